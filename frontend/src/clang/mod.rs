@@ -1,0 +1,635 @@
+//! A small safe wrapper over libclang: cursors, types, places, diagnostics, constant evaluation.
+//!
+//! Only what the lowering needs. Every value borrows from its [`TranslationUnit`], which is what
+//! makes the pointers inside valid. This is the one module of the frontend that holds `unsafe`.
+#![allow(unsafe_code)]
+
+mod ffi;
+mod library;
+mod types;
+mod unit;
+
+pub use library::{LibraryError, NEWEST, OLDEST, REMEDY};
+pub use types::{Type, TypeKind};
+pub use unit::{Diagnostic, FileKey, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved};
+
+use clang_sys as cs;
+use library::opened;
+use smallvec::SmallVec;
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::path::Path;
+
+/// The version of the libclang in use, opened on first use.
+pub fn version() -> Result<u32, LibraryError> {
+    Ok(library::library()?.version)
+}
+
+/// The builtin headers (`stddef.h` and kin) that belong to the libclang in use, if installed.
+pub fn builtin_headers() -> Result<Option<&'static Path>, LibraryError> {
+    Ok(library::library()?.builtin_headers.as_deref())
+}
+
+/// The kind of a cursor: libclang's number, with names for those the lowering knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CursorKind(pub i32);
+
+macro_rules! kinds {
+    ($($name:ident = $value:ident,)*) => {
+        #[allow(non_upper_case_globals, missing_docs)]
+        impl CursorKind {
+            $(pub const $name: CursorKind = CursorKind(cs::$value);)*
+        }
+    };
+}
+
+kinds! {
+    UnexposedDecl = CXCursor_UnexposedDecl,
+    StructDecl = CXCursor_StructDecl,
+    UnionDecl = CXCursor_UnionDecl,
+    ClassDecl = CXCursor_ClassDecl,
+    EnumDecl = CXCursor_EnumDecl,
+    FieldDecl = CXCursor_FieldDecl,
+    EnumConstantDecl = CXCursor_EnumConstantDecl,
+    FunctionDecl = CXCursor_FunctionDecl,
+    VarDecl = CXCursor_VarDecl,
+    ParmDecl = CXCursor_ParmDecl,
+    TypedefDecl = CXCursor_TypedefDecl,
+    CXXMethod = CXCursor_CXXMethod,
+    Namespace = CXCursor_Namespace,
+    LinkageSpec = CXCursor_LinkageSpec,
+    Constructor = CXCursor_Constructor,
+    Destructor = CXCursor_Destructor,
+    ConversionFunction = CXCursor_ConversionFunction,
+    NonTypeTemplateParameter = CXCursor_NonTypeTemplateParameter,
+    FunctionTemplate = CXCursor_FunctionTemplate,
+    ClassTemplate = CXCursor_ClassTemplate,
+    ClassTemplatePartialSpecialization = CXCursor_ClassTemplatePartialSpecialization,
+    UsingDirective = CXCursor_UsingDirective,
+    UsingDeclaration = CXCursor_UsingDeclaration,
+    NamespaceAlias = CXCursor_NamespaceAlias,
+    TypeAliasDecl = CXCursor_TypeAliasDecl,
+    CXXAccessSpecifier = CXCursor_CXXAccessSpecifier,
+    TypeRef = CXCursor_TypeRef,
+    CXXBaseSpecifier = CXCursor_CXXBaseSpecifier,
+    TemplateRef = CXCursor_TemplateRef,
+    NamespaceRef = CXCursor_NamespaceRef,
+    MemberRef = CXCursor_MemberRef,
+    LabelRef = CXCursor_LabelRef,
+    OverloadedDeclRef = CXCursor_OverloadedDeclRef,
+    VariableRef = CXCursor_VariableRef,
+    UnexposedExpr = CXCursor_UnexposedExpr,
+    DeclRefExpr = CXCursor_DeclRefExpr,
+    MemberRefExpr = CXCursor_MemberRefExpr,
+    CallExpr = CXCursor_CallExpr,
+    BlockExpr = CXCursor_BlockExpr,
+    IntegerLiteral = CXCursor_IntegerLiteral,
+    FloatingLiteral = CXCursor_FloatingLiteral,
+    ImaginaryLiteral = CXCursor_ImaginaryLiteral,
+    StringLiteral = CXCursor_StringLiteral,
+    CharacterLiteral = CXCursor_CharacterLiteral,
+    ParenExpr = CXCursor_ParenExpr,
+    UnaryOperator = CXCursor_UnaryOperator,
+    ArraySubscriptExpr = CXCursor_ArraySubscriptExpr,
+    BinaryOperator = CXCursor_BinaryOperator,
+    CompoundAssignOperator = CXCursor_CompoundAssignOperator,
+    ConditionalOperator = CXCursor_ConditionalOperator,
+    CStyleCastExpr = CXCursor_CStyleCastExpr,
+    CompoundLiteralExpr = CXCursor_CompoundLiteralExpr,
+    InitListExpr = CXCursor_InitListExpr,
+    AddrLabelExpr = CXCursor_AddrLabelExpr,
+    StmtExpr = CXCursor_StmtExpr,
+    GenericSelectionExpr = CXCursor_GenericSelectionExpr,
+    GNUNullExpr = CXCursor_GNUNullExpr,
+    CXXStaticCastExpr = CXCursor_CXXStaticCastExpr,
+    CXXDynamicCastExpr = CXCursor_CXXDynamicCastExpr,
+    CXXReinterpretCastExpr = CXCursor_CXXReinterpretCastExpr,
+    CXXConstCastExpr = CXCursor_CXXConstCastExpr,
+    CXXFunctionalCastExpr = CXCursor_CXXFunctionalCastExpr,
+    CXXTypeidExpr = CXCursor_CXXTypeidExpr,
+    CXXBoolLiteralExpr = CXCursor_CXXBoolLiteralExpr,
+    CXXNullPtrLiteralExpr = CXCursor_CXXNullPtrLiteralExpr,
+    CXXThisExpr = CXCursor_CXXThisExpr,
+    CXXThrowExpr = CXCursor_CXXThrowExpr,
+    CXXNewExpr = CXCursor_CXXNewExpr,
+    CXXDeleteExpr = CXCursor_CXXDeleteExpr,
+    UnaryExpr = CXCursor_UnaryExpr,
+    PackExpansionExpr = CXCursor_PackExpansionExpr,
+    SizeOfPackExpr = CXCursor_SizeOfPackExpr,
+    LambdaExpr = CXCursor_LambdaExpr,
+    ConceptSpecializationExpr = CXCursor_ConceptSpecializationExpr,
+    RequiresExpr = CXCursor_RequiresExpr,
+    CXXParenListInitExpr = CXCursor_CXXParenListInitExpr,
+    BuiltinBitCastExpr = CXCursor_BuiltinBitCastExpr,
+    UnexposedStmt = CXCursor_UnexposedStmt,
+    LabelStmt = CXCursor_LabelStmt,
+    CompoundStmt = CXCursor_CompoundStmt,
+    CaseStmt = CXCursor_CaseStmt,
+    DefaultStmt = CXCursor_DefaultStmt,
+    IfStmt = CXCursor_IfStmt,
+    SwitchStmt = CXCursor_SwitchStmt,
+    WhileStmt = CXCursor_WhileStmt,
+    DoStmt = CXCursor_DoStmt,
+    ForStmt = CXCursor_ForStmt,
+    GotoStmt = CXCursor_GotoStmt,
+    IndirectGotoStmt = CXCursor_IndirectGotoStmt,
+    ContinueStmt = CXCursor_ContinueStmt,
+    BreakStmt = CXCursor_BreakStmt,
+    ReturnStmt = CXCursor_ReturnStmt,
+    AsmStmt = CXCursor_AsmStmt,
+    CXXCatchStmt = CXCursor_CXXCatchStmt,
+    CXXTryStmt = CXCursor_CXXTryStmt,
+    CXXForRangeStmt = CXCursor_CXXForRangeStmt,
+    NullStmt = CXCursor_NullStmt,
+    DeclStmt = CXCursor_DeclStmt,
+    UnexposedAttr = CXCursor_UnexposedAttr,
+    AnnotateAttr = CXCursor_AnnotateAttr,
+    AsmLabelAttr = CXCursor_AsmLabelAttr,
+    CUDAConstantAttr = CXCursor_CUDAConstantAttr,
+    CUDADeviceAttr = CXCursor_CUDADeviceAttr,
+    CUDAGlobalAttr = CXCursor_CUDAGlobalAttr,
+    CUDAHostAttr = CXCursor_CUDAHostAttr,
+    CUDASharedAttr = CXCursor_CUDASharedAttr,
+    AlignedAttr = CXCursor_AlignedAttr,
+    StaticAssert = CXCursor_StaticAssert,
+    FriendDecl = CXCursor_FriendDecl,
+    TypeAliasTemplateDecl = CXCursor_TypeAliasTemplateDecl,
+}
+
+impl CursorKind {
+    /// Whether this is an expression.
+    pub fn is_expression(self) -> bool {
+        (100..=199).contains(&self.0) || self == CursorKind::BuiltinBitCastExpr
+    }
+
+    /// Whether this is a statement that is no expression.
+    pub fn is_statement(self) -> bool {
+        (200..=349).contains(&self.0) && self != CursorKind::BuiltinBitCastExpr
+    }
+
+    /// Whether this is a declaration.
+    pub fn is_declaration(self) -> bool {
+        (1..=39).contains(&self.0) || (600..700).contains(&self.0)
+    }
+
+    /// Whether this is a reference to a type, a template, a namespace, a member or a label, which
+    /// carries no meaning of its own in an expression.
+    pub fn is_reference(self) -> bool {
+        (40..=50).contains(&self.0)
+    }
+
+    /// Whether this is an attribute.
+    pub fn is_attribute(self) -> bool {
+        (400..500).contains(&self.0)
+    }
+}
+
+/// The storage class written on a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StorageClass {
+    /// None, `auto` or `register`.
+    None,
+    /// `extern`.
+    Extern,
+    /// `static`.
+    Static,
+}
+
+/// What the constant evaluator found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Evaluated {
+    /// An integer, extended by the signedness of its type to 128 bits.
+    Int(i128),
+    /// A floating number.
+    Float(f64),
+}
+
+/// The identity of a cursor, usable as a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CursorId(usize);
+
+/// A node of the syntax tree.
+#[derive(Clone, Copy)]
+pub struct Cursor<'tu> {
+    raw: cs::CXCursor,
+    unit: PhantomData<&'tu TranslationUnit>,
+}
+
+/// The children of a cursor.
+pub type Children<'tu> = SmallVec<[Cursor<'tu>; 4]>;
+
+/// Takes a string out of libclang.
+fn take_string(raw: cs::CXString) -> String {
+    let f = &opened().functions;
+    // SAFETY: `raw` was just returned by libclang and is disposed of exactly once.
+    unsafe {
+        let pointer = (f.clang_getCString)(raw);
+        let text =
+            if pointer.is_null() { String::new() } else { CStr::from_ptr(pointer).to_string_lossy().into_owned() };
+        (f.clang_disposeString)(raw);
+        text
+    }
+}
+
+extern "C" fn collect_child(
+    cursor: cs::CXCursor,
+    _parent: cs::CXCursor,
+    data: cs::CXClientData,
+) -> cs::CXChildVisitResult {
+    // SAFETY: `data` is the vector that `Cursor::children` passed, alive during the visit.
+    let children = unsafe { &mut *data.cast::<Children<'_>>() };
+    children.push(Cursor { raw: cursor, unit: PhantomData });
+    cs::CXChildVisit_Continue
+}
+
+extern "C" fn collect_field(cursor: cs::CXCursor, data: cs::CXClientData) -> cs::CXVisitorResult {
+    // SAFETY: as in `collect_child`.
+    let fields = unsafe { &mut *data.cast::<Children<'_>>() };
+    fields.push(Cursor { raw: cursor, unit: PhantomData });
+    cs::CXVisit_Continue
+}
+
+macro_rules! flags {
+    ($($(#[$meta:meta])* $name:ident = $function:ident;)*) => {
+        $($(#[$meta])* pub fn $name(self) -> bool {
+            // SAFETY: the cursor is valid while its unit lives.
+            unsafe { (opened().functions.$function)(self.raw) != 0 }
+        })*
+    };
+}
+
+impl<'tu> Cursor<'tu> {
+    pub(super) fn new(raw: cs::CXCursor) -> Self {
+        Cursor { raw, unit: PhantomData }
+    }
+
+    /// `None` for libclang's null and invalid cursors.
+    fn valid(raw: cs::CXCursor) -> Option<Self> {
+        let invalid = raw.kind >= cs::CXCursor_InvalidFile && raw.kind <= cs::CXCursor_InvalidCode;
+        (!invalid && !raw.data[0].is_null() || !invalid && !raw.data[1].is_null())
+            .then_some(Cursor { raw, unit: PhantomData })
+    }
+
+    /// What kind of node this is.
+    pub fn kind(self) -> CursorKind {
+        CursorKind(self.raw.kind)
+    }
+
+    /// A key that is the same for every cursor of one node: a declaration's address, or an
+    /// expression's or statement's.
+    pub fn id(self) -> CursorId {
+        let kind = self.kind();
+        if kind.is_expression() || kind.is_statement() {
+            CursorId(self.raw.data[1] as usize)
+        } else {
+            CursorId(self.raw.data[0] as usize)
+        }
+    }
+
+    /// The direct children, in libclang's order.
+    pub fn children(self) -> Children<'tu> {
+        let mut children = Children::new();
+        // SAFETY: the callback gets the vector as its data and libclang calls it only during the call.
+        unsafe {
+            (opened().functions.clang_visitChildren)(
+                self.raw,
+                collect_child,
+                (&raw mut children).cast(),
+            );
+        }
+        children
+    }
+
+    /// The direct children that are expressions.
+    pub fn expressions(self) -> Children<'tu> {
+        let mut children = self.children();
+        children.retain(|c| c.kind().is_expression());
+        children
+    }
+
+    /// The type of an expression or of what is declared.
+    pub fn ty(self) -> Type<'tu> {
+        // SAFETY: the cursor is valid while its unit lives.
+        Type::new(unsafe { (opened().functions.clang_getCursorType)(self.raw) })
+    }
+
+    /// The declaration that this refers to.
+    pub fn referenced(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_getCursorReferenced)(self.raw) })
+    }
+
+    /// The definition of what this declares or refers to.
+    pub fn definition(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_getCursorDefinition)(self.raw) })
+    }
+
+    /// The first declaration of this entity.
+    pub fn canonical(self) -> Cursor<'tu> {
+        // SAFETY: as above.
+        Cursor::new(unsafe { (opened().functions.clang_getCanonicalCursor)(self.raw) })
+    }
+
+    /// The declaration that this one is a member of.
+    pub fn semantic_parent(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_getCursorSemanticParent)(self.raw) })
+    }
+
+    /// The template that this declaration specialises.
+    pub fn specialized_template(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_getSpecializedCursorTemplate)(self.raw) })
+    }
+
+    /// The name; for a string literal its text.
+    pub fn spelling(self) -> String {
+        // SAFETY: as above.
+        take_string(unsafe { (opened().functions.clang_getCursorSpelling)(self.raw) })
+    }
+
+    /// A name for the entity that is the same in every unit.
+    pub fn usr(self) -> String {
+        // SAFETY: as above.
+        take_string(unsafe { (opened().functions.clang_getCursorUSR)(self.raw) })
+    }
+
+    /// The linker's name.
+    pub fn mangling(self) -> String {
+        // SAFETY: as above.
+        take_string(unsafe { (opened().functions.clang_Cursor_getMangling)(self.raw) })
+    }
+
+    /// The linker's names of a constructor or destructor, one a variant.
+    pub fn cxx_manglings(self) -> Vec<String> {
+        let f = &opened().functions;
+        // SAFETY: the set lives until it is disposed of, and its strings are only borrowed.
+        unsafe {
+            let set = (f.clang_Cursor_getCXXManglings)(self.raw);
+            if set.is_null() {
+                return Vec::new();
+            }
+            let strings = std::slice::from_raw_parts((*set).Strings, (*set).Count as usize);
+            let names = strings
+                .iter()
+                .map(|s| {
+                    let pointer = (f.clang_getCString)(*s);
+                    if pointer.is_null() {
+                        String::new()
+                    } else {
+                        CStr::from_ptr(pointer).to_string_lossy().into_owned()
+                    }
+                })
+                .collect();
+            (f.clang_disposeStringSet)(set);
+            names
+        }
+    }
+
+    /// Whether the entity is visible outside its translation unit.
+    pub fn has_external_linkage(self) -> bool {
+        // SAFETY: as above.
+        let linkage = unsafe { (opened().functions.clang_getCursorLinkage)(self.raw) };
+        linkage == cs::CXLinkage_External
+    }
+
+    /// Whether each thread of the host has its own instance of the variable.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_getCursorTLSKind)(self.raw) != cs::CXTLS_None }
+    }
+
+    /// The printed form of a declaration: macros expanded, templates instantiated.
+    pub fn pretty_printed(self) -> String {
+        // SAFETY: a null policy means the default one.
+        take_string(unsafe {
+            (opened().functions.clang_getCursorPrettyPrinted)(self.raw, std::ptr::null_mut())
+        })
+    }
+
+    /// The value of a constant expression. Only for expressions of scalar type: libclang crashes on
+    /// initialiser lists.
+    pub fn evaluate(self) -> Option<Evaluated> {
+        let f = &opened().functions;
+        // SAFETY: the result is disposed of once, after it was read.
+        unsafe {
+            let result = (f.clang_Cursor_Evaluate)(self.raw);
+            if result.is_null() {
+                return None;
+            }
+            let value = match (f.clang_EvalResult_getKind)(result) {
+                cs::CXEval_Int if (f.clang_EvalResult_isUnsignedInt)(result) != 0 => {
+                    Some(Evaluated::Int((f.clang_EvalResult_getAsUnsigned)(result) as i128))
+                }
+                cs::CXEval_Int => Some(Evaluated::Int((f.clang_EvalResult_getAsLongLong)(result) as i128)),
+                cs::CXEval_Float => Some(Evaluated::Float((f.clang_EvalResult_getAsDouble)(result))),
+                _ => None,
+            };
+            (f.clang_EvalResult_dispose)(result);
+            value
+        }
+    }
+
+    /// The arguments of a call, default ones included, or the parameters of a function. `None` where
+    /// the node has none by nature.
+    pub fn arguments(self) -> Option<Children<'tu>> {
+        let f = &opened().functions;
+        // SAFETY: as above; indices are below the count.
+        unsafe {
+            let count = (f.clang_Cursor_getNumArguments)(self.raw);
+            (count >= 0).then(|| {
+                (0..count as u32).map(|i| Cursor::new((f.clang_Cursor_getArgument)(self.raw, i))).collect()
+            })
+        }
+    }
+
+    /// The storage class of a declaration.
+    pub fn storage_class(self) -> StorageClass {
+        // SAFETY: as above.
+        match unsafe { (opened().functions.clang_Cursor_getStorageClass)(self.raw) } {
+            cs::CX_SC_Extern | cs::CX_SC_PrivateExtern => StorageClass::Extern,
+            cs::CX_SC_Static => StorageClass::Static,
+            _ => StorageClass::None,
+        }
+    }
+
+    /// The initialiser of a variable.
+    pub fn initializer(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_Cursor_getVarDeclInitializer)(self.raw) })
+    }
+
+    /// Whether the variable has static storage duration.
+    pub fn has_static_storage(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_Cursor_hasVarDeclGlobalStorage)(self.raw) > 0 }
+    }
+
+    /// The offset of a field in its record, in bits.
+    pub fn field_offset_bits(self) -> Option<u64> {
+        // SAFETY: as above.
+        u64::try_from(unsafe { (opened().functions.clang_Cursor_getOffsetOfField)(self.raw) }).ok()
+    }
+
+    /// The width of a bit-field.
+    pub fn bit_width(self) -> Option<u32> {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        unsafe {
+            if (f.clang_Cursor_isBitField)(self.raw) == 0 {
+                return None;
+            }
+            u32::try_from((f.clang_getFieldDeclBitWidth)(self.raw)).ok()
+        }
+    }
+
+    /// The value of an enumerator, in 128 bits by its enumeration's signedness.
+    pub fn enumerator_value(self, signed: bool) -> i128 {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        unsafe {
+            if signed {
+                (f.clang_getEnumConstantDeclValue)(self.raw) as i128
+            } else {
+                (f.clang_getEnumConstantDeclUnsignedValue)(self.raw) as i128
+            }
+        }
+    }
+
+    /// The integer type of an enumeration.
+    pub fn enum_integer_type(self) -> Type<'tu> {
+        // SAFETY: as above.
+        Type::new(unsafe { (opened().functions.clang_getEnumDeclIntegerType)(self.raw) })
+    }
+
+    /// The type that a typedef names.
+    pub fn typedef_underlying(self) -> Type<'tu> {
+        // SAFETY: as above.
+        Type::new(unsafe { (opened().functions.clang_getTypedefDeclUnderlyingType)(self.raw) })
+    }
+
+    /// The operator of a binary operator or compound assignment, as libclang numbers it.
+    pub fn binary_operator(self) -> i32 {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_getCursorBinaryOperatorKind)(self.raw) }
+    }
+
+    /// The operator of a unary operator, as libclang numbers it.
+    pub fn unary_operator(self) -> i32 {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_getCursorUnaryOperatorKind)(self.raw) }
+    }
+
+    flags! {
+        /// Whether this declaration is a definition.
+        is_definition = clang_isCursorDefinition;
+        /// Whether this is an anonymous struct or union, whose members belong to its parent.
+        is_anonymous_record = clang_Cursor_isAnonymousRecordDecl;
+        /// Whether this declaration has no name.
+        is_anonymous = clang_Cursor_isAnonymous;
+        /// Whether this method is static.
+        is_static_method = clang_CXXMethod_isStatic;
+        /// Whether this method is virtual.
+        is_virtual_method = clang_CXXMethod_isVirtual;
+        /// Whether this method is pure virtual.
+        is_pure_virtual = clang_CXXMethod_isPureVirtual;
+        /// Whether this method is defaulted.
+        is_defaulted = clang_CXXMethod_isDefaulted;
+        /// Whether this method is deleted.
+        is_deleted = clang_CXXMethod_isDeleted;
+        /// Whether this is a copy constructor.
+        is_copy_constructor = clang_CXXConstructor_isCopyConstructor;
+        /// Whether this is a move constructor.
+        is_move_constructor = clang_CXXConstructor_isMoveConstructor;
+        /// Whether this is a default constructor.
+        is_default_constructor = clang_CXXConstructor_isDefaultConstructor;
+        /// Whether this method is a copy assignment operator.
+        is_copy_assignment = clang_CXXMethod_isCopyAssignmentOperator;
+        /// Whether this method is a move assignment operator.
+        is_move_assignment = clang_CXXMethod_isMoveAssignmentOperator;
+        /// Whether this base is virtual.
+        is_virtual_base = clang_isVirtualBase;
+        /// Whether the call dispatches on the object's dynamic type.
+        is_dynamic_call = clang_Cursor_isDynamicCall;
+        /// Whether the function is declared inline.
+        is_inline = clang_Cursor_isFunctionInlined;
+    }
+
+    /// The template arguments that are integers or booleans, and the types, of a specialisation.
+    pub fn template_argument_count(self) -> usize {
+        // SAFETY: as above.
+        usize::try_from(unsafe { (opened().functions.clang_Cursor_getNumTemplateArguments)(self.raw) })
+            .unwrap_or(0)
+    }
+
+    /// The methods that this one overrides, nearest first.
+    pub fn overridden(self) -> Vec<Cursor<'tu>> {
+        let f = &opened().functions;
+        let (mut list, mut count) = (std::ptr::null_mut(), 0);
+        // SAFETY: libclang fills both and the list is read before it is disposed of.
+        unsafe {
+            (f.clang_getOverriddenCursors)(self.raw, &raw mut list, &raw mut count);
+            if list.is_null() {
+                return Vec::new();
+            }
+            let cursors =
+                std::slice::from_raw_parts(list, count as usize).iter().map(|c| Cursor::new(*c)).collect();
+            (f.clang_disposeOverriddenCursors)(list);
+            cursors
+        }
+    }
+
+    /// The declarations of an overload set.
+    pub fn overloads(self) -> Vec<Cursor<'tu>> {
+        let f = &opened().functions;
+        // SAFETY: as above; indices are below the count.
+        unsafe {
+            let count = (f.clang_getNumOverloadedDecls)(self.raw);
+            (0..count).map(|i| Cursor::new((f.clang_getOverloadedDecl)(self.raw, i))).collect()
+        }
+    }
+
+    /// The offset in bytes of a base class within `self`, where libclang can tell (20 and newer).
+    pub fn offset_of_base(self, base: Cursor<'tu>) -> Option<u64> {
+        let f = opened().functions.clang_getOffsetOfBase?;
+        // SAFETY: as above.
+        u64::try_from(unsafe { f(self.raw, base.raw) }).ok().map(|bits| bits / 8)
+    }
+
+    /// The range as the reader sees it: macro uses, not definitions.
+    pub fn range(self) -> RawRange {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        unit::range(unsafe { (f.clang_getCursorExtent)(self.raw) })
+    }
+
+    /// The place of the node's own token (an operator, a name).
+    pub fn place(self) -> RawPos {
+        // SAFETY: as above.
+        unit::expansion(unsafe { (opened().functions.clang_getCursorLocation)(self.raw) })
+    }
+
+    /// Whether the node stands in a system header.
+    pub fn in_system_header(self) -> bool {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        unsafe { (f.clang_Location_isInSystemHeader)((f.clang_getCursorLocation)(self.raw)) != 0 }
+    }
+
+    /// Whether the node stands in the file that was given to the parser.
+    pub fn in_main_file(self) -> bool {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        unsafe { (f.clang_Location_isFromMainFile)((f.clang_getCursorLocation)(self.raw)) != 0 }
+    }
+
+    /// The tokens of the node's extent, as spelled.
+    pub fn tokens(self, unit: &TranslationUnit) -> Vec<String> {
+        unit.tokens(self.raw)
+    }
+
+    pub(super) fn raw(self) -> cs::CXCursor {
+        self.raw
+    }
+}

@@ -1,0 +1,266 @@
+//! Translation units: parsing, diagnostics, files and places.
+
+use super::library::{LibraryError, library, opened};
+use super::{Cursor, take_string};
+use clang_sys as cs;
+use std::ffi::CString;
+use std::os::raw::c_uint;
+
+/// A file served from memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Unsaved<'a> {
+    /// Where the parser shall find it; the directory need not exist.
+    pub path: &'a str,
+    /// Its contents.
+    pub contents: &'a str,
+}
+
+/// A position as libclang gives it: line and byte column from 1. The file is a key for
+/// [`TranslationUnit::file_name`]; `None` where the position is in no file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RawPos {
+    /// Key of the file.
+    pub file: Option<FileKey>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+    /// Offset in bytes.
+    pub offset: u32,
+}
+
+/// A range as the reader sees it, and where its first token is spelled if a macro brought it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RawRange {
+    /// Start, at the use of a macro.
+    pub start: RawPos,
+    /// End, exclusive, at the use of a macro.
+    pub end: RawPos,
+    /// Start inside a macro's definition, where that differs.
+    pub spelling: Option<(RawPos, RawPos)>,
+}
+
+/// A file of a translation unit, as a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FileKey(usize);
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Remark or note.
+    Note,
+    /// Warning.
+    Warning,
+    /// Error.
+    Error,
+    /// An error after which nothing can be relied on.
+    Fatal,
+}
+
+/// A diagnostic of the parser.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it says.
+    pub message: String,
+    /// Where.
+    pub start: RawPos,
+    /// Where what it points at ends, if it says so.
+    pub end: Option<RawPos>,
+    /// The option that controls it, such as `-Wshift-count-overflow`.
+    pub option: String,
+}
+
+/// Why libclang gave no translation unit at all.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ParseFailure {
+    /// No libclang.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// An argument has a NUL byte in it.
+    #[error("an argument holds a NUL byte")]
+    NulByte,
+    /// libclang crashed, or refused the arguments.
+    #[error("the parser gave up on {0}")]
+    GaveUp(String),
+}
+
+/// A parsed file with everything that it includes.
+pub struct TranslationUnit {
+    index: cs::CXIndex,
+    raw: cs::CXTranslationUnit,
+}
+
+impl Drop for TranslationUnit {
+    fn drop(&mut self) {
+        let f = &opened().functions;
+        // SAFETY: both were created by `parse` and nothing borrows from the unit any more.
+        unsafe {
+            (f.clang_disposeTranslationUnit)(self.raw);
+            (f.clang_disposeIndex)(self.index);
+        }
+    }
+}
+
+impl TranslationUnit {
+    /// Parses `file` with the given compiler arguments.
+    pub fn parse(file: &str, arguments: &[String], unsaved: &[Unsaved<'_>]) -> Result<Self, ParseFailure> {
+        let f = &library()?.functions;
+        let c_string = |s: &str| CString::new(s).map_err(|_| ParseFailure::NulByte);
+        let c_file = c_string(file)?;
+        let c_arguments = arguments.iter().map(|a| c_string(a)).collect::<Result<Vec<_>, _>>()?;
+        let pointers: Vec<_> = c_arguments.iter().map(|a| a.as_ptr()).collect();
+        let c_paths = unsaved.iter().map(|u| c_string(u.path)).collect::<Result<Vec<_>, _>>()?;
+        let mut c_unsaved: Vec<_> = unsaved
+            .iter()
+            .zip(&c_paths)
+            .map(|(u, path)| cs::CXUnsavedFile {
+                Filename: path.as_ptr(),
+                Contents: u.contents.as_ptr().cast(),
+                Length: u.contents.len() as _,
+            })
+            .collect();
+        // SAFETY: every pointer outlives the call, and counts match.
+        unsafe {
+            let index = (f.clang_createIndex)(0, 0);
+            let mut raw = std::ptr::null_mut();
+            let code = (f.clang_parseTranslationUnit2)(
+                index,
+                c_file.as_ptr(),
+                pointers.as_ptr(),
+                pointers.len() as _,
+                c_unsaved.as_mut_ptr(),
+                c_unsaved.len() as _,
+                cs::CXTranslationUnit_KeepGoing,
+                &raw mut raw,
+            );
+            if code != cs::CXError_Success || raw.is_null() {
+                (f.clang_disposeIndex)(index);
+                return Err(ParseFailure::GaveUp(file.to_owned()));
+            }
+            Ok(TranslationUnit { index, raw })
+        }
+    }
+
+    /// The root of the tree.
+    pub fn cursor(&self) -> Cursor<'_> {
+        // SAFETY: the unit is alive.
+        Cursor::new(unsafe { (opened().functions.clang_getTranslationUnitCursor)(self.raw) })
+    }
+
+    /// What the parser had to say.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let f = &opened().functions;
+        // SAFETY: indices are below the count; each diagnostic is disposed of after it was read.
+        unsafe {
+            (0..(f.clang_getNumDiagnostics)(self.raw))
+                .map(|i| {
+                    let d = (f.clang_getDiagnostic)(self.raw, i);
+                    let severity = match (f.clang_getDiagnosticSeverity)(d) {
+                        cs::CXDiagnostic_Fatal => Severity::Fatal,
+                        cs::CXDiagnostic_Error => Severity::Error,
+                        cs::CXDiagnostic_Warning => Severity::Warning,
+                        _ => Severity::Note,
+                    };
+                    let start = expansion((f.clang_getDiagnosticLocation)(d));
+                    let end = (0..(f.clang_getDiagnosticNumRanges)(d))
+                        .map(|r| range((f.clang_getDiagnosticRange)(d, r)))
+                        .filter(|r| r.start == start && r.end.file == start.file)
+                        .map(|r| r.end)
+                        .max_by_key(|e| e.offset);
+                    let message = take_string((f.clang_getDiagnosticSpelling)(d));
+                    let option = take_string((f.clang_getDiagnosticOption)(d, std::ptr::null_mut()));
+                    (f.clang_disposeDiagnostic)(d);
+                    Diagnostic { severity, message, start, end, option }
+                })
+                .collect()
+        }
+    }
+
+    /// The path of a file, as the compiler resolved it.
+    pub fn file_name(&self, file: FileKey) -> String {
+        // SAFETY: the key was made from a file of this unit.
+        take_string(unsafe { (opened().functions.clang_getFileName)(file.0 as cs::CXFile) })
+    }
+
+    /// The contents of a file that was parsed.
+    pub fn file_contents(&self, file: FileKey) -> Option<Vec<u8>> {
+        let mut size = 0usize;
+        // SAFETY: libclang returns a buffer of `size` bytes that lives as long as the unit.
+        unsafe {
+            let pointer =
+                (opened().functions.clang_getFileContents)(self.raw, file.0 as cs::CXFile, &raw mut size);
+            (!pointer.is_null()).then(|| std::slice::from_raw_parts(pointer.cast::<u8>(), size).to_vec())
+        }
+    }
+
+    /// The files that make up the unit, the main file first.
+    pub fn files(&self) -> Vec<FileKey> {
+        extern "C" fn collect(
+            file: cs::CXFile,
+            _stack: *mut cs::CXSourceLocation,
+            _depth: c_uint,
+            data: cs::CXClientData,
+        ) {
+            // SAFETY: `data` is the vector passed below, alive during the call.
+            unsafe { (*data.cast::<Vec<FileKey>>()).push(FileKey(file as usize)) };
+        }
+        let mut files = Vec::new();
+        // SAFETY: the callback is called only during the call.
+        unsafe { (opened().functions.clang_getInclusions)(self.raw, collect, (&raw mut files).cast()) };
+        files
+    }
+
+    pub(super) fn tokens(&self, cursor: cs::CXCursor) -> Vec<String> {
+        let f = &opened().functions;
+        let (mut tokens, mut count) = (std::ptr::null_mut(), 0);
+        // SAFETY: libclang fills both; the tokens are read before they are disposed of.
+        unsafe {
+            (f.clang_tokenize)(self.raw, (f.clang_getCursorExtent)(cursor), &raw mut tokens, &raw mut count);
+            if tokens.is_null() {
+                return Vec::new();
+            }
+            let list = std::slice::from_raw_parts(tokens, count as usize)
+                .iter()
+                .map(|t| take_string((f.clang_getTokenSpelling)(self.raw, *t)))
+                .collect();
+            (f.clang_disposeTokens)(self.raw, tokens, count);
+            list
+        }
+    }
+}
+
+type Locate = unsafe extern "C" fn(
+    cs::CXSourceLocation,
+    *mut cs::CXFile,
+    *mut c_uint,
+    *mut c_uint,
+    *mut c_uint,
+);
+
+fn locate(f: Locate, location: cs::CXSourceLocation) -> RawPos {
+    let (mut file, mut line, mut column, mut offset) = (std::ptr::null_mut(), 0, 0, 0);
+    // SAFETY: the location belongs to a live unit; all out-pointers are valid.
+    unsafe { f(location, &raw mut file, &raw mut line, &raw mut column, &raw mut offset) };
+    RawPos { file: (!file.is_null()).then_some(FileKey(file as usize)), line, column, offset }
+}
+
+/// The place in a file that the reader sees: a macro argument where it is written, else the macro's use.
+pub(super) fn expansion(location: cs::CXSourceLocation) -> RawPos {
+    locate(opened().functions.clang_getFileLocation, location)
+}
+
+pub(super) fn range(raw: cs::CXSourceRange) -> RawRange {
+    let f = &opened().functions;
+    // SAFETY: the range belongs to a live unit.
+    let (start, end) = unsafe { ((f.clang_getRangeStart)(raw), (f.clang_getRangeEnd)(raw)) };
+    let start_expansion = expansion(start);
+    let end_expansion = expansion(end);
+    // The low bit of libclang's encoding tells a macro location, but is no promise of the API;
+    // comparing the two readings is.
+    let start_spelling = locate(f.clang_getSpellingLocation, start);
+    let spelling = (start_spelling != start_expansion && start_spelling.file.is_some())
+        .then(|| (start_spelling, locate(f.clang_getSpellingLocation, end)));
+    RawRange { start: start_expansion, end: end_expansion, spelling }
+}

@@ -1,0 +1,21 @@
+/* What nvcc includes into every .cu file first. In C, and in C++ that is not CUDA, the host API only. */
+#ifndef CUDAIR_CUDA_RUNTIME_H
+#define CUDAIR_CUDA_RUNTIME_H
+
+#include "host_defines.h"
+#include "vector_types.h"
+#include "vector_functions.h"
+#include "driver_types.h"
+#include "cuda_runtime_api.h"
+#include "channel_descriptor.h"
+#include "driver_functions.h"
+
+#if defined(__cplusplus)
+#include "cudair/runtime_templates.h"
+#endif
+
+#if defined(__CUDA__)
+#include "cudair/device.h"
+#endif
+
+#endif

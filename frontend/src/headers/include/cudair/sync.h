@@ -1,0 +1,26 @@
+/* Barriers, fences and what ends a thread. Each is one instruction. */
+#ifndef CUDAIR_SYNC_H
+#define CUDAIR_SYNC_H
+
+extern "C" {
+__device__ void __syncthreads(void);
+__device__ int __syncthreads_count(int predicate);
+__device__ int __syncthreads_and(int predicate);
+__device__ int __syncthreads_or(int predicate);
+__device__ void __syncwarp(unsigned int mask = 0xffffffffu);
+__device__ void __barrier_sync(unsigned int id);
+__device__ void __barrier_sync_count(unsigned int id, unsigned int count);
+
+__device__ void __threadfence(void);
+__device__ void __threadfence_block(void);
+__device__ void __threadfence_system(void);
+
+__device__ void __trap(void);
+__device__ void __brkpt(void);
+__device__ void __nanosleep(unsigned int nanoseconds);
+}
+
+/* Counters of the hardware's profiler: no effect on a program. */
+__CUDAIR_D void __prof_trigger(int counter) { (void)counter; }
+
+#endif

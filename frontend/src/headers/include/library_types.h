@@ -1,0 +1,7 @@
+/* Data types shared by the CUDA libraries. */
+#ifndef CUDAIR_LIBRARY_TYPES_H
+#define CUDAIR_LIBRARY_TYPES_H
+
+/* filled below */
+
+#endif

@@ -1,0 +1,253 @@
+//! What cudair tells its user: findings about the program, and diagnostics about everything else.
+//!
+//! A finding is a fault of the interpreted program (or may be one); producers fill it with data and
+//! never with layout. One renderer per output format lives in the root crate. What is *not* a fault
+//! of the program has its own types: [`Diagnostic`] with its [`DiagnosticClass`].
+
+use crate::entities::Loc;
+use crate::loc::{Pos, SourceMap};
+use crate::ops::named_enum;
+use std::fmt;
+
+named_enum! {
+    /// The kinds of findings; the names are part of the command-line contract.
+    Kind {
+        /// Unordered conflicting accesses to shared memory.
+        SharedRace = "shared-race",
+        /// Unordered conflicting accesses to global, managed or mapped memory.
+        GlobalRace = "global-race",
+        /// Not all threads of a block reach a barrier.
+        BarrierDivergence = "barrier-divergence",
+        /// No thread can go on.
+        Deadlock = "deadlock",
+        /// The mask of a warp primitive is wrong.
+        SyncMask = "sync-mask",
+        /// An access outside its object.
+        OutOfBounds = "out-of-bounds",
+        /// An access to memory whose lifetime has ended.
+        UseAfterFree = "use-after-free",
+        /// An access at or next to a null pointer.
+        NullDereference = "null-dereference",
+        /// An access not aligned as its type asks.
+        MisalignedAccess = "misaligned-access",
+        /// The host touches device memory or the device host memory.
+        WrongMemorySpace = "wrong-memory-space",
+        /// A write to read-only memory.
+        ReadOnlyWrite = "read-only-write",
+        /// A use of a value that was never written.
+        UninitializedRead = "uninitialized-read",
+        /// A free of what cannot be freed.
+        InvalidFree = "invalid-free",
+        /// Memory never freed.
+        MemoryLeak = "memory-leak",
+        /// A launch that the device refuses.
+        InvalidLaunch = "invalid-launch",
+        /// A failing runtime call.
+        ApiError = "api-error",
+        /// A failed assertion.
+        AssertionFailed = "assertion-failed",
+        /// Undefined behaviour of C and C++ not named otherwise.
+        UndefinedBehavior = "undefined-behavior",
+        /// Lanes of a warp use one bank.
+        BankConflict = "bank-conflict",
+        /// A warp's accesses need more transactions than their bytes.
+        UncoalescedAccess = "uncoalesced-access",
+        /// Lanes of a warp go separate ways.
+        WarpDivergence = "warp-divergence",
+    }
+}
+
+named_enum! {
+    /// How bad a finding is.
+    Severity {
+        /// Performance notes.
+        Note = "note",
+        /// Perhaps intended, perhaps a fault.
+        Warning = "warning",
+        /// A fault.
+        Error = "error",
+    }
+}
+
+named_enum! {
+    /// How sure a finding is.
+    Certainty {
+        /// A witness exists.
+        Definite = "definite",
+        /// Not excluded.
+        Possible = "possible",
+    }
+}
+
+named_enum! {
+    /// Who found it.
+    Origin {
+        /// An analysis.
+        Static = "static",
+        /// The run.
+        Dynamic = "dynamic",
+        /// Both.
+        Both = "both",
+    }
+}
+
+/// A source range resolved to file and positions, with what is said about it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// The file's path.
+    pub file: String,
+    /// Start.
+    pub start: Pos,
+    /// End, exclusive.
+    pub end: Pos,
+    /// What happened here.
+    pub label: String,
+}
+
+impl Span {
+    /// The span of a place, without its call path.
+    pub fn new(map: &SourceMap, loc: Loc, label: impl Into<String>) -> Span {
+        let data = &map.locs[loc];
+        Span {
+            file: map.files[data.file].path.clone(),
+            start: data.start,
+            end: data.end,
+            label: label.into(),
+        }
+    }
+
+    /// Spans for the calls through which `loc` was inlined, innermost first.
+    pub fn call_path(map: &SourceMap, loc: Loc) -> Vec<Span> {
+        map.call_path(loc).into_iter().map(|call| Span::new(map, call, "called from here")).collect()
+    }
+}
+
+/// A device thread: block index and thread index, x, y, z each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ThreadCoord {
+    /// `blockIdx`
+    pub block: [u32; 3],
+    /// `threadIdx`
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for ThreadCoord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [bx, by, bz] = self.block;
+        let [tx, ty, tz] = self.thread;
+        write!(f, "thread ({tx},{ty},{tz}) of block ({bx},{by},{bz})")
+    }
+}
+
+/// Something the program does wrong, or may.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What.
+    pub kind: Kind,
+    /// How bad.
+    pub severity: Severity,
+    /// How sure.
+    pub certainty: Certainty,
+    /// Who found it.
+    pub origin: Origin,
+    /// One sentence.
+    pub message: String,
+    /// The kernel concerned, as a reader calls it.
+    pub kernel: Option<String>,
+    /// The number of the launch in the run, from 0.
+    pub launch: Option<u64>,
+    /// The main place; absent only where the program has none (a leak found at exit of a `.cir`
+    /// without places).
+    pub primary: Option<Span>,
+    /// Other places, in the order a reader should walk them.
+    pub related: Vec<Span>,
+    /// The threads concerned, the one at the primary place first.
+    pub threads: Vec<ThreadCoord>,
+    /// Further facts, a line each ("the allocation has 40 bytes").
+    pub notes: Vec<String>,
+    /// What would mend it.
+    pub help: Option<String>,
+    /// How often it happened.
+    pub count: u64,
+    /// Whether another schedule may not show it.
+    pub schedule_dependent: bool,
+}
+
+impl Finding {
+    /// A definite error found by the run, to be filled further.
+    pub fn dynamic(kind: Kind, message: impl Into<String>) -> Finding {
+        Finding {
+            kind,
+            severity: Severity::Error,
+            certainty: Certainty::Definite,
+            origin: Origin::Dynamic,
+            message: message.into(),
+            kernel: None,
+            launch: None,
+            primary: None,
+            related: Vec::new(),
+            threads: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            count: 1,
+            schedule_dependent: false,
+        }
+    }
+
+    /// Whether `other` is the same finding met again: one kind, one primary place, the same related
+    /// places.
+    pub fn same_place(&self, other: &Finding) -> bool {
+        let place = |s: &Span| (s.file.clone(), s.start, s.end);
+        self.kind == other.kind
+            && self.severity == other.severity
+            && self.primary.as_ref().map(place) == other.primary.as_ref().map(place)
+            && self.related.len() == other.related.len()
+            && self.related.iter().zip(&other.related).all(|(a, b)| place(a) == place(b))
+    }
+
+    /// Adds `self` to `list`, counting it with an equal one that is there.
+    pub fn merge_into(self, list: &mut Vec<Finding>) {
+        match list.iter_mut().find(|f| f.same_place(&self)) {
+            Some(f) => f.count += self.count,
+            None => list.push(self),
+        }
+    }
+}
+
+named_enum! {
+    /// Why cudair itself could not go on.
+    DiagnosticClass {
+        /// Wrong arguments.
+        Usage = "usage",
+        /// The source does not parse.
+        Parse = "parse",
+        /// A construct or function that cudair does not support.
+        Unsupported = "unsupported",
+        /// A limit was reached.
+        Limit = "limit",
+        /// A defect of cudair.
+        Internal = "internal",
+    }
+}
+
+/// What is not a finding: why cudair could not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Which class.
+    pub class: DiagnosticClass,
+    /// One sentence.
+    pub message: String,
+    /// Where, if it has a place.
+    pub primary: Option<Span>,
+    /// Other places ("included from", "called from").
+    pub related: Vec<Span>,
+    /// What would mend it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place.
+    pub fn new(class: DiagnosticClass, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { class, message: message.into(), primary: None, related: Vec::new(), help: None }
+    }
+}

@@ -1,0 +1,31 @@
+//! The intermediate representation of cudair: a typed SSA IR in which memory spaces and CUDA's
+//! operations are explicit.
+//!
+//! The crate knows nothing of the others. It owns the entities ([`entities`]), types and spaces
+//! ([`types`]), source places ([`loc`]), instructions ([`inst`]), functions ([`function`]) and the
+//! module ([`module`]), the [`builder`] with which the frontend writes functions, the control-flow
+//! analyses that every other crate needs, the textual form with its parser, the verifier, and the
+//! data that travels between the analyses and the machine: [`finding`], [`facts`].
+
+pub mod builder;
+pub mod entities;
+pub mod facts;
+pub mod finding;
+pub mod function;
+pub mod inst;
+pub mod loc;
+pub mod module;
+pub mod ops;
+pub mod types;
+
+pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+pub use cranelift_entity::{EntityList, EntityRef, EntitySet, ListPool, PrimaryMap, SecondaryMap};
+pub use entities::*;
+pub use facts::*;
+pub use finding::*;
+pub use function::*;
+pub use inst::*;
+pub use loc::*;
+pub use module::*;
+pub use ops::*;
+pub use types::*;

@@ -1,0 +1,109 @@
+//! Source places.
+//!
+//! A [`LocData`] is interned once per module; instructions, sites, slots and globals refer to it by
+//! [`Loc`]. The range is the one a reader of the program sees: for code from a macro, the use of the
+//! macro, with [`LocData::spelling`] naming the place inside its definition. Code that was inlined
+//! keeps its own place and adds [`LocData::inlined_at`], so that clones of one place are recognised
+//! (see [`SourceMap::source_place`]) and a report can walk the call path.
+
+use crate::entities::{FileId, Loc};
+use cranelift_entity::PrimaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A position in a file. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Pos {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub col: u32,
+}
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileData {
+    /// The path as the user wrote it or as the compiler resolved it.
+    pub path: String,
+    /// The contents, where they are at hand. Not part of the textual IR.
+    pub text: Option<Arc<str>>,
+}
+
+/// A source place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LocData {
+    /// The file.
+    pub file: FileId,
+    /// Start of the range.
+    pub start: Pos,
+    /// End of the range, exclusive.
+    pub end: Pos,
+    /// Where the code comes from a macro: the place inside the macro's definition.
+    pub spelling: PackedOption<Loc>,
+    /// Where the code was inlined: the place of the call.
+    pub inlined_at: PackedOption<Loc>,
+}
+
+/// All files and places of a module.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// The files.
+    pub files: PrimaryMap<FileId, FileData>,
+    /// The places. Add with [`SourceMap::intern`].
+    pub locs: PrimaryMap<Loc, LocData>,
+    interned: FxHashMap<LocData, Loc>,
+    by_path: FxHashMap<String, FileId>,
+}
+
+impl SourceMap {
+    /// The entity of a file, added when new. A text given later fills a missing one.
+    pub fn file(&mut self, path: &str, text: Option<Arc<str>>) -> FileId {
+        if let Some(&id) = self.by_path.get(path) {
+            if self.files[id].text.is_none() {
+                self.files[id].text = text;
+            }
+            return id;
+        }
+        let id = self.files.push(FileData { path: path.to_owned(), text });
+        self.by_path.insert(path.to_owned(), id);
+        id
+    }
+
+    /// The entity of a place, added when new.
+    pub fn intern(&mut self, data: LocData) -> Loc {
+        if let Some(&loc) = self.interned.get(&data) {
+            return loc;
+        }
+        let loc = self.locs.push(data);
+        self.interned.insert(data, loc);
+        loc
+    }
+
+    /// `loc` as it stands once the call at `call` was inlined: the innermost chain is extended at its
+    /// outer end.
+    pub fn inlined(&mut self, loc: Loc, call: Loc) -> Loc {
+        let data = self.locs[loc];
+        let at = match data.inlined_at.expand() {
+            None => call,
+            Some(inner) => self.inlined(inner, call),
+        };
+        self.intern(LocData { inlined_at: at.into(), ..data })
+    }
+
+    /// The place without its inlining chain: equal for all clones of one source place.
+    pub fn source_place(&self, loc: Loc) -> LocData {
+        LocData { inlined_at: None.into(), ..self.locs[loc] }
+    }
+
+    /// The places of the calls through which `loc` was inlined, innermost first.
+    pub fn call_path(&self, loc: Loc) -> Vec<Loc> {
+        let mut path = Vec::new();
+        let mut at = self.locs[loc].inlined_at.expand();
+        while let Some(call) = at {
+            path.push(call);
+            at = self.locs[call].inlined_at.expand();
+        }
+        path
+    }
+}

@@ -1,0 +1,207 @@
+//! The module: everything that one or several linked translation units define.
+
+use crate::entities::*;
+use crate::function::{Function, Linkage, Signature};
+use crate::inst::InstData;
+use crate::loc::SourceMap;
+use crate::ops::{MatchMode, SpecialReg};
+use crate::types::{Space, Type};
+use cranelift_entity::PrimaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+/// What the name of the device copy of a `__host__ __device__` function ends in.
+pub const DEVICE_SUFFIX: &str = "$device";
+
+/// An address inside a variable's initial contents.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reloc {
+    /// Where the 8-byte pointer lies.
+    pub offset: u64,
+    /// What it points to.
+    pub target: RelocTarget,
+    /// Bytes added to the target's start.
+    pub addend: i64,
+}
+
+/// What a [`Reloc`] points to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RelocTarget {
+    /// A variable.
+    Global(GlobalId),
+    /// A function.
+    Func(FuncId),
+}
+
+/// The contents of a variable before the program starts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum GlobalInit {
+    /// Declared only: defined in another translation unit or by the host library (`stdout`).
+    Extern,
+    /// No contents (`__shared__`).
+    Uninit,
+    /// All bytes zero.
+    Zero,
+    /// These bytes, as many as the variable has; addresses are zero there and stand in the list.
+    Data {
+        /// The bytes.
+        bytes: Vec<u8>,
+        /// The addresses.
+        relocs: Vec<Reloc>,
+    },
+}
+
+/// A variable of static storage duration.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Global {
+    /// The symbol, unique in the module.
+    pub name: String,
+    /// What a reader calls it.
+    pub display_name: String,
+    /// Its memory space: `host`, `global`, `shared`, `const` or `managed`.
+    pub space: Space,
+    /// Bytes. 0 with [`Global::dynamic`].
+    pub size: u64,
+    /// Alignment as a power of two.
+    pub align_log2: u8,
+    /// Its visibility.
+    pub linkage: Linkage,
+    /// The device cannot write it, or the host's compiler puts it into read-only memory.
+    pub constant: bool,
+    /// `extern __shared__`: starts at the block's dynamic shared memory, whose size the launch says.
+    pub dynamic: bool,
+    /// The contents.
+    pub init: GlobalInit,
+    /// Where it is declared.
+    pub loc: PackedOption<Loc>,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Files and places.
+    pub source: SourceMap,
+    /// The functions, defined and declared. Add with [`Module::add_func`].
+    pub funcs: PrimaryMap<FuncId, Function>,
+    /// The variables. Add with [`Module::add_global`].
+    pub globals: PrimaryMap<GlobalId, Global>,
+    /// Signatures of indirect calls.
+    pub sigs: PrimaryMap<SigId, Signature>,
+    /// Messages of traps.
+    pub messages: PrimaryMap<Message, String>,
+    /// Host functions without parameters that run before `main`, in order.
+    pub ctors: Vec<FuncId>,
+    func_names: FxHashMap<String, FuncId>,
+    global_names: FxHashMap<String, GlobalId>,
+    sig_ids: FxHashMap<Signature, SigId>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new() -> Module {
+        Module::default()
+    }
+
+    /// Adds a function. Its name must be new.
+    pub fn add_func(&mut self, func: Function) -> FuncId {
+        let name = func.name.clone();
+        let id = self.funcs.push(func);
+        let old = self.func_names.insert(name, id);
+        debug_assert!(old.is_none(), "a function name must be unique");
+        id
+    }
+
+    /// The function of a name.
+    pub fn func_by_name(&self, name: &str) -> Option<FuncId> {
+        self.func_names.get(name).copied()
+    }
+
+    /// Adds a variable. Its name must be new.
+    pub fn add_global(&mut self, global: Global) -> GlobalId {
+        let name = global.name.clone();
+        let id = self.globals.push(global);
+        let old = self.global_names.insert(name, id);
+        debug_assert!(old.is_none(), "a variable name must be unique");
+        id
+    }
+
+    /// The variable of a name.
+    pub fn global_by_name(&self, name: &str) -> Option<GlobalId> {
+        self.global_names.get(name).copied()
+    }
+
+    /// The entity of a signature, added when new.
+    pub fn sig(&mut self, sig: &Signature) -> SigId {
+        if let Some(&id) = self.sig_ids.get(sig) {
+            return id;
+        }
+        let id = self.sigs.push(sig.clone());
+        self.sig_ids.insert(sig.clone(), id);
+        id
+    }
+
+    /// The entity of a message.
+    pub fn message(&mut self, text: impl Into<String>) -> Message {
+        self.messages.push(text.into())
+    }
+
+    /// The types of the results of `data` in `func`. The result of an `invoke` is a parameter of its
+    /// normal block, so it has none itself.
+    pub fn result_types(&self, func: &Function, data: &InstData) -> SmallVec<[Type; 2]> {
+        use InstData::*;
+        let ty = |v: Value| func.value_type(v);
+        match *data {
+            Const { ty, .. }
+            | Cast { ty, .. }
+            | Load { ty, .. }
+            | AtomicLoad { ty, .. }
+            | VaArg { ty, .. }
+            | Alloca { ty, .. } => smallvec![ty],
+            GlobalAddr { global } => smallvec![Type::Ptr(self.globals[global].space)],
+            FuncAddr { .. } => smallvec![Type::Ptr(Space::Code)],
+            SlotAddr { slot } => smallvec![Type::Ptr(func.slots[slot].space)],
+            Special { reg: SpecialReg::Clock | SpecialReg::Globaltimer } => smallvec![Type::I64],
+            Special { .. } => smallvec![Type::I32],
+            Unary { arg, .. } => smallvec![ty(arg)],
+            Binary { args, .. } => smallvec![ty(args[0])],
+            Icmp { .. } | Fcmp { .. } => smallvec![Type::I1],
+            Ternary { args, .. } => smallvec![ty(args[2])],
+            PtrAdd { ptr, .. } => smallvec![ty(ptr)],
+            PtrDiff { .. } => smallvec![Type::I64],
+            AtomicRmw { value, .. } => smallvec![ty(value)],
+            AtomicCas { new, .. } => smallvec![ty(new)],
+            Barrier { ref args, .. } => {
+                if args.is_empty() {
+                    smallvec![]
+                } else {
+                    smallvec![Type::I32]
+                }
+            }
+            Shfl { value, .. } => smallvec![ty(value)],
+            Vote { .. } | Reduce { .. } | ActiveMask { .. } | Launch { .. } | LaunchIndirect { .. } => {
+                smallvec![Type::I32]
+            }
+            Match { mode: MatchMode::Any, .. } => smallvec![Type::I32],
+            Match { mode: MatchMode::All, .. } => smallvec![Type::I32, Type::I32],
+            Call { func, .. } => self.funcs[func].sig.ret.into_iter().collect(),
+            CallIndirect { sig, .. } => self.sigs[sig].ret.into_iter().collect(),
+            Store { .. }
+            | MemCopy { .. }
+            | MemFill { .. }
+            | Lifetime { .. }
+            | AtomicStore { .. }
+            | Fence { .. }
+            | WarpSync { .. }
+            | Invoke { .. }
+            | InvokeIndirect { .. }
+            | Va { .. }
+            | Jump { .. }
+            | Branch { .. }
+            | Switch { .. }
+            | Return { .. }
+            | Resume { .. }
+            | Trap { .. } => smallvec![],
+        }
+    }
+}
