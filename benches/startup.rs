@@ -1,0 +1,99 @@
+//! Whole-process times of `cudair run`, as a user sees them.
+//!
+//! `./x bench` runs this in release mode. The cases take turns, round after round, so that a drift of
+//! the machine's speed meets all of them; minimum and median are printed, with the aim where there is
+//! one. A case whose output is not the expected one fails the benchmark: a fast wrong answer is none.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+struct Case {
+    name: &'static str,
+    args: &'static [&'static str],
+    expect: &'static str,
+    aim_ms: Option<u32>,
+    note: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case { name: "cudair --version", args: &["--version"], expect: "cudair", aim_ms: None, note: "process start alone" },
+    Case {
+        name: "lower examples/sum.cu",
+        args: &["lower", "examples/sum.cu"],
+        expect: "kernel",
+        aim_ms: None,
+        note: "libclang's load and parse, lowering, passes",
+    },
+    Case {
+        name: "run examples/sum.cu",
+        args: &["run", "examples/sum.cu"],
+        expect: "OUTPUT: 767",
+        aim_ms: Some(60),
+        note: "the paper's tool: 3 minutes",
+    },
+    Case {
+        name: "run examples/sum512.cu",
+        args: &["run", "examples/sum512.cu"],
+        expect: "OUTPUT: ",
+        aim_ms: Some(100),
+        note: "512 threads; the paper's tool: 27 hours",
+    },
+];
+
+fn run_once(case: &Case) -> Result<Duration, String> {
+    let start = Instant::now();
+    let out = Command::new(env!("CARGO_BIN_EXE_cudair"))
+        .args(case.args)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| e.to_string())?;
+    let time = start.elapsed();
+    let stdout = String::from_utf8_lossy(&out.stdout);
+    if !out.status.success() || !stdout.contains(case.expect) {
+        return Err(format!(
+            "{}: {}, expected output with `{}`\n{stdout}{}",
+            case.name,
+            out.status,
+            case.expect,
+            String::from_utf8_lossy(&out.stderr)
+        ));
+    }
+    Ok(time)
+}
+
+fn main() -> ExitCode {
+    // `cargo bench` passes `--bench`, `cargo test --benches` does not: a smoke run is enough there.
+    let rounds = if std::env::args().any(|a| a == "--bench") { 15 } else { 1 };
+    if let Err(e) = std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        eprintln!("cannot enter the project's folder: {e}");
+        return ExitCode::FAILURE;
+    }
+    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); CASES.len()];
+    for _ in 0..rounds {
+        for (case, times) in CASES.iter().zip(&mut times) {
+            match run_once(case) {
+                Ok(t) => times.push(t),
+                Err(e) => {
+                    eprintln!("{e}");
+                    return ExitCode::FAILURE;
+                }
+            }
+        }
+    }
+    println!("{:<24} {:>9} {:>9} {:>8}  {}", "whole process", "min ms", "median ms", "aim ms", "note");
+    for (case, times) in CASES.iter().zip(&mut times) {
+        times.sort();
+        let ms = |d: Duration| d.as_secs_f64() * 1e3;
+        let aim = case.aim_ms.map_or(String::from("-"), |a| format!("< {a}"));
+        println!(
+            "{:<24} {:>9.1} {:>9.1} {:>8}  {}",
+            case.name,
+            ms(times[0]),
+            ms(times[times.len() / 2]),
+            aim,
+            case.note
+        );
+    }
+    ExitCode::SUCCESS
+}
