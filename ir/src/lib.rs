@@ -16,6 +16,7 @@ pub mod inst;
 pub mod loc;
 pub mod module;
 pub mod ops;
+pub mod text;
 pub mod types;
 
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -28,4 +29,5 @@ pub use inst::*;
 pub use loc::*;
 pub use module::*;
 pub use ops::*;
+pub use text::{print_function, print_inst};
 pub use types::*;
