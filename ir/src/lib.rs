@@ -8,6 +8,9 @@
 //! data that travels between the analyses and the machine: [`finding`], [`facts`].
 
 pub mod builder;
+pub mod cfg;
+pub mod cycles;
+pub mod dom;
 pub mod entities;
 pub mod facts;
 pub mod finding;
@@ -19,8 +22,11 @@ pub mod ops;
 pub mod text;
 pub mod types;
 
+pub use cfg::Cfg;
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 pub use cranelift_entity::{EntityList, EntityRef, EntitySet, ListPool, PrimaryMap, SecondaryMap};
+pub use cycles::{Cycle, CycleData, Cycles};
+pub use dom::{DomTree, PostDomTree};
 pub use entities::*;
 pub use facts::*;
 pub use finding::*;
