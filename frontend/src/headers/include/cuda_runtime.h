@@ -4,11 +4,16 @@
 
 #include "host_defines.h"
 #include "vector_types.h"
-#include "vector_functions.h"
 #include "driver_types.h"
 #include "cuda_runtime_api.h"
-#include "channel_descriptor.h"
 #include "driver_functions.h"
+
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_VECTOR)
+#include "vector_functions.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_CHANNEL)
+#include "channel_descriptor.h"
+#endif
 
 #if defined(__cplusplus)
 #include "cudair/runtime_templates.h"

@@ -29,8 +29,8 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int*, int*);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache);
 cudaError_t cudaDeviceGetByPCIBusId(int*, const char*);
 cudaError_t cudaDeviceGetPCIBusId(char*, int, int);
-cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget, enum
-    cudaFlushGPUDirectRDMAWritesScope);
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget,
+    enum cudaFlushGPUDirectRDMAWritesScope);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig*);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig);
 cudaError_t cudaThreadExit(void);
@@ -67,19 +67,21 @@ cudaError_t cudaStreamGetDevice(cudaStream_t, int*);
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t);
 cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaLaunchAttributeID, cudaLaunchAttributeValue*);
-cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID, const cudaLaunchAttributeValue*);
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID,
+    const cudaLaunchAttributeValue*);
 cudaError_t cudaStreamDestroy(cudaStream_t);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int __CUDAIR_DV(0));
 cudaError_t cudaStreamAddCallback(cudaStream_t, cudaStreamCallback_t, void*, unsigned int);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
 cudaError_t cudaStreamQuery(cudaStream_t);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t __CUDAIR_DV(0), unsigned int
-    __CUDAIR_DV(cudaMemAttachSingle));
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t __CUDAIR_DV(0),
+    unsigned int __CUDAIR_DV(cudaMemAttachSingle));
 cudaError_t cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus*);
 cudaError_t cudaEventCreate(cudaEvent_t*);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t*, unsigned int);
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t __CUDAIR_DV(0));
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t __CUDAIR_DV(0), unsigned int __CUDAIR_DV(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t __CUDAIR_DV(0),
+    unsigned int __CUDAIR_DV(0));
 cudaError_t cudaEventQuery(cudaEvent_t);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaEventDestroy(cudaEvent_t);
@@ -88,8 +90,8 @@ cudaError_t cudaEventElapsedTime_v2(float*, cudaEvent_t, cudaEvent_t);
 cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, size_t, cudaStream_t);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**);
 cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t, cudaStream_t);
-cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams*, unsigned int, unsigned int
-    __CUDAIR_DV(0));
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams*, unsigned int,
+    unsigned int __CUDAIR_DV(0));
 cudaError_t cudaFuncSetCacheConfig(const void*, enum cudaFuncCache);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes*, const void*);
 cudaError_t cudaFuncSetAttribute(const void*, enum cudaFuncAttribute, int);
@@ -109,8 +111,8 @@ cudaError_t cudaMallocManaged(void**, size_t, unsigned int __CUDAIR_DV(cudaMemAt
 cudaError_t cudaMalloc(void**, size_t);
 cudaError_t cudaMallocHost(void**, size_t);
 cudaError_t cudaMallocPitch(void**, size_t*, size_t, size_t);
-cudaError_t cudaMallocArray(cudaArray_t*, const struct cudaChannelFormatDesc*, size_t, size_t
-    __CUDAIR_DV(0), unsigned int __CUDAIR_DV(0));
+cudaError_t cudaMallocArray(cudaArray_t*, const struct cudaChannelFormatDesc*, size_t,
+    size_t __CUDAIR_DV(0), unsigned int __CUDAIR_DV(0));
 cudaError_t cudaFree(void*);
 cudaError_t cudaFreeHost(void*);
 cudaError_t cudaFreeArray(cudaArray_t);
@@ -123,35 +125,38 @@ cudaError_t cudaHostGetFlags(unsigned int*, void*);
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr*, struct cudaExtent);
 cudaError_t cudaMalloc3DArray(cudaArray_t*, const struct cudaChannelFormatDesc*, struct cudaExtent,
     unsigned int __CUDAIR_DV(0));
-cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t*, const struct cudaChannelFormatDesc*, struct
-    cudaExtent, unsigned int, unsigned int __CUDAIR_DV(0));
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t*, const struct cudaChannelFormatDesc*,
+    struct cudaExtent, unsigned int, unsigned int __CUDAIR_DV(0));
 cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t*, cudaMipmappedArray_const_t, unsigned int);
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms*);
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms*);
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms*, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms*, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemGetInfo(size_t*, size_t*);
-cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc*, struct cudaExtent*, unsigned int*, cudaArray_t);
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc*, struct cudaExtent*, unsigned int*,
+    cudaArray_t);
 cudaError_t cudaArrayGetPlane(cudaArray_t*, cudaArray_t, unsigned int);
 cudaError_t cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements*, cudaArray_t, int);
 cudaError_t cudaMipmappedArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements*,
     cudaMipmappedArray_t, int);
 cudaError_t cudaArrayGetSparseProperties(struct cudaArraySparseProperties*, cudaArray_t);
-cudaError_t cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperties*, cudaMipmappedArray_t);
+cudaError_t cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperties*,
+    cudaMipmappedArray_t);
 cudaError_t cudaMemcpy(void*, const void*, size_t, enum cudaMemcpyKind);
 cudaError_t cudaMemcpyPeer(void*, int, const void*, int, size_t);
 cudaError_t cudaMemcpy2D(void*, size_t, const void*, size_t, size_t, size_t, enum cudaMemcpyKind);
-cudaError_t cudaMemcpy2DToArray(cudaArray_t, size_t, size_t, const void*, size_t, size_t, size_t, enum
-    cudaMemcpyKind);
-cudaError_t cudaMemcpy2DFromArray(void*, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t, enum
-    cudaMemcpyKind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t, size_t, size_t, const void*, size_t, size_t, size_t,
+    enum cudaMemcpyKind);
+cudaError_t cudaMemcpy2DFromArray(void*, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t,
+    enum cudaMemcpyKind);
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t,
-    size_t, size_t, enum cudaMemcpyKind __CUDAIR_DV(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpyToSymbol(const void*, const void*, size_t, size_t __CUDAIR_DV(0), enum
-    cudaMemcpyKind __CUDAIR_DV(cudaMemcpyHostToDevice));
+    size_t, size_t, enum cudaMemcpyKind kind __CUDAIR_DV(cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpyToSymbol(const void*, const void*, size_t, size_t __CUDAIR_DV(0),
+    enum cudaMemcpyKind kind __CUDAIR_DV(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyFromSymbol(void*, const void*, size_t, size_t __CUDAIR_DV(0), enum cudaMemcpyKind
-    __CUDAIR_DV(cudaMemcpyDeviceToHost));
-cudaError_t cudaMemcpyAsync(void*, const void*, size_t, enum cudaMemcpyKind, cudaStream_t __CUDAIR_DV(0));
+    kind __CUDAIR_DV(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyAsync(void*, const void*, size_t, enum cudaMemcpyKind,
+    cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemcpyPeerAsync(void*, int, const void*, int, size_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemcpyBatchAsync(void**, void**, size_t*, size_t, struct cudaMemcpyAttributes*, size_t*,
     size_t, size_t*, cudaStream_t);
@@ -172,7 +177,8 @@ cudaError_t cudaMemset2D(void*, size_t, int, size_t, size_t);
 cudaError_t cudaMemset3D(struct cudaPitchedPtr, int, struct cudaExtent);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemset2DAsync(void*, size_t, int, size_t, size_t, cudaStream_t __CUDAIR_DV(0));
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr, int, struct cudaExtent, cudaStream_t __CUDAIR_DV(0));
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr, int, struct cudaExtent,
+    cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaGetSymbolAddress(void**, const void*);
 cudaError_t cudaGetSymbolSize(size_t*, const void*);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t __CUDAIR_DV(0));
@@ -185,12 +191,12 @@ cudaError_t cudaMemRangeGetAttributes(void**, size_t*, enum cudaMemRangeAttribut
     size_t);
 cudaError_t cudaMemcpyToArray(cudaArray_t, size_t, size_t, const void*, size_t, enum cudaMemcpyKind);
 cudaError_t cudaMemcpyFromArray(void*, cudaArray_const_t, size_t, size_t, size_t, enum cudaMemcpyKind);
-cudaError_t cudaMemcpyArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t, size_t,
-    enum cudaMemcpyKind __CUDAIR_DV(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpyToArrayAsync(cudaArray_t, size_t, size_t, const void*, size_t, enum cudaMemcpyKind,
-    cudaStream_t __CUDAIR_DV(0));
-cudaError_t cudaMemcpyFromArrayAsync(void*, cudaArray_const_t, size_t, size_t, size_t, enum
-    cudaMemcpyKind, cudaStream_t __CUDAIR_DV(0));
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t,
+    size_t, enum cudaMemcpyKind kind __CUDAIR_DV(cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t, size_t, size_t, const void*, size_t,
+    enum cudaMemcpyKind, cudaStream_t __CUDAIR_DV(0));
+cudaError_t cudaMemcpyFromArrayAsync(void*, cudaArray_const_t, size_t, size_t, size_t,
+    enum cudaMemcpyKind, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMallocAsync(void**, size_t, cudaStream_t);
 cudaError_t cudaFreeAsync(void*, cudaStream_t);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t);
@@ -203,8 +209,8 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t);
 cudaError_t cudaMallocFromPoolAsync(void**, size_t, cudaMemPool_t, cudaStream_t);
 cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, enum cudaMemAllocationHandleType,
     unsigned int);
-cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*, enum cudaMemAllocationHandleType,
-    unsigned int);
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*,
+    enum cudaMemAllocationHandleType, unsigned int);
 cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData*, void*);
 cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, struct cudaMemPoolPtrExportData*);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes*, const void*);
@@ -212,8 +218,8 @@ cudaError_t cudaDeviceCanAccessPeer(int*, int, int);
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int);
 cudaError_t cudaDeviceDisablePeerAccess(int);
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc*, cudaArray_const_t);
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t*, const struct cudaResourceDesc*, const struct
-    cudaTextureDesc*, const struct cudaResourceViewDesc*);
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t*, const struct cudaResourceDesc*,
+    const struct cudaTextureDesc*, const struct cudaResourceViewDesc*);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t);
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc*, cudaTextureObject_t);
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc*, cudaTextureObject_t);
@@ -249,7 +255,9 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, enum cuda
 /* Names of CUDA 13 for what 12.9 calls differently. */
 #define cudaStreamGetCaptureInfo cudaStreamGetCaptureInfo_v2
 
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 #include "cudair/graph_api.h"
+#endif
 
 __CUDAIR_C_END
 

@@ -1,8 +1,9 @@
-/* Everything that device code may use without an #include. */
+/* Everything that device code may use without an #include. Where the parser knows which names a program
+   mentions it defines __CUDAIR_PARTS and one __CUDAIR_PART_* for each part needed; else all are here. */
 #ifndef CUDAIR_DEVICE_H
 #define CUDAIR_DEVICE_H
 
-#include "../device_launch_parameters.h"
+#include <device_launch_parameters.h>
 
 /* What a <<<...>>> becomes: clang looks the name up. It is host and device, so that a launch from a
    kernel is one that cudair can name as unsupported. */
@@ -14,13 +15,25 @@ extern "C" __host__ __device__ unsigned int __cudaPushCallConfiguration(dim3 gri
 
 #include "libc.h"
 #include "sync.h"
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_WARP)
 #include "warp.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_ATOMICS)
 #include "atomics.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_MEMORY)
 #include "memory.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_MATH)
 #include "math.h"
 #include "math_overloads.h"
-#include "integer.h"
 #include "rounding.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_INTEGER)
+#include "integer.h"
+#endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_SIMD)
 #include "simd.h"
+#endif
 
 #endif

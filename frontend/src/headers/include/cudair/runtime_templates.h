@@ -2,7 +2,7 @@
 #ifndef CUDAIR_RUNTIME_TEMPLATES_H
 #define CUDAIR_RUNTIME_TEMPLATES_H
 
-#include "../cuda_runtime_api.h"
+#include <cuda_runtime_api.h>
 
 /* Allocation: any object pointer for void**. */
 template <class T>
@@ -144,6 +144,7 @@ __CUDAIR_H cudaError_t cudaFuncGetName(const char** name, T* func) {
     return ::cudaFuncGetName(name, (const void*)func);
 }
 
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 /* Graphs. */
 __CUDAIR_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                             cudaGraphNode_t* error_node, char* log, size_t log_size) {
@@ -160,6 +161,7 @@ __CUDAIR_H cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t gra
     if (result) *result = info.result;
     return status;
 }
+#endif
 
 /* Occupancy. */
 template <class T>

@@ -1,0 +1,4 @@
+/* Device functions. */
+#pragma once
+
+#include <cuda_runtime.h>

@@ -1,0 +1,4 @@
+/* Attribute spellings. */
+#pragma once
+
+#include <host_defines.h>

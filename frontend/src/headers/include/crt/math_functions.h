@@ -1,0 +1,5 @@
+/* Mathematical functions. */
+#pragma once
+
+#include <cuda_runtime.h>
+#include <math.h>

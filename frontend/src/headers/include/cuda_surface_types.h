@@ -1,0 +1,4 @@
+/* Surface types. */
+#pragma once
+
+#include <surface_types.h>

@@ -1,0 +1,4 @@
+/* Texture types. */
+#pragma once
+
+#include <texture_types.h>

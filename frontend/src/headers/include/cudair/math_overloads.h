@@ -1,0 +1,152 @@
+/* The overloads for float and of min and max that CUDA puts into the global namespace. On the host they
+   are templates, so that <cmath>'s own overloads, which come in by using-declarations, win over them. */
+#ifndef CUDAIR_MATH_OVERLOADS_H
+#define CUDAIR_MATH_OVERLOADS_H
+
+template <class T>
+struct __cudair_if_float;
+template <>
+struct __cudair_if_float<float> {
+    typedef float type;
+    typedef long integer;
+    typedef long long wide;
+    typedef bool truth;
+};
+
+#define __CUDAIR_O1(N)                                                                                 \
+    __CUDAIR_D float N(float x) { return N##f(x); }                                                    \
+    template <class T>                                                                                 \
+    __CUDAIR_H typename __cudair_if_float<T>::type N(T x) {                                            \
+        return N##f(x);                                                                                \
+    }
+#define __CUDAIR_O2(N)                                                                                 \
+    __CUDAIR_D float N(float x, float y) { return N##f(x, y); }                                        \
+    template <class T>                                                                                 \
+    __CUDAIR_H typename __cudair_if_float<T>::type N(T x, T y) {                                       \
+        return N##f(x, y);                                                                             \
+    }
+__CUDAIR_O1(sqrt) __CUDAIR_O1(cbrt) __CUDAIR_O1(fabs) __CUDAIR_O1(exp) __CUDAIR_O1(exp2)
+__CUDAIR_O1(expm1) __CUDAIR_O1(log) __CUDAIR_O1(log2) __CUDAIR_O1(log10) __CUDAIR_O1(log1p)
+__CUDAIR_O1(logb) __CUDAIR_O1(sin) __CUDAIR_O1(cos) __CUDAIR_O1(tan) __CUDAIR_O1(asin) __CUDAIR_O1(acos)
+__CUDAIR_O1(atan) __CUDAIR_O1(sinh) __CUDAIR_O1(cosh) __CUDAIR_O1(tanh) __CUDAIR_O1(asinh)
+__CUDAIR_O1(acosh) __CUDAIR_O1(atanh) __CUDAIR_O1(floor) __CUDAIR_O1(ceil) __CUDAIR_O1(trunc)
+__CUDAIR_O1(round) __CUDAIR_O1(rint) __CUDAIR_O1(nearbyint) __CUDAIR_O1(erf) __CUDAIR_O1(erfc)
+__CUDAIR_O1(tgamma) __CUDAIR_O1(lgamma)
+__CUDAIR_O2(pow) __CUDAIR_O2(fmod) __CUDAIR_O2(remainder) __CUDAIR_O2(atan2) __CUDAIR_O2(hypot)
+__CUDAIR_O2(fmax) __CUDAIR_O2(fmin) __CUDAIR_O2(fdim) __CUDAIR_O2(copysign) __CUDAIR_O2(nextafter)
+#undef __CUDAIR_O1
+#undef __CUDAIR_O2
+
+/* A call that mixes types is computed in double, as <cmath> has it. */
+#define __CUDAIR_MIXED(N)                                                                              \
+    __CUDAIR_D double N(double x, float y) { return N(x, (double)y); }                                 \
+    __CUDAIR_D double N(float x, double y) { return N((double)x, y); }                                 \
+    __CUDAIR_D double N(double x, int y) { return N(x, (double)y); }                                   \
+    __CUDAIR_D double N(int x, double y) { return N((double)x, y); }                                   \
+    __CUDAIR_D double N(float x, int y) { return N((double)x, (double)y); }                            \
+    __CUDAIR_D double N(int x, float y) { return N((double)x, (double)y); }                            \
+    __CUDAIR_D double N(int x, int y) { return N((double)x, (double)y); }
+__CUDAIR_MIXED(pow) __CUDAIR_MIXED(fmod) __CUDAIR_MIXED(atan2) __CUDAIR_MIXED(hypot)
+__CUDAIR_MIXED(fmax) __CUDAIR_MIXED(fmin)
+#undef __CUDAIR_MIXED
+
+/* An integer argument is a double, not a choice between float and double. */
+#define __CUDAIR_INT1(N)                                                                               \
+    __CUDAIR_D double N(int x) { return N((double)x); }                                                \
+    __CUDAIR_D double N(unsigned int x) { return N((double)x); }                                       \
+    __CUDAIR_D double N(long x) { return N((double)x); }                                               \
+    __CUDAIR_D double N(unsigned long x) { return N((double)x); }
+__CUDAIR_INT1(sqrt) __CUDAIR_INT1(exp) __CUDAIR_INT1(log) __CUDAIR_INT1(log2) __CUDAIR_INT1(log10)
+__CUDAIR_INT1(sin) __CUDAIR_INT1(cos) __CUDAIR_INT1(tan) __CUDAIR_INT1(floor) __CUDAIR_INT1(ceil)
+__CUDAIR_INT1(fabs) __CUDAIR_INT1(round)
+#undef __CUDAIR_INT1
+
+__CUDAIR_D float fma(float x, float y, float z) { return fmaf(x, y, z); }
+__CUDAIR_D float ldexp(float x, int e) { return ldexpf(x, e); }
+__CUDAIR_D float scalbn(float x, int e) { return scalbnf(x, e); }
+__CUDAIR_D float frexp(float x, int* e) { return frexpf(x, e); }
+__CUDAIR_D float modf(float x, float* i) { return modff(x, i); }
+__CUDAIR_D int ilogb(float x) { return ilogbf(x); }
+__CUDAIR_D long lrint(float x) { return lrintf(x); }
+__CUDAIR_D long lround(float x) { return lroundf(x); }
+__CUDAIR_D long long llrint(float x) { return llrintf(x); }
+__CUDAIR_D long long llround(float x) { return llroundf(x); }
+__CUDAIR_HD float rsqrt(float x) { return rsqrtf(x); }
+__CUDAIR_HD float rcbrt(float x) { return rcbrtf(x); }
+__CUDAIR_HD float sinpi(float x) { return sinpif(x); }
+__CUDAIR_HD float cospi(float x) { return cospif(x); }
+__CUDAIR_HD float erfinv(float x) { return erfinvf(x); }
+__CUDAIR_HD float erfcinv(float x) { return erfcinvf(x); }
+__CUDAIR_HD float erfcx(float x) { return erfcxf(x); }
+__CUDAIR_HD float normcdf(float x) { return normcdff(x); }
+__CUDAIR_HD float normcdfinv(float x) { return normcdfinvf(x); }
+__CUDAIR_HD void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
+__CUDAIR_D void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
+
+/* abs by type. The host's come with <stdlib.h>. */
+__CUDAIR_D float abs(float x) { return fabsf(x); }
+__CUDAIR_D double abs(double x) { return fabs(x); }
+__CUDAIR_D long abs(long x) { return labs(x); }
+__CUDAIR_D long long abs(long long x) { return llabs(x); }
+
+/* Classification. */
+#define __CUDAIR_CLASS(N, E)                                                                           \
+    __CUDAIR_D bool N(float x) { return E; }                                                           \
+    __CUDAIR_D bool N(double x) { return E; }                                                          \
+    template <class T>                                                                                 \
+    __CUDAIR_H typename __cudair_if_float<T>::truth N(T x) {                                           \
+        return E;                                                                                      \
+    }
+__CUDAIR_CLASS(isnan, __builtin_isnan(x))
+__CUDAIR_CLASS(isinf, __builtin_isinf(x))
+__CUDAIR_CLASS(isfinite, __builtin_isfinite(x))
+__CUDAIR_CLASS(signbit, __builtin_signbit(x))
+#undef __CUDAIR_CLASS
+__CUDAIR_D bool isnormal(float x) { return __builtin_isnormal(x); }
+__CUDAIR_D bool isnormal(double x) { return __builtin_isnormal(x); }
+extern "C" {
+__device__ int __isnan(double x) noexcept;
+__device__ int __isnanf(float x) noexcept;
+__device__ int __isinf(double x) noexcept;
+__device__ int __isinff(float x) noexcept;
+__device__ int __finite(double x) noexcept;
+__device__ int __finitef(float x) noexcept;
+__device__ int __signbit(double x) noexcept;
+__device__ int __signbitf(float x) noexcept;
+}
+
+/* min and max: of one type, and of the mixtures that CUDA declares. */
+#define __CUDAIR_MM(R, A, B)                                                                           \
+    __CUDAIR_HD R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; }                                  \
+    __CUDAIR_HD R max(A a, B b) { return (R)a > (R)b ? (R)a : (R)b; }
+__CUDAIR_MM(int, int, int)
+__CUDAIR_MM(unsigned int, unsigned int, unsigned int)
+__CUDAIR_MM(unsigned int, int, unsigned int)
+__CUDAIR_MM(unsigned int, unsigned int, int)
+__CUDAIR_MM(long, long, long)
+__CUDAIR_MM(unsigned long, unsigned long, unsigned long)
+__CUDAIR_MM(unsigned long, long, unsigned long)
+__CUDAIR_MM(unsigned long, unsigned long, long)
+__CUDAIR_MM(long long, long long, long long)
+__CUDAIR_MM(unsigned long long, unsigned long long, unsigned long long)
+__CUDAIR_MM(unsigned long long, long long, unsigned long long)
+__CUDAIR_MM(unsigned long long, unsigned long long, long long)
+#undef __CUDAIR_MM
+__CUDAIR_HD float min(float a, float b) { return fminf(a, b); }
+__CUDAIR_HD double min(double a, double b) { return fmin(a, b); }
+__CUDAIR_HD double min(float a, double b) { return fmin((double)a, b); }
+__CUDAIR_HD double min(double a, float b) { return fmin(a, (double)b); }
+__CUDAIR_HD float max(float a, float b) { return fmaxf(a, b); }
+__CUDAIR_HD double max(double a, double b) { return fmax(a, b); }
+__CUDAIR_HD double max(float a, double b) { return fmax((double)a, b); }
+__CUDAIR_HD double max(double a, float b) { return fmax(a, (double)b); }
+extern "C" {
+__CUDAIR_D unsigned int umin(unsigned int a, unsigned int b) { return a < b ? a : b; }
+__CUDAIR_D unsigned int umax(unsigned int a, unsigned int b) { return a > b ? a : b; }
+__CUDAIR_D long long llmin(long long a, long long b) { return a < b ? a : b; }
+__CUDAIR_D long long llmax(long long a, long long b) { return a > b ? a : b; }
+__CUDAIR_D unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+__CUDAIR_D unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+}
+
+#endif

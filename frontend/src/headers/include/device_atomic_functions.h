@@ -1,0 +1,4 @@
+/* Atomics: they come with the runtime header. */
+#pragma once
+
+#include <cuda_runtime.h>

@@ -1,0 +1,4 @@
+/* Double precision intrinsics: they come with the runtime header. */
+#pragma once
+
+#include <cuda_runtime.h>

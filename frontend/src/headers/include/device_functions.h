@@ -1,0 +1,4 @@
+/* Device functions: all of them come with the runtime header. */
+#pragma once
+
+#include <cuda_runtime.h>

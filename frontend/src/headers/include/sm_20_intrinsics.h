@@ -1,0 +1,4 @@
+/* Device functions by architecture: they come with the runtime header. */
+#pragma once
+
+#include <cuda_runtime.h>

@@ -1,0 +1,4 @@
+/* make_*. */
+#pragma once
+
+#include <vector_functions.h>

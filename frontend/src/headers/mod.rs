@@ -1,0 +1,193 @@
+//! The CUDA headers that are served to libclang from memory, so that no toolkit is needed.
+//!
+//! [`unsaved_files`] are the headers, relative to [`VIRTUAL_INCLUDE_DIR`]; [`PRELUDE_NAME`] is force-included
+//! into every `.cu` file, as nvcc includes its runtime header. They present CUDA 12.9 and keep names that
+//! older versions had and newer ones added.
+//!
+//! Two rules for whoever lowers what these headers declare:
+//!
+//! - **A function with a body here is transparent.** `atomicAdd`, `__ldg`, `make_float4`, `cudaMalloc<T>` and
+//!   kin stand in for a CUDA function: what their instructions do is reported at the place of the call in
+//!   the program, not in the header. [`is_own_header`] tells such a place.
+//! - **A function without a body is a primitive** of the table below, or a function of the C library or the
+//!   runtime API, all known by name (all are `extern "C"`). Host and device overloads have one name: which
+//!   one is meant follows from the side that the *calling* code runs on, since a `__host__ __device__`
+//!   caller resolves to the host's declaration in clang's host mode.
+//!
+//! # Built-in variables
+//!
+//! `threadIdx`, `blockIdx` (`uint3`), `blockDim`, `gridDim` (`dim3`), `warpSize` (`int`): `extern const
+//! __device__` declarations without a definition. A member read is an instruction (`tid.x`); a read of the
+//! whole struct is three.
+//!
+//! # Attributes that survive as `annotate`
+//!
+//! | annotation | from | arguments |
+//! | --- | --- | --- |
+//! | `cudair.managed` | `__managed__` | none (the variable is `device` too) |
+//! | `cudair.launch_bounds` | `__launch_bounds__` | threads a block \[, blocks a multiprocessor \[, cluster\]\] |
+//! | `cudair.maxnreg`, `cudair.cluster_dims`, `cudair.block_size` | same names | as written |
+//! | `cudair.grid_constant` | `__grid_constant__` | none (on a parameter) |
+//!
+//! # Primitives: synchronisation
+//!
+//! | name | signature | meaning |
+//! | --- | --- | --- |
+//! | `__syncthreads` | `void ()` | block barrier 0 |
+//! | `__syncthreads_count`, `_and`, `_or` | `int (int predicate)` | block barrier with a reduction over the threads' predicates |
+//! | `__barrier_sync` | `void (unsigned id)` | named block barrier, all threads of the block |
+//! | `__barrier_sync_count` | `void (unsigned id, unsigned count)` | named block barrier of `count` threads |
+//! | `__syncwarp` | `void (unsigned mask = ~0)` | warp barrier; the default argument is in the declaration |
+//! | `__threadfence_block`, `__threadfence`, `__threadfence_system` | `void ()` | fence at block, device, system scope |
+//! | `__trap`, `__brkpt` | `void ()` | abort the kernel; breakpoint (a trap where no debugger listens) |
+//! | `__nanosleep` | `void (unsigned)` | suspend: a yield |
+//! | `clock`, `clock64` | `long ()`, `long long ()` | cycle counter |
+//!
+//! # Primitives: warp
+//!
+//! `S` is `i32`, `i64`, `f32`, `f64` with the types `int`, `long long`, `float`, `double`.
+//!
+//! | name | signature | meaning |
+//! | --- | --- | --- |
+//! | `__activemask` | `unsigned ()` | lanes that execute this together |
+//! | `__all_sync`, `__any_sync`, `__uni_sync` | `int (unsigned mask, int predicate)` | vote: all, any, all equal |
+//! | `__ballot_sync` | `unsigned (unsigned mask, int predicate)` | vote: the lanes where it holds |
+//! | `__cudair_shfl_idx_S` | `T (unsigned mask, T value, int lane, int width)` | shuffle from a lane |
+//! | `__cudair_shfl_up_S`, `__cudair_shfl_down_S` | `T (unsigned mask, T value, unsigned delta, int width)` | shuffle from `delta` lanes below, above |
+//! | `__cudair_shfl_xor_S` | `T (unsigned mask, T value, int lane_mask, int width)` | shuffle from the lane of xor |
+//! | `__cudair_match_any_i32`, `_i64` | `unsigned (unsigned mask, unsigned [long long] value)` | lanes with the caller's value |
+//! | `__cudair_match_all_i32`, `_i64` | the same | `mask` where all lanes' values are equal, else 0 |
+//! | `__cudair_reduce_OP_i32` | `unsigned (unsigned mask, unsigned value)` | OP of `add and or xor` over the lanes of mask |
+//! | `__cudair_reduce_min_u32`, `max_u32`, `min_s32`, `max_s32` | `T (unsigned mask, T value)` | unsigned, signed extremes |
+//!
+//! # Primitives: atomics
+//!
+//! `T __cudair_atomic_OP_S(T* ptr, T value, int scope)` returns the old value; relaxed. `scope` is always a
+//! literal: 0 block, 1 device, 2 system.
+//!
+//! | OP | S | T |
+//! | --- | --- | --- |
+//! | `add` | `i32 i64 f32 f64` | `unsigned`, `unsigned long long`, `float`, `double` |
+//! | `sub`, `and`, `or`, `xor` | `i32 i64` | `unsigned`, `unsigned long long` |
+//! | `exch` | `i32 i64 f32` | `unsigned`, `unsigned long long`, `float` |
+//! | `min`, `max` | `s32 u32 s64 u64` | `int`, `unsigned`, `long long`, `unsigned long long` |
+//! | `inc`, `dec` | `u32` | `old >= value ? 0 : old + 1`; `old == 0 \|\| old > value ? value : old - 1` |
+//! | `cas` | `i16 i32 i64` | `T __cudair_atomic_cas_S(T* ptr, T compare, T value, int scope)` |
+//!
+//! # Primitives: addresses, bits, numbers
+//!
+//! | name | signature | meaning |
+//! | --- | --- | --- |
+//! | `__isGlobal`, `__isShared`, `__isConstant`, `__isLocal`, `__isGridConstant` | `unsigned (const void*)` | is the generic pointer in that space |
+//! | `__cvta_generic_to_X` | `size_t (const void*)` | address inside space X of `global shared constant local` |
+//! | `__cvta_X_to_generic` | `void* (size_t)` | back |
+//! | `__float_as_int`, `__float_as_uint`, `__int_as_float`, `__uint_as_float`, `__double_as_longlong`, `__longlong_as_double` | as named | bit casts |
+//! | `__fadd_R`, `__fsub_R`, `__fmul_R`, `__fdiv_R`, `__frcp_R`, `__fsqrt_R`, `__fmaf_R`, `__fmaf_ieee_R`, `__dadd_R` …, `__ddiv_R`, `__drcp_R`, `__dsqrt_R`, `__fma_R` | `T (T…)` | one operation in rounding mode R of `rn rz ru rd`; `rn` is the plain operation, never contracted |
+//! | `__float2int_R`, `__float2uint_R`, `__float2ll_R`, `__float2ull_R`, `__double2…`, `__double2float_R`, `__int2float_R`, `__uint2float_R`, `__ll2float_R`, `__ull2float_R`, `__ll2double_R`, `__ull2double_R`, `__int2double_rn`, `__uint2double_rn` | as named | conversion in mode R; to integers it saturates |
+//! | `__sinf`, `__cosf`, `__tanf`, `__sincosf`, `__expf`, `__exp10f`, `__logf`, `__log2f`, `__log10f`, `__powf`, `__tanhf`, `__fdividef`, `__frsqrt_rn` | as CUDA | hardware approximations |
+//! | `__isnan`, `__isinf`, `__finite`, `__signbit` and `…f` | `int (T)` | classification |
+//! | `sqrt`, `sqrtf`, `sin` … (`cudair/math.h`) | as `<math.h>` | the host's libm on the host, CUDA's on the device |
+//! | `rsqrt`, `rcbrt`, `sinpi`, `cospi`, `sincospi`, `erfinv`, `erfcinv`, `erfcx`, `normcdf`, `normcdfinv`, `cyl_bessel_i0`, `_i1`, `norm`, `norm3d`, `norm4d`, `rnorm`, `rnorm3d`, `rnorm4d`, `rhypot`, `fdividef` and `…f` | as CUDA | CUDA's own, on both sides (`norm` and `rnorm`: device) |
+//! | `printf`, `vprintf`, `malloc`, `free`, `memcpy`, `memmove`, `memset`, `abort`, `__assert_fail` | as C | device overloads of the C library |
+//!
+//! Bodies use these builtins: `__builtin_popcount[ll]`, `__builtin_clz[ll]` (argument not 0),
+//! `__builtin_ffs[ll]`, `__builtin_bitreverse32`, `64`, `__builtin_isnan`, `isinf`, `isfinite`, `isnormal`,
+//! `signbit`.
+//!
+//! # Only the parts that a program needs
+//!
+//! Parsing every declaration takes longer than parsing most programs. [`parts_for`] looks at the names that
+//! a program mentions and says which `-D` flags leave out the parts that it cannot use; where it is not sure
+//! it leaves out nothing.
+
+mod parts;
+
+pub use parts::parts_for;
+
+/// The directory under which [`unsaved_files`] appear to lie; it need not exist. Pass it as `-isystem`.
+pub const VIRTUAL_INCLUDE_DIR: &str = "/__cudair__/include";
+
+/// The header to force-include (`-include`) first into a `.cu` file.
+pub const PRELUDE_NAME: &str = "cudair_prelude.h";
+
+macro_rules! header {
+    ($name:literal) => {
+        ($name, include_str!(concat!("include/", $name)))
+    };
+}
+
+/// The headers: path relative to [`VIRTUAL_INCLUDE_DIR`], and contents.
+pub fn unsaved_files() -> &'static [(&'static str, &'static str)] {
+    HEADERS
+}
+
+static HEADERS: &[(&str, &str)] = &[
+    header!("builtin_types.h"),
+    header!("channel_descriptor.h"),
+    header!("common_functions.h"),
+    header!("crt/common_functions.h"),
+    header!("crt/device_functions.h"),
+    header!("crt/host_config.h"),
+    header!("crt/host_defines.h"),
+    header!("crt/math_functions.h"),
+    header!("cuComplex.h"),
+    header!("cuda.h"),
+    header!("cudaProfiler.h"),
+    header!("cuda_device_runtime_api.h"),
+    header!("cuda_profiler_api.h"),
+    header!("cuda_runtime.h"),
+    header!("cuda_runtime_api.h"),
+    header!("cuda_surface_types.h"),
+    header!("cuda_texture_types.h"),
+    header!("cudair/atomics.h"),
+    header!("cudair/device.h"),
+    header!("cudair/device_types.h"),
+    header!("cudair/error_types.h"),
+    header!("cudair/flags.h"),
+    header!("cudair/graph_api.h"),
+    header!("cudair/graph_types.h"),
+    header!("cudair/integer.h"),
+    header!("cudair/libc.h"),
+    header!("cudair/math.h"),
+    header!("cudair/math_overloads.h"),
+    header!("cudair/memory.h"),
+    header!("cudair/rounding.h"),
+    header!("cudair/runtime_templates.h"),
+    header!("cudair/simd.h"),
+    header!("cudair/sync.h"),
+    header!("cudair/warp.h"),
+    header!("cudair_prelude.h"),
+    header!("device_atomic_functions.h"),
+    header!("device_double_functions.h"),
+    header!("device_functions.h"),
+    header!("device_launch_parameters.h"),
+    header!("device_types.h"),
+    header!("driver_functions.h"),
+    header!("driver_types.h"),
+    header!("host_config.h"),
+    header!("host_defines.h"),
+    header!("library_types.h"),
+    header!("math_constants.h"),
+    header!("math_functions.h"),
+    header!("nvToolsExt.h"),
+    header!("nvtx3/nvToolsExt.h"),
+    header!("sm_20_atomic_functions.h"),
+    header!("sm_20_intrinsics.h"),
+    header!("sm_30_intrinsics.h"),
+    header!("sm_32_atomic_functions.h"),
+    header!("sm_32_intrinsics.h"),
+    header!("sm_35_atomic_functions.h"),
+    header!("sm_35_intrinsics.h"),
+    header!("sm_60_atomic_functions.h"),
+    header!("sm_61_intrinsics.h"),
+    header!("surface_types.h"),
+    header!("texture_types.h"),
+    header!("vector_functions.h"),
+    header!("vector_functions.hpp"),
+    header!("vector_types.h"),
+];
+
+/// Is this file one of ours? What happens in a function defined there is reported at its call.
+pub fn is_own_header(path: &str) -> bool {
+    path.starts_with(VIRTUAL_INCLUDE_DIR)
+}

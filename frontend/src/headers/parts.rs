@@ -1,0 +1,206 @@
+//! Which parts of the prelude a program can need.
+
+/// Headers whose presence says nothing beyond the names that the program itself mentions.
+#[rustfmt::skip]
+const PLAIN_HEADERS: &[&str] = &[
+    "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "signal.h", "stdarg.h",
+    "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "sys/time.h",
+    "time.h", "unistd.h", "cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "cuda_profiler_api.h",
+    "device_launch_parameters.h",
+];
+
+/// Names with two leading underscores that are in the prelude's permanent part, or are the compiler's own.
+#[rustfmt::skip]
+const PLAIN_RESERVED: &[&str] = &[
+    "__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__restrict__",
+    "__restrict", "__forceinline__", "__noinline__", "__inline__", "__launch_bounds__", "__align__",
+    "__attribute__", "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
+    "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", "__trap", "__nanosleep",
+    "__FILE__", "__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__CUDA_ARCH__",
+    "__CUDACC__", "__VA_ARGS__", "__cplusplus", "__grid_constant__", "__NVCC__", "__DATE__", "__TIME__",
+];
+
+/// Every name of the mathematical part that does not start with two underscores.
+#[rustfmt::skip]
+const MATH_NAMES: &[&str] = &[
+    "abs", "acos", "acosf", "acosh", "acoshf", "asin", "asinf", "asinh", "asinhf", "atan", "atan2",
+    "atan2f", "atanf", "atanh", "atanhf", "cbrt", "cbrtf", "ceil", "ceilf", "copysign", "copysignf", "cos",
+    "cosf", "cosh", "coshf", "cospi", "cospif", "cyl_bessel_i0", "cyl_bessel_i0f", "cyl_bessel_i1",
+    "cyl_bessel_i1f", "erf", "erfc", "erfcf", "erfcinv", "erfcinvf", "erfcx", "erfcxf", "erff", "erfinv",
+    "erfinvf", "exp", "exp10", "exp10f", "exp2", "exp2f", "expf", "expm1", "expm1f", "fabs", "fabsf",
+    "fdim", "fdimf", "fdivide", "fdividef", "float2int", "float2uint", "floor", "floorf", "fma", "fmaf",
+    "fmax", "fmaxf", "fmin", "fminf", "fmod", "fmodf", "frexp", "frexpf", "hypot", "hypotf", "ilogb",
+    "ilogbf", "int2float", "isfinite", "isinf", "isnan", "isnormal", "j0", "j0f", "j1", "j1f", "jn", "jnf",
+    "labs", "ldexp", "ldexpf", "lgamma", "lgammaf", "llabs", "llmax", "llmin", "llrint", "llrintf",
+    "llround", "llroundf", "log", "log10", "log10f", "log1p", "log1pf", "log2", "log2f", "logb", "logbf",
+    "logf", "lrint", "lrintf", "lround", "lroundf", "max", "min", "modf", "modff", "nan", "nanf",
+    "nearbyint", "nearbyintf", "nextafter", "nextafterf", "norm", "norm3d", "norm3df", "norm4d", "norm4df",
+    "normcdf", "normcdff", "normcdfinv", "normcdfinvf", "normf", "pow", "powf", "rcbrt", "rcbrtf",
+    "remainder", "remainderf", "remquo", "remquof", "rhypot", "rhypotf", "rint", "rintf", "rnorm",
+    "rnorm3d", "rnorm3df", "rnorm4d", "rnorm4df", "rnormf", "round", "roundf", "rsqrt", "rsqrtf",
+    "saturate", "scalbln", "scalblnf", "scalbn", "scalbnf", "signbit", "sin", "sincos", "sincosf",
+    "sincospi", "sincospif", "sinf", "sinh", "sinhf", "sinpi", "sinpif", "sqrt", "sqrtf", "tan", "tanf",
+    "tanh", "tanhf", "tgamma", "tgammaf", "trunc", "truncf", "uint2float", "ullmax", "ullmin", "umax",
+    "umin", "y0", "y0f", "y1", "y1f", "yn", "ynf",
+];
+
+/// The `-D` flags that leave out of the prelude what a program cannot use, given the text of its file and of
+/// each `-D` flag; empty (nothing is left out) where that cannot be told from the text: it includes other
+/// files, or pastes names together.
+///
+/// A name that is missing for want of a part is an error of the parser, never another meaning, so a caller
+/// that meets an error may parse again without these flags.
+pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
+    let mut parts = vec!["-D__CUDAIR_PARTS"];
+    let mut need = |flag: &'static str| {
+        if !parts.contains(&flag) {
+            parts.push(flag);
+        }
+    };
+    for text in texts {
+        if text.contains("##") || !includes_are_plain(text) {
+            return Vec::new();
+        }
+        for name in identifiers(text) {
+            if MATH_NAMES.contains(&name) {
+                need("-D__CUDAIR_PART_MATH");
+            } else if name.starts_with("atomic") {
+                need("-D__CUDAIR_PART_ATOMICS");
+            } else if name.starts_with("make_") {
+                need("-D__CUDAIR_PART_VECTOR");
+            } else if name == "cudaCreateChannelDesc" {
+                need("-D__CUDAIR_PART_CHANNEL");
+            } else if name.contains("Graph") || name.contains("Capture") || name.contains("UserObject") {
+                need("-D__CUDAIR_PART_GRAPH");
+            } else if matches!(name, "mul24" | "umul24" | "mulhi" | "mul64hi") {
+                need("-D__CUDAIR_PART_INTEGER");
+            } else if name.starts_with("__") && !PLAIN_RESERVED.contains(&name) {
+                if starts_with_any(name, &["__shfl", "__all", "__any", "__ballot", "__match", "__reduce"])
+                    || matches!(name, "__activemask" | "__uni_sync")
+                {
+                    need("-D__CUDAIR_PART_WARP");
+                } else if starts_with_any(name, &["__ld", "__st", "__is", "__cvta"]) {
+                    need("-D__CUDAIR_PART_MEMORY");
+                    need("-D__CUDAIR_PART_MATH");
+                } else if name.starts_with("__v") {
+                    need("-D__CUDAIR_PART_SIMD");
+                } else {
+                    need("-D__CUDAIR_PART_MATH");
+                    need("-D__CUDAIR_PART_INTEGER");
+                }
+            }
+        }
+    }
+    parts
+}
+
+fn starts_with_any(name: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Does every `#include` name one of the plain headers? The C library's functions are declared by them or,
+/// where a program relies on nvcc's implicit includes, missing, which is an error.
+fn includes_are_plain(text: &str) -> bool {
+    if text.contains("??=") || text.contains("_Pragma") || text.contains("%:") {
+        return false;
+    }
+    text.lines().all(|line| {
+        let Some(directive) = line.trim_start().strip_prefix('#') else {
+            return true;
+        };
+        let directive = directive.trim();
+        // A directive split over lines, or one that hides behind a comment, could be an include.
+        let split = directive.ends_with('\\') && !directive.starts_with("define");
+        if split || directive.starts_with('/') {
+            return false;
+        }
+        let Some(target) = directive.strip_prefix("include") else {
+            return true;
+        };
+        let target = target.trim();
+        let name = target.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(name, _)| name);
+        name.is_some_and(|name| PLAIN_HEADERS.contains(&name))
+    })
+}
+
+/// Every maximal run of identifier characters that does not start with a digit, wherever it stands.
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_of_the_core_needs_no_part() {
+        let text = "#include <stdio.h>\n#include <cuda.h>\n__global__ void k(int *p) { __syncthreads(); }\n";
+        assert_eq!(parts_for(&[text]), ["-D__CUDAIR_PARTS"]);
+    }
+
+    #[test]
+    fn names_bring_their_parts() {
+        let parts = parts_for(&["__device__ float f(float x) { return sqrt(x) + __shfl_sync(~0u, x, 0); }"]);
+        assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_MATH", "-D__CUDAIR_PART_WARP"]);
+        let parts = parts_for(&["int x;", "-DCALL=atomicAdd"]);
+        assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_ATOMICS"]);
+    }
+
+    #[test]
+    fn doubt_brings_everything() {
+        for text in [
+            "#include \"mine.h\"\n",
+            "#include <vector>\n",
+            "  #  include MACRO\n",
+            "#define F(a) a##f\n",
+            "%:include \"mine.h\"\n",
+            "#\\\ninclude \"mine.h\"\n",
+        ] {
+            assert!(parts_for(&[text]).is_empty(), "{text}");
+        }
+    }
+
+    /// The list of names is what the headers declare: a name missing here could choose another overload.
+    #[test]
+    fn math_names_are_complete() {
+        let text = |name: &str| {
+            super::super::unsaved_files().iter().find(|(path, _)| *path == name).expect("the header").1
+        };
+        let mut names = Vec::new();
+        for line in text("cudair/math.h").lines().chain(text("cudair/math_overloads.h").lines()) {
+            if line.starts_with("#define") || line.trim_start().starts_with("return") {
+                continue;
+            }
+            // Functions by a macro: __CUDAIR_F1(sqrt) declares sqrt and sqrtf, the others one name.
+            for piece in line.split("__CUDAIR_").skip(1) {
+                let Some((kind, rest)) = piece.split_once('(') else { continue };
+                let inside = rest.split(')').next().unwrap_or("");
+                let name = match kind {
+                    "F1" | "F2" | "F3" | "FA" | "C1" | "C3" | "C4" | "CN" | "O1" | "O2" | "MIXED"
+                    | "INT1" | "CLASS" => inside.split(',').next(),
+                    "FR" => inside.split(',').nth(1),
+                    _ => None,
+                };
+                if let Some(name) = name.map(str::trim).filter(|name| name.len() > 1) {
+                    names.push(name.to_owned());
+                    if matches!(kind, "F1" | "F2" | "F3" | "FA" | "C1" | "C3" | "C4" | "CN" | "FR") {
+                        names.push(format!("{name}f"));
+                    }
+                }
+            }
+            // Functions written out.
+            if let Some((head, _)) = line.split_once('(') {
+                let plain = head.starts_with("__") || head.starts_with(|c: char| c.is_ascii_lowercase());
+                if plain && head.contains(' ') && !head.contains("CUDAIR_M") {
+                    names.extend(head.rsplit(' ').next().map(str::to_owned));
+                }
+            }
+        }
+        let missing: Vec<_> = names
+            .iter()
+            .filter(|name| !name.starts_with("__") && !MATH_NAMES.contains(&name.as_str()))
+            .collect();
+        assert!(names.len() > 200 && missing.is_empty(), "{missing:?}");
+    }
+}
