@@ -1,0 +1,346 @@
+//! What a run is told: limits, seeds, the model of the device.
+
+use std::sync::Arc;
+
+/// How the lanes of a warp make progress relative to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WarpModel {
+    /// Independent thread scheduling: every lane makes progress, as devices from compute capability
+    /// 7.0 promise.
+    #[default]
+    Its,
+    /// The lanes of a warp advance together; what depends on more is reported.
+    Lockstep,
+}
+
+impl WarpModel {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            WarpModel::Its => "its",
+            WarpModel::Lockstep => "lockstep",
+        }
+    }
+
+    /// The inverse of [`WarpModel::name`].
+    pub fn from_name(name: &str) -> Option<WarpModel> {
+        [WarpModel::Its, WarpModel::Lockstep].into_iter().find(|m| m.name() == name)
+    }
+}
+
+/// How a run is to be done. [`VmConfig::default`] is what the command line means without options.
+#[derive(Clone, Debug)]
+pub struct VmConfig {
+    /// Operations (back edges and calls, weighted by lanes) that the program may spend.
+    pub fuel: u64,
+    /// Bytes of memory that the program may hold, host and device together.
+    pub memory_limit: u64,
+    /// Seconds of real time that the program may take; `None` is no limit.
+    pub timeout: Option<f64>,
+    /// `None` is the deterministic default order; a seed permutes blocks, warps and preemption points.
+    pub seed: Option<u64>,
+    /// How the lanes of a warp make progress.
+    pub warp_model: WarpModel,
+    /// The device that the program sees.
+    pub device: Arc<DeviceProfile>,
+    /// The program reaches no file, environment variable or clock of the machine.
+    pub isolate: bool,
+    /// Findings that newer devices forgive are errors.
+    pub strict: bool,
+    /// Performance notes are wanted.
+    pub perf: bool,
+    /// Cores to use.
+    pub jobs: usize,
+    /// Findings of different places after which no further ones are kept.
+    pub max_findings: usize,
+    /// Frames of calls, host or device, after which the stack counts as overflown.
+    pub max_call_depth: usize,
+    /// Look for races in shared and global memory.
+    pub check_races: bool,
+    /// Look for uses of memory never written.
+    pub check_init: bool,
+    /// Report memory that is never freed.
+    pub check_leaks: bool,
+    /// What the program's `argv[0]` is.
+    pub program_name: String,
+}
+
+impl Default for VmConfig {
+    fn default() -> VmConfig {
+        VmConfig {
+            fuel: 1 << 44,
+            memory_limit: 16 << 30,
+            timeout: None,
+            seed: None,
+            warp_model: WarpModel::Its,
+            device: Arc::new(DeviceProfile::default()),
+            isolate: false,
+            strict: false,
+            perf: false,
+            jobs: 1,
+            max_findings: 1000,
+            max_call_depth: 10_000,
+            check_races: true,
+            check_init: true,
+            check_leaks: true,
+            program_name: "a.out".to_owned(),
+        }
+    }
+}
+
+/// What a CUDA device is: the numbers that its properties, attributes and launch checks come from.
+/// Names follow `cudaDeviceProp`, whose documentation says what each means.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the fields are those of cudaDeviceProp, documented there")]
+pub struct DeviceProfile {
+    /// The short name on the command line (`--device`).
+    pub profile: &'static str,
+    pub name: &'static str,
+    /// Version of the driver and of the runtime, as `cudaDriverGetVersion` gives them.
+    pub driver_version: i32,
+    pub runtime_version: i32,
+    pub major: i32,
+    pub minor: i32,
+    pub total_global_mem: u64,
+    pub shared_mem_per_block: u64,
+    pub shared_mem_per_block_optin: u64,
+    pub shared_mem_per_multiprocessor: u64,
+    pub reserved_shared_mem_per_block: u64,
+    pub regs_per_block: i32,
+    pub regs_per_multiprocessor: i32,
+    pub warp_size: i32,
+    pub mem_pitch: u64,
+    pub max_threads_per_block: i32,
+    pub max_threads_dim: [i32; 3],
+    pub max_grid_size: [i32; 3],
+    /// kHz
+    pub clock_rate: i32,
+    /// kHz
+    pub memory_clock_rate: i32,
+    pub memory_bus_width: i32,
+    pub total_const_mem: u64,
+    pub texture_alignment: u64,
+    pub texture_pitch_alignment: u64,
+    pub surface_alignment: u64,
+    pub multiprocessor_count: i32,
+    pub max_threads_per_multiprocessor: i32,
+    pub max_blocks_per_multiprocessor: i32,
+    pub async_engine_count: i32,
+    pub l2_cache_size: i32,
+    pub persisting_l2_cache_max_size: i32,
+    pub access_policy_max_window_size: i32,
+    pub single_to_double_ratio: i32,
+    pub ecc_enabled: bool,
+    pub tcc_driver: bool,
+    pub max_texture_1d: i32,
+    pub max_texture_1d_mipmap: i32,
+    pub max_texture_1d_linear: i32,
+    pub max_texture_2d: [i32; 2],
+    pub max_texture_2d_mipmap: [i32; 2],
+    pub max_texture_2d_linear: [i32; 3],
+    pub max_texture_2d_gather: [i32; 2],
+    pub max_texture_3d: [i32; 3],
+    pub max_texture_3d_alt: [i32; 3],
+    pub max_texture_cubemap: i32,
+    pub max_texture_1d_layered: [i32; 2],
+    pub max_texture_2d_layered: [i32; 3],
+    pub max_texture_cubemap_layered: [i32; 2],
+    pub max_surface_1d: i32,
+    pub max_surface_2d: [i32; 2],
+    pub max_surface_3d: [i32; 3],
+    pub max_surface_1d_layered: [i32; 2],
+    pub max_surface_2d_layered: [i32; 3],
+    pub max_surface_cubemap: i32,
+    pub max_surface_cubemap_layered: [i32; 2],
+    /// Blocks form clusters (compute capability 9.0).
+    pub cluster_launch: bool,
+}
+
+impl Default for DeviceProfile {
+    fn default() -> DeviceProfile {
+        DeviceProfile::H100
+    }
+}
+
+impl DeviceProfile {
+    /// A Hopper data-centre card, the default.
+    pub const H100: DeviceProfile = DeviceProfile {
+        profile: "h100",
+        name: "NVIDIA H100 80GB HBM3",
+        driver_version: 12090,
+        runtime_version: 12090,
+        major: 9,
+        minor: 0,
+        total_global_mem: 85_045_870_592,
+        shared_mem_per_block: 49_152,
+        shared_mem_per_block_optin: 232_448,
+        shared_mem_per_multiprocessor: 233_472,
+        reserved_shared_mem_per_block: 1024,
+        regs_per_block: 65_536,
+        regs_per_multiprocessor: 65_536,
+        warp_size: 32,
+        mem_pitch: 2_147_483_647,
+        max_threads_per_block: 1024,
+        max_threads_dim: [1024, 1024, 64],
+        max_grid_size: [2_147_483_647, 65_535, 65_535],
+        clock_rate: 1_980_000,
+        memory_clock_rate: 2_619_000,
+        memory_bus_width: 5120,
+        total_const_mem: 65_536,
+        texture_alignment: 512,
+        texture_pitch_alignment: 32,
+        surface_alignment: 512,
+        multiprocessor_count: 132,
+        max_threads_per_multiprocessor: 2048,
+        max_blocks_per_multiprocessor: 32,
+        async_engine_count: 3,
+        l2_cache_size: 52_428_800,
+        persisting_l2_cache_max_size: 32_768_000,
+        access_policy_max_window_size: 134_213_632,
+        single_to_double_ratio: 2,
+        ecc_enabled: true,
+        tcc_driver: false,
+        max_texture_1d: 131_072,
+        max_texture_1d_mipmap: 32_768,
+        max_texture_1d_linear: 268_435_456,
+        max_texture_2d: [131_072, 65_536],
+        max_texture_2d_mipmap: [32_768, 32_768],
+        max_texture_2d_linear: [131_072, 65_000, 2_097_120],
+        max_texture_2d_gather: [32_768, 32_768],
+        max_texture_3d: [16_384, 16_384, 16_384],
+        max_texture_3d_alt: [8192, 8192, 32_768],
+        max_texture_cubemap: 32_768,
+        max_texture_1d_layered: [32_768, 2048],
+        max_texture_2d_layered: [32_768, 32_768, 2048],
+        max_texture_cubemap_layered: [32_768, 2046],
+        max_surface_1d: 32_768,
+        max_surface_2d: [131_072, 65_536],
+        max_surface_3d: [16_384, 16_384, 16_384],
+        max_surface_1d_layered: [32_768, 2048],
+        max_surface_2d_layered: [32_768, 32_768, 2048],
+        max_surface_cubemap: 32_768,
+        max_surface_cubemap_layered: [32_768, 2046],
+        cluster_launch: true,
+    };
+
+    /// An Ampere data-centre card.
+    pub const A100: DeviceProfile = DeviceProfile {
+        profile: "a100",
+        name: "NVIDIA A100-SXM4-40GB",
+        major: 8,
+        minor: 0,
+        total_global_mem: 42_298_834_944,
+        shared_mem_per_block_optin: 166_912,
+        shared_mem_per_multiprocessor: 167_936,
+        clock_rate: 1_410_000,
+        memory_clock_rate: 1_215_000,
+        multiprocessor_count: 108,
+        l2_cache_size: 41_943_040,
+        persisting_l2_cache_max_size: 26_214_400,
+        cluster_launch: false,
+        ..DeviceProfile::H100
+    };
+
+    /// An Ada consumer card.
+    pub const RTX4090: DeviceProfile = DeviceProfile {
+        profile: "rtx4090",
+        name: "NVIDIA GeForce RTX 4090",
+        major: 8,
+        minor: 9,
+        total_global_mem: 25_393_692_672,
+        shared_mem_per_block_optin: 101_376,
+        shared_mem_per_multiprocessor: 102_400,
+        clock_rate: 2_520_000,
+        memory_clock_rate: 10_501_000,
+        memory_bus_width: 384,
+        multiprocessor_count: 128,
+        max_threads_per_multiprocessor: 1536,
+        max_blocks_per_multiprocessor: 24,
+        async_engine_count: 2,
+        l2_cache_size: 75_497_472,
+        persisting_l2_cache_max_size: 51_904_512,
+        single_to_double_ratio: 64,
+        ecc_enabled: false,
+        cluster_launch: false,
+        ..DeviceProfile::H100
+    };
+
+    /// A Turing card.
+    pub const T4: DeviceProfile = DeviceProfile {
+        profile: "t4",
+        name: "Tesla T4",
+        major: 7,
+        minor: 5,
+        total_global_mem: 15_655_829_504,
+        shared_mem_per_block_optin: 65_536,
+        shared_mem_per_multiprocessor: 65_536,
+        reserved_shared_mem_per_block: 0,
+        clock_rate: 1_590_000,
+        memory_clock_rate: 5_001_000,
+        memory_bus_width: 256,
+        multiprocessor_count: 40,
+        max_threads_per_multiprocessor: 1024,
+        max_blocks_per_multiprocessor: 16,
+        l2_cache_size: 4_194_304,
+        persisting_l2_cache_max_size: 0,
+        access_policy_max_window_size: 0,
+        single_to_double_ratio: 32,
+        cluster_launch: false,
+        ..DeviceProfile::H100
+    };
+
+    /// A Pascal data-centre card: the last before independent thread scheduling.
+    pub const P100: DeviceProfile = DeviceProfile {
+        profile: "p100",
+        name: "Tesla P100-PCIE-16GB",
+        major: 6,
+        minor: 0,
+        total_global_mem: 17_066_885_120,
+        shared_mem_per_block_optin: 49_152,
+        shared_mem_per_multiprocessor: 65_536,
+        reserved_shared_mem_per_block: 0,
+        clock_rate: 1_328_500,
+        memory_clock_rate: 715_000,
+        memory_bus_width: 4096,
+        multiprocessor_count: 56,
+        async_engine_count: 2,
+        l2_cache_size: 4_194_304,
+        persisting_l2_cache_max_size: 0,
+        access_policy_max_window_size: 0,
+        cluster_launch: false,
+        ..DeviceProfile::H100
+    };
+
+    /// Every profile, the default first.
+    pub const ALL: [&'static DeviceProfile; 5] = [
+        &DeviceProfile::H100,
+        &DeviceProfile::A100,
+        &DeviceProfile::RTX4090,
+        &DeviceProfile::T4,
+        &DeviceProfile::P100,
+    ];
+
+    /// The profile of a command-line name.
+    pub fn from_name(name: &str) -> Option<&'static DeviceProfile> {
+        DeviceProfile::ALL.into_iter().find(|p| p.profile.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether barriers count live threads and lanes progress independently (compute capability 7.0).
+    pub fn independent_threads(&self) -> bool {
+        self.major >= 7
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_are_found_by_name() {
+        for p in DeviceProfile::ALL {
+            assert_eq!(DeviceProfile::from_name(p.profile), Some(p));
+        }
+        assert_eq!(DeviceProfile::from_name("voodoo"), None);
+        assert_eq!(WarpModel::from_name("lockstep"), Some(WarpModel::Lockstep));
+    }
+}

@@ -1,0 +1,1 @@
+//! The host library by symbol name.
