@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cuda_runtime.h>
+#include "bench.h"
 
 #define BLOCK 256
 
@@ -40,7 +41,10 @@ int main(int argc, char **argv)
     int *d;
     cudaMalloc(&d, n * sizeof(int));
     cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    bench_begin();
     bitonic<<<blocks, BLOCK>>>(d);
+    cudaDeviceSynchronize();
+    bench_end();
     cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
     int bad = 0;
     long long sum = 0;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cuda_runtime.h>
+#include "bench.h"
 
 #define BINS 256
 
@@ -30,7 +31,10 @@ int main(int argc, char **argv)
     cudaMalloc(&dbins, sizeof bins);
     cudaMemcpy(din, in, n * sizeof(unsigned), cudaMemcpyHostToDevice);
     cudaMemset(dbins, 0, sizeof bins);
+    bench_begin();
     histogram<<<64, BINS>>>(din, dbins, n);
+    cudaDeviceSynchronize();
+    bench_end();
     cudaMemcpy(bins, dbins, sizeof bins, cudaMemcpyDeviceToHost);
     unsigned long long sum = 0;
     for (int i = 0; i < BINS; i++)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cuda_runtime.h>
+#include "bench.h"
 
 #define BLOCK 256
 #define ITEMS (2 * BLOCK)
@@ -48,7 +49,10 @@ int main(int argc, char **argv)
     cudaMalloc(&din, n * sizeof(int));
     cudaMalloc(&dout, n * sizeof(int));
     cudaMemcpy(din, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    bench_begin();
     scan<<<blocks, BLOCK>>>(din, dout);
+    cudaDeviceSynchronize();
+    bench_end();
     cudaMemcpy(h, dout, n * sizeof(int), cudaMemcpyDeviceToHost);
     long long sum = 0;
     for (int i = 0; i < n; i++)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cuda_runtime.h>
+#include "bench.h"
 
 __global__ void stencil(const float *in, float *out, int n)
 {
@@ -23,12 +24,15 @@ int main(int argc, char **argv)
     cudaMalloc(&a, bytes);
     cudaMalloc(&b, bytes);
     cudaMemcpy(a, h, bytes, cudaMemcpyHostToDevice);
+    bench_begin();
     for (int step = 0; step < 4; step++) {
         stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, b, n);
         float *t = a;
         a = b;
         b = t;
     }
+    cudaDeviceSynchronize();
+    bench_end();
     cudaMemcpy(h, a, bytes, cudaMemcpyDeviceToHost);
     double sum = 0.0;
     for (int i = 0; i < n * n; i++)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cuda_runtime.h>
+#include "bench.h"
 
 __global__ void vecadd(const float *a, const float *b, float *c, int n)
 {
@@ -25,7 +26,10 @@ int main(int argc, char **argv)
     cudaMalloc(&dc, bytes);
     cudaMemcpy(da, a, bytes, cudaMemcpyHostToDevice);
     cudaMemcpy(db, b, bytes, cudaMemcpyHostToDevice);
+    bench_begin();
     vecadd<<<(n + 255) / 256, 256>>>(da, db, dc, n);
+    cudaDeviceSynchronize();
+    bench_end();
     cudaMemcpy(c, dc, bytes, cudaMemcpyDeviceToHost);
     printf("vecadd %g %g %g\n", c[0], c[n / 2], c[n - 1]);
     cudaFree(da);

@@ -1,0 +1,184 @@
+//! The kernels of `benches/kernels` side by side: cudair with all checks, Oclgrind with and without
+//! `--data-races`, PoCL unchecked, and plain C, on one core, in turn, round after round.
+//!
+//! `./x bench --peers` runs it. Times are those of the kernels alone, as each program measures them
+//! (`benches/kernels/bench.h`); what counts are the ratios. Results must agree. Peers that are not
+//! installed are left out and named.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+const KERNELS: &[&str] = &[
+    "vecadd",
+    "reduce",
+    "matmul_tiled",
+    "matmul_naive",
+    "histogram",
+    "bitonic",
+    "stencil",
+    "nbody",
+    "scan",
+];
+
+/// A contender: its name and how its command for a kernel is made.
+struct Peer {
+    name: &'static str,
+    command: fn(&Paths, &str) -> Command,
+    /// Rounds of this many of the benchmark's rounds; Oclgrind takes minutes.
+    rounds: usize,
+}
+
+struct Paths {
+    root: PathBuf,
+    build: PathBuf,
+}
+
+const PEERS: &[Peer] = &[
+    Peer { name: "cudair", command: |p, k| cudair(p, k, &[]), rounds: usize::MAX },
+    Peer { name: "oclgrind races", command: |p, k| oclgrind(p, k, &["--data-races"]), rounds: 1 },
+    Peer { name: "oclgrind", command: |p, k| oclgrind(p, k, &[]), rounds: 1 },
+    Peer { name: "pocl", command: pocl, rounds: usize::MAX },
+    Peer { name: "c -O2", command: scalar, rounds: usize::MAX },
+];
+
+fn cudair(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_cudair"));
+    c.args(["run", "--jobs", "1"]).args(extra).arg(p.root.join(format!("benches/kernels/{kernel}.cu")));
+    c
+}
+
+fn oclgrind(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
+    let mut c = Command::new("oclgrind");
+    c.args(extra).args(["--num-threads", "1"]);
+    c.arg(p.build.join("opencl")).arg(kernel).arg(p.root.join("benches/peers/kernels.cl"));
+    c
+}
+
+fn pocl(p: &Paths, kernel: &str) -> Command {
+    let mut c = Command::new(p.build.join("opencl"));
+    c.arg(kernel).arg(p.root.join("benches/peers/kernels.cl")).arg("warm");
+    c.env("POCL_MAX_PTHREAD_COUNT", "1");
+    c
+}
+
+fn scalar(p: &Paths, kernel: &str) -> Command {
+    let mut c = Command::new(p.build.join("scalar"));
+    c.arg(kernel);
+    c
+}
+
+/// Runs a contender once: milliseconds of the kernel and its output.
+fn measure(peer: &Peer, paths: &Paths, kernel: &str) -> Result<(f64, String), String> {
+    let out = (peer.command)(paths, kernel)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| format!("cannot start {}: {e}", peer.name))?;
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    if !out.status.success() {
+        return Err(format!("{} on {kernel}: {}\n{stderr}", peer.name, out.status));
+    }
+    let time = stderr
+        .lines()
+        .find_map(|l| l.strip_prefix("time ")?.trim().parse().ok())
+        .ok_or_else(|| format!("{} on {kernel} printed no time\n{stderr}", peer.name))?;
+    Ok((time, String::from_utf8_lossy(&out.stdout).trim().to_owned()))
+}
+
+/// Compiles the C programs; the names of peers that cannot be had here.
+fn build(paths: &Paths) -> Result<Vec<&'static str>, String> {
+    std::fs::create_dir_all(&paths.build).map_err(|e| e.to_string())?;
+    let cc = |source: &str, out: &str, libs: &[&str]| {
+        Command::new("cc")
+            .args(["-O2", "-o"])
+            .arg(paths.build.join(out))
+            .arg(paths.root.join("benches/peers").join(source))
+            .args(libs)
+            .status()
+            .is_ok_and(|s| s.success())
+    };
+    if !cc("scalar.c", "scalar", &["-lm"]) {
+        return Err("a C compiler is needed to build benches/peers/scalar.c".into());
+    }
+    let mut missing = Vec::new();
+    let opencl = cc("opencl.c", "opencl", &["-lOpenCL"]);
+    let there = |program: &str, arg: &str| {
+        Command::new(program).arg(arg).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+    };
+    if !opencl {
+        missing.push("pocl");
+    }
+    if !opencl || !there("oclgrind", "--version") {
+        missing.extend(["oclgrind races", "oclgrind"]);
+    }
+    Ok(missing)
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn bench(rounds: usize) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
+    let paths = Paths { build: root.join("target/peers"), root };
+    let missing = build(&paths)?;
+    for name in &missing {
+        println!("left out, not installed: {name} (Debian: apt-get install oclgrind pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers)");
+    }
+    let peers: Vec<&Peer> = PEERS.iter().filter(|p| !missing.contains(&p.name)).collect();
+    print!("{:<14}", "kernel, ms");
+    for p in &peers {
+        print!(" {:>15}", p.name);
+    }
+    println!("  ratios to cudair");
+    let mut logs = vec![0.0; peers.len()];
+    for kernel in KERNELS {
+        let mut times: Vec<Vec<f64>> = vec![Vec::new(); peers.len()];
+        let mut result: Option<String> = None;
+        for round in 0..rounds {
+            for (peer, times) in peers.iter().zip(&mut times) {
+                if round >= peer.rounds {
+                    continue;
+                }
+                let (time, output) = measure(peer, &paths, kernel)?;
+                times.push(time);
+                match &result {
+                    None => result = Some(output),
+                    Some(r) if *r == output => {}
+                    Some(r) => return Err(format!("{} on {kernel} prints `{output}`, cudair `{r}`", peer.name)),
+                }
+            }
+        }
+        print!("{kernel:<14}");
+        let medians: Vec<f64> = times.iter_mut().map(|t| median(t)).collect();
+        for m in &medians {
+            print!(" {m:>15.3}");
+        }
+        print!(" ");
+        for (m, log) in medians.iter().zip(&mut logs).skip(1) {
+            print!(" {:.2}", m / medians[0]);
+            *log += (m / medians[0]).ln();
+        }
+        println!();
+    }
+    print!("geometric mean of the ratios:");
+    for (p, log) in peers.iter().zip(&logs).skip(1) {
+        print!("  {} {:.2}", p.name, (log / KERNELS.len() as f64).exp());
+    }
+    println!();
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    if !std::env::args().any(|a| a == "--bench") {
+        // Under `cargo test --benches` there is nothing to check that the tests do not check better.
+        return ExitCode::SUCCESS;
+    }
+    match bench(5) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
