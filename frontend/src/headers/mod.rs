@@ -191,3 +191,30 @@ static HEADERS: &[(&str, &str)] = &[
 pub fn is_own_header(path: &str) -> bool {
     path.starts_with(VIRTUAL_INCLUDE_DIR)
 }
+
+/// The directory under which [`builtin_files`] appear to lie. Pass it as `-isystem`, after
+/// [`VIRTUAL_INCLUDE_DIR`], where libclang comes without its resource directory (the PyPI wheel does).
+pub const VIRTUAL_BUILTIN_DIR: &str = "/__cudair__/builtin";
+
+macro_rules! builtin {
+    ($name:literal) => {
+        ($name, include_str!(concat!("builtin/", $name)))
+    };
+}
+
+/// The compiler's own C headers (`stddef.h` and kin), for a libclang without its resource directory: path
+/// relative to [`VIRTUAL_BUILTIN_DIR`], and contents.
+pub fn builtin_files() -> &'static [(&'static str, &'static str)] {
+    BUILTIN
+}
+
+static BUILTIN: &[(&str, &str)] = &[
+    builtin!("float.h"),
+    builtin!("iso646.h"),
+    builtin!("limits.h"),
+    builtin!("stdalign.h"),
+    builtin!("stdarg.h"),
+    builtin!("stdbool.h"),
+    builtin!("stddef.h"),
+    builtin!("stdnoreturn.h"),
+];

@@ -5,6 +5,7 @@
 #include <stddef.h>
 /* nvcc's runtime header brings these along. */
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_LIBC)
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
