@@ -1,5 +1,7 @@
-//! The virtual machine of cudair.
+//! The virtual machine of cudair: bytecode and its compiler, the lane-vector engine, memory with its
+//! checks, race detection, the C library and the CUDA runtime.
 
+pub mod bytecode;
 pub mod config;
 pub mod native;
 
