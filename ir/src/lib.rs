@@ -9,6 +9,7 @@
 
 pub mod builder;
 pub mod cfg;
+mod compact;
 pub mod cycles;
 pub mod dom;
 pub mod entities;
@@ -35,5 +36,5 @@ pub use inst::*;
 pub use loc::*;
 pub use module::*;
 pub use ops::*;
-pub use text::{print_function, print_inst};
+pub use text::{ParseError, parse_module, print_function, print_inst};
 pub use types::*;

@@ -32,8 +32,13 @@
 //! An alignment that is natural for the type of an access is not written. A site's place is that of
 //! its instruction unless it says otherwise: `site0[loc9]`, `site0[none]`.
 
+mod lex;
 pub mod number;
+mod parse;
+mod parse_inst;
+mod parse_module;
 mod print;
 mod print_inst;
 
+pub use parse_module::{MAX_DATA_BYTES, MAX_LOC_CHAIN, ParseError, parse_module};
 pub use print::{print_function, print_inst};
