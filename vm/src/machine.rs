@@ -1,0 +1,347 @@
+//! The machine: all state of one run, what native functions are called with, and the public interface
+//! of the crate.
+
+use crate::config::VmConfig;
+use crate::cuda::CudaState;
+use crate::engine::EngineState;
+use crate::fault::{Place, SiteRef, Stop};
+use crate::memory::{BlockMem, LaneCx, LocalFrames, Mask, MemSide, Memory, StripShape};
+use crate::native::LibcState;
+use crate::native::f80::F80;
+use crate::ptr::Ptr;
+use crate::report::Findings;
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
+    ThreadCoord, Type,
+};
+use std::sync::Arc;
+
+/// All state of one run. Native functions get it whole.
+pub struct Machine {
+    /// The program.
+    pub module: Arc<Module>,
+    /// How the run is to be done.
+    pub config: VmConfig,
+    /// Every object of the program.
+    pub mem: Memory,
+    /// What was found so far.
+    pub findings: Findings,
+    /// What the analyses know of a launch.
+    pub oracle: Arc<dyn LaunchOracle>,
+    /// The state of the host library.
+    pub libc: LibcState,
+    /// The state of the CUDA runtime.
+    pub cuda: CudaState,
+    /// The addresses of variables of static storage. Null for `__shared__` variables, which are each
+    /// block's own.
+    pub globals: SecondaryMap<GlobalId, Ptr>,
+    /// Compiled code, stacks, fuel.
+    pub(crate) engine: EngineState,
+}
+
+/// The arguments of a native call, as bits: integers zero-extended from their type, floats and pointers
+/// as their bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Args<'a> {
+    /// The values.
+    pub values: &'a [u128],
+    /// Their types, as many.
+    pub types: &'a [Type],
+    /// How many are not variable arguments.
+    pub fixed: usize,
+    /// The function called, for messages.
+    pub func: FuncId,
+    /// Where the call stands.
+    pub place: Place,
+    /// The source place of the call.
+    pub loc: Option<Loc>,
+}
+
+impl<'a> Args<'a> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The bits of argument `i`; zero where it is missing (a call through a wrong declaration).
+    pub fn bits(&self, i: usize) -> u128 {
+        self.values.get(i).copied().unwrap_or(0)
+    }
+
+    /// Argument `i` as a pointer.
+    pub fn ptr(&self, i: usize) -> Ptr {
+        Ptr(self.bits(i) as u64)
+    }
+
+    /// Argument `i` as an unsigned 64-bit integer (narrower ones zero-extended).
+    pub fn u64(&self, i: usize) -> u64 {
+        self.bits(i) as u64
+    }
+
+    /// Argument `i` as a `size_t` that indexes the machine's memory.
+    pub fn usize(&self, i: usize) -> usize {
+        self.bits(i) as usize
+    }
+
+    /// Argument `i` as a signed integer of its own type's width.
+    pub fn i64(&self, i: usize) -> i64 {
+        let bits = self.types.get(i).map_or(64, |t| t.bits()).clamp(1, 64);
+        ((self.bits(i) as u64) << (64 - bits)) as i64 >> (64 - bits)
+    }
+
+    /// Argument `i` as an `int`.
+    pub fn i32(&self, i: usize) -> i32 {
+        self.bits(i) as i32
+    }
+
+    /// Argument `i` as an `unsigned int`.
+    pub fn u32(&self, i: usize) -> u32 {
+        self.bits(i) as u32
+    }
+
+    /// Argument `i` as a `float`.
+    pub fn f32(&self, i: usize) -> f32 {
+        f32::from_bits(self.bits(i) as u32)
+    }
+
+    /// Argument `i` as a `double`.
+    pub fn f64(&self, i: usize) -> f64 {
+        f64::from_bits(self.bits(i) as u64)
+    }
+
+    /// Argument `i` as a `long double`.
+    pub fn f80(&self, i: usize) -> F80 {
+        F80::from_bits(self.bits(i))
+    }
+}
+
+/// The result of a native call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ret {
+    /// None.
+    Void,
+    /// A value of up to 64 bits; bits above the type's width are cut.
+    Word(u64),
+    /// A value of 80 or 128 bits.
+    Wide(u128),
+}
+
+impl Ret {
+    /// The bits of the result, 0 for none.
+    pub fn bits(self) -> u128 {
+        match self {
+            Ret::Void => 0,
+            Ret::Word(w) => w.into(),
+            Ret::Wide(w) => w,
+        }
+    }
+}
+
+impl From<Ptr> for Ret {
+    fn from(p: Ptr) -> Ret {
+        Ret::Word(p.0)
+    }
+}
+
+impl From<i32> for Ret {
+    fn from(v: i32) -> Ret {
+        Ret::Word(u64::from(v as u32))
+    }
+}
+
+impl From<f32> for Ret {
+    fn from(v: f32) -> Ret {
+        Ret::Word(u64::from(v.to_bits()))
+    }
+}
+
+impl From<f64> for Ret {
+    fn from(v: f64) -> Ret {
+        Ret::Word(v.to_bits())
+    }
+}
+
+/// A native function of the host.
+pub type HostFn = fn(&mut Machine, &Args<'_>) -> Result<Ret, Stop>;
+
+/// A native function of the device, called for one lane after the other.
+pub type DeviceFn = fn(&mut DeviceCall<'_>, &Args<'_>) -> Result<Ret, Stop>;
+
+/// What a native function of the device sees besides its arguments.
+pub struct DeviceCall<'a> {
+    /// The machine.
+    pub machine: &'a mut Machine,
+    /// The block's shared memory.
+    pub block: &'a mut BlockMem,
+    /// The strip's local memory.
+    pub locals: &'a mut LocalFrames,
+    /// Where the strip's lanes stand.
+    pub shape: &'a StripShape,
+    /// The lane of the strip that calls.
+    pub lane: usize,
+    /// That lane alone.
+    pub mask: Mask,
+}
+
+impl DeviceCall<'_> {
+    /// The thread that calls.
+    pub fn thread(&self) -> ThreadCoord {
+        self.shape.thread(self.lane)
+    }
+
+    /// The memory, and on whose behalf it is touched.
+    pub fn memory(&mut self) -> (&mut Memory, LaneCx<'_>) {
+        let cx = LaneCx {
+            side: MemSide::Device,
+            mask: &self.mask,
+            block: Some(self.block),
+            locals: Some(self.locals),
+            shape: self.shape,
+            findings: &mut self.machine.findings,
+        };
+        (&mut self.machine.mem, cx)
+    }
+}
+
+/// A launch to be executed.
+#[derive(Clone, Debug)]
+pub struct GridLaunch {
+    /// The kernel.
+    pub kernel: FuncId,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u64,
+    /// One value per parameter of the kernel. For an aggregate by value a pointer to the launch's copy
+    /// in constant memory.
+    pub args: Vec<u128>,
+    /// The number of the launch in the run, from 0.
+    pub number: u64,
+    /// Where it is launched.
+    pub loc: Option<Loc>,
+}
+
+/// How a launch ended.
+#[derive(Clone, Debug)]
+pub enum LaunchEnd {
+    /// All threads ended.
+    Done,
+    /// A thread did something after which the launch cannot go on. The finding has been reported; its
+    /// kind decides the error code that the runtime gives from now on.
+    Aborted(cudair_ir::Kind),
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// The program ended with this status.
+    Code(i32),
+    /// The host program did something after which it cannot go on; the findings say what.
+    Fault,
+    /// Something is not supported; the diagnostics say what.
+    Unsupported,
+    /// A limit was reached; the diagnostics say which.
+    Limit,
+    /// A defect of cudair; the diagnostics describe it.
+    Internal,
+}
+
+/// What a run gives.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub exit: Exit,
+    /// What is wrong with the program.
+    pub findings: Vec<Finding>,
+    /// Why cudair could not go on, if it could not.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A program ready to run.
+pub struct Vm {
+    machine: Machine,
+}
+
+impl Vm {
+    /// A machine for a module. Nothing of the program runs yet.
+    pub fn new(module: Arc<Module>, config: VmConfig, oracle: Arc<dyn LaunchOracle>) -> Vm {
+        Vm { machine: Machine::new(module, config, oracle) }
+    }
+
+    /// Runs the program: constructors, `main` with these arguments (without the program's name), the
+    /// functions registered for the exit.
+    pub fn run_main(&mut self, args: &[String]) -> Outcome {
+        let result = crate::engine::run_program(&mut self.machine, args);
+        self.machine.outcome(result)
+    }
+
+    /// The bytecode of a function as text, compiled without knowledge of a launch.
+    pub fn bytecode_text(&mut self, func: FuncId) -> Result<String, Diagnostic> {
+        crate::engine::bytecode_text(&mut self.machine, func)
+    }
+}
+
+impl Machine {
+    /// A machine with nothing in its memory but the object table.
+    pub fn new(module: Arc<Module>, config: VmConfig, oracle: Arc<dyn LaunchOracle>) -> Machine {
+        Machine {
+            mem: Memory::new(module.clone(), &config),
+            findings: Findings::new(&config),
+            libc: LibcState::new(&config),
+            cuda: CudaState::new(&config),
+            engine: EngineState::new(&module, &config),
+            globals: SecondaryMap::new(),
+            module,
+            config,
+            oracle,
+        }
+    }
+
+    /// Calls a function of the program from a native one (`qsort`, `atexit`). Argument bits are as in
+    /// [`Args`].
+    pub fn call_guest(&mut self, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {
+        crate::engine::call_guest(self, func, args, place)
+    }
+
+    /// The next variable argument of the guest's `va_list` at `list`, read as `ty`.
+    pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
+        crate::engine::va_arg(self, list, ty, place)
+    }
+
+    /// The source place that a place stands for.
+    pub fn loc_of(&self, place: Place) -> Option<Loc> {
+        match place {
+            Place::Unknown => None,
+            Place::Loc(loc) => Some(loc),
+            Place::Site(SiteRef { func, site }) => self.module.funcs[func].sites[site].loc.expand(),
+        }
+    }
+
+    fn outcome(&mut self, result: Result<i32, Stop>) -> Outcome {
+        let mut diagnostics = Vec::new();
+        let exit = match result {
+            Ok(code) | Err(Stop::Exit(code)) => Exit::Code(code),
+            Err(Stop::Fault(fault)) => {
+                self.findings.report(&self.module, *fault);
+                Exit::Fault
+            }
+            Err(Stop::Unsupported(d) | Stop::Limit(d) | Stop::Internal(d)) => {
+                let exit = match d.class {
+                    DiagnosticClass::Limit => Exit::Limit,
+                    DiagnosticClass::Internal => Exit::Internal,
+                    _ => Exit::Unsupported,
+                };
+                diagnostics.push(*d);
+                exit
+            }
+        };
+        Outcome { exit, findings: self.findings.take(), diagnostics }
+    }
+}
