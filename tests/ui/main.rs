@@ -1,0 +1,67 @@
+//! End-to-end tests: every program below `tests/` is a test of the `cudair` binary.
+//!
+//! | folder | what is run | what has to hold |
+//! | --- | --- | --- |
+//! | `run/pass`, `run/fail`, `examples/` | `cudair run` | findings, stdout and exit code are the expected ones; `lower`'s output parses back and runs alike |
+//! | `check/pass`, `check/fail` | `cudair check` | findings and exit code |
+//! | `lower` | `cudair lower` | the text is the snapshot, and parses back |
+//! | `cli` | what a `.case` file says | exit code, output |
+//!
+//! Expectations stand in the programs, as [`expect`] describes; expected output lies beside a program as
+//! `NAME.stdout`; the rendering of findings is a snapshot below `snapshots/ui`. `./x bless` writes outputs
+//! and snapshots anew.
+
+mod cli;
+mod expect;
+mod process;
+mod programs;
+
+use libtest_mimic::{Arguments, Trial};
+use std::path::{Path, PathBuf};
+
+/// The repository's root, where each command runs, so that places in findings are relative to it.
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Are expected outputs to be written instead of compared?
+pub fn blessing() -> bool {
+    std::env::var_os("CUDAIR_BLESS").is_some()
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for (folder, verb) in
+        [("examples", "run"), ("tests/run", "run"), ("tests/check", "check"), ("tests/lower", "lower")]
+    {
+        for path in files_below(Path::new(folder), &["cu", "c", "cir"]) {
+            trials.extend(programs::trials(verb, &path));
+        }
+    }
+    for path in files_below(Path::new("tests/cli"), &["case"]) {
+        let name = path.to_string_lossy().into_owned();
+        trials.push(Trial::test(name, move || cli::run(&path).map_err(Into::into)));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The files with one of these extensions, in order, relative to the root. `aux` folders hold files that
+/// belong to other tests.
+fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(Path::new(ROOT).join(folder)) else {
+        return Vec::new();
+    };
+    let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+    names.sort();
+    let mut found = Vec::new();
+    for name in names {
+        let path = folder.join(&name);
+        if Path::new(ROOT).join(&path).is_dir() {
+            if name != "aux" {
+                found.extend(files_below(&path, extensions));
+            }
+        } else if path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)) {
+            found.push(path);
+        }
+    }
+    found
+}
