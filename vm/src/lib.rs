@@ -3,6 +3,11 @@
 
 pub mod bytecode;
 pub mod config;
+pub mod fault;
+pub mod memory;
 pub mod native;
+pub mod ptr;
+pub mod race;
+pub mod report;
 
 pub use config::{DeviceProfile, VmConfig, WarpModel};

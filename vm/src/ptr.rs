@@ -232,7 +232,10 @@ mod tests {
         let p = Ptr::table(7);
         assert_eq!((p.tag(), p.serial(), p.offset()), (Tag::Table, 7, 0));
         let p = Ptr::device_local(1023, 5).add(12);
-        assert_eq!((p.tag(), p.local_thread(), p.local_serial(), p.offset()), (Tag::DeviceLocal, 1023, 5, 12));
+        assert_eq!(
+            (p.tag(), p.local_thread(), p.local_serial(), p.offset()),
+            (Tag::DeviceLocal, 1023, 5, 12)
+        );
         assert_eq!(Ptr::code(3).tag(), Tag::Code);
         assert_eq!(Ptr::shared(9).add(-4).offset(), -4);
         assert_eq!(Ptr::host_local(9).add(4).object_start(), Ptr::host_local(9));

@@ -38,13 +38,7 @@ impl HostFrames {
     pub fn lifetime(&mut self, _frame: HostFrame, _slot: u32, _op: LifetimeOp, _place: Place) {}
 
     /// Memory that lives as long as the frame, which must be the innermost.
-    pub fn alloca(
-        &mut self,
-        _frame: HostFrame,
-        _size: u64,
-        _align: u64,
-        _place: Place,
-    ) -> Result<Ptr, Stop> {
+    pub fn alloca(&mut self, _frame: HostFrame, _size: u64, _align: u64, _place: Place) -> Result<Ptr, Stop> {
         Err(Stop::internal("host frames are not ready"))
     }
 }

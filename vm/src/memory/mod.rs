@@ -317,7 +317,13 @@ impl Memory {
     // Native functions.
 
     /// The bytes at `ptr`, as a use of them: what was never written is noted.
-    pub fn read(&mut self, _cx: &mut LaneCx, _who: ByteAccess, _ptr: Ptr, _len: u64) -> Result<Vec<u8>, Stop> {
+    pub fn read(
+        &mut self,
+        _cx: &mut LaneCx,
+        _who: ByteAccess,
+        _ptr: Ptr,
+        _len: u64,
+    ) -> Result<Vec<u8>, Stop> {
         not_ready()
     }
 

@@ -49,6 +49,13 @@ impl BlockMem {
     pub fn warp_sync(&mut self, _warp: u32, _mask: u32) {}
 
     /// A fence by the threads `first_thread + lane` for the lanes given.
-    pub fn fence(&mut self, _mask: &super::Mask, _first_thread: u32, _order: MemOrder, _scope: Scope, _site: SiteRef) {
+    pub fn fence(
+        &mut self,
+        _mask: &super::Mask,
+        _first_thread: u32,
+        _order: MemOrder,
+        _scope: Scope,
+        _site: SiteRef,
+    ) {
     }
 }
