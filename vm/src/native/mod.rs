@@ -1,1 +1,5 @@
 //! The host library by symbol name.
+
+mod decimal;
+pub mod f80;
+pub mod format;
