@@ -1,1 +1,3 @@
-//! placeholder
+//! Passes over [`cudair_ir`]: the analyses and what they prove.
+
+pub mod analysis;

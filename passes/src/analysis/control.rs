@@ -1,0 +1,606 @@
+//! Which branch decides what: the control structure that the analyses stand on.
+//!
+//! Divergence needs two questions answered about a branch whose threads may go separate ways:
+//!
+//! 1. *Where do they meet again?* ([`Control::influence`]) Blocks that two disjoint paths from the branch
+//!    reach first (their parameters depend on the branch), and the cycles that threads leave in different
+//!    iterations (temporal divergence).
+//! 2. *Which blocks does it decide?* ([`Control::controlling`]) The branches on which it depends whether,
+//!    and how often, a block is executed.
+//!
+//! Both are answered on the *cut graph*: the reachable blocks with each back edge replaced by edges to
+//! the exits of its cycle. It has no cycle, so one topological order serves every walk, and "the end of
+//! an iteration" is a place like any other: a `continue` that only some threads take makes the rest of
+//! the loop's body depend on it, which post-dominance in the graph with its back edges does not see
+//! (the body is executed in the end, in a later iteration).
+//!
+//! The algorithm of question 1 is LLVM's (`UniformityAnalysis`, `SyncDependenceAnalysis`): labels flow
+//! from the targets of the branch; a block where two labels meet is a join and becomes a label itself.
+//! Irreducible cycles get the conservative answer: every branch in one decides every block of it.
+
+use cranelift_entity::{EntityRef, SecondaryMap};
+use cudair_ir::{Block, Cfg, Cycle, Cycles, Function, InstData};
+use smallvec::SmallVec;
+
+/// A block's number in the topological order of the cut graph.
+pub type Node = u32;
+
+const NONE: u32 = u32::MAX;
+
+/// A cycle in terms of nodes.
+#[derive(Clone, Debug)]
+struct CycleShape {
+    parent: Option<usize>,
+    irreducible: bool,
+    /// Greatest node of the cycle.
+    last: Node,
+    nodes: Vec<Node>,
+    /// Blocks inside with an edge that leaves, and the targets.
+    exits: Vec<(Node, Node)>,
+    /// Targets of the exits, reached going forward.
+    forward: Vec<Node>,
+}
+
+/// The control structure of a function.
+#[derive(Clone, Debug)]
+pub struct Control {
+    /// The reachable blocks in topological order of the cut graph.
+    pub order: Vec<Block>,
+    node: SecondaryMap<Block, u32>,
+    /// Targets of each block's terminator, in order, with repetitions.
+    targets: Vec<SmallVec<[Node; 2]>>,
+    /// Number of edges that enter, repetitions counted.
+    entering: Vec<u32>,
+    /// Edges that enter: block and number of the target.
+    incoming: Vec<SmallVec<[(Node, u32); 4]>>,
+    cut: Vec<SmallVec<[Node; 2]>>,
+    ipdom: Vec<u32>,
+    depends: Vec<SmallVec<[Node; 2]>>,
+    cycle_of: Vec<Option<usize>>,
+    cycles: Vec<CycleShape>,
+}
+
+/// What a branch has in its hand when the threads that execute it go separate ways.
+#[derive(Clone, Debug, Default)]
+pub struct Influence {
+    /// Blocks where its paths meet: which value a parameter gets depends on the branch.
+    pub joins: Vec<Node>,
+    /// Cycles that threads leave in different iterations, by number.
+    pub cycles: Vec<usize>,
+}
+
+impl Control {
+    /// Computes the structure of `func`. Of a declaration it is empty.
+    pub fn new(func: &Function) -> Control {
+        let cfg = Cfg::new(func);
+        let found = Cycles::new(func, &cfg);
+        Builder { func, cfg: &cfg, found: &found }.build()
+    }
+
+    /// How many reachable blocks there are.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether the function has no body.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The node of a block; none if it is unreachable.
+    pub fn node(&self, block: Block) -> Option<Node> {
+        Some(self.node[block]).filter(|&n| n != NONE)
+    }
+
+    /// The block of a node.
+    pub fn block(&self, node: Node) -> Block {
+        self.order[node as usize]
+    }
+
+    /// The targets of a node's terminator, in order.
+    pub fn targets(&self, node: Node) -> &[Node] {
+        &self.targets[node as usize]
+    }
+
+    /// The edges that enter a node: from where, and the number of the target there.
+    pub fn incoming(&self, node: Node) -> &[(Node, u32)] {
+        &self.incoming[node as usize]
+    }
+
+    /// Whether an edge ends an iteration.
+    pub fn is_back_edge(&self, from: Node, to: Node) -> bool {
+        to <= from
+    }
+
+    /// Whether an edge that ends an iteration enters the node.
+    pub fn is_cycle_head(&self, node: Node) -> bool {
+        self.incoming(node).iter().any(|&(from, _)| self.is_back_edge(from, node))
+    }
+
+    /// The cycles that contain a node, innermost first.
+    pub fn cycles_of(&self, node: Node) -> impl Iterator<Item = usize> + '_ {
+        let mut at = self.cycle_of[node as usize];
+        std::iter::from_fn(move || {
+            let c = at?;
+            at = self.cycles[c].parent;
+            Some(c)
+        })
+    }
+
+    /// How many cycles there are.
+    pub fn cycle_count(&self) -> usize {
+        self.cycles.len()
+    }
+
+    /// Whether a cycle contains a node.
+    pub fn contains(&self, cycle: usize, node: Node) -> bool {
+        self.cycles_of(node).any(|c| c == cycle)
+    }
+
+    /// The outermost irreducible cycle that contains a node.
+    fn irreducible(&self, node: Node) -> Option<usize> {
+        self.cycles_of(node).filter(|&c| self.cycles[c].irreducible).last()
+    }
+
+    /// Whether a terminator has more than one way to go.
+    pub fn is_branch(&self, node: Node) -> bool {
+        self.targets(node).len() > 1
+    }
+
+    /// Where the paths of a branch meet and which cycles it makes threads leave apart.
+    pub fn influence(&self, branch: Node) -> Influence {
+        Labels::new(self, branch).run()
+    }
+
+    /// The branches on which it depends whether, and how often, `node` is executed by a thread that
+    /// enters the function. Nearest first.
+    pub fn controlling(&self, node: Node) -> Vec<Node> {
+        let mut seen = vec![false; self.len()];
+        let mut out = Vec::new();
+        let mut work: Vec<Node> = Vec::new();
+        let push = |n: Node, work: &mut Vec<Node>, seen: &mut Vec<bool>| {
+            if !seen[n as usize] {
+                seen[n as usize] = true;
+                work.push(n);
+            }
+        };
+        for &x in &self.depends[node as usize] {
+            push(x, &mut work, &mut seen);
+        }
+        for c in self.cycles_of(node) {
+            for &(from, _) in &self.cycles[c].exits {
+                push(from, &mut work, &mut seen);
+            }
+            if self.cycles[c].irreducible {
+                for &n in &self.cycles[c].nodes {
+                    push(n, &mut work, &mut seen);
+                }
+            }
+        }
+        let mut at = 0;
+        while at < work.len() {
+            let x = work[at];
+            at += 1;
+            if self.is_branch(x) {
+                out.push(x);
+            }
+            for &y in &self.depends[x as usize] {
+                push(y, &mut work, &mut seen);
+            }
+            if let Some(s) = self.irreducible(x) {
+                for i in 0..self.cycles[s].nodes.len() {
+                    push(self.cycles[s].nodes[i], &mut work, &mut seen);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Builds a [`Control`].
+struct Builder<'a> {
+    func: &'a Function,
+    cfg: &'a Cfg,
+    found: &'a Cycles,
+}
+
+impl Builder<'_> {
+    /// Works in reverse postorder numbers first, then renumbers.
+    fn build(&self) -> Control {
+        let rpo = self.cfg.rpo();
+        let n = rpo.len();
+        let index = |b: Block| self.cfg.rpo_index(b).unwrap_or(0);
+        let succs: Vec<SmallVec<[usize; 2]>> =
+            rpo.iter().map(|&b| self.func.successors(b).iter().map(|&s| index(s)).collect()).collect();
+
+        // Exit targets of each cycle. Outer cycles have greater numbers, so they come first.
+        let count = self.found.cycles.len();
+        let mut forward: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for c in self.found.cycles.keys().rev() {
+            let mut out = Vec::new();
+            for (from, to) in self.found.exits(self.func, c) {
+                if self.cfg.is_back_edge(from, to) {
+                    // The exit is at once the end of an iteration further out.
+                    if let Some(outer) = self.common_cycle(from, to) {
+                        out.extend_from_slice(&forward[outer.index()]);
+                    }
+                } else {
+                    out.push(index(to));
+                }
+            }
+            out.sort_unstable();
+            out.dedup();
+            forward[c.index()] = out;
+        }
+        let mut cut: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); n];
+        for (i, &b) in rpo.iter().enumerate() {
+            for &s in &succs[i] {
+                if s > i {
+                    cut[i].push(s);
+                } else if let Some(c) = self.common_cycle(b, rpo[s]) {
+                    cut[i].extend_from_slice(&forward[self.irreducible_root(c).index()]);
+                }
+            }
+            cut[i].sort_unstable();
+            cut[i].dedup();
+        }
+
+        // A topological order of the cut graph.
+        let order = topological(&cut);
+        let mut number = vec![0u32; n];
+        for (new, &old) in order.iter().enumerate() {
+            number[old] = new as u32;
+        }
+        let mut node = SecondaryMap::with_default(NONE);
+        for (i, &b) in rpo.iter().enumerate() {
+            node[b] = number[i];
+        }
+        let mut control = Control {
+            order: order.iter().map(|&i| rpo[i]).collect(),
+            node,
+            targets: order.iter().map(|&i| succs[i].iter().map(|&s| number[s]).collect()).collect(),
+            entering: vec![0; n],
+            incoming: vec![SmallVec::new(); n],
+            cut: order
+                .iter()
+                .enumerate()
+                .map(|(new, &i)| {
+                    cut[i].iter().map(|&s| number[s]).filter(|&s| s > new as u32).collect()
+                })
+                .collect(),
+            ipdom: Vec::new(),
+            depends: vec![SmallVec::new(); n],
+            cycle_of: vec![None; n],
+            cycles: Vec::with_capacity(count),
+        };
+        for from in 0..n {
+            for k in 0..control.targets[from].len() {
+                let to = control.targets[from][k] as usize;
+                control.entering[to] += 1;
+                control.incoming[to].push((from as u32, k as u32));
+            }
+        }
+        for (c, data) in self.found.cycles.iter() {
+            let mut nodes: Vec<Node> =
+                self.found.blocks(c).into_iter().map(|b| control.node[b]).filter(|&x| x != NONE).collect();
+            nodes.sort_unstable();
+            control.cycles.push(CycleShape {
+                parent: data.parent.expand().map(|p| p.index()),
+                irreducible: !data.is_reducible(),
+                last: nodes.last().copied().unwrap_or(0),
+                exits: self
+                    .found
+                    .exits(self.func, c)
+                    .into_iter()
+                    .map(|(a, b)| (control.node[a], control.node[b]))
+                    .collect(),
+                forward: forward[c.index()].iter().map(|&i| number[i]).collect(),
+                nodes,
+            });
+        }
+        for (i, &b) in control.order.iter().enumerate() {
+            control.cycle_of[i] = self.found.innermost(b).map(|c| c.index());
+        }
+        control.ipdom = post_dominators(&control.cut);
+        for x in 0..n {
+            if control.cut[x].len() < 2 {
+                continue;
+            }
+            for &s in &control.cut[x] {
+                let mut at = s;
+                while at != control.ipdom[x] && at != NONE {
+                    if control.depends[at as usize].last() != Some(&(x as u32)) {
+                        control.depends[at as usize].push(x as u32);
+                    }
+                    at = control.ipdom[at as usize];
+                }
+            }
+        }
+        // Nearest branch first.
+        for d in &mut control.depends {
+            d.reverse();
+        }
+        control
+    }
+
+    fn common_cycle(&self, a: Block, b: Block) -> Option<Cycle> {
+        let mut at = self.found.innermost(a);
+        while let Some(c) = at {
+            if self.found.contains(c, b) {
+                return Some(c);
+            }
+            at = self.found.cycles[c].parent.expand();
+        }
+        None
+    }
+
+    /// The outermost irreducible cycle around `cycle`, or itself.
+    fn irreducible_root(&self, cycle: Cycle) -> Cycle {
+        let (mut at, mut root) = (Some(cycle), cycle);
+        while let Some(c) = at {
+            if !self.found.cycles[c].is_reducible() {
+                root = c;
+            }
+            at = self.found.cycles[c].parent.expand();
+        }
+        root
+    }
+}
+
+/// Reverse postorder by a depth-first search with an explicit stack.
+fn topological(succs: &[SmallVec<[usize; 2]>]) -> Vec<usize> {
+    if succs.is_empty() {
+        return Vec::new();
+    }
+    let mut seen = vec![false; succs.len()];
+    let mut post = Vec::with_capacity(succs.len());
+    let mut stack = vec![(0usize, succs[0].len())];
+    seen[0] = true;
+    while let Some((n, left)) = stack.last_mut() {
+        if *left == 0 {
+            post.push(*n);
+            stack.pop();
+            continue;
+        }
+        *left -= 1;
+        let s = succs[*n][*left];
+        if !seen[s] {
+            seen[s] = true;
+            stack.push((s, succs[s].len()));
+        }
+    }
+    post.reverse();
+    post
+}
+
+/// Immediate post-dominators of an acyclic graph in topological order; `NONE` is the virtual exit.
+fn post_dominators(succs: &[SmallVec<[Node; 2]>]) -> Vec<u32> {
+    let mut ipdom = vec![NONE; succs.len()];
+    for n in (0..succs.len()).rev() {
+        let mut at: Option<u32> = None;
+        for &s in &succs[n] {
+            at = Some(match at {
+                None => s,
+                Some(mut a) => {
+                    let mut b = s;
+                    // Post-dominators have greater numbers; the virtual exit has the greatest.
+                    while a != b {
+                        if a < b {
+                            a = ipdom[a as usize];
+                        } else {
+                            b = ipdom[b as usize];
+                        }
+                    }
+                    a
+                }
+            });
+        }
+        ipdom[n] = at.unwrap_or(NONE);
+    }
+    ipdom
+}
+
+/// The label flow of one branch.
+struct Labels<'a> {
+    control: &'a Control,
+    branch: Node,
+    /// Label of each node from `branch` on; labels below `base` are targets of the branch, others
+    /// nodes that became labels.
+    label: Vec<u32>,
+    join: Vec<bool>,
+    /// Cycles that contain the branch, innermost first, with the labels that end an iteration (merged)
+    /// and those that leave.
+    cycles: Vec<CycleLabels>,
+    end: u32,
+}
+
+struct CycleLabels {
+    cycle: usize,
+    back: u32,
+    back_join: bool,
+    exit: u32,
+    exits_differ: bool,
+}
+
+impl<'a> Labels<'a> {
+    fn new(control: &'a Control, branch: Node) -> Labels<'a> {
+        let n = control.len() as u32;
+        let end = control.ipdom[branch as usize];
+        Labels {
+            control,
+            branch,
+            label: vec![NONE; n as usize],
+            join: vec![false; n as usize],
+            cycles: control
+                .cycles_of(branch)
+                .filter(|&c| end == NONE || !control.contains(c, end))
+                .map(|cycle| CycleLabels {
+                    cycle,
+                    back: NONE,
+                    back_join: false,
+                    exit: NONE,
+                    exits_differ: false,
+                })
+                .collect(),
+            end: end.min(n),
+        }
+    }
+
+    /// The label of a node that is a label: distinct from the numbers of targets.
+    fn own(&self, node: Node) -> u32 {
+        self.control.len() as u32 + node
+    }
+
+    fn arrive(&mut self, at: Node, label: u32) {
+        let old = self.label[at as usize];
+        if old == NONE {
+            self.label[at as usize] = label;
+        } else if old != label {
+            self.label[at as usize] = self.own(at);
+            self.join[at as usize] = true;
+        }
+    }
+
+    fn edge(&mut self, from: Node, to: Node, label: u32) {
+        for i in 0..self.cycles.len() {
+            let cycle = self.cycles[i].cycle;
+            if !self.control.contains(cycle, to) {
+                let c = &mut self.cycles[i];
+                c.exits_differ |= c.exit != NONE && c.exit != label;
+                c.exit = label;
+            }
+        }
+        if !self.control.is_back_edge(from, to) {
+            self.arrive(to, label);
+        } else {
+            self.back(to, label);
+        }
+    }
+
+    /// A label reaches the head of a cycle again. Heads of cycles without the branch get no new labels
+    /// this way: all threads inside came in through the head.
+    fn back(&mut self, head: Node, label: u32) {
+        let Some(i) = (0..self.cycles.len())
+            .find(|&i| self.control.contains(self.cycles[i].cycle, head))
+        else {
+            return;
+        };
+        let own = self.own(head);
+        let c = &mut self.cycles[i];
+        if c.back == NONE {
+            c.back = label;
+        } else if c.back != label {
+            c.back = own;
+            c.back_join = true;
+            self.join[head as usize] = true;
+        }
+    }
+
+    fn run(mut self) -> Influence {
+        let control = self.control;
+        let first: SmallVec<[Node; 2]> = SmallVec::from_slice(control.targets(self.branch));
+        let mut irreducible = control.irreducible(self.branch);
+        let conservative = irreducible.is_some();
+        for (k, to) in first.into_iter().enumerate() {
+            self.edge(self.branch, to, k as u32);
+        }
+        let mut touched: Vec<usize> = Vec::new();
+        let mut at = self.branch;
+        loop {
+            // What the next iterations bring to the exits, once the cycle lies behind.
+            for i in 0..self.cycles.len() {
+                let cycle = self.cycles[i].cycle;
+                if control.cycles[cycle].last == at && self.cycles[i].back != NONE {
+                    self.next_iterations(i);
+                }
+            }
+            at += 1;
+            if at >= self.end {
+                break;
+            }
+            let label = self.label[at as usize];
+            if label == NONE {
+                continue;
+            }
+            if let Some(s) = control.irreducible(at) {
+                irreducible = Some(s);
+                if !touched.contains(&s) {
+                    touched.push(s);
+                }
+            }
+            let targets: SmallVec<[Node; 2]> = SmallVec::from_slice(control.targets(at));
+            for to in targets {
+                self.edge(at, to, label);
+            }
+        }
+        let mut joins: Vec<Node> = (0..control.len() as u32)
+            .filter(|&n| self.join[n as usize] && control.entering[n as usize] > 1)
+            .collect();
+        let mut cycles: Vec<usize> = self
+            .cycles
+            .iter()
+            .filter(|c| c.exits_differ || (c.exit != NONE && c.back != NONE && c.exit != c.back))
+            .map(|c| c.cycle)
+            .collect();
+        if irreducible.is_some() {
+            if let Some(s) = control.irreducible(self.branch) {
+                touched.push(s);
+            }
+            for &s in &touched {
+                joins.extend_from_slice(&control.cycles[s].nodes);
+                cycles.push(s);
+                // Cycles inside are left in no order that this walk has followed.
+                cycles.extend((0..control.cycles.len()).filter(|&c| {
+                    control.cycles[c].nodes.first().is_some_and(|&n| control.contains(s, n))
+                }));
+            }
+            if conservative {
+                cycles.extend(control.cycles_of(self.branch));
+            }
+            // Whatever lies between the branch and its end may be a join.
+            joins.extend((self.branch + 1..control.len() as u32).filter(|&n| {
+                (self.label[n as usize] != NONE || conservative) && n <= self.end
+            }));
+            joins.sort_unstable();
+            joins.dedup();
+            joins.retain(|&n| control.entering[n as usize] > 1);
+            cycles.sort_unstable();
+            cycles.dedup();
+        }
+        Influence { joins, cycles }
+    }
+
+    /// Threads that stay in a cycle leave it later: their label arrives at its exits too.
+    fn next_iterations(&mut self, i: usize) {
+        let (cycle, label) = (self.cycles[i].cycle, self.cycles[i].back);
+        let control = self.control;
+        for &(from, to) in &control.cycles[cycle].exits {
+            if control.is_back_edge(from, to) {
+                self.back(to, label);
+            }
+            for j in 0..self.cycles.len() {
+                let outer = self.cycles[j].cycle;
+                if outer != cycle && control.contains(outer, from) && !control.contains(outer, to) {
+                    let c = &mut self.cycles[j];
+                    c.exits_differ |= c.exit != NONE && c.exit != label;
+                    c.exit = label;
+                }
+            }
+        }
+        for &to in &control.cycles[cycle].forward {
+            // Exits that end an iteration further out hand the label on there.
+            if control.cycles[cycle].exits.iter().any(|&(_, t)| t == to) {
+                self.arrive(to, label);
+            }
+        }
+    }
+}
+
+/// Whether the terminator's way depends on a value, and on which.
+pub fn deciding_value(func: &Function, block: Block) -> Option<cudair_ir::Value> {
+    match func.insts[func.terminator(block)?] {
+        InstData::Branch { cond, .. } => Some(cond),
+        InstData::Switch { arg, .. } => Some(arg),
+        _ => None,
+    }
+}

@@ -1,0 +1,405 @@
+//! Which object a pointer points into, which objects a kernel writes, and whether a load may meet a
+//! write of another thread in its barrier interval.
+//!
+//! The *base* of a pointer is a small domain of its own. Objects are told apart by their declaration
+//! ([`Place`]); what a kernel's pointer parameters point to is one object each, which may overlap unless
+//! the caller of the analysis says that they are taken to be distinct.
+//!
+//! A *barrier interval* is the code between barriers. Two accesses of different threads can happen in one
+//! interval if one barrier (or the kernel's start) reaches both without another barrier between: the
+//! accesses need not lie on one path. So each point gets the set of barriers that reach it, and two
+//! points are concurrent where the sets meet.
+
+use super::callgraph::CallGraph;
+use super::control::{Control, Node};
+use super::engine::{Cx, Domain, FactTable, Outcome, solve};
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The object that a pointer points into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Base {
+    /// Nothing seen yet, or the null pointer.
+    #[default]
+    None,
+    /// A variable of static storage.
+    Global(GlobalId),
+    /// What the function's parameter points to.
+    Param(u32),
+    /// Private memory of the thread.
+    Private,
+    /// A function.
+    Code,
+    /// Not known.
+    Other,
+}
+
+/// The domain of bases.
+struct Bases;
+
+impl Domain for Bases {
+    type Fact = Base;
+    type Cause = ();
+    type State = ();
+
+    fn entry(&mut self, _: &Cx<'_>) {}
+
+    fn param(&mut self, cx: &Cx<'_>, n: usize) -> (Base, ()) {
+        let param = cx.func.block_params(cx.control.block(0))[n];
+        (if cx.func.value_type(param).is_ptr() { Base::Param(n as u32) } else { Base::Other }, ())
+    }
+
+    fn join(&self, a: &Base, b: &Base) -> Base {
+        match (*a, *b) {
+            (Base::None, x) | (x, Base::None) => x,
+            (x, y) if x == y => x,
+            _ => Base::Other,
+        }
+    }
+
+    fn join_state(&self, (): &mut (), (): &()) {}
+
+    fn through(&self, _: Value) {}
+
+    fn inst(&mut self, cx: &Cx<'_>, facts: &FactTable<Base>, inst: Inst, (): &mut (), out: &mut Outcome<Self>) {
+        for &v in cx.func.inst_results(inst) {
+            if !cx.func.value_type(v).is_ptr() {
+                continue;
+            }
+            let base = match cx.func.insts[inst] {
+                InstData::GlobalAddr { global } => Base::Global(global),
+                InstData::FuncAddr { .. } => Base::Code,
+                InstData::SlotAddr { .. } | InstData::Alloca { .. } => Base::Private,
+                InstData::PtrAdd { ptr, .. } => facts[ptr],
+                InstData::Cast { op: CastOp::Spacecast, arg, .. } => facts[arg],
+                InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
+                    self.join(&facts[a], &facts[b])
+                }
+                InstData::Const { bits: 0, .. } => Base::None,
+                _ => Base::Other,
+            };
+            out.set(v, base, ());
+        }
+    }
+
+    fn unknown(&mut self, _: &Cx<'_>, _: Inst) -> (Base, ()) {
+        (Base::Other, ())
+    }
+}
+
+/// Memory that other threads can see, as far as it can be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// A `__shared__` variable.
+    Shared(GlobalId),
+    /// The block's dynamic shared memory.
+    SharedDynamic,
+    /// Some shared memory.
+    AnyShared,
+    /// A variable in device or managed memory.
+    Global(GlobalId),
+    /// What a kernel's parameter points to; in a device function, what its own does.
+    Param(u32),
+    /// Some device or managed memory.
+    AnyGlobal,
+    /// Any of these.
+    Any,
+}
+
+impl Place {
+    /// Whether only the threads of one block can see it.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Place::Shared(_) | Place::SharedDynamic | Place::AnyShared)
+    }
+
+    /// Whether two places may be the same memory.
+    pub fn may_overlap(self, other: Place, distinct_params: bool) -> bool {
+        use Place::*;
+        match (self, other) {
+            (Any, _) | (_, Any) => true,
+            (AnyShared, x) | (x, AnyShared) => x.is_shared(),
+            (SharedDynamic, x) | (x, SharedDynamic) => x == SharedDynamic,
+            (Shared(a), Shared(b)) => a == b,
+            (Shared(_), _) | (_, Shared(_)) => false,
+            (Global(a), Global(b)) => a == b,
+            (Param(a), Param(b)) => a == b || !distinct_params,
+            (Param(_), Global(_)) | (Global(_), Param(_)) => !distinct_params,
+            (AnyGlobal, _) | (_, AnyGlobal) => true,
+        }
+    }
+}
+
+/// What a load reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Memory that the device never writes.
+    Constant,
+    /// The thread's own memory.
+    Private,
+    /// Memory that others may write.
+    Place(Place),
+}
+
+/// A point that writes memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Write {
+    /// The instruction, for the report.
+    pub inst: Inst,
+    /// What it writes.
+    pub place: Place,
+    /// The barriers that reach it (bit 0 is the function's start).
+    pub starts: u64,
+}
+
+/// The memory side of one function below a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct FuncMemory {
+    bases: FactTable<Base>,
+    /// Everything it writes itself or through callees.
+    pub writes: Vec<Write>,
+    /// The barriers that reach each load.
+    starts: FxHashMap<Inst, u64>,
+    /// Whether it may wait at a barrier.
+    pub has_barrier: bool,
+    is_kernel: bool,
+}
+
+/// The memory side of a kernel and its callees.
+#[derive(Clone, Debug, Default)]
+pub struct RootMemory {
+    /// By function.
+    pub funcs: FxHashMap<FuncId, FuncMemory>,
+    /// Every place written below the root; parameters of device functions are [`Place::Any`].
+    pub written: Vec<Place>,
+}
+
+/// Native device functions that write no memory which the program can name.
+const READ_ONLY_NATIVES: &[&str] = &[
+    "printf", "vprintf", "malloc", "free", "__assert_fail", "__assertfail", "strlen", "strcmp", "memcmp", "abort",
+];
+
+impl RootMemory {
+    /// Analyses every function below the root of `graph`.
+    pub fn new(module: &Module, graph: &CallGraph, controls: &FxHashMap<FuncId, Control>) -> RootMemory {
+        let mut root = RootMemory::default();
+        for component in &graph.components {
+            for &id in component {
+                let func = &module.funcs[id];
+                let cx = Cx { module, id, func, control: &controls[&id] };
+                let memory = root.function(&cx, graph);
+                root.funcs.insert(id, memory);
+            }
+        }
+        let mut written: Vec<Place> = Vec::new();
+        for memory in root.funcs.values() {
+            for w in &memory.writes {
+                let place = match w.place {
+                    Place::Param(_) if !memory.is_kernel => Place::Any,
+                    p => p,
+                };
+                if !written.contains(&place) {
+                    written.push(place);
+                }
+            }
+        }
+        root.written = written;
+        root
+    }
+
+    fn function(&self, cx: &Cx<'_>, graph: &CallGraph) -> FuncMemory {
+        let mut memory = FuncMemory {
+            bases: solve(cx, &mut Bases).facts,
+            is_kernel: cx.func.side == Side::Kernel,
+            ..FuncMemory::default()
+        };
+        // Barriers get bits from 1 on; where they do not suffice, all share the last one.
+        let mut bits: FxHashMap<Inst, u64> = FxHashMap::default();
+        let mut next = 1u32;
+        for &b in &cx.control.order {
+            for &i in cx.func.block_insts(b) {
+                if self.may_wait(cx, graph, i) {
+                    memory.has_barrier = true;
+                    bits.insert(i, 1 << next.min(63));
+                    next += 1;
+                }
+            }
+        }
+        let few = next <= 63;
+        let mut ends = vec![0u64; cx.control.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in 0..cx.control.len() as u32 {
+                let mut starts = arriving(cx.control, &ends, node);
+                for &i in cx.func.block_insts(cx.control.block(node)) {
+                    step(cx.func, i, &bits, few, &mut starts);
+                }
+                if ends[node as usize] != starts {
+                    ends[node as usize] = starts;
+                    changed = true;
+                }
+            }
+        }
+        for node in 0..cx.control.len() as u32 {
+            let mut starts = arriving(cx.control, &ends, node);
+            for &i in cx.func.block_insts(cx.control.block(node)) {
+                let before = starts;
+                step(cx.func, i, &bits, few, &mut starts);
+                if matches!(cx.func.insts[i], InstData::Load { .. }) {
+                    memory.starts.insert(i, before);
+                }
+                for place in self.writes_of(cx, graph, &memory, i) {
+                    memory.writes.push(Write { inst: i, place, starts: before | starts });
+                }
+            }
+        }
+        memory
+    }
+
+    /// Whether an instruction may wait at a barrier.
+    fn may_wait(&self, cx: &Cx<'_>, graph: &CallGraph, inst: Inst) -> bool {
+        match cx.func.insts[inst] {
+            InstData::Barrier { .. } => true,
+            InstData::Call { .. }
+            | InstData::CallIndirect { .. }
+            | InstData::Invoke { .. }
+            | InstData::InvokeIndirect { .. } => graph
+                .callees(cx.module, cx.id, inst)
+                .into_iter()
+                .any(|f| self.funcs.get(&f).map_or(graph.is_recursive(f), |m| m.has_barrier)),
+            _ => false,
+        }
+    }
+
+    fn writes_of(&self, cx: &Cx<'_>, graph: &CallGraph, memory: &FuncMemory, inst: Inst) -> SmallVec<[Place; 2]> {
+        let mut out = SmallVec::new();
+        let target = |v: Value| match memory.source(cx, v) {
+            Source::Place(p) => Some(p),
+            Source::Constant | Source::Private => None,
+        };
+        match cx.func.insts[inst] {
+            InstData::Store { ptr, .. }
+            | InstData::MemFill { dst: ptr, .. }
+            | InstData::MemCopy { dst: ptr, .. }
+            | InstData::AtomicStore { ptr, .. }
+            | InstData::AtomicRmw { ptr, .. }
+            | InstData::AtomicCas { ptr, .. } => out.extend(target(ptr)),
+            InstData::Call { func, ref args, .. } | InstData::Invoke { func, ref args, .. } => {
+                let args = args.as_slice(&cx.func.pool);
+                if cx.module.funcs[func].layout.is_empty() {
+                    if !READ_ONLY_NATIVES.contains(&cx.module.funcs[func].name.as_str()) {
+                        for &a in args {
+                            if cx.func.value_type(a).is_ptr() {
+                                out.extend(target(a));
+                            }
+                        }
+                    }
+                } else {
+                    match self.funcs.get(&func) {
+                        Some(callee) => {
+                            for w in &callee.writes {
+                                let place = match w.place {
+                                    Place::Param(n) => {
+                                        args.get(n as usize).map_or(Some(Place::Any), |&a| target(a))
+                                    }
+                                    p => Some(p),
+                                };
+                                if let Some(p) = place.filter(|p| !out.contains(p)) {
+                                    out.push(p);
+                                }
+                            }
+                        }
+                        // A function of the same component, not analysed yet.
+                        None => out.push(Place::Any),
+                    }
+                }
+            }
+            InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => {
+                for f in graph.callees(cx.module, cx.id, inst) {
+                    let writes = self.funcs.get(&f).is_none_or(|m| !m.writes.is_empty());
+                    if writes {
+                        out.push(Place::Any);
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
+        out
+    }
+}
+
+fn arriving(control: &Control, ends: &[u64], node: Node) -> u64 {
+    let mut starts = u64::from(node == 0);
+    for &(from, _) in control.incoming(node) {
+        starts |= ends[from as usize];
+    }
+    starts
+}
+
+fn step(func: &Function, inst: Inst, bits: &FxHashMap<Inst, u64>, few: bool, starts: &mut u64) {
+    if let Some(bit) = bits.get(&inst) {
+        // A call may return without having waited, and so does what shares its bit with others.
+        let surely = few && matches!(func.insts[inst], InstData::Barrier { .. });
+        *starts = if surely { *bit } else { *starts | bit };
+    }
+}
+
+impl FuncMemory {
+    /// What lies behind a pointer.
+    pub fn source(&self, cx: &Cx<'_>, ptr: Value) -> Source {
+        let space = cx.func.value_type(ptr).space().unwrap_or(Space::Generic);
+        match (self.bases[ptr], space) {
+            (_, Space::Const | Space::Code) | (Base::Code, _) => Source::Constant,
+            (Base::Private, _) | (_, Space::Local) => Source::Private,
+            (Base::Global(g), _) => {
+                let global = &cx.module.globals[g];
+                match global.space {
+                    Space::Const | Space::Code => Source::Constant,
+                    _ if global.constant => Source::Constant,
+                    Space::Shared if global.dynamic => Source::Place(Place::SharedDynamic),
+                    Space::Shared => Source::Place(Place::Shared(g)),
+                    Space::Local => Source::Private,
+                    _ => Source::Place(Place::Global(g)),
+                }
+            }
+            (Base::Param(n), _) => {
+                let attr = cx.func.sig.params.get(n as usize).map(|p| p.attr);
+                match attr {
+                    Some(ParamAttr::ByVal { .. }) if self.is_kernel => Source::Constant,
+                    Some(ParamAttr::ByVal { .. }) => Source::Private,
+                    _ if space == Space::Shared && !self.is_kernel => Source::Place(Place::AnyShared),
+                    _ => Source::Place(Place::Param(n)),
+                }
+            }
+            (_, Space::Shared) => Source::Place(Place::AnyShared),
+            (_, Space::Global | Space::Managed | Space::Host) => Source::Place(Place::AnyGlobal),
+            (Base::None | Base::Other, Space::Generic) => Source::Place(Place::Any),
+        }
+    }
+
+    /// A write that may hit `place` between the reads of two threads at one load, if there is one.
+    ///
+    /// With `race_free` the program is taken to be free of races between blocks, and distinct pointer
+    /// parameters to name distinct memory: what an author means, not what a launch guarantees.
+    pub fn conflict(&self, root: &RootMemory, load: Inst, place: Place, race_free: bool) -> Option<Option<Inst>> {
+        if !self.is_kernel {
+            // The callers' writes are concurrent with the whole function.
+            let place = if matches!(place, Place::Param(_)) { Place::Any } else { place };
+            let hit = root.written.iter().any(|&w| w.may_overlap(place, race_free));
+            return hit.then_some(None);
+        }
+        let starts = self.starts.get(&load).copied().unwrap_or(u64::MAX);
+        let intervals = race_free || place.is_shared();
+        self.writes
+            .iter()
+            .find(|w| w.place.may_overlap(place, race_free) && (!intervals || w.starts & starts != 0))
+            .map(|w| Some(w.inst))
+    }
+
+    /// Whether anything below the kernel writes `place`.
+    pub fn is_written(&self, place: Place, race_free: bool) -> bool {
+        self.writes.iter().any(|w| w.place.may_overlap(place, race_free))
+    }
+}
