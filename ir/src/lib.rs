@@ -22,6 +22,7 @@ pub mod module;
 pub mod ops;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use cfg::Cfg;
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -38,3 +39,4 @@ pub use module::*;
 pub use ops::*;
 pub use text::{ParseError, parse_module, print_function, print_inst};
 pub use types::*;
+pub use verify::{VerifierError, verify_function, verify_module};
