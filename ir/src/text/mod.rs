@@ -41,4 +41,6 @@ mod print;
 mod print_inst;
 
 pub use parse_module::{MAX_DATA_BYTES, MAX_LOC_CHAIN, ParseError, parse_module};
+pub(crate) use print::print_inst_with;
 pub use print::{print_function, print_inst};
+pub(crate) use print_inst::const_text;

@@ -45,10 +45,14 @@ pub fn print_function(module: &Module, func: FuncId) -> String {
 /// One instruction of a function as text, without site and place, its values numbered as in the text of
 /// the function.
 pub fn print_inst(module: &Module, func: &Function, inst: Inst) -> String {
+    print_inst_with(module, func, &FuncNumbers::new(func), inst)
+}
+
+/// [`print_inst`] with numbers at hand.
+pub(crate) fn print_inst_with(module: &Module, func: &Function, numbers: &FuncNumbers, inst: Inst) -> String {
     let mut out = String::new();
-    let numbers = FuncNumbers::new(func);
     // Writing to a string cannot fail.
-    let _ = write_inst(&mut out, module, func, &numbers, None, inst);
+    let _ = write_inst(&mut out, module, func, numbers, None, inst);
     out.trim_end().to_owned()
 }
 

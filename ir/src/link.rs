@@ -1,0 +1,298 @@
+//! Linking: several modules, one per translation unit, become one.
+//!
+//! As a linker does it: a declaration finds its definition by name; two weak definitions are one, a
+//! strong one goes before them; two strong ones are an error; internal names that would clash are
+//! renamed. Unlike a linker of object files this one sees types, so that a declaration that disagrees
+//! with the definition is an error instead of a crash at run time.
+
+use crate::entities::*;
+use crate::function::{Function, Linkage};
+use crate::inst::{InstData, TrapCode};
+use crate::loc::LocData;
+use crate::module::{Global, GlobalInit, Module, RelocTarget};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+
+/// Why modules do not fit together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkError {
+    /// The symbol.
+    pub name: String,
+    /// What is wrong.
+    pub message: String,
+    /// The places concerned, the later one first, as (path, start of the range).
+    pub places: Vec<(String, crate::loc::Pos)>,
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (path, pos) in self.places.iter().take(1) {
+            write!(f, "{path}:{}:{}: ", pos.line, pos.col)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// What a symbol is so far.
+struct Symbol<Id> {
+    id: Id,
+    defined: bool,
+    weak: bool,
+    /// Where it stands, in the linked module.
+    loc: PackedOption<Loc>,
+}
+
+#[derive(Default)]
+struct Linker {
+    out: Module,
+    funcs: FxHashMap<String, Symbol<FuncId>>,
+    globals: FxHashMap<String, Symbol<GlobalId>>,
+    /// Names that are visible everywhere: no internal one may take them.
+    taken_funcs: FxHashSet<String>,
+    taken_globals: FxHashSet<String>,
+    errors: Vec<LinkError>,
+}
+
+/// What one module's entities are called in the linked one.
+#[derive(Default)]
+struct Maps {
+    locs: SecondaryMap<Loc, PackedOption<Loc>>,
+    funcs: PrimaryMap<FuncId, FuncId>,
+    globals: PrimaryMap<GlobalId, GlobalId>,
+    sigs: PrimaryMap<SigId, SigId>,
+    messages: PrimaryMap<Message, Message>,
+}
+
+impl Maps {
+    fn loc(&self, loc: PackedOption<Loc>) -> PackedOption<Loc> {
+        loc.expand().and_then(|l| self.locs[l].expand()).into()
+    }
+}
+
+/// Links modules in the order given, which is also the order of their constructors.
+pub fn link(modules: Vec<Module>) -> Result<Module, Vec<LinkError>> {
+    if modules.len() == 1 {
+        return Ok(modules.into_iter().next().unwrap_or_default());
+    }
+    let mut linker = Linker::default();
+    for m in &modules {
+        let funcs = m.funcs.values().filter(|f| f.linkage != Linkage::Internal);
+        linker.taken_funcs.extend(funcs.map(|f| f.name.clone()));
+        let globals = m.globals.values().filter(|g| g.linkage != Linkage::Internal);
+        linker.taken_globals.extend(globals.map(|g| g.name.clone()));
+    }
+    // All names first, then bodies and contents: both refer to names of later modules.
+    let mut pending = Vec::new();
+    for mut m in modules {
+        let mut maps = linker.places(&m);
+        let mut inits = Vec::new();
+        for g in m.globals.values_mut() {
+            let (id, keep) = linker.global(g, &maps);
+            maps.globals.push(id);
+            if keep {
+                inits.push((id, std::mem::replace(&mut g.init, GlobalInit::Extern)));
+            }
+        }
+        let mut bodies = Vec::new();
+        for func in m.funcs.values_mut() {
+            let (id, keep) = linker.func(func, &maps);
+            maps.funcs.push(id);
+            if keep {
+                let stub = Function::new("", func.side, func.sig.clone());
+                bodies.push((id, std::mem::replace(func, stub)));
+            }
+        }
+        for sig in m.sigs.values() {
+            maps.sigs.push(linker.out.sig(sig));
+        }
+        for text in m.messages.values() {
+            maps.messages.push(linker.out.message(text.clone()));
+        }
+        pending.push((m.ctors, maps, inits, bodies));
+    }
+    if !linker.errors.is_empty() {
+        return Err(linker.errors);
+    }
+    let mut out = linker.out;
+    for (ctors, maps, inits, bodies) in pending {
+        // A strong definition follows the weak one that it replaces.
+        for (id, mut init) in inits {
+            if let GlobalInit::Data { relocs, .. } = &mut init {
+                for r in relocs {
+                    r.target = match r.target {
+                        RelocTarget::Global(g) => RelocTarget::Global(maps.globals[g]),
+                        RelocTarget::Func(f) => RelocTarget::Func(maps.funcs[f]),
+                    };
+                }
+            }
+            out.globals[id].init = init;
+        }
+        out.ctors.extend(ctors.iter().map(|&f| maps.funcs[f]));
+        for (id, func) in bodies {
+            let name = out.funcs[id].name.clone();
+            out.funcs[id] = Function { name, ..remap(func, &maps) };
+        }
+    }
+    Ok(out)
+}
+
+impl Linker {
+    /// Takes over a module's files and places.
+    fn places(&mut self, m: &Module) -> Maps {
+        let mut maps = Maps::default();
+        let source = &mut self.out.source;
+        let files: PrimaryMap<FileId, FileId> =
+            m.source.files.values().map(|f| source.file(&f.path, f.text.clone())).collect();
+        for (loc, data) in &m.source.locs {
+            // A place names only places before it.
+            let new = source.intern(LocData {
+                file: files[data.file],
+                spelling: maps.loc(data.spelling),
+                inlined_at: maps.loc(data.inlined_at),
+                ..*data
+            });
+            maps.locs[loc] = new.into();
+        }
+        maps
+    }
+
+    fn error(&mut self, name: &str, message: String, locs: [PackedOption<Loc>; 2]) {
+        let source = &self.out.source;
+        let places = locs
+            .into_iter()
+            .filter_map(PackedOption::expand)
+            .map(|l| (source.files[source.locs[l].file].path.clone(), source.locs[l].start))
+            .collect();
+        self.errors.push(LinkError { name: name.to_owned(), message, places });
+    }
+
+    /// The entity of a variable in the linked module, and whether these contents are the ones to keep.
+    fn global(&mut self, g: &Global, maps: &Maps) -> (GlobalId, bool) {
+        let loc = maps.loc(g.loc);
+        let new = |name: String| Global { name, loc, init: GlobalInit::Extern, ..g.clone() };
+        if g.linkage == Linkage::Internal {
+            let name =
+                fresh(&g.name, |n| self.taken_globals.contains(n) || self.out.global_by_name(n).is_some());
+            return (self.out.add_global(new(name)), true);
+        }
+        let defined = g.init != GlobalInit::Extern;
+        let weak = g.linkage == Linkage::Weak;
+        let Some(symbol) = self.globals.get_mut(&g.name) else {
+            let id = self.out.add_global(new(g.name.clone()));
+            self.globals.insert(g.name.clone(), Symbol { id, defined, weak, loc });
+            return (id, defined);
+        };
+        let (id, other) = (symbol.id, symbol.loc);
+        let keep = defined && (!symbol.defined || (symbol.weak && !weak));
+        let twice = defined && symbol.defined && !weak && !symbol.weak;
+        if keep {
+            *symbol = Symbol { id, defined, weak, loc };
+        }
+        if twice {
+            self.error(&g.name, format!("`{}` is defined twice", g.display_name), [loc, other]);
+        }
+        let old = &self.out.globals[id];
+        if old.space != g.space {
+            let (a, b) = (g.space, old.space);
+            self.error(
+                &g.name,
+                format!("`{}` lies in {a} here and in {b} there", g.display_name),
+                [loc, other],
+            );
+        }
+        if keep {
+            self.out.globals[id] = new(g.name.clone());
+        }
+        (id, keep)
+    }
+
+    /// The entity of a function in the linked module, and whether this body is the one to keep.
+    fn func(&mut self, f: &Function, maps: &Maps) -> (FuncId, bool) {
+        let loc = maps.loc(f.loc);
+        let new = |name: String| {
+            let mut stub = Function::new(name, f.side, f.sig.clone());
+            stub.display_name.clone_from(&f.display_name);
+            stub.linkage = f.linkage;
+            stub.attrs = f.attrs;
+            stub.loc = loc;
+            stub
+        };
+        let defined = !f.is_declaration();
+        if f.linkage == Linkage::Internal {
+            let name = fresh(&f.name, |n| self.taken_funcs.contains(n) || self.out.func_by_name(n).is_some());
+            return (self.out.add_func(new(name)), defined);
+        }
+        let weak = f.linkage == Linkage::Weak;
+        let Some(symbol) = self.funcs.get_mut(&f.name) else {
+            let id = self.out.add_func(new(f.name.clone()));
+            self.funcs.insert(f.name.clone(), Symbol { id, defined, weak, loc });
+            return (id, defined);
+        };
+        let (id, other) = (symbol.id, symbol.loc);
+        let keep = defined && (!symbol.defined || (symbol.weak && !weak));
+        let twice = defined && symbol.defined && !weak && !symbol.weak;
+        if keep {
+            *symbol = Symbol { id, defined, weak, loc };
+        }
+        if twice {
+            self.error(&f.name, format!("`{}` is defined twice", f.display_name), [loc, other]);
+        }
+        let old = &self.out.funcs[id];
+        if old.side != f.side {
+            let (a, b) = (f.side.name(), old.side.name());
+            let message = format!("`{}` is a {a} function here and a {b} function there", f.display_name);
+            self.error(&f.name, message, [loc, other]);
+        } else if old.sig != f.sig {
+            let message = format!("`{}` is declared with different types", f.display_name);
+            self.error(&f.name, message, [loc, other]);
+        }
+        if keep {
+            self.out.funcs[id] = new(f.name.clone());
+        }
+        (id, keep)
+    }
+}
+
+/// `name`, or `name.1` and so on where that is taken.
+fn fresh(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut new = name.to_owned();
+    let mut n = 0u32;
+    while taken(&new) {
+        n += 1;
+        new = format!("{name}.{n}");
+    }
+    new
+}
+
+/// A function with the linked module's entities.
+fn remap(mut func: Function, maps: &Maps) -> Function {
+    func.loc = maps.loc(func.loc);
+    for s in func.slots.values_mut() {
+        s.loc = maps.loc(s.loc);
+    }
+    for s in func.sites.values_mut() {
+        s.loc = maps.loc(s.loc);
+    }
+    for i in 0..func.insts.len() {
+        let inst = Inst::new(i);
+        let loc = maps.loc(func.locs[inst]);
+        func.locs[inst] = loc;
+        match &mut func.insts[inst] {
+            InstData::GlobalAddr { global } => *global = maps.globals[*global],
+            InstData::FuncAddr { func }
+            | InstData::Call { func, .. }
+            | InstData::Invoke { func, .. }
+            | InstData::Launch { kernel: func, .. } => *func = maps.funcs[*func],
+            InstData::CallIndirect { sig, .. }
+            | InstData::InvokeIndirect { sig, .. }
+            | InstData::LaunchIndirect { sig, .. } => *sig = maps.sigs[*sig],
+            InstData::Trap { code: TrapCode::Unsupported(msg) } => *msg = maps.messages[*msg],
+            _ => {}
+        }
+    }
+    func
+}
