@@ -11,5 +11,6 @@ int main() {
     cudaMalloc(&dev, sizeof(int));
     stop<<<1, 1>>>(dev);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaFree(dev);
     return 0;
 }

@@ -9,8 +9,8 @@
 #endif
 
 __global__ void two(int *out) {
-    extern __shared__ int all[];
-    int *first = all, *second = all + SECOND;
+    extern __shared__ int parts[];
+    int *first = parts, *second = parts + SECOND;
     int t = threadIdx.x;
     first[t] = t; //[overlapping]~ RELATED shared-race
     second[t] = 10 + t; //[overlapping]~ ERROR shared-race

@@ -12,5 +12,6 @@ int main() {
     cudaMalloc(&dev, sizeof(int));
     read<<<1, 1>>>(&plain, dev);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaFree(dev);
     return 0;
 }
