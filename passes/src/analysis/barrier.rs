@@ -1,0 +1,591 @@
+//! Barrier divergence: each barrier must be reached by all threads of a block or by none, each time.
+//!
+//! A barrier is divergent where a branch on which its execution depends ([`Control::controlling`]) may be
+//! decided differently by threads of one block. The walk goes down the call graph from the kernel with the
+//! arguments' facts, so a helper that is called once with a uniform and once with a divergent argument is
+//! reported for the second call only.
+//!
+//! Severity: an error, unless the threads that do not arrive have left the kernel and the device counts
+//! live threads at a barrier (compute capability 7.0 and up). Certainty: definite where a witness exists
+//! ([`super::witness`]); what is only possible is a warning.
+//!
+//! What it may miss: barriers in functions that are reached by recursion are looked at once; waits of
+//! cooperative groups are not barriers of this kind. What it reports falsely: a condition that is divergent
+//! to the analysis of uniformity and is not so in truth, as `possible`.
+
+use super::control::{Node, deciding_value};
+use super::engine::{Arg, Cx, incoming_arg};
+use super::uniformity::{RootContext, RootUniformity, Uniform, Why, call_args};
+use super::witness::{BarrierPath, Witness};
+use cudair_ir::*;
+use rustc_hash::FxHashSet;
+
+/// Call paths that are walked for one kernel before the rest is left alone.
+const MAX_PATHS: usize = 4096;
+/// Steps of a cause that are told.
+const MAX_STEPS: usize = 6;
+
+/// What decides how bad a finding is.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Compute capability times ten.
+    pub compute_capability: u32,
+    /// Threads that have exited count as missing.
+    pub strict: bool,
+}
+
+/// One function on the way from the kernel to a barrier.
+#[derive(Clone)]
+struct Frame {
+    func: FuncId,
+    args: Vec<Uniform>,
+    /// The call in this function through which the next frame was entered.
+    call: Option<Inst>,
+}
+
+/// The branch that lets threads part, and the number of its frame.
+#[derive(Clone, Copy)]
+struct Culprit {
+    frame: usize,
+    node: Node,
+}
+
+/// Checks one kernel.
+pub struct BarrierCheck<'a> {
+    root: &'a RootContext<'a>,
+    uniformity: &'a RootUniformity,
+    rules: Rules,
+    stack: Vec<Frame>,
+    paths: usize,
+    found: Vec<(Finding, BarrierPath)>,
+}
+
+/// The findings of `kernel`. `witnesses` is asked only when there is something to prove.
+pub fn check<'a>(
+    root: &'a RootContext<'a>,
+    uniformity: &'a RootUniformity,
+    kernel: FuncId,
+    rules: Rules,
+    witnesses: impl FnOnce() -> Vec<Witness>,
+) -> Vec<Finding> {
+    let params = root.module.funcs[kernel].sig.params.len();
+    let mut check = BarrierCheck {
+        root,
+        uniformity,
+        rules,
+        stack: vec![Frame { func: kernel, args: vec![Uniform::GRID; params], call: None }],
+        paths: 0,
+        found: Vec::new(),
+    };
+    check.walk(None);
+    let mut found = check.found;
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let witnesses = witnesses();
+    let name = &root.module.funcs[kernel].display_name;
+    for (finding, path) in &mut found {
+        finding.kernel = Some(name.clone());
+        match witnesses.iter().find(|w| w.waits.1 == *path) {
+            Some(w) => confirm(root.module, finding, w),
+            None => {
+                finding.severity = Severity::Warning;
+                finding.certainty = Certainty::Possible;
+                finding.message = "threads of a block may part before this barrier".to_owned();
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (finding, _) in found {
+        finding.merge_into(&mut out);
+    }
+    // One block's threads that wait at two barriers, one in each arm, are one fault.
+    let mut told: FxHashSet<(String, Pos)> = FxHashSet::default();
+    out.retain(|f| {
+        let place = |s: &Span| (s.file.clone(), s.start);
+        let Some(primary) = &f.primary else { return true };
+        if told.contains(&place(primary)) {
+            return false;
+        }
+        for s in f.related.iter().filter(|s| s.label.contains("waits here instead")) {
+            told.insert(place(s));
+        }
+        true
+    });
+    for f in &mut out {
+        f.count = 1;
+    }
+    out
+}
+
+/// Puts a witness into a finding.
+fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
+    finding.certainty = Certainty::Definite;
+    let thread = |t: [u32; 3]| ThreadCoord { block: [0; 3], thread: t };
+    finding.threads = vec![thread(witness.waits.0), thread(witness.other.0)];
+    let [x, y, z] = witness.block;
+    let show = |t: [u32; 3]| format!("({},{},{})", t[0], t[1], t[2]);
+    let other = show(witness.other.0);
+    match &witness.other.1 {
+        Some(path) => {
+            let place = path.last().and_then(|&(f, i)| module.funcs[f].locs[i].expand());
+            let label = format!("thread {other} waits here instead");
+            let mut same = false;
+            if let Some(loc) = place {
+                let span = Span::new(&module.source, loc, label);
+                same = finding.primary.as_ref().is_some_and(|p| p.start == span.start && p.file == span.file);
+                if !same {
+                    finding.related.insert(0, span);
+                }
+            }
+            let at = if same { "has not come here as often" } else { "waits at another barrier" };
+            finding.notes.push(format!(
+                "with {x}×{y}×{z} threads a block, thread {} waits here while thread {other} {at}",
+                show(witness.waits.0)
+            ));
+        }
+        None => finding.notes.push(format!(
+            "with {x}×{y}×{z} threads a block, thread {} waits here after thread {other} has left the kernel",
+            show(witness.waits.0)
+        )),
+    }
+}
+
+impl<'a> BarrierCheck<'a> {
+    fn frame(&self) -> &Frame {
+        &self.stack[self.stack.len() - 1]
+    }
+
+    fn bind(&self, frame: usize, fact: Uniform) -> Uniformity {
+        let args = &self.stack[frame].args;
+        fact.bind(|n| args.get(n).copied().unwrap_or(Uniform::DIVERGENT)).level
+    }
+
+    /// Looks at the function on top of the stack, whose call depends on `outer`, if on anything.
+    fn walk(&mut self, outer: Option<Culprit>) {
+        self.paths += 1;
+        if self.paths > MAX_PATHS {
+            return;
+        }
+        let id = self.frame().func;
+        let Some(memory) = self.root.memory.funcs.get(&id) else { return };
+        if !memory.has_barrier {
+            return;
+        }
+        let cx = self.root.cx(id);
+        let depth = self.stack.len() - 1;
+        for node in 0..cx.control.len() as u32 {
+            let mut culprit: Option<Option<Culprit>> = None;
+            for &inst in cx.func.block_insts(cx.control.block(node)) {
+                let barrier = matches!(cx.func.insts[inst], InstData::Barrier { .. });
+                let callees = if barrier { Vec::new() } else { self.waiting_callees(&cx, inst) };
+                if !barrier && callees.is_empty() {
+                    continue;
+                }
+                let culprit =
+                    *culprit.get_or_insert_with(|| self.culprit(&cx, depth, node).or(outer));
+                if barrier {
+                    if let Some(c) = culprit {
+                        self.report(&cx, inst, c);
+                    }
+                    continue;
+                }
+                for callee in callees {
+                    self.enter(&cx, inst, callee, culprit);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, cx: &Cx<'_>, call: Inst, callee: FuncId, culprit: Option<Culprit>) {
+        if self.stack.iter().any(|f| f.func == callee) {
+            return;
+        }
+        let depth = self.stack.len() - 1;
+        let facts = &self.uniformity.funcs[&cx.id].facts;
+        let args = call_args(cx.func, call)
+            .unwrap_or_default()
+            .iter()
+            .map(|&v| Uniform::of(self.bind(depth, facts[v])))
+            .collect();
+        self.stack[depth].call = Some(call);
+        self.stack.push(Frame { func: callee, args, call: None });
+        self.walk(culprit);
+        self.stack.pop();
+        self.stack[depth].call = None;
+    }
+
+    fn waiting_callees(&self, cx: &Cx<'_>, inst: Inst) -> Vec<FuncId> {
+        let mut callees = self.root.graph.callees(cx.module, cx.id, inst);
+        callees.retain(|f| self.root.memory.funcs.get(f).is_some_and(|m| m.has_barrier));
+        callees
+    }
+
+    fn culprit(&self, cx: &Cx<'_>, frame: usize, node: Node) -> Option<Culprit> {
+        let branches = &self.uniformity.funcs[&cx.id].branches;
+        cx.control
+            .controlling(node)
+            .into_iter()
+            .find(|&x| self.bind(frame, branches[x as usize]) < Uniformity::Block)
+            .map(|node| Culprit { frame, node })
+    }
+
+    /// Whether threads that do not come to the barrier at the top of the stack may wait at another, or at
+    /// this one in another iteration; else they leave the kernel.
+    fn others_wait(&self, culprit: Culprit, barrier: Node) -> bool {
+        let frame = &self.stack[culprit.frame];
+        let cx = self.root.cx(frame.func);
+        let avoid = match frame.call {
+            Some(call) if culprit.frame + 1 < self.stack.len() => home(&cx, call),
+            _ => Some(barrier),
+        };
+        let Some(avoid) = avoid else { return true };
+        let mut seen = vec![[false; 2]; cx.control.len()];
+        let mut work: Vec<(Node, bool)> = Vec::new();
+        let step = |from: Node, again: bool, work: &mut Vec<(Node, bool)>| {
+            for &to in cx.control.targets(from) {
+                let again = again
+                    || (cx.control.is_back_edge(from, to)
+                        && cx.control.cycles_of(avoid).any(|c| cx.control.contains(c, from)));
+                work.push((to, again));
+            }
+        };
+        step(culprit.node, false, &mut work);
+        let mut leaves = false;
+        while let Some((node, again)) = work.pop() {
+            if seen[node as usize][usize::from(again)] {
+                continue;
+            }
+            seen[node as usize][usize::from(again)] = true;
+            if node == avoid {
+                if again {
+                    return true;
+                }
+                continue;
+            }
+            let block = cx.control.block(node);
+            for &i in cx.func.block_insts(block) {
+                match cx.func.insts[i] {
+                    InstData::Barrier { .. } => return true,
+                    InstData::Return { .. } => leaves = true,
+                    _ if !self.waiting_callees(&cx, i).is_empty() => return true,
+                    _ => {}
+                }
+            }
+            step(node, again, &mut work);
+        }
+        leaves && self.caller_waits(culprit.frame)
+    }
+
+    /// Whether a barrier follows the return to a frame's callers.
+    fn caller_waits(&self, frame: usize) -> bool {
+        for frame in (0..frame).rev() {
+            let Some(call) = self.stack[frame].call else { return true };
+            let cx = self.root.cx(self.stack[frame].func);
+            let Some(at) = home(&cx, call) else { return true };
+            let waits = |i: Inst| {
+                matches!(cx.func.insts[i], InstData::Barrier { .. }) || !self.waiting_callees(&cx, i).is_empty()
+            };
+            let insts = cx.func.block_insts(cx.control.block(at));
+            if insts.iter().skip_while(|&&i| i != call).skip(1).any(|&i| waits(i)) {
+                return true;
+            }
+            let mut seen = vec![false; cx.control.len()];
+            let mut work: Vec<Node> = cx.control.targets(at).to_vec();
+            while let Some(node) = work.pop() {
+                if std::mem::replace(&mut seen[node as usize], true) {
+                    continue;
+                }
+                if cx.func.block_insts(cx.control.block(node)).iter().any(|&i| waits(i)) {
+                    return true;
+                }
+                work.extend_from_slice(cx.control.targets(node));
+            }
+        }
+        false
+    }
+
+    fn report(&mut self, cx: &Cx<'_>, inst: Inst, culprit: Culprit) {
+        let map = &cx.module.source;
+        let place = cx.func.locs[inst].expand();
+        let node = home(cx, inst).unwrap_or(0);
+        let gone = !self.others_wait(culprit, node);
+        let counted = gone && self.rules.compute_capability >= 70 && !self.rules.strict;
+        let mut finding = Finding::dynamic(
+            Kind::BarrierDivergence,
+            if gone {
+                "a barrier is reached after some threads of the block have left the kernel"
+            } else {
+                "a barrier is not reached by all threads of the block"
+            },
+        );
+        finding.origin = Origin::Static;
+        finding.severity = if counted { Severity::Warning } else { Severity::Error };
+        finding.primary =
+            place.map(|loc| Span::new(map, loc, "only some threads of a block come to this barrier"));
+        finding.related = self.explain(culprit);
+        if let Some(loc) = place {
+            finding.related.extend(Span::call_path(map, loc));
+        }
+        for frame in self.stack[..self.stack.len() - 1].iter().rev() {
+            let func = &cx.module.funcs[frame.func];
+            if let Some(loc) = frame.call.and_then(|c| func.locs[c].expand()) {
+                finding.related.push(Span::new(map, loc, "called from here"));
+                finding.related.extend(Span::call_path(map, loc));
+            }
+        }
+        finding.help = Some(
+            if gone {
+                "let every thread of the block come to the barrier: leave after it, or put the work, not the \
+                 barrier, under the condition"
+            } else {
+                "move the barrier out of the branch, or make the condition the same for all threads of the block"
+            }
+            .to_owned(),
+        );
+        if counted {
+            finding.notes.push(
+                "devices of compute capability 7.0 and up count only threads that have not exited".to_owned(),
+            );
+        }
+        let mut path: BarrierPath = self.stack[..self.stack.len() - 1]
+            .iter()
+            .filter_map(|f| Some((f.func, f.call?)))
+            .collect();
+        path.push((cx.id, inst));
+        self.found.push((finding, path));
+    }
+
+    /// The places that say why a branch is decided differently, from the branch to the source.
+    fn explain(&self, culprit: Culprit) -> Vec<Span> {
+        let mut story = Story { check: self, spans: Vec::new(), seen: FxHashSet::default() };
+        story.branch(culprit.frame, culprit.node);
+        story.spans
+    }
+}
+
+/// The node whose block contains an instruction.
+fn home(cx: &Cx<'_>, inst: Inst) -> Option<Node> {
+    (0..cx.control.len() as u32).find(|&n| cx.func.block_insts(cx.control.block(n)).contains(&inst))
+}
+
+/// Walks causes.
+struct Story<'a, 'c> {
+    check: &'c BarrierCheck<'a>,
+    spans: Vec<Span>,
+    seen: FxHashSet<(usize, Value)>,
+}
+
+impl<'a> Story<'a, '_> {
+    fn cx(&self, frame: usize) -> Cx<'a> {
+        self.check.root.cx(self.check.stack[frame].func)
+    }
+
+    fn say(&mut self, loc: Option<Loc>, label: impl FnOnce(&str) -> String) {
+        let Some(loc) = loc else { return };
+        let map = &self.check.root.module.source;
+        let text = snippet(map, loc).map_or_else(|| "this".to_owned(), |s| format!("`{s}`"));
+        let span = Span::new(map, loc, label(&text));
+        if self.spans.len() < MAX_STEPS
+            && !self.spans.iter().any(|s| s.start == span.start && s.end == span.end && s.file == span.file)
+        {
+            self.spans.push(span);
+        }
+    }
+
+    fn value_loc(cx: &Cx<'_>, value: Value) -> Option<Loc> {
+        cx.func.def_inst(value).and_then(|i| cx.func.locs[i].expand())
+    }
+
+    fn branch(&mut self, frame: usize, node: Node) {
+        let cx = self.cx(frame);
+        let block = cx.control.block(node);
+        let own = cx.func.terminator(block).and_then(|i| cx.func.locs[i].expand());
+        let Some(value) = deciding_value(cx.func, block) else {
+            self.say(own, |_| "control flow depends on whether this call throws".to_owned());
+            return;
+        };
+        let loc = Self::value_loc(&cx, value).or(own);
+        self.say(loc, |text| format!("control flow depends on {text} here"));
+        self.value(frame, value);
+    }
+
+    /// Whether a value's fact accounts for divergence in its frame.
+    fn divergent(&self, frame: usize, value: Value) -> bool {
+        let id = self.check.stack[frame].func;
+        self.check.bind(frame, self.check.uniformity.funcs[&id].facts[value]) < Uniformity::Block
+    }
+
+    fn value(&mut self, mut frame: usize, mut value: Value) {
+        while self.seen.insert((frame, value)) && self.spans.len() < MAX_STEPS {
+            let cx = self.cx(frame);
+            let loc = Self::value_loc(&cx, value);
+            match self.why(frame, value) {
+                None => return,
+                Some(Why::Operand(next)) => {
+                    if let Some(inst) = cx.func.def_inst(value)
+                        && matches!(cx.func.insts[inst], InstData::Load { .. })
+                    {
+                        self.say(loc, |text| {
+                            format!("which depends on {text}, loaded from a different address by each thread")
+                        });
+                    }
+                    value = next;
+                }
+                Some(Why::Source(inst)) => {
+                    self.source(&cx, inst);
+                    return;
+                }
+                Some(Why::Load { load, write }) => {
+                    let at = cx.func.locs[load].expand();
+                    self.say(at, |text| {
+                        format!("which depends on {text}, loaded from memory that other threads may write")
+                    });
+                    let at = write.and_then(|w| cx.func.locs[w].expand());
+                    self.say(at, |_| "which is written here, with no barrier between".to_owned());
+                    return;
+                }
+                Some(Why::Join(block)) => {
+                    let Some(cond) = deciding_value(cx.func, block) else { return };
+                    let own = cx.func.terminator(block).and_then(|i| cx.func.locs[i].expand());
+                    let at = Self::value_loc(&cx, cond).or(own);
+                    self.say(at, |text| format!("which has one value or another depending on {text}"));
+                    value = cond;
+                }
+                Some(Why::Temporal(block)) => {
+                    let Some(cond) = deciding_value(cx.func, block) else { return };
+                    let own = cx.func.terminator(block).and_then(|i| cx.func.locs[i].expand());
+                    let at = Self::value_loc(&cx, cond).or(own);
+                    self.say(at, |text| {
+                        format!("which depends on a loop that threads leave in different rounds, by {text}")
+                    });
+                    value = cond;
+                }
+                Some(Why::Param(n)) => {
+                    let Some(caller) = frame.checked_sub(1) else { return };
+                    let caller_cx = self.cx(caller);
+                    let Some(call) = self.check.stack[caller].call else { return };
+                    let args = call_args(caller_cx.func, call).unwrap_or_default();
+                    let Some(&arg) = args.get(n as usize) else { return };
+                    let at = caller_cx.func.locs[call].expand();
+                    self.say(at, |_| "which depends on what is passed here".to_owned());
+                    frame = caller;
+                    value = arg;
+                }
+                Some(Why::Return(call)) => {
+                    let at = cx.func.locs[call].expand();
+                    self.say(at, |text| format!("which depends on the result of {text}"));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The recorded cause where it accounts for the value in this call, else another that does.
+    fn why(&self, frame: usize, value: Value) -> Option<Why> {
+        let cx = self.cx(frame);
+        let id = self.check.stack[frame].func;
+        let recorded = self.check.uniformity.funcs[&id].causes[value]?;
+        let accounts = match recorded {
+            Why::Operand(v) => self.divergent(frame, v),
+            Why::Param(n) => {
+                self.check.stack[frame].args.get(n as usize).is_none_or(|a| a.level < Uniformity::Block)
+            }
+            Why::Join(block) | Why::Temporal(block) => {
+                deciding_value(cx.func, block).is_none_or(|c| self.divergent(frame, c))
+            }
+            Why::Source(_) | Why::Load { .. } | Why::Return(_) => true,
+        };
+        if accounts {
+            return Some(recorded);
+        }
+        let mut found = None;
+        match cx.func.values[value].def {
+            ValueDef::Result(inst, _) => cx.func.for_each_arg(inst, |v| {
+                if found.is_none() && self.divergent(frame, v) {
+                    found = Some(v);
+                }
+            }),
+            ValueDef::Param(block, n) => {
+                let node = cx.control.node(block)?;
+                for &(from, k) in cx.control.incoming(node) {
+                    if let Some(Arg::Value(v)) = incoming_arg(&cx, from, k, n as usize)
+                        && self.divergent(frame, v)
+                    {
+                        found = Some(v);
+                        break;
+                    }
+                }
+            }
+        }
+        found.map(Why::Operand).or(Some(recorded))
+    }
+
+    fn source(&mut self, cx: &Cx<'_>, inst: Inst) {
+        let loc = cx.func.locs[inst].expand();
+        match cx.func.insts[inst] {
+            InstData::Special { reg } => {
+                self.say(loc, |_| format!("which depends on `{}` here", register(reg)));
+            }
+            InstData::AtomicRmw { .. } | InstData::AtomicCas { .. } | InstData::AtomicLoad { .. } => {
+                self.say(loc, |_| "which depends on the result of this atomic operation".to_owned());
+            }
+            InstData::Shfl { .. }
+            | InstData::Vote { .. }
+            | InstData::Match { .. }
+            | InstData::Reduce { .. }
+            | InstData::ActiveMask { .. } => {
+                self.say(loc, |_| "which depends on the result of this warp operation".to_owned());
+            }
+            InstData::Call { .. } | InstData::CallIndirect { .. } => {
+                self.say(loc, |_| "which depends on the result of this call".to_owned());
+            }
+            InstData::SlotAddr { .. } | InstData::Alloca { .. } => {
+                self.say(loc, |text| format!("which depends on {text}, of which each thread has its own"));
+            }
+            InstData::Load { .. } => {
+                self.say(loc, |text| format!("which depends on {text}, of which each thread has its own"));
+            }
+            _ => self.say(loc, |text| format!("which depends on {text}")),
+        }
+    }
+}
+
+/// How the source spells a special register.
+fn register(reg: SpecialReg) -> &'static str {
+    use SpecialReg::*;
+    match reg {
+        TidX => "threadIdx.x",
+        TidY => "threadIdx.y",
+        TidZ => "threadIdx.z",
+        CtaidX => "blockIdx.x",
+        CtaidY => "blockIdx.y",
+        CtaidZ => "blockIdx.z",
+        NtidX => "blockDim.x",
+        NtidY => "blockDim.y",
+        NtidZ => "blockDim.z",
+        NctaidX => "gridDim.x",
+        NctaidY => "gridDim.y",
+        NctaidZ => "gridDim.z",
+        Laneid => "the lane's number",
+        Warpid => "the warp's number",
+        Warpsize => "warpSize",
+        Smid => "the multiprocessor's number",
+        DynSmemSize => "the size of dynamic shared memory",
+        Clock => "clock()",
+        Globaltimer => "the device's clock",
+    }
+}
+
+/// The source text of a place, if it is at hand, on one line and short.
+fn snippet(map: &SourceMap, loc: Loc) -> Option<String> {
+    let data = &map.locs[loc];
+    let text = map.files[data.file].text.as_ref()?;
+    if data.start.line != data.end.line {
+        return None;
+    }
+    let line = text.lines().nth(data.start.line.checked_sub(1)? as usize)?;
+    let len = data.end.col.checked_sub(data.start.col)? as usize;
+    let out: String = line.chars().skip(data.start.col.checked_sub(1)? as usize).take(len).collect();
+    (!out.trim().is_empty() && out.chars().count() <= 60 && !out.contains('`')).then(|| out.trim().to_owned())
+}

@@ -1,0 +1,498 @@
+//! Witnesses: two threads of one block that wait at different barriers.
+//!
+//! Single threads of a kernel are followed with a concrete shape, concrete arguments and memory contents
+//! that are chosen freely, from its start to its end, and the barriers that they wait at are written down.
+//! Two threads whose lists differ are a proof of barrier divergence: a *definite* finding. What a thread
+//! reads from memory that the kernel writes is not known here (another thread may have written it), and a
+//! thread whose way depends on something not known is followed no further, so a witness is never made up.
+//! That none is found says nothing.
+
+use super::engine::Cx;
+use super::eval;
+use super::memory::{Place, Source};
+use super::shape::Shape;
+use super::uniformity::RootContext;
+use cranelift_entity::EntityRef;
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Instructions that one thread is followed for.
+const THREAD_STEPS: u32 = 20_000;
+/// Instructions for one kernel.
+const KERNEL_STEPS: u32 = 1_500_000;
+/// Depth of calls.
+const MAX_DEPTH: usize = 64;
+
+/// A barrier as a thread reaches it: the calls on the way, outermost first, then the barrier itself.
+pub type BarrierPath = SmallVec<[(FuncId, Inst); 2]>;
+
+/// Two threads that part.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Extents of the block.
+    pub block: [u32; 3],
+    /// The thread that waits, and where.
+    pub waits: ([u32; 3], BarrierPath),
+    /// The other: at another barrier, or gone.
+    pub other: ([u32; 3], Option<BarrierPath>),
+}
+
+/// Looks for witnesses of the kernel that `root` is about; one for each barrier at most.
+pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
+    let mut found: Vec<Witness> = Vec::new();
+    let mut budget = KERNEL_STEPS;
+    for case in cases(root.shape) {
+        let mut runs: Vec<([u32; 3], Run)> = Vec::new();
+        for thread in threads(case.block) {
+            if budget == 0 {
+                return found;
+            }
+            let mut walker = Walker::new(root, &case, thread);
+            walker.steps = THREAD_STEPS.min(budget);
+            let before = walker.steps;
+            let run = walker.run(kernel);
+            budget -= before - walker.steps.min(before);
+            runs.push((thread, run));
+        }
+        for (thread, run) in &runs {
+            for (other, other_run) in &runs {
+                if thread != other {
+                    compare(&case, (*thread, run), (*other, other_run), &mut found);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where the first thread waits while the second is elsewhere.
+fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Vec<Witness>) {
+    let common = a.1.barriers.iter().zip(&b.1.barriers).take_while(|(x, y)| x == y).count();
+    let Some(at) = a.1.barriers.get(common) else { return };
+    let other = match b.1.barriers.get(common) {
+        Some(path) => Some(path.clone()),
+        None if b.1.ended => None,
+        None => return,
+    };
+    if !found.iter().any(|w| w.waits.1 == *at) {
+        found.push(Witness { block: case.block, waits: (a.0, at.clone()), other: (b.0, other) });
+    }
+}
+
+/// A choice of everything that the launch decides.
+struct Case {
+    grid: [u32; 3],
+    block: [u32; 3],
+    /// Index into the values that arguments take.
+    args: u32,
+    /// Selects memory contents.
+    seed: u64,
+    known: Vec<Option<u128>>,
+}
+
+/// A few launches that fit the shape, small and large.
+fn cases(shape: &Shape) -> Vec<Case> {
+    let limit = shape.max_threads.filter(|&n| n > 0).unwrap_or(1024).max(1);
+    let mut out = Vec::new();
+    let rows: &[[u32; 3]] = &[[64, 4, 2], [9, 1, 1], [256, 2, 1], [2, 2, 2], [33, 3, 1]];
+    for (i, row) in rows.iter().enumerate() {
+        let mut block = [1; 3];
+        for d in 0..3 {
+            block[d] = shape.block[d].unwrap_or(row[d]);
+        }
+        if block.iter().map(|&x| u64::from(x)).product::<u64>() > u64::from(limit) {
+            for d in (0..3).rev() {
+                if shape.block[d].is_none() {
+                    block[d] = if d == 0 { limit.min(block[d]) } else { 1 };
+                }
+            }
+        }
+        if block.contains(&0) || block.iter().map(|&x| u64::from(x)).product::<u64>() > 1024 {
+            continue;
+        }
+        let grid = shape.grid.map(|g| g.unwrap_or(2));
+        for args in 0..4u32 {
+            out.push(Case { grid, block, args, seed: (i as u64) * 7 + u64::from(args), known: shape.args.clone() });
+        }
+    }
+    out
+}
+
+/// Threads worth following: the corners, their neighbours and the ends of warps.
+fn threads(block: [u32; 3]) -> Vec<[u32; 3]> {
+    let mut out: Vec<[u32; 3]> = Vec::new();
+    let mut add = |x: u32, y: u32, z: u32| {
+        let t = [x, y, z];
+        if x < block[0] && y < block[1] && z < block[2] && !out.contains(&t) {
+            out.push(t);
+        }
+    };
+    let last = [block[0].saturating_sub(1), block[1].saturating_sub(1), block[2].saturating_sub(1)];
+    add(0, 0, 0);
+    add(last[0], 0, 0);
+    add(1, 0, 0);
+    add(block[0] / 2, 0, 0);
+    add(0, last[1], 0);
+    add(0, 1, 0);
+    add(0, 0, last[2]);
+    add(last[0], last[1], last[2]);
+    add(2, 0, 0);
+    add(3, 0, 0);
+    add(5, 0, 0);
+    add(32, 0, 0);
+    out
+}
+
+/// What a thread did.
+struct Run {
+    barriers: Vec<BarrierPath>,
+    /// Whether it was followed to its end.
+    ended: bool,
+}
+
+/// Where a value's bits are not known.
+type Bits = Option<u128>;
+
+struct Walker<'a> {
+    root: &'a RootContext<'a>,
+    case: &'a Case,
+    thread: [u32; 3],
+    steps: u32,
+    private: FxHashMap<u64, u8>,
+    next_private: u64,
+    barriers: Vec<BarrierPath>,
+    path: BarrierPath,
+}
+
+/// Why a thread is followed no further.
+struct Lost;
+
+const PRIVATE: u64 = 1 << 62;
+const GLOBALS: u64 = 1 << 61;
+const PARAMS: u64 = 1 << 60;
+const OBJECT: u32 = 36;
+
+impl<'a> Walker<'a> {
+    fn new(root: &'a RootContext<'a>, case: &'a Case, thread: [u32; 3]) -> Walker<'a> {
+        Walker {
+            root,
+            case,
+            thread,
+            steps: 0,
+            private: FxHashMap::default(),
+            next_private: PRIVATE,
+            barriers: Vec::new(),
+            path: SmallVec::new(),
+        }
+    }
+
+    fn run(&mut self, kernel: FuncId) -> Run {
+        let func = &self.root.module.funcs[kernel];
+        let args: Vec<Bits> = func
+            .sig
+            .params
+            .iter()
+            .enumerate()
+            .map(|(n, p)| match self.case.known.get(n).copied().flatten() {
+                Some(bits) => Some(bits),
+                None => Some(self.argument(n as u64, p.ty)),
+            })
+            .collect();
+        let ended = self.call(kernel, &args, 0).is_ok();
+        Run { barriers: std::mem::take(&mut self.barriers), ended }
+    }
+
+    /// An argument chosen freely.
+    fn argument(&self, n: u64, ty: Type) -> u128 {
+        let threads: u64 = self.case.block.iter().map(|&x| u64::from(x)).product();
+        let ints = [5, threads, 1, 100];
+        match ty {
+            Type::Ptr(_) => u128::from(PARAMS + ((n + 1) << OBJECT)),
+            Type::F32 => u128::from(1.5f32.to_bits()),
+            Type::F64 => u128::from(1.5f64.to_bits()),
+            t if t.is_int() => u128::from(ints[self.case.args as usize % ints.len()]) & t.bit_mask(),
+            _ => 0,
+        }
+    }
+
+    fn call(&mut self, id: FuncId, args: &[Bits], depth: usize) -> Result<Bits, Lost> {
+        if depth > MAX_DEPTH {
+            return Err(Lost);
+        }
+        let cx = self.root.cx(id);
+        let func = cx.func;
+        let mut values: SecondaryMap<Value, Bits> = SecondaryMap::new();
+        let mut slots: SecondaryMap<Slot, u64> = SecondaryMap::new();
+        for (slot, data) in func.slots.iter() {
+            slots[slot] = self.reserve(u64::from(data.size));
+        }
+        let mut block = func.entry().ok_or(Lost)?;
+        for (n, &p) in func.block_params(block).iter().enumerate() {
+            values[p] = args.get(n).copied().flatten();
+        }
+        loop {
+            let mut next: Option<BlockCall> = None;
+            for &inst in func.block_insts(block) {
+                self.steps = self.steps.checked_sub(1).ok_or(Lost)?;
+                if self.steps == 0 {
+                    return Err(Lost);
+                }
+                let data = &func.insts[inst];
+                match data {
+                    InstData::Jump { dest } => next = Some(*dest),
+                    InstData::Branch { cond, then, other } => {
+                        next = Some(if values[*cond].ok_or(Lost)? & 1 == 1 { *then } else { *other });
+                    }
+                    InstData::Switch { arg, table } => {
+                        let bits = values[*arg].ok_or(Lost)?;
+                        let table = &func.tables[*table];
+                        let case = table.cases.iter().find(|(v, _)| *v == bits);
+                        next = Some(case.map_or(table.default, |c| c.1));
+                    }
+                    InstData::Return { args } => {
+                        return Ok(args.as_slice(&func.pool).first().and_then(|&v| values[v]));
+                    }
+                    InstData::Trap { .. }
+                    | InstData::Resume { .. }
+                    | InstData::Invoke { .. }
+                    | InstData::InvokeIndirect { .. } => return Err(Lost),
+                    _ => {
+                        let bits = self.inst(&cx, inst, &values, &slots, depth)?;
+                        if let Some(v) = func.result(inst) {
+                            values[v] = bits;
+                        }
+                    }
+                }
+            }
+            let to = next.ok_or(Lost)?;
+            let passed: SmallVec<[Bits; 8]> =
+                to.args.as_slice(&func.pool).iter().map(|&v| values[v]).collect();
+            for (&p, bits) in func.block_params(to.block).iter().zip(passed) {
+                values[p] = bits;
+            }
+            block = to.block;
+        }
+    }
+
+    fn reserve(&mut self, size: u64) -> u64 {
+        let at = self.next_private;
+        self.next_private += (size + 64).next_multiple_of(64);
+        at
+    }
+
+    fn special(&self, reg: SpecialReg) -> Bits {
+        use SpecialReg::*;
+        let (t, b, g) = (self.thread, self.case.block, self.case.grid);
+        let linear = t[0] + b[0] * (t[1] + b[1] * t[2]);
+        let bits = match reg {
+            TidX => t[0],
+            TidY => t[1],
+            TidZ => t[2],
+            CtaidX | CtaidY | CtaidZ => 0,
+            NtidX => b[0],
+            NtidY => b[1],
+            NtidZ => b[2],
+            NctaidX => g[0],
+            NctaidY => g[1],
+            NctaidZ => g[2],
+            Laneid => linear % 32,
+            Warpid => linear / 32,
+            Warpsize => 32,
+            Smid => 0,
+            DynSmemSize | Clock | Globaltimer => return None,
+        };
+        Some(u128::from(bits))
+    }
+
+    fn inst(
+        &mut self,
+        cx: &Cx<'_>,
+        inst: Inst,
+        values: &SecondaryMap<Value, Bits>,
+        slots: &SecondaryMap<Slot, u64>,
+        depth: usize,
+    ) -> Result<Bits, Lost> {
+        use InstData::*;
+        let func = cx.func;
+        let ty = |v: Value| func.value_type(v);
+        let both = |[a, b]: [Value; 2]| Some((values[a]?, values[b]?));
+        Ok(match func.insts[inst] {
+            Const { bits, .. } => Some(bits),
+            GlobalAddr { global } => Some(u128::from(GLOBALS + ((global.as_u32() as u64 + 1) << OBJECT) % GLOBALS)),
+            SlotAddr { slot } => Some(u128::from(slots[slot])),
+            Special { reg } => self.special(reg),
+            Unary { op, arg, .. } => values[arg].and_then(|a| eval::unary(op, ty(arg), a)),
+            Cast { op, ty: to, arg } => values[arg].and_then(|a| eval::cast(op, ty(arg), to, a)),
+            Binary { op, args, .. } => both(args).and_then(|(a, b)| eval::binary(op, ty(args[0]), a, b)),
+            Icmp { cc, args } => both(args).map(|(a, b)| u128::from(eval::icmp(cc, ty(args[0]), a, b))),
+            Fcmp { cc, args } => {
+                both(args).and_then(|(a, b)| eval::fcmp(cc, ty(args[0]), a, b)).map(u128::from)
+            }
+            Ternary { op: TernaryOp::Select, args: [c, a, b] } => match values[c] {
+                Some(bit) => values[if bit & 1 == 1 { a } else { b }],
+                None => None,
+            },
+            Ternary { op, args: [a, b, c] } => match (values[a], values[b], values[c]) {
+                (Some(x), Some(y), Some(z)) => eval::ternary(op, ty(c), x, y, z),
+                _ => None,
+            },
+            PtrAdd { ptr, offset } => {
+                both([ptr, offset]).map(|(p, o)| u128::from((p as u64).wrapping_add(o as u64)))
+            }
+            PtrDiff { args } => both(args).map(|(a, b)| u128::from((a as u64).wrapping_sub(b as u64))),
+            Load { ty, flags, ptr, .. } => self.load(cx, ty, flags, ptr, values[ptr]),
+            Store { value, ptr, .. } => {
+                self.store(cx, ptr, values[ptr], ty(value).access_bytes(), values[value])?;
+                None
+            }
+            MemFill { dst, .. } | MemCopy { dst, .. } => {
+                // Contents that are copied are not followed.
+                self.forget(values[dst]);
+                None
+            }
+            Alloca { size, .. } => {
+                let size = values[size].ok_or(Lost)? as u64;
+                Some(u128::from(self.reserve(size.min(1 << 20))))
+            }
+            Barrier { .. } => {
+                let mut path = self.path.clone();
+                path.push((cx.id, inst));
+                self.barriers.push(path);
+                None
+            }
+            Call { func: callee, ref args, .. } => {
+                let args = args.as_slice(&func.pool);
+                if cx.module.funcs[callee].layout.is_empty() {
+                    if cx.module.funcs[callee].attrs.noreturn {
+                        return Err(Lost);
+                    }
+                    for &a in args {
+                        if ty(a).is_ptr() {
+                            self.forget(values[a]);
+                        }
+                    }
+                    return Ok(None);
+                }
+                let bits: Vec<Bits> = args.iter().map(|&v| values[v]).collect();
+                self.path.push((cx.id, inst));
+                let result = self.call(callee, &bits, depth + 1);
+                self.path.pop();
+                result?
+            }
+            CallIndirect { .. } => return Err(Lost),
+            // Whatever these give or change is not known here.
+            FuncAddr { .. }
+            | Lifetime { .. }
+            | AtomicLoad { .. }
+            | AtomicStore { .. }
+            | AtomicRmw { .. }
+            | AtomicCas { .. }
+            | Fence { .. }
+            | WarpSync { .. }
+            | Shfl { .. }
+            | Vote { .. }
+            | Match { .. }
+            | Reduce { .. }
+            | ActiveMask { .. }
+            | Launch { .. }
+            | LaunchIndirect { .. }
+            | Va { .. }
+            | VaArg { .. } => None,
+            Invoke { .. }
+            | InvokeIndirect { .. }
+            | Jump { .. }
+            | Branch { .. }
+            | Switch { .. }
+            | Return { .. }
+            | Resume { .. }
+            | Trap { .. } => return Err(Lost),
+        })
+    }
+
+    /// Private memory may have changed behind a pointer.
+    fn forget(&mut self, ptr: Bits) {
+        if ptr.is_none_or(|p| p as u64 >= PRIVATE) {
+            self.private.clear();
+        }
+    }
+
+    fn load(&self, cx: &Cx<'_>, ty: Type, flags: MemFlags, ptr: Value, at: Bits) -> Bits {
+        let address = at? as u64;
+        if flags.volatile || ty.is_ptr() {
+            return None;
+        }
+        let bytes = u64::from(ty.access_bytes());
+        let private = address >= PRIVATE;
+        if !private {
+            match source(self.root, cx, ptr) {
+                Source::Private => return None,
+                Source::Place(place) if self.written(cx, place) => return None,
+                Source::Constant | Source::Place(_) => {}
+            }
+        }
+        let mut bits = 0;
+        for i in (0..bytes).rev() {
+            let at = address.wrapping_add(i);
+            let byte = if private { self.private.get(&at).copied()? } else { self.contents(at)? };
+            bits = bits << 8 | u128::from(byte);
+        }
+        Some(bits & ty.bit_mask())
+    }
+
+    fn written(&self, cx: &Cx<'_>, place: Place) -> bool {
+        // What a callee's parameter points to is not told apart from anything.
+        let place = if cx.func.side != Side::Kernel && matches!(place, Place::Param(_)) { Place::Any } else { place };
+        self.root.memory.written.iter().any(|w| w.may_overlap(place, true))
+    }
+
+    /// A byte of memory that nobody writes. Chosen freely, but for variables that keep their initial
+    /// contents. Small numbers, since large ones lead nowhere.
+    fn contents(&self, address: u64) -> Option<u8> {
+        if let Some(rest) = address.checked_sub(GLOBALS) {
+            let id = GlobalId::new(((rest >> OBJECT) as usize).checked_sub(1)?);
+            let global = self.root.module.globals.get(id)?;
+            if global.constant {
+                let offset = (rest & ((1 << OBJECT) - 1)) as usize;
+                return match &global.init {
+                    GlobalInit::Zero => Some(0),
+                    GlobalInit::Data { bytes, .. } => bytes.get(offset).copied(),
+                    GlobalInit::Extern | GlobalInit::Uninit => None,
+                };
+            }
+        }
+        if address % 4 != 0 {
+            return Some(0);
+        }
+        let mut x =
+            (address ^ self.case.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x ^= x >> 29;
+        x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
+        Some(((x >> 33) % 97) as u8)
+    }
+
+    fn store(&mut self, cx: &Cx<'_>, ptr: Value, at: Bits, bytes: u32, value: Bits) -> Result<(), Lost> {
+        let Some(address) = at.map(|a| a as u64) else {
+            self.private.clear();
+            return Ok(());
+        };
+        if address < PRIVATE {
+            return if source(self.root, cx, ptr) == Source::Private { Err(Lost) } else { Ok(()) };
+        }
+        for i in 0..u64::from(bytes) {
+            match value {
+                Some(v) => {
+                    self.private.insert(address + i, (v >> (8 * i)) as u8);
+                }
+                None => {
+                    self.private.remove(&(address + i));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn source(root: &RootContext<'_>, cx: &Cx<'_>, ptr: Value) -> Source {
+    root.memory.funcs.get(&cx.id).map_or(Source::Place(Place::Any), |m| m.source(cx, ptr))
+}
