@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
 #elif defined(REV_data)
     f = (int (*)(int))(void *)&data;
 #endif
-    printf("%d\n", f(21) + data - 3); //[null]~ ERROR null-dereference
+    printf("%d\n", f(21) + data - 3); //[null]~ ERROR undefined-behavior
     //[data]~^ ERROR undefined-behavior
     return argc > 5;
 }
