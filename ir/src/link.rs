@@ -10,8 +10,8 @@ use crate::function::{Function, Linkage};
 use crate::inst::{InstData, TrapCode};
 use crate::loc::LocData;
 use crate::module::{Global, GlobalInit, Module, RelocTarget};
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
@@ -295,4 +295,55 @@ fn remap(mut func: Function, maps: &Maps) -> Function {
         }
     }
     func
+}
+
+/// Removes the functions and variables that are not in the sets and renumbers the others. What is kept
+/// must refer only to what is kept.
+pub fn retain(module: &mut Module, funcs: &EntitySet<FuncId>, globals: &EntitySet<GlobalId>) {
+    let mut old = std::mem::take(module);
+    let mut maps = Maps::default();
+    for loc in old.source.locs.keys() {
+        maps.locs[loc] = loc.into();
+    }
+    for (id, sig) in &old.sigs {
+        debug_assert_eq!(maps.sigs.next_key(), id);
+        maps.sigs.push(module.sig(sig));
+    }
+    for (id, text) in old.messages {
+        maps.messages.push(id);
+        module.messages.push(text);
+    }
+    // Numbers first: contents and bodies refer to later entities.
+    let (mut next_global, mut next_func) = (0, 0);
+    for id in old.globals.keys() {
+        let kept = globals.contains(id);
+        maps.globals.push(if kept { GlobalId::new(next_global) } else { GlobalId::reserved_value() });
+        next_global += usize::from(kept);
+    }
+    for id in old.funcs.keys() {
+        let kept = funcs.contains(id);
+        maps.funcs.push(if kept { FuncId::new(next_func) } else { FuncId::reserved_value() });
+        next_func += usize::from(kept);
+    }
+    for (id, mut global) in old.globals {
+        if !globals.contains(id) {
+            continue;
+        }
+        if let GlobalInit::Data { relocs, .. } = &mut global.init {
+            for r in relocs {
+                r.target = match r.target {
+                    RelocTarget::Global(g) => RelocTarget::Global(maps.globals[g]),
+                    RelocTarget::Func(f) => RelocTarget::Func(maps.funcs[f]),
+                };
+            }
+        }
+        module.add_global(global);
+    }
+    for (id, func) in old.funcs {
+        if funcs.contains(id) {
+            module.add_func(remap(func, &maps));
+        }
+    }
+    module.ctors = old.ctors.iter().filter(|&&f| funcs.contains(f)).map(|&f| maps.funcs[f]).collect();
+    module.source = std::mem::take(&mut old.source);
 }
