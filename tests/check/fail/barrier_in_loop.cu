@@ -1,0 +1,21 @@
+// Thread-dependent trip counts, directly and by a value that was computed from a thread's index.
+__global__ void direct(int *p) {
+    for (int i = 0; i < threadIdx.x; ++i) {
+        __syncthreads(); //~ ERROR barrier-divergence
+        p[i] = i;
+    }
+}
+
+__global__ void by_value(int *p) {
+    int n = 4;
+    if (threadIdx.x > 8) n = 5;
+    for (int i = 0; i < n; ++i) __syncthreads(); //~ ERROR barrier-divergence
+    p[0] = n;
+}
+
+int main() {
+    int *p = 0;
+    direct<<<1, 32>>>(p);
+    by_value<<<1, 32>>>(p);
+    return 0;
+}

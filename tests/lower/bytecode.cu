@@ -1,0 +1,10 @@
+// The bytecode of a kernel.
+// flags: --emit bytecode --function loop
+__global__ void loop(int *p, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) {
+        if (i % 3 == 0) continue;
+        sum += p[i];
+    }
+    p[threadIdx.x] = sum;
+}
