@@ -1,7 +1,56 @@
 //! From CUDA C and C++ source to [`cudair_ir`].
 //!
-//! libclang parses ([`clang`]), served with the CUDA headers of [`headers`] from memory; [`parse`]
+//! libclang parses ([`clang`]), served with the CUDA headers of [`headers`] from memory; [`parse()`]
 //! decides its arguments and turns its diagnostics into errors; the lowering walks its cursors and
-//! writes IR.
+//! writes IR. [`lower_files`] does all of it.
 
 pub mod clang;
+mod error;
+pub mod headers;
+mod lower;
+mod parse;
+
+pub use error::FrontendError;
+pub use parse::{Language, Options, Parsed, parse};
+
+use cudair_ir::Module;
+
+/// Address space for the stack on which programs are lowered: the lowering recurses as deep as the
+/// program nests. Only what is used is ever touched.
+const STACK: usize = 1 << 30;
+
+/// Reads and lowers the files of a program into one module.
+pub fn lower_files(options: &Options) -> Result<Module, Vec<FrontendError>> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("frontend".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || lower_all(options));
+        match worker.map(|w| w.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(vec![FrontendError::Internal { what: "the lowering panicked".into(), place: None }]),
+            Err(e) => Err(vec![FrontendError::Usage { message: format!("cannot start a thread: {e}") }]),
+        }
+    })
+}
+
+fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
+    if options.files.is_empty() {
+        return Err(vec![FrontendError::Usage { message: "no source file given".into() }]);
+    }
+    let mut module = Module::new();
+    let mut errors = Vec::new();
+    for file in &options.files {
+        match parse(options, file, false) {
+            Ok(parsed) => {
+                let roots = if options.all_functions { lower::Roots::All } else { lower::Roots::Program };
+                let mut cx = lower::Cx::new(&mut module, &parsed.unit, parsed.language != Language::C);
+                cx.run(roots);
+                let faults = std::mem::take(&mut cx.faults);
+                errors.extend(faults.iter().map(|f| f.error(&module)));
+            }
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() { Ok(module) } else { Err(errors) }
+}

@@ -94,6 +94,7 @@ table! {
         fn clang_getCanonicalCursor(c: CXCursor) -> CXCursor;
         fn clang_getCursorSemanticParent(c: CXCursor) -> CXCursor;
         fn clang_getCursorSpelling(c: CXCursor) -> CXString;
+        fn clang_getCursorDisplayName(c: CXCursor) -> CXString;
         fn clang_getCursorUSR(c: CXCursor) -> CXString;
         fn clang_Cursor_getMangling(c: CXCursor) -> CXString;
         fn clang_Cursor_getCXXManglings(c: CXCursor) -> *mut CXStringSet;

@@ -349,6 +349,12 @@ impl<'tu> Cursor<'tu> {
         take_string(unsafe { (opened().functions.clang_getCursorSpelling)(self.raw) })
     }
 
+    /// The name with template arguments and parameter types.
+    pub fn display_name(self) -> String {
+        // SAFETY: as above.
+        take_string(unsafe { (opened().functions.clang_getCursorDisplayName)(self.raw) })
+    }
+
     /// A name for the entity that is the same in every unit.
     pub fn usr(self) -> String {
         // SAFETY: as above.

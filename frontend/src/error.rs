@@ -1,0 +1,58 @@
+//! What can go wrong on the way from source to IR.
+
+use crate::clang::LibraryError;
+use cudair_ir::{Diagnostic, DiagnosticClass, Span};
+
+/// Why a program could not be lowered. Each is a [`Diagnostic`] of its class.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum FrontendError {
+    /// There is no libclang that can be used.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// A file cannot be read, or an option makes no sense.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+    },
+    /// The source is not valid.
+    #[error("{message}")]
+    Parse {
+        /// What the parser said.
+        message: String,
+        /// Where.
+        place: Option<Span>,
+    },
+    /// The source uses what cudair does not support.
+    #[error("not supported: {what}")]
+    Unsupported {
+        /// The construct.
+        what: String,
+        /// Where.
+        place: Option<Span>,
+    },
+    /// A defect of cudair.
+    #[error("{what}")]
+    Internal {
+        /// What did not hold.
+        what: String,
+        /// Where.
+        place: Option<Span>,
+    },
+}
+
+impl FrontendError {
+    /// The error as the data that the command renders.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let (class, primary) = match self {
+            FrontendError::Library(_) => (DiagnosticClass::Usage, None),
+            FrontendError::Usage { .. } => (DiagnosticClass::Usage, None),
+            FrontendError::Parse { place, .. } => (DiagnosticClass::Parse, place.clone()),
+            FrontendError::Unsupported { place, .. } => (DiagnosticClass::Unsupported, place.clone()),
+            FrontendError::Internal { place, .. } => (DiagnosticClass::Internal, place.clone()),
+        };
+        let mut diagnostic = Diagnostic::new(class, self.to_string());
+        diagnostic.primary = primary;
+        diagnostic
+    }
+}

@@ -1,0 +1,247 @@
+//! Objects: initialising them from expressions, whatever their type.
+
+use super::func::FnLower;
+use super::init::{Leaf, LeafValue, string_literal};
+use super::literals::{string_bytes, string_units};
+use super::lvalue::Place;
+use super::types::{Kind, QTy};
+use super::R;
+use crate::clang::{Cursor, CursorKind, Evaluated};
+use cudair_ir::{MemFlags, Type, Value};
+
+/// Initialiser lists of at least this many constant members are copied from a constant.
+const COPIED_LIST: usize = 16;
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Initialises the object of type `q` at `dst` from an initialiser.
+    pub fn init_object(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+        let inner = self.cx.peel_init(e);
+        if inner.kind() == CursorKind::InitListExpr && self.cx.types.is_aggregate(q.ty) {
+            return self.init_from_list(dst, align, q, inner);
+        }
+        self.init_leaf(dst, align, q, None, e)
+    }
+
+    fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Cursor<'tu>) -> R<()> {
+        let old = self.enter(list);
+        let leaves = self.cx.flatten(q, list)?;
+        let size = self.cx.types.size(q.ty);
+        if let (Some(size), true) = (size, leaves.len() >= COPIED_LIST) {
+            let space = if self.device { cudair_ir::Space::Const } else { cudair_ir::Space::Host };
+            if let Some(cudair_ir::GlobalInit::Data { bytes, relocs }) =
+                self.cx.constant_data(q, list, size, space)?
+                && relocs.is_empty()
+            {
+                let global = self.cx.constant_bytes(bytes, align.max(1), self.device);
+                let src = self.b.global_addr(self.cx.module, global);
+                self.copy_bytes(dst, src, size, align);
+                self.b.set_loc(old);
+                return Ok(());
+            }
+        }
+        let covered: u64 = leaves
+            .iter()
+            .map(|l| if l.width.is_some() { 0 } else { self.cx.types.size(l.ty.ty).unwrap_or(0) })
+            .sum();
+        // What the list leaves out is zero; padding is too, which nothing can tell.
+        if size.is_none_or(|s| s > covered) {
+            let len = self.size_value(q.ty, list)?;
+            if self.b.func.const_bits(len) != Some(0) {
+                let zero = self.b.iconst(Type::I8, 0);
+                self.b.mem_fill(dst, zero, len, MemFlags::aligned(align.max(1)));
+            }
+        }
+        for leaf in leaves {
+            self.init_member(dst, align, &leaf, list)?;
+        }
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    fn init_member(&mut self, base: Value, align: u32, leaf: &Leaf<'tu>, at: Cursor<'tu>) -> R<()> {
+        let offset = leaf.offset_bits / 8;
+        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
+        match leaf.value {
+            LeafValue::Expr(e) => {
+                if let Some(width) = leaf.width {
+                    let value = self.rv_as(e, leaf.ty.ty)?;
+                    let ptr = self.b.ptr_offset(base, offset as i64);
+                    let mut place = Place::new(ptr, align, leaf.ty);
+                    place.bits = Some(((leaf.offset_bits % 8) as u32, width));
+                    self.store(&place, value, e)?;
+                    return Ok(());
+                }
+                let ptr = self.b.ptr_offset(base, offset as i64);
+                self.init_leaf(ptr, align, leaf.ty, None, e)
+            }
+            LeafValue::Construct => {
+                let ptr = self.b.ptr_offset(base, offset as i64);
+                self.default_construct(ptr, leaf.ty.ty, at)
+            }
+        }
+    }
+
+    fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Cursor<'tu>) -> R<()> {
+        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
+            let place = self.place(e)?;
+            let pointer = self.pointer_for(place.ptr, q.ty);
+            let ir = self.b.ty(pointer);
+            self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
+            debug_assert!(ir.is_ptr());
+            return Ok(());
+        }
+        if !self.cx.types.is_aggregate(q.ty) {
+            let value = self.rv_as(e, q.ty)?;
+            let old = self.enter(e);
+            let place = Place::new(dst, align, q);
+            self.store(&place, value, e)?;
+            self.b.set_loc(old);
+            return Ok(());
+        }
+        if let Kind::Array { elem, .. } = *self.cx.types.kind(q.ty)
+            && let Some(literal) = string_literal(e)
+        {
+            return self.init_string(dst, align, q, elem, literal);
+        }
+        self.init_aggregate(dst, align, q, e)
+    }
+
+    fn init_string(&mut self, dst: Value, align: u32, q: QTy, elem: QTy, literal: Cursor<'tu>) -> R<()> {
+        let old = self.enter(literal);
+        let unit = self.cx.types.size(elem.ty).unwrap_or(1) as u32;
+        let Some(units) = string_units(&literal.spelling(), unit) else {
+            return self.internal("a string literal that cannot be read", literal);
+        };
+        let size = match self.cx.types.size(q.ty) {
+            Some(size) => size,
+            None => (units.len() as u64 + 1) * u64::from(unit),
+        };
+        // A large array with a short text is mostly zeros.
+        let text = ((units.len() as u64 + 1) * u64::from(unit)).min(size);
+        let stored = if size > 4 * text { text } else { size };
+        let bytes = string_bytes(&units, unit, stored / u64::from(unit));
+        let global = self.cx.constant_bytes(bytes, unit, self.device);
+        let src = self.b.global_addr(self.cx.module, global);
+        if stored < size {
+            let len = self.b.iconst(Type::I64, i128::from(size));
+            let zero = self.b.iconst(Type::I8, 0);
+            self.b.mem_fill(dst, zero, len, MemFlags::aligned(align.max(1)));
+        }
+        self.copy_bytes(dst, src, stored, align.min(unit));
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    /// Initialises an aggregate from an expression that is no list.
+    pub fn init_aggregate(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+        self.deeper(e)?;
+        let old = self.enter(e);
+        let result = self.init_aggregate_kind(dst, align, q, e);
+        self.b.set_loc(old);
+        self.depth -= 1;
+        result
+    }
+
+    fn init_aggregate_kind(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+        let exprs = e.expressions();
+        match e.kind() {
+            CursorKind::CallExpr => self.call_into(e, dst, q),
+            CursorKind::ParenExpr if exprs.len() == 1 => self.init_object(dst, align, q, exprs[0]),
+            CursorKind::UnexposedExpr | CursorKind::CStyleCastExpr | CursorKind::CXXFunctionalCastExpr
+            | CursorKind::CXXStaticCastExpr
+                if !exprs.is_empty() =>
+            {
+                let inner = exprs[exprs.len() - 1];
+                if e.kind() == CursorKind::UnexposedExpr && exprs.len() == 1 && self.is_va_arg(e, inner) {
+                    let src = self.va_arg_aggregate(inner)?;
+                    self.copy_object(dst, src, align, q, e)?;
+                    return Ok(());
+                }
+                if exprs.len() > 1 && e.kind() == CursorKind::UnexposedExpr {
+                    return match exprs[0].evaluate() {
+                        Some(Evaluated::Int(v)) if exprs.len() == 3 => {
+                            self.init_object(dst, align, q, if v != 0 { exprs[1] } else { exprs[2] })
+                        }
+                        _ => self.unsupported("this expression of class type", e),
+                    };
+                }
+                let from = self.cx.type_of(inner);
+                if from.ty == q.ty {
+                    return self.init_object(dst, align, q, inner);
+                }
+                if let (Some(derived), Some(base)) =
+                    (self.cx.types.as_record(from.ty), self.cx.types.as_record(q.ty))
+                    && self.base_offset(derived, base).is_some()
+                {
+                    let place = self.place(e)?;
+                    return self.copy_object(dst, place.ptr, align.min(place.align), q, e);
+                }
+                self.unsupported(
+                    format!("a conversion to {}", self.cx.types.name(q.ty)),
+                    e,
+                )
+            }
+            CursorKind::ConditionalOperator if exprs.len() == 3 => {
+                let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+                self.branch_on(exprs[0], then, other)?;
+                self.conditional += 1;
+                for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
+                    self.b.switch_to(block);
+                    let keep = self.cleanups.len();
+                    self.init_object(dst, align, q, arm)?;
+                    self.pop_cleanups(keep);
+                    if !self.b.is_unreachable() {
+                        self.b.jump(end, &[]);
+                    }
+                }
+                self.conditional -= 1;
+                self.b.switch_to(end);
+                Ok(())
+            }
+            CursorKind::BinaryOperator
+                if exprs.len() == 2 && e.binary_operator() == clang_sys::CXBinaryOperator_Comma =>
+            {
+                self.discard(exprs[0])?;
+                self.init_object(dst, align, q, exprs[1])
+            }
+            CursorKind::UnaryOperator
+                if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_Extension =>
+            {
+                self.init_object(dst, align, q, exprs[0])
+            }
+            CursorKind::StmtExpr => self.statement_expression(e, Some(dst)).map(|_| ()),
+            CursorKind::GenericSelectionExpr => {
+                let chosen = self.generic_choice(e)?;
+                self.init_object(dst, align, q, chosen)
+            }
+            CursorKind::CompoundLiteralExpr if !exprs.is_empty() => {
+                self.init_object(dst, align, q, exprs[exprs.len() - 1])
+            }
+            CursorKind::InitListExpr => self.init_from_list(dst, align, q, e),
+            CursorKind::LambdaExpr => self.lambda(dst, q, e),
+            CursorKind::CXXThrowExpr => self.unsupported("a throw expression", e),
+            CursorKind::DeclRefExpr
+            | CursorKind::MemberRefExpr
+            | CursorKind::ArraySubscriptExpr
+            | CursorKind::UnaryOperator
+            | CursorKind::BinaryOperator
+            | CursorKind::CompoundAssignOperator
+            | CursorKind::CXXReinterpretCastExpr
+            | CursorKind::CXXConstCastExpr => {
+                let place = self.place(e)?;
+                self.copy_object(dst, place.ptr, align.min(place.align), q, e)
+            }
+            _ => self.unsupported("this expression of class type", e),
+        }
+    }
+
+    /// Copies an object byte by byte.
+    pub fn copy_object(&mut self, dst: Value, src: Value, align: u32, q: QTy, at: Cursor<'tu>) -> R<()> {
+        let len = self.size_value(q.ty, at)?;
+        if self.b.func.const_bits(len) != Some(0) {
+            let flags = MemFlags::aligned(align.max(1)).with_volatile(q.volatile);
+            self.b.mem_copy(dst, src, len, flags);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,991 @@
+//! Classes: construction, destruction, copies, `new` and `delete`.
+//!
+//! libclang shows the members that a constructor's list names and the body; default initialisers and
+//! the constructors of the rest are filled in here, and so are the bodies of defaulted functions.
+
+use super::call::CallResult;
+use super::func::{Cleanup, CleanupPlace, FnLower};
+use super::lvalue::Place;
+use super::types::{Field, Kind, QTy, RecId, Ty};
+use super::{Cx, R};
+use crate::clang::{Cursor, CursorKind};
+use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
+
+/// A variable that a lambda captured: its place in the closure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Capture {
+    pub offset: u64,
+    pub ty: QTy,
+    pub align: u32,
+}
+
+impl<'tu> Cx<'tu, '_> {
+    /// The default member initialiser of a field.
+    pub fn field_initializer(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {
+        let exprs = f.cursor.expressions();
+        let mut others = usize::from(f.width.is_some());
+        let mut ty = f.ty.ty;
+        while let Some(elem) = self.types.element(ty) {
+            others += 1;
+            ty = elem.ty;
+        }
+        let last = exprs.last()?;
+        let written = exprs.len() > others || last.kind() == CursorKind::InitListExpr;
+        (written && exprs.len() > usize::from(f.width.is_some())).then_some(*last).filter(|_| {
+            // A dimension alone is no initialiser, whatever the count says for typedef'd arrays.
+            exprs.len() > others || last.kind() == CursorKind::InitListExpr || others == 0
+        })
+    }
+
+    /// The member functions of a class, where they can be seen.
+    pub fn methods(&mut self, id: RecId) -> Vec<Cursor<'tu>> {
+        let record = self.types.record(id);
+        let (clang, decl) = (record.clang, record.decl);
+        let methods = clang.methods().map(|m| m.to_vec()).unwrap_or_default();
+        if !methods.is_empty() {
+            return methods;
+        }
+        decl.children().into_iter().filter(|c| super::decl::is_function(c.kind())).collect()
+    }
+
+    /// Whether objects of the type have a constructor that does something by default.
+    pub fn needs_construction(&mut self, ty: Ty) -> bool {
+        if !self.cxx {
+            return false;
+        }
+        match *self.types.kind(ty) {
+            Kind::Array { elem, .. } => self.needs_construction(elem.ty),
+            Kind::Record(id) => {
+                let methods = self.methods(id);
+                if methods.iter().any(|m| m.kind() == CursorKind::Constructor && !m.is_defaulted()) {
+                    return true;
+                }
+                let fields = self.types.fields(id);
+                if !self.types.record(id).is_union
+                    && fields.iter().any(|f| {
+                        self.field_initializer(f).is_some() || self.needs_construction(f.ty.ty)
+                    })
+                {
+                    return true;
+                }
+                let bases = self.types.bases(id);
+                bases.is_some_and(|b| b.iter().any(|b| self.needs_construction(b.ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether objects of the type have a destructor that does something.
+    pub fn needs_destruction(&mut self, ty: Ty) -> bool {
+        if !self.cxx {
+            return false;
+        }
+        match *self.types.kind(ty) {
+            Kind::Array { elem, .. } => self.needs_destruction(elem.ty),
+            Kind::Record(id) => {
+                let methods = self.methods(id);
+                if methods.iter().any(|m| m.kind() == CursorKind::Destructor && !m.is_defaulted()) {
+                    return true;
+                }
+                let fields = self.types.fields(id);
+                if !self.types.record(id).is_union && fields.iter().any(|f| self.needs_destruction(f.ty.ty)) {
+                    return true;
+                }
+                let bases = self.types.bases(id);
+                bases.is_some_and(|b| b.iter().any(|b| self.needs_destruction(b.ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether copying an object is copying its bytes.
+    pub fn is_trivially_copyable(&mut self, ty: Ty) -> bool {
+        if !self.cxx {
+            return true;
+        }
+        match *self.types.kind(ty) {
+            Kind::Array { elem, .. } => self.is_trivially_copyable(elem.ty),
+            Kind::Record(id) => {
+                let methods = self.methods(id);
+                let written = |m: &Cursor<'tu>| {
+                    !m.is_defaulted()
+                        && (m.kind() == CursorKind::Constructor && (m.is_copy_constructor() || m.is_move_constructor())
+                            || m.kind() == CursorKind::CXXMethod && (m.is_copy_assignment() || m.is_move_assignment()))
+                };
+                if methods.iter().any(written) {
+                    return false;
+                }
+                let fields = self.types.fields(id);
+                if self.types.record(id).is_union {
+                    return true;
+                }
+                if fields.iter().any(|f| !self.is_trivially_copyable(f.ty.ty)) {
+                    return false;
+                }
+                let bases = self.types.bases(id);
+                bases.is_none_or(|b| b.iter().all(|b| self.is_trivially_copyable(b.ty)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether an initialiser is the call of a constructor that does nothing, as device variables
+    /// have.
+    pub fn is_trivial_construction(&mut self, e: Cursor<'tu>) -> bool {
+        e.kind() == CursorKind::CallExpr
+            && e.referenced().is_some_and(|d| {
+                d.kind() == CursorKind::Constructor
+                    && e.arguments().is_some_and(|a| a.is_empty())
+                    && (d.is_defaulted() || self.has_empty_body(d))
+            })
+    }
+
+    fn has_empty_body(&mut self, ctor: Cursor<'tu>) -> bool {
+        self.body_of(ctor).is_some_and(|b| {
+            b.children().iter().all(|c| match c.kind() {
+                CursorKind::CompoundStmt => c.children().is_empty(),
+                CursorKind::MemberRef => false,
+                k => !k.is_expression(),
+            })
+        })
+    }
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The offset of a base class within a derived one.
+    pub fn base_offset(&mut self, derived: RecId, base: RecId) -> Option<u64> {
+        if derived == base || !self.cx.cxx {
+            return None;
+        }
+        for b in self.cx.types.bases(derived)?.iter() {
+            let id = self.cx.types.as_record(b.ty)?;
+            if b.is_virtual {
+                continue;
+            }
+            if id == base {
+                return Some(b.offset);
+            }
+            if let Some(inner) = self.base_offset(id, base) {
+                return Some(b.offset + inner);
+            }
+        }
+        None
+    }
+
+    /// Registers the destructor of an object that was just made, if it has one.
+    pub fn register_destructor(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<()> {
+        if !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let (mut elem, mut count) = (ty, 1);
+        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(elem) {
+            count *= len.unwrap_or(0);
+            elem = inner.ty;
+        }
+        let Some(dtor) = self.destructor(elem, e)? else { return Ok(()) };
+        let size = self.cx.types.size(elem).unwrap_or(0);
+        // In an arm of a conditional the object may not exist; a flag tells.
+        self.cleanups.push(Cleanup::Destroy { at, dtor, count, size, active: None });
+        Ok(())
+    }
+
+    /// The destructor of a class, as a function of the module.
+    fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
+        let Some(id) = self.cx.types.as_record(class) else { return Ok(None) };
+        let dtor = self.cx.methods(id).into_iter().find(|m| m.kind() == CursorKind::Destructor);
+        match dtor {
+            Some(d) if self.cx.body_of(d).is_some() || !d.is_defaulted() => {
+                self.cx.func(d, self.device).map(Some)
+            }
+            _ => self.unsupported(
+                format!("the implicit destructor of {}", self.cx.types.name(class)),
+                e,
+            ),
+        }
+    }
+
+    /// A constructor call: the object at `dst`, or a temporary.
+    pub fn constructor_call(
+        &mut self,
+        e: Cursor<'tu>,
+        ctor: Cursor<'tu>,
+        dst: Option<Value>,
+    ) -> R<CallResult> {
+        let q = self.cx.type_of(e);
+        let dst = match dst {
+            Some(dst) => dst,
+            None => {
+                let slot = self.temp_slot(q.ty, e)?;
+                self.register_destructor(q.ty, CleanupPlace::Slot(slot), e)?;
+                self.b.slot_addr(slot)
+            }
+        };
+        if let Kind::Array { .. } = self.cx.types.kind(q.ty) {
+            self.default_construct(dst, q.ty, e)?;
+            return Ok(CallResult::None);
+        }
+        let args = e.arguments().unwrap_or_default();
+        self.construct(dst, q, ctor, &args, e)?;
+        Ok(CallResult::None)
+    }
+
+    /// Runs a constructor on the object at `dst`.
+    fn construct(
+        &mut self,
+        dst: Value,
+        q: QTy,
+        ctor: Cursor<'tu>,
+        args: &[Cursor<'tu>],
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let align = self.cx.types.align(q.ty);
+        let copies = ctor.is_copy_constructor() || ctor.is_move_constructor();
+        let provided = self.cx.body_of(ctor).is_some() && !ctor.is_defaulted();
+        if copies && !provided && ctor.is_defaulted() {
+            let Some(&source) = args.first() else {
+                return self.internal("a copy of nothing", e);
+            };
+            if self.cx.is_trivially_copyable(q.ty) {
+                let from = self.cx.type_of(source);
+                // A prvalue becomes the object itself.
+                if from.ty == q.ty && !self.names_object(source) {
+                    return self.init_object(dst, align, q, source);
+                }
+                let place = self.place(source)?;
+                return self.copy_object(dst, place.ptr, align.min(place.align), q, e);
+            }
+            let place = self.place(source)?;
+            return self.copy_members(dst, place.ptr, q, ctor.is_move_constructor(), e);
+        }
+        if !provided && ctor.is_defaulted() && args.is_empty() {
+            if e.tokens(self.cx.unit).iter().any(|t| t == "(" || t == "{") {
+                let len = self.size_value(q.ty, e)?;
+                let zero = self.b.iconst(Type::I8, 0);
+                self.b.mem_fill(dst, zero, len, MemFlags::aligned(align));
+            }
+            return self.default_members(dst, q.ty, e);
+        }
+        let fn_q = self.cx.types.of(ctor.ty());
+        let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let func = self.cx.func(ctor, self.device)?;
+        let mut values = vec![self.generic(dst)];
+        for (i, &arg) in args.iter().enumerate() {
+            values.push(self.argument(arg, params.get(i).copied(), Some(ctor), i)?);
+        }
+        // A defaulted parameter that libclang does not count as an argument.
+        for (i, &param) in params.iter().enumerate().skip(args.len()) {
+            let value = self.missing_argument(ctor, param, i, e)?;
+            values.push(value);
+        }
+        self.enter(e);
+        self.b.call(self.cx.module, func, &values);
+        Ok(())
+    }
+
+    fn missing_argument(&mut self, ctor: Cursor<'tu>, param: QTy, index: usize, e: Cursor<'tu>) -> R<Value> {
+        let declared = ctor.arguments().unwrap_or_default();
+        match declared.get(index).and_then(|p| p.expressions().last().copied()) {
+            Some(value) => self.argument(value, Some(param), None, index),
+            None => self.unsupported("this default argument", e),
+        }
+    }
+
+    /// Whether the source of a copy is an object rather than a value about to become one.
+    fn names_object(&mut self, mut e: Cursor<'tu>) -> bool {
+        loop {
+            match e.kind() {
+                CursorKind::CallExpr => {
+                    let constructs = e.referenced().is_some_and(|d| d.kind() == CursorKind::Constructor);
+                    return !constructs && self.is_lvalue(e);
+                }
+                CursorKind::UnexposedExpr | CursorKind::ParenExpr => match e.expressions().as_slice() {
+                    [one] => e = *one,
+                    _ => return true,
+                },
+                CursorKind::InitListExpr | CursorKind::CXXFunctionalCastExpr | CursorKind::CompoundLiteralExpr => {
+                    return false;
+                }
+                _ => return true,
+            }
+        }
+    }
+
+    /// Copies an object member by member.
+    fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            let align = self.cx.types.align(q.ty);
+            return self.copy_object(dst, src, align, q, e);
+        };
+        let bases = self.cx.types.bases(id);
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            let (d, s) = (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
+            self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
+        }
+        for f in self.cx.types.fields(id).iter() {
+            let offset = (f.offset_bits / 8) as i64;
+            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
+            if f.width.is_some() {
+                // Bit-fields are copied with their bytes.
+                let bits = (f.offset_bits % 8) as u32;
+                let from = Place { bits: Some((bits, f.width.unwrap_or(1))), ..Place::new(s, 1, f.ty) };
+                let value = self.load(&from, e)?;
+                let to = Place { ptr: d, ..from };
+                self.store(&to, value, e)?;
+                continue;
+            }
+            self.copy_one(d, s, f.ty, moves, e)?;
+        }
+        Ok(())
+    }
+
+    fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let align = self.cx.types.align(q.ty);
+        if self.cx.is_trivially_copyable(q.ty) {
+            return self.copy_object(dst, src, align, q, e);
+        }
+        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+            let size = self.cx.types.size(elem.ty).unwrap_or(0);
+            for i in 0..len.unwrap_or(0) {
+                let offset = (i * size) as i64;
+                let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
+                self.copy_one(d, s, elem, moves, e)?;
+            }
+            return Ok(());
+        }
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            return self.internal("a copy of no class", e);
+        };
+        let methods = self.cx.methods(id);
+        let ctor = methods
+            .iter()
+            .copied()
+            .find(|m| moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted())
+            .or_else(|| {
+                methods.iter().copied().find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
+            });
+        match ctor {
+            Some(c) if self.cx.body_of(c).is_some() && !c.is_defaulted() => {
+                let func = self.cx.func(c, self.device)?;
+                let (d, s) = (self.generic(dst), self.generic(src));
+                self.b.call(self.cx.module, func, &[d, s]);
+                Ok(())
+            }
+            _ => self.copy_members(dst, src, q, moves, e),
+        }
+    }
+
+    /// A defaulted assignment operator: memberwise. `None` where the operator is the user's own.
+    pub fn implicit_assignment(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Option<Value>> {
+        if !decl.is_defaulted() || !(decl.is_copy_assignment() || decl.is_move_assignment()) {
+            return Ok(None);
+        }
+        let args = e.arguments().unwrap_or_default();
+        let &[left, right] = args.as_slice() else {
+            return self.unsupported("this call of a defaulted operator", e);
+        };
+        let q = self.cx.type_of(left);
+        let source = self.place(right)?;
+        let target = self.place(left)?;
+        self.enter(e);
+        self.assign_members(target.ptr, source.ptr, q, e)?;
+        Ok(Some(self.generic(target.ptr)))
+    }
+
+    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
+        let align = self.cx.types.align(q.ty);
+        if self.cx.is_trivially_copyable(q.ty) {
+            return self.copy_object(dst, src, align, q, e);
+        }
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            return self.unsupported("the assignment of an array of classes", e);
+        };
+        let written = self.cx.methods(id).into_iter().find(|m| {
+            m.kind() == CursorKind::CXXMethod && m.is_copy_assignment() && !m.is_defaulted() && !m.is_deleted()
+        });
+        if let Some(operator) = written {
+            let func = self.cx.func(operator, self.device)?;
+            let (d, s) = (self.generic(dst), self.generic(src));
+            self.b.call(self.cx.module, func, &[d, s]);
+            return Ok(());
+        }
+        let bases = self.cx.types.bases(id);
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            let (d, s) = (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
+            self.assign_members(d, s, QTy::plain(base.ty), e)?;
+        }
+        for f in self.cx.types.fields(id).iter() {
+            let offset = (f.offset_bits / 8) as i64;
+            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
+            self.assign_members(d, s, f.ty, e)?;
+        }
+        Ok(())
+    }
+
+    /// Default-initialises the object at `dst`.
+    pub fn default_construct(&mut self, dst: Value, ty: Ty, e: Cursor<'tu>) -> R<()> {
+        if let Kind::Array { elem, len } = *self.cx.types.kind(ty) {
+            if !self.cx.needs_construction(elem.ty) {
+                return Ok(());
+            }
+            let size = self.cx.types.size(elem.ty).unwrap_or(0);
+            let count = self.b.iconst(Type::I64, i128::from(len.unwrap_or(0)));
+            return self.for_each_forwards(dst, count, size, |f, p| f.default_construct(p, elem.ty, e));
+        }
+        let Some(id) = self.cx.types.as_record(ty) else { return Ok(()) };
+        let methods = self.cx.methods(id);
+        let ctors: Vec<_> = methods.iter().copied().filter(|m| m.kind() == CursorKind::Constructor).collect();
+        let default = ctors.iter().copied().find(|c| {
+            !c.is_deleted()
+                && (c.is_default_constructor()
+                    || c.arguments().is_some_and(|a| a.iter().all(|p| !p.expressions().is_empty())))
+        });
+        match default {
+            Some(c) => self.construct(dst, QTy::plain(ty), c, &[], e),
+            None => self.default_members(dst, ty, e),
+        }
+    }
+
+    /// What an implicit default constructor does: bases, then members.
+    fn default_members(&mut self, dst: Value, ty: Ty, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(ty) else { return Ok(()) };
+        if self.cx.types.record(id).is_union {
+            return Ok(());
+        }
+        let bases = self.cx.types.bases(id);
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            if self.cx.needs_construction(base.ty) {
+                let ptr = self.b.ptr_offset(dst, base.offset as i64);
+                self.default_construct(ptr, base.ty, e)?;
+            }
+        }
+        for f in self.cx.types.fields(id).iter() {
+            self.default_field(dst, f, e)?;
+        }
+        Ok(())
+    }
+
+    fn default_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
+        if let Some(init) = self.cx.field_initializer(f) {
+            return self.init_field(object, f, init);
+        }
+        if self.cx.needs_construction(f.ty.ty) {
+            let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+            return self.default_construct(ptr, f.ty.ty, e);
+        }
+        Ok(())
+    }
+
+    fn init_field(&mut self, object: Value, f: &Field<'tu>, init: Cursor<'tu>) -> R<()> {
+        let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+        let align = self.cx.types.align(f.ty.ty);
+        let keep = self.cleanups.len();
+        if let Some(width) = f.width {
+            let value = self.rv_as(init, f.ty.ty)?;
+            let place = Place { bits: Some(((f.offset_bits % 8) as u32, width)), ..Place::new(ptr, 1, f.ty) };
+            self.store(&place, value, init)?;
+        } else {
+            self.init_object(ptr, align, f.ty, init)?;
+        }
+        self.pop_cleanups(keep);
+        Ok(())
+    }
+
+    /// The member initialisers of the constructor being lowered.
+    pub fn construct_members(&mut self) -> R<()> {
+        let decl = self.decl;
+        let Some(class) = self.class else {
+            return self.internal("a constructor outside a class", decl);
+        };
+        let Some(id) = self.cx.types.as_record(class) else {
+            return self.internal("a constructor of no class", decl);
+        };
+        let mut fields: Vec<(Cursor<'tu>, Cursor<'tu>)> = Vec::new();
+        let mut bases: Vec<(Ty, Cursor<'tu>)> = Vec::new();
+        let mut member = None;
+        for child in decl.children() {
+            match child.kind() {
+                CursorKind::MemberRef => member = child.referenced(),
+                CursorKind::CompoundStmt => break,
+                k if k.is_expression() => match member.take() {
+                    Some(field) => fields.push((field, child)),
+                    None => {
+                        let ty = self.cx.type_of(child).ty;
+                        bases.push((ty, child));
+                    }
+                },
+                _ => {}
+            }
+        }
+        let object = self.this_place(decl)?.ptr;
+        if let Some(&(_, target)) = bases.iter().find(|(ty, _)| *ty == class) {
+            // Delegation: the other constructor does everything.
+            return self.init_object(object, 1, QTy::plain(class), target);
+        }
+        let base_list = self.cx.types.bases(id);
+        let base_list = match base_list {
+            Some(b) => b,
+            None => return self.unsupported("a class whose bases cannot be placed", decl),
+        };
+        for base in base_list.iter() {
+            if base.is_virtual {
+                return self.unsupported("a virtual base class", decl);
+            }
+            let ptr = self.b.ptr_offset(object, base.offset as i64);
+            match bases.iter().find(|(ty, _)| *ty == base.ty) {
+                Some(&(ty, init)) => {
+                    let align = self.cx.types.align(ty);
+                    let keep = self.cleanups.len();
+                    self.init_object(ptr, align, QTy::plain(ty), init)?;
+                    self.pop_cleanups(keep);
+                }
+                None if self.cx.needs_construction(base.ty) => self.default_construct(ptr, base.ty, decl)?,
+                None => {}
+            }
+        }
+        for f in self.cx.types.fields(id).iter() {
+            let written = fields.iter().find(|(field, _)| {
+                field.canonical().id() == f.cursor.canonical().id() || field.id() == f.cursor.id()
+            });
+            match written {
+                Some(&(_, init)) => self.init_field(object, f, init)?,
+                None if f.anonymous => self.init_anonymous(object, f, &fields)?,
+                None if self.cx.types.record(id).is_union => {}
+                None => self.default_field(object, f, decl)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Members of an anonymous union that the constructor names.
+    fn init_anonymous(
+        &mut self,
+        object: Value,
+        f: &Field<'tu>,
+        written: &[(Cursor<'tu>, Cursor<'tu>)],
+    ) -> R<()> {
+        let Some(inner) = self.cx.types.as_record(f.ty.ty) else { return Ok(()) };
+        let base = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+        for &(field, init) in written {
+            if let Some((bits, found)) = self.cx.types.field_path(inner, field.canonical().id()) {
+                let found = Field { offset_bits: bits, ..found };
+                self.init_field(base, &found, init)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows the body of the destructor being lowered: members, then bases, last first.
+    pub fn destroy_members(&mut self) -> R<()> {
+        let decl = self.decl;
+        let Some(id) = self.class.and_then(|c| self.cx.types.as_record(c)) else { return Ok(()) };
+        if self.cx.types.record(id).is_union {
+            return Ok(());
+        }
+        let object = self.this_place(decl)?.ptr;
+        for f in self.cx.types.fields(id).iter().rev() {
+            self.destroy_object(object, f.offset_bits / 8, f.ty.ty, decl)?;
+        }
+        let bases = self.cx.types.bases(id);
+        for base in bases.iter().flat_map(|b| b.iter().rev()) {
+            self.destroy_object(object, base.offset, base.ty, decl)?;
+        }
+        Ok(())
+    }
+
+    fn destroy_object(&mut self, base: Value, offset: u64, ty: Ty, e: Cursor<'tu>) -> R<()> {
+        if !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let (mut elem, mut count) = (ty, 1);
+        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(elem) {
+            count *= len.unwrap_or(0);
+            elem = inner.ty;
+        }
+        let Some(dtor) = self.destructor(elem, e)? else { return Ok(()) };
+        let size = self.cx.types.size(elem).unwrap_or(0);
+        let ptr = self.b.ptr_offset(base, offset as i64);
+        let ptr = self.generic(ptr);
+        self.for_each_backwards(ptr, count, size, |f, p| {
+            f.b.call(f.cx.module, dtor, &[p]);
+        });
+        Ok(())
+    }
+
+    /// A scalar made from an object of class type, which the tree shows as a conversion of a call.
+    pub fn convert_class(&mut self, inner: Cursor<'tu>, from: QTy, to: QTy, e: Cursor<'tu>) -> R<Value> {
+        let (a, b) = (self.cx.types.name(from.ty), self.cx.types.name(to.ty));
+        let _ = inner;
+        self.unsupported(format!("a conversion from {a} to {b}"), e)
+    }
+
+    /// Bytes in front of an array made by `new[]` that hold its length.
+    fn cookie(&mut self, elem: Ty) -> u64 {
+        if self.cx.needs_destruction(elem) { u64::from(self.cx.types.align(elem).max(8)) } else { 0 }
+    }
+
+    /// `new T(…)`, `new T[n]`.
+    pub fn new_expression(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let q = self.cx.type_of(e);
+        let Some(elem) = self.cx.types.pointee(q.ty) else {
+            return self.internal("a new expression that gives no pointer", e);
+        };
+        let shape = NewShape::of(&e.tokens(self.cx.unit));
+        let exprs = e.expressions();
+        let mut rest: &[Cursor<'tu>] = &exprs;
+        let mut address = None;
+        if shape.placement > 0 {
+            if shape.placement > 1 || rest.is_empty() {
+                return self.unsupported("this placement new", e);
+            }
+            address = Some(self.rv(rest[0])?);
+            rest = &rest[1..];
+        }
+        let mut count = None;
+        if shape.array {
+            let Some((&n, tail)) = rest.split_first() else {
+                return self.internal("an array without a length", e);
+            };
+            let from = self.cx.type_of(n).ty;
+            let value = self.rv(n)?;
+            let signed = self.cx.types.is_signed(from);
+            count = Some(self.widen(value, signed, Type::I64));
+            rest = tail;
+        }
+        let Some(size) = self.cx.types.size(elem.ty) else {
+            return self.unsupported("new of this type", e);
+        };
+        let cookie = if count.is_some() && address.is_none() { self.cookie(elem.ty) } else { 0 };
+        let mut bytes = self.b.iconst(Type::I64, i128::from(size.max(1)));
+        if let Some(count) = count {
+            bytes = self.b.binary(BinaryOp::Imul, bytes, count);
+        }
+        if cookie > 0 {
+            let extra = self.b.iconst(Type::I64, i128::from(cookie));
+            bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
+        }
+        let ptr = match address {
+            Some(address) => self.generic(address),
+            None => {
+                let sig = Signature {
+                    params: vec![Param::new(Type::I64)],
+                    ret: Some(Type::GENERIC_PTR),
+                    variadic: false,
+                };
+                let name = if count.is_some() { "_Znam" } else { "_Znwm" };
+                let func = self.cx.native(name, sig, self.device);
+                match self.b.call(self.cx.module, func, &[bytes]) {
+                    Some(p) => p,
+                    None => return self.internal("an allocation without a result", e),
+                }
+            }
+        };
+        let ptr = if cookie > 0 {
+            let Some(count) = count else { return Ok(ptr) };
+            let at = self.b.ptr_offset(ptr, cookie as i64 - 8);
+            self.b.store(count, at, MemFlags::aligned(8));
+            self.b.ptr_offset(ptr, cookie as i64)
+        } else {
+            ptr
+        };
+        let align = self.cx.types.align(elem.ty);
+        let init = rest.last().copied();
+        let elem = QTy::plain(elem.ty);
+        match (count, init) {
+            (None, Some(init)) => self.init_object(ptr, align, elem, init)?,
+            (None, None) if shape.value_init => {
+                let len = self.b.iconst(Type::I64, i128::from(size));
+                let zero = self.b.iconst(Type::I8, 0);
+                self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
+            }
+            (None, None) => self.default_construct(ptr, elem.ty, e)?,
+            (Some(count), init) => self.init_new_array(ptr, elem, count, init, shape.value_init, e)?,
+        }
+        Ok(ptr)
+    }
+
+    fn init_new_array(
+        &mut self,
+        ptr: Value,
+        elem: QTy,
+        count: Value,
+        init: Option<Cursor<'tu>>,
+        zeroed: bool,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let size = self.cx.types.size(elem.ty).unwrap_or(0);
+        let align = self.cx.types.align(elem.ty);
+        let list = init.map(|i| self.cx.peel_init(i)).filter(|i| i.kind() == CursorKind::InitListExpr);
+        if zeroed || list.is_some() {
+            let width = self.b.iconst(Type::I64, i128::from(size));
+            let len = self.b.binary(BinaryOp::Imul, count, width);
+            let zero = self.b.iconst(Type::I8, 0);
+            self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
+        }
+        if let Some(list) = list {
+            for (i, item) in list.expressions().into_iter().enumerate() {
+                let at = self.b.ptr_offset(ptr, i as i64 * size as i64);
+                self.init_object(at, align, elem, item)?;
+            }
+            return Ok(());
+        }
+        if self.cx.needs_construction(elem.ty) {
+            return self.for_each_forwards(ptr, count, size, |f, p| f.default_construct(p, elem.ty, e));
+        }
+        Ok(())
+    }
+
+    /// `delete p`, `delete[] p`.
+    pub fn delete_expression(&mut self, e: Cursor<'tu>) -> R<()> {
+        let Some(&operand) = e.expressions().last() else {
+            return self.internal("a delete of nothing", e);
+        };
+        let q = self.cx.type_of(operand);
+        let Some(elem) = self.cx.types.pointee(q.ty) else {
+            return self.unsupported("delete of this type", e);
+        };
+        let tokens = e.tokens(self.cx.unit);
+        let array = tokens.iter().skip_while(|t| *t != "delete").nth(1).is_some_and(|t| t == "[");
+        let ptr = self.rv(operand)?;
+        let ptr = self.generic(ptr);
+        self.enter(e);
+        let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
+        let free = self.cx.native(if array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
+        if !self.cx.needs_destruction(elem.ty) {
+            self.b.call(self.cx.module, free, &[ptr]);
+            return Ok(());
+        }
+        let Some(dtor) = self.destructor(elem.ty, e)? else { return Ok(()) };
+        let is_virtual = self
+            .cx
+            .types
+            .as_record(elem.ty)
+            .is_some_and(|id| {
+                self.cx.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method())
+            });
+        if is_virtual {
+            return self.unsupported("delete through a virtual destructor", e);
+        }
+        let (run, end) = (self.b.make_block(), self.b.make_block());
+        let null = self.b.null(Type::GENERIC_PTR);
+        let some = self.b.icmp(IntCC::Ne, ptr, null);
+        self.b.branch(some, run, end);
+        self.b.switch_to(run);
+        let size = self.cx.types.size(elem.ty).unwrap_or(0);
+        if array {
+            let cookie = self.cookie(elem.ty);
+            let at = self.b.ptr_offset(ptr, -8);
+            let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
+            self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
+                f.b.call(f.cx.module, dtor, &[p]);
+            });
+            let start = self.b.ptr_offset(ptr, -(cookie as i64));
+            self.b.call(self.cx.module, free, &[start]);
+        } else {
+            self.b.call(self.cx.module, dtor, &[ptr]);
+            self.b.call(self.cx.module, free, &[ptr]);
+        }
+        self.b.jump(end, &[]);
+        self.b.switch_to(end);
+        Ok(())
+    }
+
+    /// `for (x : array)`
+    pub fn range_for(&mut self, s: Cursor<'tu>) -> R<()> {
+        let children = s.children();
+        let (Some(&body), Some(variable)) = (
+            children.last(),
+            children.iter().copied().find(|c| c.kind() == CursorKind::VarDecl),
+        ) else {
+            return self.internal("a range for of unknown shape", s);
+        };
+        let Some(&range) = children.iter().find(|c| c.kind().is_expression()) else {
+            return self.internal("a range for without a range", s);
+        };
+        let q = self.cx.type_of(range);
+        let Kind::Array { elem, len: Some(len) } = *self.cx.types.kind(q.ty) else {
+            return self.unsupported("a range for over a class", s);
+        };
+        let Some(size) = self.cx.types.size(elem.ty) else {
+            return self.unsupported("a range for over elements of unknown size", s);
+        };
+        let keep = self.cleanups.len();
+        let place = self.place(range)?;
+        let base = self.generic(place.ptr);
+        let counter = self.b.slot("", 8, 8);
+        let address = self.b.slot_addr(counter);
+        let zero = self.b.iconst(Type::I64, 0);
+        self.b.store(zero, address, MemFlags::aligned(8));
+        let (head, run, next, end) =
+            (self.b.make_block(), self.b.make_block(), self.b.make_block(), self.b.make_block());
+        self.b.jump(head, &[]);
+        self.b.switch_to(head);
+        let address = self.b.slot_addr(counter);
+        let i = self.b.load(Type::I64, address, MemFlags::aligned(8));
+        let limit = self.b.iconst(Type::I64, i128::from(len));
+        let more = self.b.icmp(IntCC::Ult, i, limit);
+        self.b.branch(more, run, end);
+        self.conditional += 1;
+        self.b.switch_to(run);
+        let width = self.b.iconst(Type::I64, i128::from(size));
+        let offset = self.b.binary(BinaryOp::Imul, i, width);
+        let ptr = self.b.ptr_add(base, offset);
+        let inner = self.cleanups.len();
+        let element = Place::new(ptr, self.cx.types.align(elem.ty), elem);
+        self.bind_loop_variable(variable, element)?;
+        self.jumps.push(super::func::Jump {
+            break_to: Some(end),
+            continue_to: Some(next),
+            cleanups: inner,
+        });
+        // The variable dies with each iteration.
+        let variables = self.cleanups.split_off(inner);
+        let jump = self.jumps.len() - 1;
+        self.cleanups.extend(variables);
+        self.jumps[jump].cleanups = inner;
+        self.stmt(body);
+        self.jumps.pop();
+        if !self.b.is_unreachable() {
+            self.emit_cleanups(inner, true);
+            self.b.jump(next, &[]);
+        }
+        self.cleanups.truncate(inner);
+        self.b.switch_to(next);
+        let address = self.b.slot_addr(counter);
+        let i = self.b.load(Type::I64, address, MemFlags::aligned(8));
+        let one = self.b.iconst(Type::I64, 1);
+        let i = self.b.binary(BinaryOp::Iadd, i, one);
+        self.b.store(i, address, MemFlags::aligned(8));
+        self.b.jump(head, &[]);
+        self.conditional -= 1;
+        self.b.switch_to(end);
+        self.pop_cleanups(keep);
+        Ok(())
+    }
+
+    fn bind_loop_variable(&mut self, variable: Cursor<'tu>, element: Place) -> R<()> {
+        let old = self.enter(variable);
+        let declared = self.cx.types.of(variable.ty());
+        let name = variable.spelling();
+        if let Kind::Reference(_) = self.cx.types.kind(declared.ty) {
+            let slot = self.variable_slot(&name, 8, 8, variable)?;
+            let pointer = self.pointer_for(element.ptr, declared.ty);
+            let address = self.b.slot_addr(slot);
+            self.b.store(pointer, address, MemFlags::aligned(8));
+            self.vars.insert(variable.id(), super::func::Var::Indirect(slot));
+        } else {
+            let (Some(size), align) = (self.cx.types.size(declared.ty), self.cx.types.align(declared.ty)) else {
+                return self.unsupported("a loop variable of this type", variable);
+            };
+            let slot = self.variable_slot(&name, size, align, variable)?;
+            let address = self.b.slot_addr(slot);
+            if self.cx.types.is_aggregate(declared.ty) {
+                self.copy_one(address, element.ptr, QTy::plain(declared.ty), false, variable)?;
+            } else {
+                let value = self.load(&element, variable)?;
+                let value = self.convert(value, element.ty.ty, declared.ty, variable)?;
+                let place = Place::new(address, align, declared);
+                self.store(&place, value, variable)?;
+            }
+            self.vars.insert(variable.id(), super::func::Var::Slot(slot));
+            self.register_destructor(declared.ty, CleanupPlace::Slot(slot), variable)?;
+        }
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    /// A try block: nothing that is supported throws, so its handlers never run.
+    pub fn try_block(&mut self, s: Cursor<'tu>) -> R<()> {
+        match s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) {
+            Some(body) => {
+                self.stmt(body);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A lambda: its closure object.
+    pub fn lambda(&mut self, _dst: Value, _q: QTy, e: Cursor<'tu>) -> R<()> {
+        self.unsupported("a lambda", e)
+    }
+
+    /// Finds the captures of the closure that the function belongs to.
+    pub fn bind_captures(&mut self, _class: Cursor<'tu>) {}
+
+    /// A captured variable.
+    pub fn capture_place(&mut self, capture: Capture, e: Cursor<'tu>) -> R<Place> {
+        let closure = self.this_place(e)?;
+        let ptr = self.b.ptr_offset(closure.ptr, capture.offset as i64);
+        if let Kind::Reference(inner) = *self.cx.types.kind(capture.ty.ty) {
+            let target = self.b.load(Type::GENERIC_PTR, ptr, MemFlags::aligned(8));
+            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
+        }
+        Ok(Place::new(ptr, capture.align, capture.ty))
+    }
+
+    /// `this` of the enclosing class, inside a lambda that captured it.
+    pub fn captured_this(&mut self) -> Option<Place> {
+        None
+    }
+}
+
+/// How a `new` expression is written.
+struct NewShape {
+    /// How many placement arguments it has.
+    placement: usize,
+    array: bool,
+    /// Whether empty parentheses or braces ask for zeros.
+    value_init: bool,
+}
+
+impl NewShape {
+    fn of(tokens: &[String]) -> NewShape {
+        let mut rest = tokens.iter().map(String::as_str).skip_while(|t| *t != "new").skip(1).peekable();
+        let mut placement = 0;
+        if rest.peek() == Some(&"(") {
+            let mut depth = 0;
+            for t in rest.by_ref() {
+                match t {
+                    "(" | "[" | "{" => depth += 1,
+                    ")" | "]" | "}" => depth -= 1,
+                    "," if depth == 1 => placement += 1,
+                    _ => {}
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+            // `new (T)` has a type in the parentheses and nothing behind them.
+            placement = if rest.peek().is_some() { placement + 1 } else { 0 };
+        }
+        let mut angle = 0;
+        let mut array = false;
+        let mut value_init = false;
+        while let Some(t) = rest.next() {
+            match t {
+                "<" => angle += 1,
+                ">" => angle -= 1,
+                "[" if angle == 0 && !array => {
+                    array = true;
+                    let mut depth = 1;
+                    for t in rest.by_ref() {
+                        match t {
+                            "[" | "(" | "{" => depth += 1,
+                            "]" | ")" | "}" => depth -= 1,
+                            _ => {}
+                        }
+                        if depth == 0 {
+                            break;
+                        }
+                    }
+                }
+                "(" | "{" if angle == 0 => {
+                    value_init = matches!(rest.peek(), Some(&")" | &"}"));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        NewShape { placement, array, value_init }
+    }
+}

@@ -1,0 +1,954 @@
+//! Expressions of scalar type.
+//!
+//! libclang shows implicit conversions as nodes with one child, without their kind; the pair of types
+//! tells it. It does not show whether an expression is an lvalue: who needs a place asks for one
+//! ([`FnLower::place`]), who needs a value asks for that ([`FnLower::rv`]), and a node that says
+//! nothing is passed through by both.
+
+use super::constant::{Constant, constant_bits};
+use super::func::FnLower;
+use super::types::{Kind, QTy, Ty};
+use super::R;
+use crate::clang::{Cursor, CursorKind, Evaluated};
+use cudair_ir::{Block, CastOp, FloatCC, IntCC, MemFlags, Space, Type, UnaryOp, Value};
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The value of an expression of scalar type.
+    pub fn rv(&mut self, e: Cursor<'tu>) -> R<Value> {
+        self.deeper(e)?;
+        let old = self.enter(e);
+        let result = self.rv_kind(e);
+        self.b.set_loc(old);
+        self.depth -= 1;
+        result
+    }
+
+    /// The value of an expression, converted to `ty` as by assignment.
+    pub fn rv_as(&mut self, e: Cursor<'tu>, ty: Ty) -> R<Value> {
+        let from = self.cx.type_of(e).ty;
+        if from == ty || self.cx.types.is_aggregate(from) && self.cx.types.element(from).is_none() {
+            return self.rv(e);
+        }
+        // A braced scalar (`int x = {3}`) or an array that decays.
+        if e.kind() == CursorKind::InitListExpr {
+            return match e.expressions().first() {
+                Some(&inner) => self.rv_as(inner, ty),
+                None => self.zero(ty, e),
+            };
+        }
+        if self.cx.types.element(from).is_some() {
+            let place = self.place(e)?;
+            return Ok(self.pointer_for(place.ptr, ty));
+        }
+        let value = self.rv(e)?;
+        let old = self.enter(e);
+        let result = self.convert(value, from, ty, e);
+        self.b.set_loc(old);
+        result
+    }
+
+    fn rv_kind(&mut self, e: Cursor<'tu>) -> R<Value> {
+        match e.kind() {
+            CursorKind::IntegerLiteral
+            | CursorKind::CharacterLiteral
+            | CursorKind::CXXBoolLiteralExpr
+            | CursorKind::FloatingLiteral
+            | CursorKind::SizeOfPackExpr
+            | CursorKind::ConceptSpecializationExpr
+            | CursorKind::RequiresExpr => self.literal(e),
+            CursorKind::CXXNullPtrLiteralExpr | CursorKind::GNUNullExpr => {
+                let ty = self.cx.type_of(e).ty;
+                self.zero(ty, e)
+            }
+            CursorKind::UnaryExpr => self.size_of(e),
+            CursorKind::DeclRefExpr => self.decl_ref(e),
+            CursorKind::ParenExpr => match e.expressions().first() {
+                Some(&inner) => self.rv(inner),
+                None => self.internal("empty parentheses", e),
+            },
+            CursorKind::UnexposedExpr => self.unexposed(e),
+            CursorKind::MemberRefExpr => {
+                if let Some(value) = self.special_member(e)? {
+                    return Ok(value);
+                }
+                match e.referenced().map(Cursor::kind) {
+                    Some(CursorKind::EnumConstantDecl) => self.named_constant(e),
+                    _ => self.load_place(e),
+                }
+            }
+            CursorKind::ArraySubscriptExpr => self.load_place(e),
+            CursorKind::StringLiteral => {
+                let place = self.place(e)?;
+                Ok(self.generic(place.ptr))
+            }
+            CursorKind::CompoundLiteralExpr => self.load_place(e),
+            CursorKind::UnaryOperator => self.unary(e),
+            CursorKind::BinaryOperator => self.binary(e),
+            CursorKind::CompoundAssignOperator => self.compound_assign(e).map(|(_, value)| value),
+            CursorKind::ConditionalOperator => self.conditional(e),
+            CursorKind::CStyleCastExpr
+            | CursorKind::CXXStaticCastExpr
+            | CursorKind::CXXReinterpretCastExpr
+            | CursorKind::CXXConstCastExpr
+            | CursorKind::CXXFunctionalCastExpr => self.cast(e),
+            CursorKind::BuiltinBitCastExpr => self.bit_cast(e),
+            CursorKind::CallExpr => self.call_value(e),
+            CursorKind::StmtExpr => match self.statement_expression(e, None)? {
+                Some(value) => Ok(value),
+                None => self.internal("a statement expression without a value", e),
+            },
+            CursorKind::GenericSelectionExpr => {
+                let chosen = self.generic_choice(e)?;
+                let ty = self.cx.type_of(e).ty;
+                self.rv_as(chosen, ty)
+            }
+            CursorKind::AddrLabelExpr => self.label_address(e),
+            CursorKind::CXXThisExpr => {
+                let place = self.this_place(e)?;
+                Ok(self.generic(place.ptr))
+            }
+            CursorKind::CXXNewExpr => self.new_expression(e),
+            CursorKind::InitListExpr => {
+                let ty = self.cx.type_of(e).ty;
+                match e.expressions().as_slice() {
+                    [] => self.zero(ty, e),
+                    [one] => self.rv_as(*one, ty),
+                    _ => self.unsupported("an initialiser list here", e),
+                }
+            }
+            CursorKind::CXXThrowExpr => self.unsupported("a throw expression", e),
+            CursorKind::CXXDynamicCastExpr => self.unsupported("dynamic_cast", e),
+            CursorKind::CXXTypeidExpr => self.unsupported("typeid", e),
+            CursorKind::LambdaExpr => self.unsupported("a lambda as a scalar", e),
+            CursorKind::BlockExpr => self.unsupported("a block", e),
+            CursorKind::ImaginaryLiteral => self.unsupported("complex numbers", e),
+            _ => self.unsupported("this expression", e),
+        }
+    }
+
+    fn load_place(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let place = self.place(e)?;
+        if self.cx.types.element(place.ty.ty).is_some() || matches!(self.cx.types.kind(place.ty.ty), Kind::Function(_))
+        {
+            return Ok(self.decay(place.ptr));
+        }
+        self.load(&place, e)
+    }
+
+    /// The address of an array or function as a value.
+    fn decay(&mut self, ptr: Value) -> Value {
+        match self.b.ty(ptr) {
+            Type::Ptr(Space::Code) => ptr,
+            _ => ptr,
+        }
+    }
+
+    /// Zero, false or null.
+    pub fn zero(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        match self.cx.types.ir(ty) {
+            Some(ir) => {
+                // A null pointer to member is -1.
+                let bits = if matches!(self.cx.types.kind(ty), Kind::MemberData) { u128::MAX } else { 0 };
+                Ok(self.b.const_bits(ir, bits))
+            }
+            None => self.unsupported(format!("a zero of type {}", self.cx.types.name(ty)), at),
+        }
+    }
+
+    fn literal(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let ty = self.cx.type_of(e).ty;
+        let Some(ir) = self.cx.types.ir(ty) else {
+            return self.unsupported(format!("a literal of type {}", self.cx.types.name(ty)), e);
+        };
+        if ir == Type::F80
+            && let Some(bits) = self.cx.extended_literal(e)
+        {
+            return Ok(self.b.const_bits(ir, bits));
+        }
+        match e.evaluate() {
+            Some(Evaluated::Int(v)) => Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+            Some(Evaluated::Float(f)) => Ok(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir))),
+            None => self.unsupported("this literal", e),
+        }
+    }
+
+    /// A name that stands for a constant: an enumerator, a template parameter.
+    pub fn named_constant(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let ty = self.cx.type_of(e).ty;
+        let Some(ir) = self.cx.types.ir(ty) else {
+            return self.unsupported(format!("a constant of type {}", self.cx.types.name(ty)), e);
+        };
+        if let Some(decl) = e.referenced()
+            && decl.kind() == CursorKind::EnumConstantDecl
+        {
+            let value = decl.enumerator_value(self.cx.types.is_signed(ty));
+            return Ok(self.b.iconst(ir, value));
+        }
+        if self.cx.types.is_arithmetic(ty) {
+            match e.evaluate() {
+                Some(Evaluated::Int(v)) => return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+                Some(Evaluated::Float(f)) => {
+                    return Ok(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir)));
+                }
+                None => {}
+            }
+        }
+        // A template argument shows as a child.
+        match e.expressions().last() {
+            Some(&inner) => self.rv_as(inner, ty),
+            None => self.unsupported(format!("the constant `{}`", e.spelling()), e),
+        }
+    }
+
+    fn size_of(&mut self, e: Cursor<'tu>) -> R<Value> {
+        if let Some(Evaluated::Int(v)) = e.evaluate() {
+            let ty = self.cx.type_of(e).ty;
+            let ir = self.cx.types.ir(ty).unwrap_or(Type::I64);
+            return Ok(self.b.iconst(ir, v));
+        }
+        // `sizeof` of a variable length array: of an expression, of a typedef's name, or of a type
+        // whose size expressions are the children (each shown twice, as they are evaluated here).
+        let children = e.children();
+        match children.as_slice() {
+            [one] if one.kind().is_expression() && e.tokens(self.cx.unit).get(2).is_none_or(|t| t != "[") => {
+                let q = self.cx.type_of(*one);
+                if self.contains_vla(q.ty) {
+                    return self.size_value(q.ty, e);
+                }
+            }
+            [one] if one.kind() == CursorKind::TypeRef => {
+                if let Some(decl) = one.referenced() {
+                    let q = self.cx.types.of(decl.typedef_underlying());
+                    if self.contains_vla(q.ty) {
+                        return self.size_value(q.ty, e);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.unsupported("sizeof of this type", e)
+    }
+
+    fn decl_ref(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let Some(decl) = e.referenced() else { return self.named_constant(e) };
+        match decl.kind() {
+            CursorKind::VarDecl | CursorKind::ParmDecl => {
+                if self.device
+                    && let Some(value) = self.special_value(decl)
+                {
+                    return Ok(value);
+                }
+                // A constant of static storage, where the device could not reach it.
+                self.load_place(e)
+            }
+            CursorKind::FunctionDecl | CursorKind::CXXMethod => {
+                let func = self.cx.func(decl, self.device)?;
+                Ok(self.b.func_addr(func))
+            }
+            _ => self.named_constant(e),
+        }
+    }
+
+    fn unexposed(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let exprs = e.expressions();
+        let to = self.cx.type_of(e);
+        match *exprs.as_slice() {
+            [] => self.childless(e),
+            [inner] => {
+                if self.is_va_arg(e, inner) {
+                    return self.va_arg(e, inner);
+                }
+                let from = self.cx.type_of(inner);
+                if from.ty == to.ty {
+                    return self.rv(inner);
+                }
+                if let Kind::Array { .. } | Kind::Vla { .. } = self.cx.types.kind(from.ty) {
+                    let place = self.place(inner)?;
+                    if self.cx.types.is_pointer(to.ty) {
+                        return Ok(place.ptr);
+                    }
+                    let value = self.generic(place.ptr);
+                    let pointer = self.cx.types.decayed(from).ty;
+                    return self.convert(value, pointer, to.ty, e);
+                }
+                if let Kind::Function(_) = self.cx.types.kind(from.ty) {
+                    return self.function_value(inner);
+                }
+                if self.cx.types.is_aggregate(from.ty) {
+                    return self.convert_class(inner, from, to, e);
+                }
+                // A member of a vector type or the like reads from a temporary; everything else converts.
+                let value = self.rv(inner)?;
+                self.convert(value, from.ty, to.ty, e)
+            }
+            // `a ?: b`: the common operand, twice as placeholders, and the alternative.
+            [common, _, _, other] => self.gnu_conditional(common, other, to),
+            [condition, yes, no] => match condition.evaluate() {
+                Some(Evaluated::Int(v)) => self.rv_as(if v != 0 { yes } else { no }, to.ty),
+                _ => self.unsupported("this expression", e),
+            },
+            _ => self.builtin_expression(e),
+        }
+    }
+
+    /// A node without children: `offsetof`, a type trait, a default argument.
+    fn childless(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let ty = self.cx.type_of(e).ty;
+        let Some(ir) = self.cx.types.ir(ty) else {
+            return self.unsupported("this expression", e);
+        };
+        if self.cx.types.is_arithmetic(ty) {
+            match e.evaluate() {
+                Some(Evaluated::Int(v)) => return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+                Some(Evaluated::Float(f)) => {
+                    return Ok(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir)));
+                }
+                None => {}
+            }
+        }
+        self.unsupported("this expression", e)
+    }
+
+    /// The address of a function that an expression names.
+    pub fn function_value(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let place = self.place(e)?;
+        Ok(self.as_pointer(place.ptr, Type::Ptr(Space::Code)))
+    }
+
+    fn gnu_conditional(&mut self, common: Cursor<'tu>, other: Cursor<'tu>, to: QTy) -> R<Value> {
+        let Some(ir) = self.cx.types.ir(to.ty) else {
+            return self.unsupported("`?:` without a middle operand on aggregates", common);
+        };
+        let from = self.cx.type_of(common).ty;
+        let value = self.rv(common)?;
+        let condition = self.truth(value, from, common)?;
+        let kept = self.convert(value, from, to.ty, common)?;
+        let kept = if ir.is_ptr() { self.as_pointer(kept, ir) } else { kept };
+        let (otherwise, end) = (self.b.make_block(), self.b.make_block());
+        let result = self.b.func.append_block_param(end, ir);
+        let then = self.b.target(end, &[kept]);
+        let no = self.b.target(otherwise, &[]);
+        self.b.branch_with(condition, then, no);
+        self.b.switch_to(otherwise);
+        self.conditional += 1;
+        let value = self.rv_as(other, to.ty)?;
+        let value = if ir.is_ptr() { self.as_pointer(value, ir) } else { value };
+        self.conditional -= 1;
+        self.b.jump(end, &[value]);
+        self.b.switch_to(end);
+        Ok(result)
+    }
+
+    fn conditional(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let exprs = e.expressions();
+        let &[condition, yes, no] = exprs.as_slice() else {
+            return self.internal("a conditional of unknown shape", e);
+        };
+        let ty = self.cx.type_of(e).ty;
+        if matches!(self.cx.types.kind(ty), Kind::Void) {
+            return self.internal("a value of a void conditional", e);
+        }
+        if self.cx.types.element(ty).is_some() || matches!(self.cx.types.kind(ty), Kind::Function(_)) {
+            let place = self.place(e)?;
+            return Ok(place.ptr);
+        }
+        let Some(ir) = self.cx.types.ir(ty) else {
+            return self.unsupported("a conditional of this type", e);
+        };
+        let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let result = self.b.func.append_block_param(end, ir);
+        self.branch_on(condition, then, other)?;
+        self.conditional += 1;
+        for (block, arm) in [(then, yes), (other, no)] {
+            self.b.switch_to(block);
+            let value = self.arm(arm, ty)?;
+            if let Some(value) = value {
+                let value = if ir.is_ptr() { self.as_pointer(value, ir) } else { value };
+                self.b.jump(end, &[value]);
+            }
+        }
+        self.conditional -= 1;
+        self.b.switch_to(end);
+        Ok(result)
+    }
+
+    /// One arm of a conditional; `None` for one that throws.
+    fn arm(&mut self, arm: Cursor<'tu>, ty: Ty) -> R<Option<Value>> {
+        let from = self.cx.type_of(arm).ty;
+        if matches!(self.cx.types.kind(from), Kind::Void) {
+            if let Err(fault) = self.discard(arm) {
+                self.fault(*fault);
+            }
+            if !self.b.is_unreachable() {
+                self.b.trap(cudair_ir::TrapCode::Unreachable);
+            }
+            return Ok(None);
+        }
+        self.rv_as(arm, ty).map(Some)
+    }
+
+    /// Evaluates an expression for its effects.
+    pub fn discard(&mut self, e: Cursor<'tu>) -> R<()> {
+        self.deeper(e)?;
+        let old = self.enter(e);
+        let result = self.discard_kind(e);
+        self.b.set_loc(old);
+        self.depth -= 1;
+        result
+    }
+
+    fn discard_kind(&mut self, e: Cursor<'tu>) -> R<()> {
+        let q = self.cx.type_of(e);
+        let exprs = e.expressions();
+        match e.kind() {
+            CursorKind::ParenExpr => match exprs.first() {
+                Some(&inner) => self.discard(inner),
+                None => Ok(()),
+            },
+            CursorKind::CStyleCastExpr
+            | CursorKind::CXXFunctionalCastExpr
+            | CursorKind::CXXStaticCastExpr
+            | CursorKind::UnexposedExpr
+                if exprs.len() == 1
+                    && (matches!(self.cx.types.kind(q.ty), Kind::Void)
+                        || self.cx.type_of(exprs[0]).ty == q.ty && !self.is_va_arg(e, exprs[0])) =>
+            {
+                self.discard(exprs[0])
+            }
+            CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => {
+                for &part in &exprs {
+                    self.discard(part)?;
+                }
+                Ok(())
+            }
+            CursorKind::ConditionalOperator if exprs.len() == 3 => {
+                let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+                self.branch_on(exprs[0], then, other)?;
+                self.conditional += 1;
+                for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
+                    self.b.switch_to(block);
+                    self.discard(arm)?;
+                    if !self.b.is_unreachable() {
+                        self.b.jump(end, &[]);
+                    }
+                }
+                self.conditional -= 1;
+                self.b.switch_to(end);
+                Ok(())
+            }
+            CursorKind::StmtExpr => self.statement_expression(e, None).map(|_| ()),
+            CursorKind::CallExpr => self.call_discard(e),
+            CursorKind::CXXDeleteExpr => self.delete_expression(e),
+            // A name alone does nothing, unless reading it is an effect.
+            CursorKind::DeclRefExpr if !q.volatile => Ok(()),
+            CursorKind::DeclRefExpr | CursorKind::MemberRefExpr | CursorKind::ArraySubscriptExpr => {
+                let place = self.place(e)?;
+                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
+                    self.load(&place, e)?;
+                }
+                Ok(())
+            }
+            CursorKind::UnaryOperator if e.unary_operator() == clang_sys::CXUnaryOperator_Deref => {
+                let place = self.place(e)?;
+                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
+                    self.load(&place, e)?;
+                }
+                Ok(())
+            }
+            CursorKind::BinaryOperator
+                if self.cx.types.is_aggregate(q.ty)
+                    && e.binary_operator() == clang_sys::CXBinaryOperator_Assign =>
+            {
+                self.place(e).map(|_| ())
+            }
+            CursorKind::UnaryOperator if (1..=4).contains(&e.unary_operator()) && exprs.len() == 1 => {
+                self.increment(e, exprs[0]).map(|_| ())
+            }
+            _ if matches!(self.cx.types.kind(q.ty), Kind::Void) && e.kind() == CursorKind::UnexposedExpr => {
+                for &part in &exprs {
+                    self.discard(part)?;
+                }
+                Ok(())
+            }
+            _ if self.cx.types.is_aggregate(q.ty) => self.place(e).map(|_| ()),
+            _ => self.rv(e).map(|_| ()),
+        }
+    }
+
+    /// Goes to `yes` or `no` by the truth of an expression, without computing what is not needed.
+    pub fn branch_on(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
+        self.deeper(e)?;
+        let old = self.enter(e);
+        let result = self.branch_kind(e, yes, no);
+        self.b.set_loc(old);
+        self.depth -= 1;
+        result
+    }
+
+    fn branch_kind(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
+        let exprs = e.expressions();
+        match e.kind() {
+            CursorKind::ParenExpr if exprs.len() == 1 => return self.branch_on(exprs[0], yes, no),
+            CursorKind::BinaryOperator if exprs.len() == 2 => {
+                let operator = e.binary_operator();
+                let and = operator == clang_sys::CXBinaryOperator_LAnd;
+                if and || operator == clang_sys::CXBinaryOperator_LOr {
+                    let next = self.b.make_block();
+                    if and {
+                        self.branch_on(exprs[0], next, no)?;
+                    } else {
+                        self.branch_on(exprs[0], yes, next)?;
+                    }
+                    self.b.switch_to(next);
+                    self.conditional += 1;
+                    self.branch_on(exprs[1], yes, no)?;
+                    self.conditional -= 1;
+                    return Ok(());
+                }
+                if operator == clang_sys::CXBinaryOperator_Comma {
+                    self.discard(exprs[0])?;
+                    return self.branch_on(exprs[1], yes, no);
+                }
+            }
+            CursorKind::UnaryOperator if exprs.len() == 1 => {
+                if e.unary_operator() == clang_sys::CXUnaryOperator_LNot {
+                    return self.branch_on(exprs[0], no, yes);
+                }
+            }
+            CursorKind::UnexposedExpr if exprs.len() == 1 => {
+                let (to, from) = (self.cx.type_of(e).ty, self.cx.type_of(exprs[0]).ty);
+                let scalar = self.cx.types.ir(from).is_some();
+                // A conversion between truth values is none for a branch; one to a narrower integer
+                // would be.
+                if scalar && (from == to || to == self.cx.types.bool) && !self.is_va_arg(e, exprs[0]) {
+                    return self.branch_on(exprs[0], yes, no);
+                }
+            }
+            _ => {}
+        }
+        let condition = self.condition(e)?;
+        self.b.branch(condition, yes, no);
+        Ok(())
+    }
+
+    /// The truth of an expression as `i1`.
+    pub fn condition(&mut self, e: Cursor<'tu>) -> R<Value> {
+        if e.kind() == CursorKind::BinaryOperator
+            && let Some(value) = self.comparison(e)?
+        {
+            return Ok(value);
+        }
+        let ty = self.cx.type_of(e).ty;
+        if self.cx.types.element(ty).is_some() {
+            let place = self.place(e)?;
+            let pointer = self.cx.types.void_ptr;
+            return self.truth(place.ptr, pointer, e);
+        }
+        let value = self.rv(e)?;
+        self.truth(value, ty, e)
+    }
+
+    /// Whether a scalar is not zero.
+    pub fn truth(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        let ir = self.b.ty(value);
+        Ok(match ir {
+            Type::I1 => value,
+            _ if ir.is_int() => {
+                // `(int)(a < b) != 0` is `a < b`.
+                if let Some(inst) = self.b.func.def_inst(value)
+                    && let cudair_ir::InstData::Cast { op: CastOp::Zext, arg, .. } = self.b.func.insts[inst]
+                    && self.b.ty(arg) == Type::I1
+                {
+                    return Ok(arg);
+                }
+                let null = matches!(self.cx.types.kind(ty), Kind::MemberData);
+                let zero = self.b.iconst(ir, if null { -1 } else { 0 });
+                self.b.icmp(IntCC::Ne, value, zero)
+            }
+            _ if ir.is_float() => {
+                let zero = self.b.const_bits(ir, 0);
+                self.b.fcmp(FloatCC::Une, value, zero)
+            }
+            _ if ir.is_ptr() => {
+                let zero = self.b.null(ir);
+                self.b.icmp(IntCC::Ne, value, zero)
+            }
+            _ => return self.unsupported("a condition of this type", at),
+        })
+    }
+
+    /// Converts a scalar between types, as an implicit or explicit conversion does.
+    pub fn convert(&mut self, value: Value, from: Ty, to: Ty, at: Cursor<'tu>) -> R<Value> {
+        if from == to {
+            return Ok(value);
+        }
+        let types = &self.cx.types;
+        let (from_kind, to_kind) = (types.kind(from).clone(), types.kind(to).clone());
+        let Some(ir) = types.ir(to) else {
+            return self.unsupported(format!("a conversion to {}", self.cx.types.name(to)), at);
+        };
+        let signed = |k: &Kind| matches!(k, Kind::Int { signed: true, .. });
+        let have = self.b.ty(value);
+        Ok(match (&from_kind, &to_kind) {
+            (_, Kind::Bool) => self.truth(value, from, at)?,
+            (Kind::Bool | Kind::Int { .. }, Kind::Int { .. }) => self.widen(value, signed(&from_kind), ir),
+            (Kind::Bool, Kind::Float(_)) => {
+                let wide = self.b.cast(CastOp::Zext, Type::I32, value);
+                self.b.cast(CastOp::Sitofp, ir, wide)
+            }
+            (Kind::Int { .. }, Kind::Float(_)) => {
+                let op = if signed(&from_kind) { CastOp::Sitofp } else { CastOp::Uitofp };
+                self.b.cast(op, ir, value)
+            }
+            (Kind::Float(_), Kind::Int { signed, .. }) => {
+                let op = if *signed { CastOp::Fptosi } else { CastOp::Fptoui };
+                self.b.cast(op, ir, value)
+            }
+            (Kind::Float(_), Kind::Float(_)) => {
+                let op = match have.bits().cmp(&ir.bits()) {
+                    std::cmp::Ordering::Less => CastOp::Fpext,
+                    std::cmp::Ordering::Greater => CastOp::Fptrunc,
+                    std::cmp::Ordering::Equal => CastOp::Fpconv,
+                };
+                self.b.cast(op, ir, value)
+            }
+            (Kind::Pointer(_) | Kind::NullPtr, Kind::Int { .. }) => {
+                let value = self.generic(value);
+                let bits = self.b.cast(CastOp::Ptrtoint, Type::I64, value);
+                self.widen(bits, false, ir)
+            }
+            (Kind::Bool | Kind::Int { .. }, Kind::Pointer(_) | Kind::NullPtr) => {
+                if self.b.func.const_bits(value) == Some(0) {
+                    return Ok(self.b.null(ir));
+                }
+                let bits = self.widen(value, signed(&from_kind), Type::I64);
+                let pointer = self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, bits);
+                self.as_pointer(pointer, ir)
+            }
+            (Kind::NullPtr, Kind::Pointer(_)) => self.b.null(ir),
+            (Kind::Pointer(a), Kind::Pointer(b)) => {
+                let (a, b) = (*a, *b);
+                let value = match self.class_adjustment(a.ty, b.ty) {
+                    Some(0) | None => value,
+                    Some(offset) => self.adjust_nullable(value, offset),
+                };
+                // The space of an object's address is kept; only functions are apart from objects.
+                let is_code = ir == Type::Ptr(Space::Code);
+                let have_code = self.b.ty(value) == Type::Ptr(Space::Code);
+                if is_code == have_code { value } else { self.as_pointer(value, ir) }
+            }
+            (Kind::NullPtr | Kind::Int { .. }, Kind::MemberData) => self.b.iconst(ir, -1),
+            (Kind::MemberData, Kind::MemberData) => value,
+            _ => {
+                let (from, to) = (self.cx.types.name(from), self.cx.types.name(to));
+                return self.unsupported(format!("a conversion from {from} to {to}"), at);
+            }
+        })
+    }
+
+    /// What a pointer to class `from` moves by when it becomes one to class `to`.
+    fn class_adjustment(&mut self, from: Ty, to: Ty) -> Option<i64> {
+        if !self.cx.cxx || from == to {
+            return None;
+        }
+        let (a, b) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
+        if let Some(offset) = self.base_offset(a, b) {
+            return Some(offset as i64);
+        }
+        self.base_offset(b, a).map(|offset| -(offset as i64))
+    }
+
+    /// Moves a pointer unless it is null.
+    fn adjust_nullable(&mut self, value: Value, offset: i64) -> Value {
+        let ir = self.b.ty(value);
+        let zero = self.b.null(ir);
+        let is_null = self.b.icmp(IntCC::Eq, value, zero);
+        let moved = self.b.ptr_offset(value, offset);
+        self.b.select(is_null, zero, moved)
+    }
+
+    fn cast(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let Some(&inner) = e.expressions().last() else {
+            return self.internal("a cast without an operand", e);
+        };
+        let (from, to) = (self.cx.type_of(inner), self.cx.type_of(e));
+        if from.ty == to.ty && inner.kind() != CursorKind::InitListExpr {
+            return self.rv(inner);
+        }
+        if let Kind::Array { .. } | Kind::Vla { .. } = self.cx.types.kind(from.ty) {
+            let place = self.place(inner)?;
+            let pointer = self.cx.types.decayed(from).ty;
+            return self.convert(place.ptr, pointer, to.ty, e);
+        }
+        if let Kind::Function(_) = self.cx.types.kind(from.ty) {
+            let value = self.function_value(inner)?;
+            let pointer = self.cx.types.decayed(from).ty;
+            return self.convert(value, pointer, to.ty, e);
+        }
+        if inner.kind() == CursorKind::InitListExpr {
+            return self.rv_as(inner, to.ty);
+        }
+        if self.cx.types.is_aggregate(from.ty) {
+            // `reinterpret_cast<int&>(object)` read as a value, or a class converted by an operator.
+            if e.kind() == CursorKind::CXXReinterpretCastExpr || self.cx.types.as_record(from.ty).is_some() {
+                let place = self.place(e)?;
+                return self.load(&place, e);
+            }
+        }
+        if e.kind() == CursorKind::CXXReinterpretCastExpr && from.ty != to.ty {
+            let pointers = self.cx.types.is_pointer(from.ty) && self.cx.types.is_pointer(to.ty);
+            let mixed = self.cx.types.is_pointer(from.ty) != self.cx.types.is_pointer(to.ty);
+            if pointers {
+                let value = self.rv(inner)?;
+                let ir = self.cx.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                return Ok(self.as_pointer(value, ir));
+            }
+            if !mixed {
+                let place = self.place(e)?;
+                return self.load(&place, e);
+            }
+        }
+        let value = self.rv(inner)?;
+        self.convert(value, from.ty, to.ty, e)
+    }
+
+    fn bit_cast(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let Some(&inner) = e.expressions().last() else {
+            return self.internal("a cast without an operand", e);
+        };
+        let q = self.cx.type_of(e);
+        let place = self.place(inner)?;
+        let place = super::lvalue::Place { ty: q, ..place };
+        self.load(&place, e)
+    }
+
+    /// The value of the last expression of `({ … })`, in `dst` where it is an aggregate.
+    pub fn statement_expression(&mut self, e: Cursor<'tu>, dst: Option<Value>) -> R<Option<Value>> {
+        let Some(body) = e.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
+            return self.internal("a statement expression without a body", e);
+        };
+        let q = self.cx.type_of(e);
+        let keep = self.cleanups.len();
+        self.path.push((body.id(), keep));
+        let children = body.children();
+        let is_void = matches!(self.cx.types.kind(q.ty), Kind::Void);
+        let mut value = None;
+        for (i, &child) in children.iter().enumerate() {
+            if i + 1 < children.len() || is_void {
+                self.stmt(child);
+                continue;
+            }
+            // The last statement, under labels perhaps, is the value.
+            let mut last = child;
+            while last.kind() == CursorKind::LabelStmt {
+                self.stmt_label_only(last)?;
+                match last.children().last() {
+                    Some(&inner) => last = inner,
+                    None => break,
+                }
+            }
+            if self.cx.types.is_aggregate(q.ty) {
+                let align = self.cx.types.align(q.ty);
+                match dst {
+                    Some(dst) => self.init_object(dst, align, q, last)?,
+                    None => self.discard(last)?,
+                }
+            } else {
+                value = Some(self.rv_as(last, q.ty)?);
+            }
+        }
+        self.path.pop();
+        self.pop_cleanups(keep);
+        Ok(value)
+    }
+
+    fn stmt_label_only(&mut self, s: Cursor<'tu>) -> R<()> {
+        let Some(label) = self.labels.get(&s.id()) else {
+            return self.unsupported("a label inside an expression", s);
+        };
+        let block = label.block;
+        if !self.b.is_unreachable() {
+            self.b.jump(block, &[]);
+        }
+        self.b.switch_to(block);
+        Ok(())
+    }
+
+    fn label_address(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let label = e
+            .children()
+            .into_iter()
+            .find(|c| c.kind() == CursorKind::LabelRef)
+            .and_then(|c| c.referenced())
+            .and_then(|l| self.labels.get(&l.id()))
+            .map(|l| l.block.as_u32());
+        let Some(number) = label else {
+            return self.unsupported("the address of this label", e);
+        };
+        let bits = self.b.iconst(Type::I64, i128::from(number));
+        Ok(self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, bits))
+    }
+
+    /// The association that `_Generic` selects. libclang does not say which; the type of the whole does
+    /// where it is unique, else the associations are read from the text.
+    pub fn generic_choice(&mut self, e: Cursor<'tu>) -> R<Cursor<'tu>> {
+        let exprs = e.expressions();
+        let Some((&control, choices)) = exprs.split_first() else {
+            return self.internal("a generic selection without a controlling expression", e);
+        };
+        let want = self.cx.type_of(e);
+        let mut fitting = Vec::new();
+        for &choice in choices {
+            if self.cx.type_of(choice).ty == want.ty {
+                fitting.push(choice);
+            }
+        }
+        if let [one] = fitting.as_slice() {
+            return Ok(*one);
+        }
+        let control_q = self.cx.type_of(control);
+        let control_ty = self.cx.types.decayed(control_q).ty;
+        let names = generic_labels(&e.tokens(self.cx.unit));
+        if names.len() != choices.len() {
+            return self.unsupported("a generic selection whose choice is not visible", e);
+        }
+        let mut default = None;
+        for (name, &choice) in names.iter().zip(choices) {
+            if name == "default" {
+                default = Some(choice);
+            } else if self.named_type(name, e) == Some(control_ty) {
+                return Ok(choice);
+            }
+        }
+        match default {
+            Some(choice) => Ok(choice),
+            None => self.unsupported("a generic selection whose choice is not visible", e),
+        }
+    }
+
+    /// A type from its name in the text: built-in types, pointers to them, and the typedefs and tags
+    /// that the selection refers to.
+    fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
+        let mut words: Vec<&str> =
+            name.split(' ').filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict")).collect();
+        if words.last() == Some(&"*") {
+            words.pop();
+            let inner = self.named_type(&words.join(" "), e)?;
+            return Some(self.cx.types.pointer_to(QTy::plain(inner)));
+        }
+        for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
+            let spelled = child.spelling();
+            if spelled == words.join(" ") || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1 {
+                return Some(self.cx.types.of(child.ty()).ty);
+            }
+        }
+        let count = |w: &str| words.iter().filter(|x| **x == w).count();
+        let unsigned = count("unsigned") > 0;
+        let types = &mut self.cx.types;
+        Some(match () {
+            () if count("void") > 0 => types.void,
+            () if count("_Bool") + count("bool") > 0 => types.bool,
+            () if count("char") > 0 => types.int_type(8, !unsigned),
+            () if count("short") > 0 => types.int_type(16, !unsigned),
+            () if count("float") > 0 => types.intern(Kind::Float(Type::F32)),
+            () if count("double") > 0 && count("long") > 0 => types.intern(Kind::Float(Type::F80)),
+            () if count("double") > 0 => types.intern(Kind::Float(Type::F64)),
+            () if count("long") > 0 => types.int_type(64, !unsigned),
+            () if count("__int128") > 0 => types.int_type(128, !unsigned),
+            () if count("int") > 0 || unsigned || count("signed") > 0 => types.int_type(32, !unsigned),
+            () => return None,
+        })
+    }
+
+    /// Whether an unexposed node is `va_arg`: its child is an argument list, its type something else.
+    pub fn is_va_arg(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> bool {
+        let from = self.cx.type_of(inner).ty;
+        if !self.is_va_list(from) {
+            return false;
+        }
+        let to = self.cx.type_of(e).ty;
+        // An implicit cast has the extent of its operand; the macro call is wider than its argument.
+        let (whole, part) = (e.range(), inner.range());
+        !self.is_va_list(to) && (whole.start, whole.end) != (part.start, part.end)
+    }
+
+    fn is_va_list(&self, ty: Ty) -> bool {
+        let record = match self.cx.types.kind(ty) {
+            Kind::Record(id) => Some(*id),
+            Kind::Pointer(q) => self.cx.types.as_record(q.ty),
+            Kind::Array { elem, .. } => self.cx.types.as_record(elem.ty),
+            _ => None,
+        };
+        record.is_some_and(|id| self.cx.types.record(id).decl.spelling() == "__va_list_tag")
+    }
+
+    fn va_arg(&mut self, e: Cursor<'tu>, list: Cursor<'tu>) -> R<Value> {
+        let list = self.va_list_pointer(list)?;
+        let ty = self.cx.type_of(e).ty;
+        let Some(ir) = self.cx.types.ir(ty) else {
+            return self.internal("va_arg of an aggregate as a scalar", e);
+        };
+        Ok(self.b.va_arg(ir, list))
+    }
+
+    /// The address of an argument list.
+    pub fn va_list_pointer(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let ty = self.cx.type_of(e).ty;
+        if self.cx.types.is_pointer(ty) {
+            return self.rv(e);
+        }
+        self.place(e).map(|p| p.ptr)
+    }
+
+    /// The address of an aggregate that `va_arg` reads.
+    pub fn va_arg_aggregate(&mut self, list: Cursor<'tu>) -> R<Value> {
+        let list = self.va_list_pointer(list)?;
+        Ok(self.b.va_arg(Type::GENERIC_PTR, list))
+    }
+
+    /// Logical not.
+    pub fn not(&mut self, value: Value) -> Value {
+        self.b.unary(UnaryOp::Inot, value)
+    }
+
+    /// The pointer that `this` is, as a place.
+    pub fn this_place(&mut self, at: Cursor<'tu>) -> R<super::lvalue::Place> {
+        if let Some(place) = self.captured_this() {
+            return Ok(place);
+        }
+        let (Some(slot), Some(class)) = (self.this, self.class) else {
+            return self.internal("`this` outside a member function", at);
+        };
+        let address = self.b.slot_addr(slot);
+        let ptr = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
+        Ok(super::lvalue::Place::new(ptr, self.cx.types.align(class), QTy::plain(class)))
+    }
+}
+
+/// The association labels of a generic selection, from its tokens.
+fn generic_labels(tokens: &[String]) -> Vec<String> {
+    let mut labels = Vec::new();
+    let mut depth = 0;
+    let mut current: Option<Vec<&str>> = None;
+    for token in tokens {
+        match token.as_str() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 1 => {
+                current = Some(Vec::new());
+                continue;
+            }
+            ":" if depth == 1 => {
+                if let Some(words) = current.take() {
+                    labels.push(words.join(" "));
+                }
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(words) = &mut current {
+            words.push(token);
+        }
+    }
+    labels
+}

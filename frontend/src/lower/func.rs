@@ -1,0 +1,544 @@
+//! One function: parameters, scopes, cleanups, and how faults inside it are handled.
+
+use super::decl::has_this;
+use super::types::{Kind, QTy, Ty};
+use super::{Cx, Fault, FaultKind, R};
+use crate::clang::{Cursor, CursorId, CursorKind};
+use cudair_ir::builder::FuncBuilder;
+use cudair_ir::{
+    Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature,
+    Slot, Space, TrapCode, Type, Value,
+};
+use rustc_hash::FxHashMap;
+
+/// How deep expressions and statements may nest before lowering gives up on them. The lowering runs on
+/// a stack that holds this many frames with room to spare.
+const MAX_DEPTH: u32 = 20_000;
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Var {
+    /// In a slot.
+    Slot(Slot),
+    /// At an address that a slot holds: references and variable length arrays.
+    Indirect(Slot),
+    /// At an address: aggregates passed by value.
+    Address(Value),
+    /// In static storage.
+    Global(GlobalId),
+}
+
+/// What leaving a scope does, last registered first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cleanup {
+    /// The variable's lifetime ends.
+    Dead(Slot),
+    /// A destructor runs on `count` objects of `size` bytes, last first, at a slot's address.
+    Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64, active: Option<Slot> },
+}
+
+/// Where the object of a [`Cleanup::Destroy`] lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CleanupPlace {
+    Slot(Slot),
+    /// At `offset` bytes from the address that a slot holds.
+    Indirect(Slot, u64),
+}
+
+/// A scope as a jump sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jump {
+    pub break_to: Option<Block>,
+    pub continue_to: Option<Block>,
+    /// How many cleanups were registered outside.
+    pub cleanups: usize,
+}
+
+/// A label and the compound statements around it.
+pub(crate) struct Label {
+    pub block: Block,
+    pub path: Vec<CursorId>,
+}
+
+/// The lowering of one function.
+pub(crate) struct FnLower<'a, 'tu, 'm> {
+    pub cx: &'a mut Cx<'tu, 'm>,
+    pub b: FuncBuilder,
+    /// Whether the code runs on the device.
+    pub device: bool,
+    pub decl: Cursor<'tu>,
+    pub ret: QTy,
+    pub sret: Option<Value>,
+    pub this: Option<Slot>,
+    /// The class whose member function this is.
+    pub class: Option<Ty>,
+    pub vars: FxHashMap<CursorId, Var>,
+    pub cleanups: Vec<Cleanup>,
+    pub jumps: Vec<Jump>,
+    pub labels: FxHashMap<CursorId, Label>,
+    /// The compound statements around the current place, each with the cleanups outside it.
+    pub path: Vec<(CursorId, usize)>,
+    /// Blocks of `case` and `default` statements.
+    pub cases: FxHashMap<CursorId, Block>,
+    /// Compound statements that a `switch` may jump into.
+    pub jumped_into: rustc_hash::FxHashSet<CursorId>,
+    /// The byte count of each variable length array type, in a slot.
+    pub vla_sizes: FxHashMap<usize, Slot>,
+    /// What a lambda captured: the field of the closure for each variable.
+    pub captures: FxHashMap<CursorId, super::class::Capture>,
+    /// The `for` statements of the function in order with the parts that each has, once needed.
+    pub for_parts: Option<FxHashMap<CursorId, [bool; 3]>>,
+    /// How many branches were taken to get here; 0 is certain.
+    pub conditional: u32,
+    pub depth: u32,
+    /// Whether the function may have been left before the current place.
+    pub escaped: bool,
+    is_main: bool,
+    has_labels: bool,
+}
+
+/// Lowers the body of `id`.
+pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor<'tu>) {
+    let function = cx.module.funcs[id].clone();
+    if !function.is_declaration() {
+        return;
+    }
+    let mut f = FnLower::new(cx, function, decl);
+    f.body();
+    let function = f.b.finish();
+    cx.module.funcs[id] = function;
+}
+
+impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
+    fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Cursor<'tu>) -> Self {
+        let device = function.side.on_device();
+        let is_main = function.name == "main";
+        let void = QTy::plain(cx.types.void);
+        FnLower {
+            cx,
+            b: FuncBuilder::new(function),
+            device,
+            decl,
+            ret: void,
+            sret: None,
+            this: None,
+            class: None,
+            vars: FxHashMap::default(),
+            cleanups: Vec::new(),
+            jumps: Vec::new(),
+            labels: FxHashMap::default(),
+            path: Vec::new(),
+            cases: FxHashMap::default(),
+            jumped_into: Default::default(),
+            vla_sizes: FxHashMap::default(),
+            captures: FxHashMap::default(),
+            for_parts: None,
+            conditional: 0,
+            depth: 0,
+            escaped: false,
+            is_main,
+            has_labels: false,
+        }
+    }
+
+    fn body(&mut self) {
+        let loc = self.cx.loc(self.decl);
+        self.b.set_loc(loc);
+        self.b.make_entry();
+        let mut path = Vec::new();
+        self.find_labels(self.decl, &mut path);
+        self.has_labels = !self.labels.is_empty();
+        if let Err(fault) = self.parameters() {
+            self.fault(*fault);
+            self.finish();
+            return;
+        }
+        if self.decl.kind() == CursorKind::Constructor
+            && let Err(fault) = self.construct_members()
+        {
+            self.fault(*fault);
+        }
+        let body = self.decl.children().into_iter().rfind(|c| {
+            matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt)
+        });
+        if let Some(body) = body {
+            self.stmt(body);
+        }
+        self.finish();
+    }
+
+    /// Ends the function where control runs off its end.
+    fn finish(&mut self) {
+        if self.b.is_unreachable() {
+            return;
+        }
+        let end = self.end_of_body();
+        self.b.set_loc(end);
+        if self.decl.kind() == CursorKind::Destructor
+            && let Err(fault) = self.destroy_members()
+        {
+            self.fault(*fault);
+            return;
+        }
+        if self.is_main {
+            let zero = self.b.iconst(Type::I32, 0);
+            self.b.ret(Some(zero));
+        } else if self.b.func.sig.ret.is_none() {
+            self.b.ret(None);
+        } else if self.cx.cxx {
+            self.b.trap(TrapCode::MissingReturn);
+        } else {
+            // In C only a caller that uses the value does wrong: it gets one that was never written.
+            let ty = self.b.func.sig.ret.unwrap_or(Type::I32);
+            let slot = self.b.slot("", ty.mem_bytes(), ty.align());
+            let address = self.b.slot_addr(slot);
+            let value = self.b.load(ty, address, MemFlags::natural(ty));
+            self.b.ret(Some(value));
+        }
+    }
+
+    /// The place of the closing brace.
+    fn end_of_body(&mut self) -> Option<Loc> {
+        let range = self.decl.range();
+        let end = range.end;
+        let start = crate::clang::RawPos {
+            column: end.column.saturating_sub(1).max(1),
+            offset: end.offset.saturating_sub(1),
+            ..end
+        };
+        let range = crate::clang::RawRange { start, end, spelling: None };
+        self.cx.places.range(self.cx.module, range)
+    }
+
+    fn parameters(&mut self) -> R<()> {
+        let q = self.cx.types.of(self.decl.ty());
+        let Some(fn_ty) = self.cx.types.function(q.ty) else {
+            return self.internal("a function without a function type", self.decl);
+        };
+        self.ret = fn_ty.ret;
+        let Some(entry) = self.b.current_block() else { return Ok(()) };
+        let values: Vec<Value> = self.b.func.block_params(entry).to_vec();
+        let attrs: Vec<ParamAttr> = self.b.func.sig.params.iter().map(|p| p.attr).collect();
+        let mut next = 0;
+        if let Some(ParamAttr::SRet { .. }) = attrs.first() {
+            self.sret = values.first().copied();
+            next = 1;
+        }
+        if has_this(self.decl) {
+            let slot = self.b.slot("this", 8, 8);
+            let address = self.b.slot_addr(slot);
+            if let Some(&this) = values.get(next) {
+                self.b.store(this, address, MemFlags::aligned(8));
+            }
+            self.this = Some(slot);
+            next += 1;
+        }
+        if let Some(parent) = self.decl.semantic_parent()
+            && matches!(
+                parent.kind(),
+                CursorKind::StructDecl
+                    | CursorKind::ClassDecl
+                    | CursorKind::UnionDecl
+                    | CursorKind::ClassTemplate
+                    | CursorKind::ClassTemplatePartialSpecialization
+            )
+        {
+            self.class = Some(self.cx.types.of(parent.ty()).ty);
+            self.bind_captures(parent);
+        }
+        let params = self.decl.arguments().unwrap_or_default();
+        for (i, &param) in params.iter().enumerate() {
+            let (Some(&value), Some(&attr)) = (values.get(next + i), attrs.get(next + i)) else {
+                return self.internal("a parameter without a value", param);
+            };
+            let loc = self.cx.loc(param);
+            self.b.set_loc(loc);
+            let declared = self.cx.types.of(param.ty());
+            let declared = self.cx.types.decayed(declared);
+            // The size expressions of a parameter such as `int a[n][m]` are evaluated on entry.
+            self.vla_dimensions(param.ty(), param)?;
+            let var = match attr {
+                ParamAttr::None => {
+                    let passed = fn_ty.params.get(i).copied().unwrap_or(declared);
+                    let value = self.convert(value, passed.ty, declared.ty, param)?;
+                    let ir = self.b.ty(value);
+                    let slot = self.b.slot(&param.spelling(), ir.mem_bytes(), ir.align());
+                    let address = self.b.slot_addr(slot);
+                    self.b.store(value, address, MemFlags::natural(ir));
+                    if matches!(self.cx.types.kind(declared.ty), Kind::Reference(_)) {
+                        Var::Indirect(slot)
+                    } else {
+                        Var::Slot(slot)
+                    }
+                }
+                ParamAttr::ByVal { size, align_log2 } if self.b.func.side == Side::Kernel => {
+                    // The launch's parameter memory is constant; the parameter is a variable.
+                    let slot = self.b.slot(&param.spelling(), size, 1 << align_log2);
+                    let address = self.b.slot_addr(slot);
+                    self.copy_bytes(address, value, u64::from(size), 1 << align_log2);
+                    Var::Slot(slot)
+                }
+                ParamAttr::ByVal { .. } | ParamAttr::SRet { .. } => Var::Address(value),
+            };
+            self.vars.insert(param.id(), var);
+        }
+        Ok(())
+    }
+
+    /// Finds the labels of the function and the compound statements around each.
+    fn find_labels(&mut self, at: Cursor<'tu>, path: &mut Vec<CursorId>) {
+        for child in at.children() {
+            let kind = child.kind();
+            if kind == CursorKind::LabelStmt {
+                let block = self.b.make_block();
+                self.labels.insert(child.id(), Label { block, path: path.clone() });
+            }
+            if !kind.is_statement() && kind != CursorKind::StmtExpr && !kind.is_expression() {
+                continue;
+            }
+            if kind.is_expression() && !matches!(kind, CursorKind::StmtExpr) {
+                // Labels inside expressions exist in statement expressions only, which are rare; a
+                // function that has one is searched in full by the caller of the label.
+                continue;
+            }
+            let compound = kind == CursorKind::CompoundStmt;
+            if compound {
+                path.push(child.id());
+            }
+            self.find_labels(child, path);
+            if compound {
+                path.pop();
+            }
+        }
+    }
+
+    /// Sets the source place to a node's; gives the old one for [`FuncBuilder::set_loc`].
+    pub fn enter(&mut self, cursor: Cursor<'tu>) -> Option<Loc> {
+        let loc = self.cx.loc(cursor);
+        let old = self.b.loc();
+        // A node without a place (a default argument) keeps that of its parent.
+        self.b.set_loc(loc.or(old));
+        old
+    }
+
+    /// Counts nesting; an error when there is too much of it.
+    pub fn deeper(&mut self, at: Cursor<'tu>) -> R<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.unsupported("code nested this deep", at);
+        }
+        Ok(())
+    }
+
+    pub fn unsupported<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        self.fault_at(FaultKind::Unsupported, what, cursor)
+    }
+
+    pub fn internal<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        self.fault_at(FaultKind::Internal, what, cursor)
+    }
+
+    fn fault_at<T>(&mut self, kind: FaultKind, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        let loc = self.cx.loc(cursor).or(self.b.loc());
+        Err(Box::new(Fault { kind, what: what.into(), loc }))
+    }
+
+    /// Deals with a construct that could not be lowered: an error where it is certainly reached or the
+    /// program itself is wrong, else a trap that names it.
+    pub fn fault(&mut self, fault: Fault) {
+        let certain = self.is_main && self.conditional == 0 && !self.escaped && !self.b.is_unreachable();
+        if certain || fault.kind == FaultKind::Program {
+            self.cx.faults.push(fault.clone());
+        }
+        let old = self.b.set_loc(fault.loc.or(self.b.loc()));
+        let text = match fault.kind {
+            FaultKind::Internal => format!("internal error: {}", fault.what),
+            _ => fault.what,
+        };
+        let message = self.cx.module.message(text);
+        self.b.trap(TrapCode::Unsupported(message));
+        self.b.set_loc(old);
+    }
+
+    /// The slot of a local variable, alive until the scope ends.
+    pub fn variable_slot(&mut self, name: &str, size: u64, align: u32, at: Cursor<'tu>) -> R<Slot> {
+        let Ok(size) = u32::try_from(size) else {
+            return self.unsupported("a local variable of 4 GiB or more", at);
+        };
+        let slot = self.b.slot(name, size, align.max(1));
+        let fixed = self.has_labels || self.path.last().is_some_and(|(id, _)| self.jumped_into.contains(id));
+        if !fixed {
+            self.b.lifetime(LifetimeOp::Live, slot);
+            self.cleanups.push(Cleanup::Dead(slot));
+        }
+        Ok(slot)
+    }
+
+    /// A slot for an unnamed object that lives as long as the frame.
+    pub fn temp_slot(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Slot> {
+        let Some(size) = self.cx.types.size(ty).and_then(|s| u32::try_from(s).ok()) else {
+            return self.unsupported(format!("a value of type {}", self.cx.types.name(ty)), at);
+        };
+        let align = self.cx.types.align(ty);
+        Ok(self.b.slot("", size, align))
+    }
+
+    /// Emits the cleanups registered above `keep`, without forgetting them.
+    pub fn emit_cleanups(&mut self, keep: usize, lifetimes: bool) {
+        for i in (keep..self.cleanups.len()).rev() {
+            if self.b.is_unreachable() {
+                return;
+            }
+            match self.cleanups[i] {
+                Cleanup::Dead(slot) => {
+                    if lifetimes {
+                        self.b.lifetime(LifetimeOp::Dead, slot);
+                    }
+                }
+                Cleanup::Destroy { at, dtor, count, size, active } => {
+                    self.emit_destroy(at, dtor, count, size, active);
+                }
+            }
+        }
+    }
+
+    /// Leaves a scope: emits and forgets the cleanups above `keep`.
+    pub fn pop_cleanups(&mut self, keep: usize) {
+        self.emit_cleanups(keep, true);
+        self.cleanups.truncate(keep);
+    }
+
+    fn emit_destroy(&mut self, at: CleanupPlace, dtor: FuncId, count: u64, size: u64, active: Option<Slot>) {
+        let done = active.map(|flag| {
+            let address = self.b.slot_addr(flag);
+            let value = self.b.load(Type::I1, address, MemFlags::aligned(1));
+            let (run, done) = (self.b.make_block(), self.b.make_block());
+            self.b.branch(value, run, done);
+            self.b.switch_to(run);
+            done
+        });
+        let base = match at {
+            CleanupPlace::Slot(slot) => self.b.slot_addr(slot),
+            CleanupPlace::Indirect(slot, offset) => {
+                let address = self.b.slot_addr(slot);
+                let base = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
+                self.b.ptr_offset(base, offset as i64)
+            }
+        };
+        let base = self.generic(base);
+        self.for_each_backwards(base, count, size, |f, p| {
+            f.b.call(f.cx.module, dtor, &[p]);
+        });
+        if let Some(done) = done {
+            self.b.jump(done, &[]);
+            self.b.switch_to(done);
+        }
+    }
+
+    /// Runs `body` with the address of each of `count` objects of `size` bytes, last first.
+    pub fn for_each_backwards(&mut self, base: Value, count: u64, size: u64, body: impl Fn(&mut Self, Value)) {
+        if count == 1 {
+            body(self, base);
+            return;
+        }
+        let n = self.b.iconst(Type::I64, i128::from(count));
+        self.for_each_backwards_dynamic(base, n, size, body);
+    }
+
+    /// As [`Self::for_each_backwards`] with a count known at run time.
+    pub fn for_each_backwards_dynamic(
+        &mut self,
+        base: Value,
+        count: Value,
+        size: u64,
+        body: impl Fn(&mut Self, Value),
+    ) {
+        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let i = self.b.func.append_block_param(head, Type::I64);
+        self.b.jump(head, &[count]);
+        self.b.switch_to(head);
+        let zero = self.b.iconst(Type::I64, 0);
+        let more = self.b.icmp(cudair_ir::IntCC::Ne, i, zero);
+        self.b.branch(more, run, done);
+        self.b.switch_to(run);
+        let one = self.b.iconst(Type::I64, 1);
+        let i = self.b.binary(cudair_ir::BinaryOp::Isub, i, one);
+        let width = self.b.iconst(Type::I64, i128::from(size));
+        let offset = self.b.binary(cudair_ir::BinaryOp::Imul, i, width);
+        let p = self.b.ptr_add(base, offset);
+        body(self, p);
+        self.b.jump(head, &[i]);
+        self.b.switch_to(done);
+    }
+
+    /// As [`Self::for_each_backwards`], first to last.
+    pub fn for_each_forwards(&mut self, base: Value, count: Value, size: u64, body: impl FnOnce(&mut Self, Value) -> R<()>) -> R<()> {
+        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let i = self.b.func.append_block_param(head, Type::I64);
+        let zero = self.b.iconst(Type::I64, 0);
+        self.b.jump(head, &[zero]);
+        self.b.switch_to(head);
+        let more = self.b.icmp(cudair_ir::IntCC::Ne, i, count);
+        self.b.branch(more, run, done);
+        self.b.switch_to(run);
+        let width = self.b.iconst(Type::I64, i128::from(size));
+        let offset = self.b.binary(cudair_ir::BinaryOp::Imul, i, width);
+        let p = self.b.ptr_add(base, offset);
+        body(self, p)?;
+        let one = self.b.iconst(Type::I64, 1);
+        let next = self.b.binary(cudair_ir::BinaryOp::Iadd, i, one);
+        self.b.jump(head, &[next]);
+        self.b.switch_to(done);
+        Ok(())
+    }
+
+    /// A pointer as one whose space is not known.
+    pub fn generic(&mut self, pointer: Value) -> Value {
+        match self.b.ty(pointer) {
+            Type::Ptr(Space::Generic) => pointer,
+            _ => self.b.cast(cudair_ir::CastOp::Spacecast, Type::GENERIC_PTR, pointer),
+        }
+    }
+
+    /// A pointer as `ty`, which is another pointer type or the same.
+    pub fn as_pointer(&mut self, pointer: Value, ty: Type) -> Value {
+        self.b.cast(cudair_ir::CastOp::Spacecast, ty, pointer)
+    }
+
+    /// Copies an object.
+    pub fn copy_bytes(&mut self, dst: Value, src: Value, size: u64, align: u32) {
+        if size == 0 {
+            return;
+        }
+        let len = self.b.iconst(Type::I64, i128::from(size));
+        self.b.mem_copy(dst, src, len, MemFlags::aligned(align.max(1)));
+    }
+}
+
+/// Writes the function that runs the initialisers of a unit's variables before `main`.
+impl<'tu> Cx<'tu, '_> {
+    pub(super) fn lower_dynamic_inits(&mut self) {
+        let mut inits = std::mem::take(&mut self.dynamic);
+        inits.sort_by_key(|d| d.order);
+        let Some(first) = inits.first() else { return };
+        let decl = first.cursor;
+        let name = self.unique_name("__cudair_init".to_owned());
+        let mut function = Function::new(name, Side::Host, Signature::default());
+        function.linkage = Linkage::Internal;
+        let id = self.module.add_func(function.clone());
+        let mut f = FnLower::new(self, function, decl);
+        f.b.make_entry();
+        for init in &inits {
+            if let Err(fault) = f.dynamic_init(init.global, init.cursor) {
+                f.cx.faults.push((*fault).clone());
+                f.fault(*fault);
+            }
+        }
+        if !f.b.is_unreachable() {
+            f.b.ret(None);
+        }
+        let function = f.b.finish();
+        self.module.funcs[id] = function;
+        self.module.ctors.push(id);
+    }
+}

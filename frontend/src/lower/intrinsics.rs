@@ -1,0 +1,243 @@
+//! CUDA's device functions that are instructions of the IR.
+//!
+//! The headers' wrappers (`atomicAdd`, `__shfl_sync`) have bodies in terms of these; their table stands
+//! at the head of [`crate::headers`].
+
+use super::call::CallResult;
+use super::func::FnLower;
+use super::types::Ty;
+use super::R;
+use crate::clang::{Cursor, Evaluated};
+use cudair_ir::{
+    AtomicOp, BarrierKind, BinaryOp, CastOp, MatchMode, MemOrder, ReduceOp, Scope, ShflMode, SpecialReg, TrapCode,
+    Type, UnaryOp, Value, VoteMode,
+};
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// A call of a device primitive; `None` where the name is none.
+    pub fn intrinsic(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+        if let Some(rest) = name.strip_prefix("__cudair_") {
+            return self.cudair_primitive(e, decl, rest);
+        }
+        let value = |v: Value| Ok(Some(CallResult::Value(v)));
+        let none = Ok(Some(CallResult::None));
+        match name {
+            "__syncthreads" => {
+                self.enter(e);
+                self.b.barrier(BarrierKind::Sync, None);
+                none
+            }
+            "__barrier_sync" => {
+                let args = self.int_args(e, decl)?;
+                if self.b.func.const_bits(args[0]) != Some(0) {
+                    return self.unsupported("a named barrier other than 0", e);
+                }
+                self.b.barrier(BarrierKind::Sync, None);
+                none
+            }
+            "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
+                let args = self.int_args(e, decl)?;
+                let kind = match name {
+                    "__syncthreads_count" => BarrierKind::Count,
+                    "__syncthreads_and" => BarrierKind::And,
+                    _ => BarrierKind::Or,
+                };
+                match self.b.barrier(kind, args.first().copied()) {
+                    Some(v) => value(v),
+                    None => self.internal("a barrier without a result", e),
+                }
+            }
+            "__syncwarp" => {
+                let args = self.int_args(e, decl)?;
+                self.b.warp_sync(args[0]);
+                none
+            }
+            "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
+                let scope = match name {
+                    "__threadfence" => Scope::Device,
+                    "__threadfence_block" => Scope::Block,
+                    _ => Scope::System,
+                };
+                self.enter(e);
+                self.b.fence(MemOrder::SeqCst, scope);
+                none
+            }
+            "__trap" | "__brkpt" => {
+                self.enter(e);
+                self.b.trap(TrapCode::Trap);
+                none
+            }
+            "clock" | "clock64" => {
+                self.enter(e);
+                let v = self.b.special(SpecialReg::Clock);
+                value(v)
+            }
+            "__activemask" => {
+                self.enter(e);
+                let v = self.b.active_mask();
+                value(v)
+            }
+            "__all_sync" | "__any_sync" | "__uni_sync" | "__ballot_sync" => {
+                let args = self.int_args(e, decl)?;
+                let mode = match name {
+                    "__all_sync" => VoteMode::All,
+                    "__any_sync" => VoteMode::Any,
+                    "__uni_sync" => VoteMode::Uni,
+                    _ => VoteMode::Ballot,
+                };
+                let v = self.b.vote(mode, args[0], args[1]);
+                value(v)
+            }
+            "__float_as_int" | "__float_as_uint" => self.bits_of(e, decl, Type::I32),
+            "__int_as_float" | "__uint_as_float" => self.bits_of(e, decl, Type::F32),
+            "__double_as_longlong" => self.bits_of(e, decl, Type::I64),
+            "__longlong_as_double" => self.bits_of(e, decl, Type::F64),
+            "memcpy" | "memmove" => {
+                let args = self.int_args(e, decl)?;
+                self.b.mem_copy(args[0], args[1], args[2], cudair_ir::MemFlags::aligned(1));
+                value(args[0])
+            }
+            "memset" => {
+                let args = self.int_args(e, decl)?;
+                let byte = self.b.cast(CastOp::Trunc, Type::I8, args[1]);
+                self.b.mem_fill(args[0], byte, args[2], cudair_ir::MemFlags::aligned(1));
+                value(args[0])
+            }
+            _ => match rounded_operation(name) {
+                Some(op) => {
+                    let args = self.int_args(e, decl)?;
+                    let v = match (op, args.as_slice()) {
+                        (Rounded::Binary(op), &[a, b]) => self.b.binary(op, a, b),
+                        (Rounded::Unary(op), &[a]) => self.b.unary(op, a),
+                        (Rounded::Fma, &[a, b, c]) => self.b.ternary(cudair_ir::TernaryOp::Fma, a, b, c),
+                        (Rounded::Reciprocal, &[a]) => {
+                            let ir = self.b.ty(a);
+                            let one = super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
+                            let one = self.b.const_bits(ir, one);
+                            self.b.binary(BinaryOp::Fdiv, one, a)
+                        }
+                        _ => return Ok(None),
+                    };
+                    value(v)
+                }
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The arguments of a call, converted to the parameters' types; the place is the call's afterwards.
+    pub fn int_args(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Vec<Value>> {
+        let q = self.cx.types.of(decl.ty());
+        let params = self.cx.types.function(q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let written = e.arguments().unwrap_or_default();
+        let mut values = Vec::with_capacity(written.len());
+        for (i, &arg) in written.iter().enumerate() {
+            values.push(self.argument(arg, params.get(i).copied(), Some(decl), i)?);
+        }
+        if values.len() < params.len() {
+            return self.internal("a call with too few arguments", e);
+        }
+        self.enter(e);
+        Ok(values)
+    }
+
+    fn bits_of(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, ty: Type) -> R<Option<CallResult>> {
+        let args = self.int_args(e, decl)?;
+        let v = self.b.cast(CastOp::Bitcast, ty, args[0]);
+        Ok(Some(CallResult::Value(v)))
+    }
+
+    fn cudair_primitive(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+        let value = |v: Value| Ok(Some(CallResult::Value(v)));
+        if let Some(rest) = name.strip_prefix("shfl_") {
+            let mode = match rest.split('_').next() {
+                Some("idx") => ShflMode::Idx,
+                Some("up") => ShflMode::Up,
+                Some("down") => ShflMode::Down,
+                Some("xor") => ShflMode::Bfly,
+                _ => return Ok(None),
+            };
+            let args = self.int_args(e, decl)?;
+            let v = self.b.shfl(mode, args[0], args[1], args[2], args[3]);
+            return value(v);
+        }
+        if let Some(rest) = name.strip_prefix("match_") {
+            let mode = if rest.starts_with("all") { MatchMode::All } else { MatchMode::Any };
+            let args = self.int_args(e, decl)?;
+            let (mask, _) = self.b.match_(mode, args[0], args[1]);
+            return value(mask);
+        }
+        if let Some(rest) = name.strip_prefix("reduce_") {
+            let op = match rest {
+                "add_i32" => ReduceOp::Add,
+                "and_i32" => ReduceOp::And,
+                "or_i32" => ReduceOp::Or,
+                "xor_i32" => ReduceOp::Xor,
+                "min_u32" => ReduceOp::Umin,
+                "max_u32" => ReduceOp::Umax,
+                "min_s32" => ReduceOp::Smin,
+                "max_s32" => ReduceOp::Smax,
+                _ => return Ok(None),
+            };
+            let args = self.int_args(e, decl)?;
+            let v = self.b.reduce(op, args[0], args[1]);
+            return value(v);
+        }
+        let Some(rest) = name.strip_prefix("atomic_") else { return Ok(None) };
+        let scope = match e.arguments().and_then(|a| a.last().copied()).and_then(Cursor::evaluate) {
+            Some(Evaluated::Int(0)) => Scope::Block,
+            Some(Evaluated::Int(1)) => Scope::Device,
+            Some(Evaluated::Int(2)) => Scope::System,
+            _ => return self.internal("an atomic without a scope", e),
+        };
+        let args = self.int_args(e, decl)?;
+        if rest.starts_with("cas_") {
+            let v = self.b.atomic_cas(MemOrder::Relaxed, scope, args[0], args[1], args[2]);
+            return value(v);
+        }
+        let op = match rest {
+            "add_i32" | "add_i64" => AtomicOp::Add,
+            "add_f32" | "add_f64" | "add_f16" | "add_bf16" => AtomicOp::Fadd,
+            "sub_i32" | "sub_i64" => AtomicOp::Sub,
+            "exch_i32" | "exch_i64" | "exch_f32" => AtomicOp::Xchg,
+            "min_s32" | "min_s64" => AtomicOp::Smin,
+            "min_u32" | "min_u64" => AtomicOp::Umin,
+            "max_s32" | "max_s64" => AtomicOp::Smax,
+            "max_u32" | "max_u64" => AtomicOp::Umax,
+            "and_i32" | "and_i64" => AtomicOp::And,
+            "or_i32" | "or_i64" => AtomicOp::Or,
+            "xor_i32" | "xor_i64" => AtomicOp::Xor,
+            "inc_u32" => AtomicOp::Inc,
+            "dec_u32" => AtomicOp::Dec,
+            _ => return Ok(None),
+        };
+        let v = self.b.atomic_rmw(op, MemOrder::Relaxed, scope, args[0], args[1]);
+        value(v)
+    }
+
+    /// The class of a scalar by its IR type, for builtins that take any.
+    pub fn arg_type(&mut self, e: Cursor<'tu>) -> Ty {
+        self.cx.type_of(e).ty
+    }
+}
+
+enum Rounded {
+    Unary(UnaryOp),
+    Binary(BinaryOp),
+    Fma,
+    Reciprocal,
+}
+
+/// The operations rounded to nearest, which are the plain ones.
+fn rounded_operation(name: &str) -> Option<Rounded> {
+    Some(match name {
+        "__fadd_rn" | "__dadd_rn" => Rounded::Binary(BinaryOp::Fadd),
+        "__fsub_rn" | "__dsub_rn" => Rounded::Binary(BinaryOp::Fsub),
+        "__fmul_rn" | "__dmul_rn" => Rounded::Binary(BinaryOp::Fmul),
+        "__fdiv_rn" | "__ddiv_rn" | "__fdividef" => Rounded::Binary(BinaryOp::Fdiv),
+        "__fsqrt_rn" | "__dsqrt_rn" => Rounded::Unary(UnaryOp::Fsqrt),
+        "__fmaf_rn" | "__fma_rn" | "__fmaf_ieee_rn" => Rounded::Fma,
+        "__frcp_rn" | "__drcp_rn" => Rounded::Reciprocal,
+        _ => return None,
+    })
+}

@@ -1,0 +1,226 @@
+//! From cursors to IR.
+//!
+//! One [`Cx`] lowers one translation unit into a module that it may share with others. The walk is
+//! driven by demand: [`Cx::func`] and [`Cx::global`] declare what an expression refers to and queue its
+//! body, [`Cx::run`] works the queue off. A function that both sides use is lowered once for each.
+//!
+//! A construct that is not supported becomes a trap at its place, so that a program which never gets
+//! there runs; where it is certainly reached it is an error instead (see `FnLower::fault`).
+
+mod aggregate;
+mod builtins;
+mod call;
+mod class;
+mod constant;
+mod cuda;
+mod decl;
+mod expr;
+mod func;
+mod init;
+mod intrinsics;
+mod literals;
+mod lvalue;
+mod operators;
+mod places;
+mod pretty;
+mod stmt;
+mod types;
+
+use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
+use crate::error::FrontendError;
+use cudair_ir::{FuncId, GlobalId, Loc, Module, Span};
+use decl::Attributes;
+use places::Places;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use types::Types;
+
+/// Why a construct could not be lowered.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub kind: FaultKind,
+    pub what: String,
+    pub loc: Option<Loc>,
+}
+
+/// Whose fault a [`Fault`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FaultKind {
+    /// cudair does not support it.
+    Unsupported,
+    /// The program is wrong in a way that the parser does not see.
+    Program,
+    /// The tree is not as the lowering expects.
+    Internal,
+}
+
+/// The result of lowering something.
+pub(crate) type R<T> = Result<T, Box<Fault>>;
+
+impl Fault {
+    /// As an error for the user.
+    pub fn error(&self, module: &Module) -> FrontendError {
+        let place = self.loc.map(|l| Span::new(&module.source, l, ""));
+        let what = self.what.clone();
+        match self.kind {
+            FaultKind::Unsupported => FrontendError::Unsupported { what, place },
+            FaultKind::Program => FrontendError::Parse { message: what, place },
+            FaultKind::Internal => FrontendError::Internal { what, place },
+        }
+    }
+}
+
+/// What to lower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Roots {
+    /// `main`, everything it reaches, and all kernels of the user's files.
+    Program,
+    /// Also every function with external linkage that the main file defines.
+    All,
+}
+
+/// A function whose body is to be lowered.
+struct Work<'tu> {
+    func: FuncId,
+    cursor: Cursor<'tu>,
+}
+
+/// A variable whose initialiser runs before `main`.
+struct DynamicInit<'tu> {
+    global: GlobalId,
+    cursor: Cursor<'tu>,
+    order: u32,
+}
+
+/// The lowering of one translation unit.
+pub(crate) struct Cx<'tu, 'm> {
+    pub module: &'m mut Module,
+    pub unit: &'tu TranslationUnit,
+    pub types: Types<'tu>,
+    pub places: Places<'tu>,
+    /// C++ (and CUDA) rather than C.
+    pub cxx: bool,
+    funcs: FxHashMap<(CursorId, bool), FuncId>,
+    globals: FxHashMap<(CursorId, bool), GlobalId>,
+    strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
+    attributes: FxHashMap<CursorId, Rc<Attributes>>,
+    definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
+    work: Vec<Work<'tu>>,
+    dynamic: Vec<DynamicInit<'tu>>,
+    /// Variables whose initialiser is not constant.
+    late: FxHashSet<GlobalId>,
+    pub faults: Vec<Fault>,
+}
+
+impl<'tu, 'm> Cx<'tu, 'm> {
+    pub fn new(module: &'m mut Module, unit: &'tu TranslationUnit, cxx: bool) -> Self {
+        Cx {
+            module,
+            unit,
+            types: Types::new(),
+            places: Places::new(unit),
+            cxx,
+            funcs: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            attributes: FxHashMap::default(),
+            definitions: None,
+            work: Vec::new(),
+            dynamic: Vec::new(),
+            late: FxHashSet::default(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Lowers the roots and everything that they reach.
+    pub fn run(&mut self, roots: Roots) {
+        let mut tops = Vec::new();
+        self.collect_tops(self.unit.cursor(), &mut tops);
+        for &cursor in &tops {
+            self.root(cursor, roots);
+        }
+        loop {
+            while let Some(work) = self.work.pop() {
+                func::lower_function(self, work.func, work.cursor);
+            }
+            if self.dynamic.is_empty() {
+                break;
+            }
+            self.lower_dynamic_inits();
+        }
+    }
+
+    /// The declarations of the user's files, namespaces and linkage blocks opened.
+    fn collect_tops(&self, parent: Cursor<'tu>, tops: &mut Vec<Cursor<'tu>>) {
+        for cursor in parent.children() {
+            match cursor.kind() {
+                CursorKind::Namespace | CursorKind::LinkageSpec => {
+                    if !cursor.in_system_header() {
+                        self.collect_tops(cursor, tops);
+                    }
+                }
+                CursorKind::FunctionDecl | CursorKind::VarDecl => {
+                    if cursor.is_definition() && !cursor.in_system_header() {
+                        tops.push(cursor);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn root(&mut self, cursor: Cursor<'tu>, roots: Roots) {
+        let result = if cursor.kind() == CursorKind::VarDecl {
+            let constant_or_unused = !self.cxx || !self.may_need_dynamic_init(cursor);
+            if constant_or_unused && roots != Roots::All {
+                return;
+            }
+            self.global(cursor, false).map(|_| ())
+        } else {
+            let attributes = self.attributes(cursor);
+            let wanted = attributes.global
+                || cursor.spelling() == "main"
+                || roots == Roots::All
+                    && cursor.has_external_linkage()
+                    && cursor.in_main_file()
+                    && !attributes.device;
+            let device_root = roots == Roots::All
+                && attributes.device
+                && !attributes.global
+                && cursor.has_external_linkage()
+                && cursor.in_main_file();
+            let mut result = Ok(());
+            if wanted || device_root && attributes.host {
+                result = self.func(cursor, false).map(|_| ());
+            }
+            if device_root {
+                result = result.and_then(|()| self.func(cursor, true).map(|_| ()));
+            }
+            result
+        };
+        if let Err(fault) = result {
+            self.faults.push(*fault);
+        }
+    }
+
+    /// The source place of a node.
+    pub fn loc(&mut self, cursor: Cursor<'tu>) -> Option<Loc> {
+        self.places.cursor(self.module, cursor)
+    }
+
+    /// A fault of the given kind at a node.
+    pub fn fault<T>(&mut self, kind: FaultKind, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        let loc = self.loc(cursor);
+        Err(Box::new(Fault { kind, what: what.into(), loc }))
+    }
+
+    /// A construct that is not supported.
+    pub fn unsupported<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        self.fault(FaultKind::Unsupported, what, cursor)
+    }
+
+    /// A tree that is not as expected.
+    pub fn internal<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
+        self.fault(FaultKind::Internal, what, cursor)
+    }
+}

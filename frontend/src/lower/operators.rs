@@ -1,0 +1,521 @@
+//! Operators: arithmetic, comparison, assignment, increment.
+
+use super::func::FnLower;
+use super::lvalue::Place;
+use super::types::{Kind, QTy, Ty};
+use super::R;
+use crate::clang::{Cursor, CursorKind};
+use clang_sys as cs;
+use cudair_ir::{BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Type, UnaryOp, Value};
+
+/// A binary operator on two operands of the computation's type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Arith {
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    And,
+    Xor,
+    Or,
+}
+
+impl Arith {
+    /// From libclang's number of a plain or compound operator.
+    fn from_clang(operator: i32) -> Option<Arith> {
+        Some(match operator {
+            cs::CXBinaryOperator_Mul | cs::CXBinaryOperator_MulAssign => Arith::Mul,
+            cs::CXBinaryOperator_Div | cs::CXBinaryOperator_DivAssign => Arith::Div,
+            cs::CXBinaryOperator_Rem | cs::CXBinaryOperator_RemAssign => Arith::Rem,
+            cs::CXBinaryOperator_Add | cs::CXBinaryOperator_AddAssign => Arith::Add,
+            cs::CXBinaryOperator_Sub | cs::CXBinaryOperator_SubAssign => Arith::Sub,
+            cs::CXBinaryOperator_Shl | cs::CXBinaryOperator_ShlAssign => Arith::Shl,
+            cs::CXBinaryOperator_Shr | cs::CXBinaryOperator_ShrAssign => Arith::Shr,
+            cs::CXBinaryOperator_And | cs::CXBinaryOperator_AndAssign => Arith::And,
+            cs::CXBinaryOperator_Xor | cs::CXBinaryOperator_XorAssign => Arith::Xor,
+            cs::CXBinaryOperator_Or | cs::CXBinaryOperator_OrAssign => Arith::Or,
+            _ => return None,
+        })
+    }
+
+    fn is_shift(self) -> bool {
+        matches!(self, Arith::Shl | Arith::Shr)
+    }
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The value of a unary operator.
+    pub fn unary(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let Some(&inner) = e.expressions().first() else {
+            return self.internal("a unary operator without an operand", e);
+        };
+        let q = self.cx.type_of(e);
+        match e.unary_operator() {
+            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec => {
+                self.increment(e, inner).map(|(_, old, _)| old)
+            }
+            cs::CXUnaryOperator_PreInc | cs::CXUnaryOperator_PreDec => {
+                self.increment(e, inner).map(|(_, _, new)| new)
+            }
+            cs::CXUnaryOperator_AddrOf => {
+                if self.is_member_pointer(q.ty) {
+                    return self.member_pointer(e, inner);
+                }
+                let place = self.place(inner)?;
+                if place.bits.is_some() {
+                    return self.internal("the address of a bit-field", e);
+                }
+                Ok(place.ptr)
+            }
+            cs::CXUnaryOperator_Deref => {
+                let place = self.place(e)?;
+                if self.cx.types.element(q.ty).is_some() || matches!(self.cx.types.kind(q.ty), Kind::Function(_)) {
+                    return Ok(place.ptr);
+                }
+                self.load(&place, e)
+            }
+            cs::CXUnaryOperator_Plus => self.rv_as(inner, q.ty),
+            cs::CXUnaryOperator_Minus => {
+                let value = self.rv_as(inner, q.ty)?;
+                Ok(match self.cx.types.kind(q.ty) {
+                    Kind::Float(_) => self.b.unary(UnaryOp::Fneg, value),
+                    Kind::Int { signed: true, .. } => self.b.ineg_nsw(value),
+                    _ => self.b.unary(UnaryOp::Ineg, value),
+                })
+            }
+            cs::CXUnaryOperator_Not => {
+                let value = self.rv_as(inner, q.ty)?;
+                Ok(self.not(value))
+            }
+            cs::CXUnaryOperator_LNot => {
+                let value = self.condition(inner)?;
+                let value = self.not(value);
+                self.from_truth(value, q.ty, e)
+            }
+            cs::CXUnaryOperator_Extension => self.rv(inner),
+            cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => self.unsupported("complex numbers", e),
+            _ => self.unsupported("this operator", e),
+        }
+    }
+
+    /// A truth value as `int` in C, `bool` in C++.
+    fn from_truth(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        match self.cx.types.ir(ty) {
+            Some(Type::I1) => Ok(value),
+            Some(ir) if ir.is_int() => Ok(self.b.cast(CastOp::Zext, ir, value)),
+            _ => self.internal("a truth value of no integer type", at),
+        }
+    }
+
+    /// The value of a binary operator.
+    pub fn binary(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let exprs = e.expressions();
+        let &[left, right] = exprs.as_slice() else {
+            return self.internal("a binary operator of unknown shape", e);
+        };
+        let q = self.cx.type_of(e);
+        match e.binary_operator() {
+            cs::CXBinaryOperator_Assign => self.assign(e, left, right).map(|(_, value)| value),
+            cs::CXBinaryOperator_Comma => {
+                self.discard(left)?;
+                self.rv(right)
+            }
+            cs::CXBinaryOperator_LAnd | cs::CXBinaryOperator_LOr => {
+                let value = self.logical(e, left, right)?;
+                self.from_truth(value, q.ty, e)
+            }
+            cs::CXBinaryOperator_PtrMemD | cs::CXBinaryOperator_PtrMemI => {
+                let place = self.place(e)?;
+                self.load(&place, e)
+            }
+            cs::CXBinaryOperator_Cmp => self.unsupported("operator <=>", e),
+            _ => {
+                if let Some(value) = self.comparison(e)? {
+                    return self.from_truth(value, q.ty, e);
+                }
+                self.arithmetic(e, left, right, q)
+            }
+        }
+    }
+
+    fn logical(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<Value> {
+        let and = e.binary_operator() == cs::CXBinaryOperator_LAnd;
+        let (next, end) = (self.b.make_block(), self.b.make_block());
+        let result = self.b.func.append_block_param(end, Type::I1);
+        let first = self.condition(left)?;
+        let short = self.b.target(end, &[first]);
+        let go_on = self.b.target(next, &[]);
+        if and {
+            self.b.branch_with(first, go_on, short);
+        } else {
+            self.b.branch_with(first, short, go_on);
+        }
+        self.b.switch_to(next);
+        self.conditional += 1;
+        let second = self.condition(right)?;
+        self.conditional -= 1;
+        self.b.jump(end, &[second]);
+        self.b.switch_to(end);
+        Ok(result)
+    }
+
+    /// A comparison as `i1`; `None` where the operator is none.
+    pub fn comparison(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
+        let operator = e.binary_operator();
+        let (signed, unsigned, float) = match operator {
+            cs::CXBinaryOperator_LT => (IntCC::Slt, IntCC::Ult, FloatCC::Olt),
+            cs::CXBinaryOperator_GT => (IntCC::Sgt, IntCC::Ugt, FloatCC::Ogt),
+            cs::CXBinaryOperator_LE => (IntCC::Sle, IntCC::Ule, FloatCC::Ole),
+            cs::CXBinaryOperator_GE => (IntCC::Sge, IntCC::Uge, FloatCC::Oge),
+            cs::CXBinaryOperator_EQ => (IntCC::Eq, IntCC::Eq, FloatCC::Oeq),
+            cs::CXBinaryOperator_NE => (IntCC::Ne, IntCC::Ne, FloatCC::Une),
+            _ => return Ok(None),
+        };
+        let exprs = e.expressions();
+        let &[left, right] = exprs.as_slice() else {
+            return self.internal("a comparison of unknown shape", e);
+        };
+        let old = self.enter(e);
+        let ty = self.cx.type_of(left);
+        let ty = self.cx.types.decayed(ty).ty;
+        let a = self.operand(left)?;
+        let right_ty = self.cx.type_of(right);
+        let right_ty = self.cx.types.decayed(right_ty).ty;
+        let mut c = self.operand(right)?;
+        let mut a = a;
+        self.enter(e);
+        if self.b.ty(a) != self.b.ty(c) {
+            match (self.b.ty(a).is_ptr(), self.b.ty(c).is_ptr()) {
+                (true, true) => {
+                    a = self.generic(a);
+                    c = self.generic(c);
+                }
+                (true, false) => {
+                    c = self.convert(c, right_ty, ty, e)?;
+                    if self.b.ty(a) != self.b.ty(c) {
+                        a = self.generic(a);
+                        c = self.generic(c);
+                    }
+                }
+                (false, true) => {
+                    a = self.convert(a, ty, right_ty, e)?;
+                    if self.b.ty(a) != self.b.ty(c) {
+                        a = self.generic(a);
+                        c = self.generic(c);
+                    }
+                }
+                (false, false) => c = self.convert(c, right_ty, ty, e)?,
+            }
+        }
+        let value = if self.b.ty(a).is_float() {
+            self.b.fcmp(float, a, c)
+        } else if self.cx.types.is_signed(ty) {
+            self.b.icmp(signed, a, c)
+        } else {
+            self.b.icmp(unsigned, a, c)
+        };
+        self.b.set_loc(old);
+        Ok(Some(value))
+    }
+
+    /// An operand, with arrays and functions decayed.
+    fn operand(&mut self, e: Cursor<'tu>) -> R<Value> {
+        let q = self.cx.type_of(e);
+        if self.cx.types.element(q.ty).is_some() {
+            return self.place(e).map(|p| p.ptr);
+        }
+        self.rv(e)
+    }
+
+    fn arithmetic(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>, q: QTy) -> R<Value> {
+        let Some(operator) = Arith::from_clang(e.binary_operator()) else {
+            return self.unsupported("this operator", e);
+        };
+        let left_q = self.cx.type_of(left);
+        let left_ty = self.cx.types.decayed(left_q).ty;
+        let right_q = self.cx.type_of(right);
+        let right_ty = self.cx.types.decayed(right_q).ty;
+        let (left_pointer, right_pointer) =
+            (self.cx.types.is_pointer(left_ty), self.cx.types.is_pointer(right_ty));
+        if left_pointer || right_pointer {
+            let a = self.operand(left)?;
+            let b = self.operand(right)?;
+            self.enter(e);
+            return match (left_pointer, right_pointer) {
+                (true, true) => self.pointer_difference(a, b, left_ty, q.ty, e),
+                (true, false) => {
+                    let elem = self.cx.types.pointee(left_ty).unwrap_or(q).ty;
+                    self.offset_pointer(a, b, right_ty, elem, operator == Arith::Sub, e)
+                }
+                _ => {
+                    let elem = self.cx.types.pointee(right_ty).unwrap_or(q).ty;
+                    self.offset_pointer(b, a, left_ty, elem, false, e)
+                }
+            };
+        }
+        let a = self.rv_as(left, q.ty)?;
+        let b = if operator.is_shift() { self.rv(right)? } else { self.rv_as(right, q.ty)? };
+        self.enter(e);
+        self.compute(operator, a, b, q.ty, e)
+    }
+
+    fn pointer_difference(&mut self, a: Value, b: Value, pointer: Ty, result: Ty, e: Cursor<'tu>) -> R<Value> {
+        let (a, b) = if self.b.ty(a) == self.b.ty(b) { (a, b) } else { (self.generic(a), self.generic(b)) };
+        let bytes = self.b.ptr_diff(a, b);
+        let elem = self.cx.types.pointee(pointer).map(|p| p.ty);
+        let size = elem.and_then(|t| self.cx.types.size(t));
+        let count = match (size, elem) {
+            (Some(0 | 1), _) => bytes,
+            (Some(size), _) if size.is_power_of_two() => {
+                let amount = self.b.iconst(Type::I64, i128::from(size.trailing_zeros()));
+                self.b.binary(BinaryOp::Ashr, bytes, amount)
+            }
+            (Some(size), _) => {
+                let size = self.b.iconst(Type::I64, i128::from(size));
+                self.b.binary(BinaryOp::Sdiv, bytes, size)
+            }
+            (None, Some(elem)) => {
+                let size = self.size_value(elem, e)?;
+                self.b.binary(BinaryOp::Sdiv, bytes, size)
+            }
+            (None, None) => bytes,
+        };
+        let long = self.cx.types.long;
+        self.convert(count, long, result, e)
+    }
+
+    /// `a operator b` in type `ty`; a shift's amount may have another type.
+    pub fn compute(&mut self, operator: Arith, a: Value, b: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        let (signed, float) = match self.cx.types.kind(ty) {
+            Kind::Int { signed, .. } => (*signed, false),
+            Kind::Bool => (false, false),
+            Kind::Float(_) => (true, true),
+            _ => return self.unsupported(format!("arithmetic on {}", self.cx.types.name(ty)), at),
+        };
+        let b = if operator.is_shift() {
+            let ir = self.b.ty(a);
+            self.widen(b, false, ir)
+        } else {
+            b
+        };
+        if float {
+            let op = match operator {
+                Arith::Mul => BinaryOp::Fmul,
+                Arith::Div => BinaryOp::Fdiv,
+                Arith::Add => BinaryOp::Fadd,
+                Arith::Sub => BinaryOp::Fsub,
+                _ => return self.internal("an integer operator on floating operands", at),
+            };
+            return Ok(self.b.binary(op, a, b));
+        }
+        let op = match operator {
+            Arith::Mul => BinaryOp::Imul,
+            Arith::Div if signed => BinaryOp::Sdiv,
+            Arith::Div => BinaryOp::Udiv,
+            Arith::Rem if signed => BinaryOp::Srem,
+            Arith::Rem => BinaryOp::Urem,
+            Arith::Add => BinaryOp::Iadd,
+            Arith::Sub => BinaryOp::Isub,
+            Arith::Shl => BinaryOp::Shl,
+            Arith::Shr if signed => BinaryOp::Ashr,
+            Arith::Shr => BinaryOp::Lshr,
+            Arith::And => BinaryOp::And,
+            Arith::Xor => BinaryOp::Xor,
+            Arith::Or => BinaryOp::Or,
+        };
+        // `1 << 31` is common and, from C++14 on, allowed; the shift is left without overflow checks.
+        let checked = signed && matches!(operator, Arith::Mul | Arith::Add | Arith::Sub);
+        Ok(if checked { self.b.binary_nsw(op, a, b) } else { self.b.binary(op, a, b) })
+    }
+
+    /// `left = right`: the place and the value stored. The right side is evaluated first, as C++17
+    /// asks.
+    pub fn assign(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<(Place, Value)> {
+        let q = self.cx.type_of(left);
+        if self.cx.types.is_aggregate(q.ty) {
+            return self.assign_aggregate(e, left, right, q);
+        }
+        let value = self.rv_as(right, q.ty)?;
+        let place = self.place(left)?;
+        self.enter(e);
+        let stored = self.store(&place, value, e)?;
+        Ok((place, stored))
+    }
+
+    fn assign_aggregate(
+        &mut self,
+        e: Cursor<'tu>,
+        left: Cursor<'tu>,
+        right: Cursor<'tu>,
+        q: QTy,
+    ) -> R<(Place, Value)> {
+        let source = self.place(right)?;
+        let place = self.place(left)?;
+        self.enter(e);
+        let size = self.size_value(q.ty, e)?;
+        let align = place.align.min(source.align);
+        let volatile = place.ty.volatile || source.ty.volatile;
+        let flags = MemFlags::aligned(align.max(1)).with_volatile(volatile);
+        if self.b.func.const_bits(size) != Some(0) {
+            self.b.mem_copy(place.ptr, source.ptr, size, flags);
+        }
+        Ok((place, place.ptr))
+    }
+
+    /// `left op= right`: the place and the value stored.
+    pub fn compound_assign(&mut self, e: Cursor<'tu>) -> R<(Place, Value)> {
+        let exprs = e.expressions();
+        let &[left, right] = exprs.as_slice() else {
+            return self.internal("a compound assignment of unknown shape", e);
+        };
+        let Some(operator) = Arith::from_clang(e.binary_operator()) else {
+            return self.unsupported("this operator", e);
+        };
+        let (left_ty, right_ty) = (self.cx.type_of(left).ty, self.cx.type_of(right).ty);
+        let operand = self.operand(right)?;
+        let place = self.place(left)?;
+        self.enter(e);
+        let old = self.load(&place, e)?;
+        let new = if let Some(elem) = self.cx.types.pointee(left_ty) {
+            self.offset_pointer(old, operand, right_ty, elem.ty, operator == Arith::Sub, e)?
+        } else {
+            let ty = if operator.is_shift() {
+                self.promoted(left_ty, place.bits)
+            } else {
+                let (a, b) = (self.promoted(left_ty, place.bits), self.promoted(right_ty, None));
+                self.common_type(a, b)
+            };
+            let a = self.convert(old, left_ty, ty, e)?;
+            let b = if operator.is_shift() { operand } else { self.convert(operand, right_ty, ty, e)? };
+            let result = self.compute(operator, a, b, ty, e)?;
+            self.convert(result, ty, left_ty, e)?
+        };
+        let stored = self.store(&place, new, e)?;
+        Ok((place, stored))
+    }
+
+    /// The type after the integer promotions; a bit-field that fits `int` becomes one.
+    fn promoted(&mut self, ty: Ty, bits: Option<(u32, u32)>) -> Ty {
+        match *self.cx.types.kind(ty) {
+            Kind::Bool => self.cx.types.int,
+            Kind::Int { bits: width, .. } if width < 32 => self.cx.types.int,
+            Kind::Int { bits: 32, signed: false } if bits.is_some_and(|(_, w)| w < 32) => self.cx.types.int,
+            _ => ty,
+        }
+    }
+
+    /// The usual arithmetic conversions on promoted types.
+    fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
+        let types = &mut self.cx.types;
+        let result = match (types.kind(a).clone(), types.kind(b).clone()) {
+            (Kind::Float(x), Kind::Float(y)) => Kind::Float(if x.bits() >= y.bits() { x } else { y }),
+            (Kind::Float(x), _) | (_, Kind::Float(x)) => Kind::Float(x),
+            (Kind::Int { bits: x, signed: s }, Kind::Int { bits: y, signed: t }) => match x.cmp(&y) {
+                std::cmp::Ordering::Greater => Kind::Int { bits: x, signed: s },
+                std::cmp::Ordering::Less => Kind::Int { bits: y, signed: t },
+                std::cmp::Ordering::Equal => Kind::Int { bits: x, signed: s && t },
+            },
+            _ => return a,
+        };
+        types.intern(result)
+    }
+
+    /// `++` and `--`: the place, the old and the new value.
+    pub fn increment(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> R<(Place, Value, Value)> {
+        let operator = e.unary_operator();
+        let up = matches!(operator, cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PreInc);
+        let place = self.place(inner)?;
+        self.enter(e);
+        let old = self.load(&place, e)?;
+        let ty = place.ty.ty;
+        let new = match *self.cx.types.kind(ty) {
+            Kind::Bool => {
+                if up {
+                    self.b.iconst(Type::I1, 1)
+                } else {
+                    self.not(old)
+                }
+            }
+            Kind::Int { bits, signed } => {
+                // A narrow type is promoted, so that it wraps by conversion and cannot overflow.
+                if bits < 32 {
+                    let wide = self.widen(old, signed, Type::I32);
+                    let one = self.b.iconst(Type::I32, 1);
+                    let op = if up { BinaryOp::Iadd } else { BinaryOp::Isub };
+                    let wide = self.b.binary(op, wide, one);
+                    let ir = self.b.ty(old);
+                    self.b.cast(CastOp::Trunc, ir, wide)
+                } else {
+                    let ir = self.b.ty(old);
+                    let one = self.b.iconst(ir, 1);
+                    let op = if up { BinaryOp::Iadd } else { BinaryOp::Isub };
+                    if signed { self.b.binary_nsw(op, old, one) } else { self.b.binary(op, old, one) }
+                }
+            }
+            Kind::Float(ir) => {
+                let one = match ir {
+                    Type::F32 => self.b.f32const(1.0),
+                    _ => {
+                        let bits = super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
+                        self.b.const_bits(ir, bits)
+                    }
+                };
+                self.b.binary(if up { BinaryOp::Fadd } else { BinaryOp::Fsub }, old, one)
+            }
+            Kind::Pointer(pointee) => {
+                let size = self.size_value(pointee.ty, e)?;
+                let long = self.cx.types.long;
+                let void = self.cx.types.void;
+                self.offset_pointer(old, size, long, void, !up, e)?
+            }
+            _ => return self.unsupported(format!("++ or -- on {}", self.cx.types.name(ty)), e),
+        };
+        let new = self.store(&place, new, e)?;
+        Ok((place, old, new))
+    }
+
+    fn is_member_pointer(&self, ty: Ty) -> bool {
+        matches!(self.cx.types.kind(ty), Kind::MemberData | Kind::MemberFunction(_))
+    }
+
+    /// `&Class::member`
+    fn member_pointer(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> R<Value> {
+        let Some(member) = inner.referenced() else {
+            return self.internal("a pointer to no member", e);
+        };
+        if member.kind() != CursorKind::FieldDecl {
+            return self.unsupported("a pointer to member function", e);
+        }
+        let Some(parent) = member.semantic_parent() else {
+            return self.internal("a member of nothing", e);
+        };
+        let class = self.cx.types.of(parent.ty()).ty;
+        let Some(record) = self.cx.types.as_record(class) else {
+            return self.internal("a member of what is no class", e);
+        };
+        match self.cx.types.field_path(record, member.canonical().id()) {
+            Some((bits, _)) => Ok(self.b.iconst(Type::I64, i128::from(bits / 8))),
+            None => self.internal("a member that its class has not", e),
+        }
+    }
+
+    /// `object.*pointer`
+    pub fn member_pointer_place(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<Place> {
+        let q = self.cx.type_of(e);
+        let pointer_ty = self.cx.type_of(right).ty;
+        if !matches!(self.cx.types.kind(pointer_ty), Kind::MemberData) {
+            return self.unsupported("a call through a pointer to member function", e);
+        }
+        let base = if e.binary_operator() == cs::CXBinaryOperator_PtrMemI {
+            self.rv(left)?
+        } else {
+            self.place(left)?.ptr
+        };
+        let offset = self.rv(right)?;
+        let ptr = self.b.ptr_add(base, offset);
+        Ok(Place::new(ptr, self.cx.types.align(q.ty), q))
+    }
+}

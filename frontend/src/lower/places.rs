@@ -1,0 +1,85 @@
+//! From libclang's positions to the module's source places.
+
+use crate::clang::{Cursor, FileKey, RawPos, RawRange, TranslationUnit};
+use cudair_ir::{FileId, Loc, LocData, Module, Pos, SourceMap};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+struct FileInfo {
+    id: FileId,
+    /// Byte offsets of line starts and the text, kept only for files that are not plain ASCII:
+    /// there, byte columns differ from character columns.
+    text: Option<Arc<str>>,
+}
+
+/// The places of one translation unit.
+pub(crate) struct Places<'tu> {
+    unit: &'tu TranslationUnit,
+    files: FxHashMap<FileKey, FileInfo>,
+    cache: FxHashMap<RawRange, Option<Loc>>,
+}
+
+impl<'tu> Places<'tu> {
+    pub fn new(unit: &'tu TranslationUnit) -> Self {
+        Places { unit, files: FxHashMap::default(), cache: FxHashMap::default() }
+    }
+
+    fn file(&mut self, map: &mut SourceMap, key: FileKey) -> &FileInfo {
+        self.files.entry(key).or_insert_with(|| {
+            let text: Option<Arc<str>> =
+                self.unit.file_contents(key).map(|b| String::from_utf8_lossy(&b).into_owned().into());
+            let ascii = text.as_deref().is_none_or(str::is_ascii);
+            let id = map.file(&self.unit.file_name(key), text.clone());
+            FileInfo { id, text: if ascii { None } else { text } }
+        })
+    }
+
+    fn pos(&mut self, map: &mut SourceMap, raw: RawPos) -> Option<(FileId, Pos)> {
+        let info = self.file(map, raw.file?);
+        let col = match &info.text {
+            None => raw.column,
+            Some(text) => {
+                let start = raw.offset.saturating_sub(raw.column - 1) as usize;
+                match text.get(start..raw.offset as usize) {
+                    Some(before) => before.chars().count() as u32 + 1,
+                    None => raw.column,
+                }
+            }
+        };
+        Some((info.id, Pos { line: raw.line, col }))
+    }
+
+    /// The place of a range; `None` for what stands in no file.
+    pub fn range(&mut self, module: &mut Module, raw: RawRange) -> Option<Loc> {
+        if let Some(&loc) = self.cache.get(&raw) {
+            return loc;
+        }
+        let map = &mut module.source;
+        let loc = self.interned(map, raw.start, raw.end, None).map(|plain| {
+            let Some((start, end)) = raw.spelling else { return plain };
+            match self.interned(map, start, end, None) {
+                Some(spelling) if spelling != plain => {
+                    let data = LocData { spelling: spelling.into(), ..map.locs[plain] };
+                    map.intern(data)
+                }
+                _ => plain,
+            }
+        });
+        self.cache.insert(raw, loc);
+        loc
+    }
+
+    fn interned(&mut self, map: &mut SourceMap, start: RawPos, end: RawPos, spelling: Option<Loc>) -> Option<Loc> {
+        let (file, start) = self.pos(map, start)?;
+        let end = match self.pos(map, end) {
+            Some((end_file, end)) if end_file == file && end >= start => end,
+            _ => Pos { line: start.line, col: start.col + 1 },
+        };
+        Some(map.intern(LocData { file, start, end, spelling: spelling.into(), inlined_at: None.into() }))
+    }
+
+    /// The place of a node.
+    pub fn cursor(&mut self, module: &mut Module, cursor: Cursor<'tu>) -> Option<Loc> {
+        self.range(module, cursor.range())
+    }
+}

@@ -1,0 +1,226 @@
+//! Arguments for libclang, and what its diagnostics mean for us.
+
+use crate::clang::{self, ParseFailure, RawPos, Severity, TranslationUnit, Unsaved};
+use crate::error::FrontendError;
+use crate::headers;
+use cudair_ir::{Pos, Span};
+use std::path::Path;
+
+/// What to lower and how to read it. The options mean what they mean to nvcc.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The source files: `.cu` is CUDA C++, `.c` is C11, `.cpp` and kin are C++.
+    pub files: Vec<String>,
+    /// `-I`
+    pub include_dirs: Vec<String>,
+    /// `-isystem`
+    pub system_dirs: Vec<String>,
+    /// `-D` and `-U` in order, each with its letter (`DNAME=1`, `UNAME`).
+    pub macros: Vec<String>,
+    /// `-include`
+    pub includes: Vec<String>,
+    /// `-std=`; without it C++17 for CUDA and C++, C11 for C.
+    pub std: Option<String>,
+    /// The compute capability that device code is compiled for, as `__CUDA_ARCH__` has it: 800 is 8.0.
+    pub arch: u32,
+    /// The version that the headers present, as `CUDART_VERSION` has it: 12090 is 12.9.
+    pub cuda_version: Option<u32>,
+    /// `-x cu`: take every file for CUDA.
+    pub force_cuda: bool,
+    /// Lower every function that the files define with external linkage, not only what `main` and the
+    /// kernels reach.
+    pub all_functions: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            files: Vec::new(),
+            include_dirs: Vec::new(),
+            system_dirs: Vec::new(),
+            macros: Vec::new(),
+            includes: Vec::new(),
+            std: None,
+            arch: 800,
+            cuda_version: None,
+            force_cuda: false,
+            all_functions: false,
+        }
+    }
+}
+
+/// The language of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// CUDA C++.
+    Cuda,
+    /// C.
+    C,
+    /// C++ without CUDA's extensions.
+    Cxx,
+}
+
+impl Language {
+    /// By the file's name, as nvcc decides.
+    pub fn of(file: &str, force_cuda: bool) -> Language {
+        if force_cuda {
+            return Language::Cuda;
+        }
+        match Path::new(file).extension().and_then(|e| e.to_str()) {
+            Some("c") => Language::C,
+            Some("cpp" | "cc" | "cxx" | "C" | "c++") => Language::Cxx,
+            _ => Language::Cuda,
+        }
+    }
+}
+
+/// A parsed file.
+pub struct Parsed {
+    /// The tree.
+    pub unit: TranslationUnit,
+    /// The file's language.
+    pub language: Language,
+    /// What the parser warned of.
+    pub warnings: Vec<FrontendError>,
+}
+
+
+
+
+/// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
+pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
+    let language = Language::of(file, options.force_cuda);
+    let text = read_source(file).map_err(|e| vec![e])?;
+    let arguments = arguments(options, language, device, &text).map_err(|e| vec![e])?;
+    let served: Vec<(String, &'static str)> = headers::unsaved_files()
+        .iter()
+        .map(|(path, contents)| (format!("{}/{path}", headers::VIRTUAL_INCLUDE_DIR), *contents))
+        .chain(
+            headers::builtin_files()
+                .iter()
+                .map(|(path, contents)| (format!("{}/{path}", headers::VIRTUAL_BUILTIN_DIR), *contents)),
+        )
+        .collect();
+    let unsaved: Vec<Unsaved<'_>> =
+        served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
+    let unit = TranslationUnit::parse(file, &arguments, &unsaved).map_err(|failure| {
+        vec![match failure {
+            ParseFailure::Library(error) => FrontendError::Library(error),
+            ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
+            ParseFailure::GaveUp(file) => FrontendError::Parse {
+                message: format!("libclang gave up on {file}"),
+                place: None,
+            },
+        }]
+    })?;
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    for diagnostic in unit.diagnostics() {
+        let message = diagnostic.message.clone();
+        let place = span(&unit, diagnostic.start, diagnostic.end);
+        let error = FrontendError::Parse { message, place };
+        match diagnostic.severity {
+            Severity::Error | Severity::Fatal => errors.push(error),
+            Severity::Warning => warnings.push(error),
+            Severity::Note => {}
+        }
+    }
+    if errors.is_empty() { Ok(Parsed { unit, language, warnings }) } else { Err(errors) }
+}
+
+/// The source, which must be text.
+fn read_source(file: &str) -> Result<String, FrontendError> {
+    let bytes = std::fs::read(file)
+        .map_err(|e| FrontendError::Usage { message: format!("cannot read {file}: {e}") })?;
+    if bytes.contains(&0) {
+        return Err(FrontendError::Parse {
+            message: format!("{file} is not a text file"),
+            place: Some(Span {
+                file: file.to_owned(),
+                start: Pos { line: 1, col: 1 },
+                end: Pos { line: 1, col: 1 },
+                label: String::new(),
+            }),
+        });
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn arguments(options: &Options, language: Language, device: bool, text: &str) -> Result<Vec<String>, FrontendError> {
+    let mut a: Vec<String> = Vec::new();
+    let std = |default: &str| match &options.std {
+        Some(std) => format!("-std={std}"),
+        None => format!("-std={default}"),
+    };
+    let mut push = |list: &[&str]| a.extend(list.iter().map(|s| (*s).to_owned()));
+    match language {
+        Language::Cuda => push(&["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", &std("gnu++17")]),
+        Language::Cxx => push(&["-x", "c++", &std("gnu++17")]),
+        Language::C => {
+            // A standard for C++ says nothing about a C file beside it.
+            let c_std = options.std.as_deref().filter(|s| !s.contains("++"));
+            push(&["-x", "c", &format!("-std={}", c_std.unwrap_or("gnu11"))]);
+        }
+    }
+    // What is only bad style is no business of an interpreter; what clang calls an error and nvcc takes
+    // is a warning.
+    push(&["-w", "-ferror-limit=20", "-fno-spell-checking", "-Wno-error=implicit-function-declaration"]);
+    push(&["-fgnuc-version=12.2.0"]);
+    match clang::builtin_headers()? {
+        // The resource directory belongs to the library, wherever that lies.
+        Some(dir) => {
+            if let Some(resource) = dir.parent() {
+                push(&["-resource-dir", &resource.display().to_string()]);
+            }
+        }
+        None => push(&["-nobuiltininc"]),
+    }
+    for dir in &options.include_dirs {
+        push(&["-I", dir]);
+    }
+    for dir in &options.system_dirs {
+        push(&["-isystem", dir]);
+    }
+    push(&["-isystem", headers::VIRTUAL_INCLUDE_DIR]);
+    if clang::builtin_headers()?.is_none() {
+        push(&["-isystem", headers::VIRTUAL_BUILTIN_DIR]);
+    }
+    if let Some(version) = options.cuda_version {
+        push(&[&format!("-D__CUDAIR_CUDA_VERSION={version}")]);
+    }
+    if device {
+        push(&[&format!("-D__CUDA_ARCH__={}", options.arch)]);
+    }
+    for m in &options.macros {
+        push(&[&format!("-{m}")]);
+    }
+    if language == Language::Cuda {
+        for flag in headers::parts_for(&[text]) {
+            push(&[flag]);
+        }
+        push(&["-include", headers::PRELUDE_NAME]);
+    }
+    for include in &options.includes {
+        push(&["-include", include]);
+    }
+    Ok(a)
+}
+
+/// A diagnostic's place.
+fn span(unit: &TranslationUnit, start: RawPos, end: Option<RawPos>) -> Option<Span> {
+    let file = start.file?;
+    let contents = unit.file_contents(file);
+    let pos = |raw: RawPos| {
+        let line_start = raw.offset.saturating_sub(raw.column.saturating_sub(1)) as usize;
+        let col = contents
+            .as_ref()
+            .and_then(|c| c.get(line_start..raw.offset as usize))
+            .map_or(raw.column, |b| String::from_utf8_lossy(b).chars().count() as u32 + 1);
+        Pos { line: raw.line, col }
+    };
+    let from = pos(start);
+    let to = match end {
+        Some(end) => pos(end),
+        None => Pos { line: from.line, col: from.col + 1 },
+    };
+    Some(Span { file: unit.file_name(file), start: from, end: to, label: String::new() })
+}
