@@ -2,6 +2,7 @@
 //! checks, race detection, the C library and the CUDA runtime.
 
 pub mod bytecode;
+pub mod compile;
 pub mod config;
 pub mod fault;
 pub mod memory;

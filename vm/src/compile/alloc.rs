@@ -84,10 +84,20 @@ impl FreeSet {
         }
     }
 
-    fn lowest(&self, width: u32) -> u32 {
+    /// The lowest free place for `width` registers.
+    fn lowest(&self, width: u32, align: u32) -> u32 {
+        let aligned = match align {
+            2 => 0x5555_5555_5555_5555,
+            4 => 0x1111_1111_1111_1111,
+            _ => u64::MAX,
+        };
         for (n, &word) in self.taken.iter().enumerate() {
-            // Free bits; for pairs those whose upper neighbour in the word is free too.
-            let free = if width == 1 { !word } else { !word & (!word >> 1) };
+            // Free bits whose upper neighbours in the word are free too.
+            let mut free = !word;
+            for k in 1..width {
+                free &= !word >> k;
+            }
+            free &= aligned;
             if free != 0 {
                 return n as u32 * 64 + free.trailing_zeros();
             }
@@ -96,8 +106,14 @@ impl FreeSet {
     }
 }
 
-/// Assigns registers. `fixed` are already placed (parameters that callers write) and are first.
-pub(super) fn assign(regs: &VRegs, live: &Liveness, affinity: &mut Affinity) -> Assignment {
+/// Assigns registers. Those in `extra` are followed by one more, for the bits of initialisation.
+pub(super) fn assign(
+    regs: &VRegs,
+    extra: &SecondaryMap<VReg, bool>,
+    live: &Liveness,
+    affinity: &mut Affinity,
+) -> Assignment {
+    let width = |r: VReg| regs[r].width() + u32::from(extra[r]);
     let mut result = Assignment::default();
     let mut files = [FreeSet::default(), FreeSet::default(), FreeSet::default()];
     let mut by_start: Vec<(Lifetime, VReg)> =
@@ -112,17 +128,20 @@ pub(super) fn assign(regs: &VRegs, live: &Liveness, affinity: &mut Affinity) -> 
                 break;
             }
             active.pop();
-            files[index(regs[old])].set(result.place[old], regs[old].width(), false);
+            files[index(regs[old])].set(result.place[old], width(old), false);
         }
         let class = regs[reg];
         let file = &mut files[index(class)];
         let group = affinity.root(reg);
-        let hint = preferred[group].iter().copied().find(|&at| file.is_free(at, class.width()));
-        let at = hint.unwrap_or_else(|| file.lowest(class.width()));
+        let hint = preferred[group]
+            .iter()
+            .copied()
+            .find(|&at| at % class.align() == 0 && file.is_free(at, width(reg)));
+        let at = hint.unwrap_or_else(|| file.lowest(width(reg), class.align()));
         if hint.is_none() && preferred[group].len() < 4 {
             preferred[group].push(at);
         }
-        file.set(at, class.width(), true);
+        file.set(at, width(reg), true);
         result.place[reg] = at;
         active.push(Reverse((life.end, reg)));
     }
@@ -158,20 +177,21 @@ mod tests {
     #[test]
     fn overlapping_lifetimes_get_different_registers() {
         let a = assign(
-            &regs(&[Class::V, Class::V2, Class::V]),
+            &regs(&[Class::V, Class::W, Class::V]),
+            &SecondaryMap::new(),
             &live(&[(1, 9), (3, 7), (7, 9)]),
             &mut Affinity::default(),
         );
         let at: Vec<u32> = (0..3).map(|n| a.place[VReg::new(n)]).collect();
-        assert_eq!(at, [0, 1, 1]);
-        assert_eq!(a.planes, 3);
+        assert_eq!(at, [0, 2, 1]);
+        assert_eq!(a.planes, 4);
     }
 
     #[test]
     fn affinity_is_followed_where_free() {
         let mut aff = Affinity::default();
         aff.join(VReg::new(0), VReg::new(2));
-        let a = assign(&regs(&[Class::S; 3]), &live(&[(3, 5), (1, 9), (7, 8)]), &mut aff);
+        let a = assign(&regs(&[Class::S; 3]), &SecondaryMap::new(), &live(&[(3, 5), (1, 9), (7, 8)]), &mut aff);
         assert_eq!(a.place[VReg::new(0)], a.place[VReg::new(2)]);
         assert_ne!(a.place[VReg::new(0)], a.place[VReg::new(1)]);
     }
@@ -180,6 +200,7 @@ mod tests {
     fn pairs_do_not_straddle_taken_registers() {
         let a = assign(
             &regs(&[Class::S, Class::S, Class::S2]),
+            &SecondaryMap::new(),
             &live(&[(1, 3), (2, 9), (4, 9)]),
             &mut Affinity::default(),
         );

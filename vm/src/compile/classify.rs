@@ -7,67 +7,64 @@
 //! vector: that is never wrong, and addresses of local variables, which look uniform, differ by lane.
 
 use super::vreg::{Class, VRegs};
-use super::{Context, Refusal};
+use super::Context;
+use super::order::BlockOrder;
+use super::plan::is_math_call;
 use cranelift_entity::SecondaryMap;
 use cudair_ir::{
-    Block, CastOp, FuncFacts, Function, Inst, InstData, Side, SpecialReg, Uniformity, Value, ValueDef,
+    Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value,
 };
 
 /// Decides the class of every value of `func`, which has a body.
 pub(super) fn classify(
     cx: &Context<'_>,
     func: &Function,
-    facts: Option<&FuncFacts>,
-    order: &[Block],
-) -> Result<VRegs, Refusal> {
+    order: &BlockOrder,
+    copied: &SecondaryMap<Value, bool>,
+) -> VRegs {
     let mut regs = VRegs::with_capacity(func.values.len());
     if !func.side.on_device() {
         for data in func.values.values() {
             regs.push(Class::scalar(data.ty));
         }
-        return Ok(regs);
+        return regs;
     }
-    let vector = vectors(cx, func, facts, order);
+    let vector = vectors(cx, func, order, copied);
     for (v, data) in &func.values {
-        let class = if vector[v] {
-            Class::vector(data.ty).ok_or_else(|| {
-                let loc = match data.def {
-                    ValueDef::Result(inst, _) => func.locs[inst],
-                    ValueDef::Param(..) => func.loc,
-                };
-                Refusal::new(loc.expand(), format!("a value of type `{}` in device code", data.ty))
-            })?
-        } else {
-            Class::scalar(data.ty)
-        };
-        regs.push(class);
+        regs.push(match data.ty {
+            _ if !vector[v] => Class::scalar(data.ty),
+            // A byte that is only moved keeps its state of initialisation, which a predicate has not.
+            Type::I1 if copied[v] => Class::V,
+            ty => Class::vector(ty),
+        });
     }
-    Ok(regs)
+    regs
 }
 
 /// The values that must be vectors: the least fixed point above what is a vector by nature.
 fn vectors(
     cx: &Context<'_>,
     func: &Function,
-    facts: Option<&FuncFacts>,
-    order: &[Block],
+    order: &BlockOrder,
+    copied: &SecondaryMap<Value, bool>,
 ) -> SecondaryMap<Value, bool> {
-    let proved = |v: Value| facts.is_some_and(|f| f.uniform[v] >= cx.uniform_over);
+    let proved = |v: Value| cx.facts.is_some_and(|f| f.uniform[v] >= cx.uniform_over);
     let mut vector: SecondaryMap<Value, bool> = SecondaryMap::new();
-    let entry = func.entry();
-    for &block in order {
+    for (n, &block) in order.blocks.iter().enumerate() {
         for &p in func.block_params(block) {
-            vector[p] = if Some(block) == entry { func.side != Side::Kernel } else { !proved(p) };
+            vector[p] = if n == 0 { func.side != Side::Kernel } else { !proved(p) };
         }
     }
+    let escapes = escapes(func, order);
+    let mut divergent_exit = vec![false; order.loops.len()];
     loop {
         let mut changed = false;
-        for &block in order {
+        for &block in &order.blocks {
             for &inst in func.block_insts(block) {
                 let results = func.inst_results(inst);
                 if let [r, ..] = *results
                     && !vector[r]
-                    && is_vector(cx, func, facts, inst, r, &vector)
+                    && is_vector(cx, func, inst, r, &vector, copied)
                 {
                     for &r in results {
                         vector[r] = true;
@@ -75,22 +72,34 @@ fn vectors(
                     changed = true;
                 }
             }
-            if let Some(t) = func.terminator(block) {
-                func.for_each_target(t, |call| {
-                    let params = func.block_params(call.block);
-                    let args = call.args.as_slice(&func.pool);
-                    // The result of an invoke comes first and has no argument.
-                    let skipped = params.len().saturating_sub(args.len());
-                    for &p in &params[..skipped] {
+            let Some(t) = func.terminator(block) else { continue };
+            let split = match func.insts[t] {
+                InstData::Branch { cond: by, .. } | InstData::Switch { arg: by, .. } => vector[by],
+                _ => false,
+            };
+            func.for_each_target(t, |call| {
+                if split {
+                    for l in order.left(block, call.block) {
+                        changed |= !std::mem::replace(&mut divergent_exit[l], true);
+                    }
+                }
+                let params = func.block_params(call.block);
+                let args = call.args.as_slice(&func.pool);
+                // The result of an invoke comes first and has no argument.
+                let skipped = params.len().saturating_sub(args.len());
+                for &p in &params[..skipped] {
+                    changed |= !std::mem::replace(&mut vector[p], true);
+                }
+                for (&p, &a) in params[skipped..].iter().zip(args) {
+                    if vector[a] {
                         changed |= !std::mem::replace(&mut vector[p], true);
                     }
-                    for (&p, &a) in params[skipped..].iter().zip(args) {
-                        if vector[a] && !vector[p] {
-                            vector[p] = true;
-                            changed = true;
-                        }
-                    }
-                });
+                }
+            });
+        }
+        for &(v, l) in &escapes {
+            if divergent_exit[l] {
+                changed |= !std::mem::replace(&mut vector[v], true);
             }
         }
         if !changed {
@@ -99,15 +108,63 @@ fn vectors(
     }
 }
 
+/// Values that are used outside a loop in which they are computed. Where lanes leave the loop in
+/// different iterations, each has its own such value: kept in a scalar, the fragments that left would
+/// never merge again.
+fn escapes(func: &Function, order: &BlockOrder) -> Vec<(Value, usize)> {
+    let mut out = Vec::new();
+    if order.loops.is_empty() {
+        return out;
+    }
+    let mut block_of: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::new();
+    for &block in &order.blocks {
+        for &p in func.block_params(block) {
+            block_of[p] = block.into();
+        }
+        for &inst in func.block_insts(block) {
+            if !matches!(
+                func.insts[inst],
+                InstData::Const { .. }
+                    | InstData::GlobalAddr { .. }
+                    | InstData::FuncAddr { .. }
+                    | InstData::Special { .. }
+            ) {
+                for &r in func.inst_results(inst) {
+                    block_of[r] = block.into();
+                }
+            }
+        }
+    }
+    for &block in &order.blocks {
+        for &inst in func.block_insts(block) {
+            func.for_each_arg(inst, |v| {
+                if let Some(def) = block_of[v].expand()
+                    && def != block
+                {
+                    out.extend(order.left(def, block).map(|l| (v, l)));
+                }
+            });
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
 fn is_vector(
     cx: &Context<'_>,
     func: &Function,
-    facts: Option<&FuncFacts>,
     inst: Inst,
     result: Value,
     vector: &SecondaryMap<Value, bool>,
+    copied: &SecondaryMap<Value, bool>,
 ) -> bool {
     use InstData::*;
+    let any_operand = || {
+        let mut any = false;
+        func.for_each_arg(inst, |a| any |= vector[a]);
+        any
+    };
     match &func.insts[inst] {
         Const { .. } | GlobalAddr { .. } | FuncAddr { .. } => false,
         Special { reg } => match reg {
@@ -119,24 +176,22 @@ fn is_vector(
             SpecialReg::CtaidX | SpecialReg::CtaidY | SpecialReg::CtaidZ | SpecialReg::Smid => {
                 cx.uniform_over > Uniformity::Block
             }
-            // Read once for the whole fragment.
-            SpecialReg::Clock | SpecialReg::Globaltimer => false,
+            // The counters are read once for the whole fragment.
             _ => false,
         },
         // Local memory is each lane's own.
         SlotAddr { .. } | Alloca { .. } => true,
-        Cast { op: CastOp::Spacecast, arg, .. } => vector[*arg],
         Unary { .. } | Binary { .. } | Cast { .. } | Icmp { .. } | Fcmp { .. } | Ternary { .. }
-        | PtrAdd { .. } | PtrDiff { .. } => {
-            let mut any = false;
-            func.for_each_arg(inst, |a| any |= vector[a]);
-            any
+        | PtrAdd { .. } | PtrDiff { .. } => any_operand(),
+        // A value on its way to a store does not live long enough to keep fragments apart.
+        Load { ptr, .. } => {
+            vector[*ptr]
+                || !copied[result] && cx.facts.is_some_and(|f| f.uniform[result] < cx.uniform_over)
         }
-        Load { ptr, .. } => vector[*ptr] || facts.is_some_and(|f| f.uniform[result] < cx.uniform_over),
-        Barrier { .. } => false,
-        Launch { .. } | LaunchIndirect { .. } => false,
+        data @ Call { .. } => !is_math_call(cx, data) || any_operand(),
         AtomicLoad { .. } | AtomicRmw { .. } | AtomicCas { .. } | Shfl { .. } | Vote { .. } | Match { .. }
-        | Reduce { .. } | ActiveMask { .. } | Call { .. } | CallIndirect { .. } | VaArg { .. } => true,
+        | Reduce { .. } | ActiveMask { .. } | CallIndirect { .. } | VaArg { .. } => true,
+        Barrier { .. } | Launch { .. } | LaunchIndirect { .. } => false,
         Store { .. } | MemCopy { .. } | MemFill { .. } | Lifetime { .. } | AtomicStore { .. }
         | Fence { .. } | WarpSync { .. } | Invoke { .. } | InvokeIndirect { .. } | Va { .. } | Jump { .. }
         | Branch { .. } | Switch { .. } | Return { .. } | Resume { .. } | Trap { .. } => false,

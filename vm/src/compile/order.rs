@@ -21,6 +21,21 @@ pub(super) struct BlockOrder {
     position: SecondaryMap<Block, Number>,
     depth: SecondaryMap<Block, u32>,
     preds: SecondaryMap<Block, SmallVec<[Block; 4]>>,
+    /// The loops, outer ones before inner ones.
+    pub loops: Vec<Loop>,
+    /// The innermost loop of each block, plus one; 0 for none.
+    innermost: SecondaryMap<Block, u32>,
+}
+
+/// A cycle of the control-flow graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    /// The position of its first block.
+    pub start: u32,
+    /// The position behind its last block.
+    pub end: u32,
+    /// The loop around it.
+    pub parent: Option<usize>,
 }
 
 /// A number that defaults to [`NONE`].
@@ -35,9 +50,10 @@ impl Default for Number {
 
 /// What remains to be laid out.
 enum Task {
-    Place(Block, u32),
-    /// A strongly connected region with its header and its loop depth.
-    Region(Vec<Block>, Block, u32),
+    /// A block, its loop depth and its loop.
+    Place(Block, u32, Option<usize>),
+    /// A strongly connected region with its header, its loop depth and the loop around it.
+    Region(Vec<Block>, Block, u32, Option<usize>),
 }
 
 impl BlockOrder {
@@ -45,24 +61,31 @@ impl BlockOrder {
     pub fn new(func: &Function, entry: Block) -> BlockOrder {
         let mut order = BlockOrder::default();
         let mut scc = Components::new(func);
-        let mut tasks = vec![Task::Region(func.layout.clone(), entry, 0)];
+        let mut tasks = vec![Task::Region(func.layout.clone(), entry, 0, None)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Place(block, depth) => {
+                Task::Place(block, depth, in_loop) => {
+                    order.innermost[block] = in_loop.map_or(0, |l| l as u32 + 1);
                     order.position[block] = Number(order.blocks.len() as u32);
                     order.depth[block] = depth;
                     order.blocks.push(block);
                 }
-                Task::Region(blocks, header, depth) => {
+                Task::Region(blocks, header, depth, parent) => {
+                    let mut in_loop = parent;
+                    if depth > 0 {
+                        let start = order.blocks.len() as u32;
+                        in_loop = Some(order.loops.len());
+                        order.loops.push(Loop { start, end: start + blocks.len() as u32, parent });
+                    }
                     // Components come out in reverse topological order, which is what a stack wants.
                     for (component, cyclic) in scc.of_region(func, &blocks, header) {
                         let first = component[0];
-                        if component.len() == 1 {
-                            let own = component[0] == header;
-                            let depth = depth + u32::from(cyclic && !own);
-                            tasks.push(Task::Place(first, depth));
+                        // The header's own cycle is the region itself, unless that is the whole function.
+                        let own = component[0] == header && (depth > 0 || component.len() > 1);
+                        if component.len() > 1 || cyclic && !own {
+                            tasks.push(Task::Region(component, first, depth + 1, in_loop));
                         } else {
-                            tasks.push(Task::Region(component, first, depth + 1));
+                            tasks.push(Task::Place(first, depth, in_loop));
                         }
                     }
                 }
@@ -86,6 +109,26 @@ impl BlockOrder {
     /// How many loops contain a block.
     pub fn depth(&self, block: Block) -> u32 {
         self.depth[block]
+    }
+
+    /// The innermost loop of a block.
+    pub fn innermost(&self, block: Block) -> Option<usize> {
+        (self.innermost[block] as usize).checked_sub(1)
+    }
+
+    /// The loops that an edge, or a value on its way from definition to use, leaves; innermost first.
+    pub fn left(&self, from: Block, to: Block) -> impl Iterator<Item = usize> {
+        let at = self.position(to);
+        let mut next = self.innermost(from);
+        std::iter::from_fn(move || {
+            let this = next?;
+            let l = self.loops[this];
+            if at.is_some_and(|at| (l.start..l.end).contains(&at)) {
+                return None;
+            }
+            next = l.parent;
+            Some(this)
+        })
     }
 
     /// The reachable predecessors of a block, one per edge.

@@ -25,7 +25,9 @@ pub(super) enum Class {
     /// One plane of 32 bits per lane.
     V,
     /// Two consecutive planes: 64 bits per lane.
-    V2,
+    W,
+    /// Four consecutive planes: 128 bits per lane (`i128`, `f80`).
+    X,
     /// A predicate: one bit per lane.
     P,
 }
@@ -47,21 +49,21 @@ impl Class {
         if ty.bits() > 64 { Class::S2 } else { Class::S }
     }
 
-    /// The class of a value that each lane has its own of, if there is one for the type.
-    pub fn vector(ty: Type) -> Option<Class> {
-        Some(match ty.bits() {
+    /// The class of a value that each lane has its own of.
+    pub fn vector(ty: Type) -> Class {
+        match ty.bits() {
             1 => Class::P,
             2..=32 => Class::V,
-            33..=64 => Class::V2,
-            _ => return None,
-        })
+            33..=64 => Class::W,
+            _ => Class::X,
+        }
     }
 
     /// The register file.
     pub fn file(self) -> File {
         match self {
             Class::S | Class::S2 => File::S,
-            Class::V | Class::V2 => File::V,
+            Class::V | Class::W | Class::X => File::V,
             Class::P => File::P,
         }
     }
@@ -69,7 +71,18 @@ impl Class {
     /// How many consecutive registers.
     pub fn width(self) -> u32 {
         match self {
-            Class::S2 | Class::V2 => 2,
+            Class::S2 | Class::W => 2,
+            Class::X => 4,
+            _ => 1,
+        }
+    }
+
+    /// What the number of the first register must be a multiple of. Vectors of one width lie on each
+    /// other or apart: an operation may then write its result over an operand.
+    pub fn align(self) -> u32 {
+        match self {
+            Class::W => 2,
+            Class::X => 4,
             _ => 1,
         }
     }

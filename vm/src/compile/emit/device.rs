@@ -1,0 +1,113 @@
+//! Atomics, fences, barriers and warp operations.
+
+use super::Emitter;
+use crate::bytecode::{
+    AtomicDesc, AtomicId, AtomicKind, BarrierDesc, BarrierId, FenceDesc, FenceId, Op, Reg, TypedReg, WarpDesc,
+    WarpId, WarpOp,
+};
+use crate::compile::Refusal;
+use cudair_ir::{Inst, InstData, Value};
+use smallvec::{SmallVec, smallvec};
+
+impl Emitter<'_> {
+    /// The register of a result that something needs.
+    fn wanted(&self, v: Value) -> Option<Reg> {
+        self.plan.needed[v.into()].then(|| self.def(v))
+    }
+
+    pub(super) fn atomic(&mut self, inst: Inst) {
+        let func = self.plan.func;
+        let d = func.result(inst).and_then(|v| self.wanted(v));
+        let desc = match func.insts[inst] {
+            InstData::AtomicLoad { ty, order, scope, ptr, .. } => AtomicDesc {
+                kind: AtomicKind::Load,
+                ty,
+                order,
+                scope,
+                ptr: self.reg(ptr),
+                value: None,
+                expected: None,
+                d,
+            },
+            InstData::AtomicStore { order, scope, value, ptr, .. } => AtomicDesc {
+                kind: AtomicKind::Store,
+                ty: self.ty(value),
+                order,
+                scope,
+                ptr: self.reg(ptr),
+                value: Some(self.reg(value)),
+                expected: None,
+                d: None,
+            },
+            InstData::AtomicRmw { op, order, scope, ptr, value, .. } => AtomicDesc {
+                kind: AtomicKind::Rmw(op),
+                ty: self.ty(value),
+                order,
+                scope,
+                ptr: self.reg(ptr),
+                value: Some(self.reg(value)),
+                expected: None,
+                d,
+            },
+            InstData::AtomicCas { order, scope, ptr, expected, new, .. } => AtomicDesc {
+                kind: AtomicKind::Cas,
+                ty: self.ty(new),
+                order,
+                scope,
+                ptr: self.reg(ptr),
+                value: Some(self.reg(new)),
+                expected: Some(self.reg(expected)),
+                d,
+            },
+            _ => return,
+        };
+        let id = AtomicId(self.code.atomics.len() as u32);
+        self.code.atomics.push(desc);
+        self.op(Op::Atomic { id });
+    }
+
+    /// Fences, barriers and warp operations.
+    pub(super) fn synchronise(&mut self, inst: Inst) -> Result<(), Refusal> {
+        let func = self.plan.func;
+        match func.insts[inst] {
+            InstData::Fence { order, scope, .. } => {
+                let id = FenceId(self.code.fences.len() as u32);
+                self.code.fences.push(FenceDesc { order, scope });
+                self.op(Op::Fence { id });
+                return Ok(());
+            }
+            _ if !self.on_device() => return self.refuse("a barrier or warp operation in host code"),
+            InstData::Barrier { kind, args, .. } => {
+                let pred = args.as_slice(&func.pool).first().map(|&p| self.reg(p));
+                let d = func.result(inst).and_then(|v| self.wanted(v));
+                let id = BarrierId(self.code.barriers.len() as u32);
+                self.code.barriers.push(BarrierDesc { kind, pred, d });
+                self.op(Op::Barrier { id });
+                return Ok(());
+            }
+            _ => {}
+        }
+        let (op, mask, values): (WarpOp, Option<Value>, SmallVec<[Value; 3]>) = match func.insts[inst] {
+            InstData::WarpSync { mask, .. } => (WarpOp::Sync, Some(mask), smallvec![]),
+            InstData::Shfl { mode, mask, value, lane, width, .. } => {
+                (WarpOp::Shfl(mode), Some(mask), smallvec![value, lane, width])
+            }
+            InstData::Vote { mode, mask, pred, .. } => (WarpOp::Vote(mode), Some(mask), smallvec![pred]),
+            InstData::Match { mode, mask, value, .. } => (WarpOp::Match(mode), Some(mask), smallvec![value]),
+            InstData::Reduce { op, mask, value, .. } => (WarpOp::Reduce(op), Some(mask), smallvec![value]),
+            InstData::ActiveMask { .. } => (WarpOp::ActiveMask, None, smallvec![]),
+            _ => return Ok(()),
+        };
+        let mask = mask.map(|m| self.reg(m));
+        let args = values.into_iter().map(|v| self.typed(v)).collect();
+        let d = func
+            .inst_results(inst)
+            .iter()
+            .map(|&v| self.wanted(v).map(|reg| TypedReg { reg, ty: self.ty(v) }))
+            .collect();
+        let id = WarpId(self.code.warps.len() as u32);
+        self.code.warps.push(WarpDesc { op, mask, args, d });
+        self.op(Op::Warp { id });
+        Ok(())
+    }
+}
