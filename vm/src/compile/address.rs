@@ -112,8 +112,7 @@ impl Plan<'_> {
             }
         }
         let from = self.address(ptr);
-        let mut sum =
-            Sum { from, terms: parts.terms, disp: parts.disp, base_part: None, index_part: None };
+        let mut sum = Sum { from, terms: parts.terms, disp: parts.disp, base_part: None, index_part: None };
         let address = self.combine(ptr, &mut sum).unwrap_or(Address::reg(own));
         self.sums[inst] = Some(Box::new(sum));
         self.addresses[result] = Some(address);
@@ -151,7 +150,7 @@ impl Plan<'_> {
         let disp = i32::try_from(i64::from(sum.from.disp).checked_add(sum.disp)?).ok()?;
         let mut base = sum.from.base;
         let (mut scalars, vectors): (SmallVec<[Term; 2]>, SmallVec<[Term; 2]>) =
-            sum.from.index.iter().chain(&sum.terms).partition(|t| scalar_file(self, t));
+            sum.from.index.iter().chain(&sum.terms).copied().partition(|t| scalar_file(self, t));
         let index = match vectors[..] {
             [] => scalars.iter().rposition(Term::fits).map(|at| scalars.remove(at)),
             [term] if term.fits() => Some(term),
@@ -246,8 +245,7 @@ impl Plan<'_> {
                 InstData::Binary { op: BinaryOp::Iadd, nsw: true, args: [a, b] }
                     if self.splits_sum(v, a, b) =>
                 {
-                    return self.split32(a, scale, out, depth - 1)
-                        && self.split32(b, scale, out, depth - 1);
+                    return self.split32(a, scale, out, depth - 1) && self.split32(b, scale, out, depth - 1);
                 }
                 InstData::Binary { op: BinaryOp::Isub, nsw: true, args: [a, b] } => {
                     if let Some(c) = self.func.const_int(b).and_then(i64::checked_neg) {

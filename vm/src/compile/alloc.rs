@@ -191,7 +191,8 @@ mod tests {
     fn affinity_is_followed_where_free() {
         let mut aff = Affinity::default();
         aff.join(VReg::new(0), VReg::new(2));
-        let a = assign(&regs(&[Class::S; 3]), &SecondaryMap::new(), &live(&[(3, 5), (1, 9), (7, 8)]), &mut aff);
+        let a =
+            assign(&regs(&[Class::S; 3]), &SecondaryMap::new(), &live(&[(3, 5), (1, 9), (7, 8)]), &mut aff);
         assert_eq!(a.place[VReg::new(0)], a.place[VReg::new(2)]);
         assert_ne!(a.place[VReg::new(0)], a.place[VReg::new(1)]);
     }

@@ -6,14 +6,12 @@
 //! when it happens. A value that a proof calls uniform but that is computed from vectors stays a
 //! vector: that is never wrong, and addresses of local variables, which look uniform, differ by lane.
 
-use super::vreg::{Class, VRegs};
 use super::Context;
 use super::order::BlockOrder;
 use super::plan::is_math_call;
+use super::vreg::{Class, VRegs};
 use cranelift_entity::SecondaryMap;
-use cudair_ir::{
-    Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value,
-};
+use cudair_ir::{Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value};
 
 /// Decides the class of every value of `func`, which has a body.
 pub(super) fn classify(
@@ -181,19 +179,45 @@ fn is_vector(
         },
         // Local memory is each lane's own.
         SlotAddr { .. } | Alloca { .. } => true,
-        Unary { .. } | Binary { .. } | Cast { .. } | Icmp { .. } | Fcmp { .. } | Ternary { .. }
-        | PtrAdd { .. } | PtrDiff { .. } => any_operand(),
+        Unary { .. }
+        | Binary { .. }
+        | Cast { .. }
+        | Icmp { .. }
+        | Fcmp { .. }
+        | Ternary { .. }
+        | PtrAdd { .. }
+        | PtrDiff { .. } => any_operand(),
         // A value on its way to a store does not live long enough to keep fragments apart.
         Load { ptr, .. } => {
-            vector[*ptr]
-                || !copied[result] && cx.facts.is_some_and(|f| f.uniform[result] < cx.uniform_over)
+            vector[*ptr] || !copied[result] && cx.facts.is_some_and(|f| f.uniform[result] < cx.uniform_over)
         }
         data @ Call { .. } => !is_math_call(cx, data) || any_operand(),
-        AtomicLoad { .. } | AtomicRmw { .. } | AtomicCas { .. } | Shfl { .. } | Vote { .. } | Match { .. }
-        | Reduce { .. } | ActiveMask { .. } | CallIndirect { .. } | VaArg { .. } => true,
+        AtomicLoad { .. }
+        | AtomicRmw { .. }
+        | AtomicCas { .. }
+        | Shfl { .. }
+        | Vote { .. }
+        | Match { .. }
+        | Reduce { .. }
+        | ActiveMask { .. }
+        | CallIndirect { .. }
+        | VaArg { .. } => true,
         Barrier { .. } | Launch { .. } | LaunchIndirect { .. } => false,
-        Store { .. } | MemCopy { .. } | MemFill { .. } | Lifetime { .. } | AtomicStore { .. }
-        | Fence { .. } | WarpSync { .. } | Invoke { .. } | InvokeIndirect { .. } | Va { .. } | Jump { .. }
-        | Branch { .. } | Switch { .. } | Return { .. } | Resume { .. } | Trap { .. } => false,
+        Store { .. }
+        | MemCopy { .. }
+        | MemFill { .. }
+        | Lifetime { .. }
+        | AtomicStore { .. }
+        | Fence { .. }
+        | WarpSync { .. }
+        | Invoke { .. }
+        | InvokeIndirect { .. }
+        | Va { .. }
+        | Jump { .. }
+        | Branch { .. }
+        | Switch { .. }
+        | Return { .. }
+        | Resume { .. }
+        | Trap { .. } => false,
     }
 }

@@ -102,8 +102,7 @@ fn affinity(plan: &Plan<'_>) -> Affinity {
             for (n, &param) in func.block_params(call.block).iter().enumerate() {
                 let param = VReg::from(param);
                 if plan.needed[param]
-                    && let Some(arg) =
-                        plan.edge_arg(call.block, call.args.as_slice(&func.pool), n as u32)
+                    && let Some(arg) = plan.edge_arg(call.block, call.args.as_slice(&func.pool), n as u32)
                     && let Operand::Reg(arg) = plan.operand(arg)
                     && plan.regs[arg] == plan.regs[param]
                 {

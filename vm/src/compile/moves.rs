@@ -40,11 +40,8 @@ pub(super) fn sequence<S: Source>(moves: &[(S::Place, S)]) -> Vec<Step<S::Place,
         Source(S),
         Temp(usize),
     }
-    let mut pending: SmallVec<[(S::Place, From<S>); 8]> = moves
-        .iter()
-        .filter(|(d, s)| s.place() != Some(*d))
-        .map(|&(d, s)| (d, From::Source(s)))
-        .collect();
+    let mut pending: SmallVec<[(S::Place, From<S>); 8]> =
+        moves.iter().filter(|(d, s)| s.place() != Some(*d)).map(|&(d, s)| (d, From::Source(s))).collect();
     let mut steps = Vec::with_capacity(pending.len());
     let mut temps = 0;
     while !pending.is_empty() {

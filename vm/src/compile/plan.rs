@@ -12,8 +12,7 @@ use super::{Context, classify, flags};
 use crate::ptr::Ptr;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use cudair_ir::{
-    Block, CastOp, Function, GlobalId, Inst, InstData, IntCC, PackedOption, SpecialReg, Type, Value,
-    ValueDef,
+    Block, CastOp, Function, GlobalId, Inst, InstData, IntCC, PackedOption, SpecialReg, Type, Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -67,11 +66,7 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Plans `func`, whose entry block is `entry`.
-    pub fn new(
-        cx: &'a Context<'a>,
-        func: &'a Function,
-        entry: Block,
-    ) -> Plan<'a> {
+    pub fn new(cx: &'a Context<'a>, func: &'a Function, entry: Block) -> Plan<'a> {
         let order = BlockOrder::new(func, entry);
         let copied = copies(func, &order);
         let regs = classify::classify(cx, func, &order, &copied);
@@ -150,7 +145,9 @@ impl<'a> Plan<'a> {
                     InstData::GlobalAddr { global } if in_loop => {
                         Some(self.preset(&mut presets, Preset::Global(global), Class::S))
                     }
-                    InstData::Special { reg } if !matches!(reg, SpecialReg::Clock | SpecialReg::Globaltimer) => {
+                    InstData::Special { reg }
+                        if !matches!(reg, SpecialReg::Clock | SpecialReg::Globaltimer) =>
+                    {
                         let class = self.regs[result.into()];
                         Some(self.preset(&mut presets, Preset::Special(reg), class))
                     }
@@ -162,9 +159,8 @@ impl<'a> Plan<'a> {
                     }
                     InstData::PtrAdd { ptr, offset } => {
                         self.add_pointer(inst, ptr, offset, result);
-                        for (r, _) in self.sums[inst]
-                            .iter()
-                            .flat_map(|s| s.base_part.iter().chain(&s.index_part))
+                        for (r, _) in
+                            self.sums[inst].iter().flat_map(|s| s.base_part.iter().chain(&s.index_part))
                         {
                             self.part_of.insert(*r, inst);
                         }
@@ -413,7 +409,9 @@ impl<'a> Plan<'a> {
             steps.params = params.filter(|&p| n == 0 || self.needed[p]).collect();
             if n == 0 {
                 steps.steps.extend(
-                    self.presets.iter().map(|&(r, _)| Step { uses: SmallVec::new(), defs: [r].into_iter().collect() }),
+                    self.presets
+                        .iter()
+                        .map(|&(r, _)| Step { uses: SmallVec::new(), defs: [r].into_iter().collect() }),
                 );
             }
             for &inst in func.block_insts(block) {
@@ -465,13 +463,15 @@ impl<'a> Plan<'a> {
                 });
                 !same || class == Class::P || class == Class::S2
             }
-            Load { .. } => func.result(inst).is_none_or(|v| self.class(v).file() != File::S || self.copied[v]),
+            Load { .. } => {
+                func.result(inst).is_none_or(|v| self.class(v).file() != File::S || self.copied[v])
+            }
             Call { .. } | CallIndirect { .. } => false,
             PtrAdd { .. } => {
                 let Some(result) = func.result(inst) else { return true };
-                let several = self.sums[inst].as_ref().is_none_or(|s| {
-                    s.base_part.iter().chain(&s.index_part).any(|(r, _)| self.needed[*r])
-                });
+                let several = self.sums[inst]
+                    .as_ref()
+                    .is_none_or(|s| s.base_part.iter().chain(&s.index_part).any(|(r, _)| self.needed[*r]));
                 let mut wide = false;
                 self.operand_regs(inst, |r| wide |= !self.regs[r].is_scalar() && self.regs[r] != Class::W);
                 several || !self.class(result).is_scalar() && wide

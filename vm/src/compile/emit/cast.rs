@@ -1,7 +1,7 @@
 //! Conversions.
 
-use super::scalar::by_width;
 use super::Emitter;
+use super::scalar::by_width;
 use crate::bytecode::{Op, Reg, S, TypedReg};
 use cudair_ir::{CastOp, Type, Value};
 

@@ -1,7 +1,7 @@
 //! Comparisons, scalar and vector, and branches on them.
 
-use super::scalar::by_width;
 use super::Emitter;
+use super::scalar::by_width;
 use crate::bytecode::{Op, P, S, Target};
 use cudair_ir::{FloatCC, IntCC, Type, Value};
 

@@ -89,10 +89,10 @@ impl Emitter<'_> {
 
     /// The latches to add.
     pub(super) fn latches(&mut self) -> Vec<Latch> {
-        let mut out = Vec::new();
         if !self.on_device() {
-            return out;
+            return Vec::new();
         }
+        let mut out: Vec<(Block, usize)> = Vec::new();
         let order = &self.plan.order;
         for &header in &order.blocks {
             let back = order.preds(header).iter().filter(|&&p| order.is_back_edge(p, header));
@@ -334,7 +334,8 @@ impl Emitter<'_> {
                 // The result goes through a temporary: its register may still hold an argument of the
                 // edge.
                 let result = func.block_params(normal.block).first().copied();
-                let has_result = func.block_params(normal.block).len() > normal.args.as_slice(&func.pool).len();
+                let has_result =
+                    func.block_params(normal.block).len() > normal.args.as_slice(&func.pool).len();
                 let first = result.filter(|_| has_result).map(|p| {
                     let reg = self.temp(self.plan.regs[p.into()]);
                     TypedReg { reg, ty: func.value_type(p) }
@@ -383,10 +384,8 @@ impl Emitter<'_> {
             return self.jump(block, dest, None, behind, latches);
         }
         let (yes, no) = (self.moves(then, None), self.moves(other, None));
-        let (yes_label, no_label) = (
-            self.edge_label(block, then.block, latches),
-            self.edge_label(block, other.block, latches),
-        );
+        let (yes_label, no_label) =
+            (self.edge_label(block, then.block, latches), self.edge_label(block, other.block, latches));
         match (yes.is_empty(), no.is_empty()) {
             (true, true) if behind == Some(yes_label) => {
                 self.branch_if(inst, cond, false, no_label);
@@ -546,8 +545,7 @@ impl Emitter<'_> {
         let func = self.plan.func;
         let desc = match &func.insts[inst] {
             InstData::Va { op, args, .. } => {
-                let lists: SmallVec<[S; 2]> =
-                    args.as_slice(&func.pool).iter().map(|&v| self.s(v)).collect();
+                let lists: SmallVec<[S; 2]> = args.as_slice(&func.pool).iter().map(|&v| self.s(v)).collect();
                 match (op, &lists[..]) {
                     (VaOp::Start, &[list]) => VaDesc::Start { list },
                     (VaOp::End, &[list]) => VaDesc::End { list },

@@ -2,8 +2,8 @@
 
 use super::Emitter;
 use crate::bytecode::{
-    AtomicDesc, AtomicId, AtomicKind, BarrierDesc, BarrierId, FenceDesc, FenceId, Op, Reg, TypedReg, WarpDesc,
-    WarpId, WarpOp,
+    AtomicDesc, AtomicId, AtomicKind, BarrierDesc, BarrierId, FenceDesc, FenceId, Op, Reg, TypedReg,
+    WarpDesc, WarpId, WarpOp,
 };
 use crate::compile::Refusal;
 use cudair_ir::{Inst, InstData, Value};

@@ -34,14 +34,26 @@ enum VectorAddress {
     /// One for all lanes.
     Uniform,
     /// One object.
-    Narrow { base: S, index: V },
+    Narrow {
+        base: S,
+        index: V,
+    },
     /// One object, index of 64 bits.
-    Wide { base: S, index: crate::bytecode::W },
+    Wide {
+        base: S,
+        index: crate::bytecode::W,
+    },
     /// Each lane's pointer.
     Full(crate::bytecode::W),
     Slot(SlotId),
-    SlotScalar { slot: SlotId, index: S },
-    SlotVector { slot: SlotId, index: V },
+    SlotScalar {
+        slot: SlotId,
+        index: S,
+    },
+    SlotVector {
+        slot: SlotId,
+        index: V,
+    },
 }
 
 /// The access that an instruction makes.

@@ -12,15 +12,15 @@ mod pointer;
 mod scalar;
 mod vector;
 
+use super::Refusal;
 use super::alloc::Assignment;
 use super::live::{BlockSteps, Liveness};
 use super::plan::{Operand, Plan, Preset};
 use super::vreg::{Class, File, VReg};
-use super::Refusal;
 use crate::bytecode::{
     Code, GenDesc, GenId, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
 };
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 use cudair_ir::{
     Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, Type, UnaryOp, Value,
 };
@@ -197,10 +197,7 @@ impl<'a> Emitter<'a> {
         let func = self.plan.func;
         self.place = match inst {
             None => Place::default(),
-            Some(inst) => Place {
-                loc: func.locs[inst],
-                site: func.insts[inst].sites()[0].into(),
-            },
+            Some(inst) => Place { loc: func.locs[inst], site: func.insts[inst].sites()[0].into() },
         };
         self.loc = self.place.loc.expand();
         for t in &mut self.temps {
@@ -485,7 +482,12 @@ impl<'a> Emitter<'a> {
         use InstData::*;
         let func = self.plan.func;
         match func.insts[inst] {
-            Unary { .. } | Binary { .. } | Cast { .. } | Icmp { .. } | Fcmp { .. } | Ternary { .. }
+            Unary { .. }
+            | Binary { .. }
+            | Cast { .. }
+            | Icmp { .. }
+            | Fcmp { .. }
+            | Ternary { .. }
             | PtrDiff { .. } => self.pure(inst),
             PtrAdd { .. } => {
                 self.pointer_add(inst);
@@ -549,16 +551,28 @@ impl<'a> Emitter<'a> {
                 self.atomic(inst);
                 Ok(())
             }
-            Fence { .. } | Barrier { .. } | WarpSync { .. } | Shfl { .. } | Vote { .. } | Match { .. }
-            | Reduce { .. } | ActiveMask { .. } => self.synchronise(inst),
+            Fence { .. }
+            | Barrier { .. }
+            | WarpSync { .. }
+            | Shfl { .. }
+            | Vote { .. }
+            | Match { .. }
+            | Reduce { .. }
+            | ActiveMask { .. } => self.synchronise(inst),
             Call { .. } | CallIndirect { .. } => {
                 self.call(inst, None);
                 Ok(())
             }
             Launch { .. } | LaunchIndirect { .. } => self.launch(inst),
             Va { .. } | VaArg { .. } => self.va(inst),
-            Invoke { .. } | InvokeIndirect { .. } | Jump { .. } | Branch { .. } | Switch { .. } | Return { .. }
-            | Resume { .. } | Trap { .. } => Ok(()),
+            Invoke { .. }
+            | InvokeIndirect { .. }
+            | Jump { .. }
+            | Branch { .. }
+            | Switch { .. }
+            | Return { .. }
+            | Resume { .. }
+            | Trap { .. } => Ok(()),
         }
     }
 
