@@ -6,8 +6,6 @@
 
 #include "host_defines.h"
 
-#ifndef CUDA_VERSION
-#define CUDA_VERSION 12090
-#endif
+#define CUDA_VERSION __CUDAIR_CUDA_VERSION
 
 #endif

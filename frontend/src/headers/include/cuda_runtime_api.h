@@ -9,9 +9,8 @@
 #include "surface_types.h"
 #include "vector_types.h"
 
-#ifndef CUDART_VERSION
-#define CUDART_VERSION 12090
-#endif
+/* 12090 is CUDA 12.9; the parser may ask for another version by __CUDAIR_CUDA_VERSION. */
+#define CUDART_VERSION __CUDAIR_CUDA_VERSION
 #define __CUDART_API_VERSION CUDART_VERSION
 
 __CUDAIR_C_BEGIN

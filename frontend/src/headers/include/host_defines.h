@@ -2,6 +2,11 @@
 #ifndef CUDAIR_HOST_DEFINES_H
 #define CUDAIR_HOST_DEFINES_H
 
+/* The version that these headers present, as CUDART_VERSION has it. */
+#ifndef __CUDAIR_CUDA_VERSION
+#define __CUDAIR_CUDA_VERSION 12090
+#endif
+
 #define CUDARTAPI
 #define CUDARTAPI_CDECL
 #define CUDART_CB
@@ -33,8 +38,8 @@
 #define __NVCC__ 1
 #endif
 #ifndef __CUDACC_VER_MAJOR__
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 9
+#define __CUDACC_VER_MAJOR__ (__CUDAIR_CUDA_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (__CUDAIR_CUDA_VERSION % 1000 / 10)
 #define __CUDACC_VER_BUILD__ 79
 #endif
 #ifndef __CUDACC_EXTENDED_LAMBDA__
