@@ -1,2 +1,103 @@
-//! The command line.
-fn main() {}
+//! The commands of cudair: arguments in, findings out. Everything in between is other crates' work.
+
+mod cli;
+mod commands;
+mod compiler_args;
+mod explain;
+mod machine;
+mod oracle;
+mod pipeline;
+mod render;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use cudair_ir::{Diagnostic, DiagnosticClass};
+use render::{Report, Sources};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Stack of the thread that does the work. Parsers and walks over deep expressions recurse; pages that
+/// are not touched cost nothing.
+const STACK: usize = 1 << 29;
+
+/// Exit code for bad usage, sources that do not parse, and what is not supported.
+pub const EXIT_USAGE: u8 = 2;
+/// Exit code for a limit that was reached.
+pub const EXIT_LIMIT: u8 = 4;
+
+fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().name("cudair".to_owned()).stack_size(STACK).spawn(work);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        // The panic has been printed where it happened; it is ours, and says so.
+        Ok(Err(_)) => {
+            internal("a defect of cudair ended the command");
+            ExitCode::from(EXIT_USAGE)
+        }
+        Err(error) => {
+            internal(&format!("cannot start a thread: {error}"));
+            ExitCode::from(EXIT_USAGE)
+        }
+    }
+}
+
+fn internal(message: &str) {
+    let d = Diagnostic::new(DiagnosticClass::Internal, message);
+    let _ = std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
+}
+
+fn work() -> u8 {
+    let words: Vec<String> =
+        std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
+    let split = match compiler_args::split(words.iter().cloned()) {
+        Ok(split) => split,
+        Err(message) => return usage(&words, &message),
+    };
+    let cli = match cli::Cli::try_parse_from(&split.own) {
+        Ok(cli) => cli,
+        Err(error) => {
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+                let _ = error.print();
+                return 0;
+            }
+            if wanted_format(&words) == cli::Format::Human {
+                let _ = error.print();
+                return EXIT_USAGE;
+            }
+            let text = error.render().to_string();
+            let first = text.split("\n\nUsage:").next().unwrap_or(&text);
+            return usage(&words, first.trim_start_matches("error: ").trim());
+        }
+    };
+    commands::dispatch(cli, split.compiler, split.program, &words)
+}
+
+/// Reports bad usage in the format that was asked for, as far as that can be told.
+fn usage(words: &[String], message: &str) -> u8 {
+    let report = Report {
+        diagnostics: vec![Diagnostic::new(DiagnosticClass::Usage, message)],
+        reproduce: commands::reproduce(words),
+        ..Report::default()
+    };
+    let text = render::render(&report, &mut Sources::default(), wanted_format(words), colour());
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    EXIT_USAGE
+}
+
+/// The format that a command line asks for, where it does not parse.
+fn wanted_format(words: &[String]) -> cli::Format {
+    let after = words.iter().position(|w| w == "--format").and_then(|at| words.get(at + 1));
+    let joined = words.iter().find_map(|w| w.strip_prefix("--format="));
+    match joined.or(after.map(String::as_str)) {
+        Some("json") => cli::Format::Json,
+        Some("sarif") => cli::Format::Sarif,
+        _ => cli::Format::Human,
+    }
+}
+
+/// Whether stderr wants colours.
+pub fn colour() -> bool {
+    std::io::stderr().is_terminal()
+        && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+        && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+}

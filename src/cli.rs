@@ -1,0 +1,256 @@
+//! The command line: cudair's own options. Those of compilers are taken out before
+//! ([`crate::compiler_args`]).
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use cudair_ir::Kind;
+use std::path::PathBuf;
+
+/// Miri for CUDA: run and check whole CUDA programs on a machine without a GPU.
+#[derive(Parser, Debug)]
+#[command(name = "cudair", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = COMPILER_HELP)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const COMPILER_HELP: &str = "\
+Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem, -std=, -arch= and
+-x cu count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
+
+Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad
+usage, source that does not parse and what is not supported; 4 for a limit that was reached.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Execute a program, host code and kernels, and report what it does wrong
+    #[command(after_help = COMPILER_HELP)]
+    Run(Run),
+    /// Check kernels without running anything
+    #[command(after_help = COMPILER_HELP)]
+    Check(Check),
+    /// Print the intermediate representation
+    #[command(after_help = COMPILER_HELP)]
+    Lower(Lower),
+    /// Say what a kind of finding means, with a wrong and a corrected kernel
+    Explain(Explain),
+}
+
+impl Command {
+    /// The options that all but `explain` share.
+    pub fn common(&self) -> Option<&Common> {
+        match self {
+            Command::Run(c) => Some(&c.common),
+            Command::Check(c) => Some(&c.common),
+            Command::Lower(c) => Some(&c.common),
+            Command::Explain(_) => None,
+        }
+    }
+}
+
+/// `cudair run`
+#[derive(Args, Debug)]
+pub struct Run {
+    /// What all commands take.
+    #[command(flatten)]
+    pub common: Common,
+    /// Operations that the program may execute
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub fuel: Option<u64>,
+    /// Memory that the program may hold, in bytes or with K, M, G
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+    /// Seconds that the program may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub timeout: Option<f64>,
+    /// Reach no file, environment variable, clock or argument that was not granted
+    #[arg(long, help_heading = "Limits")]
+    pub isolate: bool,
+}
+
+/// `cudair check`
+#[derive(Args, Debug)]
+pub struct Check {
+    /// What all commands take.
+    #[command(flatten)]
+    pub common: Common,
+    /// Check this kernel only
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Threads of a block
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub block_dim: Option<[u32; 3]>,
+    /// Blocks of the grid
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub grid_dim: Option<[u32; 3]>,
+}
+
+/// `cudair lower`
+#[derive(Args, Debug)]
+pub struct Lower {
+    /// What all commands take.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Emit::Ir)]
+    pub emit: Emit,
+    /// Keep this function only
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Passes that run first, separated by commas; `default` are those of `run`
+    #[arg(long, value_name = "LIST")]
+    pub passes: Option<String>,
+}
+
+/// `cudair explain`
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The kind, as it stands in a finding; without one, all kinds are listed
+    pub kind: Option<String>,
+}
+
+/// What all commands take.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// CUDA sources (.cu), C sources (.c) or textual IR (.cir)
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = Format::Human, help_heading = "Output")]
+    pub format: Format,
+    /// Write findings to this file instead of stderr
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Exit code when there is an error
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..), help_heading = "Output")]
+    pub error_exitcode: u8,
+    /// Write so many findings at most
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
+    pub max_findings: usize,
+    /// What is possible, and what was proved
+    #[arg(long, help_heading = "Output")]
+    pub verdicts: bool,
+    /// Leave out findings of this kind (may be repeated)
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Checks")]
+    pub no_check: Vec<Kind>,
+    /// What newer devices forgive is an error too
+    #[arg(long, help_heading = "Checks")]
+    pub strict: bool,
+    /// Performance notes
+    #[arg(long, help_heading = "Checks")]
+    pub perf: bool,
+    /// The device: h100, a100, rtx4090, t4, p100
+    #[arg(long, value_name = "NAME", help_heading = "Execution")]
+    pub device: Option<String>,
+    /// How the lanes of a warp advance
+    #[arg(long, value_enum, default_value_t = WarpModel::Its, help_heading = "Execution")]
+    pub warp_model: WarpModel,
+    /// Cores to use at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Execution")]
+    pub jobs: Option<u16>,
+    /// Permute the order of blocks, warps and preemption
+    #[arg(long, value_name = "N", help_heading = "Execution")]
+    pub seed: Option<u64>,
+    /// Run once for each seed of a range
+    #[arg(long, value_name = "A..B", value_parser = seeds, help_heading = "Execution")]
+    pub seeds: Option<(u64, u64)>,
+}
+
+/// `--format`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// One object a line.
+    Json,
+    /// One SARIF 2.1.0 document.
+    Sarif,
+}
+
+/// `--emit`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Emit {
+    /// The textual IR.
+    Ir,
+    /// Control-flow graphs for Graphviz.
+    Cfg,
+    /// The machine's code.
+    Bytecode,
+    /// The IR as JSON.
+    Json,
+}
+
+/// `--warp-model`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum WarpModel {
+    /// Independent thread scheduling: each lane makes progress.
+    Its,
+    /// Lanes advance together.
+    Lockstep,
+}
+
+fn extents(text: &str) -> Result<[u32; 3], String> {
+    let mut out = [1; 3];
+    let parts: Vec<&str> = text.split([',', 'x']).collect();
+    if parts.len() > 3 {
+        return Err("at most three extents: X,Y,Z".to_owned());
+    }
+    for (slot, part) in out.iter_mut().zip(parts) {
+        *slot = part.trim().parse().ok().filter(|&n| n > 0).ok_or("extents are positive numbers: X,Y,Z")?;
+    }
+    Ok(out)
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, scale) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1u64),
+    };
+    let n: u64 = digits.parse().map_err(|_| "a number of bytes, such as 4000000 or 512M".to_owned())?;
+    n.checked_mul(scale).ok_or_else(|| "that many bytes do not exist".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0).ok_or_else(|| "a positive number of seconds".to_owned())
+}
+
+fn kind(text: &str) -> Result<Kind, String> {
+    Kind::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Kind::ALL.iter().map(|k| k.name()).collect();
+        match closest(text, &names) {
+            Some(near) => format!("no such kind; did you mean `{near}`?"),
+            None => "no such kind; `cudair explain` lists them".to_owned(),
+        }
+    })
+}
+
+fn seeds(text: &str) -> Result<(u64, u64), String> {
+    text.split_once("..")
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.trim_start_matches('=').parse().ok()?)))
+        .filter(|(a, b): &(u64, u64)| a < b)
+        .ok_or_else(|| "a range of seeds, such as 0..16".to_owned())
+}
+
+/// The name that is nearest to what was written, if one is near.
+pub fn closest<'a>(text: &str, names: &[&'a str]) -> Option<&'a str> {
+    let distance = |a: &str, b: &str| {
+        let b: Vec<char> = b.chars().collect();
+        let mut row: Vec<usize> = (0..=b.len()).collect();
+        for (i, ca) in a.chars().enumerate() {
+            let mut diagonal = row[0];
+            row[0] = i + 1;
+            for (j, &cb) in b.iter().enumerate() {
+                let cost = diagonal + usize::from(ca != cb);
+                diagonal = row[j + 1];
+                row[j + 1] = cost.min(row[j] + 1).min(row[j + 1] + 1);
+            }
+        }
+        row[b.len()]
+    };
+    let near = names.iter().map(|n| (distance(text, n), *n)).min()?;
+    (near.0 <= near.1.len().div_ceil(3)).then_some(near.1)
+}

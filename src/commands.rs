@@ -1,0 +1,392 @@
+//! What each command does, from parsed arguments to the exit code.
+
+use crate::cli::{Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
+use crate::compiler_args::CompilerArgs;
+use crate::oracle::Oracle;
+use crate::pipeline::{self, Failure, compile};
+use crate::render::{Report, Sources, render};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain};
+use cudair_ir::{
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, print_function,
+};
+use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
+use cudair_passes::transform::Pipeline;
+use crate::machine::{Exit, Vm};
+use cudair_vm::{DeviceProfile, VmConfig};
+use std::io::Write;
+use std::sync::Arc;
+
+/// Does what the command line says and gives the exit code.
+pub fn dispatch(cli: Cli, compiler: CompilerArgs, program: Vec<String>, words: &[String]) -> u8 {
+    let reproduce = reproduce(words);
+    let Some(common) = cli.command.common() else {
+        let Command::Explain(explain) = &cli.command else { return EXIT_USAGE };
+        return explain_kind(explain.kind.as_deref());
+    };
+    let mut session = Session { common, compiler, sources: Sources::default(), reproduce };
+    let device = match session.check_options(&cli.command, &program) {
+        Ok(device) => device,
+        Err(diagnostic) => return session.fail(vec![diagnostic]),
+    };
+    match &cli.command {
+        Command::Run(c) => session.run(c, device, program),
+        Command::Check(c) => session.check(c, device),
+        Command::Lower(c) => session.lower(c, device),
+        Command::Explain(_) => EXIT_USAGE,
+    }
+}
+
+/// The command that shows the same again: what was typed, without where the findings go.
+pub fn reproduce(words: &[String]) -> String {
+    let mut out = String::from("cudair");
+    let mut words = words.iter().skip(1);
+    while let Some(word) = words.next() {
+        if matches!(word.as_str(), "--format" | "--report") {
+            words.next();
+            continue;
+        }
+        if word.starts_with("--format=") || word.starts_with("--report=") {
+            continue;
+        }
+        out.push(' ');
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            out.push_str(word);
+        } else {
+            out.push_str(&format!("'{}'", word.replace('\'', "'\\''")));
+        }
+    }
+    out
+}
+
+fn explain_kind(kind: Option<&str>) -> u8 {
+    let text = match kind {
+        None => explain::list(),
+        Some(name) => match explain::text(name) {
+            Ok(text) => text,
+            Err(message) => {
+                let _ = writeln!(std::io::stderr(), "error: {message}");
+                return EXIT_USAGE;
+            }
+        },
+    };
+    print(&text)
+}
+
+/// Writes to stdout. A reader that has gone away is no failure of ours.
+fn print(text: &str) -> u8 {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(std::io::stderr(), "error: cannot write: {e}");
+            EXIT_USAGE
+        }
+        _ => 0,
+    }
+}
+
+/// One command at work.
+struct Session<'a> {
+    common: &'a Common,
+    compiler: CompilerArgs,
+    sources: Sources,
+    reproduce: String,
+}
+
+fn usage(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticClass::Usage, message)
+}
+
+impl Session<'_> {
+    /// What the arguments ask for beyond what there is; else the device.
+    fn check_options(
+        &self,
+        command: &Command,
+        program: &[String],
+    ) -> Result<&'static DeviceProfile, Diagnostic> {
+        let common = self.common;
+        let not_yet = [
+            (common.perf, "--perf"),
+            (common.seeds.is_some(), "--seeds"),
+            (common.warp_model == WarpModel::Lockstep, "--warp-model lockstep"),
+            (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
+        ];
+        if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
+            return Err(usage(format!("`{name}` is not supported yet")));
+        }
+        if !program.is_empty() && !matches!(command, Command::Run(_)) {
+            return Err(usage("only `run` takes arguments for the program after `--`"));
+        }
+        match &common.device {
+            None => Ok(DeviceProfile::ALL[0]),
+            Some(name) => DeviceProfile::from_name(name).ok_or_else(|| {
+                let names: Vec<&str> = DeviceProfile::ALL.iter().map(|p| p.profile).collect();
+                let mut d = usage(format!("there is no device `{name}`"));
+                d.help = Some(match cli::closest(name, &names) {
+                    Some(near) => format!("did you mean `{near}`? There are {}", names.join(", ")),
+                    None => format!("there are {}", names.join(", ")),
+                });
+                d
+            }),
+        }
+    }
+
+    /// Ends with diagnostics alone.
+    fn fail(&mut self, diagnostics: Vec<Diagnostic>) -> u8 {
+        let report = Report { diagnostics, reproduce: self.reproduce.clone(), ..Report::default() };
+        self.tell(&report);
+        EXIT_USAGE
+    }
+
+    fn failure(&mut self, failure: Failure) -> u8 {
+        if let Some(map) = &failure.source {
+            self.sources = Sources::new(Some(map));
+        }
+        self.fail(failure.diagnostics)
+    }
+
+    /// Compiles and links all files and runs passes.
+    fn module(&mut self, passes: &Pipeline, device: &DeviceProfile) -> Result<Module, u8> {
+        match compile(&self.common.files, &self.compiler, device, passes) {
+            Ok(module) => {
+                self.sources = Sources::new(Some(&module.source));
+                Ok(module)
+            }
+            Err(failure) => Err(self.failure(failure)),
+        }
+    }
+
+    /// Writes the report to where it belongs. False if that cannot be done.
+    fn tell(&mut self, report: &Report) -> bool {
+        let format = self.common.format;
+        let Some(path) = &self.common.report else {
+            if report.is_empty() && format != cli::Format::Sarif {
+                return true;
+            }
+            let text = render(report, &mut self.sources, format, crate::colour());
+            return std::io::stderr().write_all(text.as_bytes()).is_ok();
+        };
+        let text = render(report, &mut self.sources, format, false);
+        match std::fs::write(path, text) {
+            Ok(()) => true,
+            Err(e) => {
+                let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
+                false
+            }
+        }
+    }
+
+    /// Applies `--no-check` and `--max-findings`, writes the report and gives the exit code, `otherwise`
+    /// where no finding is an error.
+    fn finish(&mut self, mut findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
+        findings.retain(|f| !self.common.no_check.contains(&f.kind));
+        let errors = findings.iter().any(|f| f.severity == Severity::Error);
+        let left_out = findings.len().saturating_sub(self.common.max_findings);
+        if left_out > 0 {
+            // Errors are kept first.
+            findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
+            findings.truncate(self.common.max_findings);
+        }
+        let stopped = diagnostics.iter().any(|d| d.class != DiagnosticClass::Limit);
+        let limited = !diagnostics.is_empty() && !stopped;
+        let report = Report { findings, diagnostics, reproduce: self.reproduce.clone(), left_out };
+        if !self.tell(&report) {
+            return EXIT_USAGE;
+        }
+        match (stopped, limited, errors) {
+            (true, ..) => EXIT_USAGE,
+            (_, true, _) => EXIT_LIMIT,
+            (.., true) => self.common.error_exitcode,
+            _ => otherwise,
+        }
+    }
+
+    fn check_rules(&self, device: &DeviceProfile) -> CheckOptions {
+        let capability = (device.major * 10 + device.minor).unsigned_abs();
+        CheckOptions {
+            // A device that is asked for by name counts; else what the program is compiled for.
+            compute_capability: match (&self.common.device, self.compiler.arch) {
+                (None, Some(arch)) => arch,
+                _ => capability,
+            },
+            strict: self.common.strict,
+            ..CheckOptions::default()
+        }
+    }
+
+    fn check(&mut self, command: &Check, device: &'static DeviceProfile) -> u8 {
+        let module = match self.module(&Pipeline::default(), device) {
+            Ok(module) => module,
+            Err(code) => return code,
+        };
+        if let Some(name) = &command.kernel {
+            let known = |f: &cudair_ir::Function| f.side == cudair_ir::Side::Kernel;
+            if !module.funcs.values().any(|f| known(f) && is_named(f, name)) {
+                let names: Vec<&str> =
+                    module.funcs.values().filter(|f| known(f)).map(|f| f.display_name.as_str()).collect();
+                let mut d = usage(format!("there is no kernel `{name}`"));
+                d.help = (!names.is_empty()).then(|| format!("there are {}", names.join(", ")));
+                return self.fail(vec![d]);
+            }
+        }
+        let options = CheckOptions {
+            kernel: command.kernel.clone(),
+            block: command.block_dim,
+            grid: command.grid_dim,
+            ..self.check_rules(device)
+        };
+        let (_, findings) = analyze_module(&module, &options);
+        self.finish(findings, Vec::new(), 0)
+    }
+
+    fn run(&mut self, command: &Run, device: &'static DeviceProfile, program: Vec<String>) -> u8 {
+        let module = match self.module(&Pipeline::default(), device) {
+            Ok(module) => Arc::new(module),
+            Err(code) => return code,
+        };
+        if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
+            let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
+            d.help = Some("`cudair check` looks at kernels without one".to_owned());
+            return self.fail(vec![d]);
+        }
+        let mut config = VmConfig {
+            seed: self.common.seed,
+            timeout: command.timeout,
+            device: Arc::new(device.clone()),
+            isolate: command.isolate,
+            strict: self.common.strict,
+            perf: self.common.perf,
+            jobs: usize::from(self.common.jobs.unwrap_or(1)),
+            max_findings: self.common.max_findings,
+            program_name: self.common.files.first().map_or_else(String::new, |f| {
+                f.with_extension("").to_string_lossy().into_owned()
+            }),
+            ..VmConfig::default()
+        };
+        if let Some(fuel) = command.fuel {
+            config.fuel = fuel;
+        }
+        if let Some(limit) = command.memory_limit {
+            config.memory_limit = limit;
+        }
+        let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
+        let outcome = vm.run_main(&program);
+        let _ = std::io::stdout().flush();
+        let mut findings = outcome.findings;
+        if self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind)) {
+            let (_, known) = analyze_module(&module, &self.check_rules(device));
+            merge_static(&mut findings, known, self.common.verdicts);
+        }
+        let code = match outcome.exit {
+            Exit::Code(code) => code as u8,
+            Exit::Fault => self.common.error_exitcode,
+            Exit::Limit => EXIT_LIMIT,
+            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
+        };
+        self.finish(findings, outcome.diagnostics, code)
+    }
+
+    fn lower(&mut self, command: &Lower, device: &'static DeviceProfile) -> u8 {
+        let list = match (&command.passes, command.emit) {
+            (Some(list), _) => list.as_str(),
+            // What is IR already is printed as it is; the machine's code is made from what passes leave.
+            (None, Emit::Ir | Emit::Cfg | Emit::Json)
+                if self.common.files.iter().all(|f| f.extension().is_some_and(|e| e == "cir")) =>
+            {
+                "none"
+            }
+            (None, _) => "default",
+        };
+        let passes = match Pipeline::parse(list) {
+            Ok(passes) => passes,
+            Err(e) => return self.fail(vec![usage(e.to_string())]),
+        };
+        let module = match self.module(&passes, device) {
+            Ok(module) => module,
+            Err(code) => return code,
+        };
+        let wanted: Vec<FuncId> = match &command.function {
+            None => module.funcs.iter().filter(|(_, f)| !f.is_declaration()).map(|(id, _)| id).collect(),
+            Some(name) => {
+                let named: Vec<FuncId> =
+                    module.funcs.iter().filter(|(_, f)| is_named(f, name)).map(|(id, _)| id).collect();
+                if named.is_empty() {
+                    let names: Vec<&str> = module.funcs.values().map(|f| f.display_name.as_str()).collect();
+                    let mut d = usage(format!("there is no function `{name}`"));
+                    d.help = cli::closest(name, &names).map(|near| format!("did you mean `{near}`?"));
+                    return self.fail(vec![d]);
+                }
+                named
+            }
+        };
+        let text = match command.emit {
+            Emit::Ir if command.function.is_none() => module.to_string(),
+            Emit::Ir => wanted.iter().map(|&f| print_function(&module, f)).collect::<Vec<_>>().join("\n"),
+            Emit::Cfg => cudair_ir::dot::cfg_to_dot(&module, wanted),
+            Emit::Json => {
+                let value = match command.function {
+                    None => cudair_ir::json::module_to_json(&module),
+                    Some(_) => cudair_ir::json::module_to_json_of(&module, wanted),
+                };
+                format!("{value}\n")
+            }
+            Emit::Bytecode => match self.bytecode(module, &wanted, device) {
+                Ok(text) => text,
+                Err(d) => return self.fail(vec![d]),
+            },
+        };
+        print(&text)
+    }
+
+    fn bytecode(
+        &self,
+        module: Module,
+        wanted: &[FuncId],
+        device: &'static DeviceProfile,
+    ) -> Result<String, Diagnostic> {
+        let module = Arc::new(module);
+        let config = VmConfig { device: Arc::new(device.clone()), ..VmConfig::default() };
+        let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
+        let mut out = String::new();
+        for &id in wanted {
+            if !module.funcs[id].is_declaration() {
+                out.push_str(&vm.bytecode_text(id)?);
+                out.push('\n');
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Joins what the analyses know to what the run found: a finding of both says so and gets the places that
+/// explain it. What the run did not confirm is possible at most, and shown where verdicts are wanted.
+fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool) {
+    for mut new in known {
+        let place = |s: &cudair_ir::Span| (s.file.clone(), s.start.line, s.start.col);
+        let touches = |f: &Finding| {
+            let Some(at) = new.primary.as_ref().map(place) else { return false };
+            f.kind == new.kind && f.primary.iter().chain(&f.related).any(|s| place(s) == at)
+        };
+        match findings.iter_mut().find(|f| touches(f)) {
+            Some(f) => {
+                f.origin = Origin::Both;
+                for span in new.related.drain(..) {
+                    let there = f.primary.iter().chain(&f.related).any(|s| place(s) == place(&span));
+                    if !there && !span.label.contains("waits here instead") {
+                        f.related.push(span);
+                    }
+                }
+                if f.help.is_none() {
+                    f.help = new.help;
+                }
+            }
+            None if verdicts => {
+                new.certainty = Certainty::Possible;
+                new.severity = new.severity.min(Severity::Warning);
+                new.threads.clear();
+                findings.push(new);
+            }
+            None => {}
+        }
+    }
+}

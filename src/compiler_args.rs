@@ -1,0 +1,266 @@
+//! Options of compilers, as users already write them.
+//!
+//! What nvcc, clang and gcc call `-Ix`, `-DN=1` or `-arch=sm_80` does not fit a parser of GNU-style
+//! options, so these words are taken out of the command line first; what is left is cudair's own.
+//! Options that cannot matter here are dropped together with their values.
+
+/// What the compiler options say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CompilerArgs {
+    /// `-I`, in order.
+    pub include_dirs: Vec<String>,
+    /// `-isystem`, in order.
+    pub system_dirs: Vec<String>,
+    /// `-D` and `-U` in order: a definition is `NAME` or `NAME=VALUE`.
+    pub macros: Vec<Macro>,
+    /// `-include`, in order.
+    pub includes: Vec<String>,
+    /// `-std=`
+    pub std: Option<String>,
+    /// `-arch=`: compute capability times ten.
+    pub arch: Option<u32>,
+    /// `-x cu`: every file is CUDA, whatever its name.
+    pub force_cuda: bool,
+}
+
+/// One `-D` or `-U`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Macro {
+    /// `-D`
+    Define(String),
+    /// `-U`
+    Undefine(String),
+}
+
+/// The words of a command line, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// What is cudair's own, `argv[0]` included.
+    pub own: Vec<String>,
+    /// What follows `--`: the program's arguments.
+    pub program: Vec<String>,
+    /// The compiler options.
+    pub compiler: CompilerArgs,
+}
+
+/// Options without effect here that take no value, or one joined to them.
+const IGNORED: &[&str] = &[
+    "-G", "-c", "-dc", "-dw", "-dlink", "-rdc", "-lineinfo", "-pg", "-pipe", "-w", "-S", "-E", "-s", "-v", "-ewp",
+    "-cuda", "-res-usage", "-use_fast_math", "-expt-relaxed-constexpr", "-expt-extended-lambda",
+    "-extended-lambda", "-restrict", "-fmad", "-ftz", "-prec-div", "-prec-sqrt", "-cubin", "-ptx", "-fatbin",
+    "-keep", "-dopt", "-lto", "-dlto", "-split-compile", "-extra-device-vectorization", "-src-in-ptx",
+    "-save-temps", "-no-align-double", "-nodlink", "-shared", "-static", "-pthread", "-pedantic", "-ansi",
+    "-nocudalib", "-nocudainc", "-cudart", "-cudadevrt", "-forward-unknown-to-host-compiler",
+    "--use_fast_math", "--generate-line-info", "--device-debug", "--debug", "--profile", "--device-c",
+    "--relocatable-device-code", "--expt-relaxed-constexpr", "--expt-extended-lambda", "--extended-lambda",
+    "--restrict", "--fmad", "--ftz", "--prec-div", "--prec-sqrt", "--resource-usage", "--disable-warnings",
+    "--source-in-ptx", "--keep", "--cudart", "--cudadevrt", "--compile", "--ptx", "--cubin", "--fatbin",
+    "--shared", "--default-stream", "--maxrregcount", "--optimize", "--machine", "--verbose",
+    "--display-error-number", "--extra-device-vectorization", "--dlink-time-opt",
+    "--forward-unknown-to-host-compiler", "--Wno-deprecated-gpu-targets", "--no-cuda-version-check",
+    "--cuda-gpu-arch", "--cuda-path",
+];
+
+/// Options without effect here whose value is the next word, unless it is joined by `=`.
+const IGNORED_WITH_VALUE: &[&str] = &[
+    "-Xcompiler", "-Xptxas", "-Xlinker", "-Xcudafe", "-Xnvlink", "-Xarchive", "-Xfatbin", "-Xclang", "-Xcuda-ptxas",
+    "-o", "-MF", "-MT", "-MQ", "-ccbin", "-maxrregcount", "-default-stream", "-code", "-t", "-odir",
+    "--compiler-options", "--ptxas-options", "--linker-options", "--compiler-bindir", "--output-file",
+    "--gpu-code", "--cudafe-options", "--nvlink-options", "--fatbin-options", "--threads", "--library",
+    "--library-path", "--diag-suppress", "-diag-suppress", "--relocatable-device-code-value",
+];
+
+/// Beginnings of options without effect here, the value joined.
+const IGNORED_PREFIXES: &[&str] = &["-O", "-W", "-f", "-m", "-g", "-l", "-L", "-M", "-march", "-mtune", "-threads"];
+
+/// Takes the compiler options out of a command line. An error is a sentence for the user.
+pub fn split(args: impl IntoIterator<Item = String>) -> Result<Split, String> {
+    let mut out = Split::default();
+    let mut words = args.into_iter();
+    out.own.extend(words.next());
+    while let Some(word) = words.next() {
+        if word == "--" {
+            out.program.extend(words);
+            break;
+        }
+        if !word.starts_with('-') || word == "-" || word == "-h" || word == "-V" {
+            out.own.push(word);
+            continue;
+        }
+        if !compiler_option(&mut out.compiler, &word, &mut words)? {
+            out.own.push(word);
+        }
+    }
+    Ok(out)
+}
+
+/// Takes one option. False if it is none of a compiler's.
+fn compiler_option(
+    out: &mut CompilerArgs,
+    word: &str,
+    words: &mut impl Iterator<Item = String>,
+) -> Result<bool, String> {
+    let mut next = |name: &str| words.next().ok_or_else(|| format!("`{name}` wants a value"));
+    // Separate or joined by `=`.
+    for (names, kind) in LONG {
+        for name in *names {
+            if word == *name {
+                let value = next(name)?;
+                take(out, *kind, &value)?;
+                return Ok(true);
+            }
+            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+                take(out, *kind, value)?;
+                return Ok(true);
+            }
+        }
+    }
+    // Separate or joined directly.
+    for (prefix, kind) in
+        [("-I", Kind::Include), ("-D", Kind::Define), ("-U", Kind::Undefine), ("-x", Kind::Language)]
+    {
+        if let Some(value) = word.strip_prefix(prefix) {
+            let value = if value.is_empty() { next(prefix)? } else { value.to_owned() };
+            take(out, kind, value.strip_prefix('=').unwrap_or(&value))?;
+            return Ok(true);
+        }
+    }
+    let name = word.split('=').next().unwrap_or(word);
+    if IGNORED_WITH_VALUE.contains(&name) {
+        if name == word {
+            next(name)?;
+        }
+        return Ok(true);
+    }
+    if matches!(word, "-L" | "-l" | "-O" | "-m") {
+        next(word)?;
+        return Ok(true);
+    }
+    if IGNORED.contains(&name) {
+        // These take a word where none is joined.
+        if name == word && matches!(word, "--maxrregcount" | "--default-stream" | "--optimize" | "--machine" | "--cudart" | "-cudart") {
+            next(word)?;
+        }
+        return Ok(true);
+    }
+    Ok(!word.starts_with("--") && IGNORED_PREFIXES.iter().any(|p| word.starts_with(p)))
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Include,
+    System,
+    Define,
+    Undefine,
+    ForcedInclude,
+    Std,
+    Arch,
+    Gencode,
+    Language,
+}
+
+/// Options that matter and may stand apart from their value.
+const LONG: &[(&[&str], Kind)] = &[
+    (&["--include-path"], Kind::Include),
+    (&["-isystem", "--system-include"], Kind::System),
+    (&["--define-macro"], Kind::Define),
+    (&["--undefine-macro"], Kind::Undefine),
+    (&["-include", "--pre-include"], Kind::ForcedInclude),
+    (&["-std", "--std"], Kind::Std),
+    (&["-arch", "--gpu-architecture", "--offload-arch"], Kind::Arch),
+    (&["-gencode", "--generate-code"], Kind::Gencode),
+    (&["--x"], Kind::Language),
+];
+
+fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
+    let owned = || value.to_owned();
+    match kind {
+        Kind::Include => out.include_dirs.push(owned()),
+        Kind::System => out.system_dirs.push(owned()),
+        // nvcc takes several, separated by commas; a comma in a value is rare and kept.
+        Kind::Define => out.macros.push(Macro::Define(owned())),
+        Kind::Undefine => out.macros.push(Macro::Undefine(owned())),
+        Kind::ForcedInclude => out.includes.push(owned()),
+        Kind::Std => out.std = Some(owned()),
+        Kind::Arch => out.arch = Some(architecture(value)?),
+        Kind::Gencode => {
+            for part in value.split(',') {
+                if let Some(arch) = part.strip_prefix("arch=") {
+                    out.arch = out.arch.max(Some(architecture(arch)?));
+                }
+            }
+        }
+        Kind::Language => match value {
+            "cu" | "cuda" => out.force_cuda = true,
+            _ => return Err(format!("`-x {value}` is not supported: cudair reads CUDA (`-x cu`)")),
+        },
+    }
+    Ok(())
+}
+
+/// `sm_80`, `compute_90a`, `native` and kin as compute capability times ten.
+fn architecture(value: &str) -> Result<u32, String> {
+    if matches!(value, "native" | "all" | "all-major") {
+        return Ok(90);
+    }
+    let digits = value
+        .strip_prefix("sm_")
+        .or_else(|| value.strip_prefix("compute_"))
+        .or_else(|| value.strip_prefix("lto_"))
+        .map(|v| v.trim_end_matches(['a', 'f']));
+    digits
+        .and_then(|d| d.parse().ok())
+        .filter(|n| (10..=200).contains(n))
+        .ok_or_else(|| format!("`{value}` is no GPU architecture; one looks like `sm_80`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str) -> Split {
+        split(line.split_whitespace().map(str::to_owned)).expect("the line is valid")
+    }
+
+    #[test]
+    fn options_joined_and_apart() {
+        let s = check("cudair run -I a -Ib -DN=1 -D M -UX -include f.h -std=c++14 --std c++17 k.cu");
+        assert_eq!(s.own, ["cudair", "run", "k.cu"]);
+        assert_eq!(s.compiler.include_dirs, ["a", "b"]);
+        let define = |s: &str| Macro::Define(s.to_owned());
+        assert_eq!(s.compiler.macros, [define("N=1"), define("M"), Macro::Undefine("X".to_owned())]);
+        assert_eq!(s.compiler.includes, ["f.h"]);
+        assert_eq!(s.compiler.std.as_deref(), Some("c++17"));
+    }
+
+    #[test]
+    fn architectures() {
+        assert_eq!(check("cudair run -arch=sm_80 k.cu").compiler.arch, Some(80));
+        assert_eq!(check("cudair run --gpu-architecture compute_90a k.cu").compiler.arch, Some(90));
+        let s = check("cudair run -gencode arch=compute_60,code=sm_60 -gencode=arch=compute_75,code=sm_75 k.cu");
+        assert_eq!(s.compiler.arch, Some(75));
+        assert!(split(["cudair", "run", "-arch=gfx90"].map(str::to_owned)).is_err());
+    }
+
+    #[test]
+    fn what_cannot_matter_is_dropped() {
+        let s = check(
+            "cudair run -O3 -lineinfo -lm -rdc=true -Xcompiler -fopenmp --use_fast_math -Wall -g -G -o out -L /lib \
+             -Xptxas=-v -maxrregcount=32 --ptxas-options=-v -x cu --compiler-options -Wextra k.cu --seed 3",
+        );
+        assert_eq!(s.own, ["cudair", "run", "k.cu", "--seed", "3"]);
+        assert!(s.compiler.force_cuda);
+    }
+
+    #[test]
+    fn program_arguments_are_untouched() {
+        let s = check("cudair run k.cu -- -Ix -- -O3");
+        assert_eq!(s.program, ["-Ix", "--", "-O3"]);
+        assert_eq!(s.compiler, CompilerArgs::default());
+    }
+
+    #[test]
+    fn missing_values_are_errors() {
+        assert!(split(["cudair", "run", "-I"].map(str::to_owned)).is_err());
+    }
+}

@@ -1,0 +1,176 @@
+//! From files to a module that is ready: parse or read, link, verify, transform.
+
+use crate::compiler_args::{CompilerArgs, Macro};
+use cudair_frontend::{Options, lower_files};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module, verify_module,
+};
+use cudair_passes::transform::{Pipeline, run_pipeline};
+use cudair_vm::DeviceProfile;
+use std::path::{Path, PathBuf};
+
+/// Why there is no module.
+#[derive(Debug, Default)]
+pub struct Failure {
+    /// What to tell.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Sources that the diagnostics refer to, as far as they were read.
+    pub source: Option<SourceMap>,
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(d: Diagnostic) -> Failure {
+        Failure { diagnostics: vec![d], source: None }
+    }
+}
+
+/// Broken rules of a `.cir` file that are told.
+const MAX_BROKEN_RULES: usize = 20;
+
+/// Kinds that the static passes know of.
+pub fn is_checked(kind: Kind) -> bool {
+    kind == Kind::BarrierDivergence
+}
+
+fn usage(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticClass::Usage, message)
+}
+
+/// Compiles all files, links them and runs the passes.
+pub fn compile(
+    files: &[PathBuf],
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    passes: &Pipeline,
+) -> Result<Module, Failure> {
+    let mut modules = Vec::new();
+    let mut sources = Vec::new();
+    for file in files {
+        readable(file)?;
+        match file.extension().and_then(|e| e.to_str()) {
+            Some("cir") => modules.push(read_ir(file)?),
+            Some("cu" | "cuh" | "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "C" | "hpp") => {
+                sources.push(file.to_string_lossy().into_owned());
+            }
+            _ if compiler.force_cuda => sources.push(file.to_string_lossy().into_owned()),
+            _ => {
+                let mut d = usage(format!("{}: not a file that cudair reads", file.display()));
+                d.help = Some("give .cu, .c, .cpp or .cir files, or say `-x cu`".to_owned());
+                return Err(d.into());
+            }
+        }
+    }
+    if !sources.is_empty() {
+        modules.push(lower(sources, files.len() == 1, compiler, device)?);
+    }
+    let mut module = join(modules)?;
+    run_pipeline(&mut module, passes)
+        .map_err(|e| Failure::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
+    Ok(module)
+}
+
+/// A missing file or a directory is bad usage, told before anything is parsed.
+fn readable(file: &Path) -> Result<(), Diagnostic> {
+    let name = file.display();
+    match std::fs::metadata(file) {
+        Ok(m) if m.is_dir() => Err(usage(format!("{name}: is a directory"))),
+        Ok(_) => match std::fs::File::open(file) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(usage(format!("{name}: cannot be read: {e}"))),
+        },
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Err(usage(format!("{name}: no such file"))),
+        Err(e) => Err(usage(format!("{name}: cannot be read: {e}"))),
+    }
+}
+
+/// Reads textual IR.
+fn read_ir(file: &Path) -> Result<Module, Failure> {
+    let name = file.to_string_lossy().into_owned();
+    let bytes = std::fs::read(file).map_err(|e| usage(format!("{name}: cannot be read: {e}")))?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(e) => {
+            let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+            let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
+            return Err(at_line(&name, line, 1, "the text is not UTF-8").into());
+        }
+    };
+    let module = parse_module(&text, &name)
+        .map_err(|e| Failure::from(at_line(&e.path, e.line, e.col, &e.message)))?;
+    // A module that breaks the rules is the file's fault.
+    verify_module(&module).map_err(|errors| Failure {
+        diagnostics: errors
+            .iter()
+            .take(MAX_BROKEN_RULES)
+            .map(|e| {
+                let head = format!(" @{} ", e.func_name);
+                let line = text.lines().position(|l| l.starts_with("func ") && l.contains(&head));
+                at_line(&name, line.map_or(1, |n| n as u32 + 1), 1, &e.to_string())
+            })
+            .collect(),
+        source: None,
+    })?;
+    Ok(module)
+}
+
+fn at_line(file: &str, line: u32, col: u32, message: &str) -> Diagnostic {
+    let start = Pos { line, col };
+    let mut d = Diagnostic::new(DiagnosticClass::Parse, message);
+    d.primary = Some(Span {
+        file: file.to_owned(),
+        start,
+        end: Pos { line, col: col + 1 },
+        label: String::new(),
+    });
+    d
+}
+
+/// Lowers sources with the frontend.
+fn lower(files: Vec<String>, alone: bool, compiler: &CompilerArgs, device: &DeviceProfile) -> Result<Module, Failure> {
+    let macros = compiler.macros.iter().map(|m| match m {
+        Macro::Define(text) => format!("D{text}"),
+        Macro::Undefine(name) => format!("U{name}"),
+    });
+    let options = Options {
+        files,
+        include_dirs: compiler.include_dirs.clone(),
+        system_dirs: compiler.system_dirs.clone(),
+        macros: macros.collect(),
+        includes: compiler.includes.clone(),
+        std: compiler.std.clone(),
+        arch: compiler.arch.map_or((device.major * 100 + device.minor * 10).unsigned_abs(), |a| a * 10),
+        force_cuda: compiler.force_cuda,
+        // What one file defines another may call.
+        all_functions: !alone,
+        ..Options::default()
+    };
+    lower_files(&options).map_err(|errors| Failure {
+        diagnostics: errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect(),
+        source: None,
+    })
+}
+
+/// Links what several files gave.
+fn join(mut modules: Vec<Module>) -> Result<Module, Failure> {
+    if modules.len() == 1 {
+        return modules.pop().ok_or_else(Failure::default);
+    }
+    link(modules).map_err(|errors| Failure {
+        diagnostics: errors.into_iter().map(clash).collect(),
+        source: None,
+    })
+}
+
+/// Symbols that do not fit together.
+fn clash(error: LinkError) -> Diagnostic {
+    let mut d = Diagnostic::new(DiagnosticClass::Parse, error.message);
+    let mut spans = error.places.into_iter().map(|(file, start)| Span {
+        file,
+        start,
+        end: Pos { line: start.line, col: start.col + 1 },
+        label: String::new(),
+    });
+    d.primary = spans.next();
+    d.related = spans.map(|s| Span { label: "the other is here".to_owned(), ..s }).collect();
+    d
+}

@@ -1,0 +1,322 @@
+//! For people: the source with labels, drawn by ariadne, and around it what a label cannot say.
+//!
+//! A finding is a header (`error[shared-race]: …`), the source lines with every place labelled, help, and
+//! notes: threads, further facts, where it happened. Labels of one file stand in one excerpt, in the order
+//! of their lines; files other than that of the main place follow. Where the source is not at hand the
+//! places are listed instead. Text is wrapped for a terminal of 80 columns; labels are short by convention.
+
+use super::{Report, Sources};
+use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
+use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Columns that help and notes are wrapped at; the drawing puts some in front.
+const WIDTH: usize = 72;
+/// Threads that are named.
+const MAX_THREADS: usize = 4;
+
+/// The whole report, with a line of counts at its end.
+pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
+    let mut out = String::new();
+    for f in &report.findings {
+        out.push_str(&finding(f, sources, colour));
+        out.push('\n');
+    }
+    for d in &report.diagnostics {
+        out.push_str(&diagnostic(d, sources, colour));
+    }
+    if !report.findings.is_empty() {
+        let _ = writeln!(out, "cudair: {}", counts(report));
+    }
+    out
+}
+
+fn counts(report: &Report) -> String {
+    let of = |severity: Severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let mut parts = Vec::new();
+    for (severity, name) in
+        [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+    {
+        match of(severity) {
+            0 => {}
+            1 => parts.push(format!("1 {name}")),
+            n => parts.push(format!("{n} {name}s")),
+        }
+    }
+    if report.left_out > 0 {
+        parts.push(format!("{} more left out (--max-findings)", report.left_out));
+    }
+    parts.join(", ")
+}
+
+/// One finding.
+pub fn finding(f: &Finding, sources: &mut Sources, colour: bool) -> String {
+    let (name, main) = match f.severity {
+        Severity::Error => ("error", Color::Red),
+        Severity::Warning => ("warning", Color::Yellow),
+        Severity::Note => ("note", Color::Cyan),
+    };
+    let header = format!("{name}[{}]", f.kind);
+    let drawing = Drawing {
+        header: &header,
+        message: &f.message,
+        main,
+        primary: f.primary.as_ref(),
+        related: &f.related,
+        help: f.help.as_deref(),
+        notes: notes(f),
+    };
+    drawing.draw(sources, colour)
+}
+
+/// One diagnostic.
+pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String {
+    let header = match d.class {
+        DiagnosticClass::Usage | DiagnosticClass::Parse => "error".to_owned(),
+        DiagnosticClass::Unsupported => "error[unsupported]".to_owned(),
+        DiagnosticClass::Limit => "error[limit]".to_owned(),
+        DiagnosticClass::Internal => "internal error".to_owned(),
+    };
+    let mut notes = Vec::new();
+    if d.class == DiagnosticClass::Internal {
+        notes.push(format!(
+            "this is a defect of cudair, not of your program; please report it at {}",
+            env!("CARGO_PKG_REPOSITORY")
+        ));
+    }
+    let drawing = Drawing {
+        header: &header,
+        message: &d.message,
+        main: Color::Red,
+        primary: d.primary.as_ref(),
+        related: &d.related,
+        help: d.help.as_deref(),
+        notes,
+    };
+    drawing.draw(sources, colour)
+}
+
+/// What is known beyond the places, a line each.
+fn notes(f: &Finding) -> Vec<String> {
+    let mut out = Vec::new();
+    if !f.threads.is_empty() {
+        let mut names: Vec<String> = f.threads.iter().take(MAX_THREADS).map(ToString::to_string).collect();
+        if f.threads.len() > MAX_THREADS {
+            names.push(format!("{} more", f.threads.len() - MAX_THREADS));
+        }
+        let last = names.pop().unwrap_or_default();
+        out.push(match names.len() {
+            0 => format!("by {last}"),
+            1 => format!("between {} and {last}", names[0]),
+            _ => format!("by {} and {last}", names.join(", ")),
+        });
+    }
+    out.extend(f.notes.iter().cloned());
+    let mut context = String::new();
+    if let Some(kernel) = &f.kernel {
+        let _ = write!(context, "in kernel `{kernel}`");
+        if let Some(launch) = f.launch {
+            let _ = write!(context, ", launch {launch} of the run");
+        }
+    }
+    if f.count > 1 {
+        let separator = if context.is_empty() { "" } else { "; " };
+        let _ = write!(context, "{separator}it happened {} times", f.count);
+    }
+    if !context.is_empty() {
+        out.push(context);
+    }
+    match (f.certainty, f.origin) {
+        (Certainty::Possible, _) => out.push("possible: it could not be excluded, nor shown to happen".to_owned()),
+        (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
+        (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}
+    }
+    if f.schedule_dependent {
+        out.push("another schedule may not show it (--seed)".to_owned());
+    }
+    out
+}
+
+/// What is drawn.
+struct Drawing<'a> {
+    header: &'a str,
+    message: &'a str,
+    main: Color,
+    primary: Option<&'a Span>,
+    related: &'a [Span],
+    help: Option<&'a str>,
+    notes: Vec<String>,
+}
+
+type Place = (String, Range<usize>);
+
+impl Drawing<'_> {
+    fn draw(&self, sources: &mut Sources, colour: bool) -> String {
+        match self.primary.and_then(|p| Some((p, self.place(p, sources)?))) {
+            Some((primary, place)) => self.excerpt(primary, place, sources, colour),
+            None => self.list(colour),
+        }
+    }
+
+    /// The place as a range of characters, if its source is at hand and has it.
+    fn place(&self, span: &Span, sources: &mut Sources) -> Option<Place> {
+        let text = sources.text(&span.file)?;
+        Some((span.file.clone(), offsets(&Source::from(text.as_ref()), span)?))
+    }
+
+    fn excerpt(&self, primary: &Span, place: Place, sources: &mut Sources, colour: bool) -> String {
+        // Labels of one file together, that of the main place first; lines in order.
+        let mut spans: Vec<(&Span, Place, bool)> = vec![(primary, place.clone(), true)];
+        let mut missing: Vec<&Span> = Vec::new();
+        for span in self.related {
+            match self.place(span, sources) {
+                Some(p) => spans.push((span, p, false)),
+                None => missing.push(span),
+            }
+        }
+        let mut files: Vec<&str> = Vec::new();
+        for (span, ..) in &spans {
+            if !files.contains(&span.file.as_str()) {
+                files.push(&span.file);
+            }
+        }
+        let rank = |file: &str| files.iter().position(|f| *f == file);
+        spans.sort_by_key(|(span, place, _)| (rank(&span.file), span.end.line, place.1.start));
+        let config = Config::default().with_color(colour).with_index_type(IndexType::Char);
+        let mut builder = ariadne::Report::build(ReportKind::Custom(self.header, self.main), place)
+            .with_config(config)
+            .with_message(self.message);
+        for (order, (span, place, is_primary)) in spans.iter().enumerate() {
+            let color = if *is_primary { self.main } else { Color::Cyan };
+            let mut label = Label::new(place.clone()).with_color(color).with_order(order as i32);
+            // ariadne draws no label without a message.
+            label = label.with_message(if span.label.is_empty() { "here" } else { &span.label });
+            builder = builder.with_label(label.with_priority(i32::from(*is_primary)));
+        }
+        if let Some(help) = self.help {
+            builder = builder.with_help(wrap(help, WIDTH - 6));
+        }
+        let mut notes = self.notes.clone();
+        for span in missing {
+            notes.push(format!("{}:{}:{}: {}", span.file, span.start.line, span.start.col, span.label));
+        }
+        if !notes.is_empty() {
+            let indented = |n: &String| wrap(n, WIDTH - 8).replace('\n', "\n  ");
+            let lines: Vec<String> = notes.iter().map(indented).collect();
+            builder = builder.with_note(lines.join("\n"));
+        }
+        let mut cache = Cache { sources, parsed: Vec::new() };
+        let mut bytes = Vec::new();
+        if builder.finish().write(&mut cache, &mut bytes).is_err() {
+            return self.list(colour);
+        }
+        let mut out = String::new();
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            // The colour of a kind of one's own ignores the configuration.
+            let plain = if colour { line.to_owned() } else { without_escapes(line) };
+            out.push_str(plain.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Without source: the places one below the other.
+    fn list(&self, colour: bool) -> String {
+        let mut out = String::new();
+        if colour {
+            let code = if self.main == Color::Red { 31 } else { 33 };
+            let _ = writeln!(out, "\u{1b}[{code}m{}:\u{1b}[0m {}", self.header, self.message);
+        } else {
+            let _ = writeln!(out, "{}: {}", self.header, self.message);
+        }
+        for span in self.primary.into_iter().chain(self.related) {
+            let _ = write!(out, "  --> {}", span.file);
+            if span.start.line > 0 {
+                let _ = write!(out, ":{}:{}", span.start.line, span.start.col);
+            }
+            if !span.label.is_empty() {
+                let _ = write!(out, ": {}", span.label);
+            }
+            out.push('\n');
+        }
+        let mut say = |head: &str, text: &str| {
+            let indent = head.len() + 4;
+            let text = wrap(text, 80 - indent).replace('\n', &format!("\n{:indent$}", ""));
+            let _ = writeln!(out, "  {head}: {text}");
+        };
+        if let Some(help) = self.help {
+            say("help", help);
+        }
+        for note in &self.notes {
+            say("note", note);
+        }
+        out
+    }
+}
+
+/// The range of a span in characters; `None` where the source does not have it.
+fn offsets(source: &Source<&str>, span: &Span) -> Option<Range<usize>> {
+    let at = |line: u32, col: u32| {
+        let line = source.line(line.checked_sub(1)? as usize)?;
+        Some(line.offset() + (col.saturating_sub(1) as usize).min(line.len()))
+    };
+    let start = at(span.start.line, span.start.col)?;
+    let end = at(span.end.line, span.end.col).unwrap_or(start).max(start);
+    // An empty range is drawn as its first character.
+    Some(start..end.max(start + 1).min(source.len().max(start)))
+}
+
+/// ariadne's view of the sources.
+struct Cache<'a> {
+    sources: &'a mut Sources,
+    parsed: Vec<(String, Source<String>)>,
+}
+
+impl ariadne::Cache<String> for &mut Cache<'_> {
+    type Storage = String;
+
+    fn fetch(&mut self, id: &String) -> Result<&Source<String>, impl std::fmt::Debug> {
+        if !self.parsed.iter().any(|(name, _)| name == id) {
+            let text = self.sources.text(id).map(|t| t.to_string()).unwrap_or_default();
+            self.parsed.push((id.clone(), Source::from(text)));
+        }
+        self.parsed.iter().find(|(name, _)| name == id).map(|(_, s)| s).ok_or("no source")
+    }
+
+    fn display<'b>(&self, id: &'b String) -> Option<impl std::fmt::Display + 'b> {
+        Some(id)
+    }
+}
+
+/// The text without colours: `ESC [ … m`.
+fn without_escapes(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        out.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
+    }
+    out
+}
+
+/// Breaks lines at spaces.
+fn wrap(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let len = word.chars().count();
+        if column > 0 && column + 1 + len > width {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column = match word.rsplit_once('\n') {
+            Some((_, tail)) => tail.chars().count(),
+            None => column + len,
+        };
+    }
+    out
+}

@@ -1,0 +1,65 @@
+//! JSON lines: one object for each finding and each diagnostic. The fields are a contract; they may grow.
+
+use super::Report;
+use cudair_ir::{Diagnostic, Finding, Span};
+use serde_json::{Value, json};
+
+/// The whole report, an object a line.
+pub fn render(report: &Report) -> String {
+    let mut out = String::new();
+    let findings = report.findings.iter().map(|f| finding(f, &report.reproduce));
+    for value in findings.chain(report.diagnostics.iter().map(diagnostic)) {
+        out.push_str(&value.to_string());
+        out.push('\n');
+    }
+    out
+}
+
+/// A finding.
+pub fn finding(f: &Finding, reproduce: &str) -> Value {
+    let threads: Vec<Value> =
+        f.threads.iter().map(|t| json!({ "block": t.block, "thread": t.thread })).collect();
+    json!({
+        "schema": 1,
+        "type": "finding",
+        "kind": f.kind.name(),
+        "severity": f.severity.name(),
+        "certainty": f.certainty.name(),
+        "origin": f.origin.name(),
+        "message": f.message,
+        "kernel": f.kernel,
+        "launch": f.launch,
+        "primary": f.primary.as_ref().map(span),
+        "related": f.related.iter().map(span).collect::<Vec<_>>(),
+        "threads": threads,
+        "notes": f.notes,
+        "help": f.help,
+        "count": f.count,
+        "schedule_dependent": f.schedule_dependent,
+        "reproduce": reproduce,
+    })
+}
+
+/// A diagnostic.
+pub fn diagnostic(d: &Diagnostic) -> Value {
+    json!({
+        "schema": 1,
+        "type": "diagnostic",
+        "class": d.class.name(),
+        "message": d.message,
+        "primary": d.primary.as_ref().map(span),
+        "related": d.related.iter().map(span).collect::<Vec<_>>(),
+        "help": d.help,
+    })
+}
+
+fn span(s: &Span) -> Value {
+    json!({
+        "file": s.file,
+        "line": s.start.line,
+        "column": s.start.col,
+        "end_line": s.end.line,
+        "end_column": s.end.col,
+        "label": s.label,
+    })
+}

@@ -1,0 +1,84 @@
+//! One renderer per output format. Findings and diagnostics are data; layout is decided here and nowhere
+//! else.
+
+pub mod human;
+pub mod json;
+pub mod sarif;
+
+use crate::cli::Format;
+use cudair_ir::{Diagnostic, Finding, SourceMap};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What a command has to tell.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Faults of the program.
+    pub findings: Vec<Finding>,
+    /// Why cudair could not do, or could not finish, what it was asked.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The command that shows the same again.
+    pub reproduce: String,
+    /// Findings that were left out because there were too many.
+    pub left_out: usize,
+}
+
+impl Report {
+    /// Whether there is nothing to tell.
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty() && self.diagnostics.is_empty()
+    }
+}
+
+/// The texts of source files: what the parser kept, else what lies on disk.
+#[derive(Debug, Default)]
+pub struct Sources {
+    texts: FxHashMap<String, Option<Arc<str>>>,
+}
+
+/// Sources beyond this size are not shown.
+const MAX_SOURCE_BYTES: u64 = 16 << 20;
+
+impl Sources {
+    /// The sources of a module.
+    pub fn new(map: Option<&SourceMap>) -> Sources {
+        let mut sources = Sources::default();
+        if let Some(map) = map {
+            for file in map.files.values() {
+                if let Some(text) = &file.text {
+                    sources.texts.insert(file.path.clone(), Some(text.clone()));
+                }
+            }
+        }
+        sources
+    }
+
+    /// Adds a text, for files that exist nowhere.
+    pub fn insert(&mut self, path: &str, text: &str) {
+        self.texts.insert(path.to_owned(), Some(Arc::from(text)));
+    }
+
+    /// The text of a file, if it is at hand.
+    pub fn text(&mut self, path: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.get(path) {
+            return known.clone();
+        }
+        let small = std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= MAX_SOURCE_BYTES);
+        let text = small
+            .then(|| std::fs::read(path).ok())
+            .flatten()
+            .filter(|bytes| !bytes.contains(&0))
+            .map(|bytes| Arc::from(String::from_utf8_lossy(&bytes).as_ref()));
+        self.texts.insert(path.to_owned(), text.clone());
+        text
+    }
+}
+
+/// Renders a report in a format.
+pub fn render(report: &Report, sources: &mut Sources, format: Format, colour: bool) -> String {
+    match format {
+        Format::Human => human::render(report, sources, colour),
+        Format::Json => json::render(report),
+        Format::Sarif => sarif::render(report),
+    }
+}

@@ -1,0 +1,131 @@
+//! SARIF 2.1.0: one document with one run.
+
+use super::Report;
+use crate::explain;
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Severity, Span};
+use serde_json::{Value, json};
+
+/// The document.
+pub fn render(report: &Report) -> String {
+    let rules: Vec<Value> = Kind::ALL
+        .iter()
+        .map(|k| {
+            json!({
+                "id": k.name(),
+                "shortDescription": { "text": explain::summary(*k) },
+                "defaultConfiguration": { "level": "error" },
+            })
+        })
+        .collect();
+    let results: Vec<Value> = report.findings.iter().map(|f| result(f, &report.reproduce)).collect();
+    let notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
+    let document = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "cudair",
+                "version": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": report.diagnostics.is_empty(),
+                "commandLine": report.reproduce,
+                "toolExecutionNotifications": notifications,
+            }],
+            "results": results,
+        }],
+    });
+    format!("{document:#}\n")
+}
+
+fn result(f: &Finding, reproduce: &str) -> Value {
+    let mut message = f.message.clone();
+    for note in f.notes.iter().chain(&f.help) {
+        message.push_str("\n");
+        message.push_str(note);
+    }
+    let level = match f.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let related: Vec<Value> = f
+        .related
+        .iter()
+        .enumerate()
+        .map(|(i, s)| {
+            let mut place = location(s);
+            place["id"] = json!(i + 1);
+            place["message"] = json!({ "text": s.label });
+            place
+        })
+        .collect();
+    let threads: Vec<Value> =
+        f.threads.iter().map(|t| json!({ "block": t.block, "thread": t.thread })).collect();
+    json!({
+        "ruleId": f.kind.name(),
+        "ruleIndex": Kind::ALL.iter().position(|k| *k == f.kind),
+        "level": level,
+        "message": { "text": message },
+        "locations": f.primary.iter().map(location).collect::<Vec<_>>(),
+        "relatedLocations": related,
+        "occurrenceCount": f.count.max(1),
+        "properties": {
+            "certainty": f.certainty.name(),
+            "origin": f.origin.name(),
+            "kernel": f.kernel,
+            "launch": f.launch,
+            "threads": threads,
+            "scheduleDependent": f.schedule_dependent,
+            "reproduce": reproduce,
+        },
+    })
+}
+
+fn notification(d: &Diagnostic) -> Value {
+    let mut text = d.message.clone();
+    if let Some(help) = &d.help {
+        text.push('\n');
+        text.push_str(help);
+    }
+    json!({
+        "descriptor": { "id": d.class.name() },
+        "level": if d.class == DiagnosticClass::Limit { "warning" } else { "error" },
+        "message": { "text": text },
+        "locations": d.primary.iter().map(location).collect::<Vec<_>>(),
+    })
+}
+
+fn location(s: &Span) -> Value {
+    json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": uri(&s.file) },
+            "region": {
+                "startLine": s.start.line.max(1),
+                "startColumn": s.start.col.max(1),
+                "endLine": s.end.line.max(s.start.line).max(1),
+                "endColumn": s.end.col.max(1),
+            },
+        },
+    })
+}
+
+/// A path as a URI reference: what may not stand in one is written as `%XX`.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    if path.starts_with('/') {
+        out.push_str("file://");
+    }
+    for &b in path.as_bytes() {
+        match b {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' | b'=' => {
+                out.push(char::from(b));
+            }
+            _ => out.push_str(&format!("%{b:02X}")),
+        }
+    }
+    out
+}
