@@ -3,7 +3,7 @@
 /// Headers whose presence says nothing beyond the names that the program itself mentions.
 #[rustfmt::skip]
 const PLAIN_HEADERS: &[&str] = &[
-    "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "signal.h", "stdarg.h",
+    "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h", "signal.h", "stdarg.h",
     "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "sys/time.h",
     "time.h", "unistd.h", "cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "cuda_profiler_api.h",
     "device_launch_parameters.h",
@@ -44,6 +44,35 @@ const MATH_NAMES: &[&str] = &[
     "umin", "y0", "y0f", "y1", "y1f", "yn", "ynf",
 ];
 
+/// What nvcc's runtime header brings along from the C library: a program that mentions one of these names
+/// and does not include the header itself needs the part with the C library.
+#[rustfmt::skip]
+const LIBC_NAMES: &[(&str, &[&str])] = &[
+    ("assert.h", &["assert", "static_assert"]),
+    ("limits.h", &["INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LONG_MIN", "ULONG_MAX", "LLONG_MAX",
+        "LLONG_MIN", "ULLONG_MAX", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "SCHAR_MAX", "SCHAR_MIN",
+        "UCHAR_MAX", "SHRT_MAX", "SHRT_MIN", "USHRT_MAX"]),
+    ("stdio.h", &["FILE", "stdin", "stdout", "stderr", "EOF", "SEEK_SET", "SEEK_CUR", "SEEK_END", "fopen",
+        "fclose", "fprintf", "fputs", "fputc", "puts", "putchar", "sprintf", "snprintf", "scanf", "sscanf",
+        "fscanf", "fread", "fwrite", "fgets", "fgetc", "getchar", "fseek", "ftell", "rewind", "fflush",
+        "feof", "perror", "remove", "rename", "vprintf", "vsnprintf", "setbuf", "setvbuf"]),
+    ("stdlib.h", &["malloc", "free", "calloc", "realloc", "exit", "abort", "atexit", "atoi", "atol", "atoll",
+        "atof", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "rand", "srand", "RAND_MAX",
+        "qsort", "bsearch", "getenv", "system", "abs", "labs", "llabs", "div", "EXIT_SUCCESS",
+        "EXIT_FAILURE", "random", "srandom", "drand48", "srand48", "posix_memalign", "aligned_alloc",
+        "rand_r", "div_t", "ldiv_t", "alloca"]),
+    ("string.h", &["memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcpy", "strncpy", "strcat",
+        "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "strtok", "strdup", "strerror",
+        "strcasecmp", "strspn", "strcspn", "strpbrk"]),
+    ("time.h", &["time", "time_t", "clock", "clock_t", "CLOCKS_PER_SEC", "timespec", "clock_gettime", "tm",
+        "difftime", "localtime", "gmtime", "strftime", "CLOCK_MONOTONIC", "CLOCK_REALTIME", "nanosleep"]),
+];
+
+/// The constants of `<math.h>`, which come with the mathematical part.
+fn is_math_constant(name: &str) -> bool {
+    name.starts_with("M_") || matches!(name, "INFINITY" | "NAN" | "HUGE_VAL" | "HUGE_VALF")
+}
+
 /// The `-D` flags that leave out of the prelude what a program cannot use, given the text of its file and of
 /// each `-D` flag; empty (nothing is left out) where that cannot be told from the text: it includes other
 /// files, or pastes names together.
@@ -57,12 +86,25 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
             parts.push(flag);
         }
     };
+    let includes = |header: &str| texts.iter().any(|text| text.contains(&format!("<{header}>")));
+    // <math.h> from the C library alone lacks nothing but namespace std and long double's overloads.
+    let needs_cxx = |text: &&str| text.contains("long double") || identifiers(text).any(|name| name == "std");
+    if !texts.iter().any(needs_cxx) {
+        need("-D__CUDAIR_PLAIN_C");
+    }
+    if includes("math.h") {
+        need("-D__CUDAIR_PART_MATH");
+    }
     for text in texts {
         if text.contains("##") || !includes_are_plain(text) {
             return Vec::new();
         }
         for name in identifiers(text) {
-            if MATH_NAMES.contains(&name) {
+            let of_libc = LIBC_NAMES.iter().find(|(_, names)| names.contains(&name));
+            if of_libc.is_some_and(|(header, _)| !includes(header)) {
+                need("-D__CUDAIR_PART_LIBC");
+            }
+            if MATH_NAMES.contains(&name) || is_math_constant(name) {
                 need("-D__CUDAIR_PART_MATH");
             } else if name.starts_with("atomic") {
                 need("-D__CUDAIR_PART_ATOMICS");
@@ -136,15 +178,19 @@ mod tests {
     #[test]
     fn a_program_of_the_core_needs_no_part() {
         let text = "#include <stdio.h>\n#include <cuda.h>\n__global__ void k(int *p) { __syncthreads(); }\n";
-        assert_eq!(parts_for(&[text]), ["-D__CUDAIR_PARTS"]);
+        assert_eq!(parts_for(&[text]), ["-D__CUDAIR_PARTS", "-D__CUDAIR_PLAIN_C"]);
     }
 
     #[test]
     fn names_bring_their_parts() {
         let parts = parts_for(&["__device__ float f(float x) { return sqrt(x) + __shfl_sync(~0u, x, 0); }"]);
-        assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_MATH", "-D__CUDAIR_PART_WARP"]);
+        assert_eq!(parts[2..], ["-D__CUDAIR_PART_MATH", "-D__CUDAIR_PART_WARP"]);
         let parts = parts_for(&["int x;", "-DCALL=atomicAdd"]);
-        assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_ATOMICS"]);
+        assert_eq!(parts[2..], ["-D__CUDAIR_PART_ATOMICS"]);
+        let parts = parts_for(&["#include <stdlib.h>\nint *p = (int *)malloc(4), x = std::max(1, 2);"]);
+        assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_MATH"]);
+        let parts = parts_for(&["int *p = (int *)malloc(4), x = INT_MAX;"]);
+        assert_eq!(parts[2..], ["-D__CUDAIR_PART_LIBC"]);
     }
 
     #[test]
@@ -178,7 +224,7 @@ mod tests {
                 let inside = rest.split(')').next().unwrap_or("");
                 let name = match kind {
                     "F1" | "F2" | "F3" | "FA" | "C1" | "C3" | "C4" | "CN" | "O1" | "O2" | "MIXED"
-                    | "INT1" | "CLASS" => inside.split(',').next(),
+                    | "INT1" | "CLASS" | "OX" => inside.split(',').next(),
                     "FR" => inside.split(',').nth(1),
                     _ => None,
                 };

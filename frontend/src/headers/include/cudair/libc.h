@@ -6,6 +6,8 @@
 /* nvcc's runtime header brings these along. */
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_LIBC)
 #include <assert.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,6 +3,27 @@
 #ifndef CUDAIR_MATH_OVERLOADS_H
 #define CUDAIR_MATH_OVERLOADS_H
 
+/* The constants of <math.h>, as it spells them. */
+#ifndef M_PI
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define HUGE_VAL (__builtin_huge_val ())
+#define HUGE_VALF (__builtin_huge_valf ())
+#define INFINITY (__builtin_inff ())
+#define NAN (__builtin_nanf (""))
+#endif
+
 template <class T>
 struct __cudair_if_float;
 template <>
@@ -61,11 +82,25 @@ __CUDAIR_INT1(sin) __CUDAIR_INT1(cos) __CUDAIR_INT1(tan) __CUDAIR_INT1(floor) __
 __CUDAIR_INT1(fabs) __CUDAIR_INT1(round)
 #undef __CUDAIR_INT1
 
+/* Overloads of other forms, for both sides. */
+#define __CUDAIR_OX(N, A, B)                                                                           \
+    __CUDAIR_D float N(float x, A) { return N##f(x, B); }                                              \
+    template <class T>                                                                                 \
+    __CUDAIR_H typename __cudair_if_float<T>::type N(T x, A) {                                         \
+        return N##f(x, B);                                                                             \
+    }
+__CUDAIR_OX(ldexp, int e, e)
+__CUDAIR_OX(scalbn, int e, e)
+__CUDAIR_OX(scalbln, long e, e)
+__CUDAIR_OX(frexp, int* e, e)
+__CUDAIR_OX(modf, float* whole, whole)
+#undef __CUDAIR_OX
 __CUDAIR_D float fma(float x, float y, float z) { return fmaf(x, y, z); }
-__CUDAIR_D float ldexp(float x, int e) { return ldexpf(x, e); }
-__CUDAIR_D float scalbn(float x, int e) { return scalbnf(x, e); }
-__CUDAIR_D float frexp(float x, int* e) { return frexpf(x, e); }
-__CUDAIR_D float modf(float x, float* i) { return modff(x, i); }
+template <class T>
+__CUDAIR_H typename __cudair_if_float<T>::type fma(T x, T y, T z) {
+    return fmaf(x, y, z);
+}
+__CUDAIR_D float remquo(float x, float y, int* q) { return remquof(x, y, q); }
 __CUDAIR_D int ilogb(float x) { return ilogbf(x); }
 __CUDAIR_D long lrint(float x) { return lrintf(x); }
 __CUDAIR_D long lround(float x) { return lroundf(x); }
@@ -83,7 +118,14 @@ __CUDAIR_HD float normcdfinv(float x) { return normcdfinvf(x); }
 __CUDAIR_HD void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 __CUDAIR_D void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
 
-/* abs by type. The host's come with <stdlib.h>. */
+/* abs by type. The host's come with the C++ library's <stdlib.h>, unless that is passed by. */
+#if defined(__CUDAIR_PLAIN_C)
+__CUDAIR_H float abs(float x) { return __builtin_fabsf(x); }
+__CUDAIR_H double abs(double x) { return __builtin_fabs(x); }
+__CUDAIR_H long abs(long x) { return __builtin_labs(x); }
+__CUDAIR_H long long abs(long long x) { return __builtin_llabs(x); }
+extern "C" int abs(int) noexcept;
+#endif
 __CUDAIR_D float abs(float x) { return fabsf(x); }
 __CUDAIR_D double abs(double x) { return fabs(x); }
 __CUDAIR_D long abs(long x) { return labs(x); }
