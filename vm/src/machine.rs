@@ -228,6 +228,28 @@ pub struct GridLaunch {
     pub loc: Option<Loc>,
 }
 
+/// A launch that the program asks for, not yet validated.
+#[derive(Clone, Debug)]
+pub struct LaunchRequest {
+    /// The kernel.
+    pub kernel: FuncId,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u64,
+    /// The stream, null for the default one.
+    pub stream: Ptr,
+    /// One value per parameter of the kernel. For an aggregate by value a pointer to the caller's copy, which
+    /// must be copied now.
+    pub args: Vec<u128>,
+    /// Where.
+    pub place: Place,
+    /// Where, in the source.
+    pub loc: Option<Loc>,
+}
+
 /// How a launch ended.
 #[derive(Clone, Debug)]
 pub enum LaunchEnd {
@@ -292,11 +314,11 @@ impl Machine {
     /// A machine with nothing in its memory but the object table.
     pub fn new(module: Arc<Module>, config: VmConfig, oracle: Arc<dyn LaunchOracle>) -> Machine {
         Machine {
-            mem: Memory::new(module.clone(), &config),
-            findings: Findings::new(&config),
+            mem: Memory::new(config.memory_limit),
+            findings: Findings::new(),
             libc: LibcState::new(&config),
             cuda: CudaState::new(&config),
-            engine: EngineState::new(&module, &config),
+            engine: EngineState::new(&config),
             globals: SecondaryMap::new(),
             module,
             config,
@@ -329,7 +351,7 @@ impl Machine {
         let exit = match result {
             Ok(code) | Err(Stop::Exit(code)) => Exit::Code(code),
             Err(Stop::Fault(fault)) => {
-                self.findings.report(&self.module, *fault);
+                self.findings.note(*fault);
                 Exit::Fault
             }
             Err(Stop::Unsupported(d) | Stop::Limit(d) | Stop::Internal(d)) => {
@@ -342,6 +364,7 @@ impl Machine {
                 exit
             }
         };
-        Outcome { exit, findings: self.findings.take(), diagnostics }
+        let findings = std::mem::take(&mut self.findings).finish(&self.module);
+        Outcome { exit, findings, diagnostics }
     }
 }

@@ -7,7 +7,8 @@
 //! 4. Every side-table index and local variable exists, and so does what a descriptor names.
 //! 5. The words of constants lie in the scalar file.
 //! 6. Registers in descriptors fit the types beside them.
-//! 7. Every access with an opcode of fixed width has that width.
+//! 7. A `W` starts at an even plane, an `X` at a multiple of four: two of a kind are equal or disjoint.
+//! 8. Every access with an opcode of fixed width has that width.
 
 use super::*;
 use std::ops::Deref;
@@ -97,7 +98,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Rule 7, and the registers whose width the access says.
+    /// Rule 8, and the registers whose width the access says.
     fn access(&self, op: &Op, acc: MemAcc, wide: Option<Vw>) -> Result<(), String> {
         let bytes = acc.bytes();
         let copy = usize::from(acc.copy());
@@ -106,6 +107,9 @@ impl Verifier<'_> {
                 return Err(format!("{bytes} bytes in {r}"));
             }
             let planes = if bytes == 8 { 2 } else { 1 } + copy;
+            if bytes == 8 && r.0 % 2 != 0 {
+                return Err(format!("an odd plane for 8 bytes in {r}"));
+            }
             return self.planes(r.0, planes);
         }
         let word = |r: S, width: u32| {
@@ -166,6 +170,8 @@ impl Verifier<'_> {
             Reg::S(r) => self.words(r.0, 1),
             Reg::S2(r) => self.words(r.0, 2),
             Reg::V(r) => self.planes(r.0, 1),
+            Reg::W(W(n)) if n % 2 != 0 => Err(format!("an odd plane for {r}")),
+            Reg::X(X(n)) if n % 4 != 0 => Err(format!("plane {n} for {r}")),
             Reg::W(r) => self.planes(r.0, 2),
             Reg::X(r) => self.planes(r.0, 4),
             Reg::P(r) if r.0 < self.code.npreds => Ok(()),

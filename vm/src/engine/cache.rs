@@ -1,0 +1,195 @@
+//! Compiled code: what a function of the program is when it is called.
+#![allow(unsafe_code)] // `CodeRef::new`: this is where code is owned
+
+use super::regs::{CodeRef, Unit};
+use crate::bytecode::VerifiedCode;
+use crate::compile::Context;
+use crate::fault::Stop;
+use crate::machine::{DeviceFn, HostFn, Machine};
+use crate::memory::{FrameLayout, SlotLayout};
+use crate::native::math::MathFn;
+use cudair_ir::{Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, Uniformity};
+use std::sync::Arc;
+
+/// What a call on the host does.
+#[derive(Clone, Copy, Default)]
+pub(crate) enum HostTarget {
+    /// Not looked up yet.
+    #[default]
+    Unresolved,
+    /// A function with a body.
+    Code(CodeRef),
+    /// A native function.
+    Native(HostFn),
+    /// A pure mathematical function.
+    Math(MathFn),
+    /// `setjmp` and kin.
+    SetJmp,
+    /// `longjmp` and kin.
+    LongJmp,
+}
+
+/// What a call on the device does.
+#[derive(Clone, Copy, Default)]
+pub(crate) enum DeviceTarget {
+    /// Not looked up yet.
+    #[default]
+    Unresolved,
+    /// A function with a body.
+    Code(CodeRef),
+    /// A native function.
+    Native(DeviceFn),
+    /// A pure mathematical function.
+    Math(MathFn),
+}
+
+/// Code compiled under what one launch context knows.
+struct DeviceSet {
+    answer: Option<Arc<LaunchAnswer>>,
+    targets: SecondaryMap<FuncId, DeviceTarget>,
+}
+
+/// All compiled code of a run.
+#[derive(Default)]
+pub(crate) struct CodeCache {
+    host: SecondaryMap<FuncId, HostTarget>,
+    device: Vec<DeviceSet>,
+    /// Never shrinks: `CodeRef`s point into the boxes.
+    #[allow(clippy::vec_box)]
+    units: Vec<Box<Unit>>,
+}
+
+/// Which set of device code: an index into the cache.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DeviceSetId(usize);
+
+/// The bytecode of a function, from the compiler.
+fn compile(module: &Module, func: FuncId, facts: Option<&FuncFacts>) -> Result<VerifiedCode, Diagnostic> {
+    let is_math = |name: &str| crate::native::math::lookup(name).is_some();
+    let cx = Context { module, facts, uniform_over: Uniformity::Block, is_math };
+    crate::compile::compile(&cx, func)
+}
+
+/// The stop for what the compiler could not do.
+fn refused(d: Diagnostic) -> Stop {
+    match d.class {
+        DiagnosticClass::Internal => Stop::Internal(Box::new(d)),
+        _ => Stop::Unsupported(Box::new(d)),
+    }
+}
+
+impl CodeCache {
+    /// What the host does when it calls `func`.
+    #[inline(always)]
+    pub(crate) fn host(&self, func: FuncId) -> HostTarget {
+        self.host[func]
+    }
+
+    /// What the device does when it calls `func` under what the set's launch knows.
+    #[inline(always)]
+    pub(crate) fn device(&self, set: DeviceSetId, func: FuncId) -> DeviceTarget {
+        self.device[set.0].targets[func]
+    }
+
+    /// The set for an answer of the oracle. Launches about which nothing is known share one.
+    pub(crate) fn device_set(&mut self, answer: &Arc<LaunchAnswer>) -> DeviceSetId {
+        let known = !answer.facts.funcs.is_empty();
+        let found = self.device.iter().position(|s| match &s.answer {
+            Some(a) => known && Arc::ptr_eq(a, answer),
+            None => !known,
+        });
+        DeviceSetId(found.unwrap_or_else(|| {
+            let answer = known.then(|| answer.clone());
+            self.device.push(DeviceSet { answer, targets: SecondaryMap::new() });
+            self.device.len() - 1
+        }))
+    }
+
+    fn add(&mut self, code: VerifiedCode) -> CodeRef {
+        let layout = (!code.slots.is_empty()).then(|| {
+            let slots = code.slots.iter().map(|s| SlotLayout {
+                size: s.size,
+                align_log2: s.align_log2,
+                name: s.name.as_str().into(),
+                place: s.loc.expand().into(),
+                markers: s.marked,
+            });
+            Arc::new(FrameLayout::new(slots.collect()))
+        });
+        let unit = Box::new(Unit { code, layout });
+        // SAFETY: the box goes into `units`, which only grows and is dropped with the machine; its contents
+        // are not changed. Frames, which hold `CodeRef`s, do not outlive the machine.
+        let code = unsafe { CodeRef::new(&unit) };
+        self.units.push(unit);
+        code
+    }
+}
+
+impl Machine {
+    /// What the host does when it calls `func`, compiled now if it must be.
+    pub(crate) fn resolve_host(&mut self, func: FuncId) -> Result<HostTarget, Stop> {
+        let known = self.engine.cache.host(func);
+        if !matches!(known, HostTarget::Unresolved) {
+            return Ok(known);
+        }
+        let module = self.module.clone();
+        let f = &module.funcs[func];
+        let target = if !f.is_declaration() {
+            if f.side.on_device() {
+                return Err(Stop::internal(format!("the host calls `{}` of the device", f.display_name)));
+            }
+            let code = compile(&module, func, None).map_err(refused)?;
+            HostTarget::Code(self.engine.cache.add(code))
+        } else if let Some(native) = crate::native::lookup(&f.name).or_else(|| crate::cuda::lookup(&f.name)) {
+            HostTarget::Native(native)
+        } else if let Some(math) = crate::native::math::lookup(&f.name) {
+            HostTarget::Math(math)
+        } else {
+            match f.name.as_str() {
+                "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => HostTarget::SetJmp,
+                "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => HostTarget::LongJmp,
+                _ => return Err(unknown(&f.display_name, "")),
+            }
+        };
+        self.engine.cache.host[func] = target;
+        Ok(target)
+    }
+
+    /// What the device does when it calls `func`, compiled now if it must be.
+    pub(crate) fn resolve_device(&mut self, set: DeviceSetId, func: FuncId) -> Result<DeviceTarget, Stop> {
+        let known = self.engine.cache.device(set, func);
+        if !matches!(known, DeviceTarget::Unresolved) {
+            return Ok(known);
+        }
+        let module = self.module.clone();
+        let f = &module.funcs[func];
+        let target = if !f.is_declaration() {
+            let answer = self.engine.cache.device[set.0].answer.clone();
+            let facts = answer.as_ref().and_then(|a| a.facts.funcs.get(&func));
+            let code = compile(&module, func, facts).map_err(refused)?;
+            DeviceTarget::Code(self.engine.cache.add(code))
+        } else {
+            let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
+            if let Some(native) = crate::native::lookup_device(name) {
+                DeviceTarget::Native(native)
+            } else if let Some(math) = crate::native::math::lookup(name) {
+                DeviceTarget::Math(math)
+            } else {
+                return Err(unknown(&f.display_name, " in device code"));
+            }
+        };
+        self.engine.cache.device[set.0].targets[func] = target;
+        Ok(target)
+    }
+}
+
+fn unknown(name: &str, side: &str) -> Stop {
+    Stop::unsupported(format!("call of `{name}`{side}, which is neither defined in the program nor known to cudair"))
+}
+
+/// The bytecode of a function as text.
+pub(crate) fn bytecode_text(machine: &mut Machine, func: FuncId) -> Result<String, Diagnostic> {
+    let module = machine.module.clone();
+    let code = compile(&module, func, None)?;
+    Ok(code.to_string())
+}

@@ -1,0 +1,331 @@
+//! Blocks: their strips, their barriers, and what it means when threads wait in vain.
+
+use super::exec::{Exec, Flow, Yield};
+use super::grid::Grid;
+use super::strip::{Fragment, State, Strip};
+use super::values::View;
+use crate::bytecode::*;
+use crate::fault::{Fault, Stop};
+use crate::machine::Machine;
+use crate::memory::{BlockMem, StripShape};
+use cudair_ir::*;
+use std::fmt::Write;
+
+/// Turns that a block may use up before blocks that wait get theirs.
+const TURNS: u32 = 64;
+
+/// A block that runs or is suspended.
+pub(crate) struct Block {
+    pub(crate) mem: BlockMem,
+    pub(crate) strips: Vec<Strip>,
+}
+
+/// How running a block ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BlockEnd {
+    /// All of its threads have exited.
+    Done,
+    /// It ran for long: other blocks may run.
+    Suspended,
+}
+
+impl Block {
+    /// Runs until all threads have exited or the block has used up its time.
+    pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid) -> Result<BlockEnd, Stop> {
+        let single = self.strips.len() == 1;
+        let mut turns = 0;
+        loop {
+            let mut out_of_turn = false;
+            for strip in &mut self.strips {
+                let mut exec = Exec { m, grid, block: &mut self.mem, strip, single };
+                loop {
+                    match exec.strip.next() {
+                        Some(f) => {
+                            if exec.run(f)? == Yield::Turn {
+                                out_of_turn = true;
+                                break;
+                            }
+                        }
+                        None => {
+                            if !exec.resolve_warps()? {
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+            if out_of_turn {
+                turns += 1;
+                if !grid.sole && turns >= TURNS {
+                    return Ok(BlockEnd::Suspended);
+                }
+            } else if self.strips.iter().all(|s| s.live.is_empty()) {
+                return Ok(BlockEnd::Done);
+            } else {
+                self.meet(m, grid)?;
+            }
+        }
+    }
+
+    /// No fragment of the block can run: all live threads wait at a barrier.
+    fn meet(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
+        let fragments = || self.strips.iter().flat_map(|s| &s.fragments);
+        let Some(first) = fragments().next() else {
+            return Err(Stop::internal("a block with live threads has nothing to run"));
+        };
+        let mut count = 0;
+        let mut live = 0;
+        let mut same = true;
+        for f in fragments() {
+            let State::Barrier { holds } = f.state else {
+                return Err(Stop::internal("a thread waits for nothing that is known"));
+            };
+            count += holds;
+            live += f.mask.count();
+            same = same && same_barrier(&m.module, first, f);
+        }
+        if !same {
+            return Err(self.different_barriers(m, grid));
+        }
+        let exited: u32 = self.strips.iter().map(|s| s.all.count() - s.live.count()).sum();
+        if exited != 0 {
+            let top = *first.top();
+            note_exited(m, grid, &self.strips, &[], top.code.code(), top.pc, live)?;
+        }
+        self.mem.barrier(&mut m.findings);
+        for strip in &mut self.strips {
+            for mut f in std::mem::take(&mut strip.fragments) {
+                let top = *f.top();
+                let code = top.code.code();
+                if let Some(desc) = barrier_at(&f) {
+                    let view = View {
+                        s: f.words.frame(top.base, code),
+                        v: strip.planes.frame(top.vbase, top.pbase, code),
+                    };
+                    if let Some(d) = desc.d {
+                        view.splat(d, &f.mask, result(desc.kind, count, live).into());
+                    }
+                }
+                f.top_mut().pc += 1;
+                f.state = State::Ready;
+                strip.fragments.push(f);
+            }
+        }
+        Ok(())
+    }
+
+    /// The fault for threads that wait at different barriers.
+    fn different_barriers(&self, m: &Machine, grid: &Grid) -> Stop {
+        // One entry per barrier, with the linear indices of the threads that wait there.
+        let mut places: Vec<(&Fragment, Vec<u32>)> = Vec::new();
+        for strip in &self.strips {
+            for f in &strip.fragments {
+                let threads = f.mask.iter().map(|l| strip.shape.first_thread + l as u32);
+                match places.iter_mut().find(|(o, _)| same_barrier(&m.module, o, f)) {
+                    Some((_, list)) => list.extend(threads),
+                    None => places.push((f, threads.collect())),
+                }
+            }
+        }
+        for (_, threads) in &mut places {
+            threads.sort_unstable();
+        }
+        places.sort_by_key(|(_, threads)| threads[0]);
+        let shape = self.strips[0].shape;
+        let place = |f: &Fragment| f.top().code.code().fault_place(f.top().pc);
+        let (first, threads) = &places[0];
+        let mut fault = Fault::other(
+            Kind::BarrierDivergence,
+            place(first),
+            "threads of one block wait at different barriers",
+            format!("{} wait here", thread_list(&shape, threads)),
+        );
+        for (f, threads) in &places[1..] {
+            fault = fault.with_related(place(f), format!("{} wait here", thread_list(&shape, threads)));
+        }
+        let exited = exited_threads(&self.strips, &[]);
+        if !exited.is_empty() {
+            fault = fault.with_note(format!("{} have exited", thread_list(&shape, &exited)));
+        }
+        fault = fault.with_help("let every thread of the block reach the same barrier, or none");
+        fault.thread = Some(crate::memory::thread_coord(shape.block_index, shape.block_dim, threads[0]));
+        fault.launch = Some(grid.launch_ref);
+        fault.into()
+    }
+}
+
+/// Threads of the block that have exited; `running` are lanes taken out of the strips at hand, none here.
+fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
+    let all = strips.iter().chain(only.iter().copied());
+    all.flat_map(|s| s.all.without(&s.live).iter().map(|l| s.shape.first_thread + l as u32)).collect()
+}
+
+/// Threads of the block have exited while the others meet at a barrier: forgiven by devices that count live
+/// threads, a fault otherwise.
+fn note_exited(
+    m: &mut Machine,
+    grid: &Grid,
+    strips: &[Strip],
+    only: &[&Strip],
+    code: &Code,
+    pc: usize,
+    live: u32,
+) -> Result<(), Stop> {
+    let forgiven = m.config.device.major >= 7 && !m.config.strict;
+    let exited = exited_threads(strips, only);
+    let Some(shape) = strips.iter().chain(only.iter().copied()).map(|s| s.shape).next() else {
+        return Ok(());
+    };
+    let place = code.fault_place(pc);
+    let make = || {
+        Fault::other(
+            Kind::BarrierDivergence,
+            place,
+            "threads of the block have exited and do not reach this barrier",
+            format!("{live} threads wait here"),
+        )
+        .with_note(format!("{} have exited", thread_list(&shape, &exited)))
+        .with_help("let every thread reach the barrier; guard the work and not the barrier")
+    };
+    let thread = exited.first().map(|&t| crate::memory::thread_coord(shape.block_index, shape.block_dim, t));
+    let who = crate::engine::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
+    if forgiven {
+        m.note_once((code.func.as_u32(), pc as u32, 100), who, || make().warning());
+        return Ok(());
+    }
+    let mut fault = make();
+    (fault.thread, fault.launch) = (who.thread, who.launch);
+    Err(fault.into())
+}
+
+/// The barrier that a fragment waits at.
+fn barrier_at(f: &Fragment) -> Option<&BarrierDesc> {
+    let top = f.top();
+    let code = top.code.code();
+    match code.ops.get(top.pc) {
+        Some(Op::Barrier { id }) => code.barriers.get(id.index()),
+        _ => None,
+    }
+}
+
+/// What a barrier gives when `count` of `live` threads have a predicate that is not 0.
+fn result(kind: BarrierKind, count: u32, live: u32) -> u32 {
+    match kind {
+        BarrierKind::Sync => 0,
+        BarrierKind::Count => count,
+        BarrierKind::And => u32::from(count == live),
+        BarrierKind::Or => u32::from(count != 0),
+    }
+}
+
+/// Whether two fragments wait at one barrier: the same source place, reached through calls at the same source
+/// places, whether inlined or not.
+fn same_barrier(module: &Module, a: &Fragment, b: &Fragment) -> bool {
+    let same = |a: &Fragment, b: &Fragment| {
+        a.frames.len() == b.frames.len()
+            && a.frames.iter().zip(&b.frames).all(|(x, y)| x.code == y.code && x.pc == y.pc)
+    };
+    same(a, b) || {
+        let (pa, pb) = (path(module, a), path(module, b));
+        !pa.is_empty() && pa == pb
+    }
+}
+
+/// The source places from the kernel to the barrier; empty where one is not known.
+fn path(module: &Module, f: &Fragment) -> Vec<LocData> {
+    let mut out = Vec::new();
+    for (i, frame) in f.frames.iter().enumerate() {
+        let pc = if i + 1 < f.frames.len() { frame.pc - 1 } else { frame.pc };
+        let Some(loc) = frame.code.code().loc(pc) else { return Vec::new() };
+        let mut calls = module.source.call_path(loc);
+        calls.reverse();
+        out.extend(calls.into_iter().chain([loc]).map(|l| module.source.source_place(l)));
+    }
+    out
+}
+
+/// Numbers as ranges: "threads 0-3, 7".
+pub(crate) fn ranges(items: impl Iterator<Item = u32>, what: &str) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for t in items {
+        match runs.last_mut() {
+            Some(r) if r.1 + 1 == t => r.1 = t,
+            _ => runs.push((t, t)),
+        }
+    }
+    let mut out = String::from(what);
+    if runs.len() != 1 || runs[0].0 != runs[0].1 {
+        out.push('s');
+    }
+    let shown = 8;
+    for (i, (a, b)) in runs.iter().take(shown).enumerate() {
+        let sep = if i == 0 { " " } else { ", " };
+        let _ = if a == b { write!(out, "{sep}{a}") } else { write!(out, "{sep}{a}-{b}") };
+    }
+    if runs.len() > shown {
+        let rest: u32 = runs[shown..].iter().map(|(a, b)| b - a + 1).sum();
+        let _ = write!(out, " and {rest} more");
+    }
+    out
+}
+
+/// Threads of a block as a reader counts them, by linear index where the block has one dimension.
+pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
+    let [x, y, z] = shape.block_index;
+    let mut out = ranges(threads.iter().copied(), "thread");
+    if shape.block_dim[1] > 1 || shape.block_dim[2] > 1 {
+        let first = crate::memory::thread_coord(shape.block_index, shape.block_dim, threads[0]).thread;
+        let _ = write!(out, " (linear; the first is ({},{},{}))", first[0], first[1], first[2]);
+    }
+    let _ = write!(out, " of block ({x},{y},{z})");
+    out
+}
+
+impl Exec<'_> {
+    /// A barrier of the block; `pc` is the operation after it.
+    pub(crate) fn barrier(
+        &mut self,
+        f: &mut Fragment,
+        desc: &BarrierDesc,
+        pc: usize,
+        view: View,
+    ) -> Result<Flow, Stop> {
+        let holds = match desc.pred {
+            None => 0,
+            Some(reg) if reg.is_scalar() => {
+                if view.get(reg, 0) as u32 != 0 {
+                    f.mask.count()
+                } else {
+                    0
+                }
+            }
+            Some(reg) => f.mask.iter().filter(|&l| view.get(reg, l) as u32 != 0).count() as u32,
+        };
+        if self.single && f.mask == self.strip.live {
+            // Everybody is here.
+            let live = f.mask.count();
+            if self.strip.live != self.strip.all {
+                let code = f.top().code.code();
+                note_exited(self.m, self.grid, &[], &[&*self.strip], code, pc - 1, live)?;
+            }
+            self.block.barrier(&mut self.m.findings);
+            if let Some(d) = desc.d {
+                view.splat(d, &f.mask, result(desc.kind, holds, live).into());
+            }
+            return Ok(Flow::Next);
+        }
+        let empty = Fragment {
+            mask: crate::memory::Mask::NONE,
+            frames: smallvec::SmallVec::new(),
+            words: crate::engine::regs::WordStack::default(),
+            state: State::Ready,
+            deferred: false,
+        };
+        let mut waiting = std::mem::replace(f, empty);
+        waiting.state = State::Barrier { holds };
+        waiting.deferred = false;
+        self.strip.fragments.push(waiting);
+        Ok(Flow::Leave(Yield::Next))
+    }
+}
+

@@ -1,0 +1,182 @@
+//! Calls on the device: of functions with a body, native ones (lane by lane), through pointers that may
+//! differ between lanes.
+
+use super::exec::{Exec, Flow};
+use super::strip::{Frame, Fragment};
+use super::values::View;
+use crate::bytecode::*;
+use crate::engine::cache::DeviceTarget;
+use crate::engine::host::{check_signature, code_pointer};
+use crate::engine::native;
+use crate::engine::regs::CodeRef;
+use crate::fault::{Fault, Stop};
+use crate::machine::{Args, DeviceCall};
+use crate::memory::Mask;
+use crate::native::math::MathFn;
+use crate::ptr::Ptr;
+use cudair_ir::{Kind, Type};
+use smallvec::SmallVec;
+
+impl Exec<'_> {
+    /// A call; `pc` is the operation after it.
+    pub(crate) fn call(
+        &mut self,
+        f: &mut Fragment,
+        desc: &CallDesc,
+        pc: usize,
+        view: View,
+    ) -> Result<Flow, Stop> {
+        let code = f.top().code.code();
+        let func = match desc.callee {
+            Callee::Direct(func) => func,
+            Callee::Indirect { ptr, sig } => {
+                let place = code.fault_place(pc - 1);
+                let Some(first) = f.mask.lowest() else { return Ok(Flow::Next) };
+                let bits = view.get(ptr, first);
+                if !ptr.is_scalar() {
+                    let others: Mask = f.mask.iter().filter(|&l| view.get(ptr, l) != bits).collect();
+                    if !others.is_empty() {
+                        // They call when they run.
+                        let mut other = f.split(others, &mut self.strip.pool);
+                        other.top_mut().pc = pc - 1;
+                        f.mask = f.mask.without(&others);
+                        self.strip.fragments.push(other);
+                    }
+                }
+                let check = code_pointer(self.m, Ptr(bits as u64), place).and_then(|func| {
+                    check_signature(&self.m.module, func, &self.m.module.sigs[sig], place)?;
+                    if !self.m.module.funcs[func].side.on_device() {
+                        return Err(Fault::other(
+                            Kind::UndefinedBehavior,
+                            place,
+                            format!("device code calls `{}` of the host", self.m.module.funcs[func].display_name),
+                            "the address was taken on the host",
+                        )
+                        .into());
+                    }
+                    Ok(func)
+                });
+                check.map_err(|stop| self.attribute(f, stop))?
+            }
+        };
+        match self.m.resolve_device(self.grid.set, func)? {
+            DeviceTarget::Code(callee) => {
+                self.enter(f, callee, desc, view)?;
+                Ok(Flow::Reload)
+            }
+            DeviceTarget::Math(math) => {
+                let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
+                if let Some(ret) = desc.ret {
+                    self.apply_math(math, ret, &args, &f.mask, view);
+                }
+                Ok(Flow::Reload)
+            }
+            DeviceTarget::Native(native) => {
+                let place = code.fault_place(pc - 1);
+                let loc = code.loc(pc - 1);
+                let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
+                let fixed = self.m.module.funcs[func].sig.params.len().min(types.len());
+                for lane in f.mask.iter() {
+                    let values: SmallVec<[u128; 8]> =
+                        desc.args.iter().map(|a| view.get(a.reg, lane)).collect();
+                    let mut call = DeviceCall {
+                        machine: &mut *self.m,
+                        block: &mut *self.block,
+                        locals: &mut self.strip.locals,
+                        shape: &self.strip.shape,
+                        lane,
+                        mask: Mask::single(lane),
+                    };
+                    let args = Args { values: &values, types: &types, fixed, func, place, loc };
+                    let result = native(&mut call, &args)
+                        .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
+                        .bits();
+                    if let Some(ret) = desc.ret {
+                        view.set(ret.reg, lane, result & ret.ty.bit_mask());
+                    }
+                }
+                Ok(Flow::Reload)
+            }
+            DeviceTarget::Unresolved => Err(Stop::internal("a call was not resolved")),
+        }
+    }
+
+    /// Names the threads of a fault that does not.
+    pub(crate) fn attribute(&self, f: &Fragment, stop: Stop) -> Stop {
+        self.attribute_to(&f.mask, stop)
+    }
+
+    fn attribute_to(&self, mask: &Mask, mut stop: Stop) -> Stop {
+        if let Stop::Fault(fault) = &mut stop
+            && fault.thread.is_none()
+        {
+            let who = self.who(mask);
+            (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
+        }
+        stop
+    }
+
+    fn enter(&mut self, f: &mut Fragment, callee: CodeRef, desc: &CallDesc, view: View) -> Result<(), Stop> {
+        let depth = f.frames.len();
+        if depth >= self.m.config.max_call_depth {
+            return Err(Stop::limit(format!("the call stack of device threads is deeper than {depth} frames")));
+        }
+        let caller = *f.top();
+        let code = caller.code.code();
+        let locals = match &callee.unit().layout {
+            Some(layout) => Some(self.strip.locals.enter(layout, &f.mask)?),
+            None => None,
+        };
+        f.frames.push(Frame {
+            code: callee,
+            pc: 0,
+            base: caller.base + usize::from(code.nscalars),
+            vbase: caller.vbase + usize::from(code.nplanes),
+            pbase: caller.pbase + usize::from(code.npreds),
+            locals,
+        });
+        let _ = view;
+        let to = self.view(f);
+        // The files may have grown: the caller's registers are looked up again.
+        let from = View {
+            s: f.words.frame(caller.base, code),
+            v: self.strip.planes.frame(caller.vbase, caller.pbase, code),
+        };
+        to.s.set_consts(callee.code());
+        for (param, arg) in callee.code().params.iter().zip(&desc.args) {
+            to.copy_from(param.reg, from, arg.reg, &f.mask);
+        }
+        Ok(())
+    }
+
+    /// A mathematical function for each lane.
+    pub(crate) fn apply_math(&mut self, f: MathFn, d: TypedReg, args: &[Reg], mask: &Mask, view: View) {
+        if d.reg.is_scalar() {
+            let Some(lane) = mask.lowest() else { return };
+            let values: SmallVec<[u128; 3]> = args.iter().map(|&a| view.get(a, lane)).collect();
+            view.set(d.reg, lane, native::math(f, &values) & d.ty.bit_mask());
+            return;
+        }
+        // The usual ones without a detour through wide bits.
+        match (f, d.reg, args) {
+            (MathFn::F32(f), Reg::V(d), [Reg::V(a)]) => {
+                for lane in mask.iter() {
+                    let x = f32::from_bits(view.v.lane::<u32>(*a, lane));
+                    view.v.set_lane::<u32>(d, lane, f(x).to_bits());
+                }
+            }
+            (MathFn::F64(f), Reg::W(d), [Reg::W(a)]) => {
+                for lane in mask.iter() {
+                    let x = f64::from_bits(view.v.lane::<u64>(*a, lane));
+                    view.v.set_lane::<u64>(d, lane, f(x).to_bits());
+                }
+            }
+            _ => {
+                for lane in mask.iter() {
+                    let values: SmallVec<[u128; 3]> = args.iter().map(|&a| view.get(a, lane)).collect();
+                    view.set(d.reg, lane, native::math(f, &values) & d.ty.bit_mask());
+                }
+            }
+        }
+    }
+}

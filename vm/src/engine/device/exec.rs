@@ -1,0 +1,329 @@
+//! The device's loop: runs one fragment until it exits, waits, or another is to run.
+
+use super::grid::Grid;
+use super::strip::{Fragment, PATIENCE_MIN, State, Strip};
+use super::values::View;
+use super::vector::{self, ALL, VecCx};
+use crate::bytecode::*;
+use crate::engine::eval::{self, FloatMinMax, Ub};
+use crate::engine::faults::{Who, locate};
+use crate::engine::scalar::*;
+use crate::fault::Stop;
+use crate::machine::Machine;
+use crate::memory::{BlockMem, LaneCx, Mask, MemSide};
+use crate::ptr::Ptr;
+use cudair_ir::*;
+
+/// Why a fragment stopped running. Unless it exited, it is back among the strip's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Yield {
+    /// It left the kernel, waits, or others come first.
+    Next,
+    /// It ran for long and no other of the strip can run: other strips and blocks may.
+    Turn,
+}
+
+/// What runs a fragment: the machine, the launch, the block, the strip.
+pub(crate) struct Exec<'a> {
+    pub(crate) m: &'a mut Machine,
+    pub(crate) grid: &'a Grid,
+    pub(crate) block: &'a mut BlockMem,
+    pub(crate) strip: &'a mut Strip,
+    /// The block has no other strip.
+    pub(crate) single: bool,
+}
+
+/// Where control goes after an operation that is not worth a place in the loop.
+pub(crate) enum Flow {
+    /// To the next operation.
+    Next,
+    /// To the innermost frame, which may be another.
+    Reload,
+    /// Away.
+    Leave(Yield),
+}
+
+impl Exec<'_> {
+    /// The lanes of `mask` as a fault names them.
+    pub(crate) fn who(&self, mask: &Mask) -> Who {
+        Who {
+            thread: mask.lowest().map(|l| self.strip.shape.thread(l)),
+            launch: self.strip.shape.launch,
+            count: mask.count().into(),
+        }
+    }
+
+    /// On whose behalf memory is touched, and the memory.
+    pub(crate) fn memory<'b>(&'b mut self, mask: &'b Mask) -> (&'b mut crate::memory::Memory, LaneCx<'b>) {
+        let cx = LaneCx {
+            side: MemSide::Device,
+            mask,
+            block: Some(&mut *self.block),
+            locals: Some(&mut self.strip.locals),
+            shape: &self.strip.shape,
+            findings: &mut self.m.findings,
+        };
+        (&mut self.m.mem, cx)
+    }
+
+    /// The registers of the innermost frame.
+    pub(crate) fn view(&mut self, f: &mut Fragment) -> View {
+        let top = *f.top();
+        let code = top.code.code();
+        View { s: f.words.frame(top.base, code), v: self.strip.planes.frame(top.vbase, top.pbase, code) }
+    }
+
+    /// Runs a fragment.
+    pub(crate) fn run(&mut self, mut f: Fragment) -> Result<Yield, Stop> {
+        let mut place = None;
+        self.run_from(&mut f, &mut place).map_err(|stop| match place {
+            Some((code, pc)) => {
+                let code: crate::engine::regs::CodeRef = code;
+                locate(&self.m.module, code.code(), pc, stop)
+            }
+            None => stop,
+        })
+    }
+
+    /// Puts a fragment back that goes on at `pc`.
+    fn put_back(&mut self, f: &mut Fragment, pc: usize) {
+        f.top_mut().pc = pc;
+        let empty = Fragment {
+            mask: Mask::NONE,
+            frames: smallvec::SmallVec::new(),
+            words: crate::engine::regs::WordStack::default(),
+            state: State::Ready,
+            deferred: false,
+        };
+        self.strip.fragments.push(std::mem::replace(f, empty));
+    }
+
+    /// A long run of back edges: fuel, the clock, and whether others should run.
+    #[cold]
+    fn out_of_turn(&mut self, f: &Fragment) -> Result<bool, Stop> {
+        let turn = u64::from(self.strip.patience);
+        self.strip.turn_left = self.strip.patience;
+        self.m.engine.spend(turn * u64::from(f.mask.count()))?;
+        Ok(!self.grid.sole || !self.single || !self.strip.fragments.is_empty())
+    }
+
+    fn run_from(
+        &mut self,
+        f: &mut Fragment,
+        place: &mut Option<(crate::engine::regs::CodeRef, usize)>,
+    ) -> Result<Yield, Stop> {
+        let avx2 = self.grid.avx2;
+        'frame: loop {
+            let top = *f.top();
+            let code = top.code.code();
+            let ops = top.code.ops();
+            let view = self.view(f);
+            let (s, v) = (view.s, view.v);
+            let mut pc = top.pc;
+            // Lanes whose registers are written: all, where no other fragment's could be harmed.
+            let mut write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+
+            macro_rules! jump {
+                ($target:expr) => {{
+                    let target = $target.index();
+                    let back = target < pc;
+                    pc = target;
+                    if back {
+                        tick!();
+                    }
+                }};
+            }
+            macro_rules! tick {
+                () => {{
+                    self.strip.turn_left -= 1;
+                    if self.strip.turn_left == 0 {
+                        *place = Some((top.code, pc));
+                        if self.out_of_turn(f)? {
+                            if self.strip.has_ready() {
+                                self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
+                                self.strip.turn_left = self.strip.patience;
+                                f.deferred = true;
+                                self.put_back(f, pc);
+                                return Ok(Yield::Next);
+                            }
+                            self.put_back(f, pc);
+                            return Ok(Yield::Turn);
+                        }
+                    }
+                }};
+            }
+            macro_rules! ub {
+                ($ub:expr) => {{
+                    let who = self.who(&f.mask);
+                    *place = Some((top.code, pc - 1));
+                    self.m.undefined(code, pc - 1, $ub, who)?;
+                }};
+            }
+            macro_rules! flow {
+                ($e:expr) => {{
+                    *place = Some((top.code, pc - 1));
+                    match $e? {
+                        Flow::Next => {}
+                        Flow::Reload => continue 'frame,
+                        Flow::Leave(y) => return Ok(y),
+                    }
+                }};
+            }
+            // Splits off the lanes of `$away`, which go on at `$to`.
+            macro_rules! split {
+                ($away:expr, $to:expr) => {{
+                    let away: Mask = $away;
+                    let mut other = f.split(away, &mut self.strip.pool);
+                    other.top_mut().pc = $to;
+                    f.mask = f.mask.without(&away);
+                    write = f.mask;
+                    self.strip.fragments.push(other);
+                }};
+            }
+            macro_rules! branch {
+                ($taken:expr, $target:expr) => {{
+                    let taken: Mask = $taken;
+                    let target: Target = $target;
+                    if taken == f.mask {
+                        jump!(target);
+                    } else if !taken.is_empty() {
+                        // The side that lies first in the layout goes on.
+                        if target.index() >= pc {
+                            split!(taken, target.index());
+                        } else {
+                            split!(f.mask.without(&taken), pc);
+                            jump!(target);
+                        }
+                    }
+                }};
+            }
+
+            loop {
+                let op = ops.at(pc);
+                pc += 1;
+                scalar_match!(op, s, true, ub, jump, {
+                    Op::BrP { c, target } => branch!(f.mask.and(&v.pred(c)), target),
+                    Op::BrNotP { c, target } => branch!(f.mask.without(&v.pred(c)), target),
+                    Op::Join { .. } => {
+                        if !self.strip.fragments.is_empty() {
+                            f.top_mut().pc = pc - 1;
+                            if self.strip.has_earlier(f) {
+                                self.put_back(f, pc - 1);
+                                return Ok(Yield::Next);
+                            }
+                            self.strip.absorb(f);
+                            write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        }
+                    }
+                    Op::SwitchS { a, table } => {
+                        let target = code.switches[table.index()].target(s.get(a));
+                        jump!(target);
+                    }
+                    Op::SwitchV { a, table } => {
+                        let table = &code.switches[table.index()];
+                        let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
+                        pc = self.switch(f, target)?;
+                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                    }
+                    Op::SwitchW { a, table } => {
+                        let table = &code.switches[table.index()];
+                        pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
+                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                    }
+                    Op::Call { call } => {
+                        tick!();
+                        f.top_mut().pc = pc;
+                        flow!(self.call(f, &code.calls[call.index()], pc, view));
+                    }
+                    Op::Ret {} => {
+                        f.top_mut().pc = pc;
+                        flow!(self.leave(f, None));
+                    }
+                    Op::RetS { a } => {
+                        f.top_mut().pc = pc;
+                        flow!(self.leave(f, Some(Reg::S(a))));
+                    }
+                    Op::RetR { a } => {
+                        f.top_mut().pc = pc;
+                        flow!(self.leave(f, Some(code.regs[a.index()].reg)));
+                    }
+                    Op::Barrier { id } => {
+                        f.top_mut().pc = pc - 1;
+                        flow!(self.barrier(f, &code.barriers[id.index()], pc, view));
+                    }
+                    Op::Warp { id } => {
+                        f.top_mut().pc = pc - 1;
+                        flow!(self.warp(f, &code.warps[id.index()], pc, view));
+                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                    }
+                    _ => {
+                        let start = pc - 1;
+                        pc = start;
+                        let cx = VecCx { ops, s, v, write: &write, active: &f.mask };
+                        let ub = vector::run(&cx, &mut pc, avx2);
+                        if let Some(bad) = ub {
+                            let who = self.who(&bad.lanes);
+                            *place = Some((top.code, pc - 1));
+                            self.m.undefined(code, pc - 1, bad.ub, who)?;
+                        } else if pc == start {
+                            pc += 1;
+                            *place = Some((top.code, pc - 1));
+                            self.other(f, op, pc, view)?;
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /// Splits a fragment by where its lanes' switch goes; gives where the earliest of them, which stay, go.
+    fn switch(&mut self, f: &mut Fragment, target: impl Fn(usize) -> Target) -> Result<usize, Stop> {
+        let mut groups: smallvec::SmallVec<[(usize, Mask); 8]> = smallvec::SmallVec::new();
+        for lane in f.mask.iter() {
+            let to = target(lane).index();
+            match groups.iter_mut().find(|g| g.0 == to) {
+                Some(g) => g.1.insert(lane),
+                None => groups.push((to, Mask::single(lane))),
+            }
+        }
+        groups.sort_by_key(|g| g.0);
+        let Some(&(first, mask)) = groups.first() else {
+            return Err(Stop::internal("a switch without lanes"));
+        };
+        for &(to, lanes) in &groups[1..] {
+            let mut other = f.split(lanes, &mut self.strip.pool);
+            other.top_mut().pc = to;
+            self.strip.fragments.push(other);
+        }
+        f.mask = mask;
+        Ok(first)
+    }
+
+    /// Leaves the innermost frame with a result, if it has one.
+    fn leave(&mut self, f: &mut Fragment, value: Option<Reg>) -> Result<Flow, Stop> {
+        let from = self.view(f);
+        let Some(frame) = f.frames.pop() else { return Err(Stop::internal("no frame to leave")) };
+        if let Some(locals) = frame.locals {
+            self.strip.locals.leave(locals, &f.mask);
+        }
+        if f.frames.is_empty() {
+            self.strip.live = self.strip.live.without(&f.mask);
+            let words = std::mem::take(&mut f.words);
+            self.strip.pool.push(words);
+            return Ok(Flow::Leave(Yield::Next));
+        }
+        let caller = *f.top();
+        let code = caller.code.code();
+        if let (Some(value), Some(Op::Call { call })) = (value, code.ops.get(caller.pc - 1))
+            && let Some(ret) = code.calls[call.index()].ret
+        {
+            let to = self.view(f);
+            to.copy_from(ret.reg, from, value, &f.mask);
+        }
+        if !self.strip.fragments.is_empty() {
+            self.strip.absorb(f);
+        }
+        Ok(Flow::Reload)
+    }
+}
+

@@ -1,0 +1,292 @@
+//! Launches: every block of a grid, one after the other, with those suspended that wait for others.
+
+use super::block::{Block, BlockEnd};
+use super::strip::Strip;
+use super::values::View;
+use super::vector;
+use crate::bytecode::Reg;
+use crate::engine::cache::{DeviceSetId, DeviceTarget};
+use crate::engine::regs::CodeRef;
+use crate::fault::{LaunchRef, Stop};
+use crate::machine::{GridLaunch, LaunchEnd, Machine};
+use crate::memory::{MAX_LANES, SharedLayout, SharedVar, StripShape};
+use cudair_ir::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A launch that runs.
+pub(crate) struct Grid {
+    pub(crate) launch: GridLaunch,
+    pub(crate) launch_ref: LaunchRef,
+    pub(crate) set: DeviceSetId,
+    kernel: CodeRef,
+    layout: Arc<SharedLayout>,
+    /// Where each `__shared__` variable stands in the layout.
+    pub(crate) shared_index: Arc<FxHashMap<GlobalId, usize>>,
+    /// The grid has one block.
+    pub(crate) sole: bool,
+    pub(crate) avx2: bool,
+}
+
+/// The shared memory of a kernel with its callees.
+#[derive(Clone, Debug)]
+pub(crate) struct KernelShared {
+    layout: Arc<SharedLayout>,
+    index: Arc<FxHashMap<GlobalId, usize>>,
+}
+
+/// Runs a launch to its end.
+pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
+    let module = m.module.clone();
+    let kernel = &module.funcs[launch.kernel];
+    let shape = LaunchShape {
+        grid: launch.grid,
+        block: launch.block,
+        dynamic_shared: launch.dynamic_shared,
+        args: kernel
+            .sig
+            .params
+            .iter()
+            .zip(&launch.args)
+            .map(|(p, &bits)| (!p.ty.is_ptr() && p.attr == ParamAttr::None).then_some(bits))
+            .collect(),
+    };
+    let oracle = m.oracle.clone();
+    let answer = oracle.at_launch(&module, launch.kernel, &shape);
+    for finding in &answer.findings {
+        m.findings.add(finding.clone());
+    }
+    let set = m.engine.cache.device_set(&answer);
+    let DeviceTarget::Code(code) = m.resolve_device(set, launch.kernel)? else {
+        return Err(Stop::unsupported(format!("a launch of `{}`, which has no body", kernel.display_name)));
+    };
+    let shared = kernel_shared(m, launch.kernel);
+    let blocks = launch.grid.iter().map(|&n| u64::from(n)).product();
+    let grid = Grid {
+        launch_ref: LaunchRef { number: launch.number, kernel: launch.kernel },
+        set,
+        kernel: code,
+        layout: shared.layout,
+        shared_index: shared.index,
+        sole: blocks == 1,
+        avx2: vector::has_avx2(),
+        launch,
+    };
+    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
+    let result = running.run(m, &grid, blocks);
+    // Blocks that an abort left behind.
+    for block in running.suspended {
+        m.mem.end_block(block.mem, &mut m.findings);
+    }
+    match result {
+        Ok(()) => Ok(LaunchEnd::Done),
+        Err(Stop::Fault(mut fault)) => {
+            fault.launch = fault.launch.or(Some(grid.launch_ref));
+            let kind = fault.kind.kind();
+            m.findings.note(*fault);
+            Ok(LaunchEnd::Aborted(kind))
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+/// The blocks of a grid that are neither done nor waiting for their turn.
+struct Running {
+    suspended: VecDeque<Block>,
+    /// Strips of blocks that are done, for the next.
+    idle: Vec<Vec<Strip>>,
+}
+
+impl Running {
+    fn run(&mut self, m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
+        let d = &m.config.device;
+        let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
+        let order = Order::new(blocks, m.config.seed);
+        for n in 0..blocks {
+            if n % 64 == 0 {
+                m.engine.spend(64)?;
+            }
+            let block = self.begin(m, grid, order.at(n))?;
+            self.go_on(m, grid, block)?;
+            while self.suspended.len() >= resident.max(1) {
+                if let Some(block) = self.suspended.pop_front() {
+                    self.go_on(m, grid, block)?;
+                }
+            }
+        }
+        while let Some(block) = self.suspended.pop_front() {
+            self.go_on(m, grid, block)?;
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self, m: &mut Machine, grid: &Grid, mut block: Block) -> Result<(), Stop> {
+        match block.run(m, grid) {
+            Ok(BlockEnd::Suspended) => self.suspended.push_back(block),
+            Ok(BlockEnd::Done) => {
+                m.mem.end_block(block.mem, &mut m.findings);
+                self.idle.push(block.strips);
+            }
+            Err(stop) => {
+                m.mem.end_block(block.mem, &mut m.findings);
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// A block about to enter the kernel.
+    fn begin(&mut self, m: &mut Machine, grid: &Grid, linear: u64) -> Result<Block, Stop> {
+        let [gx, gy, _] = grid.launch.grid.map(u64::from);
+        let index = [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32];
+        let threads: u32 = grid.launch.block.iter().product();
+        let mut strips = self.idle.pop().unwrap_or_default();
+        if strips.is_empty() {
+            let mut first = 0;
+            while first < threads {
+                let lanes = (threads - first).min(MAX_LANES as u32);
+                strips.push(Strip::new(StripShape {
+                    block_index: index,
+                    block_dim: grid.launch.block,
+                    first_thread: first,
+                    lanes,
+                    launch: Some(grid.launch_ref),
+                }));
+                first += lanes;
+            }
+        } else {
+            strips.iter_mut().for_each(|s| s.restart(index));
+        }
+        let Some(shape) = strips.first().map(|s| s.shape) else {
+            return Err(Stop::internal("a launch without threads"));
+        };
+        let mem = m.mem.begin_block(&grid.layout, grid.launch.dynamic_shared, &shape)?;
+        let block = Block { mem, strips };
+        self.enter(grid, block, m)
+    }
+
+    fn enter(&mut self, grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> {
+        let code = grid.kernel.code();
+        for strip in &mut block.strips {
+            let mut f = strip.enter(grid.kernel);
+            if let Some(layout) = &grid.kernel.unit().layout {
+                match strip.locals.enter(layout, &f.mask) {
+                    Ok(frame) => f.top_mut().locals = Some(frame),
+                    Err(stop) => {
+                        m.mem.end_block(block.mem, &mut m.findings);
+                        return Err(stop);
+                    }
+                }
+            }
+            let view = View { s: f.words.frame(0, code), v: strip.planes.frame(0, 0, code) };
+            view.s.set_consts(code);
+            for (param, &bits) in code.params.iter().zip(&grid.launch.args) {
+                match param.reg {
+                    Reg::S(r) => view.s.set(r, (bits & param.ty.bit_mask()) as u64),
+                    reg => view.splat(reg, &f.mask, bits & param.ty.bit_mask()),
+                }
+            }
+            strip.fragments.push(f);
+        }
+        Ok(block)
+    }
+}
+
+/// The order of blocks: as they are numbered, or permuted by a seed.
+struct Order {
+    n: u64,
+    step: u64,
+    start: u64,
+}
+
+impl Order {
+    fn new(n: u64, seed: Option<u64>) -> Order {
+        let Some(seed) = seed.filter(|_| n > 1) else { return Order { n: n.max(1), step: 1, start: 0 } };
+        let mix = |mut x: u64| {
+            x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            x ^ x >> 31
+        };
+        let gcd = |mut a: u64, mut b: u64| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let mut step = mix(seed) % n;
+        while gcd(step, n) != 1 {
+            step = (step + 1) % n;
+        }
+        Order { n, step, start: mix(seed ^ 1) % n }
+    }
+
+    fn at(&self, i: u64) -> u64 {
+        ((u128::from(i) * u128::from(self.step) + u128::from(self.start)) % u128::from(self.n)) as u64
+    }
+}
+
+/// The `__shared__` variables that a kernel and the functions it may call use.
+fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
+    if let Some(known) = m.engine.shared.get(&kernel) {
+        return known.clone();
+    }
+    let module = m.module.clone();
+    let mut todo = vec![kernel];
+    let mut seen: FxHashSet<FuncId> = FxHashSet::default();
+    let mut globals: Vec<GlobalId> = Vec::new();
+    let mut indirect = false;
+    while let Some(id) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        for inst in module.funcs[id].insts.values() {
+            match *inst {
+                InstData::GlobalAddr { global } if module.globals[global].space == Space::Shared => {
+                    globals.push(global);
+                }
+                InstData::Call { func, .. }
+                | InstData::Invoke { func, .. }
+                | InstData::FuncAddr { func } => todo.push(func),
+                InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } if !indirect => {
+                    // Any device function whose address lies somewhere may be called.
+                    indirect = true;
+                    todo.extend(module.funcs.iter().filter(|(_, f)| f.side == Side::Device).map(|(i, _)| i));
+                }
+                _ => {}
+            }
+        }
+    }
+    globals.sort_unstable();
+    globals.dedup();
+    let mut layout = SharedLayout::default();
+    let mut index = FxHashMap::default();
+    let mut dynamic: Option<usize> = None;
+    for g in globals {
+        let global = &module.globals[g];
+        if let (true, Some(n)) = (global.dynamic, dynamic) {
+            // All `extern __shared__` arrays start at one place.
+            let var: &mut SharedVar = &mut layout.vars[n];
+            var.align_log2 = var.align_log2.max(global.align_log2);
+            index.insert(g, n);
+            continue;
+        }
+        let n = layout.vars.len();
+        if global.dynamic {
+            dynamic = Some(n);
+        }
+        layout.vars.push(SharedVar {
+            global: g,
+            name: global.display_name.as_str().into(),
+            size: global.size,
+            align_log2: global.align_log2,
+            dynamic: global.dynamic,
+            place: global.loc.expand().into(),
+        });
+        index.insert(g, n);
+    }
+    let shared = KernelShared { layout: Arc::new(layout), index: Arc::new(index) };
+    m.engine.shared.insert(kernel, shared.clone());
+    shared
+}

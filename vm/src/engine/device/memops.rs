@@ -1,0 +1,636 @@
+//! Memory operations and everything rare of the device.
+
+use super::exec::Exec;
+use super::strip::Fragment;
+use super::values::{View, init_plane, init_word};
+use crate::bytecode::*;
+use crate::engine::cache::DeviceTarget;
+use crate::engine::eval::{self, Ub};
+use crate::engine::faults::Who;
+use crate::engine::scalar::{indexed, offset};
+use crate::fault::{SiteRef, Stop};
+use crate::memory::{
+    Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values,
+};
+use crate::ptr::Ptr;
+use cudair_ir::*;
+use smallvec::SmallVec;
+
+/// A buffer for the words of a strip's lanes, up to 16 bytes each.
+type Words16 = [u32; 4 * MAX_LANES];
+
+/// Where a vector load or store goes.
+#[derive(Clone, Copy)]
+enum Where<'a> {
+    Memory(Addrs<'a>),
+    Slot(FrameId, u32, SlotOffsets<'a>),
+}
+
+fn access(acc: MemAcc, site: SiteRef) -> Access {
+    Access {
+        width: acc.bytes() as u8,
+        align_log2: acc.align().trailing_zeros() as u8,
+        volatile: acc.volatile(),
+        copy: acc.copy(),
+        site,
+    }
+}
+
+/// Planes of a value of this width.
+fn planes(acc: MemAcc) -> u16 {
+    match acc.bytes() {
+        0..=4 => 1,
+        5..=8 => 2,
+        _ => 4,
+    }
+}
+
+/// A 32-bit index as the memory wants it: signed. Where zero extension makes a difference, widened.
+enum Index<'a> {
+    Narrow(&'a [u32]),
+    Wide(Vec<u32>),
+}
+
+fn index<'a>(view: View, r: V, ext: Ext) -> Index<'a> {
+    let words = view.v.words(r.0, 1);
+    if ext == Ext::Sign || words.iter().fold(0, |a, &w| a | w) >> 31 == 0 {
+        return Index::Narrow(words);
+    }
+    Index::Wide(words.iter().flat_map(|&w| [w, 0]).collect())
+}
+
+impl Index<'_> {
+    fn addrs(&self, base: Ptr, scale: u16, disp: i32) -> Addrs<'_> {
+        let (scale, disp) = (scale.into(), disp.into());
+        match self {
+            Index::Narrow(index) => Addrs::Base32 { base, index, scale, disp },
+            Index::Wide(index) => Addrs::Base64 { base, index, scale, disp },
+        }
+    }
+
+    fn offsets(&self, scale: u16, disp: i32) -> SlotOffsets<'_> {
+        let (scale, disp) = (scale.into(), disp.into());
+        match self {
+            Index::Narrow(index) => SlotOffsets::Lanes32 { index, scale, disp },
+            Index::Wide(index) => SlotOffsets::Lanes64 { index, scale, disp },
+        }
+    }
+}
+
+/// Addresses in a register.
+fn addrs<'a>(view: View, r: Reg, disp: i64) -> Addrs<'a> {
+    match r {
+        Reg::W(w) => Addrs::Full { ptrs: view.v.words(w.0, 2), disp },
+        _ => Addrs::Uniform(Ptr(view.get(r, 0) as u64).add(disp)),
+    }
+}
+
+/// Values in a register.
+fn values<'a>(view: View, r: Reg) -> Values<'a> {
+    match r {
+        Reg::V(r) => Values::Lanes(view.v.words(r.0, 1)),
+        Reg::W(r) => Values::Lanes(view.v.words(r.0, 2)),
+        Reg::X(r) => Values::Lanes(view.v.words(r.0, 4)),
+        Reg::S(_) | Reg::S2(_) | Reg::P(_) => Values::Uniform(view.get(r, 0)),
+    }
+}
+
+impl Exec<'_> {
+    fn frame_of(f: &Fragment) -> Result<FrameId, Stop> {
+        f.top().locals.ok_or_else(|| Stop::internal("a local variable without a frame"))
+    }
+
+    fn load(&mut self, f: &Fragment, to: Where<'_>, acc: Access, out: &mut [u32]) -> Result<(), Stop> {
+        let (mem, mut cx) = self.memory(&f.mask);
+        match to {
+            Where::Memory(addrs) => mem.load_lanes(&mut cx, &addrs, acc, out),
+            Where::Slot(frame, slot, offs) => mem.load_slot(&mut cx, frame, slot, offs, acc, out),
+        }
+    }
+
+    /// A vector load into `planes` planes from `d` on. `operands` are the planes that the address is made of:
+    /// where one is overwritten, the result takes a detour.
+    fn load_vector(
+        &mut self,
+        f: &Fragment,
+        view: View,
+        d: u16,
+        acc: MemAcc,
+        site: SiteRef,
+        to: Where<'_>,
+        operands: std::ops::Range<u16>,
+    ) -> Result<(), Stop> {
+        let n = planes(acc);
+        let a = access(acc, site);
+        let mut init = [0u16; MAX_LANES];
+        let lanes = view.v.chunks() * 16;
+        let overlap = d < operands.end && operands.start < d + n + u16::from(acc.copy());
+        if overlap {
+            let mut temp: Words16 = [0; 4 * MAX_LANES];
+            let words = usize::from(n) * lanes;
+            self.load(f, to, a, &mut temp[..words])?;
+            self.init_of(f, to, acc, a, &mut init[..lanes]);
+            let out = view.v.words_mut(d, n.into());
+            let per = usize::from(n);
+            for lane in f.mask.iter() {
+                out[lane * per..][..per].copy_from_slice(&temp[lane * per..][..per]);
+            }
+        } else {
+            self.load(f, to, a, view.v.words_mut(d, n.into()))?;
+            self.init_of(f, to, acc, a, &mut init[..lanes]);
+        }
+        if acc.copy() {
+            let plane = init_plane(d, n);
+            for lane in f.mask.iter() {
+                view.v.set_lane::<u32>(plane, lane, init[lane].into());
+            }
+        }
+        Ok(())
+    }
+
+    fn init_of(&mut self, f: &Fragment, to: Where<'_>, acc: MemAcc, a: Access, out: &mut [u16]) {
+        if !acc.copy() {
+            return;
+        }
+        match to {
+            Where::Memory(addrs) => {
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.init_lanes(&mut cx, &addrs, a, out);
+            }
+            Where::Slot(frame, slot, offs) => {
+                // A copy from a local variable goes through its address.
+                let ptrs = self.slot_ptrs(f, frame, slot, offs);
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.init_lanes(&mut cx, &Addrs::Full { ptrs: &ptrs, disp: 0 }, a, out);
+            }
+        }
+    }
+
+    /// Each lane's address in a local variable.
+    fn slot_ptrs(&mut self, f: &Fragment, frame: FrameId, slot: u32, offs: SlotOffsets<'_>) -> Vec<u32> {
+        let mut ptrs = vec![0; 2 * self.strip.planes.lanes()];
+        self.strip.locals.addr(frame, slot, &f.mask, &mut ptrs);
+        for lane in f.mask.iter() {
+            let p = Ptr(crate::memory::pair(&ptrs, lane)).add(offs.lane(lane));
+            (ptrs[2 * lane], ptrs[2 * lane + 1]) = (p.0 as u32, (p.0 >> 32) as u32);
+        }
+        ptrs
+    }
+
+    fn store_vector(
+        &mut self,
+        f: &Fragment,
+        view: View,
+        v: Reg,
+        acc: MemAcc,
+        site: SiteRef,
+        to: Where<'_>,
+    ) -> Result<(), Stop> {
+        let a = access(acc, site);
+        let values = values(view, v);
+        let mut bits = [0u16; MAX_LANES];
+        let init = if acc.copy() {
+            match v {
+                Reg::S(r) => bits.fill(view.s.get(init_word(r)) as u16),
+                Reg::V(V(first)) | Reg::W(W(first)) | Reg::X(X(first)) => {
+                    let words = view.v.words(init_plane(first, planes(acc)).0, 1);
+                    words.iter().zip(&mut bits).for_each(|(&w, b)| *b = w as u16);
+                }
+                Reg::S2(_) | Reg::P(_) => bits.fill(u16::MAX),
+            }
+            Some(&bits[..])
+        } else {
+            None
+        };
+        let (mem, mut cx) = self.memory(&f.mask);
+        match to {
+            Where::Memory(addrs) => mem.store_lanes(&mut cx, &addrs, a, values, init),
+            Where::Slot(frame, slot, offs) => {
+                mem.store_slot(&mut cx, frame, slot, offs, a, values, init)
+            }
+        }
+    }
+
+    /// A register of the width that an access says.
+    fn vw(r: Vw, acc: MemAcc) -> Reg {
+        if acc.bytes() == 8 { Reg::W(W(r.0)) } else { Reg::V(V(r.0)) }
+    }
+
+    /// A load of one value for all lanes.
+    fn load_scalar(
+        &mut self,
+        f: &Fragment,
+        view: View,
+        d: Reg,
+        acc: MemAcc,
+        site: SiteRef,
+        to: Where<'_>,
+    ) -> Result<(), Stop> {
+        let a = access(acc, site);
+        let bits = match to {
+            Where::Memory(Addrs::Uniform(ptr)) => {
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.load_uniform(&mut cx, ptr, a)?
+            }
+            _ => {
+                let mut temp: Words16 = [0; 4 * MAX_LANES];
+                let n = usize::from(planes(acc)) * self.strip.planes.lanes();
+                self.load(f, to, a, &mut temp[..n])?;
+                let lane = f.mask.lowest().unwrap_or(0);
+                Values::Lanes(&temp[..n]).lane(lane, a.width)
+            }
+        };
+        if acc.copy() {
+            let mut init = [0u16; MAX_LANES];
+            let lanes = self.strip.planes.lanes();
+            self.init_of(f, to, acc, a, &mut init[..lanes]);
+            let first = u64::from(init[f.mask.lowest().unwrap_or(0)]);
+            match d {
+                Reg::S(r) => view.s.set(init_word(r), first),
+                Reg::S2(S2(r)) => view.s.set(S(r + 2), first),
+                _ => {}
+            }
+        }
+        view.set(d, 0, bits);
+        Ok(())
+    }
+
+    /// Operations that are neither scalar arithmetic nor vector arithmetic. `pc` is the one after it.
+    pub(crate) fn other(&mut self, f: &mut Fragment, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
+        let code = f.top().code.code();
+        let site = code.site(pc - 1);
+        let s = view.s;
+        let at = |base: S, disp: i32| Where::Memory(Addrs::Uniform(Ptr(s.get(base)).add(disp.into())));
+        let atx = |base: S, i: S, scale: u16, disp: i32, acc: MemAcc| {
+            Where::Memory(Addrs::Uniform(indexed(s, base, i, scale, disp, acc.ext())))
+        };
+        let slot = |slot: SlotId, offs| Self::frame_of(f).map(|fr| Where::Slot(fr, slot.0.into(), offs));
+        let uni = |i: S, scale: u16, disp: i32, acc: MemAcc| {
+            SlotOffsets::Uniform(offset(s, i, scale, disp, acc.ext()))
+        };
+        match *op {
+            Op::Ld8 { d, base, disp, acc }
+            | Op::Ld16 { d, base, disp, acc }
+            | Op::Ld32 { d, base, disp, acc }
+            | Op::Ld64 { d, base, disp, acc } => {
+                self.load_scalar(f, view, Reg::S(d), acc, site, at(base, disp))
+            }
+            Op::Ld128 { d, base, disp, acc } => {
+                self.load_scalar(f, view, Reg::S2(d), acc, site, at(base, disp))
+            }
+            Op::Ldx8 { d, base, index, scale, disp, acc }
+            | Op::Ldx16 { d, base, index, scale, disp, acc }
+            | Op::Ldx32 { d, base, index, scale, disp, acc }
+            | Op::Ldx64 { d, base, index, scale, disp, acc } => {
+                self.load_scalar(f, view, Reg::S(d), acc, site, atx(base, index, scale, disp, acc))
+            }
+            Op::Ldx128 { d, base, index, scale, disp, acc } => {
+                self.load_scalar(f, view, Reg::S2(d), acc, site, atx(base, index, scale, disp, acc))
+            }
+            Op::LdSl8 { d, slot: n, disp, acc }
+            | Op::LdSl16 { d, slot: n, disp, acc }
+            | Op::LdSl32 { d, slot: n, disp, acc }
+            | Op::LdSl64 { d, slot: n, disp, acc } => {
+                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
+                self.load_scalar(f, view, Reg::S(d), acc, site, to)
+            }
+            Op::LdSl128 { d, slot: n, disp, acc } => {
+                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
+                self.load_scalar(f, view, Reg::S2(d), acc, site, to)
+            }
+            Op::LdxSl8 { d, slot: n, index, scale, disp, acc }
+            | Op::LdxSl16 { d, slot: n, index, scale, disp, acc }
+            | Op::LdxSl32 { d, slot: n, index, scale, disp, acc }
+            | Op::LdxSl64 { d, slot: n, index, scale, disp, acc } => {
+                let to = slot(n, uni(index, scale, disp, acc))?;
+                self.load_scalar(f, view, Reg::S(d), acc, site, to)
+            }
+            Op::LdxSl128 { d, slot: n, index, scale, disp, acc } => {
+                let to = slot(n, uni(index, scale, disp, acc))?;
+                self.load_scalar(f, view, Reg::S2(d), acc, site, to)
+            }
+            Op::VLdB { d, base, index: i, scale, disp, acc } => {
+                let idx = index(view, i, acc.ext());
+                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
+                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 1)
+            }
+            Op::VLdBw { d, base, index: i, scale, disp, acc } => {
+                let to = Where::Memory(Addrs::Base64 {
+                    base: Ptr(s.get(base)),
+                    index: view.v.words(i.0, 2),
+                    scale: scale.into(),
+                    disp: disp.into(),
+                });
+                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 2)
+            }
+            Op::VLdP { d, ptr, disp, acc } => {
+                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+                self.load_vector(f, view, d.0, acc, site, to, ptr.0..ptr.0 + 2)
+            }
+            Op::VLdX { d, ptr, disp, acc } => {
+                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+                self.load_vector(f, view, d.0, acc, site, to, ptr.0..ptr.0 + 2)
+            }
+            Op::VLdSl { d, slot: n, disp, acc } => {
+                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
+                self.load_vector(f, view, d.0, acc, site, to, 0..0)
+            }
+            Op::VLdSlS { d, slot: n, index, scale, disp, acc } => {
+                let to = slot(n, uni(index, scale, disp, acc))?;
+                self.load_vector(f, view, d.0, acc, site, to, 0..0)
+            }
+            Op::VLdSlV { d, slot: n, index: i, scale, disp, acc } => {
+                let idx = index(view, i, acc.ext());
+                let to = slot(n, idx.offsets(scale, disp))?;
+                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 1)
+            }
+            Op::VStB { v, base, index: i, scale, disp, acc } => {
+                let idx = index(view, i, acc.ext());
+                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStBs { v, base, index: i, scale, disp, acc } => {
+                let idx = index(view, i, acc.ext());
+                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
+                self.store_vector(f, view, Reg::S(v), acc, site, to)
+            }
+            Op::VStBw { v, base, index: i, scale, disp, acc } => {
+                let to = Where::Memory(Addrs::Base64 {
+                    base: Ptr(s.get(base)),
+                    index: view.v.words(i.0, 2),
+                    scale: scale.into(),
+                    disp: disp.into(),
+                });
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStP { v, ptr, disp, acc } => {
+                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStPs { v, ptr, disp, acc } => {
+                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+                self.store_vector(f, view, Reg::S(v), acc, site, to)
+            }
+            Op::VStX { v, ptr, disp, acc } => {
+                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+                self.store_vector(f, view, Reg::X(v), acc, site, to)
+            }
+            Op::VStU { v, base, disp, acc } => {
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, at(base, disp))
+            }
+            Op::VStUs { v, base, disp, acc } => {
+                self.store_vector(f, view, Reg::S(v), acc, site, at(base, disp))
+            }
+            Op::VStUx { v, base, index, scale, disp, acc } => {
+                let to = atx(base, index, scale, disp, acc);
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStSl { v, slot: n, disp, acc } => {
+                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStSlS { v, slot: n, index, scale, disp, acc } => {
+                let to = slot(n, uni(index, scale, disp, acc))?;
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            Op::VStSlV { v, slot: n, index: i, scale, disp, acc } => {
+                let idx = index(view, i, acc.ext());
+                let to = slot(n, idx.offsets(scale, disp))?;
+                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
+            }
+            _ => self.rare(f, op, pc, view),
+        }
+    }
+
+    fn rare(&mut self, f: &mut Fragment, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
+        let code = f.top().code.code();
+        let site = code.site(pc - 1);
+        let s = view.s;
+        match *op {
+            Op::GlobalAddr { d, global } => {
+                let ptr = match self.grid.shared_index.get(&global) {
+                    Some(&n) => self.block.addr(n),
+                    None => self.m.globals[global],
+                };
+                s.set(d, ptr.0);
+            }
+            Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask)),
+            Op::VSpecial { d, reg } => {
+                for lane in f.mask.iter() {
+                    let value = match self.strip.special(reg, lane) {
+                        Some(v) => v,
+                        None => self.special(reg, &f.mask) as u32,
+                    };
+                    view.v.set_lane::<u32>(d, lane, value);
+                }
+            }
+            Op::WSlotAddr { d, slot } => {
+                let frame = Self::frame_of(f)?;
+                self.strip.locals.addr(frame, slot.0.into(), &f.mask, view.v.words_mut(d.0, 2));
+            }
+            Op::SlotAddr { .. } => {
+                return Err(Stop::internal("one address for the local variables of several lanes"));
+            }
+            Op::Gen { id } => self.generic(f, &code.gens[id.index()], pc, view)?,
+            Op::Math { id } => {
+                let desc = &code.maths[id.index()];
+                let DeviceTarget::Math(math) = self.m.resolve_device(self.grid.set, desc.func)? else {
+                    return Err(Stop::internal("an operation on a function that is not mathematical"));
+                };
+                let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
+                self.apply_math(math, desc.d, &args, &f.mask, view);
+            }
+            Op::PtrDiff { d, a, b } => {
+                let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
+                s.set(d, a.0.wrapping_sub(b.0));
+                if a.object_start() != b.object_start() {
+                    let who = self.who(&f.mask);
+                    self.m.undefined(code, pc - 1, Ub::PtrDiff, who)?;
+                }
+            }
+            Op::PtrCmp { d, a, b, cc } => {
+                let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
+                s.set(d, eval::icmp(cc, Type::I64, a.0.into(), b.0.into()).into());
+                if a.object_start() != b.object_start() {
+                    let who = self.who(&f.mask);
+                    self.m.undefined(code, pc - 1, Ub::PtrOrder, who)?;
+                }
+            }
+            Op::MemCopy { id } => {
+                let c = &code.copies[id.index()];
+                let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
+                let len = lens(view, c.len);
+                let sites = (
+                    SiteRef { func: code.func, site: c.dst_site },
+                    SiteRef { func: code.func, site: c.src_site },
+                );
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.copy_lanes(&mut cx, &dst, &src, len, c.flags.align_log2, sites)?;
+            }
+            Op::MemFill { id } => {
+                let c = &code.fills[id.index()];
+                let dst = addrs(view, c.dst, 0);
+                let (byte, len) = (values(view, c.byte), lens(view, c.len));
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.fill_lanes(&mut cx, &dst, byte, len, c.flags.align_log2, site)?;
+            }
+            Op::Lifetime { slot, live } => {
+                let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
+                let frame = Self::frame_of(f)?;
+                self.strip.locals.lifetime(frame, slot.0.into(), kind, &f.mask);
+            }
+            Op::Alloca { id } => {
+                let a = &code.allocas[id.index()];
+                let frame = match f.top().locals {
+                    Some(frame) => frame,
+                    None => {
+                        let frame = self.strip.locals.enter(&std::sync::Arc::default(), &f.mask)?;
+                        f.top_mut().locals = Some(frame);
+                        frame
+                    }
+                };
+                let mut temp: Words16 = [0; 4 * MAX_LANES];
+                let out = &mut temp[..2 * self.strip.planes.lanes()];
+                let sizes = lens(view, a.size);
+                let place = code.fault_place(pc - 1);
+                self.strip.locals.alloca(frame, &f.mask, sizes, a.align_log2, place, out)?;
+                for lane in f.mask.iter() {
+                    view.set(a.d, lane, crate::memory::pair(out, lane).into());
+                }
+            }
+            Op::Atomic { id } => self.atomic(f, &code.atomics[id.index()], site, view)?,
+            Op::Fence { id } => {
+                let fence = &code.fences[id.index()];
+                let first = self.strip.shape.first_thread;
+                self.block.fence(&f.mask, first, fence.order, fence.scope, site);
+            }
+            Op::Launch { .. } => return Err(Stop::unsupported("a kernel launch from device code")),
+            Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
+            Op::Trap { trap } => {
+                let who = self.who(&f.mask);
+                return Err(self.m.trap(code, pc - 1, code.traps[trap.index()], who));
+            }
+            _ => return Err(Stop::internal(format!("`{}` in code of the device", op.mnemonic()))),
+        }
+        Ok(())
+    }
+
+    /// The value of a special register that is the same for the lanes of `mask`.
+    fn special(&mut self, reg: SpecialReg, mask: &Mask) -> u64 {
+        let g = &self.grid.launch;
+        let block = self.strip.shape.block_index;
+        let value = match reg {
+            SpecialReg::CtaidX => block[0],
+            SpecialReg::CtaidY => block[1],
+            SpecialReg::CtaidZ => block[2],
+            SpecialReg::NtidX => g.block[0],
+            SpecialReg::NtidY => g.block[1],
+            SpecialReg::NtidZ => g.block[2],
+            SpecialReg::NctaidX => g.grid[0],
+            SpecialReg::NctaidY => g.grid[1],
+            SpecialReg::NctaidZ => g.grid[2],
+            SpecialReg::Warpsize => 32,
+            SpecialReg::Smid => {
+                let linear = u64::from(block[0])
+                    + u64::from(g.grid[0]) * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
+                let sms = u64::from(self.m.config.device.multiprocessor_count.max(1).unsigned_abs());
+                return linear % sms;
+            }
+            SpecialReg::DynSmemSize => g.dynamic_shared as u32,
+            SpecialReg::Clock | SpecialReg::Globaltimer => {
+                // Deterministic: time is what the program has spent.
+                self.m.engine.clock += 16;
+                return self.m.engine.clock + (self.m.engine.limits.fuel - self.m.engine.fuel);
+            }
+            _ => mask.lowest().and_then(|lane| self.strip.special(reg, lane)).unwrap_or(0),
+        };
+        value.into()
+    }
+
+    fn generic(&mut self, f: &Fragment, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {
+        let code = f.top().code.code();
+        if g.d.reg.is_scalar() {
+            let (bits, ub) = crate::engine::host::gen_scalar(g, view.s, true);
+            view.set(g.d.reg, 0, bits);
+            if let Some(ub) = ub {
+                let who = self.who(&f.mask);
+                self.m.undefined(code, pc - 1, ub, who)?;
+            }
+            return Ok(());
+        }
+        if g.kind == GenKind::Copy {
+            view.copy_from(g.d.reg, view, g.args[0].reg, &f.mask);
+            return Ok(());
+        }
+        let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
+        let mut bad: SmallVec<[(Ub, Mask); 1]> = SmallVec::new();
+        for lane in f.mask.iter() {
+            let values: SmallVec<[u128; 3]> = g.args.iter().map(|a| view.get(a.reg, lane)).collect();
+            let (bits, ub) = eval::generic(g.kind, &values, ty, g.d.ty, true);
+            view.set(g.d.reg, lane, bits & g.d.ty.bit_mask());
+            if let Some(ub) = ub {
+                match bad.iter_mut().find(|b| b.0 == ub) {
+                    Some(b) => b.1.insert(lane),
+                    None => bad.push((ub, Mask::single(lane))),
+                }
+            }
+        }
+        for (ub, lanes) in bad {
+            let who: Who = self.who(&lanes);
+            self.m.undefined(code, pc - 1, ub, who)?;
+        }
+        Ok(())
+    }
+
+    fn atomic(&mut self, f: &Fragment, a: &AtomicDesc, site: SiteRef, view: View) -> Result<(), Stop> {
+        let bytes = a.ty.access_bytes();
+        let acc = Access {
+            width: bytes as u8,
+            align_log2: bytes.trailing_zeros() as u8,
+            volatile: false,
+            copy: false,
+            site,
+        };
+        let none = Values::Uniform(0);
+        let value = a.value.map_or(none, |r| values(view, r));
+        let expected = a.expected.map_or(none, |r| values(view, r));
+        let atomic = match a.kind {
+            AtomicKind::Load => Atomic::Load,
+            AtomicKind::Store => Atomic::Store(value),
+            AtomicKind::Rmw(op) => Atomic::Rmw { op, values: value, bf16: a.ty == Type::BF16 },
+            AtomicKind::Cas => Atomic::Cas { expected, new: value },
+        };
+        let addrs = addrs(view, a.ptr, 0);
+        let mut temp: Words16 = [0; 4 * MAX_LANES];
+        let per = match bytes {
+            0..=4 => 1,
+            5..=8 => 2,
+            _ => 4,
+        };
+        let out = &mut temp[..per * self.strip.planes.lanes()];
+        let (mem, mut cx) = self.memory(&f.mask);
+        mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)?;
+        match a.d {
+            None => {}
+            Some(Reg::V(d)) => {
+                for lane in f.mask.iter() {
+                    view.v.set_lane::<u32>(d, lane, out[lane]);
+                }
+            }
+            Some(d) => {
+                for lane in f.mask.iter() {
+                    view.set(d, lane, Values::Lanes(out).lane(lane, acc.width));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lengths in a register.
+fn lens<'a>(view: View, r: Reg) -> Lens<'a> {
+    match r {
+        Reg::W(w) => Lens::Lanes(view.v.words(w.0, 2)),
+        _ => Lens::Uniform(view.get(r, 0) as u64),
+    }
+}

@@ -1,0 +1,249 @@
+//! Strips and their fragments: which lanes run together, where they split and where they meet again.
+
+use super::planes::Planes;
+use crate::engine::regs::{CodeRef, WordStack};
+use crate::memory::{FrameId, LocalFrames, Mask, StripShape};
+use cudair_ir::SpecialReg;
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+
+/// A frame of a fragment's call stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Frame {
+    pub(crate) code: CodeRef,
+    /// The next operation; in a caller, the one after its call.
+    pub(crate) pc: usize,
+    /// The first scalar register.
+    pub(crate) base: usize,
+    /// The first vector plane.
+    pub(crate) vbase: usize,
+    /// The first predicate.
+    pub(crate) pbase: usize,
+    pub(crate) locals: Option<FrameId>,
+}
+
+/// What a fragment waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// Nothing: it can run.
+    Ready,
+    /// Its block's barrier. The operation at its place is the barrier; `holds` lanes have a predicate that is
+    /// not 0.
+    Barrier {
+        /// See above.
+        holds: u32,
+    },
+    /// Other lanes of its warp, at the warp operation at its place.
+    Warp {
+        /// The warp, counted in the strip.
+        warp: usize,
+        /// The lanes named.
+        mask: u32,
+    },
+}
+
+/// Lanes of a strip that run together.
+#[derive(Clone, Debug)]
+pub(crate) struct Fragment {
+    pub(crate) mask: Mask,
+    pub(crate) frames: SmallVec<[Frame; 4]>,
+    pub(crate) words: WordStack,
+    pub(crate) state: State,
+    /// Has used up its turn: others run first.
+    pub(crate) deferred: bool,
+}
+
+impl Fragment {
+    /// The innermost frame.
+    pub(crate) fn top(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    /// The innermost frame.
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Words of scalar registers in use.
+    pub(crate) fn used(&self) -> usize {
+        let top = self.top();
+        top.base + usize::from(top.code.code().nscalars)
+    }
+
+    /// Where this stands relative to `other`: in layout order, lexicographic over the call stack with the
+    /// outermost frame first. A fragment about to call stands before one inside that call.
+    pub(crate) fn order(&self, other: &Fragment) -> Ordering {
+        let n = self.frames.len().min(other.frames.len());
+        let at = |f: &Fragment, i: usize| {
+            let pc = f.frames[i].pc;
+            if i + 1 < f.frames.len() { pc - 1 } else { pc }
+        };
+        for i in 0..n {
+            match at(self, i).cmp(&at(other, i)) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            }
+        }
+        self.frames.len().cmp(&other.frames.len())
+    }
+
+    /// Whether this and `other`, which stand at one place, can go on as one: their call stacks and scalar
+    /// registers are equal. Where they stand at a join only the live ones of the innermost frame count.
+    pub(crate) fn can_merge(&self, other: &Fragment) -> bool {
+        use crate::bytecode::{JoinId, Op};
+        if self.frames != other.frames {
+            return false;
+        }
+        let top = self.top();
+        let code = top.code.code();
+        let join = match code.ops.get(top.pc) {
+            Some(&Op::Join { live: JoinId(id) }) => code.joins.get(id as usize),
+            _ => None,
+        };
+        match join {
+            None => self.words.slice(0, self.used()) == other.words.slice(0, other.used()),
+            Some(join) => {
+                self.words.slice(0, top.base) == other.words.slice(0, top.base)
+                    && join.live.iter().all(|r| {
+                        let at = top.base + r.index();
+                        self.words.slice(at, 1) == other.words.slice(at, 1)
+                    })
+            }
+        }
+    }
+
+    /// A fragment of `lanes` of this one, at the same place.
+    pub(crate) fn split(&self, lanes: Mask, pool: &mut Vec<WordStack>) -> Fragment {
+        let mut words = pool.pop().unwrap_or_default();
+        words.copy_from(&self.words, self.used());
+        Fragment { mask: lanes, frames: self.frames.clone(), words, state: self.state, deferred: false }
+    }
+}
+
+/// Up to 256 threads of a block.
+pub(crate) struct Strip {
+    pub(crate) shape: StripShape,
+    pub(crate) planes: Planes,
+    pub(crate) locals: LocalFrames,
+    /// All fragments but the one that runs.
+    pub(crate) fragments: Vec<Fragment>,
+    /// Threads that have not exited.
+    pub(crate) live: Mask,
+    /// All threads of the strip.
+    pub(crate) all: Mask,
+    /// Scalar stacks of fragments that are gone.
+    pub(crate) pool: Vec<WordStack>,
+    /// Back edges that a fragment may take while others could run.
+    pub(crate) patience: u32,
+    /// Of these, how many are left.
+    pub(crate) turn_left: u32,
+}
+
+impl Strip {
+    /// A strip of a block, with one fragment about to enter the kernel.
+    pub(crate) fn new(shape: StripShape) -> Strip {
+        let all = Mask::first(shape.lanes as usize);
+        Strip {
+            planes: Planes::new(shape.lanes as usize),
+            locals: LocalFrames::new(&shape),
+            fragments: Vec::new(),
+            live: all,
+            all,
+            pool: Vec::new(),
+            patience: PATIENCE,
+            turn_left: PATIENCE,
+            shape,
+        }
+    }
+
+    /// The same strip of another block.
+    pub(crate) fn restart(&mut self, block_index: [u32; 3]) {
+        self.shape.block_index = block_index;
+        self.locals.reset(&self.shape);
+        let pool = &mut self.pool;
+        pool.extend(self.fragments.drain(..).map(|f| f.words));
+        self.live = self.all;
+        self.patience = PATIENCE;
+        self.turn_left = PATIENCE;
+    }
+
+    /// A fragment of all lanes at the start of the kernel.
+    pub(crate) fn enter(&mut self, code: CodeRef) -> Fragment {
+        let frame = Frame { code, pc: 0, base: 0, vbase: 0, pbase: 0, locals: None };
+        Fragment {
+            mask: self.all,
+            frames: SmallVec::from_elem(frame, 1),
+            words: self.pool.pop().unwrap_or_default(),
+            state: State::Ready,
+            deferred: false,
+        }
+    }
+
+    /// Takes out the fragment that is to run next: the earliest of those that can, but for those that used up
+    /// their turn. Fragments that can merge with it do.
+    pub(crate) fn next(&mut self) -> Option<Fragment> {
+        let pick = |deferred: bool, fragments: &[Fragment]| {
+            let ready = fragments.iter().enumerate();
+            let ready = ready.filter(|(_, f)| f.state == State::Ready && f.deferred == deferred);
+            ready.min_by(|(_, a), (_, b)| a.order(b)).map(|(i, _)| i)
+        };
+        let at = match pick(false, &self.fragments) {
+            Some(at) => at,
+            None => {
+                let at = pick(true, &self.fragments)?;
+                self.fragments.iter_mut().for_each(|f| f.deferred = false);
+                at
+            }
+        };
+        let mut f = self.fragments.swap_remove(at);
+        self.absorb(&mut f);
+        Some(f)
+    }
+
+    /// Merges into `f` every fragment that stands where it does and can.
+    pub(crate) fn absorb(&mut self, f: &mut Fragment) {
+        let mut i = 0;
+        while i < self.fragments.len() {
+            let other = &self.fragments[i];
+            if other.state == State::Ready && other.order(f).is_eq() && other.can_merge(f) {
+                let other = self.fragments.swap_remove(i);
+                f.mask = f.mask.or(&other.mask);
+                f.deferred &= other.deferred;
+                self.pool.push(other.words);
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    /// Whether a waiting fragment that could run stands before `f`.
+    pub(crate) fn has_earlier(&self, f: &Fragment) -> bool {
+        let mut ready = self.fragments.iter().filter(|o| o.state == State::Ready && o.deferred == f.deferred);
+        ready.any(|o| o.order(f).is_lt())
+    }
+
+    /// Whether another fragment could run.
+    pub(crate) fn has_ready(&self) -> bool {
+        self.fragments.iter().any(|f| f.state == State::Ready)
+    }
+
+    /// The value of a special register for a lane.
+    pub(crate) fn special(&self, reg: SpecialReg, lane: usize) -> Option<u32> {
+        let t = self.shape.thread(lane).thread;
+        Some(match reg {
+            SpecialReg::TidX => t[0],
+            SpecialReg::TidY => t[1],
+            SpecialReg::TidZ => t[2],
+            SpecialReg::Laneid => (self.shape.first_thread + lane as u32) % 32,
+            SpecialReg::Warpid => (self.shape.first_thread + lane as u32) / 32,
+            _ => return None,
+        })
+    }
+}
+
+/// Back edges that a fragment may take at first while others could run; it halves with each turn used up, so
+/// that lanes that wait for each other find each other soon.
+pub(crate) const PATIENCE: u32 = 1 << 16;
+/// What it halves to at least.
+pub(crate) const PATIENCE_MIN: u32 = 64;

@@ -1,0 +1,486 @@
+//! Warp operations.
+//!
+//! Lanes of a warp meet at an operation when they name the same lanes and do the same operation; where in the
+//! program they stand does not matter. A fragment whose lanes are all there goes on at once. Otherwise the
+//! lanes of each warp that must wait become a fragment of their own, until the others arrive or it is certain
+//! that they never will.
+
+use super::exec::{Exec, Flow, Yield};
+use super::strip::{Fragment, State};
+use super::values::View;
+use crate::bytecode::*;
+use crate::engine::faults::Who;
+use crate::fault::{Fault, Stop};
+use crate::memory::Mask;
+use cudair_ir::*;
+use smallvec::SmallVec;
+
+/// Lanes of one warp that name the same lanes.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    warp: usize,
+    mask: u32,
+    lanes: u32,
+}
+
+/// What the lanes of a warp bring to an operation.
+struct Operands {
+    value: [u128; 32],
+    a: [u32; 32],
+    b: [u32; 32],
+}
+
+/// What they take away.
+struct Results {
+    first: [u128; 32],
+    second: [u128; 32],
+    /// Lanes that read a lane which does not take part.
+    stray: u32,
+}
+
+fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |l| mask >> l & 1 != 0)
+}
+
+/// The lane that a shuffle reads: the lane itself where the source lies outside its segment.
+fn source(mode: ShflMode, lane: u32, operand: u32, width: u32) -> u32 {
+    // As CUDA does: the segment is a power of two, the operand's low five bits count.
+    let width = if width == 0 || width > 32 || !width.is_power_of_two() { 32 } else { width };
+    let start = lane & !(width - 1);
+    let end = start + width;
+    match mode {
+        ShflMode::Idx => start + (operand & (width - 1)),
+        ShflMode::Up => match lane.checked_sub(operand) {
+            Some(s) if s >= start => s,
+            _ => lane,
+        },
+        ShflMode::Down => match lane.checked_add(operand) {
+            Some(s) if s < end => s,
+            _ => lane,
+        },
+        ShflMode::Bfly => {
+            let s = lane ^ operand;
+            // An exclusive or may read an earlier segment, not a later one.
+            if s < end { s } else { lane }
+        }
+    }
+}
+
+fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
+    let mut r = Results { first: [0; 32], second: [0; 32], stray: 0 };
+    let holds = lanes_of(lanes).filter(|&l| x.value[l] as u32 != 0).fold(0, |m, l| m | 1u32 << l);
+    let all = |r: &mut Results, v: u128| lanes_of(lanes).for_each(|l| r.first[l] = v);
+    match op {
+        WarpOp::Sync | WarpOp::ActiveMask => {}
+        WarpOp::Shfl(mode) => {
+            for l in lanes_of(lanes) {
+                let s = source(mode, l as u32, x.a[l], x.b[l]) as usize;
+                if s < 32 && lanes >> s & 1 != 0 {
+                    r.first[l] = x.value[s];
+                } else {
+                    r.stray |= 1 << l;
+                }
+            }
+        }
+        WarpOp::Vote(mode) => {
+            let v = match mode {
+                VoteMode::All => u32::from(holds == lanes),
+                VoteMode::Any => u32::from(holds != 0),
+                VoteMode::Ballot => holds,
+                VoteMode::Uni => u32::from(holds == 0 || holds == lanes),
+            };
+            all(&mut r, v.into());
+        }
+        WarpOp::Match(MatchMode::Any) => {
+            for l in lanes_of(lanes) {
+                let same = lanes_of(lanes).filter(|&o| x.value[o] == x.value[l]);
+                r.first[l] = same.fold(0u32, |m, o| m | 1 << o).into();
+            }
+        }
+        WarpOp::Match(MatchMode::All) => {
+            let first = lanes.trailing_zeros() as usize;
+            let equal = lanes_of(lanes).all(|l| x.value[l] == x.value[first.min(31)]);
+            for l in lanes_of(lanes) {
+                r.first[l] = if equal { lanes.into() } else { 0 };
+                r.second[l] = equal.into();
+            }
+        }
+        WarpOp::Reduce(op) => {
+            let values = lanes_of(lanes).map(|l| x.value[l] as u32);
+            let signed = lanes_of(lanes).map(|l| x.value[l] as u32 as i32);
+            let v = match op {
+                ReduceOp::Add => values.fold(0, u32::wrapping_add),
+                ReduceOp::Smin => signed.min().unwrap_or(0) as u32,
+                ReduceOp::Smax => signed.max().unwrap_or(0) as u32,
+                ReduceOp::Umin => values.min().unwrap_or(0),
+                ReduceOp::Umax => values.max().unwrap_or(0),
+                ReduceOp::And => values.fold(u32::MAX, |a, b| a & b),
+                ReduceOp::Or => values.fold(0, |a, b| a | b),
+                ReduceOp::Xor => values.fold(0, |a, b| a ^ b),
+            };
+            all(&mut r, v.into());
+        }
+    }
+    r
+}
+
+/// What a reader calls the operation.
+fn name(op: WarpOp) -> &'static str {
+    match op {
+        WarpOp::Sync => "__syncwarp",
+        WarpOp::Shfl(ShflMode::Idx) => "__shfl_sync",
+        WarpOp::Shfl(ShflMode::Up) => "__shfl_up_sync",
+        WarpOp::Shfl(ShflMode::Down) => "__shfl_down_sync",
+        WarpOp::Shfl(ShflMode::Bfly) => "__shfl_xor_sync",
+        WarpOp::Vote(VoteMode::All) => "__all_sync",
+        WarpOp::Vote(VoteMode::Any) => "__any_sync",
+        WarpOp::Vote(VoteMode::Ballot) => "__ballot_sync",
+        WarpOp::Vote(VoteMode::Uni) => "__uni_sync",
+        WarpOp::Match(MatchMode::Any) => "__match_any_sync",
+        WarpOp::Match(MatchMode::All) => "__match_all_sync",
+        WarpOp::Reduce(_) => "__reduce_sync",
+        WarpOp::ActiveMask => "__activemask",
+    }
+}
+
+/// Lanes as a reader counts them.
+fn lane_list(mask: u32) -> String {
+    super::block::ranges(lanes_of(mask).map(|l| l as u32), "lane")
+}
+
+impl Exec<'_> {
+    /// A warp operation; `pc` is the operation after it.
+    pub(crate) fn warp(
+        &mut self,
+        f: &mut Fragment,
+        desc: &WarpDesc,
+        pc: usize,
+        view: View,
+    ) -> Result<Flow, Stop> {
+        let warps = self.strip.shape.lanes.div_ceil(32) as usize;
+        if desc.op == WarpOp::ActiveMask {
+            for w in 0..warps {
+                let lanes = f.mask.warp(w);
+                if let (Some(Some(d)), true) = (desc.d.first(), lanes != 0) {
+                    view.splat(d.reg, &Mask::of_warp(w, lanes), lanes.into());
+                }
+            }
+            return Ok(Flow::Next);
+        }
+        let mut done: SmallVec<[Group; 8]> = SmallVec::new();
+        let mut wait: SmallVec<[Group; 8]> = SmallVec::new();
+        for w in 0..warps {
+            let lanes = f.mask.warp(w);
+            if lanes == 0 {
+                continue;
+            }
+            let (live, all) = (self.strip.live.warp(w), self.strip.all.warp(w));
+            for mut g in groups(view, desc, w, lanes) {
+                let outside = g.lanes & !g.mask;
+                if outside != 0 {
+                    self.note_mask(f, desc, pc, g, outside, Wrong::OmitsCaller);
+                    g.mask |= g.lanes;
+                }
+                if desc.op != WarpOp::Sync && g.mask & !live != 0 {
+                    let absent = g.mask & !all;
+                    let (which, how) = if absent != 0 {
+                        (absent, Wrong::NamesAbsent)
+                    } else {
+                        (g.mask & !live, Wrong::NamesExited)
+                    };
+                    self.note_mask(f, desc, pc, g, which, how);
+                }
+                if g.mask & live & !g.lanes == 0 { done.push(g) } else { wait.push(g) }
+            }
+        }
+        self.complete_here(f, desc, pc, view, &done);
+        if wait.is_empty() {
+            return Ok(Flow::Next);
+        }
+        let waiting: Mask = wait
+            .iter()
+            .fold(Mask::NONE, |m, g| m.or(&Mask::of_warp(g.warp, g.lanes)));
+        for g in &wait {
+            let mut other = f.split(Mask::of_warp(g.warp, g.lanes), &mut self.strip.pool);
+            other.state = State::Warp { warp: g.warp, mask: g.mask };
+            self.strip.fragments.push(other);
+        }
+        f.mask = f.mask.without(&waiting);
+        for g in &wait {
+            self.try_complete(g.warp, g.mask)?;
+        }
+        if f.mask.is_empty() {
+            let words = std::mem::take(&mut f.words);
+            self.strip.pool.push(words);
+            return Ok(Flow::Leave(Yield::Next));
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Completes groups whose lanes are all in `f`.
+    fn complete_here(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View, groups: &[Group]) {
+        if let WarpOp::Shfl(mode) = desc.op
+            && let [value, lane, width] = desc.args.as_slice()
+            && let (Reg::V(from), Reg::S(lane), Reg::S(width)) = (value.reg, lane.reg, width.reg)
+            && let Some(Some(TypedReg { reg: Reg::V(d), .. })) = desc.d.first()
+            && groups.iter().all(|g| g.lanes == u32::MAX)
+        {
+            // The usual shuffle: whole warps, one distance.
+            let (operand, width) = (view.s.get(lane) as u32, view.s.get(width) as u32);
+            let table: [usize; 32] =
+                std::array::from_fn(|l| source(mode, l as u32, operand, width) as usize & 31);
+            for g in groups {
+                let at = g.warp * 32;
+                let words = view.v.words(from.0, 1);
+                let old: [u32; 32] = std::array::from_fn(|l| words[at + l]);
+                let out = view.v.words_mut(d.0, 1);
+                for l in 0..32 {
+                    out[at + l] = old[table[l]];
+                }
+            }
+            return;
+        }
+        for g in groups {
+            let operands = gather(desc, g.warp, g.lanes, |_| view);
+            let results = compute(desc.op, g.lanes, &operands);
+            scatter(desc, g.warp, g.lanes, &results, view);
+            self.after(f, desc, pc, *g, &results);
+        }
+    }
+
+    /// What an operation leaves behind besides its results.
+    fn after(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, results: &Results) {
+        if desc.op == WarpOp::Sync {
+            let warp = self.strip.shape.first_thread / 32 + g.warp as u32;
+            self.block.warp_sync(warp, g.lanes);
+        }
+        if results.stray & g.lanes != 0 {
+            self.note_mask(f, desc, pc, g, results.stray, Wrong::ReadsStray);
+        }
+    }
+
+    /// Completes the operation for which lanes of `warp` that name `mask` wait, if all have arrived. Whether
+    /// any did.
+    fn try_complete(&mut self, warp: usize, mask: u32) -> Result<bool, Stop> {
+        let wanted = State::Warp { warp, mask };
+        let live = self.strip.live.warp(warp);
+        let mut kinds: SmallVec<[(WarpOp, u32); 2]> = SmallVec::new();
+        for f in self.strip.fragments.iter().filter(|f| f.state == wanted) {
+            let Some(desc) = pending(f) else { continue };
+            let lanes = f.mask.warp(warp);
+            match kinds.iter_mut().find(|k| k.0 == desc.op) {
+                Some(k) => k.1 |= lanes,
+                None => kinds.push((desc.op, lanes)),
+            }
+        }
+        let mut any = false;
+        for (op, lanes) in kinds {
+            if mask & live & !lanes != 0 {
+                continue;
+            }
+            any = true;
+            let mut parties = Vec::new();
+            let mut i = 0;
+            while i < self.strip.fragments.len() {
+                let f = &self.strip.fragments[i];
+                if f.state == wanted && pending(f).is_some_and(|d| d.op == op) {
+                    parties.push(self.strip.fragments.swap_remove(i));
+                } else {
+                    i += 1;
+                }
+            }
+            let mut operands = Operands { value: [0; 32], a: [0; 32], b: [0; 32] };
+            let mut views = Vec::new();
+            for f in &mut parties {
+                let view = self.view(f);
+                views.push(view);
+                let Some(desc) = pending(f) else { continue };
+                let own = f.mask.warp(warp);
+                let part = gather(desc, warp, own, |_| view);
+                for l in lanes_of(own) {
+                    operands.value[l] = part.value[l];
+                    operands.a[l] = part.a[l];
+                    operands.b[l] = part.b[l];
+                }
+            }
+            let results = compute(op, lanes, &operands);
+            for (n, f) in parties.iter_mut().enumerate() {
+                // Looking up one view may have moved the files of another: none grows here, since each frame
+                // has run.
+                let Some(desc) = pending(f) else { continue };
+                let own = f.mask.warp(warp);
+                scatter(desc, warp, own, &results, views[n]);
+                let pc = f.top().pc + 1;
+                if n == 0 {
+                    self.after(f, desc, pc, Group { warp, mask, lanes }, &results);
+                } else if results.stray & own != 0 {
+                    self.note_mask(f, desc, pc, Group { warp, mask, lanes: own }, results.stray, Wrong::ReadsStray);
+                }
+                f.state = State::Ready;
+                f.top_mut().pc = pc;
+            }
+            self.strip.fragments.append(&mut parties);
+        }
+        Ok(any)
+    }
+
+    /// Nothing of the strip can run: completes what can be completed now that lanes have exited. Whether
+    /// something can run again; where lanes wait for others that never arrive, that is a fault.
+    pub(crate) fn resolve_warps(&mut self) -> Result<bool, Stop> {
+        let waiting: SmallVec<[(usize, u32); 8]> = self
+            .strip
+            .fragments
+            .iter()
+            .filter_map(|f| match f.state {
+                State::Warp { warp, mask } => Some((warp, mask)),
+                _ => None,
+            })
+            .collect();
+        let mut any = false;
+        for &(warp, mask) in &waiting {
+            any |= self.try_complete(warp, mask)?;
+        }
+        if any || waiting.is_empty() {
+            return Ok(any);
+        }
+        let Some(f) = self.strip.fragments.iter().find(|f| matches!(f.state, State::Warp { .. })) else {
+            return Ok(false);
+        };
+        Err(self.never_arrive(f))
+    }
+
+    /// The fault for lanes that wait for others of their warp in vain.
+    fn never_arrive(&self, f: &Fragment) -> Stop {
+        let State::Warp { warp, mask } = f.state else { return Stop::internal("a fragment that does not wait") };
+        let top = f.top();
+        let code = top.code.code();
+        let op = pending(f).map_or("a warp operation", |d| name(d.op));
+        let missing = mask & self.strip.live.warp(warp) & !f.mask.warp(warp);
+        let mut fault = Fault::other(
+            Kind::SyncMask,
+            code.fault_place(top.pc),
+            format!("`{op}` waits for lanes of its warp that never arrive"),
+            format!("{} wait here and name mask {mask:#010x}", lane_list(f.mask.warp(warp))),
+        );
+        for other in &self.strip.fragments {
+            let lanes = other.mask.warp(warp) & missing;
+            if lanes != 0 {
+                let at = other.top().code.code().fault_place(other.top().pc);
+                let what = if matches!(other.state, State::Barrier { .. }) {
+                    "the barrier of the block"
+                } else {
+                    "another warp operation"
+                };
+                fault = fault.with_related(at, format!("{} wait here, at {what}", lane_list(lanes)));
+            }
+        }
+        fault = fault.with_help("name exactly the lanes that execute the operation, and no others");
+        let who = self.who(&f.mask);
+        (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
+        fault.into()
+    }
+
+    /// A mask that is wrong, but with which the program goes on.
+    #[cold]
+    fn note_mask(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, which: u32, wrong: Wrong) {
+        let code = f.top().code.code();
+        let who: Who = self.who(&Mask::of_warp(g.warp, g.lanes));
+        let op = name(desc.op);
+        let place = code.fault_place(pc - 1);
+        let key = (code.func.as_u32(), pc as u32 - 1, wrong as u8);
+        self.m.note_once(key, who, || {
+            let list = lane_list(which);
+            let mask = g.mask;
+            match wrong {
+                Wrong::OmitsCaller => Fault::other(
+                    Kind::SyncMask,
+                    place,
+                    format!("the mask of `{op}` omits lanes that execute it"),
+                    format!("{list} execute this, the mask is {mask:#010x}"),
+                ),
+                Wrong::NamesAbsent => Fault::other(
+                    Kind::SyncMask,
+                    place,
+                    format!("the mask of `{op}` names lanes that the block does not have"),
+                    format!("mask {mask:#010x} names {list}"),
+                )
+                .with_help("name only the lanes that exist")
+                .warning(),
+                Wrong::NamesExited => Fault::other(
+                    Kind::SyncMask,
+                    place,
+                    format!("the mask of `{op}` names lanes that have exited"),
+                    format!("mask {mask:#010x} names {list}"),
+                )
+                .warning(),
+                Wrong::ReadsStray => Fault::other(
+                    Kind::SyncMask,
+                    place,
+                    format!("`{op}` reads from a lane that does not take part"),
+                    format!("{list} read lanes outside the ones that execute this"),
+                ),
+            }
+        });
+    }
+}
+
+/// What is wrong with a mask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wrong {
+    OmitsCaller = 101,
+    NamesAbsent = 102,
+    NamesExited = 103,
+    ReadsStray = 104,
+}
+
+/// The warp operation that a fragment waits at.
+fn pending(f: &Fragment) -> Option<&WarpDesc> {
+    let top = f.top();
+    let code = top.code.code();
+    match code.ops.get(top.pc) {
+        Some(Op::Warp { id }) => code.warps.get(id.index()),
+        _ => None,
+    }
+}
+
+/// The lanes of a warp by the mask that they name.
+fn groups(view: View, desc: &WarpDesc, warp: usize, lanes: u32) -> SmallVec<[Group; 1]> {
+    let mut out: SmallVec<[Group; 1]> = SmallVec::new();
+    let Some(reg) = desc.mask else {
+        out.push(Group { warp, mask: lanes, lanes });
+        return out;
+    };
+    if reg.is_scalar() {
+        out.push(Group { warp, mask: view.get(reg, 0) as u32, lanes });
+        return out;
+    }
+    for l in lanes_of(lanes) {
+        let mask = view.get(reg, warp * 32 + l) as u32;
+        match out.iter_mut().find(|g| g.mask == mask) {
+            Some(g) => g.lanes |= 1 << l,
+            None => out.push(Group { warp, mask, lanes: 1 << l }),
+        }
+    }
+    out
+}
+
+fn gather(desc: &WarpDesc, warp: usize, lanes: u32, view: impl Fn(usize) -> View) -> Operands {
+    let mut x = Operands { value: [0; 32], a: [0; 32], b: [0; 32] };
+    for l in lanes_of(lanes) {
+        let lane = warp * 32 + l;
+        let v = view(lane);
+        let arg = |i: usize| desc.args.get(i).map_or(0, |a| v.get(a.reg, lane));
+        (x.value[l], x.a[l], x.b[l]) = (arg(0), arg(1) as u32, arg(2) as u32);
+    }
+    x
+}
+
+fn scatter(desc: &WarpDesc, warp: usize, lanes: u32, r: &Results, view: View) {
+    for l in lanes_of(lanes) {
+        for (d, values) in desc.d.iter().zip([&r.first, &r.second]) {
+            if let Some(d) = d {
+                view.set(d.reg, warp * 32 + l, values[l] & d.ty.bit_mask());
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Undefined behaviour and traps that the engine itself meets.
+
+use super::eval::Ub;
+use crate::bytecode::Code;
+use crate::fault::{Fault, LaunchRef, Place, SiteRef, Stop};
+use crate::machine::Machine;
+use crate::report::Findings;
+use cudair_ir::{Diagnostic, Kind, Loc, Module, Span, ThreadCoord, TrapCode};
+use rustc_hash::FxHashMap;
+
+/// Undefined behaviour with which the program goes on: each kind at each operation is one finding with a
+/// count, written down when the run ends.
+#[derive(Debug, Default)]
+pub(crate) struct UbLog {
+    index: FxHashMap<(u32, u32, u8), usize>,
+    faults: Vec<Fault>,
+}
+
+impl UbLog {
+    /// Hands everything noted to the findings.
+    pub(crate) fn flush(&mut self, findings: &mut Findings) {
+        self.index.clear();
+        self.faults.drain(..).for_each(|f| findings.note(f));
+    }
+}
+
+/// The thread (absent on the host), its launch, and how many threads did the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Who {
+    pub(crate) thread: Option<ThreadCoord>,
+    pub(crate) launch: Option<LaunchRef>,
+    pub(crate) count: u64,
+}
+
+impl Who {
+    /// The host.
+    pub(crate) const HOST: Who = Who { thread: None, launch: None, count: 1 };
+}
+
+impl Code {
+    /// Where an operation comes from, as faults name it.
+    pub(crate) fn fault_place(&self, pc: usize) -> Place {
+        match self.places.get(pc) {
+            Some(p) => match (p.loc.expand(), p.site.expand()) {
+                (Some(loc), _) => Place::Loc(loc),
+                (None, Some(site)) => Place::Site(SiteRef { func: self.func, site }),
+                (None, None) => Place::Unknown,
+            },
+            None => Place::Unknown,
+        }
+    }
+
+    /// The source place of an operation.
+    pub(crate) fn loc(&self, pc: usize) -> Option<Loc> {
+        self.places.get(pc).and_then(|p| p.loc.expand())
+    }
+
+    /// The site of an operation; operations that touch memory have one.
+    #[inline(always)]
+    pub(crate) fn site(&self, pc: usize) -> SiteRef {
+        use cudair_ir::EntityRef;
+        let site = self.places.get(pc).and_then(|p| p.site.expand());
+        SiteRef { func: self.func, site: site.unwrap_or(cudair_ir::Site::new(0)) }
+    }
+}
+
+fn describe(ub: Ub) -> (&'static str, &'static str, Option<&'static str>) {
+    match ub {
+        Ub::DivZero => ("division by zero", "the divisor is 0", None),
+        Ub::DivOverflow => ("a quotient that does not fit", "the smallest integer is divided by -1", None),
+        Ub::Overflow => (
+            "signed integer overflow",
+            "the result does not fit its type",
+            Some("use an unsigned type where wrapping is meant"),
+        ),
+        Ub::Shift => ("a shift amount out of range", "the amount is negative or not less than the width", None),
+        Ub::FloatRange => (
+            "a floating value that does not fit the integer type it is converted to",
+            "the value is out of range or not a number",
+            None,
+        ),
+        Ub::PtrDiff => ("a difference of pointers to different objects", "these point into two objects", None),
+        Ub::PtrOrder => ("an ordering of pointers to different objects", "these point into two objects", None),
+    }
+}
+
+/// The fault for undefined behaviour at an operation.
+fn ub_fault(place: Place, ub: Ub, who: Who) -> Fault {
+    let (message, label, help) = describe(ub);
+    let mut fault = Fault::other(Kind::UndefinedBehavior, place, message, label);
+    if let Some(help) = help {
+        fault = fault.with_help(help);
+    }
+    if matches!(ub, Ub::Overflow) {
+        fault = fault.warning();
+    }
+    fault.thread = who.thread;
+    fault.launch = who.launch;
+    fault.count = who.count;
+    fault
+}
+
+impl Machine {
+    /// Notes a fault with which the program goes on, once per key (function, operation, kind), with a count.
+    #[cold]
+    pub(crate) fn note_once(&mut self, key: (u32, u32, u8), who: Who, make: impl FnOnce() -> Fault) {
+        let log = &mut self.engine.ub;
+        match log.index.get(&key) {
+            Some(&i) => log.faults[i].count += who.count,
+            None => {
+                let mut fault = make();
+                (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
+                log.index.insert(key, log.faults.len());
+                log.faults.push(fault);
+            }
+        }
+    }
+
+    /// Undefined behaviour at an operation: noted, or the end where there is no value to go on with.
+    #[cold]
+    pub(crate) fn undefined(&mut self, code: &Code, pc: usize, ub: Ub, who: Who) -> Result<(), Stop> {
+        if ub.is_fatal() {
+            return Err(ub_fault(code.fault_place(pc), ub, who).into());
+        }
+        let key = (code.func.as_u32(), pc as u32, ub as u8);
+        self.note_once(key, who, || ub_fault(code.fault_place(pc), ub, who));
+        Ok(())
+    }
+
+    /// Control reached a trap.
+    #[cold]
+    pub(crate) fn trap(&mut self, code: &Code, pc: usize, trap: TrapCode, who: Who) -> Stop {
+        let place = code.fault_place(pc);
+        let mut fault = match trap {
+            TrapCode::Unsupported(message) => {
+                return locate(&self.module, code, pc, Stop::unsupported(&self.module.messages[message]));
+            }
+            TrapCode::Unreachable => Fault::other(
+                Kind::UndefinedBehavior,
+                place,
+                "control reached a place that the program says is never reached",
+                "this was reached",
+            ),
+            TrapCode::MissingReturn => Fault::other(
+                Kind::UndefinedBehavior,
+                place,
+                format!("`{}` ended without the value that it must return", code.name),
+                "the end of the function was reached",
+            )
+            .with_help("return a value on every path"),
+            TrapCode::Trap => {
+                Fault::other(Kind::AssertionFailed, place, "the program executed a trap", "executed here")
+            }
+        };
+        fault.thread = who.thread;
+        fault.launch = who.launch;
+        fault.count = who.count;
+        fault.into()
+    }
+}
+
+/// Gives a diagnostic without a place that of the operation.
+#[cold]
+pub(crate) fn locate(module: &Module, code: &Code, pc: usize, mut stop: Stop) -> Stop {
+    let name = |d: &mut Diagnostic| {
+        if d.primary.is_none()
+            && let Some(loc) = code.loc(pc)
+        {
+            d.primary = Some(Span::new(&module.source, loc, "here"));
+            d.related = Span::call_path(&module.source, loc);
+        }
+    };
+    match &mut stop {
+        Stop::Unsupported(d) | Stop::Limit(d) | Stop::Internal(d) => name(d),
+        Stop::Fault(fault) if fault.place == Place::Unknown => fault.place = code.fault_place(pc),
+        Stop::Exit(_) | Stop::Fault(_) => {}
+    }
+    stop
+}

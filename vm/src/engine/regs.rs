@@ -1,0 +1,186 @@
+//! The register files, accessed without bounds checks.
+//!
+//! This is one of the crate's few modules with `unsafe` code. What makes it sound: a view ([`Words`],
+//! [`Ops`]) is made by an `unsafe` constructor whose caller promises that the memory behind it holds the
+//! registers (operations) of one [`VerifiedCode`] for as long as the view is used, and views are only asked
+//! for operands of that code's operations, which the verifier has checked to lie inside.
+#![allow(unsafe_code)]
+
+use crate::bytecode::{Code, Op, S, S2, VerifiedCode};
+use crate::memory::FrameLayout;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// A verified function with what the engine derives from it.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// The code.
+    pub(crate) code: VerifiedCode,
+    /// Its local variables in memory, if it has any.
+    pub(crate) layout: Option<Arc<FrameLayout>>,
+}
+
+/// A unit that lives as long as the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct CodeRef(NonNull<Unit>);
+
+// SAFETY: a `CodeRef` is a shared reference to immutable data (`Unit` is `Send + Sync`).
+unsafe impl Send for CodeRef {}
+// SAFETY: as above.
+unsafe impl Sync for CodeRef {}
+
+impl CodeRef {
+    /// A reference to code that is never freed before the last use of the reference.
+    ///
+    /// # Safety
+    /// The box's contents stay where they are, unchanged, until the machine is dropped; the machine drops
+    /// them after everything that holds a `CodeRef`.
+    pub(crate) unsafe fn new(unit: &Unit) -> CodeRef {
+        CodeRef(NonNull::from(unit))
+    }
+
+    /// The unit.
+    #[inline(always)]
+    pub(crate) fn unit<'a>(self) -> &'a Unit {
+        // SAFETY: the constructor's contract: alive and unchanged for as long as any `CodeRef` is used.
+        unsafe { self.0.as_ref() }
+    }
+
+    /// The code.
+    #[inline(always)]
+    pub(crate) fn code<'a>(self) -> &'a Code {
+        &self.unit().code
+    }
+
+    /// Its operations.
+    #[inline(always)]
+    pub(crate) fn ops(self) -> Ops {
+        Ops(self.code().ops.as_ptr())
+    }
+}
+
+/// The operations of a verified function.
+#[derive(Clone, Copy)]
+pub(crate) struct Ops(*const Op);
+
+impl Ops {
+    /// Operation `pc`, which control reached from an operation of the same function.
+    #[inline(always)]
+    pub(crate) fn at<'a>(self, pc: usize) -> &'a Op {
+        // SAFETY: the code is verified: branch targets lie inside and the last operation does not fall
+        // through, so that control stays inside; the code outlives its views (see `CodeRef`).
+        unsafe { &*self.0.add(pc) }
+    }
+}
+
+/// The scalar registers of one frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Words(*mut u64);
+
+/// A stack of frames of scalar registers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WordStack {
+    words: Vec<u64>,
+}
+
+impl WordStack {
+    /// The frame of `code` whose registers start at word `base`; the stack grows to hold it. Views of
+    /// other frames are void afterwards: whoever calls this takes a new view of the frame it goes on with.
+    #[inline(always)]
+    pub(crate) fn frame(&mut self, base: usize, code: &Code) -> Words {
+        let end = base + usize::from(code.nscalars);
+        if end > self.words.len() {
+            self.grow(end);
+        }
+        // SAFETY: the words up to `end` exist; nothing else refers to them until the next `&mut self` call.
+        Words(unsafe { self.words.as_mut_ptr().add(base) })
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        self.words.resize(end.next_power_of_two().max(256), 0);
+    }
+
+    /// The words of a range, as far as they exist.
+    pub(crate) fn slice(&self, base: usize, n: usize) -> &[u64] {
+        let end = (base + n).min(self.words.len());
+        &self.words[base.min(end)..end]
+    }
+
+    /// Writes words from `base` on.
+    pub(crate) fn restore(&mut self, base: usize, words: &[u64]) {
+        if base + words.len() > self.words.len() {
+            self.grow(base + words.len());
+        }
+        self.words[base..base + words.len()].copy_from_slice(words);
+    }
+
+    /// Makes this a copy of the first `n` words of `other`.
+    pub(crate) fn copy_from(&mut self, other: &WordStack, n: usize) {
+        self.words.clear();
+        self.words.extend_from_slice(other.slice(0, n));
+    }
+}
+
+impl Words {
+    /// Copies the constants of the frame's function to their registers.
+    #[inline(always)]
+    pub(crate) fn set_consts(self, code: &Code) {
+        for (i, &c) in code.consts.iter().enumerate() {
+            self.set(S(code.consts_at.0 + i as u16), c);
+        }
+    }
+
+    /// Reads a register.
+    #[inline(always)]
+    pub(crate) fn get(self, r: S) -> u64 {
+        // SAFETY: see the module: `r` is an operand of the function the view was made for.
+        unsafe { *self.0.add(r.index()) }
+    }
+
+    /// Writes a register.
+    #[inline(always)]
+    pub(crate) fn set(self, r: S, value: u64) {
+        // SAFETY: as in `get`.
+        unsafe { *self.0.add(r.index()) = value }
+    }
+
+    /// Reads a register of two words.
+    #[inline(always)]
+    pub(crate) fn get2(self, r: S2) -> u128 {
+        u128::from(self.get(S(r.0))) | u128::from(self.get(S(r.0 + 1))) << 64
+    }
+
+    /// Writes a register of two words.
+    #[inline(always)]
+    pub(crate) fn set2(self, r: S2, value: u128) {
+        self.set(S(r.0), value as u64);
+        self.set(S(r.0 + 1), (value >> 64) as u64);
+    }
+}
+
+impl Words {
+    /// Reads an `f32`.
+    #[inline(always)]
+    pub(crate) fn get_f32(self, r: S) -> f32 {
+        f32::from_bits(self.get(r) as u32)
+    }
+
+    /// Writes an `f32`.
+    #[inline(always)]
+    pub(crate) fn set_f32(self, r: S, x: f32) {
+        self.set(r, u64::from(x.to_bits()));
+    }
+
+    /// Reads an `f64`.
+    #[inline(always)]
+    pub(crate) fn get_f64(self, r: S) -> f64 {
+        f64::from_bits(self.get(r))
+    }
+
+    /// Writes an `f64`.
+    #[inline(always)]
+    pub(crate) fn set_f64(self, r: S, x: f64) {
+        self.set(r, x.to_bits());
+    }
+}
