@@ -194,6 +194,18 @@ impl DeviceCall<'_> {
         self.shape.thread(self.lane)
     }
 
+    /// The next variable argument of a `va_list`. Functions of the device have none: only their calls of
+    /// native functions are variadic.
+    pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
+        let _ = (list, ty);
+        let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a `va_list` in device code");
+        d.primary = self
+            .machine
+            .loc_of(place)
+            .map(|loc| cudair_ir::Span::new(&self.machine.module.source, loc, "here"));
+        Err(Stop::Unsupported(Box::new(d)))
+    }
+
     /// The memory, and on whose behalf it is touched.
     pub fn memory(&mut self) -> (&mut Memory, LaneCx<'_>) {
         let cx = LaneCx {
@@ -324,6 +336,11 @@ impl Machine {
             config,
             oracle,
         }
+    }
+
+    /// Executes a launch to its end: the stream's queue has reached it.
+    pub fn run_grid(&mut self, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
+        crate::engine::run_grid(self, launch)
     }
 
     /// Calls a function of the program from a native one (`qsort`, `atexit`). Argument bits are as in

@@ -8,7 +8,9 @@ use crate::fault::Stop;
 use crate::machine::{DeviceFn, HostFn, Machine};
 use crate::memory::{FrameLayout, SlotLayout};
 use crate::native::math::MathFn;
-use cudair_ir::{Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, Uniformity};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, Uniformity,
+};
 use std::sync::Arc;
 
 /// What a call on the host does.
@@ -184,7 +186,9 @@ impl Machine {
 }
 
 fn unknown(name: &str, side: &str) -> Stop {
-    Stop::unsupported(format!("call of `{name}`{side}, which is neither defined in the program nor known to cudair"))
+    Stop::unsupported(format!(
+        "call of `{name}`{side}, which is neither defined in the program nor known to cudair"
+    ))
 }
 
 /// The bytecode of a function as text.

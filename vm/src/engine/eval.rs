@@ -389,8 +389,7 @@ fn float_to_int(is_signed: bool, from: Type, to: Type, a: u128, device: bool) ->
             (x.trunc().to_i128(), x.is_nan(), x.is_negative())
         }
         _ => {
-            let x =
-                if from == Type::F64 { f64::from_bits(a as u64) } else { f64::from(to_f32(from, a)) };
+            let x = if from == Type::F64 { f64::from_bits(a as u64) } else { f64::from(to_f32(from, a)) };
             let t = x.trunc();
             let whole = (t.abs() < 1.7e38).then_some(t as i128);
             (whole, x.is_nan(), x.is_sign_negative())
@@ -497,12 +496,14 @@ pub(crate) fn ternary(op: TernaryOp, ty: Type, a: u128, b: u128, c: u128) -> u12
                 let p = F80::from_bits(a).mul(F80::from_bits(b));
                 p.add(F80::from_bits(c)).to_bits()
             }
-            Type::F64 => {
-                f64::from_bits(a as u64).mul_add(f64::from_bits(b as u64), f64::from_bits(c as u64)).to_bits().into()
-            }
-            Type::F32 => {
-                f32::from_bits(a as u32).mul_add(f32::from_bits(b as u32), f32::from_bits(c as u32)).to_bits().into()
-            }
+            Type::F64 => f64::from_bits(a as u64)
+                .mul_add(f64::from_bits(b as u64), f64::from_bits(c as u64))
+                .to_bits()
+                .into(),
+            Type::F32 => f32::from_bits(a as u32)
+                .mul_add(f32::from_bits(b as u32), f32::from_bits(c as u32))
+                .to_bits()
+                .into(),
             // The product of two halves is exact in binary64, and the sum rounded to odd is rounded once more.
             _ => {
                 let (x, y, z) = (to_f32(ty, a), to_f32(ty, b), to_f32(ty, c));

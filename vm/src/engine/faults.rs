@@ -73,14 +73,20 @@ fn describe(ub: Ub) -> (&'static str, &'static str, Option<&'static str>) {
             "the result does not fit its type",
             Some("use an unsigned type where wrapping is meant"),
         ),
-        Ub::Shift => ("a shift amount out of range", "the amount is negative or not less than the width", None),
+        Ub::Shift => {
+            ("a shift amount out of range", "the amount is negative or not less than the width", None)
+        }
         Ub::FloatRange => (
             "a floating value that does not fit the integer type it is converted to",
             "the value is out of range or not a number",
             None,
         ),
-        Ub::PtrDiff => ("a difference of pointers to different objects", "these point into two objects", None),
-        Ub::PtrOrder => ("an ordering of pointers to different objects", "these point into two objects", None),
+        Ub::PtrDiff => {
+            ("a difference of pointers to different objects", "these point into two objects", None)
+        }
+        Ub::PtrOrder => {
+            ("an ordering of pointers to different objects", "these point into two objects", None)
+        }
     }
 }
 

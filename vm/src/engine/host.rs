@@ -294,10 +294,7 @@ impl Host<'_> {
                     let acc = Access { width: $width, ..access!($acc) };
                     let slot = u32::from($slot.0);
                     let offset = $offset;
-                    s.set(
-                        $d,
-                        check!(self.m.mem.host_load_slot(f, slot, offset, acc, &mut self.m.findings)),
-                    );
+                    s.set($d, check!(self.m.mem.host_load_slot(f, slot, offset, acc, &mut self.m.findings)));
                 }
             }};
         }
@@ -832,4 +829,3 @@ pub(crate) fn check_signature(
     }
     .into())
 }
-

@@ -5,5 +5,5 @@ use crate::native::math::MathFn;
 /// Calls a mathematical function.
 #[inline]
 pub(crate) fn math(f: MathFn, args: &[u128]) -> u128 {
-    f.apply(args)
+    f.call_bits(args)
 }

@@ -14,7 +14,10 @@ pub(crate) fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop>
     let result = match result {
         // The functions registered for the exit run after `main` returned and after `exit`.
         Ok(code) | Err(Stop::Exit(code)) => crate::native::run_exit(m, code),
-        other => other,
+        Err(stop) => {
+            crate::native::leave(m);
+            Err(stop)
+        }
     };
     m.engine.ub.flush(&mut m.findings);
     result
@@ -87,8 +90,7 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
             place: global.loc.expand().into(),
         };
         let init = if global.init == GlobalInit::Uninit { InitState::Uninit } else { InitState::Zero };
-        m.globals[id] =
-            m.mem.alloc(global.space, global.size, 1 << global.align_log2.min(63), init, info)?;
+        m.globals[id] = m.mem.alloc(global.space, global.size, 1 << global.align_log2.min(63), init, info)?;
     }
     for (id, global) in &module.globals {
         let GlobalInit::Data { bytes, relocs } = &global.init else { continue };

@@ -199,7 +199,7 @@ fn note_exited(
 }
 
 /// The barrier that a fragment waits at.
-fn barrier_at(f: &Fragment) -> Option<&BarrierDesc> {
+fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
@@ -328,4 +328,3 @@ impl Exec<'_> {
         Ok(Flow::Leave(Yield::Next))
     }
 }
-

@@ -2,7 +2,7 @@
 //! differ between lanes.
 
 use super::exec::{Exec, Flow};
-use super::strip::{Frame, Fragment};
+use super::strip::{Fragment, Frame};
 use super::values::View;
 use crate::bytecode::*;
 use crate::engine::cache::DeviceTarget;
@@ -49,7 +49,10 @@ impl Exec<'_> {
                         return Err(Fault::other(
                             Kind::UndefinedBehavior,
                             place,
-                            format!("device code calls `{}` of the host", self.m.module.funcs[func].display_name),
+                            format!(
+                                "device code calls `{}` of the host",
+                                self.m.module.funcs[func].display_name
+                            ),
                             "the address was taken on the host",
                         )
                         .into());
@@ -119,7 +122,9 @@ impl Exec<'_> {
     fn enter(&mut self, f: &mut Fragment, callee: CodeRef, desc: &CallDesc, view: View) -> Result<(), Stop> {
         let depth = f.frames.len();
         if depth >= self.m.config.max_call_depth {
-            return Err(Stop::limit(format!("the call stack of device threads is deeper than {depth} frames")));
+            return Err(Stop::limit(format!(
+                "the call stack of device threads is deeper than {depth} frames"
+            )));
         }
         let caller = *f.top();
         let code = caller.code.code();

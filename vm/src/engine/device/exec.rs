@@ -326,4 +326,3 @@ impl Exec<'_> {
         Ok(Flow::Reload)
     }
 }
-

@@ -246,9 +246,9 @@ fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
                 InstData::GlobalAddr { global } if module.globals[global].space == Space::Shared => {
                     globals.push(global);
                 }
-                InstData::Call { func, .. }
-                | InstData::Invoke { func, .. }
-                | InstData::FuncAddr { func } => todo.push(func),
+                InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
+                    todo.push(func)
+                }
                 InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } if !indirect => {
                     // Any device function whose address lies somewhere may be called.
                     indirect = true;

@@ -9,9 +9,7 @@ use crate::engine::eval::{self, Ub};
 use crate::engine::faults::Who;
 use crate::engine::scalar::{indexed, offset};
 use crate::fault::{SiteRef, Stop};
-use crate::memory::{
-    Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values,
-};
+use crate::memory::{Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values};
 use crate::ptr::Ptr;
 use cudair_ir::*;
 use smallvec::SmallVec;
@@ -205,9 +203,7 @@ impl Exec<'_> {
         let (mem, mut cx) = self.memory(&f.mask);
         match to {
             Where::Memory(addrs) => mem.store_lanes(&mut cx, &addrs, a, values, init),
-            Where::Slot(frame, slot, offs) => {
-                mem.store_slot(&mut cx, frame, slot, offs, a, values, init)
-            }
+            Where::Slot(frame, slot, offs) => mem.store_slot(&mut cx, frame, slot, offs, a, values, init),
         }
     }
 
@@ -532,7 +528,8 @@ impl Exec<'_> {
             SpecialReg::Warpsize => 32,
             SpecialReg::Smid => {
                 let linear = u64::from(block[0])
-                    + u64::from(g.grid[0]) * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
+                    + u64::from(g.grid[0])
+                        * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
                 let sms = u64::from(self.m.config.device.multiprocessor_count.max(1).unsigned_abs());
                 return linear % sms;
             }

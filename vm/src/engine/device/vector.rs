@@ -180,13 +180,7 @@ fn map1<T: Lane>(cx: &VecCx<'_>, d: T::Reg, a: impl Source<T>, f: impl Fn(T) -> 
 }
 
 #[inline(always)]
-fn map2<T: Lane>(
-    cx: &VecCx<'_>,
-    d: T::Reg,
-    a: impl Source<T>,
-    b: impl Source<T>,
-    f: impl Fn(T, T) -> T,
-) {
+fn map2<T: Lane>(cx: &VecCx<'_>, d: T::Reg, a: impl Source<T>, b: impl Source<T>, f: impl Fn(T, T) -> T) {
     for c in 0..cx.v.chunks() {
         let m = cx.write.0[c];
         if m != 0 {
@@ -429,14 +423,7 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
     }
     macro_rules! tri {
         ($t:ty, $d:expr, $ka:ident($a:expr), $kb:ident($b:expr), $kc:ident($c:expr), $f:expr) => {
-            map3::<$t>(
-                cx,
-                $d,
-                operand!($t, $ka($a)),
-                operand!($t, $kb($b)),
-                operand!($t, $kc($c)),
-                $f,
-            )
+            map3::<$t>(cx, $d, operand!($t, $ka($a)), operand!($t, $kb($b)), operand!($t, $kc($c)), $f)
         };
     }
     macro_rules! finish {
@@ -460,7 +447,8 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
         ($t:ty, $d:expr, $ka:ident($a:expr), $kb:ident($b:expr), $f:expr) => {
             finish!(
                 flagged::<$t, AVX2>(cx, $d, operand!($t, $ka($a)), operand!($t, $kb($b)), |x, y| {
-                    let (z, o): ($t, $t) = $f(x, y);
+                    let multiply: fn($t, $t) -> ($t, $t) = $f;
+                    let (z, o) = multiply(x, y);
                     (z, if o != 0 { <$t>::MAX } else { 0 })
                 }),
                 Ub::Overflow
@@ -471,7 +459,8 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
         ($t:ty, $d:expr, $ka:ident($a:expr), $kb:ident($b:expr), $f:expr) => {
             finish!(
                 flagged::<$t, AVX2>(cx, $d, operand!($t, $ka($a)), operand!($t, $kb($b)), |x, n| {
-                    let (z, o): ($t, bool) = $f(x, n);
+                    let shift: fn($t, $t) -> ($t, bool) = $f;
+                    let (z, o) = shift(x, n);
                     (z, if o { <$t>::MAX } else { 0 })
                 }),
                 Ub::Shift
@@ -480,10 +469,7 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
     }
     macro_rules! udiv {
         ($t:ty, $d:expr, $ka:ident($a:expr), $kb:ident($b:expr), $f:expr) => {
-            finish!(
-                divide::<$t>(cx, $d, operand!($t, $ka($a)), operand!($t, $kb($b)), $f),
-                Ub::DivZero
-            )
+            finish!(divide::<$t>(cx, $d, operand!($t, $ka($a)), operand!($t, $kb($b)), $f), Ub::DivZero)
         };
     }
     macro_rules! sdiv {
@@ -545,28 +531,76 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::VSubSv { d, a, b } => bin!(u32, d, k(a), r(b), |x, y| x.wrapping_sub(y)),
             Op::VMul { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| x.wrapping_mul(y)),
             Op::VMulVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x.wrapping_mul(y)),
-            Op::VAddNsw { d, a, b } => nsw!(u32, d, r(a), r(b), |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) }),
-            Op::VAddNswVs { d, a, b } => nsw!(u32, d, r(a), k(b), |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) }),
-            Op::VSubNsw { d, a, b } => nsw!(u32, d, r(a), r(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::VSubNswVs { d, a, b } => nsw!(u32, d, r(a), k(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::VSubNswSv { d, a, b } => nsw!(u32, d, k(a), r(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::VMulNsw { d, a, b } => nsw_any!(u32, d, r(a), r(b), |x, y| { let z = i64::from(x as i32) * i64::from(y as i32); (z as u32, ((z >> 32) as i32 ^ (z as i32) >> 31) as u32) }),
-            Op::VMulNswVs { d, a, b } => nsw_any!(u32, d, r(a), k(b), |x, y| { let z = i64::from(x as i32) * i64::from(y as i32); (z as u32, ((z >> 32) as i32 ^ (z as i32) >> 31) as u32) }),
+            Op::VAddNsw { d, a, b } => nsw!(u32, d, r(a), r(b), |x, y| {
+                let z = x.wrapping_add(y);
+                (z, (x ^ z) & (y ^ z))
+            }),
+            Op::VAddNswVs { d, a, b } => nsw!(u32, d, r(a), k(b), |x, y| {
+                let z = x.wrapping_add(y);
+                (z, (x ^ z) & (y ^ z))
+            }),
+            Op::VSubNsw { d, a, b } => nsw!(u32, d, r(a), r(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::VSubNswVs { d, a, b } => nsw!(u32, d, r(a), k(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::VSubNswSv { d, a, b } => nsw!(u32, d, k(a), r(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::VMulNsw { d, a, b } => nsw_any!(u32, d, r(a), r(b), |x, y| {
+                let z = i64::from(x as i32) * i64::from(y as i32);
+                (z as u32, ((z >> 32) as i32 ^ (z as i32) >> 31) as u32)
+            }),
+            Op::VMulNswVs { d, a, b } => nsw_any!(u32, d, r(a), k(b), |x, y| {
+                let z = i64::from(x as i32) * i64::from(y as i32);
+                (z as u32, ((z >> 32) as i32 ^ (z as i32) >> 31) as u32)
+            }),
             Op::VAnd { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| x & y),
             Op::VAndVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x & y),
             Op::VOr { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| x | y),
             Op::VOrVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x | y),
             Op::VXor { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| x ^ y),
             Op::VXorVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x ^ y),
-            Op::VShl { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, n >= 32)),
-            Op::VShlVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, n >= 32)),
-            Op::VShlSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, n >= 32)),
-            Op::VLshr { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, n >= 32)),
-            Op::VLshrVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, n >= 32)),
-            Op::VLshrSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, n >= 32)),
-            Op::VAshr { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, n >= 32)),
-            Op::VAshrVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, n >= 32)),
-            Op::VAshrSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, n >= 32)),
+            Op::VShl { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| (
+                if n < 32 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VShlVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| (
+                if n < 32 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VShlSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| (
+                if n < 32 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VLshr { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| (
+                if n < 32 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VLshrVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| (
+                if n < 32 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VLshrSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| (
+                if n < 32 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 32
+            )),
+            Op::VAshr { d, a, b } => shift!(u32, d, r(a), r(b), |x, n| (
+                (x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32,
+                n >= 32
+            )),
+            Op::VAshrVs { d, a, b } => shift!(u32, d, r(a), k(b), |x, n| (
+                (x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32,
+                n >= 32
+            )),
+            Op::VAshrSv { d, a, b } => shift!(u32, d, k(a), r(b), |x, n| (
+                (x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32,
+                n >= 32
+            )),
             Op::VSmin { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (x as i32).min(y as i32) as u32),
             Op::VSminVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (x as i32).min(y as i32) as u32),
             Op::VSmax { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (x as i32).max(y as i32) as u32),
@@ -575,12 +609,24 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::VUminVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x.min(y)),
             Op::VUmax { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| x.max(y)),
             Op::VUmaxVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| x.max(y)),
-            Op::VSdiv { d, a, b } => sdiv!(u32, d, r(a), r(b), |x, y| (x as i32).wrapping_div(y as i32) as u32),
-            Op::VSdivVs { d, a, b } => sdiv!(u32, d, r(a), k(b), |x, y| (x as i32).wrapping_div(y as i32) as u32),
-            Op::VSdivSv { d, a, b } => sdiv!(u32, d, k(a), r(b), |x, y| (x as i32).wrapping_div(y as i32) as u32),
-            Op::VSrem { d, a, b } => sdiv!(u32, d, r(a), r(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32),
-            Op::VSremVs { d, a, b } => sdiv!(u32, d, r(a), k(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32),
-            Op::VSremSv { d, a, b } => sdiv!(u32, d, k(a), r(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32),
+            Op::VSdiv { d, a, b } => {
+                sdiv!(u32, d, r(a), r(b), |x, y| (x as i32).wrapping_div(y as i32) as u32)
+            }
+            Op::VSdivVs { d, a, b } => {
+                sdiv!(u32, d, r(a), k(b), |x, y| (x as i32).wrapping_div(y as i32) as u32)
+            }
+            Op::VSdivSv { d, a, b } => {
+                sdiv!(u32, d, k(a), r(b), |x, y| (x as i32).wrapping_div(y as i32) as u32)
+            }
+            Op::VSrem { d, a, b } => {
+                sdiv!(u32, d, r(a), r(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32)
+            }
+            Op::VSremVs { d, a, b } => {
+                sdiv!(u32, d, r(a), k(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32)
+            }
+            Op::VSremSv { d, a, b } => {
+                sdiv!(u32, d, k(a), r(b), |x, y| (x as i32).wrapping_rem(y as i32) as u32)
+            }
             Op::VUdiv { d, a, b } => udiv!(u32, d, r(a), r(b), |x, y| x / y),
             Op::VUdivVs { d, a, b } => udiv!(u32, d, r(a), k(b), |x, y| x / y),
             Op::VUdivSv { d, a, b } => udiv!(u32, d, k(a), r(b), |x, y| x / y),
@@ -594,28 +640,76 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::WSubSv { d, a, b } => bin!(u64, d, k(a), r(b), |x, y| x.wrapping_sub(y)),
             Op::WMul { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| x.wrapping_mul(y)),
             Op::WMulVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x.wrapping_mul(y)),
-            Op::WAddNsw { d, a, b } => nsw!(u64, d, r(a), r(b), |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) }),
-            Op::WAddNswVs { d, a, b } => nsw!(u64, d, r(a), k(b), |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) }),
-            Op::WSubNsw { d, a, b } => nsw!(u64, d, r(a), r(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::WSubNswVs { d, a, b } => nsw!(u64, d, r(a), k(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::WSubNswSv { d, a, b } => nsw!(u64, d, k(a), r(b), |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) }),
-            Op::WMulNsw { d, a, b } => nsw_any!(u64, d, r(a), r(b), |x, y| { let (z, o) = (x as i64).overflowing_mul(y as i64); (z as u64, u64::from(o)) }),
-            Op::WMulNswVs { d, a, b } => nsw_any!(u64, d, r(a), k(b), |x, y| { let (z, o) = (x as i64).overflowing_mul(y as i64); (z as u64, u64::from(o)) }),
+            Op::WAddNsw { d, a, b } => nsw!(u64, d, r(a), r(b), |x, y| {
+                let z = x.wrapping_add(y);
+                (z, (x ^ z) & (y ^ z))
+            }),
+            Op::WAddNswVs { d, a, b } => nsw!(u64, d, r(a), k(b), |x, y| {
+                let z = x.wrapping_add(y);
+                (z, (x ^ z) & (y ^ z))
+            }),
+            Op::WSubNsw { d, a, b } => nsw!(u64, d, r(a), r(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::WSubNswVs { d, a, b } => nsw!(u64, d, r(a), k(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::WSubNswSv { d, a, b } => nsw!(u64, d, k(a), r(b), |x, y| {
+                let z = x.wrapping_sub(y);
+                (z, (x ^ y) & (x ^ z))
+            }),
+            Op::WMulNsw { d, a, b } => nsw_any!(u64, d, r(a), r(b), |x, y| {
+                let (z, o) = (x as i64).overflowing_mul(y as i64);
+                (z as u64, u64::from(o))
+            }),
+            Op::WMulNswVs { d, a, b } => nsw_any!(u64, d, r(a), k(b), |x, y| {
+                let (z, o) = (x as i64).overflowing_mul(y as i64);
+                (z as u64, u64::from(o))
+            }),
             Op::WAnd { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| x & y),
             Op::WAndVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x & y),
             Op::WOr { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| x | y),
             Op::WOrVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x | y),
             Op::WXor { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| x ^ y),
             Op::WXorVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x ^ y),
-            Op::WShl { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, n >= 64)),
-            Op::WShlVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, n >= 64)),
-            Op::WShlSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, n >= 64)),
-            Op::WLshr { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, n >= 64)),
-            Op::WLshrVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, n >= 64)),
-            Op::WLshrSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, n >= 64)),
-            Op::WAshr { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, n >= 64)),
-            Op::WAshrVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, n >= 64)),
-            Op::WAshrSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, n >= 64)),
+            Op::WShl { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| (
+                if n < 64 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WShlVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| (
+                if n < 64 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WShlSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| (
+                if n < 64 { x.wrapping_shl(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WLshr { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| (
+                if n < 64 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WLshrVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| (
+                if n < 64 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WLshrSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| (
+                if n < 64 { x.wrapping_shr(n as u32) } else { 0 },
+                n >= 64
+            )),
+            Op::WAshr { d, a, b } => shift!(u64, d, r(a), r(b), |x, n| (
+                (x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64,
+                n >= 64
+            )),
+            Op::WAshrVs { d, a, b } => shift!(u64, d, r(a), k(b), |x, n| (
+                (x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64,
+                n >= 64
+            )),
+            Op::WAshrSv { d, a, b } => shift!(u64, d, k(a), r(b), |x, n| (
+                (x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64,
+                n >= 64
+            )),
             Op::WSmin { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (x as i64).min(y as i64) as u64),
             Op::WSminVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (x as i64).min(y as i64) as u64),
             Op::WSmax { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (x as i64).max(y as i64) as u64),
@@ -624,12 +718,24 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::WUminVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x.min(y)),
             Op::WUmax { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| x.max(y)),
             Op::WUmaxVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| x.max(y)),
-            Op::WSdiv { d, a, b } => sdiv!(u64, d, r(a), r(b), |x, y| (x as i64).wrapping_div(y as i64) as u64),
-            Op::WSdivVs { d, a, b } => sdiv!(u64, d, r(a), k(b), |x, y| (x as i64).wrapping_div(y as i64) as u64),
-            Op::WSdivSv { d, a, b } => sdiv!(u64, d, k(a), r(b), |x, y| (x as i64).wrapping_div(y as i64) as u64),
-            Op::WSrem { d, a, b } => sdiv!(u64, d, r(a), r(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64),
-            Op::WSremVs { d, a, b } => sdiv!(u64, d, r(a), k(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64),
-            Op::WSremSv { d, a, b } => sdiv!(u64, d, k(a), r(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64),
+            Op::WSdiv { d, a, b } => {
+                sdiv!(u64, d, r(a), r(b), |x, y| (x as i64).wrapping_div(y as i64) as u64)
+            }
+            Op::WSdivVs { d, a, b } => {
+                sdiv!(u64, d, r(a), k(b), |x, y| (x as i64).wrapping_div(y as i64) as u64)
+            }
+            Op::WSdivSv { d, a, b } => {
+                sdiv!(u64, d, k(a), r(b), |x, y| (x as i64).wrapping_div(y as i64) as u64)
+            }
+            Op::WSrem { d, a, b } => {
+                sdiv!(u64, d, r(a), r(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64)
+            }
+            Op::WSremVs { d, a, b } => {
+                sdiv!(u64, d, r(a), k(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64)
+            }
+            Op::WSremSv { d, a, b } => {
+                sdiv!(u64, d, k(a), r(b), |x, y| (x as i64).wrapping_rem(y as i64) as u64)
+            }
             Op::WUdiv { d, a, b } => udiv!(u64, d, r(a), r(b), |x, y| x / y),
             Op::WUdivVs { d, a, b } => udiv!(u64, d, r(a), k(b), |x, y| x / y),
             Op::WUdivSv { d, a, b } => udiv!(u64, d, k(a), r(b), |x, y| x / y),
@@ -641,23 +747,57 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::WSextV { d, a } => convert!(u32, u64, d, a, |x| x as i32 as i64 as u64),
             Op::WZextV { d, a } => convert!(u32, u64, d, a, |x| u64::from(x)),
             Op::VTruncW { d, a } => convert!(u64, u32, d, a, |x| x as u32),
-            Op::VFadd { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) + f32::from_bits(y)).to_bits()),
-            Op::VFaddVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) + f32::from_bits(y)).to_bits()),
-            Op::VFsub { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits()),
-            Op::VFsubVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits()),
-            Op::VFsubSv { d, a, b } => bin!(u32, d, k(a), r(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits()),
-            Op::VFmul { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) * f32::from_bits(y)).to_bits()),
-            Op::VFmulVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) * f32::from_bits(y)).to_bits()),
-            Op::VFdiv { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits()),
-            Op::VFdivVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits()),
-            Op::VFdivSv { d, a, b } => bin!(u32, d, k(a), r(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits()),
-            Op::VFmin { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits()),
-            Op::VFminVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits()),
-            Op::VFmax { d, a, b } => bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits()),
-            Op::VFmaxVs { d, a, b } => bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits()),
-            Op::VFfma { d, a, b, c } => tri!(u32, d, r(a), r(b), r(c), |x, y, z| f32::from_bits(x).mul_add(f32::from_bits(y), f32::from_bits(z)).to_bits()),
-            Op::VFfmaVsv { d, a, b, c } => tri!(u32, d, r(a), k(b), r(c), |x, y, z| f32::from_bits(x).mul_add(f32::from_bits(y), f32::from_bits(z)).to_bits()),
-            Op::VFfmaVvs { d, a, b, c } => tri!(u32, d, r(a), r(b), k(c), |x, y, z| f32::from_bits(x).mul_add(f32::from_bits(y), f32::from_bits(z)).to_bits()),
+            Op::VFadd { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) + f32::from_bits(y)).to_bits())
+            }
+            Op::VFaddVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) + f32::from_bits(y)).to_bits())
+            }
+            Op::VFsub { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits())
+            }
+            Op::VFsubVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits())
+            }
+            Op::VFsubSv { d, a, b } => {
+                bin!(u32, d, k(a), r(b), |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits())
+            }
+            Op::VFmul { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) * f32::from_bits(y)).to_bits())
+            }
+            Op::VFmulVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) * f32::from_bits(y)).to_bits())
+            }
+            Op::VFdiv { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits())
+            }
+            Op::VFdivVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits())
+            }
+            Op::VFdivSv { d, a, b } => {
+                bin!(u32, d, k(a), r(b), |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits())
+            }
+            Op::VFmin { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits())
+            }
+            Op::VFminVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits())
+            }
+            Op::VFmax { d, a, b } => {
+                bin!(u32, d, r(a), r(b), |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits())
+            }
+            Op::VFmaxVs { d, a, b } => {
+                bin!(u32, d, r(a), k(b), |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits())
+            }
+            Op::VFfma { d, a, b, c } => tri!(u32, d, r(a), r(b), r(c), |x, y, z| f32::from_bits(x)
+                .mul_add(f32::from_bits(y), f32::from_bits(z))
+                .to_bits()),
+            Op::VFfmaVsv { d, a, b, c } => tri!(u32, d, r(a), k(b), r(c), |x, y, z| f32::from_bits(x)
+                .mul_add(f32::from_bits(y), f32::from_bits(z))
+                .to_bits()),
+            Op::VFfmaVvs { d, a, b, c } => tri!(u32, d, r(a), r(b), k(c), |x, y, z| f32::from_bits(x)
+                .mul_add(f32::from_bits(y), f32::from_bits(z))
+                .to_bits()),
             Op::VFneg { d, a } => map!(u32, d, r(a), |x| x ^ (1 << 31)),
             Op::VFabs { d, a } => map!(u32, d, r(a), |x| x & !(1 << 31)),
             Op::VFsqrt { d, a } => map!(u32, d, r(a), |x| f32::from_bits(x).sqrt().to_bits()),
@@ -665,23 +805,57 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::VFceil { d, a } => map!(u32, d, r(a), |x| f32::from_bits(x).ceil().to_bits()),
             Op::VFtrunc { d, a } => map!(u32, d, r(a), |x| f32::from_bits(x).trunc().to_bits()),
             Op::VFnearest { d, a } => map!(u32, d, r(a), |x| f32::from_bits(x).round_ties_even().to_bits()),
-            Op::WFadd { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits()),
-            Op::WFaddVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits()),
-            Op::WFsub { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits()),
-            Op::WFsubVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits()),
-            Op::WFsubSv { d, a, b } => bin!(u64, d, k(a), r(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits()),
-            Op::WFmul { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits()),
-            Op::WFmulVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits()),
-            Op::WFdiv { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits()),
-            Op::WFdivVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits()),
-            Op::WFdivSv { d, a, b } => bin!(u64, d, k(a), r(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits()),
-            Op::WFmin { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x).c_min(f64::from_bits(y))).to_bits()),
-            Op::WFminVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x).c_min(f64::from_bits(y))).to_bits()),
-            Op::WFmax { d, a, b } => bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x).c_max(f64::from_bits(y))).to_bits()),
-            Op::WFmaxVs { d, a, b } => bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x).c_max(f64::from_bits(y))).to_bits()),
-            Op::WFfma { d, a, b, c } => tri!(u64, d, r(a), r(b), r(c), |x, y, z| f64::from_bits(x).mul_add(f64::from_bits(y), f64::from_bits(z)).to_bits()),
-            Op::WFfmaVsv { d, a, b, c } => tri!(u64, d, r(a), k(b), r(c), |x, y, z| f64::from_bits(x).mul_add(f64::from_bits(y), f64::from_bits(z)).to_bits()),
-            Op::WFfmaVvs { d, a, b, c } => tri!(u64, d, r(a), r(b), k(c), |x, y, z| f64::from_bits(x).mul_add(f64::from_bits(y), f64::from_bits(z)).to_bits()),
+            Op::WFadd { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits())
+            }
+            Op::WFaddVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits())
+            }
+            Op::WFsub { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits())
+            }
+            Op::WFsubVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits())
+            }
+            Op::WFsubSv { d, a, b } => {
+                bin!(u64, d, k(a), r(b), |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits())
+            }
+            Op::WFmul { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits())
+            }
+            Op::WFmulVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits())
+            }
+            Op::WFdiv { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits())
+            }
+            Op::WFdivVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits())
+            }
+            Op::WFdivSv { d, a, b } => {
+                bin!(u64, d, k(a), r(b), |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits())
+            }
+            Op::WFmin { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x).c_min(f64::from_bits(y))).to_bits())
+            }
+            Op::WFminVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x).c_min(f64::from_bits(y))).to_bits())
+            }
+            Op::WFmax { d, a, b } => {
+                bin!(u64, d, r(a), r(b), |x, y| (f64::from_bits(x).c_max(f64::from_bits(y))).to_bits())
+            }
+            Op::WFmaxVs { d, a, b } => {
+                bin!(u64, d, r(a), k(b), |x, y| (f64::from_bits(x).c_max(f64::from_bits(y))).to_bits())
+            }
+            Op::WFfma { d, a, b, c } => tri!(u64, d, r(a), r(b), r(c), |x, y, z| f64::from_bits(x)
+                .mul_add(f64::from_bits(y), f64::from_bits(z))
+                .to_bits()),
+            Op::WFfmaVsv { d, a, b, c } => tri!(u64, d, r(a), k(b), r(c), |x, y, z| f64::from_bits(x)
+                .mul_add(f64::from_bits(y), f64::from_bits(z))
+                .to_bits()),
+            Op::WFfmaVvs { d, a, b, c } => tri!(u64, d, r(a), r(b), k(c), |x, y, z| f64::from_bits(x)
+                .mul_add(f64::from_bits(y), f64::from_bits(z))
+                .to_bits()),
             Op::WFneg { d, a } => map!(u64, d, r(a), |x| x ^ (1 << 63)),
             Op::WFabs { d, a } => map!(u64, d, r(a), |x| x & !(1 << 63)),
             Op::WFsqrt { d, a } => map!(u64, d, r(a), |x| f64::from_bits(x).sqrt().to_bits()),
@@ -726,16 +900,36 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::VCmpUleVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| x <= y),
             Op::VCmpUgtVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| x > y),
             Op::VCmpUgeVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| x >= y),
-            Op::VFcmpOeq { d, a, b } => cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) == f32::from_bits(y)),
-            Op::VFcmpOeqVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) == f32::from_bits(y)),
-            Op::VFcmpUne { d, a, b } => cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) != f32::from_bits(y)),
-            Op::VFcmpUneVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) != f32::from_bits(y)),
-            Op::VFcmpOlt { d, a, b } => cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) < f32::from_bits(y)),
-            Op::VFcmpOltVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) < f32::from_bits(y)),
-            Op::VFcmpOle { d, a, b } => cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) <= f32::from_bits(y)),
-            Op::VFcmpOleVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) <= f32::from_bits(y)),
-            Op::VFcmpOgtVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) > f32::from_bits(y)),
-            Op::VFcmpOgeVs { d, a, b } => cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) >= f32::from_bits(y)),
+            Op::VFcmpOeq { d, a, b } => {
+                cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) == f32::from_bits(y))
+            }
+            Op::VFcmpOeqVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) == f32::from_bits(y))
+            }
+            Op::VFcmpUne { d, a, b } => {
+                cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) != f32::from_bits(y))
+            }
+            Op::VFcmpUneVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) != f32::from_bits(y))
+            }
+            Op::VFcmpOlt { d, a, b } => {
+                cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) < f32::from_bits(y))
+            }
+            Op::VFcmpOltVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) < f32::from_bits(y))
+            }
+            Op::VFcmpOle { d, a, b } => {
+                cmp!(u32, d, r(a), r(b), |x, y| f32::from_bits(x) <= f32::from_bits(y))
+            }
+            Op::VFcmpOleVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) <= f32::from_bits(y))
+            }
+            Op::VFcmpOgtVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) > f32::from_bits(y))
+            }
+            Op::VFcmpOgeVs { d, a, b } => {
+                cmp!(u32, d, r(a), k(b), |x, y| f32::from_bits(x) >= f32::from_bits(y))
+            }
             Op::WCmpEq { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| x == y),
             Op::WCmpNe { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| x != y),
             Op::WCmpSlt { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| (x as i64) < (y as i64)),
@@ -752,21 +946,51 @@ fn run_generic<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneU
             Op::WCmpUleVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| x <= y),
             Op::WCmpUgtVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| x > y),
             Op::WCmpUgeVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| x >= y),
-            Op::WFcmpOeq { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) == f64::from_bits(y)),
-            Op::WFcmpOeqVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) == f64::from_bits(y)),
-            Op::WFcmpUne { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) != f64::from_bits(y)),
-            Op::WFcmpUneVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) != f64::from_bits(y)),
-            Op::WFcmpOlt { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) < f64::from_bits(y)),
-            Op::WFcmpOltVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) < f64::from_bits(y)),
-            Op::WFcmpOle { d, a, b } => cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) <= f64::from_bits(y)),
-            Op::WFcmpOleVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) <= f64::from_bits(y)),
-            Op::WFcmpOgtVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) > f64::from_bits(y)),
-            Op::WFcmpOgeVs { d, a, b } => cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) >= f64::from_bits(y)),
-            Op::WPtrIdx { d, base, index, scale, disp, ext } => ptr_idx!(d, k(base), index, u32, |i| extend(i, ext), scale, disp),
-            Op::WPtrIdxW { d, base, index, scale, disp } => ptr_idx!(d, k(base), index, u64, |i| i as i64, scale, disp),
-            Op::WPtrIdxP { d, base, index, scale, disp, ext } => ptr_idx!(d, r(base), index, u32, |i| extend(i, ext), scale, disp),
-            Op::WPtrIdxPw { d, base, index, scale, disp } => ptr_idx!(d, r(base), index, u64, |i| i as i64, scale, disp),
-            Op::WPtrIdxPs { d, base, index } => bin!(u64, d, r(base), k(index), |p, i| Ptr(p).add(i as i64).0),
+            Op::WFcmpOeq { d, a, b } => {
+                cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) == f64::from_bits(y))
+            }
+            Op::WFcmpOeqVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) == f64::from_bits(y))
+            }
+            Op::WFcmpUne { d, a, b } => {
+                cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) != f64::from_bits(y))
+            }
+            Op::WFcmpUneVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) != f64::from_bits(y))
+            }
+            Op::WFcmpOlt { d, a, b } => {
+                cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) < f64::from_bits(y))
+            }
+            Op::WFcmpOltVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) < f64::from_bits(y))
+            }
+            Op::WFcmpOle { d, a, b } => {
+                cmp!(u64, d, r(a), r(b), |x, y| f64::from_bits(x) <= f64::from_bits(y))
+            }
+            Op::WFcmpOleVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) <= f64::from_bits(y))
+            }
+            Op::WFcmpOgtVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) > f64::from_bits(y))
+            }
+            Op::WFcmpOgeVs { d, a, b } => {
+                cmp!(u64, d, r(a), k(b), |x, y| f64::from_bits(x) >= f64::from_bits(y))
+            }
+            Op::WPtrIdx { d, base, index, scale, disp, ext } => {
+                ptr_idx!(d, k(base), index, u32, |i| extend(i, ext), scale, disp)
+            }
+            Op::WPtrIdxW { d, base, index, scale, disp } => {
+                ptr_idx!(d, k(base), index, u64, |i| i as i64, scale, disp)
+            }
+            Op::WPtrIdxP { d, base, index, scale, disp, ext } => {
+                ptr_idx!(d, r(base), index, u32, |i| extend(i, ext), scale, disp)
+            }
+            Op::WPtrIdxPw { d, base, index, scale, disp } => {
+                ptr_idx!(d, r(base), index, u64, |i| i as i64, scale, disp)
+            }
+            Op::WPtrIdxPs { d, base, index } => {
+                bin!(u64, d, r(base), k(index), |p, i| Ptr(p).add(i as i64).0)
+            }
             Op::WPtrAddI { d, a, imm } => map!(u64, d, r(a), |p| Ptr(p).add(i64::from(imm)).0),
             _ => return None,
         }

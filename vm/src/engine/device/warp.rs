@@ -197,9 +197,7 @@ impl Exec<'_> {
         if wait.is_empty() {
             return Ok(Flow::Next);
         }
-        let waiting: Mask = wait
-            .iter()
-            .fold(Mask::NONE, |m, g| m.or(&Mask::of_warp(g.warp, g.lanes)));
+        let waiting: Mask = wait.iter().fold(Mask::NONE, |m, g| m.or(&Mask::of_warp(g.warp, g.lanes)));
         for g in &wait {
             let mut other = f.split(Mask::of_warp(g.warp, g.lanes), &mut self.strip.pool);
             other.state = State::Warp { warp: g.warp, mask: g.mask };
@@ -314,7 +312,14 @@ impl Exec<'_> {
                 if n == 0 {
                     self.after(f, desc, pc, Group { warp, mask, lanes }, &results);
                 } else if results.stray & own != 0 {
-                    self.note_mask(f, desc, pc, Group { warp, mask, lanes: own }, results.stray, Wrong::ReadsStray);
+                    self.note_mask(
+                        f,
+                        desc,
+                        pc,
+                        Group { warp, mask, lanes: own },
+                        results.stray,
+                        Wrong::ReadsStray,
+                    );
                 }
                 f.state = State::Ready;
                 f.top_mut().pc = pc;
@@ -351,7 +356,9 @@ impl Exec<'_> {
 
     /// The fault for lanes that wait for others of their warp in vain.
     fn never_arrive(&self, f: &Fragment) -> Stop {
-        let State::Warp { warp, mask } = f.state else { return Stop::internal("a fragment that does not wait") };
+        let State::Warp { warp, mask } = f.state else {
+            return Stop::internal("a fragment that does not wait");
+        };
         let top = f.top();
         let code = top.code.code();
         let op = pending(f).map_or("a warp operation", |d| name(d.op));
@@ -434,7 +441,7 @@ enum Wrong {
 }
 
 /// The warp operation that a fragment waits at.
-fn pending(f: &Fragment) -> Option<&WarpDesc> {
+fn pending<'a>(f: &Fragment) -> Option<&'a WarpDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
