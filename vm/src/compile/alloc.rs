@@ -4,12 +4,11 @@
 //! them stay in the cache: the lowest free register is taken. Block parameters and their arguments
 //! prefer one register, so that most edges need no moves.
 
-use super::live::{Lifetime, Liveness};
-use super::vreg::{Class, File, VReg, VRegs};
+use super::live::{Liveness, Range};
+use super::vreg::{Class, File as RegFile, VReg, VRegs};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// Groups of registers that would like to share one, as a union-find forest.
 #[derive(Debug, Default)]
@@ -53,56 +52,40 @@ pub(super) struct Assignment {
     pub preds: u32,
 }
 
-/// The free registers of one file.
+/// When each register of one file is taken: ranges in order.
 #[derive(Debug, Default)]
-struct FreeSet {
-    /// One bit per register, set while it is taken.
-    taken: Vec<u64>,
-    used: u32,
+struct File {
+    taken: Vec<BTreeMap<u32, u32>>,
 }
 
-impl FreeSet {
-    fn is_free(&self, at: u32, width: u32) -> bool {
-        (at..at + width).all(|r| self.taken.get(r as usize / 64).is_none_or(|w| w >> (r % 64) & 1 == 0))
+impl File {
+    /// Whether `width` registers from `at` on are free in all `ranges`.
+    fn is_free(&self, at: u32, width: u32, ranges: &[Range]) -> bool {
+        (at..at + width).all(|r| {
+            let Some(taken) = self.taken.get(r as usize) else { return true };
+            ranges.iter().all(|range| {
+                // The last one that begins before this range ends must have ended by its start.
+                taken.range(..range.end).next_back().is_none_or(|(_, &end)| end <= range.start)
+            })
+        })
     }
 
-    fn set(&mut self, at: u32, width: u32, taken: bool) {
-        for r in at..at + width {
-            let word = r as usize / 64;
-            if word >= self.taken.len() {
-                self.taken.resize(word + 1, 0);
+    fn take(&mut self, at: u32, width: u32, ranges: &[Range]) {
+        for r in (at..at + width).map(|r| r as usize) {
+            if r >= self.taken.len() {
+                self.taken.resize_with(r + 1, BTreeMap::new);
             }
-            let bit = 1 << (r % 64);
-            if taken {
-                self.taken[word] |= bit;
-            } else {
-                self.taken[word] &= !bit;
-            }
-        }
-        if taken {
-            self.used = self.used.max(at + width);
+            self.taken[r].extend(ranges.iter().map(|range| (range.start, range.end)));
         }
     }
 
-    /// The lowest free place for `width` registers.
-    fn lowest(&self, width: u32, align: u32) -> u32 {
-        let aligned = match align {
-            2 => 0x5555_5555_5555_5555,
-            4 => 0x1111_1111_1111_1111,
-            _ => u64::MAX,
-        };
-        for (n, &word) in self.taken.iter().enumerate() {
-            // Free bits whose upper neighbours in the word are free too.
-            let mut free = !word;
-            for k in 1..width {
-                free &= !word >> k;
-            }
-            free &= aligned;
-            if free != 0 {
-                return n as u32 * 64 + free.trailing_zeros();
-            }
+    /// The lowest place that is free.
+    fn lowest(&self, width: u32, align: u32, ranges: &[Range]) -> u32 {
+        let mut at = 0;
+        while !self.is_free(at, width, ranges) {
+            at += align;
         }
-        self.taken.len() as u32 * 64
+        at
     }
 }
 
@@ -113,48 +96,36 @@ pub(super) fn assign(
     live: &Liveness,
     affinity: &mut Affinity,
 ) -> Assignment {
-    let width = |r: VReg| regs[r].width() + u32::from(extra[r]);
     let mut result = Assignment::default();
-    let mut files = [FreeSet::default(), FreeSet::default(), FreeSet::default()];
-    let mut by_start: Vec<(Lifetime, VReg)> =
-        regs.keys().filter_map(|r| live.lifetimes[r].map(|l| (l, r))).collect();
-    by_start.sort_unstable_by_key(|&(l, r)| (l.start, r));
-    // Ends of the lifetimes in progress.
-    let mut active: BinaryHeap<Reverse<(u32, VReg)>> = BinaryHeap::new();
+    let mut files = [File::default(), File::default(), File::default()];
+    let mut order: Vec<(u32, VReg)> =
+        regs.keys().filter_map(|r| live.ranges[r].first().map(|range| (range.start, r))).collect();
+    order.sort_unstable();
     let mut preferred: SecondaryMap<VReg, SmallVec<[u32; 2]>> = SecondaryMap::new();
-    for (life, reg) in by_start {
-        while let Some(&Reverse((end, old))) = active.peek() {
-            if end > life.start {
-                break;
-            }
-            active.pop();
-            files[index(regs[old])].set(result.place[old], width(old), false);
-        }
-        let class = regs[reg];
-        let file = &mut files[index(class)];
+    for (_, reg) in order {
+        let ranges = &live.ranges[reg][..];
+        let (width, align) = (regs[reg].width() + u32::from(extra[reg]), regs[reg].align());
+        let file = &mut files[index(regs[reg])];
         let group = affinity.root(reg);
-        let hint = preferred[group]
-            .iter()
-            .copied()
-            .find(|&at| at % class.align() == 0 && file.is_free(at, width(reg)));
-        let at = hint.unwrap_or_else(|| file.lowest(width(reg), class.align()));
+        let hint =
+            preferred[group].iter().copied().find(|&at| at % align == 0 && file.is_free(at, width, ranges));
+        let at = hint.unwrap_or_else(|| file.lowest(width, align, ranges));
         if hint.is_none() && preferred[group].len() < 4 {
             preferred[group].push(at);
         }
-        file.set(at, width(reg), true);
+        file.take(at, width, ranges);
         result.place[reg] = at;
-        active.push(Reverse((life.end, reg)));
     }
-    let [s, v, p] = &files;
-    (result.scalars, result.planes, result.preds) = (s.used, v.used, p.used);
+    let [s, v, p] = files.map(|f| f.taken.len() as u32);
+    (result.scalars, result.planes, result.preds) = (s, v, p);
     result
 }
 
 fn index(class: Class) -> usize {
     match class.file() {
-        File::S => 0,
-        File::V => 1,
-        File::P => 2,
+        RegFile::S => 0,
+        RegFile::V => 1,
+        RegFile::P => 2,
     }
 }
 
@@ -165,7 +136,7 @@ mod tests {
     fn live(lives: &[(u32, u32)]) -> Liveness {
         let mut l = Liveness::default();
         for (n, &(start, end)) in lives.iter().enumerate() {
-            l.lifetimes[VReg::new(n)] = Some(Lifetime { start, end });
+            l.ranges[VReg::new(n)].push(Range { start, end });
         }
         l
     }

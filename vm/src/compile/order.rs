@@ -21,6 +21,7 @@ pub(super) struct BlockOrder {
     position: SecondaryMap<Block, Number>,
     depth: SecondaryMap<Block, u32>,
     preds: SecondaryMap<Block, SmallVec<[Block; 4]>>,
+    succs: SecondaryMap<Block, SmallVec<[Block; 4]>>,
     /// The loops, outer ones before inner ones.
     pub loops: Vec<Loop>,
     /// The innermost loop of each block, plus one; 0 for none.
@@ -93,9 +94,11 @@ impl BlockOrder {
         }
         for i in 0..order.blocks.len() {
             let block = order.blocks[i];
-            for succ in func.successors(block) {
+            let succs = func.successors(block);
+            for &succ in &succs {
                 order.preds[succ].push(block);
             }
+            order.succs[block] = succs;
         }
         order
     }
@@ -134,6 +137,11 @@ impl BlockOrder {
     /// The reachable predecessors of a block, one per edge.
     pub fn preds(&self, block: Block) -> &[Block] {
         &self.preds[block]
+    }
+
+    /// The successors of a block, one per edge.
+    pub fn succs(&self, block: Block) -> &[Block] {
+        &self.succs[block]
     }
 
     /// Whether the edge goes backwards in the layout (or stays): it closes a cycle.

@@ -142,7 +142,7 @@ impl<'a> Plan<'a> {
                 let operand = match func.insts[inst] {
                     InstData::Const { bits, .. } => Some(Operand::Const(bits)),
                     InstData::FuncAddr { func } => Some(Operand::Const(Ptr::code(func.as_u32()).0.into())),
-                    InstData::GlobalAddr { global } if in_loop => {
+                    InstData::GlobalAddr { global } if in_loop || func.side.on_device() => {
                         Some(self.preset(&mut presets, Preset::Global(global), Class::S))
                     }
                     InstData::Special { reg }

@@ -13,13 +13,17 @@ use cudair_ir::{Block, BlockCall, Inst, InstData, IntCC, TrapCode, Type, VaOp, V
 use smallvec::SmallVec;
 use std::ops::Range;
 
+/// How many operations a loop's header may have to be emitted a second time.
+const SHORT: usize = 6;
+
 /// A block that no IR block stands for, in which several back edges meet, so that the lanes that
 /// `continue` wait for the others.
 pub(super) struct Latch {
     header: Block,
     /// The position of the loop's last block.
     pub behind: usize,
-    label: Label,
+    /// Where it begins.
+    pub label: Label,
 }
 
 impl moves::Place for Reg {
@@ -108,13 +112,50 @@ impl Emitter<'_> {
         out.into_iter().map(|(header, behind)| Latch { header, behind, label: self.new_label() }).collect()
     }
 
-    pub(super) fn latch(&mut self, latch: &Latch) {
+    pub(super) fn latch(
+        &mut self,
+        latch: &Latch,
+        behind: Option<Label>,
+        latches: &[Latch],
+    ) -> Result<(), Refusal> {
         self.bind(latch.label);
         self.at(None);
         let live = self.live_at_head(latch.header);
         self.join(&live);
-        let target = self.target(self.block_label(latch.header));
+        self.back(latch.header, behind, latches)
+    }
+
+    /// Goes back to a loop's header. Where that is short and decides whether to go on, it is emitted
+    /// again in place of the jump, so that an iteration has one branch.
+    fn back(&mut self, header: Block, behind: Option<Label>, latches: &[Latch]) -> Result<(), Refusal> {
+        if self.is_short(header) {
+            return self.block_body(header, behind, latches);
+        }
+        let target = self.target(self.block_label(header));
         self.op(Op::Jump { target });
+        Ok(())
+    }
+
+    /// Whether a block is a few simple operations and a branch.
+    fn is_short(&self, block: Block) -> bool {
+        let plan = self.plan;
+        let func = plan.func;
+        let mut count = 0;
+        for &inst in func.block_insts(block) {
+            if !plan.emitted[inst] {
+                continue;
+            }
+            match &func.insts[inst] {
+                InstData::Branch { then, other, .. } => {
+                    return count <= SHORT && then.block != block && other.block != block;
+                }
+                InstData::Load { .. } => count += 1,
+                data if data.is_pure() && !data.is_terminator() => count += 1,
+                InstData::Binary { .. } | InstData::Unary { .. } | InstData::Icmp { .. } => count += 1,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// What is bound right behind the block at position `n`.
@@ -308,12 +349,25 @@ impl Emitter<'_> {
 
     // ----- terminators ------------------------------------------------------------------------------
 
-    pub(super) fn terminator(&mut self, block: Block, inst: Inst, latches: &[Latch]) -> Result<(), Refusal> {
+    pub(super) fn terminator(
+        &mut self,
+        block: Block,
+        inst: Inst,
+        behind: Option<Label>,
+        latches: &[Latch],
+    ) -> Result<(), Refusal> {
         let func = self.plan.func;
-        let position = self.plan.order.position(block).unwrap_or(0) as usize;
-        let behind = self.label_behind(position, latches);
         match &func.insts[inst] {
-            InstData::Jump { dest } => self.jump(block, dest, None, behind, latches),
+            InstData::Jump { dest } => {
+                if self.plan.order.is_back_edge(block, dest.block)
+                    && self.edge_label(block, dest.block, latches) == self.block_label(dest.block)
+                {
+                    let moves = self.moves(dest, None);
+                    self.emit_moves(&moves);
+                    return self.back(dest.block, behind, latches);
+                }
+                self.jump(block, dest, None, behind, latches);
+            }
             InstData::Branch { cond, then, other } => {
                 self.branch(block, inst, *cond, [then, other], behind, latches);
             }

@@ -120,9 +120,14 @@ impl<'a> Emitter<'a> {
             if n == 0 {
                 self.presets();
             }
-            self.block_body(block, &latches)?;
-            for latch in latches.iter().filter(|l| l.behind == n) {
-                self.latch(latch);
+            self.block_body(block, self.label_behind(n, &latches), &latches)?;
+            let here: SmallVec<[&control::Latch; 2]> = latches.iter().filter(|l| l.behind == n).collect();
+            for (k, latch) in here.iter().enumerate() {
+                let behind = match here.get(k + 1) {
+                    Some(l) => Some(l.label),
+                    None => blocks.get(n + 1).map(|&b| self.block_label(b)),
+                };
+                self.latch(latch, behind, &latches)?;
             }
         }
         Ok(())
@@ -457,8 +462,13 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Everything of a block but its head.
-    fn block_body(&mut self, block: Block, latches: &[control::Latch]) -> Result<(), Refusal> {
+    /// Everything of a block but its head. `behind` is the label right behind it.
+    fn block_body(
+        &mut self,
+        block: Block,
+        behind: Option<Label>,
+        latches: &[control::Latch],
+    ) -> Result<(), Refusal> {
         let plan = self.plan;
         let after = self.live_after(block);
         for &inst in plan.func.block_insts(block) {
@@ -467,7 +477,7 @@ impl<'a> Emitter<'a> {
             }
             self.at(Some(inst));
             if plan.func.insts[inst].is_terminator() {
-                self.terminator(block, inst, latches)?;
+                self.terminator(block, inst, behind, latches)?;
             } else {
                 self.instruction(inst)?;
                 if let Some((_, live)) = after.iter().find(|(i, _)| *i == inst) {
