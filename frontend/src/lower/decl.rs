@@ -168,7 +168,11 @@ impl<'tu> Cx<'tu, '_> {
         function.display_name = display_name(decl);
         function.linkage = linkage;
         function.loc = self.loc(decl).into();
-        function.attrs = FuncAttrs { launch_bounds: attributes.launch_bounds, ..FuncAttrs::default() };
+        function.attrs = FuncAttrs {
+            launch_bounds: attributes.launch_bounds,
+            always_inline: definition.is_some() && self.in_own_header(decl),
+            ..FuncAttrs::default()
+        };
         let id = self.module.add_func(function);
         self.funcs.insert(key, id);
         if let Some(definition) = definition {
@@ -185,6 +189,13 @@ impl<'tu> Cx<'tu, '_> {
             .iter()
             .any(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt))
             .then_some(definition)
+    }
+
+    /// Whether a declaration stands in one of the headers that stand in for CUDA's.
+    fn in_own_header(&self, decl: Cursor<'tu>) -> bool {
+        let name = |file| self.unit.file_name(file);
+        decl.in_system_header()
+            && decl.place().file.is_some_and(|f| crate::headers::is_own_header(&name(f)))
     }
 
     /// A name that no function or variable of the module has.
@@ -452,7 +463,22 @@ pub(crate) fn symbol(decl: Cursor<'_>) -> String {
         }
         _ => decl.mangling(),
     };
-    if name.is_empty() { decl.spelling() } else { name }
+    if name.is_empty() { decl.spelling() } else { without_stub(name) }
+}
+
+/// In host mode clang mangles a kernel as its launch stub, `__device_stub__` before the name; this is
+/// the kernel's own.
+fn without_stub(name: String) -> String {
+    const STUB: &str = "__device_stub__";
+    let Some(at) = name.find(STUB) else { return name };
+    let (head, tail) = (&name[..at], &name[at + STUB.len()..]);
+    let digits = head.len() - head.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (prefix, count) = head.split_at(head.len() - digits);
+    match count.parse::<usize>() {
+        Ok(length) if length > STUB.len() => format!("{prefix}{}{tail}", length - STUB.len()),
+        // An `extern "C"` kernel has no length.
+        _ => format!("{head}{tail}"),
+    }
 }
 
 /// What a reader calls a function: the name with template arguments, without parameters.

@@ -210,7 +210,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // whose size expressions are the children (each shown twice, as they are evaluated here).
         let children = e.children();
         match children.as_slice() {
-            [one] if one.kind().is_expression() && e.tokens(self.cx.unit).get(2).is_none_or(|t| t != "[") => {
+            [one] if one.kind().is_expression() => {
                 let q = self.cx.type_of(*one);
                 if self.contains_vla(q.ty) {
                     return self.size_value(q.ty, e);
@@ -226,7 +226,38 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => {}
         }
+        if let Some(value) = self.size_of_written_array(e)? {
+            return Ok(value);
+        }
         self.unsupported("sizeof of this type", e)
+    }
+
+    /// `sizeof(int[n][m])`: the type's name is in the text alone, the size expressions are children.
+    fn size_of_written_array(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
+        let tokens = e.tokens(self.cx.unit);
+        let name: Vec<&str> = tokens
+            .iter()
+            .skip_while(|t| *t != "(")
+            .skip(1)
+            .take_while(|t| *t != "[")
+            .map(String::as_str)
+            .collect();
+        let Some(ty) = self.named_type(&name.join(" "), e) else { return Ok(None) };
+        let mut seen = Vec::new();
+        let mut total = self.size_value(ty, e)?;
+        for dim in e.expressions() {
+            let range = dim.range();
+            if seen.contains(&(range.start, range.end)) {
+                continue;
+            }
+            seen.push((range.start, range.end));
+            let from = self.cx.type_of(dim).ty;
+            let count = self.rv(dim)?;
+            let long = self.cx.types.long;
+            let count = self.convert(count, from, long, dim)?;
+            total = self.b.binary(cudair_ir::BinaryOp::Imul, total, count);
+        }
+        Ok(Some(total))
     }
 
     fn decl_ref(&mut self, e: Cursor<'tu>) -> R<Value> {
