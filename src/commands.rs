@@ -372,7 +372,7 @@ fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool
                 f.origin = Origin::Both;
                 for span in new.related.drain(..) {
                     let there = f.primary.iter().chain(&f.related).any(|s| place(s) == place(&span));
-                    if !there && !span.label.contains("waits here instead") {
+                    if !there {
                         f.related.push(span);
                     }
                 }

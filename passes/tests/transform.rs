@@ -360,3 +360,413 @@ block0(v0: i64):
 "#
     );
 }
+
+mod simplify {
+    use super::*;
+
+    check!(
+        simplify_folds,
+        "simplify",
+        r#"
+func host external @f (i32, f32) -> i32 {
+block0(v0: i32, v1: f32):
+  v2 = const.i32 2
+  v3 = const.i32 3
+  v4 = iadd.nsw.i32 v2, v3
+  v5 = imul.i32 v4, v0
+  v6 = const.i32 0
+  v7 = iadd.nsw.i32 v5, v6
+  v8 = const.i32 2147483647
+  v9 = iadd.nsw.i32 v8, v2
+  v10 = sdiv.i32 v2, v6
+  v11 = const.f32 0.5
+  v12 = const.f32 0.25
+  v13 = fadd.f32 v11, v12
+  v14 = fmul.f32 v1, v13
+  v15 = fcmp.olt v14, v1
+  v16 = zext.i32 v15
+  v17 = icmp.ne v16, v6
+  v18 = zext.i32 v17
+  v19 = iadd.i32 v18, v7
+  return v19
+}
+"#
+    );
+
+    // a[i].y with i of 32 bits: base + index * scale + constant.
+    check!(
+        simplify_address,
+        "simplify",
+        r#"
+func device external @f (ptr.generic, i32, i64) -> f32 {
+block0(v0: ptr.generic, v1: i32, v2: i64):
+  v3 = sext.i64 v1
+  v4 = const.i64 4
+  v5 = ptradd.generic v0, v4
+  v6 = const.i64 3
+  v7 = shl.i64 v3, v6
+  v8 = ptradd.generic v5, v7
+  v9 = ptradd.generic v8, v4
+  v10 = load.f32 v9 site0
+  v11 = const.i64 1
+  v12 = iadd.i64 v2, v11
+  v13 = const.i64 8
+  v14 = imul.i64 v12, v13
+  v15 = ptradd.generic v0, v14
+  v16 = load.f32 v15 site1
+  v17 = ptradd.generic v0, v7
+  v18 = load.f32 v17 site2
+  v19 = fadd.f32 v10, v16
+  v20 = fadd.f32 v19, v18
+  return v20
+}
+"#
+    );
+
+    // if (a && b) … as C lowers it.
+    check!(
+        simplify_short_circuit,
+        "simplify",
+        r#"
+func device external @f (i32, i32, ptr.generic) {
+block0(v0: i32, v1: i32, v2: ptr.generic):
+  v3 = const.i32 0
+  v4 = icmp.ne v0, v3
+  v5 = const.i1 0
+  branch v4, block1, block2(v5)
+block1:
+  v6 = load.i32 v2 site0
+  v7 = icmp.slt v6, v1
+  jump block2(v7)
+block2(v8: i1):
+  v9 = zext.i32 v8
+  v10 = icmp.ne v9, v3
+  branch v10, block3, block4
+block3:
+  store.i32 v0, v2 site1
+  jump block4
+block4:
+  return
+}
+"#
+    );
+
+    check!(
+        simplify_select,
+        "simplify",
+        r#"
+func device external @f (i32, i32, f32) -> f32 {
+block0(v0: i32, v1: i32, v2: f32):
+  v3 = icmp.slt v0, v1
+  branch v3, block1, block2
+block1:
+  v4 = fneg.f32 v2
+  jump block3(v4, v0)
+block2:
+  jump block3(v2, v0)
+block3(v5: f32, v6: i32):
+  v7 = sitofp.f32 v6
+  v8 = fadd.f32 v5, v7
+  return v8
+}
+"#
+    );
+
+    // Convergent instructions stay where they are and as many as they are.
+    check!(
+        simplify_convergent,
+        "simplify",
+        r#"
+func kernel external @f (i32, ptr.generic) {
+block0(v0: i32, v1: ptr.generic):
+  v2 = special tid.x
+  v3 = icmp.slt v2, v0
+  v4 = const.i1 1
+  branch v3, block1, block2(v4)
+block1:
+  barrier.sync site0
+  v5 = const.i1 0
+  jump block2(v5)
+block2(v6: i1):
+  barrier.sync site1
+  branch v6, block3, block4
+block3:
+  barrier.sync site2
+  return
+block4:
+  return
+}
+"#
+    );
+
+    // What may be undefined behaviour stays, though unused; what is proved fine goes.
+    check!(
+        simplify_keeps_checks,
+        "simplify",
+        r#"
+func host external @f (i32, i32, ptr.generic) {
+  slot0: host 4 align 4 "written only"
+block0(v0: i32, v1: i32, v2: ptr.generic):
+  v3 = iadd.nsw.i32 v0, v1
+  v4 = iadd.nsw.i32 v0, v1
+  v5 = iadd.i32 v0, v1
+  v6 = sdiv.i32 v0, v1
+  v7 = const.i32 7
+  v8 = sdiv.i32 v0, v7
+  v9 = shl.i32 v0, v7
+  v10 = shl.i32 v0, v1
+  v11 = load.i32 v2 site0
+  v12 = slot_addr slot0
+  store.i32 v5, v12 site1
+  return
+}
+"#
+    );
+
+    check!(
+        simplify_switch,
+        "simplify",
+        r#"
+func host external @f (i32) -> i32 {
+block0(v0: i32):
+  v1 = const.i32 2
+  switch.i32 v1, block1 {
+    1: block1
+    2: block2
+  }
+block1:
+  return v0
+block2:
+  switch.i32 v0, block3 {
+    5: block3
+  }
+block3:
+  jump block4(v0)
+block4(v2: i32):
+  v3 = iadd.i32 v2, v1
+  return v3
+}
+"#
+    );
+
+    // Parameters that never change, and those that only feed each other.
+    check!(
+        simplify_params,
+        "simplify",
+        r#"
+func host external @f (i32, i32) -> i32 {
+block0(v0: i32, v1: i32):
+  v2 = const.i32 0
+  jump block1(v2, v1, v2)
+block1(v3: i32, v4: i32, v5: i32):
+  v6 = icmp.slt v3, v4
+  branch v6, block2, block3
+block2:
+  v7 = const.i32 1
+  v8 = iadd.nsw.i32 v3, v7
+  v9 = iadd.i32 v5, v7
+  jump block1(v8, v4, v9)
+block3:
+  return v3
+}
+"#
+    );
+}
+
+mod licm {
+    use super::*;
+
+    check!(
+        licm_hoists,
+        "simplify,licm",
+        r#"
+func device external @f (i32, i32, ptr.generic) {
+block0(v0: i32, v1: i32, v2: ptr.generic):
+  v3 = const.i32 0
+  v4 = icmp.eq v0, v3
+  branch v4, block3, block1(v3)
+block1(v5: i32):
+  v6 = sext.i64 v1
+  v7 = const.i64 4
+  v8 = imul.i64 v6, v7
+  v9 = ptradd.generic v2, v8
+  v10 = imul.nsw.i32 v1, v1
+  v11 = load.i32 v9 site0
+  v12 = iadd.i32 v11, v10
+  store.i32 v12, v9 site1
+  v13 = const.i32 1
+  v14 = iadd.nsw.i32 v5, v13
+  v15 = icmp.slt v14, v0
+  branch v15, block1(v14), block3
+block3:
+  return
+}
+"#
+    );
+}
+
+mod spaces {
+    use super::*;
+
+    check!(
+        spaces_narrow,
+        "spaces",
+        r#"
+global external @tile shared 64 align 4 = uninit
+func device internal @g (ptr.generic, ptr.generic, ptr.generic) -> i32 {
+block0(v0: ptr.generic, v1: ptr.generic, v2: ptr.generic):
+  v3 = load.i32 v0 site0
+  v4 = load.i32 v1 site1
+  v5 = load.i32 v2 site2
+  v6 = iadd.i32 v3, v4
+  v7 = iadd.i32 v6, v5
+  return v7
+}
+func kernel external @k (ptr.generic, i1, i64) {
+  slot0: local 4 align 4 "x"
+block0(v0: ptr.generic, v1: i1, v2: i64):
+  v3 = global_addr @tile
+  v4 = spacecast.ptr.generic v3
+  v5 = ptradd.generic v4, v2
+  v6 = slot_addr slot0
+  v7 = call @g(v5, v5, v0) site0
+  v8 = const.ptr.generic null
+  v9 = call @g(v8, v6, v3) site1
+  branch v1, block1(v5), block1(v8)
+block1(v10: ptr.generic):
+  v11 = select.ptr.generic v1, v10, v8
+  store.i32 v9, v11 site2
+  v12 = select.ptr.generic v1, v0, v10
+  store.i32 v9, v12 site3
+  return
+}
+"#
+    );
+}
+
+mod inline {
+    use super::*;
+
+    check!(
+        inline_call,
+        "inline",
+        r#"
+func device external @add (i32, ptr.generic) -> i32 @loc0 {
+  slot0: local 4 align 4 "tmp" @loc1
+block0(v0: i32, v1: ptr.generic):
+  v2 = slot_addr slot0
+  call @use(v2) site0 @loc1
+  v3 = load.i32 v1 site1 @loc1
+  v4 = iadd.nsw.i32 v0, v3 @loc1
+  v5 = icmp.slt v4, v0
+  branch v5, block1, block2
+block1:
+  return v0
+block2:
+  barrier.sync site2 @loc1
+  return v4
+}
+func device external @use (ptr.generic)
+func kernel external @k (ptr.generic, i32) {
+  slot0: local 4 align 4 "x"
+block0(v0: ptr.generic, v1: i32):
+  v2 = slot_addr slot0
+  store.i32 v1, v2 site0
+  v3 = call @add(v1, v2) site1 @loc2
+  v4 = call @add(v3, v0) site2 @loc3
+  store.i32 v4, v0 site3
+  return
+}
+file0 = "a.cu"
+loc0 = file0:1:1-1:9
+loc1 = file0:2:1-2:9
+loc2 = file0:9:1-9:9
+loc3 = file0:10:1-10:9
+"#
+    );
+
+    check!(
+        inline_leaves,
+        "inline",
+        r#"
+func host internal @recursive (i32) -> i32 {
+block0(v0: i32):
+  v1 = call @recursive(v0) site0
+  return v1
+}
+func host internal @noinline (i32) -> i32 noinline {
+block0(v0: i32):
+  return v0
+}
+func host internal @alloca (i64) -> i64 {
+block0(v0: i64):
+  v1 = alloca.host align 8 v0
+  return v0
+}
+func host internal @throws () {
+block0:
+  call @native() site0
+  return
+}
+func host internal @leaf () -> i32 {
+block0:
+  v0 = const.i32 5
+  return v0
+}
+func host external @native ()
+func host external @main () -> i32 {
+block0:
+  v0 = const.i32 1
+  v1 = call @recursive(v0) site0
+  v2 = call @noinline(v1) site1
+  v3 = const.i64 8
+  v4 = call @alloca(v3) site2
+  invoke @throws() to block1 unwind block2 site3
+block1:
+  invoke @leaf() to block3 unwind block2 site4
+block2(v5: ptr.host):
+  return v0
+block3(v6: i32):
+  return v6
+}
+"#
+    );
+}
+
+mod dce {
+    use super::*;
+
+    check!(
+        dce_unreferenced,
+        "dce",
+        r#"
+global internal @used host 8 align 8 = data { zero 8
+ at 0: func @pointed + 0
+}
+global external @unused host 4 align 4 = zero
+func host internal @dead () {
+block0:
+  call @dead_too() site0
+  return
+}
+func host internal @dead_too () {
+block0:
+  return
+}
+func host internal @pointed () {
+block0:
+  return
+}
+func host external @native ()
+func host external @main () {
+block0:
+  v0 = global_addr @used
+  return
+}
+func kernel external @k () {
+block0:
+  return
+}
+"#
+    );
+}

@@ -57,7 +57,15 @@ pub struct BarrierCheck<'a> {
     rules: Rules,
     stack: Vec<Frame>,
     paths: usize,
-    found: Vec<(Finding, BarrierPath)>,
+    found: Vec<Found>,
+}
+
+/// A finding in the making.
+struct Found {
+    finding: Finding,
+    path: BarrierPath,
+    /// The branch that parts the threads.
+    branch: (FuncId, Node),
 }
 
 /// The findings of `kernel`. `witnesses` is asked only when there is something to prove.
@@ -84,34 +92,27 @@ pub fn check<'a>(
     }
     let witnesses = witnesses();
     let name = &root.module.funcs[kernel].display_name;
-    for (finding, path) in &mut found {
+    let mut out = Vec::new();
+    // Barriers at which the other threads of a finding wait: one in each arm is one fault.
+    let mut told: Vec<(BarrierPath, (FuncId, Node))> = Vec::new();
+    for Found { finding, path, branch } in &mut found {
+        if told.iter().any(|(p, b)| p == path && b == branch) {
+            continue;
+        }
         finding.kernel = Some(name.clone());
         match witnesses.iter().find(|w| w.waits.1 == *path) {
-            Some(w) => confirm(root.module, finding, w),
+            Some(w) => {
+                confirm(root.module, finding, w);
+                told.extend(w.other.1.clone().map(|p| (p, *branch)));
+            }
             None => {
                 finding.severity = Severity::Warning;
                 finding.certainty = Certainty::Possible;
                 finding.message = "threads of a block may part before this barrier".to_owned();
             }
         }
+        finding.clone().merge_into(&mut out);
     }
-    let mut out = Vec::new();
-    for (finding, _) in found {
-        finding.merge_into(&mut out);
-    }
-    // One block's threads that wait at two barriers, one in each arm, are one fault.
-    let mut told: FxHashSet<(String, Pos)> = FxHashSet::default();
-    out.retain(|f| {
-        let place = |s: &Span| (s.file.clone(), s.start);
-        let Some(primary) = &f.primary else { return true };
-        if told.contains(&place(primary)) {
-            return false;
-        }
-        for s in f.related.iter().filter(|s| s.label.contains("waits here instead")) {
-            told.insert(place(s));
-        }
-        true
-    });
     for f in &mut out {
         f.count = 1;
     }
@@ -322,7 +323,7 @@ impl<'a> BarrierCheck<'a> {
         finding.origin = Origin::Static;
         finding.severity = if counted { Severity::Warning } else { Severity::Error };
         finding.primary =
-            place.map(|loc| Span::new(map, loc, "only some threads of a block come to this barrier"));
+            place.map(|loc| Span::new(map, loc, "only some threads of a block come here"));
         finding.related = self.explain(culprit);
         if let Some(loc) = place {
             finding.related.extend(Span::call_path(map, loc));
@@ -353,7 +354,8 @@ impl<'a> BarrierCheck<'a> {
             .filter_map(|f| Some((f.func, f.call?)))
             .collect();
         path.push((cx.id, inst));
-        self.found.push((finding, path));
+        let branch = (self.stack[culprit.frame].func, culprit.node);
+        self.found.push(Found { finding, path, branch });
     }
 
     /// The places that say why a branch is decided differently, from the branch to the source.
@@ -427,7 +429,7 @@ impl<'a> Story<'a, '_> {
                         && matches!(cx.func.insts[inst], InstData::Load { .. })
                     {
                         self.say(loc, |text| {
-                            format!("which depends on {text}, loaded from a different address by each thread")
+                            format!("which depends on {text}, which each thread loads from elsewhere")
                         });
                     }
                     value = next;
@@ -438,27 +440,23 @@ impl<'a> Story<'a, '_> {
                 }
                 Some(Why::Load { load, write }) => {
                     let at = cx.func.locs[load].expand();
-                    self.say(at, |text| {
-                        format!("which depends on {text}, loaded from memory that other threads may write")
-                    });
+                    self.say(at, |text| format!("which depends on {text}, loaded while others may write it"));
                     let at = write.and_then(|w| cx.func.locs[w].expand());
-                    self.say(at, |_| "which is written here, with no barrier between".to_owned());
+                    self.say(at, |_| "which is written here, no barrier between".to_owned());
                     return;
                 }
                 Some(Why::Join(block)) => {
                     let Some(cond) = deciding_value(cx.func, block) else { return };
                     let own = cx.func.terminator(block).and_then(|i| cx.func.locs[i].expand());
                     let at = Self::value_loc(&cx, cond).or(own);
-                    self.say(at, |text| format!("which has one value or another depending on {text}"));
+                    self.say(at, |text| format!("which depends on {text} here"));
                     value = cond;
                 }
                 Some(Why::Temporal(block)) => {
                     let Some(cond) = deciding_value(cx.func, block) else { return };
                     let own = cx.func.terminator(block).and_then(|i| cx.func.locs[i].expand());
                     let at = Self::value_loc(&cx, cond).or(own);
-                    self.say(at, |text| {
-                        format!("which depends on a loop that threads leave in different rounds, by {text}")
-                    });
+                    self.say(at, |text| format!("which depends on how long {text} keeps a thread looping"));
                     value = cond;
                 }
                 Some(Why::Param(n)) => {
@@ -474,7 +472,7 @@ impl<'a> Story<'a, '_> {
                 }
                 Some(Why::Return(call)) => {
                     let at = cx.func.locs[call].expand();
-                    self.say(at, |text| format!("which depends on the result of {text}"));
+                    self.say(at, |_| "which depends on the result of this call".to_owned());
                     return;
                 }
             }
@@ -541,10 +539,10 @@ impl<'a> Story<'a, '_> {
                 self.say(loc, |_| "which depends on the result of this call".to_owned());
             }
             InstData::SlotAddr { .. } | InstData::Alloca { .. } => {
-                self.say(loc, |text| format!("which depends on {text}, of which each thread has its own"));
+                self.say(loc, |text| format!("which depends on {text}, of which each thread has one"));
             }
             InstData::Load { .. } => {
-                self.say(loc, |text| format!("which depends on {text}, of which each thread has its own"));
+                self.say(loc, |text| format!("which depends on {text}, of which each thread has one"));
             }
             _ => self.say(loc, |text| format!("which depends on {text}")),
         }
@@ -587,5 +585,5 @@ fn snippet(map: &SourceMap, loc: Loc) -> Option<String> {
     let line = text.lines().nth(data.start.line.checked_sub(1)? as usize)?;
     let len = data.end.col.checked_sub(data.start.col)? as usize;
     let out: String = line.chars().skip(data.start.col.checked_sub(1)? as usize).take(len).collect();
-    (!out.trim().is_empty() && out.chars().count() <= 60 && !out.contains('`')).then(|| out.trim().to_owned())
+    (!out.trim().is_empty() && out.chars().count() <= 28 && !out.contains('`')).then(|| out.trim().to_owned())
 }
