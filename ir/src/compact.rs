@@ -6,7 +6,7 @@
 
 use crate::entities::*;
 use crate::function::{BlockData, Function, ValueData, ValueDef};
-use crate::inst::{InstData, Operand, SwitchData, ValueList, ValuePool};
+use crate::inst::{BlockCall, InstData, Operand, SwitchData, ValueList, ValuePool};
 use crate::text::number::FuncNumbers;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
@@ -62,7 +62,7 @@ impl Function {
                 }
                 if let InstData::Switch { table, .. } = &mut data {
                     let SwitchData { default, cases } = &self.tables[*table];
-                    let mut call = |c: &crate::inst::BlockCall| crate::inst::BlockCall {
+                    let mut call = |c: &BlockCall| BlockCall {
                         block: block_of(c.block),
                         args: relist(&c.args, &mut pool),
                     };
@@ -134,5 +134,35 @@ impl Function {
                 _ => true,
             });
         }
+    }
+
+    /// An instruction of another function for use in this one: its lists and its case table are copied,
+    /// values and blocks translated. Slots, sites and what belongs to the module are left as they are.
+    pub fn import(
+        &mut self,
+        from: &Function,
+        mut data: InstData,
+        value: impl Fn(Value) -> Value,
+        block: impl Fn(Block) -> Block,
+    ) -> InstData {
+        let pool = &mut self.pool;
+        let relist = |list: &ValueList, pool: &mut ValuePool| {
+            ValueList::from_iter(list.as_slice(&from.pool).iter().map(|&v| value(v)), pool)
+        };
+        data.visit_operands(|op| match op {
+            Operand::One(v) => *v = value(*v),
+            Operand::List(l) => *l = relist(l, pool),
+        });
+        for call in data.targets_mut().into_iter().flatten() {
+            call.block = block(call.block);
+        }
+        if let InstData::Switch { table, .. } = &mut data {
+            let SwitchData { default, cases } = &from.tables[*table];
+            let mut call = |c: &BlockCall| BlockCall { block: block(c.block), args: relist(&c.args, pool) };
+            let default = call(default);
+            let cases = cases.iter().map(|(bits, c)| (*bits, call(c))).collect();
+            *table = self.tables.push(SwitchData { default, cases });
+        }
+        data
     }
 }

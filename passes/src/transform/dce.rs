@@ -13,7 +13,8 @@ pub fn run(module: &mut Module) {
     let mut work_f = roots(module);
     let mut work_g = Vec::new();
     if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
-        work_g.extend(module.globals.iter().filter(|(_, g)| g.linkage != Linkage::Internal).map(|(id, _)| id));
+        work_g
+            .extend(module.globals.iter().filter(|(_, g)| g.linkage != Linkage::Internal).map(|(id, _)| id));
     }
     loop {
         if let Some(f) = work_f.pop() {
@@ -49,7 +50,8 @@ pub fn run(module: &mut Module) {
             break;
         }
     }
-    let all = module.funcs.keys().all(|f| funcs.contains(f)) && module.globals.keys().all(|g| globals.contains(g));
+    let all =
+        module.funcs.keys().all(|f| funcs.contains(f)) && module.globals.keys().all(|g| globals.contains(g));
     if !all {
         retain(module, &funcs, &globals);
     }

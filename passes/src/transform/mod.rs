@@ -20,7 +20,11 @@
 
 pub mod copies;
 pub mod dce;
+pub mod inline;
+pub mod licm;
 pub mod promote;
+pub mod simplify;
+pub mod spaces;
 pub mod sroa;
 pub mod util;
 
@@ -88,10 +92,12 @@ impl Pass {
             Pass::Sroa => each_function(module, |func, _| {
                 sroa::run(func);
             }),
-            Pass::Inline => {}
-            Pass::Spaces => {}
-            Pass::Simplify => {}
-            Pass::Licm => {}
+            Pass::Inline => inline::run(module),
+            Pass::Spaces => spaces::run(module),
+            Pass::Simplify => each_function(module, simplify::run),
+            Pass::Licm => each_function(module, |func, _| {
+                licm::run(func);
+            }),
             Pass::Copies => each_function(module, |func, _| copies::run(func)),
             Pass::Dce => dce::run(module),
             Pass::Compact => each_function(module, |func, _| {
@@ -138,8 +144,8 @@ impl Default for Pipeline {
         use Pass::*;
         Pipeline {
             passes: vec![
-                Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote, Simplify, Licm,
-                Simplify, Copies, Dce, Compact,
+                Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote, Simplify,
+                Licm, Simplify, Copies, Dce, Compact,
             ],
         }
     }
@@ -226,4 +232,3 @@ pub fn roots(module: &Module) -> Vec<FuncId> {
     };
     module.funcs.iter().filter(|(id, f)| !f.is_declaration() && is_root(*id, f)).map(|(id, _)| id).collect()
 }
-

@@ -249,7 +249,8 @@ impl Promoter {
         let all = set_of(func.slots.keys().filter(|&s| self.candidates[s].ok));
         let mut out: SecondaryMap<Block, Option<EntitySet<Slot>>> = SecondaryMap::new();
         let at_start = |out: &SecondaryMap<Block, Option<EntitySet<Slot>>>, cfg: &Cfg, b: Block| {
-            let mut set: Option<EntitySet<Slot>> = if Some(b) == entry { Some(EntitySet::new()) } else { None };
+            let mut set: Option<EntitySet<Slot>> =
+                if Some(b) == entry { Some(EntitySet::new()) } else { None };
             for &p in cfg.preds(b) {
                 let Some(o) = &out[p] else { continue };
                 set = Some(match set {
@@ -329,9 +330,11 @@ impl Promoter {
             return false;
         }
         c.copies_out == 0
-            || func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| {
-                self.access(func, inst) == Some(Access::CopyOut(slot))
-            })
+            || func
+                .layout
+                .iter()
+                .flat_map(|&b| func.block_insts(b))
+                .any(|&inst| self.access(func, inst) == Some(Access::CopyOut(slot)))
     }
 
     /// Whether on every path from position `at` of `block` a load of `slot` comes before any store to it

@@ -308,7 +308,9 @@ impl Splitter {
                     let piece = pieces.iter().find(|p| p.start <= offset && offset < p.end);
                     if let Some(p) = piece {
                         let addr = address(func, out, p.slot, offset - p.start, loc);
-                        if let InstData::Load { ptr, .. } | InstData::Store { ptr, .. } = &mut func.insts[inst] {
+                        if let InstData::Load { ptr, .. } | InstData::Store { ptr, .. } =
+                            &mut func.insts[inst]
+                        {
                             *ptr = addr;
                         }
                     }
@@ -370,7 +372,8 @@ impl Splitter {
                         let flags = MemFlags { align_log2, ..flags };
                         out.push(func.make_inst(InstData::Store { flags, value, ptr, site }, &[], loc));
                     } else {
-                        let align_log2 = flags.align_log2.min((start - offset).trailing_zeros().min(31) as u8);
+                        let align_log2 =
+                            flags.align_log2.min((start - offset).trailing_zeros().min(31) as u8);
                         let flags = MemFlags { align_log2, ..flags };
                         let len = constant(func, out, Type::I64, u128::from(end - start), loc);
                         let fill = InstData::MemFill { flags, dst: ptr, byte, len, site };

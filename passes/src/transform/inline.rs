@@ -1,0 +1,348 @@
+//! Inlining: calls become the callee's body, callees first.
+//!
+//! Device functions are inlined aggressively, as CUDA's compiler does; host functions where they are
+//! small. Left alone are recursion, `noinline`, variadic functions, functions that call `setjmp`, take
+//! memory from the frame (`alloca`) or are not defined here, and calls with an unwind target to functions
+//! that may throw.
+//!
+//! The clones of places carry the place of the call (see [`SourceMap::inlined`]); each site and each
+//! variable is cloned. A variable that lived as long as its frame gets markers for that lifetime.
+//! Convergent instructions are copied with everything that decides about them: each call executed its own
+//! copy before, and goes on doing so.
+
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+
+/// Device functions with more instructions stay calls.
+const DEVICE_LIMIT: usize = 3000;
+/// Host functions with more instructions stay calls, unless the source asks for them to be inlined.
+const HOST_LIMIT: usize = 40;
+/// Functions do not grow beyond this by inlining.
+const GROWTH_LIMIT: usize = 30_000;
+/// How deep calls are inlined into each other.
+const DEPTH_LIMIT: u32 = 64;
+
+/// Inlines calls in all functions.
+pub fn run(module: &mut Module) {
+    let order = callees_first(module);
+    let component: FxHashMap<FuncId, usize> =
+        order.iter().enumerate().flat_map(|(n, c)| c.iter().map(move |&f| (f, n))).collect();
+    let mut depth: SecondaryMap<FuncId, u32> = SecondaryMap::new();
+    for &id in order.iter().flatten() {
+        if module.funcs[id].attrs.returns_twice {
+            continue;
+        }
+        let stub = Function::new("", module.funcs[id].side, module.funcs[id].sig.clone());
+        let mut func = std::mem::replace(&mut module.funcs[id], stub);
+        let inlined = inline_calls(module, &mut func, &mut depth, id, &component);
+        if inlined {
+            // What callers will copy should be small. Merging blocks first shows what was passed by address.
+            super::util::remove_unreachable(&mut func);
+            super::simplify::run(&mut func, module);
+            super::sroa::run(&mut func);
+            super::promote::run(&mut func);
+            super::simplify::run(&mut func, module);
+            func.drop_unused_slots();
+            func.compact();
+        }
+        module.funcs[id] = func;
+    }
+}
+
+/// The functions with bodies in strongly connected components of the call graph, callees first.
+fn callees_first(module: &Module) -> Vec<Vec<FuncId>> {
+    // Tarjan's algorithm with an explicit stack.
+    let mut callees: SecondaryMap<FuncId, Vec<FuncId>> = SecondaryMap::new();
+    for (id, func) in &module.funcs {
+        for &block in &func.layout {
+            for &inst in func.block_insts(block) {
+                if let InstData::Call { func: f, .. } | InstData::Invoke { func: f, .. } = func.insts[inst]
+                    && !module.funcs[f].is_declaration()
+                    && !callees[id].contains(&f)
+                {
+                    callees[id].push(f);
+                }
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut index: SecondaryMap<FuncId, u32> = SecondaryMap::new();
+    let mut low: SecondaryMap<FuncId, u32> = SecondaryMap::new();
+    let mut on_stack: EntitySet<FuncId> = EntitySet::new();
+    let mut stack = Vec::new();
+    let mut next = 0;
+    for root in module.funcs.keys() {
+        if module.funcs[root].is_declaration() || index[root] != 0 {
+            continue;
+        }
+        let mut work = vec![(root, 0)];
+        while let Some(&mut (f, ref mut at)) = work.last_mut() {
+            if *at == 0 {
+                next += 1;
+                index[f] = next;
+                low[f] = next;
+                stack.push(f);
+                on_stack.insert(f);
+            }
+            match callees[f].get(*at).copied() {
+                Some(callee) => {
+                    *at += 1;
+                    if index[callee] == 0 {
+                        work.push((callee, 0));
+                    } else if on_stack.contains(callee) {
+                        low[f] = low[f].min(index[callee]);
+                    }
+                }
+                None => {
+                    work.pop();
+                    if let Some(&(parent, _)) = work.last() {
+                        low[parent] = low[parent].min(low[f]);
+                    }
+                    if low[f] == index[f] {
+                        let mut component = Vec::new();
+                        while let Some(g) = stack.pop() {
+                            on_stack.remove(g);
+                            component.push(g);
+                            if g == f {
+                                break;
+                            }
+                        }
+                        out.push(component);
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+fn size(func: &Function) -> usize {
+    func.layout.iter().map(|&b| func.block_insts(b).len()).sum()
+}
+
+/// Whether a callee's body may be copied at all, and whether it can throw.
+struct Body {
+    size: usize,
+    copyable: bool,
+    may_throw: bool,
+}
+
+fn examine(func: &Function) -> Body {
+    let mut body = Body { size: size(func), copyable: true, may_throw: false };
+    let a = func.attrs;
+    body.copyable = !func.is_declaration() && !a.noinline && !a.returns_twice && !func.sig.variadic;
+    for &block in &func.layout {
+        for &inst in func.block_insts(block) {
+            match func.insts[inst] {
+                InstData::Alloca { .. } | InstData::Va { .. } | InstData::VaArg { .. } => {
+                    body.copyable = false
+                }
+                InstData::Call { .. }
+                | InstData::CallIndirect { .. }
+                | InstData::Invoke { .. }
+                | InstData::InvokeIndirect { .. }
+                | InstData::Resume { .. } => body.may_throw = true,
+                _ => {}
+            }
+        }
+    }
+    body
+}
+
+fn inline_calls(
+    module: &mut Module,
+    func: &mut Function,
+    depth: &mut SecondaryMap<FuncId, u32>,
+    id: FuncId,
+    component: &FxHashMap<FuncId, usize>,
+) -> bool {
+    let mut grown = size(func);
+    let mut any = false;
+    // Blocks that appear while this runs come from callees, which have been through this already.
+    let blocks = func.layout.clone();
+    for block in blocks {
+        let mut current = block;
+        let mut at = 0;
+        while let Some(&inst) = func.blocks[current].insts.get(at) {
+            at += 1;
+            let (callee, invoke) = match func.insts[inst] {
+                InstData::Call { func, .. } => (func, false),
+                InstData::Invoke { func, .. } => (func, true),
+                _ => continue,
+            };
+            let target = &module.funcs[callee];
+            let same_side = target.side != Side::Kernel && target.side.on_device() == func.side.on_device();
+            if component.get(&callee) == component.get(&id) || !same_side {
+                continue;
+            }
+            let body = examine(target);
+            let limit = if func.side.on_device() { DEVICE_LIMIT } else { HOST_LIMIT };
+            let small = body.size <= limit || (target.attrs.always_inline && body.size <= DEVICE_LIMIT);
+            let fits = grown + body.size <= GROWTH_LIMIT && depth[callee] < DEPTH_LIMIT;
+            // A call of an unwinding function needs its unwind target for each call inside.
+            let throws = body.may_throw && (invoke || calls_resume(target));
+            if !body.copyable || !small || !fits || throws {
+                continue;
+            }
+            let callee_body = module.funcs[callee].clone();
+            let (rest, copied) = splice(func, &mut module.source, &callee_body, current, at - 1, inst);
+            grown += copied;
+            depth[id] = depth[id].max(depth[callee] + 1);
+            any = true;
+            current = rest;
+            at = 0;
+        }
+    }
+    any
+}
+
+/// Whether an exception that passes through goes by an instruction of this function.
+fn calls_resume(func: &Function) -> bool {
+    func.layout
+        .iter()
+        .flat_map(|&b| func.block_insts(b))
+        .any(|&i| matches!(func.insts[i], InstData::Resume { .. }))
+}
+
+/// Puts the callee's body in the place of a call. Gives the block with what followed the call, and how
+/// many instructions were added.
+fn splice(
+    func: &mut Function,
+    source: &mut SourceMap,
+    callee: &Function,
+    block: Block,
+    at: usize,
+    call: Inst,
+) -> (Block, usize) {
+    let call_loc = func.locs[call].expand();
+    let mut clone_loc = {
+        let mut cache: FxHashMap<Loc, Loc> = FxHashMap::default();
+        move |loc: PackedOption<Loc>| -> PackedOption<Loc> {
+            match (loc.expand(), call_loc) {
+                (Some(l), Some(call)) => (*cache.entry(l).or_insert_with(|| source.inlined(l, call))).into(),
+                (l, None) => l.into(),
+                (None, call) => call.into(),
+            }
+        }
+    };
+    // What followed the call goes on in a block that takes the result.
+    let (args, normal) = match func.insts[call] {
+        InstData::Call { ref args, .. } => (args.as_slice(&func.pool).to_vec(), None),
+        InstData::Invoke { ref args, normal, .. } => (args.as_slice(&func.pool).to_vec(), Some(normal)),
+        _ => (Vec::new(), None),
+    };
+    let tail = func.blocks[block].insts.split_off(at);
+    let rest = func.make_block();
+    // The call's result becomes the parameter itself, so that its uses stay as they are.
+    let result = match (func.result(call), callee.sig.ret) {
+        (Some(v), _) => {
+            func.results[call] = ValueList::default();
+            func.values[v].def = ValueDef::Param(rest, 0);
+            func.blocks[rest].params.push(v, &mut func.pool);
+            Some(v)
+        }
+        (None, Some(ty)) => Some(func.append_block_param(rest, ty)),
+        (None, None) => None,
+    };
+    func.blocks[rest].insts = match normal {
+        None => tail[1..].to_vec(),
+        // The result is the first argument of the normal block.
+        Some(normal) => {
+            let mut args: Vec<Value> = result.into_iter().collect();
+            args.extend_from_slice(normal.args.as_slice(&func.pool));
+            let dest = func.block_call(normal.block, &args);
+            vec![func.make_inst(InstData::Jump { dest }, &[], call_loc)]
+        }
+    };
+    let mut values: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+    let mut blocks: SecondaryMap<Block, PackedOption<Block>> = SecondaryMap::new();
+    let mut slots: PrimaryMap<Slot, Slot> = PrimaryMap::new();
+    let mut sites: FxHashMap<Site, Site> = FxHashMap::default();
+    let mut marked: EntitySet<Slot> = EntitySet::new();
+    for &b in &callee.layout {
+        let new = func.make_block();
+        blocks[b] = new.into();
+        for &p in callee.block_params(b) {
+            values[p] = func.append_block_param(new, callee.value_type(p)).into();
+        }
+        for &inst in callee.block_insts(b) {
+            if let InstData::Lifetime { slot, .. } = callee.insts[inst] {
+                marked.insert(slot);
+            }
+        }
+    }
+    for s in callee.slots.values() {
+        let loc = clone_loc(s.loc);
+        slots.push(func.slots.push(SlotData { loc, ..s.clone() }));
+    }
+    // Results first: a use may stand before its definition in the layout.
+    let mut new_insts: Vec<(Block, Vec<(Inst, Inst)>)> = Vec::new();
+    let mut added = 0;
+    for &b in &callee.layout {
+        let mut list = Vec::new();
+        for &inst in callee.block_insts(b) {
+            let types: Vec<Type> = callee.inst_results(inst).iter().map(|&v| callee.value_type(v)).collect();
+            let loc = clone_loc(callee.locs[inst]).expand();
+            // The data follows below.
+            let new = func.make_inst(InstData::Trap { code: TrapCode::Unreachable }, &types, loc);
+            for (n, &v) in callee.inst_results(inst).iter().enumerate() {
+                values[v] = func.inst_results(new)[n].into();
+            }
+            list.push((inst, new));
+            added += 1;
+        }
+        new_insts.push((b, list));
+    }
+    let value = |v: Value| values[v].expand().unwrap_or(v);
+    for (b, list) in new_insts {
+        let Some(new_block) = blocks[b].expand() else { continue };
+        for (old, new) in list {
+            let mut data = callee.insts[old].clone();
+            data.map_sites(|s| {
+                *sites.entry(s).or_insert_with(|| {
+                    let loc = clone_loc(callee.sites[s].loc);
+                    func.sites.push(SiteData { loc })
+                })
+            });
+            match &mut data {
+                InstData::SlotAddr { slot } | InstData::Lifetime { slot, .. } => *slot = slots[*slot],
+                _ => {}
+            }
+            if let InstData::Return { args } = &data {
+                // The frame ends here, and its variables with it.
+                for &slot in slots.values() {
+                    let dead = InstData::Lifetime { op: LifetimeOp::Dead, slot };
+                    let loc = func.locs[new].expand();
+                    let dead = func.make_inst(dead, &[], loc);
+                    func.blocks[new_block].insts.push(dead);
+                    added += 1;
+                }
+                let args: Vec<Value> = args.as_slice(&callee.pool).iter().map(|&v| value(v)).collect();
+                let dest = func.block_call(rest, &args);
+                data = InstData::Jump { dest };
+            } else {
+                data = func.import(callee, data, value, |b| blocks[b].expand().unwrap_or(b));
+            }
+            func.insts[new] = data;
+            func.blocks[new_block].insts.push(new);
+        }
+    }
+    // The call becomes a jump to the callee's entry, after its variables came alive.
+    for (old, &slot) in &slots {
+        if !marked.contains(old) {
+            let live = func.make_inst(InstData::Lifetime { op: LifetimeOp::Live, slot }, &[], call_loc);
+            func.blocks[block].insts.push(live);
+            added += 1;
+        }
+    }
+    if let Some(entry) = callee.entry().and_then(|e| blocks[e].expand()) {
+        let dest = func.block_call(entry, &args);
+        let jump = func.make_inst(InstData::Jump { dest }, &[], call_loc);
+        func.blocks[block].insts.push(jump);
+    }
+    let at = func.layout.iter().position(|&b| b == block).map_or(func.layout.len(), |n| n + 1);
+    let new: Vec<Block> =
+        callee.layout.iter().filter_map(|&b| blocks[b].expand()).chain(std::iter::once(rest)).collect();
+    func.layout.splice(at..at, new);
+    (rest, added)
+}
