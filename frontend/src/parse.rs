@@ -164,7 +164,6 @@ fn arguments(options: &Options, language: Language, device: bool, text: &str) ->
     // What is only bad style is no business of an interpreter; what clang calls an error and nvcc takes
     // is a warning.
     push(&["-w", "-ferror-limit=20", "-fno-spell-checking", "-Wno-error=implicit-function-declaration"]);
-    push(&["-fgnuc-version=12.2.0"]);
     match clang::builtin_headers()? {
         // The resource directory belongs to the library, wherever that lies.
         Some(dir) => {

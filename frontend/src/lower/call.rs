@@ -100,9 +100,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The function type that a call goes by.
     fn callee_type(&mut self, e: Cursor<'tu>) -> Option<Rc<FnTy>> {
-        if let Some(d) = e.referenced()
-            && is_function(d.kind())
-        {
+        if let Some(d) = direct_callee(e) {
             if d.kind() == CursorKind::Constructor {
                 return None;
             }
@@ -119,13 +117,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.launch(e, configuration)?;
             return Ok(CallResult::None);
         }
-        let referenced = e.referenced();
-        if let Some(decl) = referenced
+        let direct = direct_callee(e);
+        if let Some(decl) = direct
             && decl.kind() == CursorKind::Constructor
         {
             return self.constructor_call(e, decl, dst);
         }
-        let direct = referenced.filter(|d| is_function(d.kind()));
         if let Some(decl) = direct {
             if self.cx.body_of(decl).is_none()
                 && let Some(result) = self.builtin_call(e, decl, dst)?
@@ -473,6 +470,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.set_loc(old);
         Ok(())
     }
+}
+
+/// The function that a call names. libclang also reports one where the callee is itself a call, so what
+/// it reports is looked for.
+pub(crate) fn direct_callee(e: Cursor<'_>) -> Option<Cursor<'_>> {
+    let decl = e.referenced().filter(|d| is_function(d.kind()))?;
+    if decl.kind() == CursorKind::Constructor {
+        return Some(decl);
+    }
+    let id = decl.canonical().id();
+    let names = |c: &Cursor<'_>| {
+        let named = peel_to_member(*c).and_then(|m| m.referenced()).or_else(|| peel_to_decl(*c));
+        named.is_some_and(|d| d.canonical().id() == id)
+    };
+    let children = e.expressions();
+    let found = if decl.spelling().starts_with("operator") {
+        // The children of an overloaded operator are in source order.
+        children.iter().any(names) || children.is_empty()
+    } else {
+        children.first().is_some_and(names)
+    };
+    found.then_some(decl)
 }
 
 /// The declaration that an expression names, conversions and parentheses aside.

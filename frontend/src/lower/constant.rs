@@ -53,7 +53,7 @@ impl<'tu> Cx<'tu, '_> {
             let Some(Evaluated::Int(v)) = e.evaluate() else { return Ok(false) };
             for bit in 0..u64::from(width) {
                 let at = leaf.offset_bits + bit;
-                let byte = &mut bytes[(at / 8) as usize];
+                let Some(byte) = bytes.get_mut((at / 8) as usize) else { return Ok(false) };
                 let mask = 1u8 << (at % 8);
                 if v >> bit & 1 == 1 { *byte |= mask } else { *byte &= !mask }
             }
@@ -62,7 +62,8 @@ impl<'tu> Cx<'tu, '_> {
         if let Kind::Array { elem, .. } = *self.types.kind(leaf.ty.ty) {
             let Some(literal) = string_literal(e) else { return Ok(false) };
             let unit = self.types.size(elem.ty).unwrap_or(1) as u32;
-            let length = self.types.size(leaf.ty.ty).unwrap_or((bytes.len() - offset) as u64) / u64::from(unit);
+            let room = (bytes.len() - offset.min(bytes.len())) as u64;
+            let length = self.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
             let Some(units) = string_units(&literal.spelling(), unit) else {
                 return self.internal("a string literal that cannot be read", literal);
             };
@@ -75,6 +76,9 @@ impl<'tu> Cx<'tu, '_> {
         }
         let Some(value) = self.constant_scalar(e, leaf.ty.ty, device)? else { return Ok(false) };
         let Some(ir) = self.types.ir(leaf.ty.ty) else { return Ok(false) };
+        // A designator may set again what an earlier item set.
+        let end = offset as u64 + u64::from(ir.access_bytes());
+        relocs.retain(|r| r.offset + 8 <= offset as u64 || r.offset >= end);
         let bits = match value {
             Constant::Address { target, offset: addend } => {
                 if let Some(target) = target {

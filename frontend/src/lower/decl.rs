@@ -348,7 +348,9 @@ impl<'tu> Cx<'tu, '_> {
     fn initialize_global(&mut self, id: GlobalId, decl: Cursor<'tu>, q: QTy, space: Space) -> R<()> {
         self.module.globals[id].init = GlobalInit::Zero;
         let Some(init) = decl.initializer() else { return Ok(()) };
-        let size = self.module.globals[id].size;
+        // A flexible array member with an initialiser makes its variable larger than its type.
+        let size = self.module.globals[id].size.max(self.initialized_extent(q, init)?);
+        self.module.globals[id].size = size;
         match self.constant_data(q, init, size, space)? {
             Some(init) => self.module.globals[id].init = init,
             None if space == Space::Host || space == Space::Managed => {
@@ -366,6 +368,33 @@ impl<'tu> Cx<'tu, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The bytes that the initialiser of a record with a flexible array member covers; 0 for others.
+    fn initialized_extent(&mut self, q: QTy, init: Cursor<'tu>) -> R<u64> {
+        let Some(record) = self.types.as_record(q.ty) else { return Ok(0) };
+        let flexible = self
+            .types
+            .fields(record)
+            .last()
+            .is_some_and(|f| matches!(self.types.kind(f.ty.ty), Kind::Array { len: None | Some(0), .. }));
+        if !flexible {
+            return Ok(0);
+        }
+        let mut extent = 0;
+        for leaf in self.flatten(q, init)? {
+            let size = match (self.types.size(leaf.ty.ty), &leaf.value) {
+                (Some(size), _) if size > 0 => size,
+                (_, super::init::LeafValue::Expr(e)) => {
+                    let written = self.types.of(e.ty()).ty;
+                    self.types.size(written).unwrap_or(0)
+                }
+                _ => 0,
+            };
+            extent = extent.max(leaf.offset_bits.div_ceil(8) + size);
+        }
+        let align = u64::from(self.types.align(q.ty));
+        Ok(extent.next_multiple_of(align))
     }
 
     /// A constant of bytes, such as a string literal; equal ones are one variable.

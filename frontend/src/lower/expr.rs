@@ -794,10 +794,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn stmt_label_only(&mut self, s: Cursor<'tu>) -> R<()> {
-        let Some(label) = self.labels.get(&s.id()) else {
-            return self.unsupported("a label inside an expression", s);
-        };
-        let block = label.block;
+        let block = self.label_block(s);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
         }
@@ -837,8 +834,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let [one] = fitting.as_slice() {
             return Ok(*one);
         }
-        let control_q = self.cx.type_of(control);
-        let control_ty = self.cx.types.decayed(control_q).ty;
+        if let [one] = choices {
+            return Ok(*one);
+        }
+        let control_ty = control.ty().canonical().unqualified();
         let names = generic_labels(&e.tokens(self.cx.unit));
         if names.len() != choices.len() {
             return self.unsupported("a generic selection whose choice is not visible", e);
@@ -847,7 +846,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for (name, &choice) in names.iter().zip(choices) {
             if name == "default" {
                 default = Some(choice);
-            } else if self.named_type(name, e) == Some(control_ty) {
+            } else if self.names_type(name, control_ty) {
                 return Ok(choice);
             }
         }
@@ -855,6 +854,23 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(choice) => Ok(choice),
             None => self.unsupported("a generic selection whose choice is not visible", e),
         }
+    }
+
+    /// Whether a type name in the text is the type `ty`, after the decay of `ty`.
+    fn names_type(&mut self, name: &str, ty: crate::clang::Type<'tu>) -> bool {
+        use crate::clang::TypeKind;
+        let wanted = match ty.kind() {
+            TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
+                format!("{} *", ty.array_element().spelling())
+            }
+            _ => ty.spelling(),
+        };
+        // A typedef in the name stands for its type.
+        let words: Vec<String> = name
+            .split(' ')
+            .map(|w| self.cx.typedef(w).map_or(w.to_owned(), |t| t.canonical().spelling()))
+            .collect();
+        normalized(&words.join(" ")) == normalized(&wanted)
     }
 
     /// A type from its name in the text: built-in types, pointers to them, and the typedefs and tags
@@ -866,6 +882,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             words.pop();
             let inner = self.named_type(&words.join(" "), e)?;
             return Some(self.cx.types.pointer_to(QTy::plain(inner)));
+        }
+        if let [one] = words.as_slice()
+            && let Some(t) = self.cx.typedef(one)
+        {
+            return Some(self.cx.types.of(t).ty);
         }
         for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
             let spelled = child.spelling();
@@ -954,6 +975,37 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
         Ok(super::lvalue::Place::new(ptr, self.cx.types.align(class), QTy::plain(class)))
     }
+}
+
+/// A type name with its words in one order: per level of pointer, the sorted words without those that
+/// say nothing (`int` beside `long`).
+fn normalized(name: &str) -> Vec<Vec<String>> {
+    let spaced = name.replace('*', " * ");
+    spaced
+        .split('*')
+        .map(|level| {
+            let mut words: Vec<String> = level.split_whitespace().map(str::to_owned).collect();
+            let has = |w: &str| words.iter().any(|x| x == w);
+            let sized = has("long") || has("short");
+            let implied = has("unsigned") && !sized && !has("char") && !has("__int128");
+            let char = has("char");
+            if sized {
+                words.retain(|w| w != "int");
+            }
+            if implied && !words.iter().any(|w| w == "int") {
+                words.push("int".to_owned());
+            }
+            if !char {
+                words.retain(|w| w != "signed");
+            }
+            if words.is_empty() && level.contains("signed") {
+                words.push("int".to_owned());
+            }
+            words.iter_mut().filter(|w| *w == "bool").for_each(|w| *w = "_Bool".to_owned());
+            words.sort();
+            words
+        })
+        .collect()
 }
 
 /// The association labels of a generic selection, from its tokens.

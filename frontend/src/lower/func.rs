@@ -297,8 +297,8 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                 continue;
             }
             if kind.is_expression() && !matches!(kind, CursorKind::StmtExpr) {
-                // Labels inside expressions exist in statement expressions only, which are rare; a
-                // function that has one is searched in full by the caller of the label.
+                // Labels inside expressions exist in statement expressions only, which are rare: see
+                // `label_block`.
                 continue;
             }
             let compound = kind == CursorKind::CompoundStmt;
@@ -310,6 +310,17 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                 path.pop();
             }
         }
+    }
+
+    /// The block of a label. One inside a statement expression is met here first.
+    pub fn label_block(&mut self, label: Cursor<'tu>) -> Block {
+        if let Some(known) = self.labels.get(&label.id()) {
+            return known.block;
+        }
+        let block = self.b.make_block();
+        let path = self.path.iter().map(|(id, _)| *id).collect();
+        self.labels.insert(label.id(), Label { block, path });
+        block
     }
 
     /// Sets the source place to a node's; gives the old one for [`FuncBuilder::set_loc`].

@@ -105,6 +105,7 @@ pub(crate) struct Cx<'tu, 'm> {
     strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
     attributes: FxHashMap<CursorId, Rc<Attributes>>,
     definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
+    typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
     dynamic: Vec<DynamicInit<'tu>>,
     /// Variables whose initialiser is not constant.
@@ -125,6 +126,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             strings: FxHashMap::default(),
             attributes: FxHashMap::default(),
             definitions: None,
+            typedefs: None,
             work: Vec::new(),
             dynamic: Vec::new(),
             late: FxHashSet::default(),
@@ -201,6 +203,20 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         if let Err(fault) = result {
             self.faults.push(*fault);
         }
+    }
+
+    /// The type that a typedef at file scope names.
+    pub fn typedef(&mut self, name: &str) -> Option<crate::clang::Type<'tu>> {
+        let unit = self.unit;
+        let known = self.typedefs.get_or_insert_with(|| {
+            let decls = unit.cursor().children();
+            decls
+                .into_iter()
+                .filter(|c| matches!(c.kind(), CursorKind::TypedefDecl | CursorKind::TypeAliasDecl))
+                .map(|c| (c.spelling(), c.typedef_underlying()))
+                .collect()
+        });
+        known.get(name).copied()
     }
 
     /// The source place of a node.

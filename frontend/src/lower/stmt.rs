@@ -590,10 +590,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn label_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let Some(label) = self.labels.get(&s.id()) else {
-            return self.unsupported("a label inside an expression", s);
-        };
-        let block = label.block;
+        let block = self.label_block(s);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
         }
@@ -610,13 +607,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .children()
             .into_iter()
             .find(|c| c.kind() == CursorKind::LabelRef)
-            .and_then(|c| c.referenced())
-            .and_then(|l| self.labels.get(&l.id()));
+            .and_then(|c| c.referenced());
         let Some(label) = label else {
-            return self.unsupported("a goto to this label", s);
+            return self.internal("a goto without a label", s);
         };
-        let block = label.block;
-        let leaving = self.path.iter().find(|(id, _)| !label.path.contains(id)).map(|(_, keep)| *keep);
+        let block = self.label_block(label);
+        let around = &self.labels[&label.id()].path;
+        let leaving = self.path.iter().find(|(id, _)| !around.contains(id)).map(|(_, keep)| *keep);
         if let Some(keep) = leaving {
             self.emit_cleanups(keep, true);
         }
