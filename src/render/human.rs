@@ -23,8 +23,14 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         out.push_str(&finding(f, sources, colour));
         out.push('\n');
     }
-    for d in &report.diagnostics {
+    for (i, d) in report.diagnostics.iter().enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
         out.push_str(&diagnostic(d, sources, colour));
+    }
+    if !report.diagnostics.is_empty() && !report.findings.is_empty() {
+        out.push('\n');
     }
     if !report.findings.is_empty() {
         let _ = writeln!(out, "cudair: {}", counts(report));
@@ -100,18 +106,7 @@ pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String
 /// What is known beyond the places, a line each.
 fn notes(f: &Finding) -> Vec<String> {
     let mut out = Vec::new();
-    if !f.threads.is_empty() {
-        let mut names: Vec<String> = f.threads.iter().take(MAX_THREADS).map(ToString::to_string).collect();
-        if f.threads.len() > MAX_THREADS {
-            names.push(format!("{} more", f.threads.len() - MAX_THREADS));
-        }
-        let last = names.pop().unwrap_or_default();
-        out.push(match names.len() {
-            0 => format!("by {last}"),
-            1 => format!("between {} and {last}", names[0]),
-            _ => format!("by {} and {last}", names.join(", ")),
-        });
-    }
+    out.extend(threads(f));
     out.extend(f.notes.iter().cloned());
     let mut context = String::new();
     if let Some(kernel) = &f.kernel {
@@ -136,6 +131,31 @@ fn notes(f: &Finding) -> Vec<String> {
         out.push("another schedule may not show it (--seed)".to_owned());
     }
     out
+}
+
+/// The threads concerned, those of one block together.
+fn threads(f: &Finding) -> Option<String> {
+    let first = f.threads.first()?;
+    let one_block = f.threads.iter().all(|t| t.block == first.block);
+    let show = |c: [u32; 3]| format!("({},{},{})", c[0], c[1], c[2]);
+    let mut names: Vec<String> = f
+        .threads
+        .iter()
+        .take(MAX_THREADS)
+        .map(|t| if one_block { show(t.thread) } else { t.to_string() })
+        .collect();
+    if f.threads.len() > MAX_THREADS {
+        names.push(format!("{} more", f.threads.len() - MAX_THREADS));
+    }
+    let last = names.pop()?;
+    let list = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
+    let how = if f.threads.len() == 2 { "between" } else { "by" };
+    Some(if one_block {
+        let plural = if f.threads.len() > 1 { "s" } else { "" };
+        format!("{how} thread{plural} {list} of block {}", show(first.block))
+    } else {
+        format!("{how} {list}")
+    })
 }
 
 /// What is drawn.

@@ -4,6 +4,8 @@
 pub mod human;
 pub mod json;
 pub mod sarif;
+#[cfg(test)]
+mod tests;
 
 use crate::cli::Format;
 use cudair_ir::{Diagnostic, Finding, SourceMap};
@@ -54,6 +56,7 @@ impl Sources {
     }
 
     /// Adds a text, for files that exist nowhere.
+    #[cfg(test)]
     pub fn insert(&mut self, path: &str, text: &str) {
         self.texts.insert(path.to_owned(), Some(Arc::from(text)));
     }

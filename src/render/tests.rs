@@ -1,0 +1,170 @@
+//! Snapshots of each renderer over the same reports.
+
+use super::{Report, Sources, human, json, render, sarif};
+use crate::cli::Format;
+use cudair_ir::{
+    Certainty, Diagnostic, DiagnosticClass, Finding, Kind, Origin, Pos, Severity, Span, ThreadCoord,
+};
+
+const RACE: &str = "\
+__global__ void reverse(int *data) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = data[t];
+
+    data[t] = tile[63 - t];
+}
+";
+
+const HELPER: &str = "\
+// A helper with a tab and a wide letter: é
+__device__ int\u{9}read(const int *p, int at) { return p[at]; }
+";
+
+fn span(file: &str, from: (u32, u32), to: (u32, u32), label: &str) -> Span {
+    let pos = |(line, col)| Pos { line, col };
+    Span { file: file.to_owned(), start: pos(from), end: pos(to), label: label.to_owned() }
+}
+
+fn thread(x: u32) -> ThreadCoord {
+    ThreadCoord { block: [0; 3], thread: [x, 0, 0] }
+}
+
+fn race() -> Finding {
+    Finding {
+        kernel: Some("reverse".to_owned()),
+        launch: Some(0),
+        primary: Some(span("reverse.cu", (6, 15), (6, 27), "read by thread (0,0,0)")),
+        related: vec![span("reverse.cu", (4, 5), (4, 22), "written by thread (63,0,0)")],
+        threads: vec![thread(0), thread(63)],
+        notes: vec!["4 bytes at offset 252 of `tile`, which has 256 bytes".to_owned()],
+        help: Some("put a barrier between the write and the read: `__syncthreads();`".to_owned()),
+        count: 64,
+        ..Finding::dynamic(Kind::SharedRace, "a read and a write of `tile` are not ordered")
+    }
+}
+
+/// In two files, with a call path, and possible only.
+fn across_files() -> Finding {
+    Finding {
+        severity: Severity::Warning,
+        certainty: Certainty::Possible,
+        origin: Origin::Static,
+        primary: Some(span("helper.cuh", (2, 49), (2, 54), "read here")),
+        related: vec![
+            span("reverse.cu", (6, 5), (6, 12), "written here"),
+            span("reverse.cu", (4, 15), (4, 22), "called from here"),
+        ],
+        schedule_dependent: true,
+        ..Finding::dynamic(Kind::GlobalRace, "a read may see a write of another block")
+    }
+}
+
+/// A place in a file that nobody has.
+fn without_source() -> Finding {
+    Finding {
+        primary: Some(span("gone.cu", (12, 3), (12, 9), "4 bytes are read here")),
+        related: vec![span("gone.cu", (7, 3), (7, 9), "allocated here")],
+        threads: (0..7).map(thread).collect(),
+        help: Some(
+            "compare the index with the number of elements before the access; a grid that is rounded up to whole \
+             blocks has threads beyond the end"
+                .to_owned(),
+        ),
+        ..Finding::dynamic(Kind::OutOfBounds, "a read ends 4 bytes beyond an allocation of 40 bytes")
+    }
+}
+
+/// Nowhere at all.
+fn without_place() -> Finding {
+    Finding {
+        severity: Severity::Warning,
+        notes: vec!["128 bytes in 2 allocations".to_owned()],
+        ..Finding::dynamic(Kind::MemoryLeak, "memory is never freed")
+    }
+}
+
+/// A range over several lines, and one beyond the end of its line.
+fn odd_ranges() -> Finding {
+    Finding {
+        primary: Some(span("reverse.cu", (1, 1), (7, 2), "this kernel is launched with 2048 threads")),
+        related: vec![span("reverse.cu", (3, 20), (3, 400), "beyond the line"), span("reverse.cu", (99, 1), (99, 2), "no such line")],
+        ..Finding::dynamic(Kind::InvalidLaunch, "a block may have 1024 threads")
+    }
+}
+
+fn diagnostics() -> Vec<Diagnostic> {
+    let mut parse = Diagnostic::new(DiagnosticClass::Parse, "expected ';' after expression");
+    parse.primary = Some(span("reverse.cu", (3, 25), (3, 26), ""));
+    let mut unsupported = Diagnostic::new(DiagnosticClass::Unsupported, "not supported: inline PTX");
+    unsupported.primary = Some(span("reverse.cu", (2, 5), (2, 15), "this"));
+    unsupported.related = vec![span("reverse.cu", (6, 5), (6, 12), "reached from here")];
+    unsupported.help = Some("put it behind `#ifndef __CUDAIR__`".to_owned());
+    vec![
+        parse,
+        unsupported,
+        Diagnostic::new(DiagnosticClass::Limit, "the program used up its 1000000 operations (--fuel)"),
+        Diagnostic::new(DiagnosticClass::Internal, "a fragment without lanes"),
+        Diagnostic::new(DiagnosticClass::Usage, "nowhere.cu: no such file"),
+    ]
+}
+
+fn report() -> Report {
+    Report {
+        findings: vec![race(), across_files(), without_source(), without_place(), odd_ranges()],
+        diagnostics: diagnostics(),
+        reproduce: "cudair run reverse.cu".to_owned(),
+        left_out: 2,
+    }
+}
+
+fn sources() -> Sources {
+    let mut sources = Sources::default();
+    sources.insert("reverse.cu", RACE);
+    sources.insert("helper.cuh", HELPER);
+    sources
+}
+
+fn check(name: &str, text: &str) {
+    insta::with_settings!({snapshot_path => "../../snapshots/render", prepend_module_to_snapshot => false, omit_expression => true}, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+#[test]
+fn people() {
+    check("human", &human::render(&report(), &mut sources(), false));
+    for (name, finding) in [("human_race", race()), ("human_across_files", across_files())] {
+        check(name, &human::finding(&finding, &mut sources(), false));
+    }
+}
+
+#[test]
+fn colours_only_where_wanted() {
+    assert!(!human::render(&report(), &mut sources(), false).contains('\u{1b}'));
+    assert!(human::render(&report(), &mut sources(), true).contains('\u{1b}'));
+}
+
+#[test]
+fn json_lines() {
+    let text = json::render(&report());
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        assert_eq!(value["schema"], 1);
+    }
+    check("json", &text);
+}
+
+#[test]
+fn sarif_document() {
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    check("sarif", &sarif::render(&report()).replace(&version, "\"version\": \"VERSION\""));
+}
+
+#[test]
+fn an_empty_report_is_nothing_but_in_sarif() {
+    let empty = Report::default();
+    assert_eq!(render(&empty, &mut sources(), Format::Human, false), "");
+    assert_eq!(render(&empty, &mut sources(), Format::Json, false), "");
+    assert!(render(&empty, &mut sources(), Format::Sarif, false).contains("\"results\": []"));
+}
