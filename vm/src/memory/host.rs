@@ -1,10 +1,25 @@
 //! The host's local variables: frames on a stack of their own.
+//!
+//! Each variable is an object of its own, made when its function is entered; the bytes lie on a segmented
+//! stack. A serial, and so an address, it gets only when its address is taken; the serial dies with the
+//! variable's scope, so that an old address names nobody.
 
 use super::FrameLayout;
-use crate::fault::{Place, Stop};
+use super::raw::{Obj, Store};
+use super::table::Serials;
+use crate::fault::{AllocKind, ObjectInfo, Place, Stop};
 use crate::ptr::Ptr;
-use cudair_ir::LifetimeOp;
+use cudair_ir::{LifetimeOp, Space};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
+
+/// Bytes of a segment of the stack, unless a frame needs more.
+const SEGMENT: u64 = 256 << 10;
+/// Bytes of all segments at most.
+const STACK_LIMIT: u64 = 1 << 30;
+/// Variables whose life has ended that reports can still name.
+const REMEMBERED: usize = 4096;
 
 /// A frame of the host: kept in the caller's call stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,30 +30,258 @@ pub struct HostFrame {
     pub(crate) first: u32,
 }
 
+#[derive(Debug)]
+struct Frame {
+    layout: Arc<FrameLayout>,
+    first: u32,
+    /// Where the stack stood before.
+    segment: u32,
+    top: u64,
+}
+
+/// What goes with an object of the stack.
+#[derive(Debug)]
+struct Meta {
+    /// 0 while its address was not taken.
+    serial: u32,
+    /// Its frame.
+    frame: u32,
+    /// Its slot; none for `alloca`.
+    slot: Option<u32>,
+    /// Where its bytes are.
+    segment: u32,
+    start: u64,
+    /// For `alloca`.
+    place: Place,
+}
+
 /// The host's frames.
 #[derive(Debug, Default)]
-pub struct HostFrames {}
+pub struct HostFrames {
+    segments: Vec<Store>,
+    segment: u32,
+    top: u64,
+    frames: Vec<Frame>,
+    objs: Vec<Obj>,
+    metas: Vec<Meta>,
+    serials: Serials<29>,
+    dead: FxHashMap<u32, ObjectInfo>,
+    dead_order: VecDeque<u32>,
+}
 
 impl HostFrames {
     /// Enters a function: its variables live until [`HostFrames::leave`]; those with lifetime markers are
     /// dead until [`HostFrames::lifetime`] says otherwise.
-    pub fn enter(&mut self, _layout: &Arc<FrameLayout>) -> Result<HostFrame, Stop> {
-        Err(Stop::internal("host frames are not ready"))
+    pub fn enter(&mut self, layout: &Arc<FrameLayout>) -> Result<HostFrame, Stop> {
+        let (segment, top) = (self.segment, self.top);
+        let start = self.bump(u64::from(layout.host_size()))?;
+        let frame = HostFrame { index: self.frames.len() as u32, first: self.objs.len() as u32 };
+        let store = &self.segments[self.segment as usize];
+        store.forget(start, u64::from(layout.host_size()));
+        for (n, slot) in layout.slots().iter().enumerate() {
+            let at = start + u64::from(layout.host_offsets()[n]);
+            let mut obj = store.part(at, u64::from(slot.size));
+            if !slot.markers {
+                obj.allow([true, true, false, false]);
+            }
+            self.objs.push(obj);
+            self.metas.push(Meta {
+                serial: 0,
+                frame: frame.index,
+                slot: Some(n as u32),
+                segment: self.segment,
+                start: at,
+                place: Place::Unknown,
+            });
+        }
+        self.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
+        Ok(frame)
+    }
+
+    /// Room for `size` bytes on the stack, aligned to 64: the start, in the current segment.
+    fn bump(&mut self, size: u64) -> Result<u64, Stop> {
+        let size = size.next_multiple_of(64);
+        loop {
+            let room = self.segments.get(self.segment as usize).map(Store::size);
+            match room {
+                Some(room) if self.top.checked_add(size).is_some_and(|end| end <= room) => {
+                    let start = self.top;
+                    self.top += size;
+                    return Ok(start);
+                }
+                Some(_) => {
+                    self.segment += 1;
+                    self.top = 0;
+                    // A segment that is left over from a deeper stack may be too small.
+                    if self.segments.get(self.segment as usize).is_some_and(|s| s.size() < size) {
+                        self.segments.truncate(self.segment as usize);
+                    }
+                }
+                None => {
+                    let used: u64 = self.segments.iter().map(Store::size).sum();
+                    let store = (used + size <= STACK_LIMIT)
+                        .then(|| Store::new(size.max(SEGMENT), true))
+                        .flatten()
+                        .ok_or_else(|| Stop::limit("the host's stack is exhausted"))?;
+                    self.segments.push(store);
+                    self.top = 0;
+                }
+            }
+        }
     }
 
     /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
-    pub fn leave(&mut self, _frame: HostFrame) {}
+    pub fn leave(&mut self, frame: HostFrame) {
+        self.leave_at(frame, Place::Unknown);
+    }
+
+    /// [`HostFrames::leave`], with the place that reports name as the end of the variables' lives.
+    pub fn leave_at(&mut self, frame: HostFrame, place: Place) {
+        let Some(outer) = self.frames.get(frame.index as usize) else { return };
+        let (first, segment, top) = (outer.first as usize, outer.segment, outer.top);
+        for n in first..self.objs.len() {
+            if self.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+        }
+        self.objs.truncate(first);
+        self.metas.truncate(first);
+        self.frames.truncate(frame.index as usize);
+        self.segment = segment;
+        self.top = top;
+    }
+
+    /// The serial of object `n` dies.
+    fn retire(&mut self, n: usize, place: Place) {
+        let serial = std::mem::take(&mut self.metas[n].serial);
+        let info = ObjectInfo { ended: place, ..self.info_at(n) };
+        self.serials.end(serial);
+        self.dead.insert(serial, info);
+        self.dead_order.push_back(serial);
+        if self.dead_order.len() > REMEMBERED
+            && let Some(old) = self.dead_order.pop_front()
+        {
+            self.dead.remove(&old);
+        }
+    }
 
     /// The address of a variable.
-    pub fn addr(&mut self, _frame: HostFrame, _slot: u32) -> Ptr {
-        Ptr::NULL
+    pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
+        self.addr_of((frame.first + slot) as usize)
+    }
+
+    fn addr_of(&mut self, n: usize) -> Ptr {
+        let Some(meta) = self.metas.get_mut(n) else { return Ptr::NULL };
+        if meta.serial == 0 {
+            // With all serials alive there is no address to give; the stack's limit comes long before.
+            let Some(serial) = self.serials.give(n as u32) else { return Ptr::NULL };
+            meta.serial = serial;
+            self.dead.remove(&serial);
+        }
+        Ptr::host_local(meta.serial)
     }
 
     /// A variable's scope begins or ends.
-    pub fn lifetime(&mut self, _frame: HostFrame, _slot: u32, _op: LifetimeOp, _place: Place) {}
+    pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
+        let n = (frame.first + slot) as usize;
+        let Some(meta) = self.metas.get(n) else { return };
+        let (segment, start, taken) = (meta.segment, meta.start, meta.serial != 0);
+        if taken {
+            self.retire(n, place);
+        }
+        let obj = &mut self.objs[n];
+        obj.allow([op == LifetimeOp::Live, op == LifetimeOp::Live, false, false]);
+        if op == LifetimeOp::Live {
+            self.segments[segment as usize].forget(start, obj.size());
+        }
+    }
 
     /// Memory that lives as long as the frame, which must be the innermost.
-    pub fn alloca(&mut self, _frame: HostFrame, _size: u64, _align: u64, _place: Place) -> Result<Ptr, Stop> {
-        Err(Stop::internal("host frames are not ready"))
+    pub fn alloca(&mut self, frame: HostFrame, size: u64, align: u64, place: Place) -> Result<Ptr, Stop> {
+        let size = size.max(1);
+        if size > STACK_LIMIT {
+            return Err(Stop::limit("the host's stack is exhausted"));
+        }
+        let start = self.bump(size + align.min(4096))?;
+        let start = start.next_multiple_of(align.clamp(8, 4096));
+        let store = &self.segments[self.segment as usize];
+        store.forget(start, size);
+        let mut obj = store.part(start, size);
+        obj.allow([true, true, false, false]);
+        self.objs.push(obj);
+        let segment = self.segment;
+        self.metas.push(Meta { serial: 0, frame: frame.index, slot: None, segment, start, place });
+        Ok(self.addr_of(self.objs.len() - 1))
+    }
+
+    /// The object of a serial that is alive.
+    #[inline]
+    pub(super) fn by_serial(&self, serial: u32) -> &Obj {
+        match self.serials.get(serial) {
+            Some(n) => &self.objs[n as usize],
+            None => Obj::refuses(),
+        }
+    }
+
+    /// The object of a variable.
+    #[inline]
+    pub(super) fn by_slot(&self, frame: HostFrame, slot: u32) -> &Obj {
+        self.objs.get((frame.first + slot) as usize).unwrap_or(Obj::refuses())
+    }
+
+    /// Whether a variable is in scope.
+    pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
+        let obj = self.by_slot(frame, slot);
+        obj.rights()[0] || obj.size() == 0
+    }
+
+    /// What is known of a serial: alive or not, and what it is. `None` if it never was.
+    pub(super) fn info(&self, serial: u32) -> Option<(bool, ObjectInfo)> {
+        if let Some(n) = self.serials.get(serial) {
+            return Some((true, self.info_at(n as usize)));
+        }
+        if let Some(info) = self.dead.get(&serial) {
+            return Some((false, info.clone()));
+        }
+        self.serials.was_given(serial).then(|| (false, nameless()))
+    }
+
+    /// What is known of a variable.
+    pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
+        let n = (frame.first + slot) as usize;
+        (n < self.metas.len()).then(|| self.info_at(n))
+    }
+
+    fn info_at(&self, n: usize) -> ObjectInfo {
+        let meta = &self.metas[n];
+        let size = self.objs[n].size();
+        let layout = self.frames.get(meta.frame as usize).map(|f| &f.layout);
+        let slot = layout.zip(meta.slot).and_then(|(l, s)| l.slots().get(s as usize));
+        match slot {
+            Some(slot) => ObjectInfo {
+                kind: AllocKind::Local,
+                space: Space::Host,
+                name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
+                size: u64::from(slot.size),
+                made: slot.place,
+                ended: Place::Unknown,
+            },
+            None => {
+                let (kind, made) = (AllocKind::Alloca, meta.place);
+                ObjectInfo { kind, space: Space::Host, name: None, size, made, ended: Place::Unknown }
+            }
+        }
+    }
+}
+
+/// What is said of a variable that nobody remembers.
+fn nameless() -> ObjectInfo {
+    ObjectInfo {
+        kind: AllocKind::Local,
+        space: Space::Host,
+        name: None,
+        size: 0,
+        made: Place::Unknown,
+        ended: Place::Unknown,
     }
 }

@@ -1,9 +1,16 @@
 //! The shared memory of a block.
+//!
+//! Each `__shared__` variable is an object of its own, all in one store; their serials follow one another, so
+//! that an address finds its object by subtraction and an address from another block finds none. A block's
+//! memory is kept for the next block of the same layout: only the bits of initialisation are cleared.
 
-use crate::fault::{Place, SiteRef};
+use super::lanes::StripShape;
+use super::raw::{Obj, Store};
+use crate::fault::{AllocKind, LaunchRef, ObjectInfo, Place, SiteRef, Stop};
 use crate::ptr::Ptr;
+use crate::race::BlockRaces;
 use crate::report::Findings;
-use cudair_ir::{GlobalId, MemOrder, Scope};
+use cudair_ir::{GlobalId, MemOrder, Scope, Space};
 use std::sync::Arc;
 
 /// A `__shared__` variable.
@@ -30,25 +37,108 @@ pub struct SharedLayout {
     pub vars: Vec<SharedVar>,
 }
 
+impl SharedLayout {
+    /// Bytes of shared memory that a block takes, as the device counts them.
+    pub fn bytes(&self, dynamic: u64) -> u64 {
+        self.vars.iter().fold(0, |at, v| {
+            at.next_multiple_of(1 << v.align_log2.min(12)) + if v.dynamic { dynamic } else { v.size }
+        })
+    }
+}
+
 /// The shared memory of one block, with its race detector.
 #[derive(Debug)]
-pub struct BlockMem {}
+pub struct BlockMem {
+    layout: Arc<SharedLayout>,
+    dynamic: u64,
+    store: Store,
+    objs: Vec<Obj>,
+    infos: Vec<Arc<ObjectInfo>>,
+    /// The serial of the first object.
+    first: u32,
+    races: BlockRaces,
+}
 
 impl BlockMem {
+    pub(super) fn new(layout: &Arc<SharedLayout>, dynamic: u64) -> Result<BlockMem, Stop> {
+        let no_memory = || Stop::limit("no memory for the shared variables of a block");
+        let mut at = 0u64;
+        let mut places = Vec::new();
+        for var in &layout.vars {
+            let size = if var.dynamic { dynamic } else { var.size };
+            at = at.next_multiple_of(64);
+            places.push((at, size));
+            at = at.checked_add(size).filter(|&end| end < Ptr::HUGE_SIZE).ok_or_else(no_memory)?;
+        }
+        let store = Store::new(at, true).ok_or_else(no_memory)?;
+        let objs = places.iter().map(|&(start, size)| {
+            let mut obj = store.part(start, size);
+            obj.allow([false, false, true, true]);
+            obj
+        });
+        let objs = objs.collect();
+        let infos = layout.vars.iter().zip(&places).map(|(var, &(_, size))| {
+            Arc::new(ObjectInfo {
+                kind: AllocKind::Shared,
+                space: Space::Shared,
+                name: Some(Arc::clone(&var.name)),
+                size,
+                made: var.place,
+                ended: Place::Unknown,
+            })
+        });
+        let infos = infos.collect();
+        let races = BlockRaces::default();
+        Ok(BlockMem { layout: Arc::clone(layout), dynamic, store, objs, infos, first: 0, races })
+    }
+
+    /// Whether it can serve a block with this layout.
+    pub(super) fn suits(&self, layout: &Arc<SharedLayout>, dynamic: u64) -> bool {
+        Arc::ptr_eq(&self.layout, layout) && self.dynamic == dynamic
+    }
+
+    /// How many objects.
+    pub(super) fn len(&self) -> u32 {
+        self.objs.len() as u32
+    }
+
+    /// A block starts.
+    pub(super) fn begin(&mut self, first: u32, shape: &StripShape, lockstep: bool) {
+        self.first = first;
+        self.store.forget(0, self.store.size());
+        let (index, dim, launch) = (shape.block_index, shape.block_dim, shape.launch);
+        self.races.begin(self.infos.clone(), index, dim, launch, lockstep);
+    }
+
+    /// The block ends.
+    pub(super) fn end(&mut self, findings: &mut Findings) {
+        self.races.end(findings);
+    }
+
     /// The address of the `n`-th variable of the layout.
-    pub fn addr(&self, _n: usize) -> Ptr {
-        Ptr::NULL
+    pub fn addr(&self, n: usize) -> Ptr {
+        Ptr::shared(self.first.wrapping_add(n as u32))
+    }
+
+    /// The launch that the block is of.
+    pub fn launch(&self) -> Option<LaunchRef> {
+        self.races.launch()
     }
 
     /// All live threads of the block have met at a barrier: what came before is ordered before what
     /// follows. Races of the interval that ends go to `findings`.
-    pub fn barrier(&mut self, _findings: &mut Findings) {}
+    pub fn barrier(&mut self, findings: &mut Findings) {
+        self.races.barrier(findings);
+    }
 
     /// The lanes `mask` of warp `warp` (counted in the block) have met at a `__syncwarp` or another warp
     /// operation that orders memory.
-    pub fn warp_sync(&mut self, _warp: u32, _mask: u32) {}
+    pub fn warp_sync(&mut self, warp: u32, mask: u32) {
+        self.races.warp_sync(warp, mask);
+    }
 
-    /// A fence by the threads `first_thread + lane` for the lanes given.
+    /// A fence by the threads `first_thread + lane` for the lanes given. By itself a fence orders nothing
+    /// between threads; the release and acquire patterns that it is part of are not followed yet.
     pub fn fence(
         &mut self,
         _mask: &super::Mask,
@@ -57,5 +147,27 @@ impl BlockMem {
         _scope: Scope,
         _site: SiteRef,
     ) {
+    }
+
+    /// The number of the object that an address names.
+    #[inline(always)]
+    pub(super) fn number(&self, ptr: Ptr) -> Option<usize> {
+        let n = ptr.serial().wrapping_sub(self.first) & (Ptr::SERIALS - 1);
+        ((n as usize) < self.objs.len()).then_some(n as usize)
+    }
+
+    #[inline(always)]
+    pub(super) fn obj(&self, number: usize) -> &Obj {
+        &self.objs[number]
+    }
+
+    pub(super) fn info(&self, number: usize) -> &Arc<ObjectInfo> {
+        &self.infos[number]
+    }
+
+    /// The objects and the detector.
+    #[inline(always)]
+    pub(super) fn parts(&mut self) -> (&[Obj], &mut BlockRaces) {
+        (&self.objs, &mut self.races)
     }
 }

@@ -1,1 +1,242 @@
-//! Race detection.
+//! Race detection in the shared memory of a block.
+//!
+//! Order within a block comes from program order, the block's barriers, and warp synchronisation among the
+//! lanes of its mask. Two accesses to one byte race if different threads make them, one writes, they are not
+//! both atomic, and nothing orders them. Barriers cut a block's life into *intervals*; accesses of different
+//! intervals are ordered, so that all of the work is within one.
+//!
+//! Two tiers share it:
+//!
+//! - [`cells`] keeps two words per granule of four bytes (of one byte, from the first access on that is not of
+//!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
+//!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
+//!   it never misses.
+//! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
+//!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
+//!   byte, with thread, site, warp clocks and values. Only what it confirms is reported, with both places.
+//!
+//! What the replay finds does not depend on the order in which lanes and strips ran, wherever order comes from
+//! barriers and `__syncwarp` alone: it looks at all pairs, and of those at one pair of places reports the
+//! smallest threads.
+//!
+//! Not yet an order here: fences with atomics or volatile accesses (release and acquire patterns inside a
+//! block). Volatile accesses of different warps to one byte do not race with each other; those of one warp do
+//! unless warps run in lockstep.
+
+pub(crate) mod cells;
+pub(crate) mod exact;
+pub(crate) mod log;
+
+#[cfg(test)]
+mod tests;
+
+use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
+use crate::memory::{Mask, Values};
+use crate::report::{Findings, RaceNote, RaceSide};
+use cells::{Cells, Stamps};
+use cudair_ir::{Kind, Scope};
+use exact::Exact;
+use log::{Event, Log};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// The byte offsets of the lanes of an access in their object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Spot<'a> {
+    /// Lane `l` at this offset plus `l` times the width.
+    Contig(i64),
+    /// All at one offset.
+    Broadcast(u32),
+    /// Each at its own.
+    Scatter(&'a [u32]),
+}
+
+impl Spot<'_> {
+    /// The offset of a lane.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize, width: u32) -> u32 {
+        match *self {
+            Spot::Contig(off) => (off + lane as i64 * i64::from(width)) as u32,
+            Spot::Broadcast(off) => off,
+            Spot::Scatter(offs) => offs[lane],
+        }
+    }
+}
+
+/// What an access is to the detector, besides where.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct How {
+    /// Where in the program.
+    pub(crate) place: Place,
+    /// Reads, writes, or both.
+    pub(crate) op: AccessOp,
+    /// The scope, of an atomic.
+    pub(crate) atomic: Option<Scope>,
+    /// Whether it is volatile.
+    pub(crate) volatile: bool,
+}
+
+/// An access of a strip to one object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RaceAccess<'a> {
+    pub(crate) how: How,
+    /// The object's number in the block.
+    pub(crate) obj: u16,
+    /// Bytes per lane.
+    pub(crate) width: u32,
+    pub(crate) mask: &'a Mask,
+    /// The linear thread index of lane 0.
+    pub(crate) first_thread: u32,
+    pub(crate) spot: Spot<'a>,
+    /// What is written, where that is known and at most eight bytes.
+    pub(crate) values: Option<Values<'a>>,
+}
+
+/// Entries of the log, or words beside it, at which it is folded.
+const LOG_FOLD: usize = 1 << 16;
+/// And at which the interval goes on with the exact tier alone.
+const LOG_LIMIT: usize = 1 << 20;
+
+/// The detector of a block.
+#[derive(Debug, Default)]
+pub(crate) struct BlockRaces {
+    cells: Vec<Cells>,
+    infos: Vec<Arc<ObjectInfo>>,
+    stamps: Stamps,
+    log: Log,
+    fold_at: usize,
+    suspects: FxHashSet<(u16, u32)>,
+    /// The exact tier, where the interval was too long for the log.
+    exact: Option<Box<Exact>>,
+    block_index: [u32; 3],
+    block_dim: [u32; 3],
+    launch: Option<LaunchRef>,
+    lockstep: bool,
+    /// With one thread there is nobody to race with.
+    alone: bool,
+}
+
+impl BlockRaces {
+    /// Starts a block whose objects are these. Cells of the block before are kept, their stamps being old.
+    pub(crate) fn begin(
+        &mut self,
+        infos: Vec<Arc<ObjectInfo>>,
+        block_index: [u32; 3],
+        block_dim: [u32; 3],
+        launch: Option<LaunchRef>,
+        lockstep: bool,
+    ) {
+        self.cells.truncate(infos.len());
+        self.cells.resize_with(infos.len(), Cells::default);
+        for (cells, info) in self.cells.iter_mut().zip(&infos) {
+            cells.fit(info.size);
+        }
+        self.infos = infos;
+        self.block_index = block_index;
+        self.block_dim = block_dim;
+        self.launch = launch;
+        self.lockstep = lockstep;
+        self.alone = block_dim.iter().map(|&d| u64::from(d)).product::<u64>() <= 1;
+        self.next_interval();
+    }
+
+    fn next_interval(&mut self) {
+        if self.stamps.next() {
+            self.cells.iter_mut().for_each(Cells::clear);
+        }
+        self.log.clear();
+        self.fold_at = LOG_FOLD;
+        self.suspects.clear();
+        self.exact = None;
+    }
+
+    /// An access that passed all other checks.
+    #[inline]
+    pub(crate) fn access(&mut self, acc: &RaceAccess) {
+        if self.alone {
+            return;
+        }
+        let Some(cells) = self.cells.get_mut(acc.obj as usize) else { return };
+        cells.access(&self.stamps, acc, &mut self.suspects);
+        self.log.push(acc);
+        if self.log.weight() >= self.fold_at {
+            self.fold();
+        }
+    }
+
+    /// The lanes of a mask of a warp of the block have met.
+    pub(crate) fn warp_sync(&mut self, warp: u32, mask: u32) {
+        if !self.alone && !self.log.is_empty() | self.exact.is_some() {
+            self.log.push_event(Event::WarpSync { warp, mask });
+        }
+    }
+
+    /// The log is long: drops repetitions, and if that does not help, goes on without it.
+    #[cold]
+    fn fold(&mut self) {
+        if self.exact.is_none() {
+            self.log.dedupe();
+            if self.log.weight() < LOG_LIMIT {
+                self.fold_at = (2 * self.log.weight()).max(LOG_FOLD);
+                return;
+            }
+        }
+        let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None, self.lockstep)));
+        self.log.for_each(|event| exact.feed(event));
+        self.log.clear();
+        self.fold_at = LOG_FOLD;
+    }
+
+    /// All live threads of the block have met.
+    pub(crate) fn barrier(&mut self, findings: &mut Findings) {
+        self.settle(findings);
+        self.next_interval();
+    }
+
+    /// Reports the races of the interval so far.
+    fn settle(&mut self, findings: &mut Findings) {
+        if self.suspects.is_empty() {
+            return;
+        }
+        let mut exact = self
+            .exact
+            .take()
+            .unwrap_or_else(|| Box::new(Exact::new(Some(std::mem::take(&mut self.suspects)), self.lockstep)));
+        self.log.for_each(|event| exact.feed(event));
+        for pair in exact.pairs() {
+            let side = |how: How, thread: u32, value: Option<u64>| RaceSide {
+                place: how.place,
+                op: how.op,
+                atomic: how.atomic.is_some(),
+                volatile: how.volatile,
+                thread: crate::memory::thread_coord(self.block_index, self.block_dim, thread),
+                value,
+            };
+            findings.race(RaceNote {
+                kind: Kind::SharedRace,
+                sides: [
+                    side(pair.hows[0], pair.threads[0], pair.values[0]),
+                    side(pair.hows[1], pair.threads[1], pair.values[1]),
+                ],
+                object: Arc::clone(&self.infos[pair.obj as usize]),
+                offset: u64::from(pair.offset),
+                bytes: pair.bytes,
+                same_warp: pair.threads[0] / 32 == pair.threads[1] / 32,
+                same_value: pair.same_value,
+                launch: self.launch,
+                count: pair.count,
+            });
+        }
+    }
+
+    /// The launch that the block is of.
+    pub(crate) fn launch(&self) -> Option<LaunchRef> {
+        self.launch
+    }
+
+    /// The end of the block, however it came.
+    pub(crate) fn end(&mut self, findings: &mut Findings) {
+        self.settle(findings);
+        self.next_interval();
+    }
+}

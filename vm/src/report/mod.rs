@@ -1,13 +1,108 @@
 //! From what the machine saw to what the user reads.
+//!
+//! While the program runs, [`Findings`] keeps what happened as data: faults as [`Fault`], races as
+//! [`RaceNote`]. What happens again at the same place is counted, not kept. At the end [`Findings::finish`]
+//! turns each into an [`ir::Finding`](cudair_ir::Finding), for only then is the module needed. All wording is
+//! in this folder.
+//!
+//! Which of several equal events a finding tells of does not depend on the order in which they came: of races
+//! the one with the lowest launch, block and threads.
 
-use crate::fault::{Fault, Place};
-use cudair_ir::{Finding, Loc, Module};
+mod fault;
+mod race;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use crate::fault::{AccessOp, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
+use crate::memory::Leak;
+use cudair_ir::{Finding, Kind, Loc, Module, Severity, Span, ThreadCoord};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+pub use fault::{fault_finding, leak_findings};
+
+/// One side of a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceSide {
+    /// Where.
+    pub place: Place,
+    /// What it does.
+    pub op: AccessOp,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Whether it is volatile.
+    pub volatile: bool,
+    /// Who.
+    pub thread: ThreadCoord,
+    /// What it wrote, where that is known.
+    pub value: Option<u64>,
+}
+
+/// A race between two places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceNote {
+    /// In shared or in global memory.
+    pub kind: Kind,
+    /// The two accesses; the reader first where one only reads.
+    pub sides: [RaceSide; 2],
+    /// The object.
+    pub object: Arc<ObjectInfo>,
+    /// Where in it the bytes start that both touch.
+    pub offset: u64,
+    /// How many bytes both touch.
+    pub bytes: u32,
+    /// Whether one warp would have sufficed to order them.
+    pub same_warp: bool,
+    /// Whether both wrote the same, each time.
+    pub same_value: bool,
+    /// The launch.
+    pub launch: Option<LaunchRef>,
+    /// How often: at how many places in memory, summed over blocks and intervals.
+    pub count: u64,
+}
+
+impl RaceNote {
+    /// Which of several events at one pair of places is told: the least.
+    fn rank(&self) -> (bool, Option<LaunchRef>, [u32; 3], ThreadCoord, ThreadCoord, u64) {
+        let [a, b] = &self.sides;
+        // Blocks in their linear order: z, then y, then x. Of equal launches a pair of different values
+        // shows more than one of equal ones.
+        let [x, y, z] = a.thread.block;
+        (self.witness_same(), self.launch, [z, y, x], a.thread, b.thread, self.offset)
+    }
+
+    fn witness_same(&self) -> bool {
+        self.sides[0].value.is_some() && self.sides[0].value == self.sides[1].value
+    }
+
+    /// Counts `other`, an event at the same places, with this one.
+    fn merge(&mut self, other: RaceNote) {
+        let count = self.count + other.count;
+        let same_value = self.same_value && other.same_value;
+        if other.rank() < self.rank() {
+            *self = other;
+        }
+        self.count = count;
+        self.same_value = same_value;
+    }
+}
+
+/// What makes faults one finding.
+type FaultKey = (Kind, Place, Option<(Place, Place)>, Option<String>);
 
 /// The findings of a run so far, as data; those at one place are one, with a count.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Findings {
-    ready: Vec<Finding>,
-    faults: Vec<Fault>,
+    ready: Vec<(u64, Finding)>,
+    faults: Vec<(u64, Fault)>,
+    fault_index: FxHashMap<FaultKey, usize>,
+    uninitialised: FxHashMap<Place, usize>,
+    races: FxHashMap<[(Place, AccessOp); 2], (u64, RaceNote)>,
+    leaks: Vec<Leak>,
+    /// Numbers what is noted, so that findings come out in the order in which they were first met.
+    next: u64,
 }
 
 impl Findings {
@@ -16,28 +111,125 @@ impl Findings {
         Findings::default()
     }
 
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
     /// Notes a fault, whether or not the program goes on.
     pub fn note(&mut self, fault: Fault) {
-        self.faults.push(fault);
+        let made = fault.object.as_ref().map(|o| (o.made, o.ended));
+        let message = match &fault.kind {
+            FaultKind::Other { message, .. } => Some(message.clone()),
+            _ => None,
+        };
+        let key = (fault.kind.kind(), fault.place, made, message);
+        if let Some(&n) = self.fault_index.get(&key) {
+            self.faults[n].1.count += fault.count;
+            return;
+        }
+        let n = self.faults.len();
+        if matches!(fault.kind, FaultKind::Uninitialised { .. }) {
+            self.uninitialised.entry(fault.place).or_insert(n);
+        }
+        self.fault_index.insert(key, n);
+        let number = self.number();
+        self.faults.push((number, fault));
+    }
+
+    /// Counts a use of uninitialised memory at a place where one is known already, which is cheaper than to
+    /// describe it. False where none is.
+    pub(crate) fn counted_uninitialised(
+        &mut self,
+        place: Place,
+        _launch: Option<LaunchRef>,
+        count: u64,
+    ) -> bool {
+        match self.uninitialised.get(&place) {
+            Some(&n) => {
+                self.faults[n].1.count += count;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Notes a race.
+    pub fn race(&mut self, mut note: RaceNote) {
+        // One key for a pair of places, whichever way round.
+        let key = |n: &RaceNote| n.sides.each_ref().map(|s| (s.place, s.op));
+        if note.sides[0].op != AccessOp::Read && note.sides[1].op != AccessOp::Read && {
+            let [a, b] = key(&note);
+            (b, note.sides[1].thread) < (a, note.sides[0].thread)
+        } {
+            note.sides.reverse();
+        }
+        match self.races.get_mut(&key(&note)) {
+            Some((_, known)) => known.merge(note),
+            None => {
+                let number = self.number();
+                self.races.insert(key(&note), (number, note));
+            }
+        }
     }
 
     /// Adds a finding that is complete (the oracle's).
     pub fn add(&mut self, finding: Finding) {
-        finding.merge_into(&mut self.ready);
+        if let Some((_, known)) = self.ready.iter_mut().find(|(_, f)| f.same_place(&finding)) {
+            known.count += finding.count;
+            return;
+        }
+        let number = self.number();
+        self.ready.push((number, finding));
+    }
+
+    /// Notes what was never freed, at the end of the run.
+    pub fn leaked(&mut self, leaks: Vec<Leak>) {
+        self.leaks.extend(leaks);
+    }
+
+    /// Takes over what another list holds.
+    pub fn absorb(&mut self, other: Findings) {
+        let Findings { ready, faults, fault_index: _, uninitialised: _, races, leaks, next: _ } = other;
+        ready.into_iter().for_each(|(_, f)| self.add(f));
+        faults.into_iter().for_each(|(_, f)| self.note(f));
+        let mut races: Vec<_> = races.into_values().collect();
+        races.sort_by_key(|(number, _)| *number);
+        races.into_iter().for_each(|(_, r)| self.race(r));
+        self.leaks.extend(leaks);
+    }
+
+    /// How many different ones there are, leaks aside.
+    pub fn len(&self) -> usize {
+        self.ready.len() + self.faults.len() + self.races.len()
+    }
+
+    /// Whether there is none, leaks aside.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Whether there is one of severity `error`.
     pub fn has_error(&self) -> bool {
-        !self.faults.is_empty() || self.ready.iter().any(|f| f.severity == cudair_ir::Severity::Error)
+        let fatal = |f: &Fault| match &f.kind {
+            FaultKind::Other { severity, .. } => *severity == Severity::Error,
+            _ => true,
+        };
+        self.faults.iter().any(|(_, f)| fatal(f))
+            || self.races.values().any(|(_, r)| !r.same_value)
+            || self.ready.iter().any(|(_, f)| f.severity == Severity::Error)
     }
 
-    /// Everything that was found, in a deterministic order.
+    /// Everything that was found, in the order in which it was first met, leaks last.
     pub fn finish(self, module: &Module) -> Vec<Finding> {
-        let mut all = self.ready;
-        for fault in &self.faults {
-            fault_finding(module, fault).merge_into(&mut all);
-        }
-        all
+        let mut all: Vec<(u64, Finding)> = self.ready;
+        all.extend(self.faults.iter().map(|(n, f)| (*n, fault_finding(module, f))));
+        all.extend(race::race_findings(module, self.races.into_values().collect()));
+        all.sort_by_key(|(number, _)| *number);
+        let mut merged: Vec<Finding> = Vec::new();
+        all.into_iter().for_each(|(_, f)| f.merge_into(&mut merged));
+        merged.extend(leak_findings(module, &self.leaks));
+        merged
     }
 }
 
@@ -52,7 +244,14 @@ pub fn loc_of(module: &Module, place: Place) -> Option<Loc> {
     }
 }
 
-/// The finding that tells of a fault.
-pub fn fault_finding(_module: &Module, fault: &Fault) -> Finding {
-    Finding::dynamic(fault.kind.kind(), "fault")
+/// The span of a place with its label, if it has one.
+pub fn span_of(module: &Module, place: Place, label: impl Into<String>) -> Option<Span> {
+    let loc = loc_of(module, place)?;
+    module.source.locs.get(loc)?;
+    Some(Span::new(&module.source, loc, label))
+}
+
+/// What a reader calls the kernel of a launch.
+pub fn kernel_name(module: &Module, launch: LaunchRef) -> Option<String> {
+    module.funcs.get(launch.kernel).map(|f| f.display_name.clone())
 }

@@ -1,0 +1,752 @@
+//! Lane accesses: the fast paths, and the slow path that takes what they refuse.
+
+use super::check::{Ask, Faults, Where};
+use super::kernels::{Indexed, Offsets, Plan, narrow, plan, same_object};
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
+use super::local::{FrameId, put_wide};
+use super::mask::{MAX_LANES, Mask};
+use super::raw::{Obj, Right};
+use super::{HostFrame, Memory};
+use crate::fault::{AccessOp, Fault, FaultKind, Place, Stop};
+use crate::ptr::{Ptr, Tag};
+use crate::race::{How, RaceAccess, Spot};
+use crate::report::Findings;
+
+/// Indices of lanes that are all at one address.
+static ZEROS: Offsets = [0; MAX_LANES];
+
+/// What a fast path found: the object, whose it is, and how the lanes lie in it.
+pub(super) struct Fast<'a> {
+    pub(super) obj: &'a Obj,
+    /// The number of a shared variable.
+    pub(super) shared: Option<usize>,
+    pub(super) plan: Plan,
+    index: &'a [u32],
+    scale: i32,
+    base: i64,
+}
+
+impl Access {
+    fn who(&self, lane: usize) -> ByteAccess {
+        ByteAccess { lane, place: Place::Site(self.site), native: None }
+    }
+
+    fn ask(&self, ptr: Ptr, op: AccessOp) -> Ask {
+        Ask { ptr, len: u64::from(self.width), align: 1 << self.align_log2, op, reach: Reach::Own }
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.width) - 1
+    }
+
+    pub(super) fn how(&self, op: AccessOp) -> How {
+        How { place: Place::Site(self.site), op, atomic: None, volatile: self.volatile }
+    }
+}
+
+/// The offsets of a plan as the race detector wants them.
+pub(super) fn spot<'a>(plan: Plan, offs: &'a Offsets) -> Spot<'a> {
+    match plan {
+        Plan::Contig(off) => Spot::Contig(off),
+        Plan::Broadcast(off) => Spot::Broadcast(off),
+        Plan::Scatter => Spot::Scatter(offs),
+    }
+}
+
+impl Memory {
+    /// The object that a pointer names, for lanes: shared variables with their number.
+    #[inline(always)]
+    fn object<'a>(&'a self, cx: &'a LaneCx, ptr: Ptr) -> Option<(&'a Obj, Option<usize>)> {
+        match ptr.tag() {
+            Tag::Table => Some((self.table.obj(ptr.serial()), None)),
+            Tag::Shared => {
+                let block = cx.block.as_deref()?;
+                let n = block.number(ptr)?;
+                Some((block.obj(n), Some(n)))
+            }
+            Tag::HostLocal => Some((self.host.by_serial(ptr.serial()), None)),
+            _ => None,
+        }
+    }
+
+    /// The fast path's first half: one object, one pass over the addresses, one check for all. `None` sends
+    /// the access to the slow path. `narrowed` is room for indices of 32 bits.
+    #[inline]
+    pub(super) fn fast<'a>(
+        &'a self,
+        cx: &'a LaneCx,
+        addrs: &Addrs<'a>,
+        acc: Access,
+        writes: bool,
+        narrowed: &'a mut Offsets,
+        offs: &mut Offsets,
+    ) -> Option<Fast<'a>> {
+        if !matches!(acc.width, 1 | 2 | 4 | 8) {
+            return None;
+        }
+        let mask = cx.mask;
+        let (ptr, index, scale, disp): (Ptr, &'a [u32], i32, i64) = match *addrs {
+            Addrs::Uniform(ptr) => (ptr, &ZEROS, 0, 0),
+            Addrs::Base32 { base, index, scale, disp } => (base, index, scale, disp),
+            Addrs::Base64 { base, index, scale, disp } => {
+                if !narrow(mask, index, narrowed) {
+                    return None;
+                }
+                (base, &*narrowed, scale, disp)
+            }
+            Addrs::Full { ptrs, disp } => {
+                let id = same_object(mask, ptrs, narrowed)?;
+                (Ptr(u64::from(id) << 32 | Ptr::CENTRE), &*narrowed, 1, disp)
+            }
+            Addrs::Full32 { ptrs, index, scale, disp } => {
+                let id = same_object(mask, ptrs, narrowed)?;
+                for lane in mask.iter() {
+                    let off =
+                        i64::from(narrowed[lane] as i32) + i64::from(index[lane] as i32) * i64::from(scale);
+                    narrowed[lane] = i32::try_from(off).ok()? as u32;
+                }
+                (Ptr(u64::from(id) << 32 | Ptr::CENTRE), &*narrowed, 1, disp)
+            }
+        };
+        let (obj, shared) = self.object(cx, ptr)?;
+        let base = ptr.offset().saturating_add(disp);
+        if base.unsigned_abs() > 1 << 40 {
+            return None;
+        }
+        let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
+        let plan = plan(obj, Right::new(cx.side, writes), &at, offs)?;
+        Some(Fast { obj, shared, plan, index, scale, base })
+    }
+
+    /// Loads a value per active lane into `out` (see [`super::lanes`] for its shape).
+    pub fn load_lanes(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        out: &mut [u32],
+    ) -> Result<(), Stop> {
+        if cx.mask.is_empty() {
+            return Ok(());
+        }
+        let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
+        if let Some(fast) = self.fast(cx, addrs, acc, false, &mut narrowed, &mut offs) {
+            let at = fast.indexed(cx.mask, acc);
+            let missing = fast.obj.load_indexed(&at, fast.plan, &offs, out, !acc.copy);
+            let (plan, shared) = (fast.plan, fast.shared);
+            if !missing.is_empty() {
+                self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
+            }
+            if let Some(n) = shared {
+                race(cx, n, acc.how(AccessOp::Read), acc.width, spot(plan, &offs), None);
+            }
+            return Ok(());
+        }
+        if let Some((frame, slot)) = self.own_locals(cx, addrs, &mut offs) {
+            let offs = SlotOffsets::Lanes32 { index: &offs, scale: 1, disp: 0 };
+            return self.load_slot(cx, frame, slot, offs, acc, out);
+        }
+        self.load_slow(cx, addrs, acc, out)
+    }
+
+    /// Loads one value for all active lanes, each of which is a reader to the race detector.
+    pub fn load_uniform(&mut self, cx: &mut LaneCx, ptr: Ptr, acc: Access) -> Result<u128, Stop> {
+        let Some(first) = cx.mask.lowest() else { return Ok(0) };
+        if acc.width <= 8
+            && let Some((obj, shared)) = self.object(cx, ptr)
+            && ptr.offset() as u64 & ((1 << acc.align_log2) - 1) == 0
+            && let Some(bits) = obj.load(Right::new(cx.side, false), ptr.offset(), acc.width)
+        {
+            let initialised = acc.copy || obj.init_bits(ptr.offset(), acc.width) == acc.all();
+            if !initialised {
+                let mask = *cx.mask;
+                self.note_missing(cx, &Addrs::Uniform(ptr), acc, AccessOp::Read, &mask);
+            }
+            if let Some(n) = shared {
+                let spot = Spot::Broadcast(ptr.offset() as u32);
+                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
+            }
+            return Ok(u128::from(bits));
+        }
+        let mut words = vec![0; MAX_LANES * 4];
+        self.load_slow(cx, &Addrs::Uniform(ptr), acc, &mut words)?;
+        Ok(Values::Lanes(&words).lane(first, acc.width))
+    }
+
+    /// Stores a value per active lane, in lane order. With `init`, only the bytes whose bit is set in the
+    /// lane's word become initialised and the others uninitialised: a copy's store.
+    pub fn store_lanes(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        values: Values,
+        init: Option<&[u32]>,
+    ) -> Result<(), Stop> {
+        if cx.mask.is_empty() {
+            return Ok(());
+        }
+        // A copy of what is all initialised, the usual case, is a plain store.
+        let init = init.filter(|bits| cx.mask.iter().any(|l| bits[l] & acc.all() != acc.all()));
+        let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
+        if init.is_none()
+            && let Some(fast) = self.fast(cx, addrs, acc, true, &mut narrowed, &mut offs)
+        {
+            fast.obj.store_indexed(&fast.indexed(cx.mask, acc), fast.plan, &offs, values);
+            let (plan, shared) = (fast.plan, fast.shared);
+            if let Some(n) = shared {
+                race(cx, n, acc.how(AccessOp::Write), acc.width, spot(plan, &offs), Some(values));
+            }
+            return Ok(());
+        }
+        if let Some((frame, slot)) = self.own_locals(cx, addrs, &mut offs) {
+            let offs = SlotOffsets::Lanes32 { index: &offs, scale: 1, disp: 0 };
+            return self.store_slot(cx, frame, slot, offs, acc, values, init);
+        }
+        self.store_slow(cx, addrs, acc, values, init)
+    }
+
+    /// Which bytes of an access are initialised, a bit per byte and a word per lane. No other check and
+    /// no trace: it goes with a load whose [`Access::copy`] is set.
+    pub fn init_lanes(&mut self, cx: &mut LaneCx, addrs: &Addrs, acc: Access, out: &mut [u32]) {
+        let mut cache: Option<(u32, bool)> = None;
+        for lane in cx.mask.iter() {
+            let ptr = addrs.lane(lane);
+            // Objects without a bitmap answer once for all lanes.
+            if cache == Some((ptr.id(), true)) {
+                out[lane] = acc.all();
+                continue;
+            }
+            let whole = self.object(cx, ptr).is_some_and(|(obj, _)| !obj.has_bitmap());
+            cache = Some((ptr.id(), whole));
+            out[lane] = self.init_at(cx, lane, ptr, acc);
+        }
+    }
+
+    fn init_at(&self, cx: &LaneCx, lane: usize, ptr: Ptr, acc: Access) -> u32 {
+        let ask = acc.ask(ptr, AccessOp::Read);
+        match self.judge(cx, lane, &ask) {
+            Ok(Where::Local(at)) => cx.locals.as_deref().map_or(0, |l| l.init_bits(lane, at, acc.width)),
+            Ok(at) => self.obj_at(cx, at).map_or(0, |(obj, off)| obj.init_bits(off as i64, acc.width)),
+            Err(_) => acc.all(),
+        }
+    }
+
+    /// Whether all lanes name one and the same local variable, each its own: then the variable, and the
+    /// lanes' offsets.
+    fn own_locals(&self, cx: &LaneCx, addrs: &Addrs, offs: &mut Offsets) -> Option<(FrameId, u32)> {
+        let first = cx.mask.lowest()?;
+        let ptr = addrs.lane(first);
+        if ptr.tag() != Tag::DeviceLocal {
+            return None;
+        }
+        let found = cx.locals.as_deref()?.by_serial(ptr.local_serial())?;
+        for lane in cx.mask.iter() {
+            let p = addrs.lane(lane);
+            let own = p.tag() == Tag::DeviceLocal
+                && p.local_serial() == ptr.local_serial()
+                && p.local_thread() == (cx.shape.first_thread + lane as u32) & 1023;
+            if !own {
+                return None;
+            }
+            offs[lane] = p.offset() as u32;
+        }
+        Some(found)
+    }
+
+    /// Loads lane by lane.
+    #[cold]
+    fn load_slow(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        out: &mut [u32],
+    ) -> Result<(), Stop> {
+        let mut faults = Faults::default();
+        let mut missing = Mask::NONE;
+        for lane in cx.mask.iter() {
+            let ptr = addrs.lane(lane);
+            match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Read)) {
+                Err(kind) => {
+                    let len = u64::from(acc.width);
+                    faults.add(&kind.clone(), || {
+                        self.access_fault(cx, kind, acc.who(lane), ptr, AccessOp::Read, len)
+                    });
+                }
+                Ok(at) => {
+                    let (bits, init) = self.read_at(cx, lane, at, acc.width);
+                    put_wide(out, lane, acc.width, bits);
+                    if init != acc.all() && !acc.copy {
+                        missing.insert(lane);
+                    }
+                    if let Where::Shared(n, off) = at {
+                        race_lane(cx, lane, n, acc.how(AccessOp::Read), u32::from(acc.width), off, None);
+                    }
+                }
+            }
+        }
+        if !missing.is_empty() {
+            self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
+        }
+        faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+
+    /// Stores lane by lane.
+    #[cold]
+    fn store_slow(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        values: Values,
+        init: Option<&[u32]>,
+    ) -> Result<(), Stop> {
+        let mut faults = Faults::default();
+        for lane in cx.mask.iter() {
+            let ptr = addrs.lane(lane);
+            match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Write)) {
+                Err(kind) => {
+                    let len = u64::from(acc.width);
+                    faults.add(&kind.clone(), || {
+                        self.access_fault(cx, kind, acc.who(lane), ptr, AccessOp::Write, len)
+                    });
+                }
+                Ok(at) => {
+                    let bits = values.lane(lane, acc.width);
+                    let init = init.map_or(acc.all(), |words| words[lane] & acc.all());
+                    self.write_at(cx, lane, at, acc.width, bits, init)?;
+                    if let Where::Shared(n, off) = at {
+                        let (how, width) = (acc.how(AccessOp::Write), u32::from(acc.width));
+                        race_lane(cx, lane, n, how, width, off, Some(Values::Uniform(bits)));
+                    }
+                }
+            }
+        }
+        faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+
+    /// The bytes of a place that was allowed, up to 16, and which of them are initialised.
+    pub(super) fn read_at(&self, cx: &LaneCx, lane: usize, at: Where, width: u8) -> (u128, u32) {
+        let mut bytes = [0; 16];
+        let buf = &mut bytes[..usize::from(width)];
+        let init = match at {
+            Where::Local(byte) => cx.locals.as_deref().map_or(0, |l| {
+                l.read(lane, byte, buf);
+                l.init_bits(lane, byte, width)
+            }),
+            _ => self.obj_at(cx, at).map_or(0, |(obj, off)| {
+                obj.read(off, buf);
+                obj.init_bits(off as i64, width)
+            }),
+        };
+        (u128::from_le_bytes(bytes), init)
+    }
+
+    /// Writes up to 16 bytes at a place that was allowed, and which of them are initialised.
+    pub(super) fn write_at(
+        &mut self,
+        cx: &mut LaneCx,
+        lane: usize,
+        at: Where,
+        width: u8,
+        bits: u128,
+        init: u32,
+    ) -> Result<(), Stop> {
+        let bytes = bits.to_le_bytes();
+        let bytes = &bytes[..usize::from(width)];
+        let all = (1u32 << width) - 1;
+        match at {
+            Where::Local(byte) => {
+                let flags: [bool; 16] = std::array::from_fn(|i| init >> i & 1 != 0);
+                if let Some(l) = cx.locals.as_deref_mut() {
+                    l.write(lane, byte, bytes, Some(&flags));
+                }
+            }
+            _ => {
+                if let (Where::Table(index, _), true) = (at, init != all) {
+                    self.need_bitmap(index)?;
+                }
+                if let Some((obj, off)) = self.obj_at(cx, at) {
+                    obj.write(off, bytes);
+                    if init != all {
+                        obj.set_init_bits(off as i64, width, init);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Before a byte of an object of the table becomes uninitialised.
+    pub(super) fn need_bitmap(&mut self, index: usize) -> Result<(), Stop> {
+        if self.table.add_bitmap(index) {
+            Ok(())
+        } else {
+            Err(Stop::limit("no memory for the initialisation state of an object"))
+        }
+    }
+
+    /// Notes a use of what was never written by the lanes given.
+    #[cold]
+    pub(super) fn note_missing(
+        &self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        op: AccessOp,
+        missing: &Mask,
+    ) {
+        let Some(lane) = missing.lowest() else { return };
+        let place = Place::Site(acc.site);
+        if cx.findings.counted_uninitialised(place, cx.shape.launch, u64::from(missing.count())) {
+            return;
+        }
+        let ptr = addrs.lane(lane);
+        let init = self.init_at(cx, lane, ptr, acc);
+        let kind = uninitialised(init, acc.all());
+        let mut fault = self.access_fault(cx, kind, acc.who(lane), ptr, op, u64::from(acc.width));
+        fault.count = u64::from(missing.count());
+        cx.findings.note(fault);
+    }
+
+    // Local variables of device threads, without pointers.
+
+    /// [`Memory::load_lanes`] from a local variable.
+    pub fn load_slot(
+        &mut self,
+        cx: &mut LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        out: &mut [u32],
+    ) -> Result<(), Stop> {
+        let Some(locals) = cx.locals.as_deref() else { return Err(no_locals()) };
+        let mut missing = Mask::NONE;
+        if !locals.load(cx.mask, frame, slot, offs, acc, out, &mut missing) {
+            return self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Read);
+        }
+        let missing = missing.and(cx.mask);
+        if let (false, false, Some(lane)) = (missing.is_empty(), acc.copy, missing.lowest()) {
+            let place = Place::Site(acc.site);
+            if !cx.findings.counted_uninitialised(place, cx.shape.launch, u64::from(missing.count())) {
+                let off = offs.lane(lane);
+                let at = self.judge_slot(cx, lane, frame, slot, off, u64::from(acc.width), 1);
+                let init = match (at, cx.locals.as_deref()) {
+                    (Ok(at), Some(l)) => l.init_bits(lane, at, acc.width),
+                    _ => 0,
+                };
+                let mut fault = self.slot_fault(
+                    cx,
+                    uninitialised(init, acc.all()),
+                    (frame, slot),
+                    acc,
+                    lane,
+                    off,
+                    AccessOp::Read,
+                );
+                fault.count = u64::from(missing.count());
+                cx.findings.note(fault);
+            }
+        }
+        Ok(())
+    }
+
+    /// [`Memory::store_lanes`] to a local variable.
+    pub fn store_slot(
+        &mut self,
+        cx: &mut LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        values: Values,
+        init: Option<&[u32]>,
+    ) -> Result<(), Stop> {
+        let mask = cx.mask;
+        let Some(locals) = cx.locals.as_deref_mut() else { return Err(no_locals()) };
+        if locals.store(mask, frame, slot, offs, acc, values, init) {
+            return Ok(());
+        }
+        self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Write)
+    }
+
+    /// [`Memory::init_lanes`] of a local variable.
+    pub fn init_slot(
+        &mut self,
+        cx: &mut LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        out: &mut [u32],
+    ) {
+        for lane in cx.mask.iter() {
+            let at = self.judge_slot(cx, lane, frame, slot, offs.lane(lane), u64::from(acc.width), 1);
+            out[lane] = match (at, cx.locals.as_deref()) {
+                (Ok(at), Some(l)) => l.init_bits(lane, at, acc.width),
+                _ => acc.all(),
+            };
+        }
+    }
+
+    fn slot_fault(
+        &self,
+        cx: &LaneCx,
+        kind: FaultKind,
+        (frame, slot): (FrameId, u32),
+        acc: Access,
+        lane: usize,
+        off: i64,
+        op: AccessOp,
+    ) -> Fault {
+        let object = cx.locals.as_deref().and_then(|l| l.info(frame, slot));
+        // The address that it would have, for the offset.
+        let ptr = Ptr::device_local((cx.shape.first_thread + lane as u32) & 1023, 0).add(off);
+        self.fault_on(cx, kind, acc.who(lane), ptr, op, u64::from(acc.width), object)
+    }
+
+    #[cold]
+    fn slot_faults(
+        &self,
+        cx: &LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        op: AccessOp,
+    ) -> Result<(), Stop> {
+        let mut faults = Faults::default();
+        for lane in cx.mask.iter() {
+            let off = offs.lane(lane);
+            let (len, align) = (u64::from(acc.width), 1 << acc.align_log2);
+            if let Err(kind) = self.judge_slot(cx, lane, frame, slot, off, len, align) {
+                faults.add(&kind.clone(), || self.slot_fault(cx, kind, (frame, slot), acc, lane, off, op));
+            }
+        }
+        match faults.take() {
+            Some(fault) => Err(fault.into()),
+            None => Err(Stop::internal("an access to a local variable was refused without a reason")),
+        }
+    }
+
+    // The host's one lane, by the shortest way.
+
+    #[inline(always)]
+    fn host_object(&self, ptr: Ptr) -> &Obj {
+        match ptr.id() >> 29 {
+            0 => self.table.obj(ptr.id()),
+            0b100 => self.host.by_serial(ptr.serial()),
+            0b101 => self.table.index(ptr).map_or(Obj::refuses(), |i| self.table.at(i).0),
+            _ => Obj::refuses(),
+        }
+    }
+
+    /// Loads up to eight bytes for the host.
+    #[inline]
+    pub fn host_load(&mut self, ptr: Ptr, acc: Access, findings: &mut Findings) -> Result<u64, Stop> {
+        let obj = self.host_object(ptr);
+        let off = ptr.offset();
+        if off & ((1 << acc.align_log2) - 1) == 0
+            && let Some(bits) = obj.load(Right::HostRead, off, acc.width)
+            && (acc.copy || obj.init_bits(off, acc.width) == acc.all())
+        {
+            return Ok(bits);
+        }
+        self.host_load_slow(ptr, acc, findings).map(|bits| bits as u64)
+    }
+
+    /// Loads up to sixteen bytes for the host.
+    pub fn host_load_wide(&mut self, ptr: Ptr, acc: Access, findings: &mut Findings) -> Result<u128, Stop> {
+        self.host_load_slow(ptr, acc, findings)
+    }
+
+    #[cold]
+    fn host_load_slow(&mut self, ptr: Ptr, acc: Access, findings: &mut Findings) -> Result<u128, Stop> {
+        let mut cx = LaneCx::host(findings);
+        let mut words = [0; 4];
+        self.load_slow(&mut cx, &Addrs::Uniform(ptr), acc, &mut words)?;
+        Ok(Values::Lanes(&words).lane(0, acc.width))
+    }
+
+    /// Stores up to eight bytes for the host.
+    #[inline]
+    pub fn host_store(&mut self, ptr: Ptr, acc: Access, bits: u64) -> Result<(), Stop> {
+        let off = ptr.offset();
+        if off & ((1 << acc.align_log2) - 1) == 0
+            && self.host_object(ptr).store(Right::HostWrite, off, acc.width, bits)
+        {
+            return Ok(());
+        }
+        self.host_store_wide(ptr, acc, u128::from(bits))
+    }
+
+    /// Stores up to sixteen bytes for the host.
+    #[cold]
+    pub fn host_store_wide(&mut self, ptr: Ptr, acc: Access, bits: u128) -> Result<(), Stop> {
+        let mut findings = Findings::new();
+        let mut cx = LaneCx::host(&mut findings);
+        self.store_slow(&mut cx, &Addrs::Uniform(ptr), acc, Values::Uniform(bits), None)
+    }
+
+    /// Which bytes are initialised, a bit each; goes with a load whose [`Access::copy`] is set.
+    pub fn host_init(&mut self, ptr: Ptr, width: u8) -> u16 {
+        self.host_object(ptr).init_bits(ptr.offset(), width) as u16
+    }
+
+    /// After a copy's store: which bytes of it are initialised.
+    pub fn host_set_init(&mut self, ptr: Ptr, width: u8, bits: u16) {
+        if u32::from(bits) != (1 << width) - 1
+            && let Some(index) = self.table.index(ptr)
+            && !self.table.add_bitmap(index)
+        {
+            return;
+        }
+        self.host_object(ptr).set_init_bits(ptr.offset(), width, u32::from(bits));
+    }
+
+    /// Loads up to eight bytes of a local variable of the host.
+    #[inline]
+    pub fn host_load_slot(
+        &mut self,
+        frame: HostFrame,
+        slot: u32,
+        offset: i64,
+        acc: Access,
+        findings: &mut Findings,
+    ) -> Result<u64, Stop> {
+        let obj = self.host.by_slot(frame, slot);
+        if offset & ((1 << acc.align_log2) - 1) == 0
+            && let Some(bits) = obj.load(Right::HostRead, offset, acc.width)
+            && (acc.copy || obj.init_bits(offset, acc.width) == acc.all())
+        {
+            return Ok(bits);
+        }
+        self.host_load_slot_wide(frame, slot, offset, acc, findings).map(|bits| bits as u64)
+    }
+
+    /// Loads up to sixteen bytes of a local variable of the host.
+    #[cold]
+    pub fn host_load_slot_wide(
+        &mut self,
+        frame: HostFrame,
+        slot: u32,
+        offset: i64,
+        acc: Access,
+        findings: &mut Findings,
+    ) -> Result<u128, Stop> {
+        // By its address, which gives the faults their words; a variable out of scope has one too.
+        let ptr = self.host.addr(frame, slot).add(offset);
+        if !self.host.is_alive(frame, slot) {
+            return Err(self.host_slot_ended(frame, slot, ptr, acc, AccessOp::Read));
+        }
+        self.host_load_slow(ptr, acc, findings)
+    }
+
+    /// Stores up to eight bytes to a local variable of the host.
+    #[inline]
+    pub fn host_store_slot(
+        &mut self,
+        frame: HostFrame,
+        slot: u32,
+        offset: i64,
+        acc: Access,
+        bits: u64,
+    ) -> Result<(), Stop> {
+        let obj = self.host.by_slot(frame, slot);
+        if offset & ((1 << acc.align_log2) - 1) == 0 && obj.store(Right::HostWrite, offset, acc.width, bits) {
+            return Ok(());
+        }
+        self.host_store_slot_wide(frame, slot, offset, acc, u128::from(bits))
+    }
+
+    /// Stores up to sixteen bytes to a local variable of the host.
+    #[cold]
+    pub fn host_store_slot_wide(
+        &mut self,
+        frame: HostFrame,
+        slot: u32,
+        offset: i64,
+        acc: Access,
+        bits: u128,
+    ) -> Result<(), Stop> {
+        let ptr = self.host.addr(frame, slot).add(offset);
+        if !self.host.is_alive(frame, slot) {
+            return Err(self.host_slot_ended(frame, slot, ptr, acc, AccessOp::Write));
+        }
+        self.host_store_wide(ptr, acc, bits)
+    }
+
+    fn host_slot_ended(&self, frame: HostFrame, slot: u32, ptr: Ptr, acc: Access, op: AccessOp) -> Stop {
+        let mut findings = Findings::new();
+        let cx = LaneCx::host(&mut findings);
+        let object = self.host.slot_info(frame, slot);
+        let len = u64::from(acc.width);
+        self.fault_on(&cx, FaultKind::UseAfterScope, acc.who(0), ptr, op, len, object).into()
+    }
+
+    /// Which bytes of a local variable of the host are initialised.
+    pub fn host_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8) -> u16 {
+        self.host.by_slot(frame, slot).init_bits(offset, width) as u16
+    }
+
+    /// After a copy's store to a local variable of the host: which bytes of it are initialised.
+    pub fn host_set_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8, bits: u16) {
+        self.host.by_slot(frame, slot).set_init_bits(offset, width, u32::from(bits));
+    }
+}
+
+impl<'a> Fast<'a> {
+    /// The addresses, for the second half.
+    pub(super) fn indexed(&self, mask: &'a Mask, acc: Access) -> Indexed<'a> {
+        Indexed {
+            mask,
+            index: self.index,
+            scale: self.scale,
+            base: self.base,
+            width: acc.width,
+            align_log2: acc.align_log2,
+        }
+    }
+}
+
+/// Tells the race detector of an access by all active lanes.
+#[inline]
+pub(super) fn race(cx: &mut LaneCx, number: usize, how: How, width: u8, spot: Spot, values: Option<Values>) {
+    let (mask, first_thread) = (cx.mask, cx.shape.first_thread);
+    debug_assert_eq!(cx.side, MemSide::Device);
+    if let Some(block) = cx.block.as_deref_mut() {
+        let width = u32::from(width);
+        let obj = number as u16;
+        block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values });
+    }
+}
+
+/// Tells the race detector of an access by one lane.
+pub(super) fn race_lane(
+    cx: &mut LaneCx,
+    lane: usize,
+    number: usize,
+    how: How,
+    width: u32,
+    off: u64,
+    values: Option<Values>,
+) {
+    let first_thread = cx.shape.first_thread;
+    if let Some(block) = cx.block.as_deref_mut() {
+        let (mask, spot) = (Mask::single(lane), Spot::Broadcast(off as u32));
+        let obj = number as u16;
+        block.parts().1.access(&RaceAccess { how, obj, width, mask: &mask, first_thread, spot, values });
+    }
+}
+
+/// The fault of using bytes of which these are not initialised.
+pub(super) fn uninitialised(init: u32, all: u32) -> FaultKind {
+    let missing = all & !init;
+    FaultKind::Uninitialised { first: missing.trailing_zeros(), bytes: missing.count_ones() }
+}
+
+fn no_locals() -> Stop {
+    Stop::internal("a local variable is accessed where there are none")
+}

@@ -1,0 +1,462 @@
+//! Bytes in bulk: what native functions read and write on behalf of the host or of a lane, and the copies and
+//! fills that the IR has as instructions.
+
+use super::access::race_lane;
+use super::check::{Ask, Faults, Where};
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, Values};
+use super::local::put_wide;
+use super::mask::MAX_LANES;
+use super::{Lens, Memory};
+use crate::fault::{AccessOp, Fault, FaultKind, Place, SiteRef, Stop};
+use crate::ptr::{Ptr, Tag};
+use crate::race::How;
+
+/// Longest copy that goes lane-wise by words.
+const WORDWISE: u64 = 64;
+
+impl Memory {
+    fn ask_bytes(
+        &self,
+        cx: &LaneCx,
+        who: ByteAccess,
+        (ptr, reach): (Ptr, Reach),
+        len: u64,
+        align: u64,
+        op: AccessOp,
+    ) -> Result<Where, Box<Fault>> {
+        self.judge(cx, who.lane, &Ask { ptr, len, align, op, reach })
+            .map_err(|kind| Box::new(self.access_fault(cx, kind, who, ptr, op, len)))
+    }
+
+    /// Whether the `len` bytes at `ptr` are one live object's that `reach` allows, for natives that answer
+    /// with an error code instead of a fault.
+    pub fn check(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        reach: Reach,
+        len: u64,
+        writes: bool,
+    ) -> Result<(), Box<Fault>> {
+        let op = if writes { AccessOp::Write } else { AccessOp::Read };
+        self.ask_bytes(cx, who, (ptr, reach), len, 1, op).map(|_| ())
+    }
+
+    /// The bytes of a range that was allowed.
+    fn take(&self, cx: &LaneCx, lane: usize, at: Where, out: &mut [u8]) {
+        match at {
+            Where::Local(byte) => {
+                if let Some(l) = cx.locals.as_deref() {
+                    l.read(lane, byte, out);
+                }
+            }
+            _ => {
+                if let Some((obj, off)) = self.obj_at(cx, at) {
+                    obj.read(off, out);
+                }
+            }
+        }
+    }
+
+    /// The first byte of a range that was allowed which is not initialised, and how many are not.
+    fn missing_in(&self, cx: &LaneCx, lane: usize, at: Where, len: u64) -> Option<(u64, u64)> {
+        match at {
+            Where::Local(byte) => {
+                let l = cx.locals.as_deref()?;
+                let missing = |i: &u64| l.init_bits(lane, byte + *i as usize, 1) == 0;
+                let first = (0..len).find(missing)?;
+                Some((first, (first..len).filter(missing).count() as u64))
+            }
+            _ => {
+                let (obj, off) = self.obj_at(cx, at)?;
+                let first = obj.first_uninit(off, len)?;
+                Some((first, obj.count_uninit(off, len)))
+            }
+        }
+    }
+
+    fn trace(cx: &mut LaneCx, who: ByteAccess, at: Where, len: u64, op: AccessOp) {
+        if let (Where::Shared(n, off), 1..) = (at, len) {
+            let how = How { place: who.place, op, atomic: None, volatile: false };
+            race_lane(cx, who.lane, n, how, len as u32, off, None);
+        }
+    }
+
+    /// Notes the use of a range that was allowed, where it is not all initialised.
+    fn use_range(&self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, at: Where, len: u64) {
+        if let Some((first, bytes)) = self.missing_in(cx, who.lane, at, len) {
+            let (first, bytes) = (first as u32, bytes as u32);
+            let kind = FaultKind::Uninitialised { first, bytes };
+            let fault = self.access_fault(cx, kind, who, ptr, AccessOp::Read, len);
+            cx.findings.note(fault);
+        }
+    }
+
+    /// The bytes at `ptr`, as a use of them: what was never written is noted.
+    pub fn read(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<Vec<u8>, Stop> {
+        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Read)?;
+        let mut out = vec![0; len as usize];
+        self.take(cx, who.lane, at, &mut out);
+        self.use_range(cx, who, ptr, at, len);
+        Memory::trace(cx, who, at, len, AccessOp::Read);
+        Ok(out)
+    }
+
+    /// [`Memory::read`] into a buffer.
+    pub fn read_into(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        out: &mut [u8],
+    ) -> Result<(), Stop> {
+        let len = out.len() as u64;
+        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Read)?;
+        self.take(cx, who.lane, at, out);
+        self.use_range(cx, who, ptr, at, len);
+        Memory::trace(cx, who, at, len, AccessOp::Read);
+        Ok(())
+    }
+
+    /// The bytes of a string up to its NUL, which is not included, and at most `max` of them.
+    pub fn read_cstr(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        max: Option<u64>,
+    ) -> Result<Vec<u8>, Stop> {
+        if max == Some(0) {
+            return Ok(Vec::new());
+        }
+        // How much there is to look at: to the end of the object.
+        self.ask_bytes(cx, who, (ptr, Reach::Own), 1, 1, AccessOp::Read)?;
+        let size = self.object_info(cx, ptr).map_or(0, |o| o.size);
+        let room = size.saturating_sub(ptr.offset() as u64);
+        let most = room.min(max.unwrap_or(u64::MAX));
+        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), most, 1, AccessOp::Read)?;
+        let end = match self.obj_at(cx, at) {
+            Some((obj, off)) => obj.find(off, 0, most),
+            None => {
+                let mut bytes = vec![0; most as usize];
+                self.take(cx, who.lane, at, &mut bytes);
+                bytes.iter().position(|&b| b == 0).map(|p| p as u64)
+            }
+        };
+        let Some(len) = end else {
+            if max.is_some_and(|m| m <= room) {
+                return self.read(cx, who, ptr, most);
+            }
+            // No NUL before the end of the object: the byte behind it is read.
+            let (past, op) = (ptr.add(most as i64), AccessOp::Read);
+            return Err(self.access_fault(cx, FaultKind::OutOfBounds, who, past, op, 1).into());
+        };
+        let mut bytes = self.read(cx, who, ptr, (len + 1).min(most))?;
+        bytes.truncate(len as usize);
+        Ok(bytes)
+    }
+
+    /// Writes bytes.
+    pub fn write(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, bytes: &[u8]) -> Result<(), Stop> {
+        self.write_reach(cx, who, (ptr, Reach::Own), bytes)
+    }
+
+    /// [`Memory::write`] where the memory may lie on either side.
+    pub fn write_reach(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        (ptr, reach): (Ptr, Reach),
+        bytes: &[u8],
+    ) -> Result<(), Stop> {
+        let len = bytes.len() as u64;
+        let at = self.ask_bytes(cx, who, (ptr, reach), len, 1, AccessOp::Write)?;
+        match at {
+            Where::Local(byte) => {
+                if let Some(l) = cx.locals.as_deref_mut() {
+                    l.write(who.lane, byte, bytes, None);
+                }
+            }
+            _ => {
+                if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
+                    obj.write(off, bytes);
+                }
+            }
+        }
+        Memory::trace(cx, who, at, len, AccessOp::Write);
+        Ok(())
+    }
+
+    /// Fills bytes.
+    pub fn fill(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        byte: u8,
+        len: u64,
+    ) -> Result<(), Stop> {
+        self.fill_reach(cx, who, (ptr, Reach::Own), byte, len, 1)
+    }
+
+    /// [`Memory::fill`] where the memory may lie on either side: what `cudaMemset` does. `align` in bytes.
+    pub fn fill_reach(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        (ptr, reach): (Ptr, Reach),
+        byte: u8,
+        len: u64,
+        align: u64,
+    ) -> Result<(), Stop> {
+        let at = self.ask_bytes(cx, who, (ptr, reach), len, align, AccessOp::Write)?;
+        match at {
+            Where::Local(start) => {
+                if let Some(l) = cx.locals.as_deref_mut() {
+                    l.write(who.lane, start, &vec![byte; len as usize], None);
+                }
+            }
+            _ => {
+                if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
+                    obj.fill(off, byte, len);
+                }
+            }
+        }
+        Memory::trace(cx, who, at, len, AccessOp::Write);
+        Ok(())
+    }
+
+    /// Makes bytes uninitialised, as memory is that a function promises nothing about.
+    pub fn forget(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
+        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
+        if let Where::Table(index, _) = at {
+            self.need_bitmap(index)?;
+        }
+        if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
+            obj.set_init_range(off, len, false);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes with their initialisation, as `memmove` does.
+    pub fn copy(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        dst: Ptr,
+        src: Ptr,
+        len: u64,
+    ) -> Result<(), Stop> {
+        self.copy_between(cx, who, (dst, Reach::Own), (src, Reach::Own), len)
+    }
+
+    /// [`Memory::copy`] where each end may lie on either side: what `cudaMemcpy` does.
+    pub fn copy_between(
+        &mut self,
+        cx: &mut LaneCx,
+        who: ByteAccess,
+        dst: (Ptr, Reach),
+        src: (Ptr, Reach),
+        len: u64,
+    ) -> Result<(), Stop> {
+        let from = self.ask_bytes(cx, who, src, len, 1, AccessOp::Read)?;
+        let to = self.ask_bytes(cx, who, dst, len, 1, AccessOp::Write)?;
+        self.transfer(cx, who.lane, to, from, len)?;
+        Memory::trace(cx, who, from, len, AccessOp::Read);
+        Memory::trace(cx, who, to, len, AccessOp::Write);
+        Ok(())
+    }
+
+    /// Moves bytes and initialisation between ranges that were allowed.
+    fn transfer(
+        &mut self,
+        cx: &mut LaneCx,
+        lane: usize,
+        to: Where,
+        from: Where,
+        len: u64,
+    ) -> Result<(), Stop> {
+        if len == 0 {
+            return Ok(());
+        }
+        let local = matches!(to, Where::Local(_)) || matches!(from, Where::Local(_));
+        if !local {
+            if let (Where::Table(index, _), Some((src, off))) = (to, self.obj_at(cx, from))
+                && src.first_uninit(off, len).is_some()
+            {
+                self.need_bitmap(index)?;
+            }
+            if let (Some((dst, to)), Some((src, from))) = (self.obj_at(cx, to), self.obj_at(cx, from)) {
+                dst.copy_from(to, src, from, len);
+            }
+            return Ok(());
+        }
+        // By way of the thread's interleaved memory: through a buffer.
+        let mut bytes = vec![0; len as usize];
+        self.take(cx, lane, from, &mut bytes);
+        let init: Vec<bool> = match from {
+            Where::Local(at) => {
+                let l = cx.locals.as_deref();
+                (0..len as usize).map(|i| l.is_some_and(|l| l.init_bits(lane, at + i, 1) != 0)).collect()
+            }
+            _ => {
+                let found = self.obj_at(cx, from);
+                (0..len)
+                    .map(|i| found.is_some_and(|(o, off)| o.init_bits((off + i) as i64, 1) != 0))
+                    .collect()
+            }
+        };
+        if let Where::Local(at) = to {
+            if let Some(l) = cx.locals.as_deref_mut() {
+                l.write(lane, at, &bytes, Some(&init));
+            }
+            return Ok(());
+        }
+        if let (Where::Table(index, _), true) = (to, init.contains(&false)) {
+            self.need_bitmap(index)?;
+        }
+        if let Some((obj, off)) = self.obj_at(cx, to) {
+            obj.write(off, &bytes);
+            for (i, _) in init.iter().enumerate().filter(|(_, on)| !**on) {
+                obj.set_init_range(off + i as u64, 1, false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies bytes with their initialisation for each active lane, as `memmove` does.
+    pub fn copy_lanes(
+        &mut self,
+        cx: &mut LaneCx,
+        dst: &Addrs,
+        src: &Addrs,
+        len: Lens,
+        align_log2: u8,
+        (dst_site, src_site): (SiteRef, SiteRef),
+    ) -> Result<(), Stop> {
+        if let Some(step) = self.wordwise(cx, dst, src, len, align_log2) {
+            let Lens::Uniform(len) = len else { return Ok(()) };
+            return self.copy_words(cx, dst, src, len, step, align_log2, (dst_site, src_site));
+        }
+        let mut faults = Faults::default();
+        for lane in cx.mask.iter() {
+            let (to, from, n) = (dst.lane(lane), src.lane(lane), len.lane(lane));
+            let align = if n == 0 { 1 } else { 1 << align_log2 };
+            let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
+            let read = Ask { ptr: from, len: n, align, op: AccessOp::Read, reach: Reach::Own };
+            let write = Ask { ptr: to, op: AccessOp::Write, ..read };
+            match (self.judge(cx, lane, &read), self.judge(cx, lane, &write)) {
+                (Err(kind), _) => faults.add(&kind.clone(), || {
+                    self.access_fault(cx, kind, who(src_site), from, AccessOp::Read, n)
+                }),
+                (_, Err(kind)) => faults.add(&kind.clone(), || {
+                    self.access_fault(cx, kind, who(dst_site), to, AccessOp::Write, n)
+                }),
+                (Ok(from), Ok(to)) => {
+                    self.transfer(cx, lane, to, from, n)?;
+                    Memory::trace(cx, who(src_site), from, n, AccessOp::Read);
+                    Memory::trace(cx, who(dst_site), to, n, AccessOp::Write);
+                }
+            }
+        }
+        faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+
+    /// Whether a copy by all lanes can go word by word for all of them at once: short, of whole words, and
+    /// between different objects, so that no lane's words overlap. Gives the word's bytes.
+    fn wordwise(&self, cx: &LaneCx, dst: &Addrs, src: &Addrs, len: Lens, align_log2: u8) -> Option<u64> {
+        let Lens::Uniform(len) = len else { return None };
+        let step = if align_log2 >= 3 && len % 8 == 0 { 8 } else { 4 };
+        if len == 0 || len > WORDWISE || align_log2 < 2 || len % step != 0 || cx.mask.count() < 4 {
+            return None;
+        }
+        let apart = |l: usize| {
+            let (to, from) = (dst.lane(l), src.lane(l));
+            to.id() != from.id() && (to.tag() == Tag::DeviceLocal || from.tag() == Tag::DeviceLocal)
+        };
+        cx.mask.iter().all(apart).then_some(step)
+    }
+
+    fn copy_words(
+        &mut self,
+        cx: &mut LaneCx,
+        dst: &Addrs,
+        src: &Addrs,
+        len: u64,
+        step: u64,
+        align_log2: u8,
+        (dst_site, src_site): (SiteRef, SiteRef),
+    ) -> Result<(), Stop> {
+        let mut words = vec![0u32; MAX_LANES * 2];
+        let mut init = vec![0u32; MAX_LANES];
+        // The whole must be allowed before a word is moved, so that a fault names the whole.
+        for lane in cx.mask.iter() {
+            let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
+            let align = 1 << align_log2;
+            let from = (src.lane(lane), Reach::Own);
+            self.ask_bytes(cx, who(src_site), from, len, align, AccessOp::Read)?;
+            let to = (dst.lane(lane), Reach::Own);
+            self.ask_bytes(cx, who(dst_site), to, len, align, AccessOp::Write)?;
+        }
+        for at in (0..len).step_by(step as usize) {
+            let site = |site| Access {
+                width: step as u8,
+                align_log2: if step == 8 { 3 } else { 2 },
+                volatile: false,
+                copy: true,
+                site,
+            };
+            let (from, to) = (shifted(src, at as i64), shifted(dst, at as i64));
+            self.load_lanes(cx, &from, site(src_site), &mut words)?;
+            self.init_lanes(cx, &from, site(src_site), &mut init);
+            self.store_lanes(cx, &to, site(dst_site), Values::Lanes(&words), Some(&init))?;
+        }
+        Ok(())
+    }
+
+    /// Fills bytes for each active lane.
+    pub fn fill_lanes(
+        &mut self,
+        cx: &mut LaneCx,
+        dst: &Addrs,
+        byte: Values,
+        len: Lens,
+        align_log2: u8,
+        site: SiteRef,
+    ) -> Result<(), Stop> {
+        let mut faults = Faults::default();
+        for lane in cx.mask.iter() {
+            let (to, n) = (dst.lane(lane), len.lane(lane));
+            let who = ByteAccess { lane, place: Place::Site(site), native: None };
+            let align = if n == 0 { 1 } else { 1 << align_log2 };
+            match self.fill_reach(cx, who, (to, Reach::Own), byte.lane(lane, 1) as u8, n, align) {
+                Err(Stop::Fault(fault)) => faults.add(&fault.kind.clone(), || *fault),
+                other => other?,
+            }
+        }
+        faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+}
+
+/// Addresses moved by `bytes`.
+fn shifted<'a>(addrs: &Addrs<'a>, bytes: i64) -> Addrs<'a> {
+    match *addrs {
+        Addrs::Uniform(p) => Addrs::Uniform(p.add(bytes)),
+        Addrs::Base32 { base, index, scale, disp } => {
+            Addrs::Base32 { base, index, scale, disp: disp.saturating_add(bytes) }
+        }
+        Addrs::Base64 { base, index, scale, disp } => {
+            Addrs::Base64 { base, index, scale, disp: disp.saturating_add(bytes) }
+        }
+        Addrs::Full { ptrs, disp } => Addrs::Full { ptrs, disp: disp.saturating_add(bytes) },
+        Addrs::Full32 { ptrs, index, scale, disp } => {
+            Addrs::Full32 { ptrs, index, scale, disp: disp.saturating_add(bytes) }
+        }
+    }
+}
+
+/// Puts a lane's value where results go: for natives that answer lane by lane.
+pub fn put_lane(out: &mut [u32], lane: usize, width: u8, bits: u128) {
+    put_wide(out, lane, width, bits);
+}

@@ -1,0 +1,513 @@
+//! The bytes of guest objects: the only file, beside the kernels, that holds raw pointers.
+//!
+//! A [`Store`] owns memory; an [`Obj`] is a view of a stretch of it with everything that an access needs in
+//! one cache line: the bytes, the initialisation bitmap, and how many bytes may be read and written from
+//! each side. A limit of zero refuses; so one comparison checks null, lifetime, space, read-only and bounds
+//! together, and only a refusal asks which it was.
+//!
+//! **Invariants.** Every limit is at most the bytes of the stretch. Each stretch is followed, and each store
+//! preceded, by [`SLACK`] bytes that may be read and carry nothing. A bitmap has a bit per byte of the
+//! stretch and is followed by [`SLACK`] bytes of its own. Views of a store are dropped or
+//! [killed](Obj::kill) before it: the owners of both (the object table, the host's stack, a block) see to
+//! that, and only they make views.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::null_mut;
+
+/// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
+pub(super) const SLACK: usize = 128;
+
+/// Which limit of an object applies: side and direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub(super) enum Right {
+    HostRead = 0,
+    HostWrite = 1,
+    DeviceRead = 2,
+    DeviceWrite = 3,
+}
+
+impl Right {
+    pub(super) fn new(side: super::MemSide, writes: bool) -> Right {
+        match (side, writes) {
+            (super::MemSide::Host, false) => Right::HostRead,
+            (super::MemSide::Host, true) => Right::HostWrite,
+            (super::MemSide::Device, false) => Right::DeviceRead,
+            (super::MemSide::Device, true) => Right::DeviceWrite,
+        }
+    }
+}
+
+/// Owned memory: bytes and, unless all of it starts initialised, a bitmap.
+#[derive(Debug)]
+pub(super) struct Store {
+    data: *mut u8,
+    init: *mut u8,
+    size: usize,
+}
+
+// SAFETY: the memory is owned, and nothing in it is tied to a thread.
+unsafe impl Send for Store {}
+
+impl Store {
+    fn data_layout(size: usize) -> Option<Layout> {
+        Layout::from_size_align(size.checked_add(2 * SLACK)?, 64).ok()
+    }
+
+    fn init_layout(size: usize) -> Option<Layout> {
+        Layout::from_size_align(size / 8 + SLACK, 64).ok()
+    }
+
+    /// Zeroed memory; with `bitmap`, none of it initialised. `None` when the machine has no more.
+    pub(super) fn new(size: u64, bitmap: bool) -> Option<Store> {
+        let size = usize::try_from(size).ok()?;
+        let layout = Store::data_layout(size)?;
+        // SAFETY: the layout is not empty.
+        let data = unsafe { alloc_zeroed(layout) };
+        if data.is_null() {
+            return None;
+        }
+        let mut store = Store { data, init: null_mut(), size };
+        if bitmap {
+            store.init = Store::new_bitmap(size, 0)?;
+        }
+        Some(store)
+    }
+
+    fn new_bitmap(size: usize, byte: u8) -> Option<*mut u8> {
+        let layout = Store::init_layout(size)?;
+        // SAFETY: the layout is not empty.
+        let init = unsafe { alloc_zeroed(layout) };
+        if init.is_null() {
+            return None;
+        }
+        if byte != 0 {
+            // SAFETY: `init` has that many bytes.
+            unsafe { init.write_bytes(byte, layout.size()) };
+        }
+        Some(init)
+    }
+
+    /// A view of all of it, refusing every access until limits are set.
+    pub(super) fn view(&self) -> Obj {
+        self.part(0, self.size as u64)
+    }
+
+    /// A view of a stretch, which must start at a multiple of eight bytes.
+    pub(super) fn part(&self, start: u64, size: u64) -> Obj {
+        let (start, size) = (start as usize, size as usize);
+        assert!(start.is_multiple_of(8) && start <= self.size && size <= self.size - start);
+        // SAFETY: `start` lies inside the store, past its leading slack.
+        let data = unsafe { self.data.add(SLACK + start) };
+        let init = match self.init {
+            p if p.is_null() => p,
+            // SAFETY: as above; the bitmap has a byte for each eight.
+            p => unsafe { p.add(start / 8) },
+        };
+        Obj { data, init, limit: [0; 4], size: size as u64, tag: 0 }
+    }
+
+    /// Gives a store without bitmap one that says everything is initialised, and `obj`, its view, with it.
+    pub(super) fn add_bitmap(&mut self, obj: &mut Obj) -> bool {
+        if self.init.is_null() {
+            match Store::new_bitmap(self.size, 0xff) {
+                Some(p) => self.init = p,
+                None => return false,
+            }
+        }
+        obj.init = self.init;
+        true
+    }
+
+    /// Marks a stretch as not initialised. Both ends must be multiples of eight bytes.
+    pub(super) fn forget(&self, start: u64, size: u64) {
+        if self.init.is_null() {
+            return;
+        }
+        let (start, end) = (start as usize / 8, (start + size).div_ceil(8) as usize);
+        assert!(start <= end && end <= self.size.div_ceil(8));
+        // SAFETY: inside the bitmap.
+        unsafe { self.init.add(start).write_bytes(0, end - start) };
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.size as u64
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // SAFETY: allocated with these very layouts.
+        unsafe {
+            if let Some(layout) = Store::data_layout(self.size) {
+                dealloc(self.data, layout);
+            }
+            if let (false, Some(layout)) = (self.init.is_null(), Store::init_layout(self.size)) {
+                dealloc(self.init, layout);
+            }
+        }
+    }
+}
+
+/// A view of an object. See the module's documentation.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub(super) struct Obj {
+    pub(super) data: *mut u8,
+    pub(super) init: *mut u8,
+    limit: [u64; 4],
+    size: u64,
+    /// For the owner's use.
+    pub(super) tag: u32,
+}
+
+// SAFETY: a view goes where its store goes.
+unsafe impl Send for Obj {}
+
+/// [`Obj::NONE`] as a place to refer to.
+struct Refuses(Obj);
+// SAFETY: it has no memory, and nothing changes it.
+unsafe impl Sync for Refuses {}
+static REFUSES: Refuses = Refuses(Obj::NONE);
+
+impl Obj {
+    /// The object that refuses everything.
+    pub(super) const NONE: Obj = Obj { data: null_mut(), init: null_mut(), limit: [0; 4], size: 0, tag: 0 };
+
+    /// The object that refuses everything, to refer to.
+    #[inline(always)]
+    pub(super) fn refuses() -> &'static Obj {
+        &REFUSES.0
+    }
+
+    /// Sets what may be accessed: all bytes where true.
+    pub(super) fn allow(&mut self, rights: [bool; 4]) {
+        self.limit = rights.map(|r| if r { self.size } else { 0 });
+    }
+
+    /// Which accesses are allowed at all.
+    pub(super) fn rights(&self) -> [bool; 4] {
+        self.limit.map(|l| l != 0)
+    }
+
+    /// Refuses every access from now on, and forgets the memory.
+    pub(super) fn kill(&mut self) {
+        *self = Obj { tag: self.tag, ..Obj::NONE };
+    }
+
+    /// Bytes.
+    #[inline(always)]
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many bytes `right` may touch.
+    #[inline(always)]
+    pub(super) fn limit(&self, right: Right) -> u64 {
+        self.limit[right as usize]
+    }
+
+    /// Whether `right` may touch `len` bytes at `off`.
+    #[inline(always)]
+    pub(super) fn fits(&self, right: Right, off: i64, len: u64) -> bool {
+        let limit = self.limit(right);
+        off as u64 <= limit && len <= limit - off as u64
+    }
+
+    /// Whether it keeps a bitmap; otherwise every byte is initialised.
+    #[inline(always)]
+    pub(super) fn has_bitmap(&self) -> bool {
+        !self.init.is_null()
+    }
+
+    fn inside(&self, off: u64, len: u64) -> bool {
+        off <= self.size && len <= self.size - off
+    }
+
+    /// Loads up to eight bytes, zero-extended, if `right` may.
+    #[inline(always)]
+    pub(super) fn load(&self, right: Right, off: i64, width: u8) -> Option<u64> {
+        if !self.fits(right, off, u64::from(width)) {
+            return None;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch.
+        Some(unsafe { load_le(self.data.add(off as usize), width) })
+    }
+
+    /// Stores up to eight bytes if `right` may, and marks them as initialised.
+    #[inline(always)]
+    pub(super) fn store(&self, right: Right, off: i64, width: u8, bits: u64) -> bool {
+        if !self.fits(right, off, u64::from(width)) {
+            return false;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it.
+        unsafe {
+            store_le(self.data.add(off as usize), width, bits);
+            if !self.init.is_null() {
+                set_bits(self.init, off as usize, width);
+            }
+        }
+        true
+    }
+
+    /// The bits of initialisation of up to 16 bytes at `off`, which lie inside.
+    #[inline(always)]
+    pub(super) fn init_bits(&self, off: i64, width: u8) -> u32 {
+        let all = (1u32 << width) - 1;
+        if self.init.is_null() || !self.inside(off as u64, u64::from(width)) {
+            return all;
+        }
+        // SAFETY: inside the bitmap and its slack.
+        unsafe { init_word(self.init, off as usize) & all }
+    }
+
+    /// Sets the bits of initialisation of up to 16 bytes at `off`. Needs a bitmap to clear any.
+    pub(super) fn set_init_bits(&self, off: i64, width: u8, bits: u32) {
+        if self.init.is_null() || !self.inside(off as u64, u64::from(width)) {
+            return;
+        }
+        let all = (1u32 << width) - 1;
+        // SAFETY: inside the bitmap and its slack.
+        unsafe {
+            let p = self.init.add(off as usize >> 3).cast::<u32>();
+            let shift = off as u32 & 7;
+            p.write_unaligned(p.read_unaligned() & !(all << shift) | (bits & all) << shift);
+        }
+    }
+
+    /// Copies bytes out.
+    pub(super) fn read(&self, off: u64, out: &mut [u8]) {
+        assert!(self.inside(off, out.len() as u64));
+        // SAFETY: inside the stretch; guest memory and `out` do not overlap.
+        unsafe { self.data.add(off as usize).copy_to_nonoverlapping(out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Copies bytes in and marks them as initialised.
+    pub(super) fn write(&self, off: u64, bytes: &[u8]) {
+        assert!(self.inside(off, bytes.len() as u64));
+        // SAFETY: inside the stretch; guest memory and `bytes` do not overlap.
+        unsafe { self.data.add(off as usize).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) }
+        self.set_init_range(off, bytes.len() as u64, true);
+    }
+
+    /// Fills bytes and marks them as initialised.
+    pub(super) fn fill(&self, off: u64, byte: u8, len: u64) {
+        assert!(self.inside(off, len));
+        // SAFETY: inside the stretch.
+        unsafe { self.data.add(off as usize).write_bytes(byte, len as usize) }
+        self.set_init_range(off, len, true);
+    }
+
+    /// Moves bytes with their initialisation; the ranges may overlap. A destination without bitmap must
+    /// be given one first where the source is not all initialised.
+    pub(super) fn copy_from(&self, off: u64, src: &Obj, src_off: u64, len: u64) {
+        assert!(self.inside(off, len) && src.inside(src_off, len));
+        // SAFETY: both inside their stretches; `copy_to` allows overlap.
+        unsafe { src.data.add(src_off as usize).copy_to(self.data.add(off as usize), len as usize) }
+        if self.init.is_null() {
+            return;
+        }
+        if src.init.is_null() {
+            self.set_init_range(off, len, true);
+        } else if off & 7 == src_off & 7 {
+            self.copy_init_aligned(off, src, src_off, len);
+        } else {
+            // Through a copy, since the ranges may overlap.
+            let bits: Vec<bool> = (src_off..src_off + len).map(|o| src.init_bits(o as i64, 1) != 0).collect();
+            for (i, bit) in bits.into_iter().enumerate() {
+                self.set_init_bits(off as i64 + i as i64, 1, u32::from(bit));
+            }
+        }
+    }
+
+    /// Moves bits whose position in their bytes is the same.
+    fn copy_init_aligned(&self, off: u64, src: &Obj, src_off: u64, len: u64) {
+        if len == 0 {
+            return;
+        }
+        let head = (8 - off % 8) % 8;
+        let head = head.min(len);
+        let body = (len - head) / 8;
+        let tail = len - head - body * 8;
+        let head_bits = src.init_bits(src_off as i64, head as u8);
+        let tail_bits = src.init_bits((src_off + head + body * 8) as i64, tail as u8);
+        // SAFETY: whole bytes of both bitmaps, inside; `copy_to` allows overlap.
+        unsafe {
+            src.init
+                .add((src_off + head) as usize / 8)
+                .copy_to(self.init.add((off + head) as usize / 8), body as usize);
+        }
+        self.set_init_bits(off as i64, head as u8, head_bits);
+        self.set_init_bits((off + head + body * 8) as i64, tail as u8, tail_bits);
+    }
+
+    /// Marks bytes as initialised or not. Needs a bitmap to clear.
+    pub(super) fn set_init_range(&self, off: u64, len: u64, on: bool) {
+        if self.init.is_null() || len == 0 {
+            return;
+        }
+        assert!(self.inside(off, len));
+        let head = ((8 - off % 8) % 8).min(len);
+        let body = (len - head) / 8;
+        let tail = len - head - body * 8;
+        let bits = if on { u32::MAX } else { 0 };
+        self.set_init_bits(off as i64, head as u8, bits);
+        // SAFETY: whole bytes of the bitmap, inside.
+        unsafe { self.init.add((off + head) as usize / 8).write_bytes(bits as u8, body as usize) }
+        self.set_init_bits((off + head + body * 8) as i64, tail as u8, bits);
+    }
+
+    /// The first byte of a range that is not initialised, from the range's start.
+    pub(super) fn first_uninit(&self, off: u64, len: u64) -> Option<u64> {
+        if self.init.is_null() {
+            return None;
+        }
+        assert!(self.inside(off, len));
+        let mut at = 0;
+        while at < len {
+            let n = (len - at).min(57);
+            // SAFETY: inside the bitmap and its slack.
+            let word = unsafe {
+                let o = (off + at) as usize;
+                self.init.add(o >> 3).cast::<u64>().read_unaligned() >> (o & 7)
+            };
+            let missing = !word & ((1u64 << n) - 1);
+            if missing != 0 {
+                return Some(at + u64::from(missing.trailing_zeros()));
+            }
+            at += n;
+        }
+        None
+    }
+
+    /// How many bytes of a range are not initialised.
+    pub(super) fn count_uninit(&self, off: u64, len: u64) -> u64 {
+        if self.init.is_null() {
+            return 0;
+        }
+        (0..len).filter(|i| self.init_bits((off + i) as i64, 1) == 0).count() as u64
+    }
+
+    /// The position of the first `byte` in `max` bytes at `off`.
+    pub(super) fn find(&self, off: u64, byte: u8, max: u64) -> Option<u64> {
+        assert!(self.inside(off, max));
+        // SAFETY: inside the stretch; nothing writes guest memory while the slice lives.
+        let bytes = unsafe { std::slice::from_raw_parts(self.data.add(off as usize), max as usize) };
+        bytes.iter().position(|&b| b == byte).map(|p| p as u64)
+    }
+}
+
+/// The little-endian integer of `width` bytes at `p`.
+///
+/// # Safety
+/// `width` bytes at `p` must be readable, at most eight.
+#[inline(always)]
+pub(super) unsafe fn load_le(p: *const u8, width: u8) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match width {
+            4 => u64::from(p.cast::<u32>().read_unaligned()),
+            8 => p.cast::<u64>().read_unaligned(),
+            1 => u64::from(p.read()),
+            2 => u64::from(p.cast::<u16>().read_unaligned()),
+            n => (0..usize::from(n.min(8))).fold(0, |a, i| a | u64::from(p.add(i).read()) << (8 * i)),
+        }
+    }
+}
+
+/// Writes the low `width` bytes of `bits` at `p`.
+///
+/// # Safety
+/// `width` bytes at `p` must be writable, at most eight.
+#[inline(always)]
+pub(super) unsafe fn store_le(p: *mut u8, width: u8, bits: u64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match width {
+            4 => p.cast::<u32>().write_unaligned(bits as u32),
+            8 => p.cast::<u64>().write_unaligned(bits),
+            1 => p.write(bits as u8),
+            2 => p.cast::<u16>().write_unaligned(bits as u16),
+            n => (0..usize::from(n.min(8))).for_each(|i| p.add(i).write((bits >> (8 * i)) as u8)),
+        }
+    }
+}
+
+/// The bits of initialisation from byte `off` on, at least 25 of them.
+///
+/// # Safety
+/// `off` must lie in the stretch of the bitmap.
+#[inline(always)]
+pub(super) unsafe fn init_word(init: *const u8, off: usize) -> u32 {
+    // SAFETY: the slack behind the bitmap allows for four bytes.
+    unsafe { init.add(off >> 3).cast::<u32>().read_unaligned() >> (off & 7) }
+}
+
+/// Marks up to 16 bytes from `off` on.
+///
+/// # Safety
+/// `off..off + width` must lie in the stretch of the bitmap.
+#[inline(always)]
+pub(super) unsafe fn set_bits(init: *mut u8, off: usize, width: u8) {
+    // SAFETY: the slack behind the bitmap allows for four bytes.
+    unsafe {
+        let p = init.add(off >> 3).cast::<u32>();
+        p.write_unaligned(p.read_unaligned() | ((1u32 << width) - 1) << (off & 7));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(store: &Store) -> Obj {
+        let mut obj = store.view();
+        obj.allow([true; 4]);
+        obj
+    }
+
+    #[test]
+    fn limits_refuse() {
+        let store = Store::new(10, true).unwrap();
+        let mut obj = open(&store);
+        assert!(obj.store(Right::HostWrite, 6, 4, 0x0102_0304));
+        assert!(!obj.store(Right::HostWrite, 7, 4, 0));
+        assert!(!obj.store(Right::HostWrite, -1, 1, 0));
+        assert_eq!(obj.load(Right::HostRead, 8, 2), Some(0x0102));
+        assert_eq!(obj.init_bits(0, 10), 0b11_1100_0000);
+        obj.kill();
+        assert_eq!(obj.load(Right::HostRead, 0, 1), None);
+    }
+
+    #[test]
+    fn initialisation_moves_with_bytes() {
+        for (from, to) in [(0u64, 8u64), (1, 9), (3, 20), (5, 0), (0, 1)] {
+            let store = Store::new(64, true).unwrap();
+            let obj = open(&store);
+            for off in (from..from + 19).step_by(3) {
+                obj.write(off, &[off as u8]);
+            }
+            let expect: Vec<u32> = (0..19).map(|i| obj.init_bits((from + i) as i64, 1)).collect();
+            obj.copy_from(to, &obj, from, 19);
+            let got: Vec<u32> = (0..19).map(|i| obj.init_bits((to + i) as i64, 1)).collect();
+            assert_eq!(got, expect, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_bits() {
+        let store = Store::new(300, true).unwrap();
+        let obj = open(&store);
+        obj.set_init_range(3, 200, true);
+        assert_eq!(obj.first_uninit(3, 200), None);
+        assert_eq!(obj.first_uninit(3, 201), Some(200));
+        assert_eq!(obj.first_uninit(2, 2), Some(0));
+        obj.set_init_range(100, 1, false);
+        assert_eq!(obj.first_uninit(3, 200), Some(97));
+        assert_eq!(obj.count_uninit(3, 200), 1);
+        store.forget(0, 300);
+        assert_eq!(obj.count_uninit(0, 300), 300);
+    }
+}

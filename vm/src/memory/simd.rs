@@ -1,0 +1,66 @@
+//! The choice of instruction set at run time.
+//!
+//! A [`Kernel`] is written once, in loops that the compiler vectorises; [`dispatch`] runs it inside a function
+//! that is compiled for AVX2 where the machine has it, and as baseline code elsewhere.
+
+#![allow(unsafe_code)]
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Work whose `run` is inlined into a function compiled for the machine's instruction set. Implement `run`
+/// with `#[inline(always)]`, and so everything it calls in its loops.
+pub(crate) trait Kernel {
+    /// The result.
+    type Out;
+    /// Does it.
+    fn run(self) -> Self::Out;
+}
+
+const UNKNOWN: u8 = 0;
+const BASELINE: u8 = 1;
+const AVX2: u8 = 2;
+
+static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+#[inline(always)]
+fn level() -> u8 {
+    match LEVEL.load(Ordering::Relaxed) {
+        UNKNOWN => detect(),
+        known => known,
+    }
+}
+
+#[cold]
+fn detect() -> u8 {
+    #[cfg(target_arch = "x86_64")]
+    let level = if std::env::var_os("CUDAIR_BASELINE").is_none()
+        && is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+    {
+        AVX2
+    } else {
+        BASELINE
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    let level = BASELINE;
+    LEVEL.store(level, Ordering::Relaxed);
+    level
+}
+
+/// Runs a kernel.
+#[inline(always)]
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Out {
+    #[cfg(target_arch = "x86_64")]
+    if level() == AVX2 {
+        // SAFETY: the machine has these instructions.
+        return unsafe { run_avx2(kernel) };
+    }
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run()
+}

@@ -1,0 +1,270 @@
+//! The fast tier: who wrote and who read each granule in the running interval.
+//!
+//! A stamp is `interval : 20 | atomic : 1 | several : 1 | thread : 10`. Stamps of earlier intervals compare
+//! less than the running interval's first and need no clearing; when the numbers wrap, all cells are cleared.
+
+use super::{RaceAccess, Spot};
+use crate::fault::AccessOp;
+use crate::memory::simd::{Kernel, dispatch};
+use crate::memory::{CHUNK, MASK_WORDS, Mask};
+use rustc_hash::FxHashSet;
+
+const INTERVAL_SHIFT: u32 = 12;
+const ATOMIC: u32 = 1 << 11;
+const SEVERAL: u32 = 1 << 10;
+
+/// The running interval.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stamps {
+    interval: u32,
+}
+
+impl Stamps {
+    /// Goes to the next interval. True where the numbers wrapped and all cells must be cleared.
+    pub(crate) fn next(&mut self) -> bool {
+        self.interval += 1;
+        if self.interval >> 20 != 0 {
+            self.interval = 1;
+            return true;
+        }
+        false
+    }
+
+    fn first(self) -> u32 {
+        self.interval << INTERVAL_SHIFT
+    }
+}
+
+/// The cells of an object.
+#[derive(Debug, Default)]
+pub(crate) struct Cells {
+    /// Bytes of the object.
+    size: u64,
+    /// Bytes per granule as a power of two: 2 or 0.
+    shift: u32,
+    write: Vec<u32>,
+    read: Vec<u32>,
+}
+
+impl Cells {
+    /// Makes room for an object of `size` bytes, once the first access comes.
+    pub(crate) fn fit(&mut self, size: u64) {
+        if self.size != size {
+            *self = Cells { size, shift: 2, write: Vec::new(), read: Vec::new() };
+        }
+    }
+
+    /// Forgets all stamps.
+    pub(crate) fn clear(&mut self) {
+        self.write.fill(0);
+        self.read.fill(0);
+    }
+
+    /// From now on a granule is a byte.
+    #[cold]
+    fn split(&mut self) {
+        let widen = |cells: &[u32]| -> Vec<u32> { cells.iter().flat_map(|&c| [c; 4]).collect() };
+        self.write = widen(&self.write);
+        self.read = widen(&self.read);
+        self.shift = 0;
+    }
+
+    /// Checks and records an access. Suspicious granules of four bytes go to `suspects`.
+    #[inline]
+    pub(crate) fn access(&mut self, stamps: &Stamps, acc: &RaceAccess, suspects: &mut FxHashSet<(u16, u32)>) {
+        if self.write.is_empty() {
+            // A little more, so that the last chunk of an access has whole granules.
+            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(4) << (2 - self.shift);
+            self.write = vec![0; cells];
+            self.read = vec![0; cells];
+        }
+        if self.shift != 0 && !whole_granules(acc) {
+            self.split();
+        }
+        let sweep = Sweep { cells: self, first: stamps.first(), acc };
+        let clean = dispatch(sweep);
+        if !clean {
+            for lane in acc.mask.iter() {
+                let off = acc.spot.lane(lane, acc.width);
+                suspects.extend((off / 4..(off + acc.width).div_ceil(4)).map(|g| (acc.obj, g)));
+            }
+        }
+    }
+}
+
+/// Whether an access covers whole granules of four bytes only.
+#[inline(always)]
+fn whole_granules(acc: &RaceAccess) -> bool {
+    acc.width % 4 == 0
+        && match acc.spot {
+            Spot::Contig(off) => off % 4 == 0,
+            Spot::Broadcast(off) => off % 4 == 0,
+            Spot::Scatter(offs) => acc.mask.iter().all(|l| offs[l] % 4 == 0),
+        }
+}
+
+struct Sweep<'a> {
+    cells: &'a mut Cells,
+    first: u32,
+    acc: &'a RaceAccess<'a>,
+}
+
+/// Whether a plain access by `me` conflicts with what a stamp tells.
+#[inline(always)]
+fn conflicts(stamp: u32, first: u32, me: u32) -> bool {
+    stamp >= first && (stamp & !ATOMIC) != me
+}
+
+/// A plain read of one cell: the new reader stamp, and whether it conflicts.
+#[inline(always)]
+fn read(write: u32, read: u32, first: u32, me: u32) -> (u32, bool) {
+    let reader = if read < first || read == me { me } else { first | SEVERAL };
+    (reader, conflicts(write, first, me))
+}
+
+impl Sweep<'_> {
+    /// One cell, for any kind of access.
+    #[inline(always)]
+    fn cell(&mut self, cell: usize, me: u32) -> bool {
+        let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get_mut(cell)) else {
+            return false;
+        };
+        let first = self.first;
+        match (self.acc.how.op, self.acc.how.atomic.is_some()) {
+            (AccessOp::Read, false) => {
+                let (reader, conflict) = read(*w, *r, first, me);
+                *r = reader;
+                conflict
+            }
+            (_, false) => {
+                let conflict = conflicts(*w, first, me) | conflicts(*r, first, me);
+                *w = me;
+                conflict
+            }
+            (AccessOp::Read, true) => {
+                // An atomic load: atomic writers are no conflict. It counts as a plain reader, so that a
+                // later atomic store is suspected; the replay knows better.
+                let conflict = *w & ATOMIC == 0 && conflicts(*w, first, me);
+                *r = if *r < first || *r == me { me } else { first | SEVERAL };
+                conflict
+            }
+            (_, true) => {
+                let plain = *w >= first && *w & ATOMIC == 0;
+                let conflict = plain && *w != me || conflicts(*r, first, me);
+                if *w < first {
+                    *w = me | ATOMIC;
+                } else if *w != me && *w != me | ATOMIC {
+                    // Several threads. A plain write among them stays plain.
+                    *w = first | SEVERAL | (*w & ATOMIC);
+                }
+                conflict
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn thread(&self, lane: usize) -> u32 {
+        self.first | (self.acc.first_thread + lane as u32) & 0x3ff
+    }
+
+    /// Cells of one lane.
+    #[inline(always)]
+    fn lane(&mut self, lane: usize) -> bool {
+        let off = self.acc.spot.lane(lane, self.acc.width);
+        let shift = self.cells.shift;
+        let (from, to) = (off >> shift, (off + self.acc.width + (1 << shift) - 1) >> shift);
+        let me = self.thread(lane);
+        let mut conflict = false;
+        for cell in from..to {
+            conflict |= self.cell(cell as usize, me);
+        }
+        conflict
+    }
+
+    /// A chunk of lanes side by side, `N` cells in all, `1 << per_lane` for each lane.
+    #[inline(always)]
+    fn contig<const N: usize>(&mut self, cell: usize, lane0: usize, per_lane: u32) -> Option<bool> {
+        let first = self.first;
+        let w: &mut [u32; N] = self.cells.write.get_mut(cell..)?.first_chunk_mut()?;
+        let r: &mut [u32; N] = self.cells.read.get_mut(cell..)?.first_chunk_mut()?;
+        let me0 = first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
+        let mut conflict = 0u32;
+        if self.acc.how.op == AccessOp::Read {
+            for i in 0..N {
+                let me = me0 + (i as u32 >> per_lane);
+                conflict |= u32::from(conflicts(w[i], first, me));
+                r[i] = if r[i] < first || r[i] == me { me } else { first | SEVERAL };
+            }
+        } else {
+            for i in 0..N {
+                let me = me0 + (i as u32 >> per_lane);
+                conflict |= u32::from(conflicts(w[i], first, me)) | u32::from(conflicts(r[i], first, me));
+                w[i] = me;
+            }
+        }
+        Some(conflict != 0)
+    }
+}
+
+impl Kernel for Sweep<'_> {
+    type Out = bool;
+
+    /// Whether there is no conflict.
+    #[inline(always)]
+    fn run(mut self) -> bool {
+        let mask: &Mask = self.acc.mask;
+        let plain = self.acc.how.atomic.is_none();
+        let mut conflict = false;
+        if let (Spot::Broadcast(off), AccessOp::Read, true) = (self.acc.spot, self.acc.how.op, plain) {
+            // All lanes read one place: one update for all of them.
+            let several = mask.count() > 1;
+            let Some(lane) = mask.lowest() else { return true };
+            let me = self.thread(lane);
+            let shift = self.cells.shift;
+            for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
+                let cell = cell as usize;
+                let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) else {
+                    return false;
+                };
+                if several {
+                    conflict |= *w >= self.first;
+                    *r = self.first | SEVERAL;
+                } else {
+                    let (reader, c) = read(*w, *r, self.first, me);
+                    *r = reader;
+                    conflict |= c;
+                }
+            }
+            return !conflict;
+        }
+        for c in 0..MASK_WORDS {
+            let word = mask.0[c];
+            if word == 0 {
+                continue;
+            }
+            let lane0 = c * CHUNK;
+            if let (Spot::Contig(off), u16::MAX, true) = (self.acc.spot, word, plain) {
+                let off = (off + lane0 as i64 * i64::from(self.acc.width)) as usize;
+                let cell = off >> self.cells.shift;
+                let done = match self.acc.width >> self.cells.shift {
+                    1 => self.contig::<CHUNK>(cell, lane0, 0),
+                    2 => self.contig::<{ 2 * CHUNK }>(cell, lane0, 1),
+                    4 => self.contig::<{ 4 * CHUNK }>(cell, lane0, 2),
+                    8 => self.contig::<{ 8 * CHUNK }>(cell, lane0, 3),
+                    _ => None,
+                };
+                if let Some(c) = done {
+                    conflict |= c;
+                    continue;
+                }
+            }
+            let mut rest = word;
+            while rest != 0 {
+                let i = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                conflict |= self.lane(lane0 + i);
+            }
+        }
+        !conflict
+    }
+}

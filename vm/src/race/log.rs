@@ -1,0 +1,201 @@
+//! What happened in an interval, one entry per operation and strip.
+
+use super::{How, RaceAccess, Spot};
+use crate::memory::{Mask, Values};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// Where the lanes of an entry are; words lie beside the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum At {
+    Contig(i64),
+    Broadcast(u32),
+    Scatter(u32),
+}
+
+/// What an entry wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Wrote {
+    Unknown,
+    Uniform(u64),
+    /// From this word on, one per lane up to four bytes, else two.
+    Lanes(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    how: How,
+    obj: u16,
+    width: u32,
+    first_thread: u32,
+    mask: Mask,
+    at: At,
+    wrote: Wrote,
+    /// Lanes whose words are kept.
+    lanes: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Access(Entry),
+    WarpSync { warp: u32, mask: u32 },
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event<'a> {
+    /// An access.
+    Access(RaceAccess<'a>),
+    /// The lanes of a mask of a warp met.
+    WarpSync { warp: u32, mask: u32 },
+}
+
+/// The log of an interval.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    items: Vec<Item>,
+    words: Vec<u32>,
+}
+
+impl Log {
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.items.clear();
+        self.words.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// How much it holds, in entries of about a hundred bytes.
+    pub(crate) fn weight(&self) -> usize {
+        self.items.len() + self.words.len() / 32
+    }
+
+    /// Adds an access.
+    #[inline]
+    pub(crate) fn push(&mut self, acc: &RaceAccess) {
+        let lanes = acc.mask.0.iter().rposition(|&w| w != 0).map_or(0, |c| (c + 1) * 16);
+        let mut keep = |words: &[u32], per_lane: usize| {
+            let start = self.words.len() as u32;
+            self.words.extend_from_slice(&words[..(lanes * per_lane).min(words.len())]);
+            start
+        };
+        let at = match acc.spot {
+            Spot::Contig(off) => At::Contig(off),
+            Spot::Broadcast(off) => At::Broadcast(off),
+            Spot::Scatter(offs) => At::Scatter(keep(offs, 1)),
+        };
+        let wrote = match acc.values {
+            Some(Values::Uniform(bits)) if acc.width <= 8 => Wrote::Uniform(bits as u64),
+            Some(Values::Lanes(words)) if acc.width <= 4 => Wrote::Lanes(keep(words, 1)),
+            Some(Values::Lanes(words)) if acc.width <= 8 => Wrote::Lanes(keep(words, 2)),
+            _ => Wrote::Unknown,
+        };
+        self.items.push(Item::Access(Entry {
+            how: acc.how,
+            obj: acc.obj,
+            width: acc.width,
+            first_thread: acc.first_thread,
+            mask: *acc.mask,
+            at,
+            wrote,
+            lanes: lanes as u32,
+        }));
+    }
+
+    /// Adds what is no access.
+    pub(crate) fn push_event(&mut self, event: Event) {
+        match event {
+            Event::Access(acc) => self.push(&acc),
+            Event::WarpSync { warp, mask } => self.items.push(Item::WarpSync { warp, mask }),
+        }
+    }
+
+    fn words(&self, start: u32, n: usize) -> &[u32] {
+        let rest = self.words.get(start as usize..).unwrap_or(&[]);
+        &rest[..n.min(rest.len())]
+    }
+
+    fn spot(&self, e: &Entry) -> Spot<'_> {
+        match e.at {
+            At::Contig(off) => Spot::Contig(off),
+            At::Broadcast(off) => Spot::Broadcast(off),
+            At::Scatter(start) => Spot::Scatter(self.words(start, e.lanes as usize)),
+        }
+    }
+
+    fn values(&self, e: &Entry) -> Option<Values<'_>> {
+        match e.wrote {
+            Wrote::Unknown => None,
+            Wrote::Uniform(bits) => Some(Values::Uniform(u128::from(bits))),
+            Wrote::Lanes(start) => {
+                let per_lane = if e.width <= 4 { 1 } else { 2 };
+                Some(Values::Lanes(self.words(start, e.lanes as usize * per_lane)))
+            }
+        }
+    }
+
+    /// All that happened, in order.
+    pub(crate) fn for_each(&self, mut f: impl FnMut(Event)) {
+        for item in &self.items {
+            match item {
+                Item::Access(e) => f(Event::Access(RaceAccess {
+                    how: e.how,
+                    obj: e.obj,
+                    width: e.width,
+                    mask: &e.mask,
+                    first_thread: e.first_thread,
+                    spot: self.spot(e),
+                    values: self.values(e),
+                })),
+                &Item::WarpSync { warp, mask } => f(Event::WarpSync { warp, mask }),
+            }
+        }
+    }
+
+    /// Drops accesses that repeat an earlier one since the last warp synchronisation: a loop's, mostly.
+    pub(crate) fn dedupe(&mut self) {
+        let old = std::mem::take(self);
+        let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
+        for item in &old.items {
+            match item {
+                &Item::WarpSync { warp, mask } => {
+                    seen.clear();
+                    self.items.push(Item::WarpSync { warp, mask });
+                }
+                Item::Access(e) => {
+                    let (spot, values) = (old.spot(e), old.values(e));
+                    let hash = |seed: u64| {
+                        let mut h = FxHasher::default();
+                        seed.hash(&mut h);
+                        (e.how, e.obj, e.width, e.first_thread, e.mask).hash(&mut h);
+                        match spot {
+                            Spot::Contig(o) => (0, o).hash(&mut h),
+                            Spot::Broadcast(o) => (1, o).hash(&mut h),
+                            Spot::Scatter(o) => (2, o).hash(&mut h),
+                        }
+                        match values {
+                            None => 0.hash(&mut h),
+                            Some(Values::Uniform(v)) => (1, v).hash(&mut h),
+                            Some(Values::Lanes(v)) => (2, v).hash(&mut h),
+                        }
+                        h.finish()
+                    };
+                    if seen.insert((hash(0x9e37_79b9), hash(0x85eb_ca6b))) {
+                        self.push(&RaceAccess {
+                            how: e.how,
+                            obj: e.obj,
+                            width: e.width,
+                            mask: &e.mask,
+                            first_thread: e.first_thread,
+                            spot,
+                            values,
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
