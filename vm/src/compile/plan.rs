@@ -12,7 +12,8 @@ use super::{Context, classify, flags};
 use crate::ptr::Ptr;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use cudair_ir::{
-    Block, CastOp, Function, GlobalId, Inst, InstData, IntCC, PackedOption, SpecialReg, Type, Value, ValueDef,
+    Block, CastOp, DEVICE_SUFFIX, Function, GlobalId, Inst, InstData, IntCC, PackedOption, SpecialReg, Type,
+    Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -513,7 +514,7 @@ pub(super) fn is_math_call(cx: &Context<'_>, data: &InstData) -> bool {
     match data {
         InstData::Call { func, .. } => {
             let f = &cx.module.funcs[*func];
-            f.is_declaration() && (cx.is_math)(&f.name)
+            f.is_declaration() && (cx.is_math)(f.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&f.name))
         }
         _ => false,
     }

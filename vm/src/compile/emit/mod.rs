@@ -14,7 +14,7 @@ mod vector;
 
 use super::Refusal;
 use super::alloc::Assignment;
-use super::live::{BlockSteps, Liveness};
+use super::live::{BlockSteps, Liveness, Step};
 use super::plan::{Operand, Plan, Preset};
 use super::vreg::{Class, File, VReg};
 use crate::bytecode::{
@@ -68,6 +68,8 @@ pub(super) struct Emitter<'a> {
     slots: SecondaryMap<Slot, Option<SlotId>>,
     place: Place,
     loc: Option<Loc>,
+    /// What the current instruction was said to read and write; only where that is checked.
+    current: Option<Step>,
 }
 
 impl<'a> Emitter<'a> {
@@ -94,6 +96,7 @@ impl<'a> Emitter<'a> {
             slots: SecondaryMap::new(),
             place: Place::default(),
             loc: None,
+            current: None,
         };
         e.pass()?;
         e.reserved = e.temps[0].most;
@@ -205,6 +208,9 @@ impl<'a> Emitter<'a> {
             Some(inst) => Place { loc: func.locs[inst], site: func.insts[inst].sites()[0].into() },
         };
         self.loc = self.place.loc.expand();
+        // The edges of a terminator also write the parameters of other blocks.
+        let checked = inst.filter(|&i| cfg!(debug_assertions) && !func.insts[i].is_terminator());
+        self.current = checked.map(|i| self.plan.step(i));
         for t in &mut self.temps {
             t.now = 0;
         }
@@ -252,6 +258,11 @@ impl<'a> Emitter<'a> {
 
     /// The machine register of a virtual one.
     fn machine_reg(&self, r: VReg) -> Reg {
+        debug_assert!(
+            self.current.as_ref().is_none_or(|s| s.defs.contains(&r) || s.uses.iter().any(|u| u.0 == r)),
+            "{r} is not among the registers of the instruction in `{}`",
+            self.plan.func.name,
+        );
         let at = self.places.place[r] as u16;
         match self.plan.regs[r] {
             Class::S => Reg::S(S(at)),
