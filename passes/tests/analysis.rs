@@ -56,8 +56,14 @@ fn check(path: &Path, failed: &mut Vec<String>) {
         panic!("{}: {problems:?}", path.display());
     }
     let (_, findings) = analyze_module(&module, &CheckOptions::default());
-    let expected: Vec<&str> =
-        text.lines().next().unwrap_or("").trim_start_matches(';').split_whitespace().filter(|w| *w != "clean").collect();
+    let expected: Vec<&str> = text
+        .lines()
+        .next()
+        .unwrap_or("")
+        .trim_start_matches(';')
+        .split_whitespace()
+        .filter(|w| *w != "clean")
+        .collect();
     let found: Vec<&str> = findings.iter().map(verdict).collect();
     let mut out = String::new();
     for f in &findings {

@@ -183,8 +183,7 @@ impl<'a> BarrierCheck<'a> {
                 if !barrier && callees.is_empty() {
                     continue;
                 }
-                let culprit =
-                    *culprit.get_or_insert_with(|| self.culprit(&cx, depth, node).or(outer));
+                let culprit = *culprit.get_or_insert_with(|| self.culprit(&cx, depth, node).or(outer));
                 if barrier {
                     if let Some(c) = culprit {
                         self.report(&cx, inst, c);
@@ -285,7 +284,8 @@ impl<'a> BarrierCheck<'a> {
             let cx = self.root.cx(self.stack[frame].func);
             let Some(at) = home(&cx, call) else { return true };
             let waits = |i: Inst| {
-                matches!(cx.func.insts[i], InstData::Barrier { .. }) || !self.waiting_callees(&cx, i).is_empty()
+                matches!(cx.func.insts[i], InstData::Barrier { .. })
+                    || !self.waiting_callees(&cx, i).is_empty()
             };
             let insts = cx.func.block_insts(cx.control.block(at));
             if insts.iter().skip_while(|&&i| i != call).skip(1).any(|&i| waits(i)) {
@@ -322,8 +322,7 @@ impl<'a> BarrierCheck<'a> {
         );
         finding.origin = Origin::Static;
         finding.severity = if counted { Severity::Warning } else { Severity::Error };
-        finding.primary =
-            place.map(|loc| Span::new(map, loc, "only some threads of a block come here"));
+        finding.primary = place.map(|loc| Span::new(map, loc, "only some threads of a block come here"));
         finding.related = self.explain(culprit);
         if let Some(loc) = place {
             finding.related.extend(Span::call_path(map, loc));
@@ -349,10 +348,8 @@ impl<'a> BarrierCheck<'a> {
                 "devices of compute capability 7.0 and up count only threads that have not exited".to_owned(),
             );
         }
-        let mut path: BarrierPath = self.stack[..self.stack.len() - 1]
-            .iter()
-            .filter_map(|f| Some((f.func, f.call?)))
-            .collect();
+        let mut path: BarrierPath =
+            self.stack[..self.stack.len() - 1].iter().filter_map(|f| Some((f.func, f.call?))).collect();
         path.push((cx.id, inst));
         let branch = (self.stack[culprit.frame].func, culprit.node);
         self.found.push(Found { finding, path, branch });

@@ -1,7 +1,7 @@
 //! The call graph of the device side and its strongly connected components, callees first.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
-use cudair_ir::{FuncId, Inst, InstData, Module, RelocTarget, SigId, GlobalInit};
+use cudair_ir::{FuncId, GlobalInit, Inst, InstData, Module, RelocTarget, SigId};
 use rustc_hash::FxHashSet;
 
 /// Who calls whom among the functions that `root` reaches.

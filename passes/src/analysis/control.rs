@@ -60,11 +60,20 @@ pub struct Control {
     cycles: Vec<CycleShape>,
 }
 
+/// A block where paths of one branch meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// The block.
+    pub node: Node,
+    /// The edges by which the paths come in: from where, and the number of the target there.
+    pub edges: SmallVec<[(Node, u32); 4]>,
+}
+
 /// What a branch has in its hand when the threads that execute it go separate ways.
 #[derive(Clone, Debug, Default)]
 pub struct Influence {
     /// Blocks where its paths meet: which value a parameter gets depends on the branch.
-    pub joins: Vec<Node>,
+    pub joins: Vec<Join>,
     /// Cycles that threads leave in different iterations, by number.
     pub cycles: Vec<usize>,
 }
@@ -264,9 +273,7 @@ impl Builder<'_> {
             cut: order
                 .iter()
                 .enumerate()
-                .map(|(new, &i)| {
-                    cut[i].iter().map(|&s| number[s]).filter(|&s| s > new as u32).collect()
-                })
+                .map(|(new, &i)| cut[i].iter().map(|&s| number[s]).filter(|&s| s > new as u32).collect())
                 .collect(),
             ipdom: Vec::new(),
             depends: vec![SmallVec::new(); n],
@@ -408,6 +415,8 @@ struct Labels<'a> {
     /// nodes that became labels.
     label: Vec<u32>,
     join: Vec<bool>,
+    /// Edges that brought a label.
+    edges: Vec<SmallVec<[(Node, u32); 4]>>,
     /// Cycles that contain the branch, innermost first, with the labels that end an iteration (merged)
     /// and those that leave.
     cycles: Vec<CycleLabels>,
@@ -431,6 +440,7 @@ impl<'a> Labels<'a> {
             branch,
             label: vec![NONE; n as usize],
             join: vec![false; n as usize],
+            edges: vec![SmallVec::new(); n as usize],
             cycles: control
                 .cycles_of(branch)
                 .filter(|&c| end == NONE || !control.contains(c, end))
@@ -461,7 +471,15 @@ impl<'a> Labels<'a> {
         }
     }
 
-    fn edge(&mut self, from: Node, to: Node, label: u32) {
+    fn came_by(&mut self, to: Node, edge: (Node, u32)) {
+        let edges = &mut self.edges[to as usize];
+        if !edges.contains(&edge) {
+            edges.push(edge);
+        }
+    }
+
+    fn edge(&mut self, from: Node, k: usize, to: Node, label: u32) {
+        self.came_by(to, (from, k as u32));
         for i in 0..self.cycles.len() {
             let cycle = self.cycles[i].cycle;
             if !self.control.contains(cycle, to) {
@@ -480,8 +498,7 @@ impl<'a> Labels<'a> {
     /// A label reaches the head of a cycle again. Heads of cycles without the branch get no new labels
     /// this way: all threads inside came in through the head.
     fn back(&mut self, head: Node, label: u32) {
-        let Some(i) = (0..self.cycles.len())
-            .find(|&i| self.control.contains(self.cycles[i].cycle, head))
+        let Some(i) = (0..self.cycles.len()).find(|&i| self.control.contains(self.cycles[i].cycle, head))
         else {
             return;
         };
@@ -502,7 +519,7 @@ impl<'a> Labels<'a> {
         let mut irreducible = control.irreducible(self.branch);
         let conservative = irreducible.is_some();
         for (k, to) in first.into_iter().enumerate() {
-            self.edge(self.branch, to, k as u32);
+            self.edge(self.branch, k, to, k as u32);
         }
         let mut touched: Vec<usize> = Vec::new();
         let mut at = self.branch;
@@ -529,8 +546,8 @@ impl<'a> Labels<'a> {
                 }
             }
             let targets: SmallVec<[Node; 2]> = SmallVec::from_slice(control.targets(at));
-            for to in targets {
-                self.edge(at, to, label);
+            for (k, to) in targets.into_iter().enumerate() {
+                self.edge(at, k, to, label);
             }
         }
         let mut joins: Vec<Node> = (0..control.len() as u32)
@@ -550,23 +567,36 @@ impl<'a> Labels<'a> {
                 joins.extend_from_slice(&control.cycles[s].nodes);
                 cycles.push(s);
                 // Cycles inside are left in no order that this walk has followed.
-                cycles.extend((0..control.cycles.len()).filter(|&c| {
-                    control.cycles[c].nodes.first().is_some_and(|&n| control.contains(s, n))
-                }));
+                cycles.extend(
+                    (0..control.cycles.len()).filter(|&c| {
+                        control.cycles[c].nodes.first().is_some_and(|&n| control.contains(s, n))
+                    }),
+                );
             }
             if conservative {
                 cycles.extend(control.cycles_of(self.branch));
             }
             // Whatever lies between the branch and its end may be a join.
-            joins.extend((self.branch + 1..control.len() as u32).filter(|&n| {
-                (self.label[n as usize] != NONE || conservative) && n <= self.end
-            }));
+            joins.extend(
+                (self.branch + 1..control.len() as u32)
+                    .filter(|&n| (self.label[n as usize] != NONE || conservative) && n <= self.end),
+            );
             joins.sort_unstable();
             joins.dedup();
             joins.retain(|&n| control.entering[n as usize] > 1);
             cycles.sort_unstable();
             cycles.dedup();
         }
+        let joins = joins
+            .into_iter()
+            .map(|node| {
+                let edges = match irreducible {
+                    Some(_) => SmallVec::from_slice(control.incoming(node)),
+                    None => std::mem::take(&mut self.edges[node as usize]),
+                };
+                Join { node, edges }
+            })
+            .collect();
         Influence { joins, cycles }
     }
 
@@ -575,6 +605,11 @@ impl<'a> Labels<'a> {
         let (cycle, label) = (self.cycles[i].cycle, self.cycles[i].back);
         let control = self.control;
         for &(from, to) in &control.cycles[cycle].exits {
+            for (k, &t) in control.targets(from).iter().enumerate() {
+                if t == to {
+                    self.came_by(to, (from, k as u32));
+                }
+            }
             if control.is_back_edge(from, to) {
                 self.back(to, label);
             }

@@ -336,11 +336,8 @@ impl<'a, 'm, D: Domain> Engine<'a, 'm, D> {
 
     fn update(&mut self, value: Value, fact: D::Fact, cause: D::Cause, widen: bool) {
         let old = &self.solution.facts[value];
-        let mut new = if self.ascending {
-            self.domain.join(old, &fact)
-        } else {
-            self.domain.narrow(old, &fact)
-        };
+        let mut new =
+            if self.ascending { self.domain.join(old, &fact) } else { self.domain.narrow(old, &fact) };
         if new == *old {
             return;
         }
@@ -367,10 +364,7 @@ pub enum Arg {
 /// What the edge number `k` of `from` brings to parameter `n` of its target.
 pub fn incoming_arg(cx: &Cx<'_>, from: Node, k: u32, n: usize) -> Option<Arg> {
     let inst = cx.func.terminator(cx.control.block(from))?;
-    let invoke = matches!(
-        cx.func.insts[inst],
-        InstData::Invoke { .. } | InstData::InvokeIndirect { .. }
-    );
+    let invoke = matches!(cx.func.insts[inst], InstData::Invoke { .. } | InstData::InvokeIndirect { .. });
     let mut at = 0;
     let mut found = None;
     cx.func.for_each_target(inst, |call| {
@@ -379,11 +373,8 @@ pub fn incoming_arg(cx: &Cx<'_>, from: Node, k: u32, n: usize) -> Option<Arg> {
             let params = cx.func.block_params(call.block).len();
             // The first parameter may be the result or the exception, for which no argument stands.
             let skip = if invoke { params.saturating_sub(args.len()) } else { 0 };
-            found = if n < skip {
-                Some(Arg::Result(inst))
-            } else {
-                args.get(n - skip).copied().map(Arg::Value)
-            };
+            found =
+                if n < skip { Some(Arg::Result(inst)) } else { args.get(n - skip).copied().map(Arg::Value) };
         }
         at += 1;
     });

@@ -156,7 +156,12 @@ pub fn fcmp(cc: FloatCC, ty: Type, a: u128, b: u128) -> Option<bool> {
 /// A conversion.
 pub fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Option<u128> {
     let out = match op {
-        CastOp::Trunc | CastOp::Zext | CastOp::Bitcast | CastOp::Ptrtoint | CastOp::Inttoptr | CastOp::Spacecast => a,
+        CastOp::Trunc
+        | CastOp::Zext
+        | CastOp::Bitcast
+        | CastOp::Ptrtoint
+        | CastOp::Inttoptr
+        | CastOp::Spacecast => a,
         CastOp::Sext => signed(from, a) as u128,
         CastOp::Fptrunc | CastOp::Fpext | CastOp::Fpconv => from_float(to, float(from, a)?)?,
         CastOp::Fptosi => {

@@ -14,7 +14,7 @@ use super::callgraph::CallGraph;
 use super::control::{Control, Node};
 use super::engine::{Cx, Domain, FactTable, Outcome, solve};
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The object that a pointer points into.
@@ -62,7 +62,14 @@ impl Domain for Bases {
 
     fn through(&self, _: Value) {}
 
-    fn inst(&mut self, cx: &Cx<'_>, facts: &FactTable<Base>, inst: Inst, (): &mut (), out: &mut Outcome<Self>) {
+    fn inst(
+        &mut self,
+        cx: &Cx<'_>,
+        facts: &FactTable<Base>,
+        inst: Inst,
+        (): &mut (),
+        out: &mut Outcome<Self>,
+    ) {
         for &v in cx.func.inst_results(inst) {
             if !cx.func.value_type(v).is_ptr() {
                 continue;
@@ -112,22 +119,6 @@ impl Place {
     pub fn is_shared(self) -> bool {
         matches!(self, Place::Shared(_) | Place::SharedDynamic | Place::AnyShared)
     }
-
-    /// Whether two places may be the same memory.
-    pub fn may_overlap(self, other: Place, distinct_params: bool) -> bool {
-        use Place::*;
-        match (self, other) {
-            (Any, _) | (_, Any) => true,
-            (AnyShared, x) | (x, AnyShared) => x.is_shared(),
-            (SharedDynamic, x) | (x, SharedDynamic) => x == SharedDynamic,
-            (Shared(a), Shared(b)) => a == b,
-            (Shared(_), _) | (_, Shared(_)) => false,
-            (Global(a), Global(b)) => a == b,
-            (Param(a), Param(b)) => a == b || !distinct_params,
-            (Param(_), Global(_)) | (Global(_), Param(_)) => !distinct_params,
-            (AnyGlobal, _) | (_, AnyGlobal) => true,
-        }
-    }
 }
 
 /// What a load reads.
@@ -172,14 +163,45 @@ pub struct RootMemory {
     pub funcs: FxHashMap<FuncId, FuncMemory>,
     /// Every place written below the root; parameters of device functions are [`Place::Any`].
     pub written: Vec<Place>,
+    /// Variables to which pointers may exist whose base is not known.
+    escaped: FxHashSet<GlobalId>,
 }
 
 /// Native device functions that write no memory which the program can name.
 const READ_ONLY_NATIVES: &[&str] = &[
-    "printf", "vprintf", "malloc", "free", "__assert_fail", "__assertfail", "strlen", "strcmp", "memcmp", "abort",
+    "printf",
+    "vprintf",
+    "malloc",
+    "free",
+    "__assert_fail",
+    "__assertfail",
+    "strlen",
+    "strcmp",
+    "memcmp",
+    "abort",
 ];
 
 impl RootMemory {
+    /// Whether two places may be the same memory. With `distinct_params`, what two parameters of the
+    /// kernel point to is taken to be distinct.
+    pub fn may_overlap(&self, a: Place, b: Place, distinct_params: bool) -> bool {
+        use Place::*;
+        let escaped = |g: &GlobalId| self.escaped.contains(g);
+        match (a, b) {
+            (Shared(a), Shared(b)) | (Global(a), Global(b)) => a == b,
+            (Shared(_), Global(_) | Param(_) | AnyGlobal) | (Global(_) | Param(_) | AnyGlobal, Shared(_)) => {
+                false
+            }
+            (Shared(g), Any | AnyShared) | (Any | AnyShared, Shared(g)) => escaped(&g),
+            (Global(g), Any | AnyGlobal) | (Any | AnyGlobal, Global(g)) => escaped(&g),
+            (Param(_), Global(g)) | (Global(g), Param(_)) => !distinct_params && escaped(&g),
+            (Param(a), Param(b)) => a == b || !distinct_params,
+            (SharedDynamic, x) | (x, SharedDynamic) => matches!(x, SharedDynamic | AnyShared | Any),
+            (AnyShared, x) | (x, AnyShared) => matches!(x, AnyShared | Any),
+            (Any, _) | (_, Any) | (AnyGlobal, _) | (_, AnyGlobal) => true,
+        }
+    }
+
     /// Analyses every function below the root of `graph`.
     pub fn new(module: &Module, graph: &CallGraph, controls: &FxHashMap<FuncId, Control>) -> RootMemory {
         let mut root = RootMemory::default();
@@ -204,7 +226,44 @@ impl RootMemory {
             }
         }
         root.written = written;
+        root.find_escaped(module, controls);
         root
+    }
+
+    /// A variable escapes where its address is more than the address of an access: stored, passed,
+    /// turned into a number, mixed with another pointer, or taken outside the root's functions.
+    fn find_escaped(&mut self, module: &Module, controls: &FxHashMap<FuncId, Control>) {
+        for global in module.globals.values() {
+            if let GlobalInit::Data { relocs, .. } = &global.init {
+                for r in relocs {
+                    if let RelocTarget::Global(g) = r.target {
+                        self.escaped.insert(g);
+                    }
+                }
+            }
+        }
+        for (id, func) in module.funcs.iter() {
+            let known = self.funcs.get(&id).zip(controls.get(&id));
+            for &b in &func.layout {
+                for &inst in func.block_insts(b) {
+                    match (known, &func.insts[inst]) {
+                        // Another kernel has other shared variables, even of the same name.
+                        (None, InstData::GlobalAddr { global })
+                            if module.globals[*global].space != Space::Shared =>
+                        {
+                            self.escaped.insert(*global);
+                        }
+                        (None, _) => {}
+                        (Some((memory, control)), data) => {
+                            let cx = Cx { module, id, func, control };
+                            for g in escapes(&cx, memory, inst, data) {
+                                self.escaped.insert(g);
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 
     fn function(&self, cx: &Cx<'_>, graph: &CallGraph) -> FuncMemory {
@@ -272,7 +331,13 @@ impl RootMemory {
         }
     }
 
-    fn writes_of(&self, cx: &Cx<'_>, graph: &CallGraph, memory: &FuncMemory, inst: Inst) -> SmallVec<[Place; 2]> {
+    fn writes_of(
+        &self,
+        cx: &Cx<'_>,
+        graph: &CallGraph,
+        memory: &FuncMemory,
+        inst: Inst,
+    ) -> SmallVec<[Place; 2]> {
         let mut out = SmallVec::new();
         let target = |v: Value| match memory.source(cx, v) {
             Source::Place(p) => Some(p),
@@ -311,16 +376,21 @@ impl RootMemory {
                             }
                         }
                         // A function of the same component, not analysed yet.
-                        None => out.push(Place::Any),
+                        None => out.extend(everything(cx.module, graph)),
                     }
                 }
             }
             InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => {
                 for f in graph.callees(cx.module, cx.id, inst) {
-                    let writes = self.funcs.get(&f).is_none_or(|m| !m.writes.is_empty());
-                    if writes {
-                        out.push(Place::Any);
-                        break;
+                    let places: SmallVec<[Place; 8]> = match self.funcs.get(&f) {
+                        Some(callee) => callee.writes.iter().map(|w| w.place).collect(),
+                        None => everything(cx.module, graph),
+                    };
+                    for p in places {
+                        let p = if matches!(p, Place::Param(_)) { Place::Any } else { p };
+                        if !out.contains(&p) {
+                            out.push(p);
+                        }
                     }
                 }
             }
@@ -328,6 +398,86 @@ impl RootMemory {
         }
         out
     }
+}
+
+/// Every place that functions of the graph can name, and all others.
+fn everything(module: &Module, graph: &CallGraph) -> SmallVec<[Place; 8]> {
+    let mut out: SmallVec<[Place; 8]> = SmallVec::from_slice(&[Place::Any, Place::SharedDynamic]);
+    for id in graph.functions() {
+        let func = &module.funcs[id];
+        for &b in &func.layout {
+            for &i in func.block_insts(b) {
+                if let InstData::GlobalAddr { global } = func.insts[i] {
+                    let g = &module.globals[global];
+                    let place = match g.space {
+                        Space::Shared if !g.dynamic => Place::Shared(global),
+                        Space::Global | Space::Managed => Place::Global(global),
+                        _ => continue,
+                    };
+                    if !out.contains(&place) {
+                        out.push(place);
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The variables whose address an instruction lets out.
+fn escapes(cx: &Cx<'_>, memory: &FuncMemory, inst: Inst, data: &InstData) -> SmallVec<[GlobalId; 2]> {
+    use InstData::*;
+    let mut out = SmallVec::new();
+    let base = |v: Value| match memory.bases[v] {
+        Base::Global(g) => Some(g),
+        _ => None,
+    };
+    match *data {
+        // The address of an access, or a pointer whose base is still known.
+        Load { .. }
+        | MemCopy { .. }
+        | MemFill { .. }
+        | AtomicLoad { .. }
+        | Icmp { .. }
+        | PtrDiff { .. }
+        | PtrAdd { .. }
+        | Cast { op: CastOp::Spacecast, .. } => {}
+        Store { value, .. } | AtomicStore { value, .. } | AtomicRmw { value, .. } => out.extend(base(value)),
+        AtomicCas { expected, new, .. } => {
+            out.extend(base(expected));
+            out.extend(base(new));
+        }
+        Ternary { args: [_, a, b], .. } => {
+            let mixed = cx.func.result(inst).is_some_and(|v| memory.bases[v] == Base::Other);
+            if mixed {
+                out.extend(base(a));
+                out.extend(base(b));
+            }
+        }
+        _ if data.is_terminator() => {
+            let mut passed: SmallVec<[Value; 8]> = SmallVec::new();
+            cx.func.for_each_target(inst, |call| {
+                let args = call.args.as_slice(&cx.func.pool);
+                let params = cx.func.block_params(call.block);
+                let skip = params.len().saturating_sub(args.len());
+                for (&a, &p) in args.iter().zip(&params[skip..]) {
+                    if memory.bases[p] == memory.bases[a] {
+                        passed.push(a);
+                    } else {
+                        out.extend(base(a));
+                    }
+                }
+            });
+            let mut rest = |v: Value| {
+                if !passed.contains(&v) {
+                    out.extend(base(v));
+                }
+            };
+            cx.func.for_each_arg(inst, &mut rest);
+        }
+        _ => cx.func.for_each_arg(inst, |v| out.extend(base(v))),
+    }
+    out
 }
 
 fn arriving(control: &Control, ends: &[u64], node: Node) -> u64 {
@@ -383,23 +533,29 @@ impl FuncMemory {
     ///
     /// With `race_free` the program is taken to be free of races between blocks, and distinct pointer
     /// parameters to name distinct memory: what an author means, not what a launch guarantees.
-    pub fn conflict(&self, root: &RootMemory, load: Inst, place: Place, race_free: bool) -> Option<Option<Inst>> {
+    pub fn conflict(
+        &self,
+        root: &RootMemory,
+        load: Inst,
+        place: Place,
+        race_free: bool,
+    ) -> Option<Option<Inst>> {
         if !self.is_kernel {
             // The callers' writes are concurrent with the whole function.
             let place = if matches!(place, Place::Param(_)) { Place::Any } else { place };
-            let hit = root.written.iter().any(|&w| w.may_overlap(place, race_free));
+            let hit = root.written.iter().any(|&w| root.may_overlap(w, place, race_free));
             return hit.then_some(None);
         }
         let starts = self.starts.get(&load).copied().unwrap_or(u64::MAX);
         let intervals = race_free || place.is_shared();
         self.writes
             .iter()
-            .find(|w| w.place.may_overlap(place, race_free) && (!intervals || w.starts & starts != 0))
+            .find(|w| root.may_overlap(w.place, place, race_free) && (!intervals || w.starts & starts != 0))
             .map(|w| Some(w.inst))
     }
 
     /// Whether anything below the kernel writes `place`.
-    pub fn is_written(&self, place: Place, race_free: bool) -> bool {
-        self.writes.iter().any(|w| w.place.may_overlap(place, race_free))
+    pub fn is_written(&self, root: &RootMemory, place: Place, race_free: bool) -> bool {
+        self.writes.iter().any(|w| root.may_overlap(w.place, place, race_free))
     }
 }

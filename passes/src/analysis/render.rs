@@ -15,7 +15,8 @@ pub fn uniformity(root: &RootContext<'_>, found: &RootUniformity) -> String {
     for id in ids {
         let cx = root.cx(id);
         let Some(one) = found.funcs.get(&id) else { continue };
-        let _ = writeln!(out, "{} {}: result {}", cx.func.side.name(), cx.func.display_name, show(one.result));
+        let _ =
+            writeln!(out, "{} {}: result {}", cx.func.side.name(), cx.func.display_name, show(one.result));
         for &block in &cx.func.layout {
             let Some(node) = cx.control.node(block) else { continue };
             let _ = writeln!(out, "{block}:");

@@ -94,7 +94,8 @@ impl Shape {
     /// Uniformity of a special register.
     pub fn special(&self, reg: SpecialReg) -> Uniformity {
         use SpecialReg::*;
-        let index = |d: usize| if self.block[d] == Some(1) { Uniformity::Grid } else { Uniformity::Divergent };
+        let index =
+            |d: usize| if self.block[d] == Some(1) { Uniformity::Grid } else { Uniformity::Divergent };
         let block = |d: usize| if self.grid[d] == Some(1) { Uniformity::Grid } else { Uniformity::Block };
         match reg {
             TidX => index(0),

@@ -18,7 +18,7 @@
 //! memory that the kernel writes are uniform only where no write is possible in their barrier interval.
 
 use super::callgraph::CallGraph;
-use super::control::{Control, Influence, Node, deciding_value};
+use super::control::{Control, Influence, Join, Node, deciding_value};
 use super::engine::{Arg, Cx, Domain, FactTable, Outcome, incoming_arg, solve};
 use super::memory::{RootMemory, Source};
 use super::shape::Shape;
@@ -222,8 +222,9 @@ impl RootUniformity {
                     let Some(slots) = params.get_mut(&callee) else { continue };
                     for (n, slot) in slots.iter_mut().enumerate() {
                         let passed = match args.get(n) {
-                            Some(&v) => found.facts[v]
-                                .bind(|n| context.get(n).copied().unwrap_or(Uniform::DIVERGENT)),
+                            Some(&v) => {
+                                found.facts[v].bind(|n| context.get(n).copied().unwrap_or(Uniform::DIVERGENT))
+                            }
                             None => Uniform::DIVERGENT,
                         };
                         let new = slot.meet(passed);
@@ -266,9 +267,7 @@ fn analyse(root: &RootContext<'_>, results: &FxHashMap<FuncId, Uniform>, id: Fun
         .filter_map(|node| {
             let inst = cx.func.terminator(cx.control.block(node))?;
             match cx.func.insts[inst] {
-                InstData::Return { ref args } => {
-                    Some((node, args.as_slice(&cx.func.pool).first().copied()))
-                }
+                InstData::Return { ref args } => Some((node, args.as_slice(&cx.func.pool).first().copied())),
                 _ => None,
             }
         })
@@ -338,7 +337,16 @@ struct Divergence<'a> {
     live_out: Vec<Vec<Value>>,
     influences: Vec<Option<Influence>>,
     branches: Vec<Uniform>,
-    joins: Vec<SmallVec<[(Node, Uniform); 1]>>,
+    /// For each block the branches whose paths meet there.
+    joins: Vec<SmallVec<[Met; 1]>>,
+}
+
+/// A branch whose paths meet at a block.
+#[derive(Clone)]
+struct Met {
+    branch: Node,
+    fact: Uniform,
+    edges: SmallVec<[(Node, u32); 4]>,
 }
 
 impl Domain for Divergence<'_> {
@@ -367,7 +375,14 @@ impl Domain for Divergence<'_> {
         Why::Operand(value)
     }
 
-    fn inst(&mut self, cx: &Cx<'_>, facts: &FactTable<Uniform>, inst: Inst, (): &mut (), out: &mut Outcome<Self>) {
+    fn inst(
+        &mut self,
+        cx: &Cx<'_>,
+        facts: &FactTable<Uniform>,
+        inst: Inst,
+        (): &mut (),
+        out: &mut Outcome<Self>,
+    ) {
         let results = cx.func.inst_results(inst);
         if results.is_empty() {
             return;
@@ -399,13 +414,13 @@ impl Domain for Divergence<'_> {
         self.branches[block as usize] = new;
         let influence =
             self.influences[block as usize].get_or_insert_with(|| cx.control.influence(block)).clone();
-        for &join in &influence.joins {
-            let at = &mut self.joins[join as usize];
-            match at.iter_mut().find(|(b, _)| *b == block) {
-                Some(entry) => entry.1 = new,
-                None => at.push((block, new)),
+        for Join { node, edges } in influence.joins {
+            let at = &mut self.joins[node as usize];
+            match at.iter_mut().find(|m| m.branch == block) {
+                Some(met) => met.fact = new,
+                None => at.push(Met { branch: block, fact: new, edges }),
             }
-            out.revisit.push(join);
+            out.revisit.push(node);
         }
         for &cycle in &influence.cycles {
             for &v in &self.live_out[cycle] {
@@ -415,13 +430,19 @@ impl Domain for Divergence<'_> {
     }
 
     fn at_join(&mut self, cx: &Cx<'_>, block: Node, param: usize) -> Option<(Uniform, Why)> {
-        let joins = &self.joins[block as usize];
-        let lowest = joins.iter().min_by_key(|(_, u)| u.level)?;
-        if same_incoming(cx, block, param) {
-            return None;
+        let mut found: Option<(Uniform, &Met)> = None;
+        for met in &self.joins[block as usize] {
+            let old = found.map_or(Uniform::GRID, |(fact, _)| fact);
+            if old.meet(met.fact) == old || same_incoming(cx, &met.edges, param) {
+                continue;
+            }
+            let lowest = match found {
+                Some((_, other)) if other.fact.level <= met.fact.level => other,
+                _ => met,
+            };
+            found = Some((old.meet(met.fact), lowest));
         }
-        let fact = joins.iter().fold(Uniform::GRID, |a, (_, u)| a.meet(*u));
-        Some((fact, Why::Join(cx.control.block(lowest.0))))
+        found.map(|(fact, met)| (fact, Why::Join(cx.control.block(met.branch))))
     }
 
     fn unknown(&mut self, _: &Cx<'_>, inst: Inst) -> (Uniform, Why) {
@@ -429,13 +450,11 @@ impl Domain for Divergence<'_> {
     }
 }
 
-/// Whether every edge brings one value (or equal constants) to a parameter, itself aside.
-fn same_incoming(cx: &Cx<'_>, block: Node, param: usize) -> bool {
-    let own = cx.func.block_params(cx.control.block(block))[param];
+/// Whether these edges bring one value (or equal constants) to a parameter.
+fn same_incoming(cx: &Cx<'_>, edges: &[(Node, u32)], param: usize) -> bool {
     let mut first: Option<Value> = None;
-    for &(from, k) in cx.control.incoming(block) {
+    for &(from, k) in edges {
         match incoming_arg(cx, from, k, param) {
-            Some(Arg::Value(v)) if v == own => {}
             Some(Arg::Value(v)) => match first {
                 None => first = Some(v),
                 Some(f) if f == v => {}
@@ -455,12 +474,77 @@ fn same_incoming(cx: &Cx<'_>, block: Node, param: usize) -> bool {
 /// Device functions without side effects whose result depends on their arguments alone.
 fn is_pure_native(func: &Function) -> bool {
     const NAMES: &[&str] = &[
-        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
-        "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "rsqrt", "cbrt", "rcbrt",
-        "hypot", "rhypot", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "fmod", "remainder", "fmin",
-        "fmax", "fdim", "fabs", "fma", "ldexp", "scalbn", "erf", "erfc", "erfinv", "tgamma", "lgamma", "sinpi",
-        "cospi", "copysign", "nextafter", "logb", "ilogb", "lrint", "llrint", "lround", "llround", "abs", "labs",
-        "llabs", "fdivide", "saturate", "mul24", "umul24", "sad", "usad", "brev", "popc", "clz", "ffs",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "exp",
+        "exp2",
+        "exp10",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "pow",
+        "sqrt",
+        "rsqrt",
+        "cbrt",
+        "rcbrt",
+        "hypot",
+        "rhypot",
+        "floor",
+        "ceil",
+        "trunc",
+        "round",
+        "rint",
+        "nearbyint",
+        "fmod",
+        "remainder",
+        "fmin",
+        "fmax",
+        "fdim",
+        "fabs",
+        "fma",
+        "ldexp",
+        "scalbn",
+        "erf",
+        "erfc",
+        "erfinv",
+        "tgamma",
+        "lgamma",
+        "sinpi",
+        "cospi",
+        "copysign",
+        "nextafter",
+        "logb",
+        "ilogb",
+        "lrint",
+        "llrint",
+        "lround",
+        "llround",
+        "abs",
+        "labs",
+        "llabs",
+        "fdivide",
+        "saturate",
+        "mul24",
+        "umul24",
+        "sad",
+        "usad",
+        "brev",
+        "popc",
+        "clz",
+        "ffs",
     ];
     let sig = &func.sig;
     if sig.ret.is_none() || sig.variadic || sig.params.iter().any(|p| p.ty.is_ptr()) {
@@ -513,7 +597,13 @@ impl Divergence<'_> {
                 Some(level) => (self.level(level), Why::Operand(args[0])),
                 None => Self::operands(facts, args),
             },
-            Unary { .. } | Cast { .. } | Icmp { .. } | Fcmp { .. } | Ternary { .. } | PtrAdd { .. } | PtrDiff { .. } => {
+            Unary { .. }
+            | Cast { .. }
+            | Icmp { .. }
+            | Fcmp { .. }
+            | Ternary { .. }
+            | PtrAdd { .. }
+            | PtrDiff { .. } => {
                 let mut args: SmallVec<[Value; 4]> = SmallVec::new();
                 cx.func.for_each_arg(inst, |v| args.push(v));
                 Self::operands(facts, args)
@@ -522,9 +612,7 @@ impl Divergence<'_> {
             AtomicLoad { .. } | AtomicRmw { .. } | AtomicCas { .. } => source,
             // All threads of the block get the barrier's result.
             Barrier { .. } => (self.level(Uniformity::Block), Why::Source(inst)),
-            Shfl { mode: ShflMode::Idx, mask, lane, width, .. }
-                if cx.func.const_int(width) == Some(32) =>
-            {
+            Shfl { mode: ShflMode::Idx, mask, lane, width, .. } if cx.func.const_int(width) == Some(32) => {
                 let way = facts[mask].meet(facts[lane]);
                 self.warp_wide(way, inst)
             }
@@ -538,7 +626,9 @@ impl Divergence<'_> {
                 }
                 self.warp_wide(m, inst)
             }
-            Match { mode: MatchMode::All, mask, .. } | Reduce { mask, .. } => self.warp_wide(facts[mask], inst),
+            Match { mode: MatchMode::All, mask, .. } | Reduce { mask, .. } => {
+                self.warp_wide(facts[mask], inst)
+            }
             Call { func, ref args, .. } => {
                 let args = args.as_slice(&cx.func.pool);
                 if cx.module.funcs[func].layout.is_empty() {
@@ -651,11 +741,11 @@ impl Divergence<'_> {
             Source::Private => source,
             Source::Place(place) => {
                 match memory.conflict(self.root.memory, inst, place, self.root.race_free) {
-                    Some(write) => {
-                        (self.level(Uniformity::Divergent), Why::Load { load: inst, write })
-                    }
+                    Some(write) => (self.level(Uniformity::Divergent), Why::Load { load: inst, write }),
                     // Other blocks may write, in an interval of theirs.
-                    None if place.is_shared() || memory.is_written(place, self.root.race_free) => {
+                    None if place.is_shared()
+                        || memory.is_written(self.root.memory, place, self.root.race_free) =>
+                    {
                         let block = self.level(Uniformity::Block);
                         if block.level < address.0.level {
                             (address.0.meet(block), Why::Load { load: inst, write: None })

@@ -113,7 +113,13 @@ fn cases(shape: &Shape) -> Vec<Case> {
         }
         let grid = shape.grid.map(|g| g.unwrap_or(2));
         for args in 0..4u32 {
-            out.push(Case { grid, block, args, seed: (i as u64) * 7 + u64::from(args), known: shape.args.clone() });
+            out.push(Case {
+                grid,
+                block,
+                args,
+                seed: (i as u64) * 7 + u64::from(args),
+                known: shape.args.clone(),
+            });
         }
     }
     out
@@ -319,7 +325,9 @@ impl<'a> Walker<'a> {
         let both = |[a, b]: [Value; 2]| Some((values[a]?, values[b]?));
         Ok(match func.insts[inst] {
             Const { bits, .. } => Some(bits),
-            GlobalAddr { global } => Some(u128::from(GLOBALS + ((global.as_u32() as u64 + 1) << OBJECT) % GLOBALS)),
+            GlobalAddr { global } => {
+                Some(u128::from(GLOBALS + ((global.as_u32() as u64 + 1) << OBJECT) % GLOBALS))
+            }
             SlotAddr { slot } => Some(u128::from(slots[slot])),
             Special { reg } => self.special(reg),
             Unary { op, arg, .. } => values[arg].and_then(|a| eval::unary(op, ty(arg), a)),
@@ -442,8 +450,9 @@ impl<'a> Walker<'a> {
 
     fn written(&self, cx: &Cx<'_>, place: Place) -> bool {
         // What a callee's parameter points to is not told apart from anything.
-        let place = if cx.func.side != Side::Kernel && matches!(place, Place::Param(_)) { Place::Any } else { place };
-        self.root.memory.written.iter().any(|w| w.may_overlap(place, true))
+        let place =
+            if cx.func.side != Side::Kernel && matches!(place, Place::Param(_)) { Place::Any } else { place };
+        self.root.memory.written.iter().any(|&w| self.root.memory.may_overlap(w, place, true))
     }
 
     /// A byte of memory that nobody writes. Chosen freely, but for variables that keep their initial
@@ -464,8 +473,8 @@ impl<'a> Walker<'a> {
         if address % 4 != 0 {
             return Some(0);
         }
-        let mut x =
-            (address ^ self.case.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mut x = (address ^ self.case.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x ^= x >> 29;
         x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
         Some(((x >> 33) % 97) as u8)
