@@ -10,7 +10,21 @@ use cudair_ir::*;
 pub fn run(func: &mut Function) -> bool {
     let cfg = Cfg::new(func);
     let cycles = Cycles::new(func, &cfg);
-    let mut changed = false;
+    // The blocks that are made here belong to the enclosing loops: all are made before anything moves.
+    let mut made = false;
+    for cycle in cycles.cycles.keys() {
+        if cycles.cycles[cycle].is_reducible() && preheader(func, &cycles, cycle).is_none() {
+            made |= make_preheader(func, &cycles, cycle);
+        }
+    }
+    let (cfg, cycles) = if made {
+        let cfg = Cfg::new(func);
+        let cycles = Cycles::new(func, &cfg);
+        (cfg, cycles)
+    } else {
+        (cfg, cycles)
+    };
+    let mut changed = made;
     // Inner cycles have lower numbers.
     for cycle in cycles.cycles.keys() {
         if cycles.cycles[cycle].is_reducible() {
@@ -21,7 +35,7 @@ pub fn run(func: &mut Function) -> bool {
 }
 
 fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool {
-    let header = cycles.cycles[cycle].header();
+    let Some(preheader) = preheader(func, cycles, cycle) else { return false };
     let mut blocks = cycles.blocks(cycle);
     // Reverse postorder: a definition comes before its uses.
     blocks.sort_by_key(|&b| cfg.rpo_index(b));
@@ -52,20 +66,9 @@ fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool 
             }
         }
     }
-    // Constants and addresses alone are not worth a block of their own.
-    let trivial = |func: &Function, inst: Inst| {
-        matches!(
-            func.insts[inst],
-            InstData::Const { .. }
-                | InstData::SlotAddr { .. }
-                | InstData::GlobalAddr { .. }
-                | InstData::FuncAddr { .. }
-        )
-    };
-    if moved.iter().all(|&(_, i)| trivial(func, i)) {
+    if moved.is_empty() {
         return false;
     }
-    let Some(preheader) = preheader(func, cycles, cycle, header) else { return false };
     let gone = super::util::set_of(moved.iter().map(|&(_, i)| i));
     for &b in &blocks {
         func.blocks[b].insts.retain(|&i| !gone.contains(i));
@@ -75,20 +78,22 @@ fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool 
     true
 }
 
-/// The block from which alone the loop is entered and that goes nowhere else, made if there is none.
-fn preheader(func: &mut Function, cycles: &Cycles, cycle: Cycle, header: Block) -> Option<Block> {
-    let entering: Vec<Block> = func
-        .layout
-        .iter()
-        .copied()
-        .filter(|&b| !cycles.contains(cycle, b) && func.successors(b).contains(&header))
-        .collect();
-    if let [b] = entering[..]
-        && let Some(t) = func.terminator(b)
-        && matches!(func.insts[t], InstData::Jump { .. })
-    {
-        return Some(b);
-    }
+/// The blocks outside of a loop that go to its header.
+fn entering(func: &Function, cycles: &Cycles, cycle: Cycle) -> Vec<Block> {
+    let header = cycles.cycles[cycle].header();
+    let outside = func.layout.iter().copied().filter(|&b| !cycles.contains(cycle, b));
+    outside.filter(|&b| func.successors(b).contains(&header)).collect()
+}
+
+/// The block from which alone the loop is entered and that goes nowhere else.
+fn preheader(func: &Function, cycles: &Cycles, cycle: Cycle) -> Option<Block> {
+    let [b] = entering(func, cycles, cycle)[..] else { return None };
+    matches!(func.insts[func.terminator(b)?], InstData::Jump { .. }).then_some(b)
+}
+
+fn make_preheader(func: &mut Function, cycles: &Cycles, cycle: Cycle) -> bool {
+    let header = cycles.cycles[cycle].header();
+    let entering = entering(func, cycles, cycle);
     // The results of an `invoke` come with its edge, which cannot be led elsewhere.
     let invokes = |func: &Function, b: Block| {
         func.terminator(b).is_some_and(|t| {
@@ -96,8 +101,9 @@ fn preheader(func: &mut Function, cycles: &Cycles, cycle: Cycle, header: Block) 
         })
     };
     if entering.is_empty() || entering.iter().any(|&b| invokes(func, b)) {
-        return None;
+        return false;
     }
+    let Some(at) = func.layout.iter().position(|&b| b == header) else { return false };
     let new = func.make_block();
     let types: Vec<Type> = func.block_params(header).iter().map(|&p| func.value_type(p)).collect();
     let params: Vec<Value> = types.into_iter().map(|ty| func.append_block_param(new, ty)).collect();
@@ -114,7 +120,6 @@ fn preheader(func: &mut Function, cycles: &Cycles, cycle: Cycle, header: Block) 
             });
         }
     }
-    let at = func.layout.iter().position(|&b| b == header)?;
     func.layout.insert(at, new);
-    Some(new)
+    true
 }

@@ -15,6 +15,9 @@
 //!   only where on every path a use of the variable follows before the next store to it, or where the
 //!   only thing that happens to the value is one copy out again. Otherwise the variable stays.
 //!
+//! A load proper is a read, as the language has it, also where its value is only stored in another
+//! variable (`int y = x;`): promoting `y` gives it other uses, and the machine then checks it.
+//!
 //! Functions that call `setjmp` are left alone.
 
 use super::util::{append_edge_arg, remove_unreachable, same_width, set_of, slot_of};
@@ -322,19 +325,15 @@ impl Promoter {
         !refused.is_empty()
     }
 
-    /// Whether all that happens to the variable is one copy into it and at most one out of it to memory:
-    /// then the load and the store that come of them are a copy again.
+    /// Whether all that happens to the variable is one copy into it and one out of it to memory: then the
+    /// load and the store that come of them are a copy again.
     fn passed_on(&self, func: &Function, slot: Slot) -> bool {
         let c = &self.candidates[slot];
-        if c.loads != 0 || c.stores != 0 || c.copies_in != 1 || c.copies_out > 1 {
-            return false;
-        }
-        c.copies_out == 0
-            || func
-                .layout
-                .iter()
-                .flat_map(|&b| func.block_insts(b))
-                .any(|&inst| self.access(func, inst) == Some(Access::CopyOut(slot)))
+        let once = c.loads == 0 && c.stores == 0 && c.copies_in == 1 && c.copies_out == 1;
+        once && func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| {
+            // Not to another variable that may use it after all.
+            self.access(func, inst) == Some(Access::CopyOut(slot))
+        })
     }
 
     /// Whether on every path from position `at` of `block` a load of `slot` comes before any store to it
