@@ -80,9 +80,10 @@ fn check(key: &str, value: &str, outcome: &process::Outcome) -> Result<Option<St
             let mut found: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
             for step in place.split('.') {
                 found = match step.parse::<usize>() {
-                    Ok(index) => found[index].take(),
-                    Err(_) => found[step].take(),
-                };
+                    Ok(index) => found.get_mut(index).map(serde_json::Value::take),
+                    Err(_) => found.get_mut(step).map(serde_json::Value::take),
+                }
+                .unwrap_or_default();
             }
             found == expected
         }

@@ -3,6 +3,7 @@ __global__ void kernel(int *p) {
     if (threadIdx.x > 4 && __syncthreads_or(p[0])) { //~ ERROR barrier-divergence
         p[1] = 1;
     }
+    __syncthreads();
 }
 
 int main() {

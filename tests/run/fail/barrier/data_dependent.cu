@@ -10,6 +10,7 @@ __global__ void guarded(const int *flags, int *out) {
         __syncthreads(); //[some]~ ERROR barrier-divergence
         out[t] += 1;
     }
+    __syncthreads();
 }
 
 int main() {

@@ -7,6 +7,7 @@ __device__ void wait_for_all() {
 
 __global__ void some(int *out) {
     if (threadIdx.x % 2 == 0) wait_for_all();
+    __syncthreads();
     out[threadIdx.x] = 1;
 }
 

@@ -15,6 +15,7 @@ __global__ void rounds(int *out, int n) {
         box[t] += i;
         __syncthreads(); //[different]~ ERROR barrier-divergence
     }
+    __syncthreads();
     out[t] = box[t];
 }
 
