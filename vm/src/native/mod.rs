@@ -3,3 +3,6 @@
 mod decimal;
 pub mod f80;
 pub mod format;
+pub mod number;
+pub mod rand;
+pub mod scan;
