@@ -50,9 +50,34 @@ pub enum Rounded {
     Underflow,
 }
 
+/// How a result that is not exact is rounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards zero.
+    Zero,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+}
+
 /// The bits in `format` nearest to `mant * 2^exp` (ties to even); `sticky` says that the true value is
 /// a little larger in magnitude.
 pub fn round(neg: bool, mant: u128, exp: i32, sticky: bool, format: BinaryFormat) -> (u128, Rounded) {
+    round_mode(neg, mant, exp, sticky, format, Mode::Nearest)
+}
+
+/// [`round`] in any rounding mode.
+pub fn round_mode(
+    neg: bool,
+    mant: u128,
+    exp: i32,
+    sticky: bool,
+    format: BinaryFormat,
+    mode: Mode,
+) -> (u128, Rounded) {
     let p = format.precision;
     let stored = if format.explicit { p } else { p - 1 };
     if mant == 0 {
@@ -78,7 +103,13 @@ pub fn round(neg: bool, mant: u128, exp: i32, sticky: bool, format: BinaryFormat
         (mant >> drop, tail >> 127 == 1, (tail << 1) != 0 || sticky)
     };
     let inexact = half || rest;
-    if half && (rest || kept & 1 == 1) {
+    let away = match mode {
+        Mode::Nearest => half && (rest || kept & 1 == 1),
+        Mode::Zero => false,
+        Mode::Up => inexact && !neg,
+        Mode::Down => inexact && neg,
+    };
+    if away {
         kept += 1;
     }
     let mut exponent = if denormal { 0 } else { i64::from(lead) + i64::from(bias) };
@@ -90,7 +121,17 @@ pub fn round(neg: bool, mant: u128, exp: i32, sticky: bool, format: BinaryFormat
         exponent = 1;
     }
     if exponent > 2 * i64::from(bias) {
-        return (format.infinity(neg), Rounded::Overflow);
+        let saturates = match mode {
+            Mode::Nearest => false,
+            Mode::Zero => true,
+            Mode::Up => neg,
+            Mode::Down => !neg,
+        };
+        // The largest finite number is the pattern just below infinity's, with the leading bit as it is.
+        let leading = if format.explicit { 1u128 << (p - 1) } else { 0 };
+        let largest = (format.infinity(neg) - leading - 1) | leading;
+        let bits = if saturates { largest } else { format.infinity(neg) };
+        return (bits, Rounded::Overflow);
     }
     let field = if format.explicit { kept } else { kept & ((1 << (p - 1)) - 1) };
     let bits = ((format.sign(neg) | exponent as u128) << stored) | field;

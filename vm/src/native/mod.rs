@@ -1,8 +1,224 @@
-//! The host library by symbol name.
+//! The host library by symbol name: the C library's functions and what of C++'s run-time library is a
+//! symbol. Also the functions of device code that are no instructions.
+//!
+//! The parts that know nothing of the machine are pure and are tested against the platform's own library:
+//! [`format`] (printf), [`scan`] (scanf), [`number`] (strtod and kin), [`rand`], [`math`], [`f80`]. The
+//! others bind them to the program's memory, through [`guest`].
 
 mod decimal;
+mod device;
 pub mod f80;
+mod file;
 pub mod format;
+mod getopt;
+pub(crate) mod guest;
+pub mod math;
+mod math_cuda;
+mod math_memory;
 pub mod number;
 pub mod rand;
 pub mod scan;
+mod sort;
+pub(crate) mod stdio;
+mod stdlib;
+mod string;
+mod sys;
+mod time;
+
+pub use file::HostIo;
+
+use crate::config::VmConfig;
+use crate::fault::{Place, Stop};
+use crate::machine::{Args, DeviceFn, HostFn, Machine, Ret};
+use crate::memory::{ByteAccess, LaneCx};
+use crate::ptr::Ptr;
+use cudair_ir::{Diagnostic, DiagnosticClass, Span};
+use guest::runtime_object;
+use rustc_hash::FxHashMap;
+use stdlib::AtExit;
+
+/// The state of the host library.
+pub struct LibcState {
+    /// Where the program's standard streams lead.
+    pub io: HostIo,
+    streams: stdio::Streams,
+    clock: time::Clock,
+    random: rand::Random,
+    rand48: rand::Rand48,
+    /// Objects that the library made once: variables, tables, texts, by a name of their own.
+    objects: FxHashMap<String, Ptr>,
+    /// What the program changed in its environment; `None` is a variable taken out.
+    environment: FxHashMap<Vec<u8>, Option<Vec<u8>>>,
+    /// Offset from UTC and abbreviation of the zone of each `struct tm` that the library filled.
+    zones: FxHashMap<Ptr, (i64, String)>,
+    at_exit: Vec<AtExit>,
+    /// `_exit` was called: nothing registered runs, nothing is flushed.
+    leave_at_once: bool,
+    strtok: Ptr,
+    getopt: getopt::Getopt,
+    errno: Ptr,
+}
+
+impl LibcState {
+    /// The state at the start of a run. The standard streams are the process's own.
+    pub fn new(_: &VmConfig) -> LibcState {
+        let io = HostIo::process();
+        LibcState {
+            streams: stdio::Streams::new(io.terminal),
+            io,
+            clock: time::Clock::default(),
+            random: rand::Random::default(),
+            rand48: rand::Rand48::default(),
+            objects: FxHashMap::default(),
+            environment: FxHashMap::default(),
+            zones: FxHashMap::default(),
+            at_exit: Vec::new(),
+            leave_at_once: false,
+            strtok: Ptr::NULL,
+            getopt: getopt::Getopt::default(),
+            errno: Ptr::NULL,
+        }
+    }
+
+    /// Leads the standard streams elsewhere. To be called before the program runs.
+    pub fn set_io(&mut self, io: HostIo) {
+        self.streams = stdio::Streams::new(io.terminal);
+        self.io = io;
+    }
+}
+
+/// The host's function of a name, unless it is pure mathematics ([`math::lookup`]).
+pub fn lookup(name: &str) -> Option<HostFn> {
+    string::lookup(name)
+        .or_else(|| stdio::lookup(name))
+        .or_else(|| stdlib::lookup(name))
+        .or_else(|| time::lookup(name))
+        .or_else(|| math_memory::lookup(name))
+        .or_else(|| getopt::lookup(name))
+}
+
+/// The device's function of a name, unless it is pure mathematics.
+pub fn lookup_device(name: &str) -> Option<DeviceFn> {
+    device::lookup(name).or_else(|| math_memory::lookup_device(name))
+}
+
+/// The address of a variable that the library defines (`stdout`, `optind`), if it has one of that name.
+///
+/// # Errors
+/// The memory limit.
+pub fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
+    let known = matches!(
+        name,
+        "stdin" | "stdout" | "stderr" | "environ" | "__environ" | "optarg" | "optind" | "opterr" | "optopt"
+            | "program_invocation_name" | "program_invocation_short_name" | "signgam" | "timezone" | "daylight"
+            | "_ZSt7nothrow"
+    );
+    if known { library_variable(m, name).map(Some) } else { Ok(None) }
+}
+
+/// A variable of the library, made when first asked for.
+pub(crate) fn library_variable(m: &mut Machine, name: &str) -> Result<Ptr, Stop> {
+    let key = format!("variable {name}");
+    if let Some(&ptr) = m.libc.objects.get(&key) {
+        return Ok(ptr);
+    }
+    let bytes = match name {
+        "stdin" => stdio::standard(m, 0)?.0.to_le_bytes().to_vec(),
+        "stdout" => stdio::standard(m, 1)?.0.to_le_bytes().to_vec(),
+        "stderr" => stdio::standard(m, 2)?.0.to_le_bytes().to_vec(),
+        "environ" | "__environ" => runtime_object(m, "environ", &[0; 8], 8)?.0.to_le_bytes().to_vec(),
+        "program_invocation_name" | "program_invocation_short_name" => {
+            let mut text = program_name(m).into_bytes();
+            text.push(0);
+            runtime_object(m, name, &text, 1)?.0.to_le_bytes().to_vec()
+        }
+        "optind" | "opterr" => 1i32.to_le_bytes().to_vec(),
+        "optopt" => i32::from(b'?').to_le_bytes().to_vec(),
+        "signgam" | "daylight" => vec![0; 4],
+        _ => vec![0; 8],
+    };
+    let ptr = runtime_object(m, name, &bytes, 8)?;
+    m.libc.objects.insert(key, ptr);
+    Ok(ptr)
+}
+
+/// The object of `errno`.
+pub(crate) fn errno_object(m: &mut Machine) -> Result<Ptr, Stop> {
+    if m.libc.errno.is_null() {
+        m.libc.errno = runtime_object(m, "errno", &[0; 4], 4)?;
+    }
+    Ok(m.libc.errno)
+}
+
+/// What the program is called in the library's messages: the last part of its name.
+pub(crate) fn program_name(m: &Machine) -> String {
+    m.config.program_name.rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+/// A text in the library's own memory, at one place for all texts of that name up to a length.
+pub(crate) fn static_text(m: &mut Machine, name: &str, text: &[u8]) -> Result<Ret, Stop> {
+    let mut bytes = text.to_vec();
+    bytes.push(0);
+    static_bytes(m, name, &bytes)
+}
+
+/// Bytes in the library's own memory, overwritten by the next of that name.
+pub(crate) fn static_bytes(m: &mut Machine, name: &str, bytes: &[u8]) -> Result<Ret, Stop> {
+    const SIZE: usize = 1024;
+    let key = format!("static {name}");
+    let ptr = match m.libc.objects.get(&key) {
+        Some(&p) => p,
+        None => {
+            let p = runtime_object(m, name, &[0; SIZE], 8)?;
+            m.libc.objects.insert(key, p);
+            p
+        }
+    };
+    let bytes = &bytes[..bytes.len().min(SIZE)];
+    m.mem.write(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), ptr, bytes)?;
+    Ok(ptr.into())
+}
+
+/// What is not supported, at the place of a call.
+pub(crate) fn unsupported(m: &Machine, a: &Args<'_>, what: String) -> Stop {
+    let mut diagnostic = Diagnostic::new(DiagnosticClass::Unsupported, format!("not supported: {what}"));
+    diagnostic.primary = a.loc.map(|loc| Span::new(&m.module.source, loc, "called here"));
+    Stop::Unsupported(Box::new(diagnostic))
+}
+
+/// The end of a program that left `main` or called `exit`: what it registered runs, last first, then the
+/// device's work ends, the streams are flushed, and what was never freed is reported. Gives the status.
+///
+/// # Errors
+/// What the registered functions meet; an `exit` in one of them replaces the status.
+pub fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
+    let mut status = status;
+    if !m.libc.leave_at_once {
+        while let Some(entry) = m.libc.at_exit.pop() {
+            let result = match entry {
+                AtExit::Plain(f) => m.call_guest(f, &[], Place::Unknown),
+                AtExit::WithArgument(f, arg) => m.call_guest(f, &[arg.into()], Place::Unknown),
+                AtExit::OnExit(f, arg) => m.call_guest(f, &[status as u32 as u128, arg.into()], Place::Unknown),
+            };
+            match result {
+                Ok(_) => {}
+                Err(Stop::Exit(code)) => status = code,
+                Err(stop) => {
+                    leave(m);
+                    return Err(stop);
+                }
+            }
+        }
+    }
+    let device = crate::cuda::finish(m);
+    if !m.libc.leave_at_once {
+        stdio::flush_all(m);
+    }
+    device?;
+    Ok(status)
+}
+
+/// The end of a run that cannot go on: what the program has printed so far is shown.
+pub fn leave(m: &mut Machine) {
+    stdio::flush_all(m);
+}

@@ -1,0 +1,105 @@
+//! Events.
+
+use super::queue::{self, OpId, Work};
+use super::{Api, CudaError, Fail, stream};
+use crate::machine::Args;
+use crate::native::guest::{Host, runtime_object};
+use crate::ptr::Ptr;
+
+/// `cudaEventDisableTiming`
+const DISABLE_TIMING: u32 = 2;
+/// Every flag that an event may have.
+const ALL_FLAGS: u32 = 7;
+
+/// An event.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    /// The operation that records it, if it was recorded.
+    pub last: Option<OpId>,
+    /// When it was recorded last, in the model of time.
+    pub time: Option<u64>,
+    timing: bool,
+    destroyed: bool,
+}
+
+/// The event that a handle names.
+pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+    let message = match h.m.cuda.event_handles.get(&handle) {
+        Some(&n) if !h.m.cuda.events[n].destroyed => return Ok(n),
+        Some(_) => "an event is used after `cudaEventDestroy`",
+        None => "a value that is no event is used as one",
+    };
+    Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message.to_owned()))
+}
+
+fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
+    if out.is_null() || flags & !ALL_FLAGS != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
+    h.m.cuda.event_handles.insert(handle, h.m.cuda.events.len());
+    let timing = flags & DISABLE_TIMING == 0;
+    h.m.cuda.events.push(Event { last: None, time: None, timing, destroyed: false });
+    h.give(out, handle.0, 8)
+}
+
+pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), 0)
+}
+
+pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.u32(1))
+}
+
+pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    h.m.cuda.events[n].destroyed = true;
+    Ok(())
+}
+
+pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let stream = stream::find(h, a.ptr(1))?;
+    let who = h.access();
+    let op = queue::push(h.m, stream, Work::Record(n), None, who)?;
+    let event = &mut h.m.cuda.events[n];
+    event.last = Some(op);
+    event.time = None;
+    Ok(())
+}
+
+/// As a stream's query, this lets the queue move. An event that was never recorded is complete.
+pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    match h.m.cuda.events[n].last.filter(|&op| h.m.cuda.queue.is_pending(op)) {
+        None => queue::synchronize_op(h.m, None),
+        Some(op) => {
+            queue::run(h.m, &[op])?;
+            match h.m.cuda.sticky {
+                Some(error) => Err(Fail::Reported(error)),
+                None => Err(CudaError::NOT_READY.into()),
+            }
+        }
+    }
+}
+
+pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let op = h.m.cuda.events[n].last;
+    queue::synchronize_op(h.m, op)
+}
+
+/// Milliseconds between two events.
+pub(crate) fn elapsed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (first, second) = (find(h, a.ptr(1))?, find(h, a.ptr(2))?);
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let (first, second) = (&h.m.cuda.events[first], &h.m.cuda.events[second]);
+    if !first.timing || !second.timing || first.last.is_none() || second.last.is_none() {
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
+    }
+    let (Some(from), Some(to)) = (first.time, second.time) else { return Err(CudaError::NOT_READY.into()) };
+    let ms = (to as f64 - from as f64) / 1e6;
+    h.give(a.ptr(0), u64::from((ms as f32).to_bits()), 4)
+}

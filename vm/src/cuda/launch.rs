@@ -1,0 +1,342 @@
+//! Launches: what a device refuses, the queueing, and what the runtime tells of kernels.
+
+use super::queue::{self, Work};
+use super::{Api, CALL_COST, CudaError, Fail, Unchecked, result_is_used, stream, text, word_at};
+use crate::fault::{AllocKind, Fault, Stop};
+use crate::machine::{Args, GridLaunch, LaunchRequest, Machine};
+use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
+use crate::native::guest::{Guest, Host};
+use crate::ptr::{Ptr, Tag};
+use cudair_ir::{FuncId, InstData, Kind, Module, ParamAttr, Side, Space};
+use rustc_hash::FxHashSet;
+
+/// Registers of a thread: what the compiler is taken to have used.
+const REGISTERS: u64 = 32;
+
+/// The `Launch` instruction: checks the configuration and queues the kernel. Gives the error code.
+///
+/// # Errors
+/// What running an older operation meets, when the queue is full.
+pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Stop> {
+    m.cuda.host_time += CALL_COST;
+    if let Some(error) = m.cuda.sticky {
+        return Ok(error.0);
+    }
+    let place = request.place;
+    let (error, reported) = match enqueue(m, request) {
+        Ok(()) => return Ok(CudaError::SUCCESS.0),
+        Err(Fail::Stop(stop)) => return Err(stop),
+        Err(Fail::Code(error)) => (error, false),
+        Err(Fail::Reported(error)) => (error, true),
+    };
+    m.cuda.last = error;
+    if !reported && !result_is_used(m, place) {
+        m.cuda.unchecked.push(Unchecked { error, function: "<<<...>>>", place });
+    }
+    Ok(error.0)
+}
+
+fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
+    let who = ByteAccess { lane: 0, place: request.place, native: Some("a launch") };
+    let stream = {
+        let mut host = Host { m: &mut *m, who };
+        stream::find(&mut host, request.stream)?
+    };
+    if let Some((error, message, note)) = refusal(m, &request) {
+        let mut fault = Fault::other(Kind::InvalidLaunch, request.place, message, "launched here");
+        if let Some(note) = note {
+            fault = fault.with_note(note);
+        }
+        m.findings.note(fault);
+        return Err(Fail::Reported(error));
+    }
+    let (args, objects) = arguments(m, who, &request)?;
+    let launch = GridLaunch {
+        kernel: request.kernel,
+        grid: request.grid,
+        block: request.block,
+        dynamic_shared: request.dynamic_shared,
+        args,
+        number: m.cuda.launches,
+        loc: request.loc,
+    };
+    m.cuda.launches += 1;
+    queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
+    Ok(())
+}
+
+/// Why a device refuses a launch, if it does: the error, the message, a further fact.
+fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Option<String>)> {
+    let device = m.config.device.clone();
+    let module = m.module.clone();
+    let kernel = &module.funcs[r.kernel];
+    let name = &kernel.display_name;
+    let config = |what: String| Some((CudaError::INVALID_CONFIGURATION, what, None));
+    for (dims, limits, what) in
+        [(r.grid, device.max_grid_size, "grid"), (r.block, device.max_threads_dim, "block")]
+    {
+        let [x, y, z] = dims;
+        for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            if dims[i] == 0 {
+                return config(format!("the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is 0"));
+            }
+            if u64::from(dims[i]) > limits[i] as u64 {
+                let limit = limits[i];
+                return config(format!(
+                    "the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is more than {limit}"
+                ));
+            }
+        }
+    }
+    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
+    if threads > device.max_threads_per_block as u64 {
+        let limit = device.max_threads_per_block;
+        return config(format!(
+            "the launch of `{name}` with {threads} threads in a block: the device takes at most {limit}"
+        ));
+    }
+    let bound = u64::from(kernel.attrs.launch_bounds[0]);
+    if bound != 0 && threads > bound {
+        return Some((
+            CudaError::INVALID_VALUE,
+            format!("the launch of `{name}` with {threads} threads in a block: its `__launch_bounds__` say {bound}"),
+            None,
+        ));
+    }
+    let fixed = static_shared(m, r.kernel);
+    let limit = shared_limit(m, r.kernel, fixed);
+    if fixed.saturating_add(r.dynamic_shared) > limit {
+        let dynamic = r.dynamic_shared;
+        return Some((
+            CudaError::INVALID_VALUE,
+            format!("the launch of `{name}` with {dynamic} bytes of dynamic shared memory"),
+            Some(format!(
+                "with {fixed} bytes of shared variables that is more than the {limit} bytes that a block may have"
+            )),
+        ));
+    }
+    None
+}
+
+/// Bytes of shared memory that a block of a kernel may have.
+fn shared_limit(m: &Machine, kernel: FuncId, fixed: u64) -> u64 {
+    match m.cuda.dynamic_limits.get(&kernel) {
+        Some(&dynamic) => (dynamic + fixed).max(m.config.device.shared_mem_per_block),
+        None => m.config.device.shared_mem_per_block,
+    }
+}
+
+/// Bytes of the shared variables that a kernel and the functions it calls use.
+fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
+    if let Some(&bytes) = m.cuda.static_shared.get(&kernel) {
+        return bytes;
+    }
+    let bytes = shared_variables(&m.module, kernel);
+    m.cuda.static_shared.insert(kernel, bytes);
+    bytes
+}
+
+fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
+    let mut seen = FxHashSet::default();
+    let mut globals = std::collections::BTreeSet::new();
+    let mut work = vec![kernel];
+    while let Some(f) = work.pop() {
+        if !seen.insert(f) {
+            continue;
+        }
+        let func = &module.funcs[f];
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            match func.insts[inst] {
+                InstData::GlobalAddr { global } => {
+                    let g = &module.globals[global];
+                    if g.space == Space::Shared && !g.dynamic {
+                        globals.insert(global);
+                    }
+                }
+                InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
+                    work.push(func);
+                }
+                _ => {}
+            }
+        }
+    }
+    globals.into_iter().fold(0u64, |end, g| {
+        let g = &module.globals[g];
+        end.next_multiple_of(1 << g.align_log2.min(16)).saturating_add(g.size)
+    })
+}
+
+/// The kernel's arguments as they are at the launch: aggregates are copied to the launch's own memory.
+fn arguments(m: &mut Machine, who: ByteAccess, r: &LaunchRequest) -> Result<(Vec<u128>, Vec<Ptr>), Fail> {
+    let module = m.module.clone();
+    let mut objects = Vec::new();
+    let mut args = Vec::with_capacity(r.args.len());
+    for (i, &bits) in r.args.iter().enumerate() {
+        let attr = module.funcs[r.kernel].sig.params.get(i).map(|p| p.attr);
+        let Some(ParamAttr::ByVal { size, align_log2 }) = attr else {
+            args.push(bits);
+            continue;
+        };
+        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("argument".into()), place: r.place };
+        let align = 1 << align_log2.min(12);
+        let copy = m.mem.alloc(Space::Const, size.into(), align, InitState::Uninit, info)?;
+        objects.push(copy);
+        if size > 0 {
+            let cx = &mut LaneCx::host(&mut m.findings);
+            let source = Ptr(bits as u64);
+            m.mem.copy_between(cx, who, (copy, Reach::Any), (source, Reach::Host), size.into())?;
+        }
+        args.push(copy.0.into());
+    }
+    Ok((args, objects))
+}
+
+/// The kernel that a pointer names.
+fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
+    let module = h.m.module.clone();
+    let func = FuncId::from_u32(ptr.serial());
+    if ptr.tag() == Tag::Code && module.funcs.get(func).is_some_and(|f| f.side == Side::Kernel) {
+        return Ok(func);
+    }
+    Err(CudaError::INVALID_DEVICE_FUNCTION.into())
+}
+
+fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
+    let bytes = h.structure(ptr, 12)?;
+    Ok(std::array::from_fn(|i| word_at(&bytes[..12], 4 * i) as u32))
+}
+
+/// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
+pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(0))?;
+    let (grid, block) = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    let module = h.m.module.clone();
+    let mut args = Vec::new();
+    for (i, param) in module.funcs[func].sig.params.iter().enumerate() {
+        if a.ptr(3).is_null() {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        let ptr = Ptr(h.word(a.ptr(3).add(8 * i as i64), 8)?);
+        if let ParamAttr::ByVal { .. } = param.attr {
+            args.push(ptr.0.into());
+            continue;
+        }
+        let bytes = h.read(ptr, param.ty.access_bytes().into())?;
+        args.push(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)));
+    }
+    let request = LaunchRequest {
+        kernel: func,
+        grid,
+        block,
+        dynamic_shared: a.u64(4),
+        stream: a.ptr(5),
+        args,
+        place: a.place,
+        loc: a.loc,
+    };
+    enqueue(h.m, request)
+}
+
+/// The most threads that a block of a kernel may have.
+fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
+    let limit = h.m.config.device.max_threads_per_block as u64;
+    match h.m.module.funcs[func].attrs.launch_bounds[0] {
+        0 => limit,
+        n => limit.min(n.into()),
+    }
+}
+
+/// The fields of `cudaFuncAttributes` that say something, the others zero.
+pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let fixed = static_shared(h.m, func);
+    let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
+    let version = (h.m.config.device.major * 10 + h.m.config.device.minor) as u64;
+    let mut bytes = vec![0u8; 144];
+    let mut put = |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
+    put(0, fixed, 8);
+    put(24, max_threads(h, func), 4);
+    put(28, REGISTERS, 4);
+    put(32, version, 4);
+    put(36, version, 4);
+    put(44, dynamic, 4);
+    put(48, u64::from(u32::MAX), 4);
+    h.write(a.ptr(0), &bytes)?;
+    Ok(())
+}
+
+/// `cudaFuncSetAttribute`: dynamic shared memory beyond the usual must be asked for.
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const MAX_DYNAMIC: i32 = 8;
+    const CARVEOUT: i32 = 9;
+    let func = kernel(h, a.ptr(0))?;
+    let value = a.i32(2);
+    match a.i32(1) {
+        MAX_DYNAMIC => {
+            let fixed = static_shared(h.m, func);
+            let limit = h.m.config.device.shared_mem_per_block_optin;
+            if value < 0 || fixed.saturating_add(value as u64) > limit {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+            h.m.cuda.dynamic_limits.insert(func, value as u64);
+            Ok(())
+        }
+        CARVEOUT if (-1..=100).contains(&value) => Ok(()),
+        _ => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
+
+pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    kernel(h, a.ptr(0))?;
+    if (0..=3).contains(&a.i32(1)) { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+}
+
+/// `cudaFuncGetName`: the symbol.
+pub(crate) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    let name = h.m.module.funcs[func].name.clone();
+    let ptr = text(h.m, name)?;
+    h.give(a.ptr(0), ptr.0, 8)
+}
+
+/// Blocks of a kernel that one multiprocessor holds.
+fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
+    let fixed = static_shared(h.m, func);
+    let limit = shared_limit(h.m, func, fixed);
+    let p = h.m.config.device.clone();
+    if threads == 0 || threads > max_threads(h, func) || fixed + dynamic > limit {
+        return 0;
+    }
+    let warps = threads.div_ceil(p.warp_size as u64);
+    let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
+    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * REGISTERS);
+    let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
+    let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
+    by_threads.min(by_registers).min(by_shared).min(p.max_blocks_per_multiprocessor as u64)
+}
+
+/// `(blocks, kernel, threads, dynamic)`
+pub(crate) fn occupancy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.i32(2) <= 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
+    h.give(a.ptr(0), blocks, 4)
+}
+
+/// `(bytes, kernel, blocks, threads)`
+pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.i32(2) <= 0 || a.i32(3) <= 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let fixed = static_shared(h.m, func);
+    let p = h.m.config.device.clone();
+    let each = p.shared_mem_per_multiprocessor / a.i32(2) as u64;
+    let free = each.saturating_sub(p.reserved_shared_mem_per_block + fixed);
+    h.give(a.ptr(0), free.min(shared_limit(h.m, func, fixed).saturating_sub(fixed)), 8)
+}

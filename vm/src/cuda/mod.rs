@@ -1,0 +1,541 @@
+//! The CUDA runtime: one table of functions by name, streams and events as queues of operations, launches,
+//! and what the device leaves behind: printed text, failed assertions, errors.
+//!
+//! Operations are queued and run when the host synchronises, or when the queue must move. Each names what
+//! it must wait for, so that running them in the order in which they were queued is always right, and
+//! running only what one stream waits for is too.
+
+mod device;
+mod error;
+mod event;
+mod launch;
+mod memory;
+mod properties;
+mod queue;
+mod stream;
+mod symbol;
+
+pub use error::CudaError;
+pub(crate) use launch::launch;
+
+use crate::config::VmConfig;
+use crate::fault::{Fault, Place, Stop};
+use crate::machine::{Args, HostFn, Machine, Ret};
+use crate::memory::{ByteAccess, LaneCx};
+use crate::native::guest::{Guest, Host};
+use crate::native::stdio;
+use crate::ptr::Ptr;
+use cudair_ir::{FuncId, Inst, Kind};
+use event::Event;
+use queue::Queue;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use stream::Stream;
+
+/// The default of `cudaLimitMallocHeapSize`.
+const HEAP_SIZE: u64 = 8 << 20;
+/// The default of `cudaLimitPrintfFifoSize`.
+const PRINTF_SIZE: u64 = 1 << 20;
+/// What a call of the runtime costs the host in the model of time, in nanoseconds.
+const CALL_COST: u64 = 1000;
+
+/// Why a call of the runtime does not succeed.
+pub(crate) enum Fail {
+    /// It returns this code.
+    Code(CudaError),
+    /// It returns this code, and what is wrong was reported.
+    Reported(CudaError),
+    /// The run cannot go on.
+    Stop(Stop),
+}
+
+impl From<Stop> for Fail {
+    fn from(stop: Stop) -> Fail {
+        Fail::Stop(stop)
+    }
+}
+
+impl From<CudaError> for Fail {
+    fn from(error: CudaError) -> Fail {
+        Fail::Code(error)
+    }
+}
+
+/// What a function of the runtime gives.
+pub(crate) type Api = Result<(), Fail>;
+
+/// An error that was returned and not looked at so far.
+#[derive(Clone, Debug)]
+struct Unchecked {
+    error: CudaError,
+    function: &'static str,
+    place: Place,
+}
+
+/// The state of the runtime.
+pub struct CudaState {
+    /// What `cudaGetLastError` gives.
+    last: CudaError,
+    /// An error that broke the context: every call gives it from then on.
+    sticky: Option<CudaError>,
+    unchecked: Vec<Unchecked>,
+    streams: Vec<Stream>,
+    stream_handles: FxHashMap<Ptr, usize>,
+    events: Vec<Event>,
+    event_handles: FxHashMap<Ptr, usize>,
+    queue: Queue,
+    /// Launches so far.
+    launches: u64,
+    /// The host's time in the model, in nanoseconds.
+    host_time: u64,
+    /// Text printed by kernels, with the bytes that each record takes of the buffer.
+    printed: VecDeque<(Vec<u8>, u64)>,
+    printed_size: u64,
+    /// Messages of failed assertions.
+    asserts: Vec<Vec<u8>>,
+    /// The running launch failed an assertion.
+    asserted: bool,
+    heap_used: u64,
+    /// Live allocations of device memory, and their bytes.
+    allocations: FxHashMap<Ptr, u64>,
+    device_used: u64,
+    /// Host memory made known to the device, by its start.
+    registered: FxHashMap<Ptr, u64>,
+    /// Flags of `cudaHostAlloc`, by the allocation's start.
+    host_flags: FxHashMap<Ptr, u32>,
+    limits: Limits,
+    cache_config: i32,
+    shared_config: i32,
+    device_flags: u32,
+    /// Dynamic shared memory that a kernel was allowed beyond the usual.
+    dynamic_limits: FxHashMap<FuncId, u64>,
+    /// Bytes of static shared memory, by kernel.
+    static_shared: FxHashMap<FuncId, u64>,
+    /// The texts that were handed out, by their name.
+    texts: FxHashMap<String, Ptr>,
+}
+
+/// `cudaDeviceSetLimit`.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    stack: u64,
+    printf: u64,
+    heap: u64,
+    sync_depth: u64,
+    pending_launches: u64,
+    l2_granularity: u64,
+    persisting_l2: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            stack: 1024,
+            printf: PRINTF_SIZE,
+            heap: HEAP_SIZE,
+            sync_depth: 2,
+            pending_launches: 2048,
+            l2_granularity: 64,
+            persisting_l2: 0,
+        }
+    }
+}
+
+impl CudaState {
+    /// The state at the start of a run.
+    pub fn new(_: &VmConfig) -> CudaState {
+        CudaState {
+            last: CudaError::SUCCESS,
+            sticky: None,
+            unchecked: Vec::new(),
+            streams: vec![Stream::default_stream(), Stream::per_thread()],
+            stream_handles: FxHashMap::default(),
+            events: Vec::new(),
+            event_handles: FxHashMap::default(),
+            queue: Queue::default(),
+            launches: 0,
+            host_time: 0,
+            printed: VecDeque::new(),
+            printed_size: 0,
+            asserts: Vec::new(),
+            asserted: false,
+            heap_used: 0,
+            allocations: FxHashMap::default(),
+            device_used: 0,
+            registered: FxHashMap::default(),
+            host_flags: FxHashMap::default(),
+            limits: Limits::default(),
+            cache_config: 0,
+            shared_config: 0,
+            device_flags: 0,
+            dynamic_limits: FxHashMap::default(),
+            static_shared: FxHashMap::default(),
+            texts: FxHashMap::default(),
+        }
+    }
+
+    /// Takes a record of the device's `printf` into its buffer. Where it is full, the oldest go.
+    pub(crate) fn device_print(&mut self, text: Vec<u8>, size: u64) {
+        self.printed_size += size;
+        self.printed.push_back((text, size));
+        while self.printed_size > self.limits.printf
+            && let Some((_, size)) = self.printed.pop_front()
+        {
+            self.printed_size -= size;
+        }
+    }
+
+    /// Takes the message of a failed assertion.
+    pub(crate) fn device_assert(&mut self, message: Vec<u8>) {
+        self.asserted = true;
+        self.asserts.push(message);
+    }
+
+    /// Takes `size` bytes of the device's heap, if it has them.
+    pub(crate) fn heap_take(&mut self, size: u64) -> bool {
+        let fits = self.heap_used.checked_add(size).is_some_and(|n| n <= self.limits.heap);
+        if fits {
+            self.heap_used += size;
+        }
+        fits
+    }
+
+    /// Gives bytes back to the device's heap.
+    pub(crate) fn heap_give(&mut self, size: u64) {
+        self.heap_used = self.heap_used.saturating_sub(size);
+    }
+
+    /// Drops the device's heap, its text and its errors: the context is gone.
+    fn reset(&mut self) {
+        self.printed.clear();
+        self.printed_size = 0;
+        self.heap_used = 0;
+        self.limits = Limits::default();
+        self.dynamic_limits.clear();
+        self.cache_config = 0;
+        self.shared_config = 0;
+    }
+}
+
+/// Passes on what kernels printed, and the messages of their assertions: done wherever CUDA does it, at
+/// each synchronisation.
+fn flush_device_output(m: &mut Machine) {
+    if m.cuda.printed.is_empty() && m.cuda.asserts.is_empty() {
+        return;
+    }
+    m.cuda.printed_size = 0;
+    for (text, _) in std::mem::take(&mut m.cuda.printed) {
+        stdio::write_stdout(m, &text);
+    }
+    for message in std::mem::take(&mut m.cuda.asserts) {
+        stdio::write_stderr(m, &message);
+    }
+}
+
+/// Whether a call needs a context that works.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Context {
+    Needed,
+    /// It works without one, and its error is not remembered.
+    Free,
+}
+
+/// A call of the runtime: what all functions have in common.
+fn call(
+    m: &mut Machine,
+    a: &Args<'_>,
+    name: &'static str,
+    context: Context,
+    f: fn(&mut Host<'_>, &Args<'_>) -> Api,
+) -> Result<Ret, Stop> {
+    m.cuda.host_time += CALL_COST;
+    if context == Context::Needed
+        && let Some(error) = m.cuda.sticky
+    {
+        return Ok(error.0.into());
+    }
+    let result = f(&mut Host::new(m, a, name), a);
+    let (error, reported) = match result {
+        Ok(()) => return Ok(CudaError::SUCCESS.0.into()),
+        Err(Fail::Stop(stop)) => return Err(stop),
+        Err(Fail::Code(error)) => (error, false),
+        Err(Fail::Reported(error)) => (error, true),
+    };
+    if error == CudaError::NOT_READY {
+        // An answer, not an error.
+        return Ok(error.0.into());
+    }
+    let broken = m.cuda.sticky == Some(error);
+    m.cuda.last = error;
+    if !reported && !broken && !result_is_used(m, a.place) {
+        m.cuda.unchecked.push(Unchecked { error, function: name, place: a.place });
+    }
+    Ok(error.0.into())
+}
+
+/// Whether the program does anything with the result of the call at a place.
+fn result_is_used(m: &Machine, place: Place) -> bool {
+    let Place::Site(site) = place else { return true };
+    let Some(func) = m.module.funcs.get(site.func) else { return true };
+    let calls = |i: Inst| func.insts[i].sites().contains(&Some(site.site));
+    let Some(call) = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied().find(|&i| calls(i)) else {
+        return true;
+    };
+    let results = func.inst_results(call);
+    func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&i| {
+        let mut used = false;
+        func.for_each_arg(i, |v| used |= results.contains(&v));
+        used
+    })
+}
+
+/// `cudaGetLastError` and `cudaPeekAtLastError`.
+fn last_error(m: &mut Machine, clear: bool) -> Ret {
+    if let Some(error) = m.cuda.sticky {
+        return error.0.into();
+    }
+    let error = m.cuda.last;
+    m.cuda.unchecked.clear();
+    if clear {
+        m.cuda.last = CudaError::SUCCESS;
+    }
+    error.0.into()
+}
+
+/// A text of the runtime as a string of the program.
+fn text(m: &mut Machine, text: impl Into<String>) -> Result<Ptr, Stop> {
+    let text = text.into();
+    if let Some(&p) = m.cuda.texts.get(&text) {
+        return Ok(p);
+    }
+    let mut bytes = text.clone().into_bytes();
+    bytes.push(0);
+    let p = crate::native::guest::runtime_object(m, "text of the runtime", &bytes, 1)?;
+    m.mem.set_read_only(p);
+    m.cuda.texts.insert(text, p);
+    Ok(p)
+}
+
+/// The end of the program: what is queued still runs, so that it is checked; its text is lost, as CUDA
+/// loses it. Then what was never freed and which errors were never looked at is reported.
+///
+/// # Errors
+/// What running it meets.
+pub fn finish(m: &mut Machine) -> Result<(), Stop> {
+    queue::run_all(m)?;
+    m.cuda.printed.clear();
+    for message in std::mem::take(&mut m.cuda.asserts) {
+        stdio::write_stderr(m, &message);
+    }
+    for unchecked in std::mem::take(&mut m.cuda.unchecked) {
+        let Unchecked { error, function, place } = unchecked;
+        let message = format!("`{function}` returns {} ({}), which the program never looks at", error.name(), error.text());
+        let fault = Fault::other(Kind::ApiError, place, message, "the error is returned here")
+            .with_help("test the result, or ask `cudaGetLastError`")
+            .warning();
+        m.findings.note(fault);
+    }
+    if m.config.check_leaks {
+        for leak in m.mem.leaks() {
+            let object = leak.object;
+            let message = format!("{} bytes from {} are never freed", object.size, object.kind.allocator());
+            let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
+            if let Some(free) = object.kind.deallocator() {
+                fault = fault.with_help(format!("{free} gives it back"));
+            }
+            fault.ptr = leak.ptr;
+            fault.object = Some(Box::new(object));
+            m.findings.note(fault);
+        }
+    }
+    Ok(())
+}
+
+// What the functions share.
+
+impl Host<'_> {
+    /// A fault of an argument of this call: reported as an error, and the call returns `error`.
+    pub(crate) fn bad_argument(&mut self, error: CudaError, message: String) -> Fail {
+        let fault = self.fault(Kind::ApiError, message);
+        self.note(fault);
+        Fail::Reported(error)
+    }
+
+    /// Notes a memory fault of this call, which returns `error` for it.
+    pub(crate) fn memory_fault(&mut self, error: CudaError, fault: Fault) -> Fail {
+        self.note(fault);
+        Fail::Reported(error)
+    }
+
+    /// Whether `len` bytes at `ptr` can be used; if not, that is reported.
+    pub(crate) fn check_range(&mut self, ptr: Ptr, len: u64, writes: bool) -> Api {
+        let mut cx = LaneCx::host(&mut self.m.findings);
+        match self.m.mem.check(&mut cx, self.who, ptr, crate::memory::Reach::Any, len, writes) {
+            Ok(()) => Ok(()),
+            Err(fault) => Err(self.memory_fault(CudaError::INVALID_VALUE, *fault)),
+        }
+    }
+
+    /// Stores a result; a null pointer for it is an invalid value.
+    pub(crate) fn give(&mut self, ptr: Ptr, word: u64, bytes: usize) -> Api {
+        if ptr.is_null() {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        self.put(ptr, word, bytes)?;
+        Ok(())
+    }
+
+    /// Reads a structure of the program.
+    pub(crate) fn structure(&mut self, ptr: Ptr, len: u64) -> Result<Vec<u8>, Fail> {
+        if ptr.is_null() {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        Ok(self.read(ptr, len)?)
+    }
+
+    /// The call, for operations that run later.
+    pub(crate) fn access(&self) -> ByteAccess {
+        self.who
+    }
+}
+
+/// The little-endian word at byte `at` of a structure.
+pub(crate) fn word_at(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; 8];
+    for (i, b) in word.iter_mut().enumerate() {
+        *b = bytes.get(at + i).copied().unwrap_or(0);
+    }
+    u64::from_le_bytes(word)
+}
+
+/// The runtime's function of a name.
+pub fn lookup(name: &str) -> Option<HostFn> {
+    macro_rules! table {
+        ($($name:literal => $context:ident $f:path;)*) => {
+            match name {
+                $($name => |m, a| call(m, a, $name, Context::$context, $f),)*
+                "cudaGetLastError" => |m, _| Ok(last_error(m, true)),
+                "cudaPeekAtLastError" => |m, _| Ok(last_error(m, false)),
+                "cudaGetErrorName" => |m, a| Ok(text(m, CudaError(a.i32(0)).name())?.into()),
+                "cudaGetErrorString" => |m, a| Ok(text(m, CudaError(a.i32(0)).text())?.into()),
+                _ => return None,
+            }
+        };
+    }
+    Some(table! {
+        // Devices
+        "cudaGetDeviceCount" => Free device::count;
+        "cudaGetDevice" => Free device::get;
+        "cudaSetDevice" => Needed device::set;
+        "cudaInitDevice" => Needed device::set;
+        "cudaChooseDevice" => Free device::choose;
+        "cudaSetValidDevices" => Free device::valid;
+        "cudaSetDeviceFlags" => Free device::set_flags;
+        "cudaGetDeviceFlags" => Free device::get_flags;
+        "cudaGetDeviceProperties" => Free properties::get;
+        "cudaGetDeviceProperties_v2" => Free properties::get;
+        "cudaDeviceGetAttribute" => Free properties::attribute;
+        "cudaDriverGetVersion" => Free device::driver_version;
+        "cudaRuntimeGetVersion" => Free device::runtime_version;
+        "cudaDeviceSynchronize" => Needed device::synchronize;
+        "cudaThreadSynchronize" => Needed device::synchronize;
+        "cudaDeviceReset" => Needed device::reset;
+        "cudaThreadExit" => Needed device::reset;
+        "cudaDeviceSetLimit" => Needed device::set_limit;
+        "cudaThreadSetLimit" => Needed device::set_limit;
+        "cudaDeviceGetLimit" => Needed device::get_limit;
+        "cudaThreadGetLimit" => Needed device::get_limit;
+        "cudaDeviceGetCacheConfig" => Needed device::get_cache_config;
+        "cudaThreadGetCacheConfig" => Needed device::get_cache_config;
+        "cudaDeviceSetCacheConfig" => Needed device::set_cache_config;
+        "cudaThreadSetCacheConfig" => Needed device::set_cache_config;
+        "cudaDeviceGetSharedMemConfig" => Needed device::get_shared_config;
+        "cudaDeviceSetSharedMemConfig" => Needed device::set_shared_config;
+        "cudaDeviceGetStreamPriorityRange" => Needed device::priority_range;
+        "cudaDeviceGetPCIBusId" => Free device::pci_bus_id;
+        "cudaDeviceGetByPCIBusId" => Free device::by_pci_bus_id;
+        "cudaDeviceCanAccessPeer" => Free device::can_access_peer;
+        "cudaDeviceEnablePeerAccess" => Needed device::enable_peer;
+        "cudaDeviceDisablePeerAccess" => Needed device::disable_peer;
+        "cudaDeviceGetP2PAttribute" => Free device::peer_attribute;
+        "cudaSetDoubleForDevice" => Free device::nothing;
+        "cudaSetDoubleForHost" => Free device::nothing;
+        "cudaProfilerStart" => Free device::nothing;
+        "cudaProfilerStop" => Free device::nothing;
+        "cudaCtxResetPersistingL2Cache" => Needed device::nothing;
+        "cudaMemGetInfo" => Needed device::memory_info;
+        // Memory
+        "cudaMalloc" => Needed memory::malloc;
+        "cudaMallocManaged" => Needed memory::malloc_managed;
+        "cudaMallocPitch" => Needed memory::malloc_pitch;
+        "cudaMalloc3D" => Needed memory::malloc_3d;
+        "cudaMallocAsync" => Needed memory::malloc_async;
+        "cudaFree" => Needed memory::free;
+        "cudaFreeAsync" => Needed memory::free_async;
+        "cudaMallocHost" => Needed memory::malloc_host;
+        "cudaHostAlloc" => Needed memory::host_alloc;
+        "cudaFreeHost" => Needed memory::free_host;
+        "cudaHostRegister" => Needed memory::host_register;
+        "cudaHostUnregister" => Needed memory::host_unregister;
+        "cudaHostGetDevicePointer" => Needed memory::host_device_pointer;
+        "cudaHostGetFlags" => Needed memory::host_flags;
+        "cudaMemcpy" => Needed memory::copy;
+        "cudaMemcpyAsync" => Needed memory::copy_async;
+        "cudaMemcpyPeer" => Needed memory::copy_peer;
+        "cudaMemcpyPeerAsync" => Needed memory::copy_peer_async;
+        "cudaMemcpy2D" => Needed memory::copy_2d;
+        "cudaMemcpy2DAsync" => Needed memory::copy_2d_async;
+        "cudaMemset" => Needed memory::set;
+        "cudaMemsetAsync" => Needed memory::set_async;
+        "cudaMemset2D" => Needed memory::set_2d;
+        "cudaMemset2DAsync" => Needed memory::set_2d_async;
+        "cudaMemset3D" => Needed memory::set_3d;
+        "cudaMemset3DAsync" => Needed memory::set_3d_async;
+        "cudaMemPrefetchAsync" => Needed memory::prefetch;
+        "cudaMemPrefetchAsync_v2" => Needed memory::prefetch;
+        "cudaMemAdvise" => Needed memory::prefetch;
+        "cudaMemAdvise_v2" => Needed memory::prefetch;
+        "cudaStreamAttachMemAsync" => Needed memory::attach;
+        "cudaPointerGetAttributes" => Needed memory::attributes;
+        "cudaMemcpyToSymbol" => Needed symbol::copy_to;
+        "cudaMemcpyToSymbolAsync" => Needed symbol::copy_to_async;
+        "cudaMemcpyFromSymbol" => Needed symbol::copy_from;
+        "cudaMemcpyFromSymbolAsync" => Needed symbol::copy_from_async;
+        "cudaGetSymbolAddress" => Needed symbol::address;
+        "cudaGetSymbolSize" => Needed symbol::size;
+        // Streams and events
+        "cudaStreamCreate" => Needed stream::create;
+        "cudaStreamCreateWithFlags" => Needed stream::create_with_flags;
+        "cudaStreamCreateWithPriority" => Needed stream::create_with_priority;
+        "cudaStreamDestroy" => Needed stream::destroy;
+        "cudaStreamSynchronize" => Needed stream::synchronize;
+        "cudaStreamQuery" => Needed stream::query;
+        "cudaStreamWaitEvent" => Needed stream::wait_event;
+        "cudaStreamGetFlags" => Needed stream::flags;
+        "cudaStreamGetPriority" => Needed stream::priority;
+        "cudaStreamGetId" => Needed stream::id;
+        "cudaStreamGetDevice" => Needed stream::device;
+        "cudaStreamIsCapturing" => Needed stream::is_capturing;
+        "cudaStreamAddCallback" => Needed stream::add_callback;
+        "cudaLaunchHostFunc" => Needed stream::launch_host_func;
+        "cudaEventCreate" => Needed event::create;
+        "cudaEventCreateWithFlags" => Needed event::create_with_flags;
+        "cudaEventDestroy" => Needed event::destroy;
+        "cudaEventRecord" => Needed event::record;
+        "cudaEventRecordWithFlags" => Needed event::record;
+        "cudaEventQuery" => Needed event::query;
+        "cudaEventSynchronize" => Needed event::synchronize;
+        "cudaEventElapsedTime" => Needed event::elapsed;
+        "cudaEventElapsedTime_v2" => Needed event::elapsed;
+        // Launches and kernels
+        "cudaLaunchKernel" => Needed launch::launch_kernel;
+        "cudaFuncGetAttributes" => Needed launch::attributes;
+        "cudaFuncSetAttribute" => Needed launch::set_attribute;
+        "cudaFuncSetCacheConfig" => Needed launch::set_cache_config;
+        "cudaFuncSetSharedMemConfig" => Needed launch::set_cache_config;
+        "cudaFuncGetName" => Needed launch::name;
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy;
+        "cudaOccupancyAvailableDynamicSMemPerBlock" => Needed launch::available_shared;
+    })
+}

@@ -1,0 +1,423 @@
+//! The queue of operations of all streams, and what running an operation does.
+
+use super::{CudaError, Fail, flush_device_output};
+use crate::fault::{AllocKind, Stop};
+use crate::machine::{GridLaunch, LaunchEnd, Machine};
+use crate::memory::{ByteAccess, LaneCx, Reach};
+use crate::ptr::Ptr;
+use cudair_ir::Kind;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// The number of an operation: the order in which operations were queued.
+pub(crate) type OpId = u64;
+
+/// More pending operations than this make the oldest run, as a device's queue does.
+const MAX_PENDING: usize = 1024;
+
+/// Bytes in up to three dimensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Bytes of a row.
+    pub width: u64,
+    /// Rows of a slice.
+    pub height: u64,
+    /// Slices.
+    pub depth: u64,
+}
+
+impl Extent {
+    /// A run of bytes.
+    pub fn linear(width: u64) -> Extent {
+        Extent { width, height: 1, depth: 1 }
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0 || self.depth == 0
+    }
+
+    /// All its bytes.
+    pub fn bytes(self) -> u64 {
+        self.width.saturating_mul(self.height).saturating_mul(self.depth)
+    }
+}
+
+/// Memory with the distances of its rows and slices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pitched {
+    /// The first byte.
+    pub ptr: Ptr,
+    /// Bytes from row to row.
+    pub pitch: u64,
+    /// Bytes from slice to slice.
+    pub slice: u64,
+    /// Whose memory it is.
+    pub reach: Reach,
+}
+
+impl Pitched {
+    /// A row.
+    pub fn row(self, y: u64, z: u64) -> Ptr {
+        let offset = z.saturating_mul(self.slice).saturating_add(y.saturating_mul(self.pitch));
+        self.ptr.add(i64::try_from(offset).unwrap_or(i64::MAX))
+    }
+
+    /// Bytes from the first to the last that an extent takes.
+    pub fn span(self, extent: Extent) -> u64 {
+        if extent.is_empty() {
+            return 0;
+        }
+        let rows = (extent.height - 1).saturating_mul(self.pitch);
+        let slices = (extent.depth - 1).saturating_mul(self.slice);
+        slices.saturating_add(rows).saturating_add(extent.width)
+    }
+}
+
+/// What an operation does.
+#[derive(Clone, Debug)]
+pub(crate) enum Work {
+    /// Copies bytes.
+    Copy {
+        dst: Pitched,
+        src: Pitched,
+        extent: Extent,
+        /// The source is a copy of the program's memory made for this operation: it goes with it.
+        staged: bool,
+    },
+    /// Fills bytes.
+    Fill {
+        dst: Pitched,
+        byte: u8,
+        extent: Extent,
+    },
+    /// A kernel; the objects hold its aggregate arguments.
+    Launch {
+        launch: Box<GridLaunch>,
+        objects: Vec<Ptr>,
+    },
+    /// Marks an event.
+    Record(usize),
+    /// Frees device memory.
+    Free(Ptr),
+    /// Calls a function of the program.
+    Host {
+        func: Ptr,
+        args: SmallVec<[u64; 3]>,
+    },
+    /// Waits for what it depends on.
+    Wait,
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub(crate) struct Op {
+    stream: usize,
+    after: SmallVec<[OpId; 2]>,
+    work: Work,
+    who: ByteAccess,
+    /// The host's time when it was queued.
+    queued: u64,
+}
+
+/// The operations that have not run, and when the others ended.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    pending: BTreeMap<OpId, Op>,
+    next: OpId,
+    /// The end of every operation that ran, in the model of time.
+    ends: Vec<u64>,
+    /// Operations run at this moment: a callback cannot run others.
+    running: bool,
+}
+
+impl Queue {
+    /// Whether an operation has not run.
+    pub fn is_pending(&self, op: OpId) -> bool {
+        self.pending.contains_key(&op)
+    }
+
+    /// When an operation ended.
+    pub fn end(&self, op: OpId) -> u64 {
+        self.ends.get(op as usize).copied().unwrap_or(0)
+    }
+}
+
+/// Queues an operation on a stream, behind what the stream and the legacy default stream demand, and
+/// behind `extra`.
+pub(crate) fn push(
+    m: &mut Machine,
+    stream: usize,
+    work: Work,
+    extra: Option<OpId>,
+    who: ByteAccess,
+) -> Result<OpId, Stop> {
+    let cuda = &mut m.cuda;
+    let mut after: SmallVec<[OpId; 2]> = SmallVec::new();
+    after.extend(extra);
+    after.extend(cuda.streams[stream].last);
+    if stream == 0 {
+        // The legacy default stream waits for every stream that does not opt out.
+        after.extend(cuda.streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last));
+    } else if !cuda.streams[stream].non_blocking {
+        after.extend(cuda.streams[0].last);
+    }
+    after.retain(|op| cuda.queue.is_pending(*op));
+    let id = cuda.queue.next;
+    cuda.queue.next += 1;
+    cuda.streams[stream].last = Some(id);
+    let queued = cuda.host_time;
+    cuda.queue.pending.insert(id, Op { stream, after, work, who, queued });
+    if cuda.queue.pending.len() > MAX_PENDING
+        && let Some((&oldest, _)) = m.cuda.queue.pending.first_key_value()
+    {
+        run(m, &[oldest])?;
+    }
+    Ok(id)
+}
+
+/// Runs operations, after all that they wait for.
+pub(crate) fn run(m: &mut Machine, targets: &[OpId]) -> Result<(), Stop> {
+    if m.cuda.queue.running {
+        return Ok(());
+    }
+    let mut needed = std::collections::BTreeSet::new();
+    let mut work: Vec<OpId> = targets.to_vec();
+    while let Some(id) = work.pop() {
+        if let Some(op) = m.cuda.queue.pending.get(&id)
+            && needed.insert(id)
+        {
+            work.extend(op.after.iter().copied());
+        }
+    }
+    m.cuda.queue.running = true;
+    let mut result = Ok(());
+    for id in needed {
+        // An operation may have broken the context: what was queued is gone.
+        if let Some(op) = m.cuda.queue.pending.remove(&id) {
+            result = execute(m, id, op);
+            if result.is_err() {
+                break;
+            }
+        }
+    }
+    m.cuda.queue.running = false;
+    result
+}
+
+/// Runs everything, in the order in which it was queued.
+pub(crate) fn run_all(m: &mut Machine) -> Result<(), Stop> {
+    loop {
+        let all: Vec<OpId> = m.cuda.queue.pending.keys().copied().collect();
+        if all.is_empty() || m.cuda.queue.running {
+            return Ok(());
+        }
+        run(m, &all)?;
+    }
+}
+
+/// Runs everything, shows what kernels printed, and gives the error of a broken context: what
+/// `cudaDeviceSynchronize` does.
+pub(crate) fn synchronize(m: &mut Machine) -> Result<(), Fail> {
+    run_all(m)?;
+    settled(m)
+}
+
+/// As [`synchronize`] for one operation and what it waits for.
+pub(crate) fn synchronize_op(m: &mut Machine, op: Option<OpId>) -> Result<(), Fail> {
+    if let Some(op) = op {
+        run(m, &[op])?;
+        let end = m.cuda.queue.end(op);
+        m.cuda.host_time = m.cuda.host_time.max(end);
+    }
+    settled(m)
+}
+
+fn settled(m: &mut Machine) -> Result<(), Fail> {
+    let time = m.cuda.streams.iter().map(|s| s.time).max().unwrap_or(0);
+    if m.cuda.queue.pending.is_empty() {
+        m.cuda.host_time = m.cuda.host_time.max(time);
+    }
+    flush_device_output(m);
+    match m.cuda.sticky {
+        // Whatever broke the context was reported where it happened.
+        Some(error) => Err(Fail::Reported(error)),
+        None => Ok(()),
+    }
+}
+
+/// Nanoseconds that an operation takes in the model of time.
+fn cost(m: &Machine, work: &Work) -> u64 {
+    match work {
+        // Over the bus 25 bytes a nanosecond, within the device a thousand.
+        Work::Copy { dst, src, extent, .. } => {
+            let inside = dst.reach == Reach::Device && src.reach == Reach::Device;
+            1500 + extent.bytes() / if inside { 1000 } else { 25 }
+        }
+        Work::Fill { extent, .. } => 1500 + extent.bytes() / 1000,
+        Work::Launch { launch, .. } => {
+            let product = |d: [u32; 3]| d.iter().map(|&n| u64::from(n)).product::<u64>();
+            let lanes = (m.config.device.multiprocessor_count.max(1) as u64) * 128;
+            2500 + product(launch.grid).saturating_mul(product(launch.block)).div_ceil(lanes).saturating_mul(10)
+        }
+        Work::Host { .. } => 1000,
+        Work::Record(_) | Work::Free(_) | Work::Wait => 0,
+    }
+}
+
+fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
+    let Op { stream, after, work, who, queued } = op;
+    let ready = after.iter().map(|&a| m.cuda.queue.end(a)).max().unwrap_or(0);
+    let start = m.cuda.streams[stream].time.max(ready).max(queued);
+    let end = start + cost(m, &work);
+    m.cuda.streams[stream].time = end;
+    if m.cuda.queue.ends.len() <= id as usize {
+        m.cuda.queue.ends.resize(id as usize + 1, 0);
+    }
+    m.cuda.queue.ends[id as usize] = end;
+    match work {
+        Work::Wait => Ok(()),
+        Work::Record(event) => {
+            m.cuda.events[event].time = Some(end);
+            Ok(())
+        }
+        Work::Copy { dst, src, extent, staged } => {
+            let result = copy(m, who, dst, src, extent);
+            if staged {
+                m.mem.drop_object(src.ptr);
+            }
+            noted(m, result)
+        }
+        Work::Fill { dst, byte, extent } => {
+            let result = fill(m, who, dst, byte, extent);
+            noted(m, result)
+        }
+        Work::Free(ptr) => {
+            let result = release(m, who, ptr);
+            noted(m, result)
+        }
+        Work::Host { func, args } => {
+            let args: SmallVec<[u128; 3]> = args.iter().map(|&w| u128::from(w)).collect();
+            m.call_guest(func, &args, who.place).map(|_| ())
+        }
+        Work::Launch { launch, objects } => {
+            let result = run_launch(m, &launch);
+            for object in objects {
+                m.mem.drop_object(object);
+            }
+            result
+        }
+    }
+}
+
+/// A fault of an operation that runs later than its call: reported, and the program goes on.
+fn noted(m: &mut Machine, result: Result<(), Stop>) -> Result<(), Stop> {
+    match result {
+        Err(Stop::Fault(fault)) => {
+            m.findings.note(*fault);
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// Copies an extent, as the host.
+pub(crate) fn copy(
+    m: &mut Machine,
+    who: ByteAccess,
+    dst: Pitched,
+    src: Pitched,
+    extent: Extent,
+) -> Result<(), Stop> {
+    if extent.is_empty() {
+        return Ok(());
+    }
+    for z in 0..extent.depth {
+        for y in 0..extent.height {
+            let cx = &mut LaneCx::host(&mut m.findings);
+            let (to, from) = (dst.row(y, z), src.row(y, z));
+            m.mem.copy_between(cx, who, (to, dst.reach), (from, src.reach), extent.width)?;
+        }
+    }
+    Ok(())
+}
+
+fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, byte: u8, extent: Extent) -> Result<(), Stop> {
+    if extent.is_empty() {
+        return Ok(());
+    }
+    let row = vec![byte; usize::try_from(extent.width).unwrap_or(usize::MAX).min(1 << 20)];
+    for z in 0..extent.depth {
+        for y in 0..extent.height {
+            fill_row(m, who, dst.row(y, z), dst.reach, &row, extent.width)?;
+        }
+    }
+    Ok(())
+}
+
+/// Fills through a small object of the machine's own, since the memory to fill may be the device's.
+fn fill_row(
+    m: &mut Machine,
+    who: ByteAccess,
+    to: Ptr,
+    reach: Reach,
+    pattern: &[u8],
+    len: u64,
+) -> Result<(), Stop> {
+    let source = crate::native::guest::runtime_object(m, "memset", pattern, 1)?;
+    let mut done = 0;
+    let mut result = Ok(());
+    while done < len && result.is_ok() {
+        let n = (pattern.len() as u64).min(len - done);
+        let cx = &mut LaneCx::host(&mut m.findings);
+        let target = to.add(done as i64);
+        result = m.mem.copy_between(cx, who, (target, reach), (source, Reach::Host), n);
+        done += n;
+    }
+    m.mem.drop_object(source);
+    result
+}
+
+/// Frees device memory.
+pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
+    let cx = LaneCx::host(&mut m.findings);
+    m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
+    if let Some(size) = m.cuda.allocations.remove(&ptr) {
+        m.cuda.device_used = m.cuda.device_used.saturating_sub(size);
+    }
+    Ok(())
+}
+
+fn run_launch(m: &mut Machine, launch: &GridLaunch) -> Result<(), Stop> {
+    m.cuda.asserted = false;
+    match crate::engine::run_grid(m, launch)? {
+        LaunchEnd::Done => Ok(()),
+        LaunchEnd::Aborted(kind) => {
+            let error = match kind {
+                Kind::OutOfBounds
+                | Kind::UseAfterFree
+                | Kind::NullDereference
+                | Kind::WrongMemorySpace
+                | Kind::ReadOnlyWrite => CudaError::ILLEGAL_ADDRESS,
+                Kind::MisalignedAccess => CudaError::MISALIGNED_ADDRESS,
+                Kind::AssertionFailed if m.cuda.asserted => CudaError::ASSERT,
+                Kind::Deadlock => CudaError::LAUNCH_TIMEOUT,
+                _ => CudaError::LAUNCH_FAILURE,
+            };
+            m.cuda.sticky = Some(error);
+            drop_pending(m);
+            Ok(())
+        }
+    }
+}
+
+/// The context is broken: nothing that waits will run.
+fn drop_pending(m: &mut Machine) {
+    for (_, op) in std::mem::take(&mut m.cuda.queue.pending) {
+        match op.work {
+            Work::Launch { objects, .. } => objects.into_iter().for_each(|o| m.mem.drop_object(o)),
+            Work::Copy { src, staged: true, .. } => m.mem.drop_object(src.ptr),
+            _ => {}
+        }
+    }
+}

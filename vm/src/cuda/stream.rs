@@ -1,0 +1,179 @@
+//! Streams.
+
+use super::queue::{self, OpId, Work};
+use super::{Api, CudaError, Fail, event};
+use crate::machine::Args;
+use crate::native::guest::{Host, runtime_object};
+use crate::ptr::Ptr;
+use smallvec::smallvec;
+
+/// `cudaStreamNonBlocking`
+const NON_BLOCKING: u32 = 1;
+/// The number that stands for the stream of the calling thread.
+const PER_THREAD: u64 = 2;
+/// The highest priority, the lowest being 0.
+pub(crate) const HIGHEST_PRIORITY: i32 = -5;
+
+/// A stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    /// It does not wait for the legacy default stream, nor that for it.
+    pub non_blocking: bool,
+    /// The operation queued last.
+    pub last: Option<OpId>,
+    /// When its last operation ended, in the model of time.
+    pub time: u64,
+    priority: i32,
+    destroyed: bool,
+}
+
+impl Stream {
+    fn new(non_blocking: bool, priority: i32) -> Stream {
+        Stream { non_blocking, last: None, time: 0, priority, destroyed: false }
+    }
+
+    /// The legacy default stream, number 0.
+    pub fn default_stream() -> Stream {
+        Stream::new(false, 0)
+    }
+
+    /// The default stream of a thread, number 1: the host has one thread.
+    pub fn per_thread() -> Stream {
+        Stream::new(false, 0)
+    }
+}
+
+/// The stream that a handle names.
+pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+    match handle.0 {
+        0 | 1 => return Ok(0),
+        PER_THREAD => return Ok(1),
+        _ => {}
+    }
+    match h.m.cuda.stream_handles.get(&handle) {
+        Some(&n) if !h.m.cuda.streams[n].destroyed => Ok(n),
+        Some(_) => Err(h.bad_argument(
+            CudaError::INVALID_RESOURCE_HANDLE,
+            "a stream is used after `cudaStreamDestroy`".to_owned(),
+        )),
+        None => Err(h.bad_argument(
+            CudaError::INVALID_RESOURCE_HANDLE,
+            "a value that is no stream is used as one".to_owned(),
+        )),
+    }
+}
+
+fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
+    if out.is_null() || flags & !NON_BLOCKING != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let handle = runtime_object(h.m, "stream", &[0; 8], 8)?;
+    h.m.cuda.stream_handles.insert(handle, h.m.cuda.streams.len());
+    h.m.cuda.streams.push(Stream::new(flags & NON_BLOCKING != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
+    h.give(out, handle.0, 8)
+}
+
+pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), 0, 0)
+}
+
+pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.u32(1), 0)
+}
+
+pub(crate) fn create_with_priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.u32(1), a.i32(2))
+}
+
+/// The stream's work still runs; its handle is gone at once.
+pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    if n < 2 {
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
+    }
+    h.m.cuda.streams[n].destroyed = true;
+    Ok(())
+}
+
+pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    // The legacy default stream has waited for the others when its own last operation has; without one
+    // of its own it has nothing to wait for but them.
+    let op = h.m.cuda.streams[n].last;
+    if n == 0 {
+        let others: Vec<OpId> =
+            h.m.cuda.streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
+        queue::run(h.m, &others)?;
+    }
+    queue::synchronize_op(h.m, op)
+}
+
+/// A query lets the queue move, so that a program that asks until the answer changes goes on.
+pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    match h.m.cuda.streams[n].last.filter(|&op| h.m.cuda.queue.is_pending(op)) {
+        None => queue::synchronize_op(h.m, None),
+        Some(op) => {
+            queue::run(h.m, &[op])?;
+            match h.m.cuda.sticky {
+                Some(error) => Err(Fail::Reported(error)),
+                None => Err(CudaError::NOT_READY.into()),
+            }
+        }
+    }
+}
+
+pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let event = event::find(h, a.ptr(1))?;
+    if let Some(op) = h.m.cuda.events[event].last {
+        let who = h.access();
+        queue::push(h.m, n, Work::Wait, Some(op), who)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let flags = u64::from(h.m.cuda.streams[n].non_blocking);
+    h.give(a.ptr(1), flags, 4)
+}
+
+pub(crate) fn priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let priority = h.m.cuda.streams[n].priority;
+    h.give(a.ptr(1), u64::from(priority as u32), 4)
+}
+
+pub(crate) fn id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    h.give(a.ptr(1), n as u64 + 1, 8)
+}
+
+pub(crate) fn device(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(0))?;
+    h.give(a.ptr(1), 0, 4)
+}
+
+pub(crate) fn is_capturing(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(0))?;
+    h.give(a.ptr(1), 0, 4)
+}
+
+/// `callback(stream, status, data)`
+pub(crate) fn add_callback(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let who = h.access();
+    let args = smallvec![a.u64(0), 0, a.u64(2)];
+    queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
+    Ok(())
+}
+
+/// `function(data)`
+pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let who = h.access();
+    let args = smallvec![a.u64(2)];
+    queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Functions of device code: `printf`, the device heap, `assert`, memory and strings.
+
+use super::format::{self, Arguments, End, Output, Value, Want};
+use super::guest::{Guest, Lane};
+use super::stdio::{mismatch, type_name};
+use super::string;
+use super::f80::F80;
+use crate::fault::{AllocKind, Stop};
+use crate::machine::{Args, DeviceCall, DeviceFn, Ret};
+use crate::memory::{AllocInfo, InitState};
+use crate::ptr::{Ptr, Tag};
+use cudair_ir::{Kind, Space, Type};
+
+/// Arguments beside the format that CUDA's `printf` takes.
+const MAX_ARGUMENTS: usize = 32;
+/// More text than this of one call is cut: no buffer holds it.
+const MAX_TEXT: u64 = 1 << 24;
+/// What a record of the buffer takes beside its arguments.
+const RECORD_HEADER: u64 = 16;
+
+/// The variable arguments of a call, or a `va_list`.
+struct LaneArguments<'a, 'b, 'c> {
+    lane: Lane<'a, 'b>,
+    args: &'c Args<'c>,
+    /// The `va_list`, if there is one.
+    list: Option<Ptr>,
+    at: usize,
+    /// Bytes of strings, which lie in the buffer too.
+    text: u64,
+    noted: bool,
+}
+
+impl LaneArguments<'_, '_, '_> {
+    fn note(&mut self, message: String, error: bool) {
+        if !std::mem::replace(&mut self.noted, true) {
+            let fault = self.lane.fault(Kind::UndefinedBehavior, message);
+            self.lane.note(if error { fault } else { fault.warning() });
+        }
+    }
+}
+
+fn value(want: Want, bits: u128) -> Value {
+    match want {
+        Want::Double => Value::Double(f64::from_bits(bits as u64)),
+        Want::LongDouble => Value::LongDouble(F80::from_bits(bits)),
+        Want::Int(_) | Want::Pointer => Value::Word(bits as u64),
+    }
+}
+
+impl Arguments for LaneArguments<'_, '_, '_> {
+    type Error = Stop;
+
+    fn next(&mut self, want: Want) -> Result<Value, Stop> {
+        let i = self.at;
+        self.at += 1;
+        if let Some(list) = self.list {
+            let ty = match want {
+                Want::Int(32) => Type::I32,
+                Want::Int(_) => Type::I64,
+                // Device code has no type beyond `double`.
+                Want::Double | Want::LongDouble => Type::F64,
+                Want::Pointer => Type::Ptr(Space::Generic),
+            };
+            let place = self.lane.who.place;
+            let bits = self.lane.call.va_arg(list, ty, place)?;
+            return Ok(match (want, value(want, bits)) {
+                (Want::LongDouble, _) => Value::Double(f64::from_bits(bits as u64)),
+                (_, v) => v,
+            });
+        }
+        let want = if want == Want::LongDouble { Want::Double } else { want };
+        let Some(&ty) = self.args.types.get(i) else {
+            let given = self.args.len() - self.args.fixed.min(self.args.len());
+            self.note(format!("the format asks for more than the {given} arguments given"), true);
+            return Ok(value(want, 0));
+        };
+        if let Some(wanted) = mismatch(want, ty) {
+            let n = i + 1 - self.args.fixed;
+            let error = ty.is_float() || matches!(want, Want::Double | Want::Pointer);
+            self.note(format!("the format reads argument {n} as {wanted}, but it is {}", type_name(ty)), error);
+            if ty.is_float() || want == Want::Double {
+                return Ok(value(want, 0));
+            }
+        }
+        Ok(value(want, self.args.bits(i)))
+    }
+
+    fn string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
+        let text = self.lane.cstr(Ptr(ptr), limit.map(|n| n as u64))?;
+        self.text += text.len() as u64 + 1;
+        Ok(text)
+    }
+
+    fn wide_string(&mut self, _: u64, _: Option<usize>) -> Result<Vec<u32>, Stop> {
+        Err(Stop::unsupported("a wide string printed by device code"))
+    }
+
+    fn store_count(&mut self, _: u64, _: u64, _: u32) -> Result<(), Stop> {
+        // `%n` is ignored on the device.
+        Ok(())
+    }
+
+    fn errno_text(&mut self) -> String {
+        super::sys::strerror(0)
+    }
+}
+
+/// `printf` and `vprintf`: the text goes to the launch's buffer. The result is the number of arguments, or
+/// -1 without a format.
+fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Stop> {
+    if a.ptr(0).is_null() {
+        return Ok((-1).into());
+    }
+    let name = if list { "vprintf" } else { "printf" };
+    let given = a.len().saturating_sub(a.fixed);
+    let mut lane = Lane::new(call, a, name);
+    if given > MAX_ARGUMENTS {
+        let message = format!("`printf` in device code with {given} arguments: at most {MAX_ARGUMENTS} are passed");
+        return Err(lane.fault(Kind::UndefinedBehavior, message).into());
+    }
+    let text = lane.cstr(a.ptr(0), None)?;
+    let list = list.then(|| a.ptr(1));
+    let at = if list.is_some() { 0 } else { a.fixed };
+    let mut args = LaneArguments { lane, args: a, list, at, text: text.len() as u64 + 1, noted: false };
+    let mut out = Output::new(MAX_TEXT);
+    let end = format::format(&text, &mut args, &mut out)?;
+    let count = if list.is_some() { args.at } else { given };
+    let record = RECORD_HEADER + 8 * count as u64 + args.text;
+    if end == End::Done {
+        args.lane.call.machine.cuda.device_print(out.bytes, record);
+    }
+    Ok((count as i32).into())
+}
+
+/// `malloc` and `new` on the device: from a heap of limited size, null where it is full.
+fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
+    let size = a.u64(0);
+    let place = a.place;
+    let machine = &mut *call.machine;
+    if size == 0 && kind == AllocKind::DeviceMalloc {
+        return Ok(Ptr::NULL.into());
+    }
+    if !machine.cuda.heap_take(size) || !machine.mem.has_room(size) {
+        return Ok(Ptr::NULL.into());
+    }
+    let info = AllocInfo { kind, name: None, place };
+    Ok(machine.mem.alloc(Space::Global, size, 16, InitState::Uninit, info)?.into())
+}
+
+fn release(call: &mut DeviceCall<'_>, a: &Args<'_>, name: &'static str, kind: AllocKind) -> Result<Ret, Stop> {
+    let ptr = a.ptr(0);
+    if ptr.is_null() {
+        return Ok(Ret::Void);
+    }
+    let size = call.machine.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
+    let lane = Lane::new(call, a, name);
+    let who = lane.who;
+    let (mem, cx) = lane.call.memory();
+    mem.free(&cx, who, ptr, kind)?;
+    call.machine.cuda.heap_give(size);
+    Ok(Ret::Void)
+}
+
+/// `assert` on the device: CUDA's message on standard error, and the launch ends.
+fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let thread = call.thread();
+    let mut lane = Lane::new(call, a, "assert");
+    let mut text = |i: usize| -> Result<String, Stop> {
+        if a.ptr(i).is_null() {
+            return Ok(String::new());
+        }
+        Ok(String::from_utf8_lossy(&lane.cstr(a.ptr(i), None)?).into_owned())
+    };
+    let (expression, file, function) = (text(0)?, text(1)?, text(3)?);
+    let line = a.u32(2);
+    let ([bx, by, bz], [tx, ty, tz]) = (thread.block, thread.thread);
+    let message = format!(
+        "{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{expression}` failed.\n"
+    );
+    let fault = lane.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
+    lane.call.machine.cuda.device_assert(message.into_bytes());
+    Err(fault.into())
+}
+
+/// Whether a generic pointer names an object of a space.
+fn is_space(call: &mut DeviceCall<'_>, a: &Args<'_>, wanted: &[Space]) -> Result<Ret, Stop> {
+    let ptr = a.ptr(0);
+    let space = match ptr.tag() {
+        Tag::Shared => Some(Space::Shared),
+        Tag::DeviceLocal => Some(Space::Local),
+        _ => call.machine.mem.lookup(ptr).map(|(_, _, space, _)| space),
+    };
+    Ok(i32::from(space.is_some_and(|s| wanted.contains(&s))).into())
+}
+
+/// The functions by name.
+pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
+    // The device's copy of a function for both sides has a suffix.
+    let name = name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(name);
+    Some(match name {
+        "printf" => |c, a| print(c, a, false),
+        "vprintf" => |c, a| print(c, a, true),
+        "malloc" => |c, a| allocate(c, a, AllocKind::DeviceMalloc),
+        "free" => |c, a| release(c, a, "free", AllocKind::DeviceMalloc),
+        "_Znwm" | "_ZnwmRKSt9nothrow_t" => |c, a| allocate(c, a, AllocKind::DeviceNew),
+        "_Znam" | "_ZnamRKSt9nothrow_t" => |c, a| allocate(c, a, AllocKind::DeviceNewArray),
+        "_ZdlPv" | "_ZdlPvm" => |c, a| release(c, a, "delete", AllocKind::DeviceNew),
+        "_ZdaPv" | "_ZdaPvm" => |c, a| release(c, a, "delete[]", AllocKind::DeviceNewArray),
+        "__assert_fail" | "__assertfail" => assert_fail,
+        "abort" => |c, a| {
+            let lane = Lane::new(c, a, "abort");
+            Err(lane.fault(Kind::AssertionFailed, "device code calls `abort`".to_owned()).into())
+        },
+        "memcpy" | "__builtin_memcpy" => string::device_memcpy,
+        "memmove" | "__builtin_memmove" => string::device_memmove,
+        "memset" | "__builtin_memset" => string::device_memset,
+        "memcmp" => string::device_memcmp,
+        "strlen" => string::device_strlen,
+        "strcmp" => string::device_strcmp,
+        "strncmp" => string::device_strncmp,
+        "strcpy" => string::device_strcpy,
+        "__nanosleep" | "__brkpt" => |_, _| Ok(Ret::Void),
+        "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),
+        "__isShared" => |c, a| is_space(c, a, &[Space::Shared]),
+        "__isConstant" => |c, a| is_space(c, a, &[Space::Const]),
+        "__isLocal" => |c, a| is_space(c, a, &[Space::Local]),
+        _ => return None,
+    })
+}

@@ -1,0 +1,241 @@
+//! `time.h`, `sys/time.h` and what of `unistd.h` concerns time.
+
+use super::guest::{Guest, Host, runtime_object};
+use super::sys::{self, Tm};
+use crate::fault::Stop;
+use crate::machine::{Args, HostFn, Machine, Ret};
+use crate::ptr::Ptr;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Bytes of a `struct tm`.
+const TM_SIZE: usize = 56;
+/// The time at which an isolated program starts: it is told no other.
+const ISOLATED_EPOCH: u64 = 1_700_000_000;
+/// What a look at an isolated program's clock costs.
+const ISOLATED_STEP: Duration = Duration::from_micros(1);
+
+/// The clocks of a run.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    started: Instant,
+    /// Of an isolated program: how far its time has gone.
+    virtual_time: Duration,
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock { started: Instant::now(), virtual_time: Duration::ZERO }
+    }
+}
+
+/// Time since the program started, for every clock that counts from an unnamed point.
+pub(crate) fn elapsed(m: &mut Machine) -> Duration {
+    if m.config.isolate {
+        m.libc.clock.virtual_time += ISOLATED_STEP;
+        m.libc.clock.virtual_time
+    } else {
+        m.libc.clock.started.elapsed()
+    }
+}
+
+fn now(m: &mut Machine) -> Duration {
+    if m.config.isolate {
+        return Duration::from_secs(ISOLATED_EPOCH) + elapsed(m);
+    }
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+fn sleep(m: &mut Machine, time: Duration) {
+    if m.config.isolate {
+        m.libc.clock.virtual_time += time;
+        return;
+    }
+    // The time limit holds for a program that sleeps too.
+    let limit = m.config.timeout.map_or(Duration::MAX, |t| Duration::try_from_secs_f64(t).unwrap_or_default());
+    let left = limit.saturating_sub(m.libc.clock.started.elapsed());
+    std::thread::sleep(time.min(left.saturating_add(Duration::from_millis(1))));
+}
+
+fn put_pair(h: &mut Host<'_>, ptr: Ptr, time: Duration, unit: u32) -> Result<(), Stop> {
+    h.put(ptr, time.as_secs(), 8)?;
+    h.put(ptr.add(8), u64::from(time.subsec_nanos() / unit), 8)
+}
+
+fn read_tm(h: &mut Host<'_>, ptr: Ptr) -> Result<(Tm, String), Stop> {
+    let mut tm = Tm::default();
+    for (i, field) in tm.fields.iter_mut().enumerate() {
+        *field = h.word(ptr.add(4 * i as i64), 4)? as i32;
+    }
+    // A program's own `struct tm` often leaves glibc's two extra fields unset: they are looked at only if
+    // they came from here.
+    let known = h.m.libc.zones.get(&ptr).cloned();
+    let (offset, zone) = known.unwrap_or((0, "UTC".to_owned()));
+    tm.offset = offset;
+    Ok((tm, zone))
+}
+
+fn write_tm(h: &mut Host<'_>, ptr: Ptr, tm: Tm, zone: &str) -> Result<(), Stop> {
+    let mut bytes: Vec<u8> = tm.fields.iter().flat_map(|f| f.to_le_bytes()).collect();
+    bytes.extend([0; 4]);
+    bytes.extend(tm.offset.to_le_bytes());
+    let key = format!("tm_zone {zone}");
+    let name = match h.m.libc.objects.get(&key) {
+        Some(&p) => p,
+        None => {
+            let mut text = zone.as_bytes().to_vec();
+            text.push(0);
+            let p = runtime_object(h.m, "tm_zone", &text, 1)?;
+            h.m.libc.objects.insert(key, p);
+            p
+        }
+    };
+    bytes.extend(name.0.to_le_bytes());
+    h.m.libc.zones.insert(ptr, (tm.offset, zone.to_owned()));
+    h.write(ptr, &bytes)
+}
+
+/// `gmtime` and `localtime`, into the caller's structure or into the library's own.
+fn calendar(m: &mut Machine, a: &Args<'_>, local: bool, own: bool) -> Result<Ret, Stop> {
+    let local = local && !m.config.isolate;
+    let h = &mut Host::new(m, a, if local { "localtime" } else { "gmtime" });
+    let time = h.word(a.ptr(0), 8)? as i64;
+    let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
+    let target = if own { library_tm(h)? } else { a.ptr(1) };
+    write_tm(h, target, tm, &zone)?;
+    Ok(target.into())
+}
+
+fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
+    if let Some(&p) = h.m.libc.objects.get("tm") {
+        return Ok(p);
+    }
+    let p = runtime_object(h.m, "tm", &[0; TM_SIZE], 8)?;
+    h.m.libc.objects.insert("tm".to_owned(), p);
+    Ok(p)
+}
+
+fn make_time(m: &mut Machine, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
+    let local = local && !m.config.isolate;
+    let h = &mut Host::new(m, a, "mktime");
+    let (tm, _) = read_tm(h, a.ptr(0))?;
+    let (time, tm) = sys::make_time(tm, local);
+    if time != -1 {
+        let zone = sys::calendar(time, local).map(|(_, zone)| zone).unwrap_or_default();
+        write_tm(h, a.ptr(0), tm, &zone)?;
+    }
+    Ok(Ret::Word(time as u64))
+}
+
+fn text_of(tm: Tm, zone: &str) -> Vec<u8> {
+    sys::strftime(b"%a %b %e %H:%M:%S %Y\n", tm, zone, 128).unwrap_or_default()
+}
+
+/// A `std::chrono::time_point`: a structure of one number, where the caller wants it.
+fn time_point(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
+    let nanoseconds = time.as_nanos() as u64;
+    if a.is_empty() {
+        return Ok(Ret::Word(nanoseconds));
+    }
+    Host::new(m, a, "now").put(a.ptr(0), nanoseconds, 8)?;
+    Ok(Ret::Void)
+}
+
+/// The functions by name.
+pub(crate) fn lookup(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "time" => |m, a| {
+            let seconds = now(m).as_secs();
+            if !a.ptr(0).is_null() {
+                Host::new(m, a, "time").put(a.ptr(0), seconds, 8)?;
+            }
+            Ok(Ret::Word(seconds))
+        },
+        "clock" => |m, _| {
+            let isolated = m.config.isolate;
+            Ok(Ret::Word(if isolated { elapsed(m).as_micros() as u64 } else { sys::processor_time() as u64 }))
+        },
+        "gettimeofday" => |m, a| {
+            let time = now(m);
+            put_pair(&mut Host::new(m, a, "gettimeofday"), a.ptr(0), time, 1000)?;
+            Ok(0.into())
+        },
+        "clock_gettime" | "timespec_get" => |m, a| {
+            let spec = a.types.first().is_some_and(|t| t.is_ptr());
+            let time = if spec || a.i32(0) == 0 || a.i32(0) == 5 { now(m) } else { elapsed(m) };
+            let target = if spec { a.ptr(0) } else { a.ptr(1) };
+            put_pair(&mut Host::new(m, a, "clock_gettime"), target, time, 1)?;
+            Ok(if spec { 1 } else { 0 }.into())
+        },
+        "clock_getres" => |m, a| {
+            if !a.ptr(1).is_null() {
+                put_pair(&mut Host::new(m, a, "clock_getres"), a.ptr(1), Duration::from_nanos(1), 1)?;
+            }
+            Ok(0.into())
+        },
+        "_ZNSt6chrono3_V212system_clock3nowEv" => |m, a| {
+            let time = now(m);
+            time_point(m, a, time)
+        },
+        "_ZNSt6chrono3_V212steady_clock3nowEv" => |m, a| {
+            let time = elapsed(m);
+            time_point(m, a, time)
+        },
+        "difftime" => |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into()),
+        "gmtime" => |m, a| calendar(m, a, false, true),
+        "localtime" => |m, a| calendar(m, a, true, true),
+        "gmtime_r" => |m, a| calendar(m, a, false, false),
+        "localtime_r" => |m, a| calendar(m, a, true, false),
+        "mktime" | "timelocal" => |m, a| make_time(m, a, true),
+        "timegm" => |m, a| make_time(m, a, false),
+        "asctime" => |m, a| {
+            let (tm, zone) = read_tm(&mut Host::new(m, a, "asctime"), a.ptr(0))?;
+            super::static_text(m, "asctime", text_of(tm, &zone).as_slice())
+        },
+        "ctime" => |m, a| {
+            let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
+            let local = !m.config.isolate;
+            let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
+            super::static_text(m, "asctime", text_of(tm, &zone).as_slice())
+        },
+        "asctime_r" => |m, a| {
+            let h = &mut Host::new(m, a, "asctime_r");
+            let (tm, zone) = read_tm(h, a.ptr(0))?;
+            h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;
+            Ok(a.ptr(1).into())
+        },
+        "ctime_r" => |m, a| {
+            let h = &mut Host::new(m, a, "ctime_r");
+            let time = h.word(a.ptr(0), 8)? as i64;
+            let Some((tm, zone)) = sys::calendar(time, !h.m.config.isolate) else { return Ok(Ptr::NULL.into()) };
+            h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;
+            Ok(a.ptr(1).into())
+        },
+        "strftime" => |m, a| {
+            let h = &mut Host::new(m, a, "strftime");
+            let format = h.cstr(a.ptr(2), None)?;
+            let (tm, zone) = read_tm(h, a.ptr(3))?;
+            match sys::strftime(&format, tm, &zone, a.usize(1)) {
+                Some(text) => {
+                    h.put_cstr(a.ptr(0), &text)?;
+                    Ok(Ret::Word(text.len() as u64))
+                }
+                None => Ok(Ret::Word(0)),
+            }
+        },
+        "sleep" => |m, a| {
+            sleep(m, Duration::from_secs(a.u32(0).into()));
+            Ok(0.into())
+        },
+        "usleep" => |m, a| {
+            sleep(m, Duration::from_micros(a.u32(0).into()));
+            Ok(0.into())
+        },
+        "nanosleep" => |m, a| {
+            let h = &mut Host::new(m, a, "nanosleep");
+            let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
+            sleep(m, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)));
+            Ok(0.into())
+        },
+        _ => return None,
+    })
+}
