@@ -4,7 +4,10 @@
 pub mod bytecode;
 pub mod compile;
 pub mod config;
+pub mod cuda;
+mod engine;
 pub mod fault;
+pub mod machine;
 pub mod memory;
 pub mod native;
 pub mod ptr;
@@ -12,3 +15,5 @@ pub mod race;
 pub mod report;
 
 pub use config::{DeviceProfile, VmConfig, WarpModel};
+pub use machine::{Exit, Machine, Outcome, Vm};
+pub use native::HostIo;

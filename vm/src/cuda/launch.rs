@@ -78,7 +78,9 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Opt
         let [x, y, z] = dims;
         for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
             if dims[i] == 0 {
-                return config(format!("the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is 0"));
+                return config(format!(
+                    "the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is 0"
+                ));
             }
             if u64::from(dims[i]) > limits[i] as u64 {
                 let limit = limits[i];
@@ -99,7 +101,9 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Opt
     if bound != 0 && threads > bound {
         return Some((
             CudaError::INVALID_VALUE,
-            format!("the launch of `{name}` with {threads} threads in a block: its `__launch_bounds__` say {bound}"),
+            format!(
+                "the launch of `{name}` with {threads} threads in a block: its `__launch_bounds__` say {bound}"
+            ),
             None,
         ));
     }
@@ -256,7 +260,8 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
     let version = (h.m.config.device.major * 10 + h.m.config.device.minor) as u64;
     let mut bytes = vec![0u8; 144];
-    let mut put = |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
+    let mut put =
+        |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
     put(0, fixed, 8);
     put(24, max_threads(h, func), 4);
     put(28, REGISTERS, 4);

@@ -158,7 +158,7 @@ pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.m.cuda.host_flags.remove(&ptr);
     reported(h, |m| {
         let cx = LaneCx::host(&mut m.findings);
-        m.mem.free(&cx, who, ptr, AllocKind::CudaHost)
+        Ok(m.mem.free(&cx, who, ptr, AllocKind::CudaHost)?)
     })
 }
 
@@ -262,7 +262,11 @@ pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
     match h.m.mem.lookup(ptr) {
         None => Side::None,
         Some((_, _, Space::Host, kind)) => {
-            if kind == AllocKind::CudaHost || registered(h, ptr) { Side::Pinned } else { Side::Pageable }
+            if kind == AllocKind::CudaHost || registered(h, ptr) {
+                Side::Pinned
+            } else {
+                Side::Pageable
+            }
         }
         Some((_, _, Space::Managed, _)) => Side::Managed,
         Some(_) => Side::Device,

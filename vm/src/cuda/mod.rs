@@ -278,7 +278,8 @@ fn result_is_used(m: &Machine, place: Place) -> bool {
     let Place::Site(site) = place else { return true };
     let Some(func) = m.module.funcs.get(site.func) else { return true };
     let calls = |i: Inst| func.insts[i].sites().contains(&Some(site.site));
-    let Some(call) = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied().find(|&i| calls(i)) else {
+    let Some(call) = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied().find(|&i| calls(i))
+    else {
         return true;
     };
     let results = func.inst_results(call);
@@ -329,7 +330,11 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
     }
     for unchecked in std::mem::take(&mut m.cuda.unchecked) {
         let Unchecked { error, function, place } = unchecked;
-        let message = format!("`{function}` returns {} ({}), which the program never looks at", error.name(), error.text());
+        let message = format!(
+            "`{function}` returns {} ({}), which the program never looks at",
+            error.name(),
+            error.text()
+        );
         let fault = Fault::other(Kind::ApiError, place, message, "the error is returned here")
             .with_help("test the result, or ask `cudaGetLastError`")
             .warning();

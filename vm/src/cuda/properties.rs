@@ -106,7 +106,9 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(2))?;
-    let Some(value) = value(&h.m.config.device, a.i32(1)) else { return Err(CudaError::INVALID_VALUE.into()) };
+    let Some(value) = value(&h.m.config.device, a.i32(1)) else {
+        return Err(CudaError::INVALID_VALUE.into());
+    };
     h.give(a.ptr(0), u64::from(value as u32), 4)
 }
 
@@ -194,7 +196,13 @@ fn value(p: &DeviceProfile, attribute: i32) -> Option<i32> {
         121 => 1,
         122..=124 => 0,
         125 => 1,
-        126 => if p.major >= 9 { 4 } else { 1 },
+        126 => {
+            if p.major >= 9 {
+                4
+            } else {
+                1
+            }
+        }
         127..=130 => 0,
         131 => -1,
         132..=134 => 0,

@@ -86,25 +86,15 @@ pub(crate) enum Work {
         staged: bool,
     },
     /// Fills bytes.
-    Fill {
-        dst: Pitched,
-        byte: u8,
-        extent: Extent,
-    },
+    Fill { dst: Pitched, byte: u8, extent: Extent },
     /// A kernel; the objects hold its aggregate arguments.
-    Launch {
-        launch: Box<GridLaunch>,
-        objects: Vec<Ptr>,
-    },
+    Launch { launch: Box<GridLaunch>, objects: Vec<Ptr> },
     /// Marks an event.
     Record(usize),
     /// Frees device memory.
     Free(Ptr),
     /// Calls a function of the program.
-    Host {
-        func: Ptr,
-        args: SmallVec<[u64; 3]>,
-    },
+    Host { func: Ptr, args: SmallVec<[u64; 3]> },
     /// Waits for what it depends on.
     Wait,
 }
@@ -258,7 +248,10 @@ fn cost(m: &Machine, work: &Work) -> u64 {
         Work::Launch { launch, .. } => {
             let product = |d: [u32; 3]| d.iter().map(|&n| u64::from(n)).product::<u64>();
             let lanes = (m.config.device.multiprocessor_count.max(1) as u64) * 128;
-            2500 + product(launch.grid).saturating_mul(product(launch.block)).div_ceil(lanes).saturating_mul(10)
+            2500 + product(launch.grid)
+                .saturating_mul(product(launch.block))
+                .div_ceil(lanes)
+                .saturating_mul(10)
         }
         Work::Host { .. } => 1000,
         Work::Record(_) | Work::Free(_) | Work::Wait => 0,
@@ -301,7 +294,7 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
             m.call_guest(func, &args, who.place).map(|_| ())
         }
         Work::Launch { launch, objects } => {
-            let result = run_launch(m, &launch);
+            let result = run_launch(m, *launch);
             for object in objects {
                 m.mem.drop_object(object);
             }
@@ -388,7 +381,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
     Ok(())
 }
 
-fn run_launch(m: &mut Machine, launch: &GridLaunch) -> Result<(), Stop> {
+fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
     m.cuda.asserted = false;
     match crate::engine::run_grid(m, launch)? {
         LaunchEnd::Done => Ok(()),

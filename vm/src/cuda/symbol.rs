@@ -12,7 +12,9 @@ use cudair_ir::Space;
 /// The start and size of the variable that a symbol names.
 fn find(h: &mut Host<'_>, symbol: Ptr) -> Result<(Ptr, u64), Fail> {
     match h.m.mem.lookup(symbol) {
-        Some((start, size, Space::Global | Space::Const | Space::Managed, AllocKind::Static)) => Ok((start, size)),
+        Some((start, size, Space::Global | Space::Const | Space::Managed, AllocKind::Static)) => {
+            Ok((start, size))
+        }
         _ => Err(CudaError::INVALID_SYMBOL.into()),
     }
 }
@@ -31,7 +33,8 @@ pub(crate) fn size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> Result<Ptr, Fail> {
     let (_, size) = find(h, symbol)?;
     if offset.checked_add(count).is_none_or(|end| end > size) {
-        let message = format!("a copy of {count} bytes from offset {offset} on of a variable of {size} bytes");
+        let message =
+            format!("a copy of {count} bytes from offset {offset} on of a variable of {size} bytes");
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     Ok(symbol.add(offset as i64))

@@ -91,12 +91,6 @@ impl Decimal {
         }
         trim(&mut self.digits);
     }
-
-    /// The digit with the weight `10^place`.
-    pub fn digit_at(&self, place: i64) -> u8 {
-        let index = i64::from(self.point) - 1 - place;
-        if index < 0 { 0 } else { self.digits.get(index as usize).copied().unwrap_or(0) }
-    }
 }
 
 fn trim(digits: &mut Vec<u8>) {

@@ -1,10 +1,10 @@
 //! Functions of device code: `printf`, the device heap, `assert`, memory and strings.
 
+use super::f80::F80;
 use super::format::{self, Arguments, End, Output, Value, Want};
 use super::guest::{Guest, Lane};
 use super::stdio::{mismatch, type_name};
 use super::string;
-use super::f80::F80;
 use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, Ret};
 use crate::memory::{AllocInfo, InitState};
@@ -77,7 +77,10 @@ impl Arguments for LaneArguments<'_, '_, '_> {
         if let Some(wanted) = mismatch(want, ty) {
             let n = i + 1 - self.args.fixed;
             let error = ty.is_float() || matches!(want, Want::Double | Want::Pointer);
-            self.note(format!("the format reads argument {n} as {wanted}, but it is {}", type_name(ty)), error);
+            self.note(
+                format!("the format reads argument {n} as {wanted}, but it is {}", type_name(ty)),
+                error,
+            );
             if ty.is_float() || want == Want::Double {
                 return Ok(value(want, 0));
             }
@@ -115,7 +118,8 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let given = a.len().saturating_sub(a.fixed);
     let mut lane = Lane::new(call, a, name);
     if given > MAX_ARGUMENTS {
-        let message = format!("`printf` in device code with {given} arguments: at most {MAX_ARGUMENTS} are passed");
+        let message =
+            format!("`printf` in device code with {given} arguments: at most {MAX_ARGUMENTS} are passed");
         return Err(lane.fault(Kind::UndefinedBehavior, message).into());
     }
     let text = lane.cstr(a.ptr(0), None)?;
@@ -147,7 +151,12 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     Ok(machine.mem.alloc(Space::Global, size, 16, InitState::Uninit, info)?.into())
 }
 
-fn release(call: &mut DeviceCall<'_>, a: &Args<'_>, name: &'static str, kind: AllocKind) -> Result<Ret, Stop> {
+fn release(
+    call: &mut DeviceCall<'_>,
+    a: &Args<'_>,
+    name: &'static str,
+    kind: AllocKind,
+) -> Result<Ret, Stop> {
     let ptr = a.ptr(0);
     if ptr.is_null() {
         return Ok(Ret::Void);

@@ -150,10 +150,6 @@ impl File {
         Ok(File::new(Backing::Disk(file), readable, writable, append, number))
     }
 
-    pub fn is_stdout(&self) -> bool {
-        matches!(self.backing, Backing::Stdout)
-    }
-
     pub fn is_stderr(&self) -> bool {
         matches!(self.backing, Backing::Stderr)
     }

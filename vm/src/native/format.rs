@@ -190,7 +190,7 @@ fn parse(format: &[u8]) -> Parsed {
         }
         at += 1;
     }
-    let mut count = |at: &mut usize| -> Result<Count, ()> {
+    let count = |at: &mut usize| -> Result<Count, ()> {
         if format.get(*at) == Some(&b'*') {
             *at += 1;
             let mut probe = *at;

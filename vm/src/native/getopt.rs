@@ -259,8 +259,10 @@ fn long_option(
             if candidates.is_empty() {
                 s.complain(&format!("unrecognized option '{shown}'"))?;
             } else {
-                let list: Vec<String> =
-                    candidates.iter().map(|&i| format!("'{dashes}{}'", String::from_utf8_lossy(&all[i].name))).collect();
+                let list: Vec<String> = candidates
+                    .iter()
+                    .map(|&i| format!("'{dashes}{}'", String::from_utf8_lossy(&all[i].name)))
+                    .collect();
                 s.complain(&format!("option '{shown}' is ambiguous; possibilities: {}", list.join(" ")))?;
             }
         }

@@ -67,7 +67,7 @@ impl<'a> Host<'a> {
     /// Ends an allocation.
     pub fn free(&mut self, ptr: Ptr, by: AllocKind) -> Result<(), Stop> {
         let cx = LaneCx::host(&mut self.m.findings);
-        self.m.mem.free(&cx, self.who, ptr, by)
+        Ok(self.m.mem.free(&cx, self.who, ptr, by)?)
     }
 
     /// Sets `errno`.

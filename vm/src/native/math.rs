@@ -136,7 +136,11 @@ pub fn lookup(name: &str) -> Option<MathFn> {
         "fminl" => F80x2(fmin80),
         "fmaxl" => F80x2(fmax80),
         "fdiml" => F80x2(|x, y| {
-            if x.is_nan() || y.is_nan() || x.compare(y).is_some_and(|o| o.is_gt()) { x.sub(y) } else { self::F80::ZERO }
+            if x.is_nan() || y.is_nan() || x.compare(y).is_some_and(|o| o.is_gt()) {
+                x.sub(y)
+            } else {
+                self::F80::ZERO
+            }
         }),
         "ldexpl" | "scalbnl" => F80I32(self::F80::scale),
         "lroundl" | "llroundl" => F80ToI64(|x| long_double_to_long(x.round_away())),
@@ -271,7 +275,10 @@ mod tests {
         assert_eq!(double("pow", &[2.0, 0.5]), 2f64.powf(0.5));
         assert_eq!(double("fmod", &[5.5, -2.0]), 1.5);
         assert_eq!(double("nextafter", &[1.0, 2.0]), 1.0 + f64::EPSILON);
-        assert_eq!(lookup("lround").expect("lround").call_bits(&[u128::from((-2.5f64).to_bits())]) as i64, -3);
+        assert_eq!(
+            lookup("lround").expect("lround").call_bits(&[u128::from((-2.5f64).to_bits())]) as i64,
+            -3
+        );
         assert_eq!(lookup("lrint").expect("lrint").call_bits(&[u128::from(2.5f64.to_bits())]) as i64, 2);
         assert_eq!(lookup("abs").expect("abs").call_bits(&[u128::from(-7i32 as u32)]), 7);
         assert!(lookup("frobnicate").is_none());

@@ -111,7 +111,12 @@ impl Exact {
     }
 
     fn times(self, other: Exact) -> Exact {
-        Exact { neg: self.neg != other.neg, mant: self.mant * other.mant, exp: self.exp + other.exp, sticky: false }
+        Exact {
+            neg: self.neg != other.neg,
+            mant: self.mant * other.mant,
+            exp: self.exp + other.exp,
+            sticky: false,
+        }
     }
 
     /// The sum; `None` where it is exactly zero.
@@ -143,7 +148,8 @@ impl Exact {
     fn over(self, other: Exact) -> Exact {
         let n = self.mant << self.mant.leading_zeros();
         let d = other.mant << (other.mant.leading_zeros() - 64);
-        let exp = (self.exp - self.mant.leading_zeros() as i32) - (other.exp - (other.mant.leading_zeros() as i32 - 64));
+        let exp = (self.exp - self.mant.leading_zeros() as i32)
+            - (other.exp - (other.mant.leading_zeros() as i32 - 64));
         Exact { neg: self.neg != other.neg, mant: n / d, exp, sticky: n % d != 0 }
     }
 
@@ -347,16 +353,30 @@ fn erfinv_guess(w: f64, x: f64) -> f64 {
         x * horner(
             w - 2.5,
             &[
-                2.810_226_36e-8, 3.432_739_39e-7, -3.523_387_7e-6, -4.391_506_54e-6, 0.000_218_580_87, -0.001_253_725_03,
-                -0.004_177_681_64, 0.246_640_727, 1.501_409_41,
+                2.810_226_36e-8,
+                3.432_739_39e-7,
+                -3.523_387_7e-6,
+                -4.391_506_54e-6,
+                0.000_218_580_87,
+                -0.001_253_725_03,
+                -0.004_177_681_64,
+                0.246_640_727,
+                1.501_409_41,
             ],
         )
     } else {
         x * horner(
             w.sqrt() - 3.0,
             &[
-                -0.000_200_214_257, 0.000_100_950_558, 0.001_349_343_22, -0.003_673_428_44, 0.005_739_507_73, -0.007_622_461_3,
-                0.009_438_870_47, 1.001_674_06, 2.832_976_82,
+                -0.000_200_214_257,
+                0.000_100_950_558,
+                0.001_349_343_22,
+                -0.003_673_428_44,
+                0.005_739_507_73,
+                -0.007_622_461_3,
+                0.009_438_870_47,
+                1.001_674_06,
+                2.832_976_82,
             ],
         )
     }
@@ -540,11 +560,17 @@ mod tests {
         };
         for _ in 0..20_000 {
             let (a, b, c) = (next(), next(), next());
-            let (s, t, u) = (f32::from_bits(a.to_bits() as u32), f32::from_bits(b.to_bits() as u32), f32::from_bits(c.to_bits() as u32));
+            let (s, t, u) = (
+                f32::from_bits(a.to_bits() as u32),
+                f32::from_bits(b.to_bits() as u32),
+                f32::from_bits(c.to_bits() as u32),
+            );
             if [a, b, c].iter().any(|x| x.is_nan()) || [s, t, u].iter().any(|x| x.is_nan()) {
                 continue;
             }
-            let same = |x: f64, y: f64| assert!(x == y || x.is_nan() && y.is_nan(), "{x:e} {y:e} from {a:e} {b:e} {c:e}");
+            let same = |x: f64, y: f64| {
+                assert!(x == y || x.is_nan() && y.is_nan(), "{x:e} {y:e} from {a:e} {b:e} {c:e}")
+            };
             same(double(Op::Add, a, b, 0.0, Mode::Nearest), a + b);
             same(double(Op::Mul, a, b, 0.0, Mode::Nearest), a * b);
             same(double(Op::Div, a, b, 0.0, Mode::Nearest), a / b);

@@ -124,7 +124,11 @@ fn nan(g: &mut impl Guest, ptr: Ptr, format: f80::BinaryFormat) -> Result<u64, S
     text.extend(g.cstr(ptr, Some(4096))?);
     text.push(b')');
     let parsed = parse_float(&text, format);
-    Ok(if parsed.consumed == text.len() { parsed.bits as u64 } else { parse_float(b"nan", format).bits as u64 })
+    Ok(if parsed.consumed == text.len() {
+        parsed.bits as u64
+    } else {
+        parse_float(b"nan", format).bits as u64
+    })
 }
 
 fn vector(g: &mut impl Guest, a: &Args<'_>, size: i64) -> Result<Vec<f64>, Stop> {
@@ -168,7 +172,8 @@ fn host_only(name: &str) -> Option<HostFn> {
     Some(match name {
         "lgamma_r" => |m, a| {
             let x = a.f64(0);
-            let negative = x < 0.0 && x.floor() != x && x.floor() as i64 & 1 != 0 || x == 0.0 && x.is_sign_negative();
+            let negative =
+                x < 0.0 && x.floor() != x && x.floor() as i64 & 1 != 0 || x == 0.0 && x.is_sign_negative();
             Host::new(m, a, "lgamma_r").put(a.ptr(1), u64::from(if negative { u32::MAX } else { 1 }), 4)?;
             Ok(sys::lgamma(x).into())
         },

@@ -109,8 +109,20 @@ pub fn lookup_device(name: &str) -> Option<DeviceFn> {
 pub fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
     let known = matches!(
         name,
-        "stdin" | "stdout" | "stderr" | "environ" | "__environ" | "optarg" | "optind" | "opterr" | "optopt"
-            | "program_invocation_name" | "program_invocation_short_name" | "signgam" | "timezone" | "daylight"
+        "stdin"
+            | "stdout"
+            | "stderr"
+            | "environ"
+            | "__environ"
+            | "optarg"
+            | "optind"
+            | "opterr"
+            | "optopt"
+            | "program_invocation_name"
+            | "program_invocation_short_name"
+            | "signgam"
+            | "timezone"
+            | "daylight"
             | "_ZSt7nothrow"
     );
     if known { library_variable(m, name).map(Some) } else { Ok(None) }
@@ -198,7 +210,9 @@ pub fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
             let result = match entry {
                 AtExit::Plain(f) => m.call_guest(f, &[], Place::Unknown),
                 AtExit::WithArgument(f, arg) => m.call_guest(f, &[arg.into()], Place::Unknown),
-                AtExit::OnExit(f, arg) => m.call_guest(f, &[status as u32 as u128, arg.into()], Place::Unknown),
+                AtExit::OnExit(f, arg) => {
+                    m.call_guest(f, &[status as u32 as u128, arg.into()], Place::Unknown)
+                }
             };
             match result {
                 Ok(_) => {}

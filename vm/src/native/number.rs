@@ -128,9 +128,7 @@ pub fn parse_float(text: &[u8], format: BinaryFormat) -> ParsedFloat {
         None
     };
     match parsed.or_else(|| decimal(neg, rest, format)) {
-        Some((bits, state, len)) => {
-            ParsedFloat { bits, range: state != Rounded::Fine, consumed: at + len }
-        }
+        Some((bits, state, len)) => ParsedFloat { bits, range: state != Rounded::Fine, consumed: at + len },
         None => ParsedFloat { bits: 0, range: false, consumed: 0 },
     }
 }
@@ -160,9 +158,8 @@ fn exponent(text: &[u8], letter: u8) -> (i64, usize) {
     if len == 0 {
         return (0, 0);
     }
-    let value = text[start..start + len]
-        .iter()
-        .fold(0i64, |n, b| (n * 10 + i64::from(b - b'0')).min(1 << 40));
+    let value =
+        text[start..start + len].iter().fold(0i64, |n, b| (n * 10 + i64::from(b - b'0')).min(1 << 40));
     (if sign && text[1] == b'-' { -value } else { value }, start + len)
 }
 
@@ -251,12 +248,53 @@ mod tests {
     #[test]
     fn floats_agree() {
         for text in [
-            "", "1", "-1.5e3x", "  .5", ".", "1.", "1e", "1e+", "1e-3", "0x", "0x.", "0x1p", "0x1.8p1", "0x1.8p-1075",
-            "0x.8p-1074", "0x1p-1075", "0x1.00001p-1075", "inf", "-Infinity", "infinit", "nan", "-nan", "nan(12)",
-            "nan(0x7f)", "nan(q_1)", "nan(", "1e400", "-1e400", "1e-400", "4.9e-324", "2.4e-324", "2.5e-324",
-            "2.2250738585072011e-308", "2.2250738585072014e-308", "179769313486231580793728971405301e276",
-            "1.7976931348623159e308", "0e99999999999", "00000000000000000000000000000000000001", "1e99999999999999999999",
-            "9007199254740993", "0x1fffffffffffff8p0", "0x1fffffffffffff.8p0", "1_0", "+3", "+-3", "- 3", "0x1.fffffffffffff8p1023",
+            "",
+            "1",
+            "-1.5e3x",
+            "  .5",
+            ".",
+            "1.",
+            "1e",
+            "1e+",
+            "1e-3",
+            "0x",
+            "0x.",
+            "0x1p",
+            "0x1.8p1",
+            "0x1.8p-1075",
+            "0x.8p-1074",
+            "0x1p-1075",
+            "0x1.00001p-1075",
+            "inf",
+            "-Infinity",
+            "infinit",
+            "nan",
+            "-nan",
+            "nan(12)",
+            "nan(0x7f)",
+            "nan(q_1)",
+            "nan(",
+            "1e400",
+            "-1e400",
+            "1e-400",
+            "4.9e-324",
+            "2.4e-324",
+            "2.5e-324",
+            "2.2250738585072011e-308",
+            "2.2250738585072014e-308",
+            "179769313486231580793728971405301e276",
+            "1.7976931348623159e308",
+            "0e99999999999",
+            "00000000000000000000000000000000000001",
+            "1e99999999999999999999",
+            "9007199254740993",
+            "0x1fffffffffffff8p0",
+            "0x1fffffffffffff.8p0",
+            "1_0",
+            "+3",
+            "+-3",
+            "- 3",
+            "0x1.fffffffffffff8p1023",
         ] {
             compare(text);
         }
@@ -274,9 +312,28 @@ mod tests {
     #[test]
     fn integers_agree() {
         for text in [
-            "", "0", "42", "-42", "  +7z", "0x1f", "0X", "0xg", "077", "08", "9223372036854775807", "9223372036854775808",
-            "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616", "-1", "zz", "10110",
-            "-", "+", "\t\n\x0b\x0c\r 12",
+            "",
+            "0",
+            "42",
+            "-42",
+            "  +7z",
+            "0x1f",
+            "0X",
+            "0xg",
+            "077",
+            "08",
+            "9223372036854775807",
+            "9223372036854775808",
+            "-9223372036854775808",
+            "-9223372036854775809",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-1",
+            "zz",
+            "10110",
+            "-",
+            "+",
+            "\t\n\x0b\x0c\r 12",
         ] {
             for base in [0, 2, 8, 10, 16, 36] {
                 let c = CString::new(text).expect("no NUL");
@@ -284,10 +341,18 @@ mod tests {
                 // SAFETY: the string is terminated and `end` lives.
                 let (l, ul, consumed) = unsafe {
                     let l = libc::strtol(c.as_ptr(), &raw mut end, base);
-                    (l, libc::strtoul(c.as_ptr(), std::ptr::null_mut(), base), end.offset_from(c.as_ptr()) as usize)
+                    (
+                        l,
+                        libc::strtoul(c.as_ptr(), std::ptr::null_mut(), base),
+                        end.offset_from(c.as_ptr()) as usize,
+                    )
                 };
                 let ours = parse_int(text.as_bytes(), base as u32, false);
-                assert_eq!((ours.signed(64).0, ours.unsigned().0, ours.consumed), (l, ul, consumed), "{text:?} {base}");
+                assert_eq!(
+                    (ours.signed(64).0, ours.unsigned().0, ours.consumed),
+                    (l, ul, consumed),
+                    "{text:?} {base}"
+                );
             }
         }
     }

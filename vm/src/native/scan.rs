@@ -510,7 +510,11 @@ fn char_set(text: &[u8]) -> Option<([bool; 256], usize)> {
             break;
         }
         // A range, unless the dash is the last of the set.
-        if b == b'-' && at > start && text.get(at + 1).is_some_and(|&n| n != b']') && text[at - 1] <= text[at + 1] {
+        if b == b'-'
+            && at > start
+            && text.get(at + 1).is_some_and(|&n| n != b']')
+            && text[at - 1] <= text[at + 1]
+        {
             for c in text[at - 1]..=text[at + 1] {
                 set[usize::from(c)] = true;
             }
@@ -578,7 +582,14 @@ mod tests {
         let [a, b, c, d] = &mut theirs;
         // SAFETY: every conversion of the tests stores at most 64 bytes.
         let n = unsafe {
-            libc::sscanf(t.as_ptr(), f.as_ptr(), a.as_mut_ptr(), b.as_mut_ptr(), c.as_mut_ptr(), d.as_mut_ptr())
+            libc::sscanf(
+                t.as_ptr(),
+                f.as_ptr(),
+                a.as_mut_ptr(),
+                b.as_mut_ptr(),
+                c.as_mut_ptr(),
+                d.as_mut_ptr(),
+            )
         };
         assert_eq!(ours, Scanned::Count(n), "{text:?} as {format:?}");
         assert_eq!(input.slots, theirs, "{text:?} as {format:?}");
@@ -587,16 +598,103 @@ mod tests {
     #[test]
     fn everything_agrees() {
         let texts = [
-            "", " ", "12", "-12 34", "+7,8;9", "0x1f 0xg 017 08", "abc def ghi", "  3.5e2xyz", "1e+ 2", "1e5", ".5.5", "nan", "inf",
-            "infinity", "infx", "in", "-inf", "0x1.8p1 7", "0x", "1.", ".", "-", "- 5", "99999999999 1", "9223372036854775808",
-            "-9223372036854775809 3", "300 70000", "a,b,c", "[x]y", "50% off", "(nil)", "key=value", "1:2:3", "2024-01-31", "\t\n 5\n", "0", "00", "1e", "1e400",
-            "12345678901234567890123", "abc123", "123abc",
+            "",
+            " ",
+            "12",
+            "-12 34",
+            "+7,8;9",
+            "0x1f 0xg 017 08",
+            "abc def ghi",
+            "  3.5e2xyz",
+            "1e+ 2",
+            "1e5",
+            ".5.5",
+            "nan",
+            "inf",
+            "infinity",
+            "infx",
+            "in",
+            "-inf",
+            "0x1.8p1 7",
+            "0x",
+            "1.",
+            ".",
+            "-",
+            "- 5",
+            "99999999999 1",
+            "9223372036854775808",
+            "-9223372036854775809 3",
+            "300 70000",
+            "a,b,c",
+            "[x]y",
+            "50% off",
+            "(nil)",
+            "key=value",
+            "1:2:3",
+            "2024-01-31",
+            "\t\n 5\n",
+            "0",
+            "00",
+            "1e",
+            "1e400",
+            "12345678901234567890123",
+            "abc123",
+            "123abc",
         ];
         let formats = [
-            "%d", "%d %d", "%d%d", "%i %i %i", "%x %x", "%o", "%u", "%hd %hhd", "%ld %lld", "%hu", "%s %s", "%s", "%3s%3s", "%c%c", " %c %c",
-            "%2c", "%f", "%lf", "%lf %lf", "%Lf", "%f%s", "%3f%3f", "%g", "%a", "%[a-c]", "%[^,],%[^,]", "%[]x[]%s", "%[^]]", "%5[a-z]%d",
-            "%d%n", "%n", "%*d %d", "%*s%s", "%d%%", "%d,%d;%d", "%d:%d:%d", "%4d-%2d-%2d", "%p", "%[^=]=%s", "x%d", "%d ", "%2d%2d", "%1x%s", "%2x%s", "%3i",
-            "%2$d %1$d", "%jd %zd %td", "%hhx", "%[-a]", "%[a-]", "%1s", "%e", "%5lf%n",
+            "%d",
+            "%d %d",
+            "%d%d",
+            "%i %i %i",
+            "%x %x",
+            "%o",
+            "%u",
+            "%hd %hhd",
+            "%ld %lld",
+            "%hu",
+            "%s %s",
+            "%s",
+            "%3s%3s",
+            "%c%c",
+            " %c %c",
+            "%2c",
+            "%f",
+            "%lf",
+            "%lf %lf",
+            "%Lf",
+            "%f%s",
+            "%3f%3f",
+            "%g",
+            "%a",
+            "%[a-c]",
+            "%[^,],%[^,]",
+            "%[]x[]%s",
+            "%[^]]",
+            "%5[a-z]%d",
+            "%d%n",
+            "%n",
+            "%*d %d",
+            "%*s%s",
+            "%d%%",
+            "%d,%d;%d",
+            "%d:%d:%d",
+            "%4d-%2d-%2d",
+            "%p",
+            "%[^=]=%s",
+            "x%d",
+            "%d ",
+            "%2d%2d",
+            "%1x%s",
+            "%2x%s",
+            "%3i",
+            "%2$d %1$d",
+            "%jd %zd %td",
+            "%hhx",
+            "%[-a]",
+            "%[a-]",
+            "%1s",
+            "%e",
+            "%5lf%n",
         ];
         for text in texts {
             for format in formats {

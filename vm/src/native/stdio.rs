@@ -197,7 +197,10 @@ impl Arguments for CallArguments<'_, '_, '_> {
         if let Some(wanted) = mismatch(want, ty) {
             let n = i + 1 - self.args.fixed;
             let message = format!("the format reads argument {n} as {wanted}, but it is {}", type_name(ty));
-            self.note(message, ty.is_float() || matches!(want, Want::Double | Want::LongDouble | Want::Pointer));
+            self.note(
+                message,
+                ty.is_float() || matches!(want, Want::Double | Want::LongDouble | Want::Pointer),
+            );
             if ty.is_float() || matches!(want, Want::Double | Want::LongDouble) {
                 return Ok(value(want, 0));
             }
@@ -629,7 +632,9 @@ fn input(name: &str) -> Option<HostFn> {
             |m, a| scan_stream(m, a, "vfscanf", From::List(2))
         }
         "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" => |m, a| scan_text(m, a, "sscanf", From::Call(2)),
-        "vsscanf" | "__isoc99_vsscanf" | "__isoc23_vsscanf" => |m, a| scan_text(m, a, "vsscanf", From::List(2)),
+        "vsscanf" | "__isoc99_vsscanf" | "__isoc23_vsscanf" => {
+            |m, a| scan_text(m, a, "vsscanf", From::List(2))
+        }
         "getchar" | "getchar_unlocked" => |m, a| get_char(&mut Host::new(m, a, "getchar"), STDIN),
         "getc" | "fgetc" | "_IO_getc" | "getc_unlocked" | "fgetc_unlocked" => |m, a| {
             let h = &mut Host::new(m, a, "fgetc");

@@ -76,7 +76,13 @@ fn reallocate(m: &mut Machine, a: &Args<'_>, size: u64) -> Result<Ret, Stop> {
 }
 
 /// `new` that cannot be satisfied ends the run: exceptions of the library are not there yet.
-fn new_object(m: &mut Machine, a: &Args<'_>, align: u64, kind: AllocKind, nothrow: bool) -> Result<Ret, Stop> {
+fn new_object(
+    m: &mut Machine,
+    a: &Args<'_>,
+    align: u64,
+    kind: AllocKind,
+    nothrow: bool,
+) -> Result<Ret, Stop> {
     let name = if kind == AllocKind::New { "new" } else { "new[]" };
     let h = &mut Host::new(m, a, name);
     let ptr = allocate(h, a.u64(0), align.max(MALLOC_ALIGN), InitState::Uninit, kind)?;
@@ -121,7 +127,8 @@ fn memory(name: &str) -> Option<HostFn> {
             if !h.m.mem.has_room(a.u64(2)) {
                 return Ok(ENOMEM.into());
             }
-            let ptr = allocate(h, a.u64(2), a.u64(1).max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?;
+            let ptr =
+                allocate(h, a.u64(2), a.u64(1).max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?;
             h.put(a.ptr(0), ptr.0, 8)?;
             Ok(0.into())
         },
@@ -134,12 +141,16 @@ fn memory(name: &str) -> Option<HostFn> {
         "_ZnamSt11align_val_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, false),
         "_ZnwmSt11align_val_tRKSt9nothrow_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::New, true),
         "_ZnamSt11align_val_tRKSt9nothrow_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, true),
-        "_ZdlPv" | "_ZdlPvm" | "_ZdlPvSt11align_val_t" | "_ZdlPvmSt11align_val_t" | "_ZdlPvRKSt9nothrow_t" => {
-            |m, a| delete(m, a, AllocKind::New)
-        }
-        "_ZdaPv" | "_ZdaPvm" | "_ZdaPvSt11align_val_t" | "_ZdaPvmSt11align_val_t" | "_ZdaPvRKSt9nothrow_t" => {
-            |m, a| delete(m, a, AllocKind::NewArray)
-        }
+        "_ZdlPv"
+        | "_ZdlPvm"
+        | "_ZdlPvSt11align_val_t"
+        | "_ZdlPvmSt11align_val_t"
+        | "_ZdlPvRKSt9nothrow_t" => |m, a| delete(m, a, AllocKind::New),
+        "_ZdaPv"
+        | "_ZdaPvm"
+        | "_ZdaPvSt11align_val_t"
+        | "_ZdaPvmSt11align_val_t"
+        | "_ZdaPvRKSt9nothrow_t" => |m, a| delete(m, a, AllocKind::NewArray),
         _ => return None,
     })
 }
@@ -185,7 +196,13 @@ fn store_end(h: &mut Host<'_>, a: &Args<'_>, consumed: usize) -> Result<(), Stop
     if a.ptr(1).is_null() { Ok(()) } else { h.put(a.ptr(1), a.ptr(0).add(consumed as i64).0, 8) }
 }
 
-fn strtol(m: &mut Machine, a: &Args<'_>, name: &'static str, signed: bool, binary: bool) -> Result<Ret, Stop> {
+fn strtol(
+    m: &mut Machine,
+    a: &Args<'_>,
+    name: &'static str,
+    signed: bool,
+    binary: bool,
+) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, name);
     let base = a.i32(2);
     if base < 0 || base == 1 || base > 36 {
@@ -206,7 +223,12 @@ fn strtol(m: &mut Machine, a: &Args<'_>, name: &'static str, signed: bool, binar
     Ok(Ret::Word(word))
 }
 
-fn strtod(m: &mut Machine, a: &Args<'_>, name: &'static str, format: super::f80::BinaryFormat) -> Result<Ret, Stop> {
+fn strtod(
+    m: &mut Machine,
+    a: &Args<'_>,
+    name: &'static str,
+    format: super::f80::BinaryFormat,
+) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, name);
     let parsed = float(h, a.ptr(0), format)?;
     store_end(h, a, parsed.consumed)?;
@@ -234,7 +256,9 @@ fn conversion(name: &str) -> Option<HostFn> {
             |m, a| strtol(m, a, "strtol", true, false)
         }
         "strtoul" | "strtoull" | "strtoumax" | "strtouq" => |m, a| strtol(m, a, "strtoul", false, false),
-        "__isoc23_strtol" | "__isoc23_strtoll" | "__isoc23_strtoimax" => |m, a| strtol(m, a, "strtol", true, true),
+        "__isoc23_strtol" | "__isoc23_strtoll" | "__isoc23_strtoimax" => {
+            |m, a| strtol(m, a, "strtol", true, true)
+        }
         "__isoc23_strtoul" | "__isoc23_strtoull" | "__isoc23_strtoumax" => {
             |m, a| strtol(m, a, "strtoul", false, true)
         }
@@ -376,7 +400,11 @@ fn process(name: &str) -> Option<HostFn> {
         "system" | "popen" | "fork" | "vfork" | "execl" | "execv" | "execvp" | "execve" | "execlp"
         | "posix_spawn" | "socket" | "kill" => |m, a| {
             let name = m.module.funcs[a.func].display_name.clone();
-            Err(super::unsupported(m, a, format!("`{name}`: the program may start no process and open no socket")))
+            Err(super::unsupported(
+                m,
+                a,
+                format!("`{name}`: the program may start no process and open no socket"),
+            ))
         },
         "getenv" | "secure_getenv" => |m, a| {
             let name = Host::new(m, a, "getenv").cstr(a.ptr(0), None)?;
@@ -451,11 +479,13 @@ fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    memory(name).or_else(|| conversion(name)).or_else(|| random(name)).or_else(|| process(name)).or(match name {
-        "qsort" => Some(super::sort::qsort),
-        "qsort_r" => Some(super::sort::qsort_r),
-        "bsearch" => Some(super::sort::bsearch),
-        "lfind" => Some(super::sort::lfind),
-        _ => None,
-    })
+    memory(name).or_else(|| conversion(name)).or_else(|| random(name)).or_else(|| process(name)).or(
+        match name {
+            "qsort" => Some(super::sort::qsort),
+            "qsort_r" => Some(super::sort::qsort_r),
+            "bsearch" => Some(super::sort::bsearch),
+            "lfind" => Some(super::sort::lfind),
+            _ => None,
+        },
+    )
 }

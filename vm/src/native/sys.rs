@@ -73,7 +73,15 @@ impl Tm {
     fn of(tm: &libc::tm) -> Tm {
         Tm {
             fields: [
-                tm.tm_sec, tm.tm_min, tm.tm_hour, tm.tm_mday, tm.tm_mon, tm.tm_year, tm.tm_wday, tm.tm_yday, tm.tm_isdst,
+                tm.tm_sec,
+                tm.tm_min,
+                tm.tm_hour,
+                tm.tm_mday,
+                tm.tm_mon,
+                tm.tm_year,
+                tm.tm_wday,
+                tm.tm_yday,
+                tm.tm_isdst,
             ],
             offset: tm.tm_gmtoff,
         }
@@ -85,7 +93,11 @@ pub fn calendar(time: i64, local: bool) -> Option<(Tm, String)> {
     let mut tm = Tm::default().to_c();
     // SAFETY: both pointers are to live values; the result is one of them or null.
     let result = unsafe {
-        if local { libc::localtime_r(&raw const time, &raw mut tm) } else { libc::gmtime_r(&raw const time, &raw mut tm) }
+        if local {
+            libc::localtime_r(&raw const time, &raw mut tm)
+        } else {
+            libc::gmtime_r(&raw const time, &raw mut tm)
+        }
     };
     if result.is_null() {
         return None;
@@ -118,9 +130,8 @@ pub fn strftime(format: &[u8], tm: Tm, zone: &str, max: usize) -> Option<Vec<u8>
     c.tm_zone = zone.as_ptr();
     let mut buffer = vec![0u8; (max.min(1 << 20)).saturating_add(1)];
     // SAFETY: the buffer's size is given, the format is terminated, the structure and the zone live.
-    let n = unsafe {
-        libc::strftime(buffer.as_mut_ptr().cast(), buffer.len(), format.as_ptr(), &raw const c)
-    };
+    let n =
+        unsafe { libc::strftime(buffer.as_mut_ptr().cast(), buffer.len(), format.as_ptr(), &raw const c) };
     if n == 0 {
         return None;
     }

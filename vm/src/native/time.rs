@@ -51,7 +51,8 @@ fn sleep(m: &mut Machine, time: Duration) {
         return;
     }
     // The time limit holds for a program that sleeps too.
-    let limit = m.config.timeout.map_or(Duration::MAX, |t| Duration::try_from_secs_f64(t).unwrap_or_default());
+    let limit =
+        m.config.timeout.map_or(Duration::MAX, |t| Duration::try_from_secs_f64(t).unwrap_or_default());
     let left = limit.saturating_sub(m.libc.clock.started.elapsed());
     std::thread::sleep(time.min(left.saturating_add(Duration::from_millis(1))));
 }
@@ -206,7 +207,9 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "ctime_r" => |m, a| {
             let h = &mut Host::new(m, a, "ctime_r");
             let time = h.word(a.ptr(0), 8)? as i64;
-            let Some((tm, zone)) = sys::calendar(time, !h.m.config.isolate) else { return Ok(Ptr::NULL.into()) };
+            let Some((tm, zone)) = sys::calendar(time, !h.m.config.isolate) else {
+                return Ok(Ptr::NULL.into());
+            };
             h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;
             Ok(a.ptr(1).into())
         },

@@ -120,7 +120,7 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let n = planes(acc);
         let a = access(acc, site);
-        let mut init = [0u16; MAX_LANES];
+        let mut init = [0u32; MAX_LANES];
         let lanes = view.v.chunks() * 16;
         let overlap = d < operands.end && operands.start < d + n + u16::from(acc.copy());
         if overlap {
@@ -140,13 +140,13 @@ impl Exec<'_> {
         if acc.copy() {
             let plane = init_plane(d, n);
             for lane in f.mask.iter() {
-                view.v.set_lane::<u32>(plane, lane, init[lane].into());
+                view.v.set_lane::<u32>(plane, lane, init[lane]);
             }
         }
         Ok(())
     }
 
-    fn init_of(&mut self, f: &Fragment, to: Where<'_>, acc: MemAcc, a: Access, out: &mut [u16]) {
+    fn init_of(&mut self, f: &Fragment, to: Where<'_>, acc: MemAcc, a: Access, out: &mut [u32]) {
         if !acc.copy() {
             return;
         }
@@ -186,15 +186,15 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let a = access(acc, site);
         let values = values(view, v);
-        let mut bits = [0u16; MAX_LANES];
+        let mut bits = [0u32; MAX_LANES];
         let init = if acc.copy() {
             match v {
-                Reg::S(r) => bits.fill(view.s.get(init_word(r)) as u16),
+                Reg::S(r) => bits.fill(view.s.get(init_word(r)) as u32),
                 Reg::V(V(first)) | Reg::W(W(first)) | Reg::X(X(first)) => {
                     let words = view.v.words(init_plane(first, planes(acc)).0, 1);
-                    words.iter().zip(&mut bits).for_each(|(&w, b)| *b = w as u16);
+                    words.iter().zip(&mut bits).for_each(|(&w, b)| *b = w);
                 }
-                Reg::S2(_) | Reg::P(_) => bits.fill(u16::MAX),
+                Reg::S2(_) | Reg::P(_) => bits.fill(u16::MAX.into()),
             }
             Some(&bits[..])
         } else {
@@ -237,7 +237,7 @@ impl Exec<'_> {
             }
         };
         if acc.copy() {
-            let mut init = [0u16; MAX_LANES];
+            let mut init = [0u32; MAX_LANES];
             let lanes = self.strip.planes.lanes();
             self.init_of(f, to, acc, a, &mut init[..lanes]);
             let first = u64::from(init[f.mask.lowest().unwrap_or(0)]);
