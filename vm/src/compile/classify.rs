@@ -27,7 +27,7 @@ pub(super) fn classify(
         }
         return regs;
     }
-    let vector = vectors(cx, func, order, copied);
+    let vector = vectors(cx, func, order, copied, true).vector;
     for (v, data) in &func.values {
         regs.push(match data.ty {
             _ if !vector[v] => Class::scalar(data.ty),
@@ -39,13 +39,39 @@ pub(super) fn classify(
     regs
 }
 
-/// The values that must be vectors: the least fixed point above what is a vector by nature.
+/// Values that would be scalars but for their uses outside a loop that lanes leave one after the other,
+/// each with that loop.
+pub(super) fn held_by_exits(
+    cx: &Context<'_>,
+    func: &Function,
+    order: &BlockOrder,
+    copied: &SecondaryMap<Value, bool>,
+) -> Vec<(Value, usize)> {
+    if !func.side.on_device() || order.loops.is_empty() {
+        return Vec::new();
+    }
+    let found = vectors(cx, func, order, copied, false);
+    let mut held = escapes(func, order);
+    held.retain(|&(v, l)| !found.vector[v] && found.divergent_exit[l]);
+    held
+}
+
+/// What [`vectors`] finds.
+struct Vectors {
+    vector: SecondaryMap<Value, bool>,
+    /// By loop: whether lanes leave it one after the other.
+    divergent_exit: Vec<bool>,
+}
+
+/// The values that must be vectors: the least fixed point above what is a vector by nature. With `exits`
+/// also those that [`escapes`] describes.
 fn vectors(
     cx: &Context<'_>,
     func: &Function,
     order: &BlockOrder,
     copied: &SecondaryMap<Value, bool>,
-) -> SecondaryMap<Value, bool> {
+    exits: bool,
+) -> Vectors {
     let proved = |v: Value| cx.facts.is_some_and(|f| f.uniform[v] >= cx.uniform_over);
     let mut vector: SecondaryMap<Value, bool> = SecondaryMap::new();
     for (n, &block) in order.blocks.iter().enumerate() {
@@ -53,7 +79,7 @@ fn vectors(
             vector[p] = if n == 0 { func.side != Side::Kernel } else { !proved(p) };
         }
     }
-    let escapes = escapes(func, order);
+    let escapes = if exits { escapes(func, order) } else { Vec::new() };
     let mut divergent_exit = vec![false; order.loops.len()];
     loop {
         let mut changed = false;
@@ -101,7 +127,7 @@ fn vectors(
             }
         }
         if !changed {
-            return vector;
+            return Vectors { vector, divergent_exit };
         }
     }
 }

@@ -4,15 +4,17 @@
 //! where facts say which values are the same in all threads of a block. The steps:
 //!
 //! 1. [`order`]: blocks are laid out so that diverged lanes meet again as early as they can.
-//! 2. [`classify`]: each value becomes a scalar of the fragment, a vector over its lanes or a predicate.
-//! 3. [`plan`] and [`address`]: constants, index arithmetic and comparisons are folded into the
+//! 2. [`close`]: scalars that outlive a loop become vectors where lanes leave it one by one.
+//! 3. [`classify`]: each value becomes a scalar of the fragment, a vector over its lanes or a predicate.
+//! 4. [`plan`] and [`address`]: constants, index arithmetic and comparisons are folded into the
 //!    operations that use them; what is left is what is emitted.
-//! 4. [`live`] and [`alloc`]: lifetimes and registers.
-//! 5. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
+//! 5. [`live`] and [`alloc`]: lifetimes and registers.
+//! 6. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
 
 mod address;
 mod alloc;
 mod classify;
+mod close;
 mod emit;
 mod live;
 mod moves;
@@ -85,6 +87,8 @@ fn compile_unverified(cx: &Context<'_>, id: FuncId) -> Result<Code, Refusal> {
             message: format!("`{}` has no body to compile", func.name),
         });
     };
+    let closed = close::close_loops(cx, func, entry);
+    let func = closed.as_ref().unwrap_or(func);
     let plan = Plan::new(cx, func, entry);
     let steps = plan.steps();
     let live = Liveness::new(&plan.order, &steps, &plan.regs);

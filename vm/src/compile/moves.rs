@@ -1,5 +1,6 @@
 //! Parallel moves: the arguments of a block's parameters, all read before the first is written.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -28,40 +29,44 @@ pub(super) trait Source: Copy {
     fn place(&self) -> Option<Self::Place>;
 }
 
-fn overlap(a: &Range<u32>, b: &Range<u32>) -> bool {
-    a.start < b.end && b.start < a.end
+/// What a pending move still reads.
+#[derive(Clone, Copy)]
+enum From<S> {
+    Source(S),
+    Temp(usize),
+    /// Nothing: it was emitted.
+    Done,
 }
 
-/// Orders the moves so that no source is overwritten before it is read.
+/// Orders the moves so that no source is overwritten before it is read. Destinations do not overlap.
 pub(super) fn sequence<S: Source>(moves: &[(S::Place, S)]) -> Vec<Step<S::Place, S>> {
-    /// What a pending move still reads.
-    #[derive(Clone, Copy)]
-    enum From<S> {
-        Source(S),
-        Temp(usize),
-    }
     let mut pending: SmallVec<[(S::Place, From<S>); 8]> =
         moves.iter().filter(|(d, s)| s.place() != Some(*d)).map(|&(d, s)| (d, From::Source(s))).collect();
+    // By register: how many pending moves read it, and which one writes it.
+    let mut readers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut writer: FxHashMap<u32, usize> = FxHashMap::default();
+    for (n, (dst, from)) in pending.iter().enumerate() {
+        for r in source(from) {
+            *readers.entry(r).or_default() += 1;
+        }
+        writer.extend(dst.range().map(|r| (r, n)));
+    }
     let mut steps = Vec::with_capacity(pending.len());
     let mut temps = 0;
-    while !pending.is_empty() {
-        let reads = |from: &From<S>| match from {
-            From::Source(s) => s.place().map(|p| p.range()),
-            From::Temp(_) => None,
-        };
-        let free = (0..pending.len()).find(|&i| {
-            let dst = pending[i].0.range();
-            pending
-                .iter()
-                .enumerate()
-                .all(|(j, (_, from))| j == i || reads(from).is_none_or(|r| !overlap(&r, &dst)))
-        });
-        if let Some(i) = free {
-            // A move may overlap itself (a pair shifted by one): through a temporary.
-            let (dst, from) = pending.remove(i);
+    let mut work: Vec<usize> = (0..pending.len()).rev().collect();
+    let mut next_saved = 0;
+    loop {
+        while let Some(n) = work.pop() {
+            let (dst, from) = pending[n];
+            let own = source(&from);
+            let read_elsewhere = |r: u32| readers.get(&r).copied().unwrap_or(0) > u32::from(own.contains(&r));
+            if matches!(from, From::Done) || dst.range().any(read_elsewhere) {
+                continue;
+            }
             match from {
                 From::Source(s) => match s.place() {
-                    Some(p) if overlap(&p.range(), &dst.range()) => {
+                    // A pair shifted by one overlaps itself.
+                    Some(p) if own.start < dst.range().end && dst.range().start < own.end => {
                         steps.push(Step::Save(temps, p));
                         steps.push(Step::Restore(dst, temps));
                         temps += 1;
@@ -69,22 +74,51 @@ pub(super) fn sequence<S: Source>(moves: &[(S::Place, S)]) -> Vec<Step<S::Place,
                     _ => steps.push(Step::Move(dst, s)),
                 },
                 From::Temp(t) => steps.push(Step::Restore(dst, t)),
+                From::Done => {}
             }
-            continue;
+            pending[n].1 = From::Done;
+            release(own, &mut readers, &writer, &mut work);
         }
-        // Every destination is still read by another move: save one source.
-        for (_, from) in &mut pending {
-            if let From::Source(s) = from
-                && let Some(p) = s.place()
-            {
-                steps.push(Step::Save(temps, p));
-                *from = From::Temp(temps);
-                temps += 1;
-                break;
+        // Every destination left is still read by another move: save one source.
+        let Some(n) = (next_saved..pending.len()).find(|&n| !source(&pending[n].1).is_empty()) else {
+            return steps;
+        };
+        next_saved = n + 1;
+        let from = std::mem::replace(&mut pending[n].1, From::Temp(temps));
+        if let From::Source(s) = from
+            && let Some(p) = s.place()
+        {
+            steps.push(Step::Save(temps, p));
+        }
+        temps += 1;
+        work.push(n);
+        release(source(&from), &mut readers, &writer, &mut work);
+    }
+}
+
+/// The registers that a pending move reads.
+fn source<S: Source>(from: &From<S>) -> Range<u32> {
+    match from {
+        From::Source(s) => s.place().map_or(0..0, |p| p.range()),
+        From::Temp(_) | From::Done => 0..0,
+    }
+}
+
+/// Notes that the registers are read once less, and which moves that may set free.
+fn release(
+    regs: Range<u32>,
+    readers: &mut FxHashMap<u32, u32>,
+    writer: &FxHashMap<u32, usize>,
+    work: &mut Vec<usize>,
+) {
+    for r in regs {
+        if let Some(count) = readers.get_mut(&r) {
+            *count -= 1;
+            if *count <= 1 {
+                work.extend(writer.get(&r));
             }
         }
     }
-    steps
 }
 
 #[cfg(test)]

@@ -483,7 +483,7 @@ impl<'a> Plan<'a> {
 }
 
 /// Loads whose only use is the value of a store of the same type.
-fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value, bool> {
+pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value, bool> {
     let mut stored: SecondaryMap<Value, u32> = SecondaryMap::new();
     let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
     for &block in &order.blocks {
