@@ -35,5 +35,8 @@ extern "C" __host__ __device__ unsigned int __cudaPushCallConfiguration(dim3 gri
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_SIMD)
 #include "simd.h"
 #endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_TEXTURE)
+#include "texture.h"
+#endif
 
 #endif
