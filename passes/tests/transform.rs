@@ -770,3 +770,47 @@ block0:
 "#
     );
 }
+
+mod ranges {
+    use super::*;
+
+    check!(
+        simplify_ranges,
+        "simplify",
+        r#"
+func kernel external @f (ptr.generic, i32) {
+block0(v0: ptr.generic, v1: i32):
+  v2 = special tid.x
+  v3 = const.i32 1
+  v4 = iadd.nsw.i32 v2, v3
+  v5 = const.i32 32
+  v6 = sdiv.i32 v4, v5
+  v7 = srem.i32 v2, v5
+  v8 = srem.i32 v1, v5
+  v9 = sext.i64 v6
+  v10 = const.i64 4
+  v11 = imul.nsw.i64 v9, v10
+  v12 = ptradd.generic v0, v11
+  store.i32 v7, v12 site0
+  store.i32 v8, v12 site1
+  v13 = const.i32 0
+  v14 = icmp.slt v2, v13
+  v15 = special warpsize
+  v16 = icmp.ult v7, v15
+  branch v14, block1, block2
+block1:
+  barrier.sync site2
+  jump block2
+block2:
+  v17 = zext.i32 v16
+  store.i32 v17, v12 site3
+  v18 = iadd.nsw.i32 v1, v3
+  v19 = sext.i64 v18
+  v20 = imul.nsw.i64 v19, v10
+  v21 = ptradd.generic v0, v20
+  store.i32 v7, v21 site4
+  return
+}
+"#
+    );
+}

@@ -23,6 +23,7 @@ pub mod dce;
 pub mod inline;
 pub mod licm;
 pub mod promote;
+pub mod range;
 pub mod simplify;
 pub mod spaces;
 pub mod sroa;

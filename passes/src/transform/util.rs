@@ -1,5 +1,6 @@
 //! What several transforms need.
 
+use super::range::never_overflows;
 use cudair_ir::*;
 
 /// Removes the blocks that the entry does not reach. Gives whether there were any.
@@ -20,7 +21,7 @@ pub fn slot_of(func: &Function, v: Value) -> Option<Slot> {
 
 /// Whether executing the instruction does nothing but compute its results, for the operands that it has:
 /// [`InstData::is_pure`], and besides that a division or a shift by a constant that is always defined,
-/// and comparisons of integers.
+/// arithmetic that the ranges of its operands keep from overflowing, and comparisons of integers.
 pub fn is_pure(func: &Function, inst: Inst) -> bool {
     let data = &func.insts[inst];
     if data.is_pure() {
@@ -38,6 +39,7 @@ pub fn is_pure(func: &Function, inst: Inst) -> bool {
                 _ => false,
             }
         }
+        InstData::Binary { op, nsw: true, args: [a, b] } => never_overflows(func, op, a, b),
         InstData::Icmp { args, .. } => func.value_type(args[0]).is_int(),
         _ => false,
     }

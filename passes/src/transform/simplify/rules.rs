@@ -6,6 +6,7 @@
 
 use super::combine::{Combiner, Outcome};
 use crate::analysis::eval::signed;
+use crate::transform::range::{is_non_negative, never_overflows, range};
 use cudair_ir::*;
 
 use Outcome::{Again, Keep};
@@ -23,6 +24,7 @@ pub(super) fn apply(c: &mut Combiner<'_>, inst: Inst) -> Outcome {
         InstData::Icmp { cc, args: [a, b] } => icmp(c, inst, cc, a, b),
         InstData::Ternary { op: TernaryOp::Select, args: [cond, a, b] } => select(c, inst, cond, a, b),
         InstData::PtrAdd { ptr, offset } => ptr_add(c, inst, ptr, offset),
+        InstData::Special { reg: SpecialReg::Warpsize } => Outcome::Value(c.constant(inst, Type::I32, 32)),
         InstData::Branch { cond, then, other } => {
             if let Some(arg) = negated(c.func, cond) {
                 c.func.insts[inst] = InstData::Branch { cond: arg, then: other, other: then };
@@ -86,6 +88,9 @@ fn binary(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, nsw: bool, a: Value, b
     if op.is_commutative() && ka.is_some() && kb.is_none() {
         return set(c, inst, InstData::Binary { op, nsw, args: [b, a] });
     }
+    if nsw && never_overflows(c.func, op, a, b) {
+        return set(c, inst, InstData::Binary { op, nsw: false, args: [a, b] });
+    }
     let ones = ty.bit_mask();
     let zero = |c: &mut Combiner<'_>| Outcome::Value(c.constant(inst, ty, 0));
     match (op, kb) {
@@ -108,6 +113,11 @@ fn binary(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, nsw: bool, a: Value, b
             Xor | Isub => return zero(c),
             _ => {}
         }
+    }
+    if let Some(k) = kb
+        && let Some(data) = power_of_two(c, inst, op, a, k)
+    {
+        return set(c, inst, data);
     }
     // A signed multiplication by two is no cheaper as an addition, and the canonical address is a
     // multiplication: a plain shift of 64 bits becomes one.
@@ -172,6 +182,25 @@ fn binary(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, nsw: bool, a: Value, b
     Keep
 }
 
+/// Division and remainder by a power of two, of what is not negative, as a shift and a mask.
+fn power_of_two(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, a: Value, k: u128) -> Option<InstData> {
+    let ty = c.func.value_type(a);
+    let unsigned = match op {
+        BinaryOp::Udiv | BinaryOp::Urem => true,
+        BinaryOp::Sdiv | BinaryOp::Srem => is_non_negative(c.func, a) && signed(ty, k) > 0,
+        _ => false,
+    };
+    if !unsigned || !k.is_power_of_two() {
+        return None;
+    }
+    let (op, bits) = match op {
+        BinaryOp::Udiv | BinaryOp::Sdiv => (BinaryOp::Lshr, k.trailing_zeros().into()),
+        _ => (BinaryOp::And, k - 1),
+    };
+    let by = c.constant(inst, ty, bits);
+    Some(InstData::Binary { op, nsw: false, args: [a, by] })
+}
+
 /// The `i1` of which `v` is the zero extension.
 fn extended_bit(func: &Function, v: Value) -> Option<Value> {
     match *def(func, v)? {
@@ -207,6 +236,8 @@ fn cast(c: &mut Combiner<'_>, inst: Inst, op: CastOp, ty: Type, arg: Value) -> O
         (Sext, Some((Sext, x))) => set(c, inst, InstData::Cast { op: Sext, ty, arg: x }),
         // A zero extension is not negative.
         (Sext, Some((Zext, x))) => set(c, inst, InstData::Cast { op: Zext, ty, arg: x }),
+        // One extension for what both would give: more of them are equal.
+        (Sext, _) if is_non_negative(c.func, arg) => set(c, inst, InstData::Cast { op: Zext, ty, arg }),
         (Bitcast, Some((Bitcast, x))) => set(c, inst, InstData::Cast { op: Bitcast, ty, arg: x }),
         (Spacecast, Some((Spacecast, x))) => set(c, inst, InstData::Cast { op: Spacecast, ty, arg: x }),
         (Ptrtoint, Some((Spacecast, x))) => set(c, inst, InstData::Cast { op: Ptrtoint, ty, arg: x }),
@@ -257,6 +288,9 @@ fn icmp(c: &mut Combiner<'_>, inst: Inst, cc: IntCC, a: Value, b: Value) -> Outc
     if let Some(holds) = known {
         return Outcome::Value(c.constant(inst, Type::I1, holds.into()));
     }
+    if let Some(holds) = decided(c.func, cc, a, signed(ty, k)) {
+        return Outcome::Value(c.constant(inst, Type::I1, holds.into()));
+    }
     if ty == Type::I1 {
         match (cc, k) {
             (IntCC::Ne, 0) | (IntCC::Eq, 1) => return Outcome::Value(a),
@@ -302,6 +336,34 @@ fn icmp(c: &mut Combiner<'_>, inst: Inst, cc: IntCC, a: Value, b: Value) -> Outc
             set(c, inst, InstData::Icmp { cc, args: [x, moved] })
         }
         _ => Keep,
+    }
+}
+
+/// What a comparison with a constant gives if the range of the value decides it.
+fn decided(func: &Function, cc: IntCC, v: Value, k: i128) -> Option<bool> {
+    let (least, greatest) = range(func, v);
+    if func.value_type(v).bits() > 64 {
+        return None;
+    }
+    // Numbers that are not negative have one order.
+    let both = least >= 0 && k >= 0;
+    let order = |never: bool, always: bool| match (never, always) {
+        (true, _) => Some(false),
+        (_, true) => Some(true),
+        _ => None,
+    };
+    match cc {
+        IntCC::Eq => order(k < least || k > greatest, least == k && greatest == k),
+        IntCC::Ne => order(least == k && greatest == k, k < least || k > greatest),
+        IntCC::Slt => order(least >= k, greatest < k),
+        IntCC::Sle => order(least > k, greatest <= k),
+        IntCC::Sgt => order(greatest <= k, least > k),
+        IntCC::Sge => order(greatest < k, least >= k),
+        IntCC::Ult if both => order(least >= k, greatest < k),
+        IntCC::Ule if both => order(least > k, greatest <= k),
+        IntCC::Ugt if both => order(greatest <= k, least > k),
+        IntCC::Uge if both => order(greatest < k, least >= k),
+        _ => None,
     }
 }
 
