@@ -4,6 +4,9 @@
 //! decides its arguments and turns its diagnostics into errors; the lowering walks its cursors and
 //! writes IR. [`lower_files`] does all of it.
 
+// The error types say why; walking helpers are methods for the sake of one way to call them.
+#![allow(clippy::missing_errors_doc, clippy::unused_self, clippy::self_only_used_in_recursion)]
+
 pub mod clang;
 mod error;
 pub mod headers;
@@ -28,7 +31,9 @@ pub fn lower_files(options: &Options) -> Result<Module, Vec<FrontendError>> {
             .spawn_scoped(scope, || lower_all(options));
         match worker.map(|w| w.join()) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => Err(vec![FrontendError::Internal { what: "the lowering panicked".into(), place: None }]),
+            Ok(Err(_)) => {
+                Err(vec![FrontendError::Internal { what: "the lowering panicked".into(), place: None }])
+            }
             Err(e) => Err(vec![FrontendError::Usage { message: format!("cannot start a thread: {e}") }]),
         }
     })
@@ -43,7 +48,9 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
     for file in &options.files {
         match parse(options, file, false) {
             Ok(parsed) => {
-                let roots = if options.all_functions { lower::Roots::All } else { lower::Roots::Program };
+                // What one file defines, another may use.
+                let all = options.all_functions || options.files.len() > 1;
+                let roots = if all { lower::Roots::All } else { lower::Roots::Program };
                 let mut cx = lower::Cx::new(&mut module, &parsed.unit, parsed.language != Language::C);
                 cx.run(roots);
                 let faults = std::mem::take(&mut cx.faults);

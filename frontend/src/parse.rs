@@ -84,9 +84,6 @@ pub struct Parsed {
     pub warnings: Vec<FrontendError>,
 }
 
-
-
-
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
 pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
     let language = Language::of(file, options.force_cuda);
@@ -107,10 +104,9 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         vec![match failure {
             ParseFailure::Library(error) => FrontendError::Library(error),
             ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
-            ParseFailure::GaveUp(file) => FrontendError::Parse {
-                message: format!("libclang gave up on {file}"),
-                place: None,
-            },
+            ParseFailure::GaveUp(file) => {
+                FrontendError::Parse { message: format!("libclang gave up on {file}"), place: None }
+            }
         }]
     })?;
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
@@ -145,7 +141,12 @@ fn read_source(file: &str) -> Result<String, FrontendError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn arguments(options: &Options, language: Language, device: bool, text: &str) -> Result<Vec<String>, FrontendError> {
+fn arguments(
+    options: &Options,
+    language: Language,
+    device: bool,
+    text: &str,
+) -> Result<Vec<String>, FrontendError> {
     let mut a: Vec<String> = Vec::new();
     let std = |default: &str| match &options.std {
         Some(std) => format!("-std={std}"),
@@ -153,17 +154,29 @@ fn arguments(options: &Options, language: Language, device: bool, text: &str) ->
     };
     let mut push = |list: &[&str]| a.extend(list.iter().map(|s| (*s).to_owned()));
     match language {
-        Language::Cuda => push(&["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", &std("gnu++17")]),
+        Language::Cuda => {
+            push(&["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", &std("gnu++17")]);
+        }
         Language::Cxx => push(&["-x", "c++", &std("gnu++17")]),
         Language::C => {
             // A standard for C++ says nothing about a C file beside it.
             let c_std = options.std.as_deref().filter(|s| !s.contains("++"));
             push(&["-x", "c", &format!("-std={}", c_std.unwrap_or("gnu11"))]);
+            // What older C allowed, clang takes for an error and other compilers for a warning.
+            for old in [
+                "implicit-function-declaration",
+                "implicit-int",
+                "int-conversion",
+                "incompatible-pointer-types",
+                "incompatible-function-pointer-types",
+                "return-mismatch",
+            ] {
+                push(&[&format!("-Wno-error={old}")]);
+            }
         }
     }
-    // What is only bad style is no business of an interpreter; what clang calls an error and nvcc takes
-    // is a warning.
-    push(&["-w", "-ferror-limit=20", "-fno-spell-checking", "-Wno-error=implicit-function-declaration"]);
+    // What is only bad style is no business of an interpreter.
+    push(&["-w", "-ferror-limit=20", "-fno-spell-checking"]);
     match clang::builtin_headers()? {
         // The resource directory belongs to the library, wherever that lies.
         Some(dir) => {

@@ -49,7 +49,6 @@ pub(super) type InclusionVisitor = extern "C" fn(CXFile, *mut CXSourceLocation, 
 
 table! {
     required {
-        fn clang_getClangVersion() -> CXString;
         fn clang_getCString(s: CXString) -> *const c_char;
         fn clang_disposeString(s: CXString);
         fn clang_disposeStringSet(s: *mut CXStringSet);
@@ -94,7 +93,6 @@ table! {
         fn clang_getCanonicalCursor(c: CXCursor) -> CXCursor;
         fn clang_getCursorSemanticParent(c: CXCursor) -> CXCursor;
         fn clang_getCursorSpelling(c: CXCursor) -> CXString;
-        fn clang_getCursorDisplayName(c: CXCursor) -> CXString;
         fn clang_getCursorUSR(c: CXCursor) -> CXString;
         fn clang_Cursor_getMangling(c: CXCursor) -> CXString;
         fn clang_Cursor_getCXXManglings(c: CXCursor) -> *mut CXStringSet;
@@ -173,10 +171,5 @@ table! {
         fn clang_visitCXXMethods(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_visitCXXBaseClasses(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_getOffsetOfBase(parent: CXCursor, base: CXCursor) -> c_longlong;
-        fn clang_Cursor_getGCCAssemblyTemplate(c: CXCursor) -> CXString;
-        fn clang_Cursor_isGCCAssemblyHasGoto(c: CXCursor) -> c_uint;
-        fn clang_Cursor_getGCCAssemblyNumOutputs(c: CXCursor) -> c_uint;
-        fn clang_Cursor_getGCCAssemblyNumInputs(c: CXCursor) -> c_uint;
-        fn clang_Cursor_getGCCAssemblyNumClobbers(c: CXCursor) -> c_uint;
     }
 }

@@ -191,8 +191,11 @@ fn version_of(library: &libloading::Library) -> Result<u32, String> {
         let dispose = library.get::<Dispose>(b"clang_disposeString\0").map_err(missing)?;
         let raw = get();
         let pointer = string(raw);
-        let text =
-            if pointer.is_null() { String::new() } else { CStr::from_ptr(pointer).to_string_lossy().into_owned() };
+        let text = if pointer.is_null() {
+            String::new()
+        } else {
+            CStr::from_ptr(pointer).to_string_lossy().into_owned()
+        };
         dispose(raw);
         text
     };

@@ -224,8 +224,11 @@ fn take_string(raw: cs::CXString) -> String {
     // SAFETY: `raw` was just returned by libclang and is disposed of exactly once.
     unsafe {
         let pointer = (f.clang_getCString)(raw);
-        let text =
-            if pointer.is_null() { String::new() } else { CStr::from_ptr(pointer).to_string_lossy().into_owned() };
+        let text = if pointer.is_null() {
+            String::new()
+        } else {
+            CStr::from_ptr(pointer).to_string_lossy().into_owned()
+        };
         (f.clang_disposeString)(raw);
         text
     }
@@ -266,7 +269,7 @@ impl<'tu> Cursor<'tu> {
     /// `None` for libclang's null and invalid cursors.
     fn valid(raw: cs::CXCursor) -> Option<Self> {
         let invalid = raw.kind >= cs::CXCursor_InvalidFile && raw.kind <= cs::CXCursor_InvalidCode;
-        (!invalid && !raw.data[0].is_null() || !invalid && !raw.data[1].is_null())
+        (!invalid && (!raw.data[0].is_null() || !raw.data[1].is_null()))
             .then_some(Cursor { raw, unit: PhantomData })
     }
 
@@ -291,11 +294,7 @@ impl<'tu> Cursor<'tu> {
         let mut children = Children::new();
         // SAFETY: the callback gets the vector as its data and libclang calls it only during the call.
         unsafe {
-            (opened().functions.clang_visitChildren)(
-                self.raw,
-                collect_child,
-                (&raw mut children).cast(),
-            );
+            (opened().functions.clang_visitChildren)(self.raw, collect_child, (&raw mut children).cast());
         }
         children
     }
@@ -347,12 +346,6 @@ impl<'tu> Cursor<'tu> {
     pub fn spelling(self) -> String {
         // SAFETY: as above.
         take_string(unsafe { (opened().functions.clang_getCursorSpelling)(self.raw) })
-    }
-
-    /// The name with template arguments and parameter types.
-    pub fn display_name(self) -> String {
-        // SAFETY: as above.
-        take_string(unsafe { (opened().functions.clang_getCursorDisplayName)(self.raw) })
     }
 
     /// A name for the entity that is the same in every unit.
@@ -562,11 +555,24 @@ impl<'tu> Cursor<'tu> {
         is_inline = clang_Cursor_isFunctionInlined;
     }
 
-    /// The template arguments that are integers or booleans, and the types, of a specialisation.
-    pub fn template_argument_count(self) -> usize {
-        // SAFETY: as above.
-        usize::try_from(unsafe { (opened().functions.clang_Cursor_getNumTemplateArguments)(self.raw) })
-            .unwrap_or(0)
+    /// The arguments of a function template's specialisation, as a reader would write them.
+    pub fn template_arguments(self) -> Vec<String> {
+        let f = &opened().functions;
+        // SAFETY: as above; indices are below the count.
+        unsafe {
+            let count = (f.clang_Cursor_getNumTemplateArguments)(self.raw);
+            (0..count.max(0) as u32)
+                .map(|i| match (f.clang_Cursor_getTemplateArgumentKind)(self.raw, i) {
+                    cs::CXTemplateArgumentKind_Type => {
+                        Type::new((f.clang_Cursor_getTemplateArgumentType)(self.raw, i)).spelling()
+                    }
+                    cs::CXTemplateArgumentKind_Integral => {
+                        (f.clang_Cursor_getTemplateArgumentValue)(self.raw, i).to_string()
+                    }
+                    _ => "…".to_owned(),
+                })
+                .collect()
+        }
     }
 
     /// The methods that this one overrides, nearest first.
@@ -633,9 +639,5 @@ impl<'tu> Cursor<'tu> {
     /// The tokens of the node's extent, as spelled.
     pub fn tokens(self, unit: &TranslationUnit) -> Vec<String> {
         unit.tokens(self.raw)
-    }
-
-    pub(super) fn raw(self) -> cs::CXCursor {
-        self.raw
     }
 }

@@ -231,13 +231,8 @@ impl TranslationUnit {
     }
 }
 
-type Locate = unsafe extern "C" fn(
-    cs::CXSourceLocation,
-    *mut cs::CXFile,
-    *mut c_uint,
-    *mut c_uint,
-    *mut c_uint,
-);
+type Locate =
+    unsafe extern "C" fn(cs::CXSourceLocation, *mut cs::CXFile, *mut c_uint, *mut c_uint, *mut c_uint);
 
 fn locate(f: Locate, location: cs::CXSourceLocation) -> RawPos {
     let (mut file, mut line, mut column, mut offset) = (std::ptr::null_mut(), 0, 0, 0);

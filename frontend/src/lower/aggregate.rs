@@ -1,11 +1,11 @@
 //! Objects: initialising them from expressions, whatever their type.
 
+use super::R;
 use super::func::FnLower;
 use super::init::{Leaf, LeafValue, string_literal};
 use super::literals::{string_bytes, string_units};
 use super::lvalue::Place;
 use super::types::{Kind, QTy};
-use super::R;
 use crate::clang::{Cursor, CursorKind, Evaluated};
 use cudair_ir::{MemFlags, Type, Value};
 
@@ -81,7 +81,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Cursor<'tu>) -> R<()> {
+    fn init_leaf(
+        &mut self,
+        dst: Value,
+        align: u32,
+        q: QTy,
+        _bits: Option<(u32, u32)>,
+        e: Cursor<'tu>,
+    ) -> R<()> {
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
             let place = self.place(e)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
@@ -147,13 +154,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match e.kind() {
             CursorKind::CallExpr => self.call_into(e, dst, q),
             CursorKind::ParenExpr if exprs.len() == 1 => self.init_object(dst, align, q, exprs[0]),
-            CursorKind::UnexposedExpr | CursorKind::CStyleCastExpr | CursorKind::CXXFunctionalCastExpr
+            CursorKind::UnexposedExpr
+            | CursorKind::CStyleCastExpr
+            | CursorKind::CXXFunctionalCastExpr
             | CursorKind::CXXStaticCastExpr
                 if !exprs.is_empty() =>
             {
                 let inner = exprs[exprs.len() - 1];
-                if e.kind() == CursorKind::UnexposedExpr && exprs.len() == 1 && self.is_va_arg(e, inner) {
-                    let src = self.va_arg_aggregate(inner)?;
+                if let Some(list) = self.va_arg_list(e) {
+                    let src = self.va_arg_aggregate(list)?;
                     self.copy_object(dst, src, align, q, e)?;
                     return Ok(());
                 }
@@ -176,10 +185,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     let place = self.place(e)?;
                     return self.copy_object(dst, place.ptr, align.min(place.align), q, e);
                 }
-                self.unsupported(
-                    format!("a conversion to {}", self.cx.types.name(q.ty)),
-                    e,
-                )
+                // GNU C casts a value to a union that has a member of its type.
+                if let Some(id) = self.cx.types.as_record(q.ty)
+                    && self.cx.types.record(id).is_union
+                    && let Some(member) =
+                        self.cx.types.fields(id).iter().find(|f| f.ty.ty == from.ty && f.width.is_none())
+                {
+                    let member = member.ty;
+                    return self.init_object(dst, align, member, inner);
+                }
+                self.unsupported(format!("a conversion to {}", self.cx.types.name(q.ty)), e)
             }
             CursorKind::ConditionalOperator if exprs.len() == 3 => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());

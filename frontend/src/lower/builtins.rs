@@ -1,10 +1,9 @@
 //! The compiler's own functions, and library functions that are instructions of the IR.
 
+use super::R;
 use super::call::CallResult;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
-use super::types::Kind;
-use super::R;
 use crate::clang::{Cursor, Evaluated};
 use cudair_ir::{
     BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Side, TernaryOp, TrapCode, Type, UnaryOp, VaOp, Value,
@@ -23,8 +22,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.func.attrs.returns_twice = true;
             return Ok(None);
         }
-        if matches!(name.as_str(), "move" | "forward" | "move_if_noexcept" | "as_const" | "addressof" | "__addressof")
-            && decl.semantic_parent().is_some_and(|p| p.spelling() == "std")
+        if matches!(
+            name.as_str(),
+            "move" | "forward" | "move_if_noexcept" | "as_const" | "addressof" | "__addressof"
+        ) && decl.semantic_parent().is_some_and(|p| p.spelling() == "std")
             && let Some(&arg) = e.arguments().unwrap_or_default().first()
         {
             let place = self.place(arg)?;
@@ -189,8 +190,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // What folds needs no code: infinities, NaNs, classifications of types.
         let folds = matches!(
             name.trim_end_matches(|c: char| c.is_ascii_digit()),
-            "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" | "nan" | "nanf" | "nanl" | "nans"
-                | "nansf" | "classify_type" | "is_constant_evaluated" | "LINE" | "COLUMN"
+            "inf"
+                | "inff"
+                | "infl"
+                | "huge_val"
+                | "huge_valf"
+                | "huge_vall"
+                | "nan"
+                | "nanf"
+                | "nanl"
+                | "nans"
+                | "nansf"
+                | "classify_type"
+                | "is_constant_evaluated"
+                | "LINE"
+                | "COLUMN"
         );
         if folds
             && let Some(ir) = self.cx.types.ir(q.ty)
@@ -226,7 +240,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             // The checking form has the object's size as its last argument.
             if !matches!(
                 rest,
-                "memcpy" | "memmove" | "memset" | "mempcpy" | "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy"
+                "memcpy"
+                    | "memmove"
+                    | "memset"
+                    | "mempcpy"
+                    | "strcpy"
+                    | "strncpy"
+                    | "strcat"
+                    | "strncat"
+                    | "stpcpy"
             ) {
                 return self.unsupported(format!("the builtin `__builtin_{name}`"), e);
             }
@@ -234,18 +256,104 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             plain = rest;
         }
         const KNOWN: &[&str] = &[
-            "memcpy", "memmove", "memset", "mempcpy", "memcmp", "memchr", "strlen", "strcpy", "strncpy", "strcmp",
-            "strncmp", "strcat", "strncat", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk", "stpcpy",
-            "strdup", "strndup", "printf", "fprintf", "sprintf", "snprintf", "vprintf", "vsprintf", "vsnprintf",
-            "vfprintf", "puts", "putchar", "malloc", "calloc", "realloc", "free", "exit", "abort", "abs", "labs",
-            "llabs", "index", "rindex", "bcmp", "bzero", "isdigit", "isalpha", "isalnum", "isspace", "isupper",
-            "islower", "toupper", "tolower",
+            "memcpy",
+            "memmove",
+            "memset",
+            "mempcpy",
+            "memcmp",
+            "memchr",
+            "strlen",
+            "strcpy",
+            "strncpy",
+            "strcmp",
+            "strncmp",
+            "strcat",
+            "strncat",
+            "strchr",
+            "strrchr",
+            "strstr",
+            "strspn",
+            "strcspn",
+            "strpbrk",
+            "stpcpy",
+            "strdup",
+            "strndup",
+            "printf",
+            "fprintf",
+            "sprintf",
+            "snprintf",
+            "vprintf",
+            "vsprintf",
+            "vsnprintf",
+            "vfprintf",
+            "puts",
+            "putchar",
+            "malloc",
+            "calloc",
+            "realloc",
+            "free",
+            "exit",
+            "abort",
+            "abs",
+            "labs",
+            "llabs",
+            "index",
+            "rindex",
+            "bcmp",
+            "bzero",
+            "isdigit",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+            "toupper",
+            "tolower",
         ];
         let math = [
-            "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "expm1",
-            "log", "log2", "log10", "log1p", "pow", "hypot", "cbrt", "round", "lround", "llround", "lrint", "llrint",
-            "ldexp", "frexp", "modf", "erf", "erfc", "tgamma", "lgamma", "fdim", "remainder", "scalbn", "logb",
-            "ilogb", "asinh", "acosh", "atanh", "nextafter", "remquo", "fmod",
+            "sin",
+            "cos",
+            "tan",
+            "asin",
+            "acos",
+            "atan",
+            "atan2",
+            "sinh",
+            "cosh",
+            "tanh",
+            "exp",
+            "exp2",
+            "expm1",
+            "log",
+            "log2",
+            "log10",
+            "log1p",
+            "pow",
+            "hypot",
+            "cbrt",
+            "round",
+            "lround",
+            "llround",
+            "lrint",
+            "llrint",
+            "ldexp",
+            "frexp",
+            "modf",
+            "erf",
+            "erfc",
+            "tgamma",
+            "lgamma",
+            "fdim",
+            "remainder",
+            "scalbn",
+            "logb",
+            "ilogb",
+            "asinh",
+            "acosh",
+            "atanh",
+            "nextafter",
+            "remquo",
+            "fmod",
         ];
         let base = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
         if !KNOWN.contains(&plain) && !math.contains(&plain) && !math.contains(&base) {
@@ -274,8 +382,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let base = name.trim_end_matches(['l', 'g']);
         let known = matches!(
             base,
-            "popcount" | "clz" | "ctz" | "ffs" | "parity" | "clrsb" | "bswap16" | "bswap32" | "bswap64" | "bswap128"
-                | "bitreverse8" | "bitreverse16" | "bitreverse32" | "bitreverse64" | "abs"
+            "popcount"
+                | "clz"
+                | "ctz"
+                | "ffs"
+                | "parity"
+                | "clrsb"
+                | "bswap16"
+                | "bswap32"
+                | "bswap64"
+                | "bswap128"
+                | "bitreverse8"
+                | "bitreverse16"
+                | "bitreverse32"
+                | "bitreverse64"
+                | "abs"
         ) || name.starts_with("rotateleft")
             || name.starts_with("rotateright");
         if !known {
@@ -353,7 +474,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let base = name.trim_end_matches(['f', 'l']);
         let base = if name == "isinf" || name == "isinff" || name == "isinfl" { "isinf" } else { base };
-        if !matches!(base, "isnan" | "isinf" | "isfinite" | "finite" | "isnormal" | "signbit" | "isinf_sign") {
+        if !matches!(base, "isnan" | "isinf" | "isfinite" | "finite" | "isnormal" | "signbit" | "isinf_sign")
+        {
             return Ok(None);
         }
         let Some(&arg) = written.first() else { return Ok(None) };
@@ -430,11 +552,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `__builtin_add_overflow` and kin, by computing in 128 bits.
     fn overflow_builtin(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<Value>> {
         let Some(head) = name.strip_suffix("_overflow") else { return Ok(None) };
-        let head = head.trim_end_matches('l').trim_start_matches(['s', 'u']);
         let op = match head {
-            "add" => BinaryOp::Iadd,
-            "ub" | "sub" => BinaryOp::Isub,
-            "mul" => BinaryOp::Imul,
+            "add" | "sadd" | "saddl" | "saddll" | "uadd" | "uaddl" | "uaddll" => BinaryOp::Iadd,
+            "sub" | "ssub" | "ssubl" | "ssubll" | "usub" | "usubl" | "usubll" => BinaryOp::Isub,
+            "mul" | "smul" | "smull" | "smulll" | "umul" | "umull" | "umulll" => BinaryOp::Imul,
             _ => return Ok(None),
         };
         let written = e.arguments().unwrap_or_default();
@@ -608,11 +729,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => self.unsupported(format!("the atomic builtin `{name}`"), e),
         }
-    }
-
-    /// Whether the type is one of the floating ones.
-    pub fn is_float(&self, ty: super::types::Ty) -> bool {
-        matches!(self.cx.types.kind(ty), Kind::Float(_))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Calls: direct, indirect, of methods, with their arguments and results.
 
+use super::R;
 use super::decl::{has_this, is_function};
 use super::func::FnLower;
 use super::types::{FnTy, Kind, QTy};
-use super::R;
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{CastOp, FuncId, Param, ParamAttr, Side, SigId, Space, TrapCode, Type, Value};
 use std::rc::Rc;
@@ -129,10 +129,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             {
                 return Ok(result);
             }
-            if decl.is_defaulted() || decl.is_copy_assignment() || decl.is_move_assignment() {
-                if let Some(ptr) = self.implicit_assignment(e, decl)? {
-                    return Ok(CallResult::Value(ptr));
-                }
+            if let Some(ptr) = self.implicit_assignment(e, decl)? {
+                return Ok(CallResult::Value(ptr));
             }
         }
         let Some(fn_ty) = self.callee_type(e) else {
@@ -213,7 +211,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Brings arguments to the types of the callee's parameters, which differ where a C function was
     /// called by another type than it is defined with.
-    fn fit_arguments(&mut self, args: &mut [Value], params: &[Param], variadic: bool, at: Cursor<'tu>) -> R<()> {
+    fn fit_arguments(
+        &mut self,
+        args: &mut [Value],
+        params: &[Param],
+        variadic: bool,
+        at: Cursor<'tu>,
+    ) -> R<()> {
         if args.len() < params.len() || args.len() > params.len() && !variadic {
             return self.unsupported("a call with another number of arguments than the function has", at);
         }
@@ -224,7 +228,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             *arg = match (have, param.ty) {
                 (Type::Ptr(_), Type::Ptr(_)) => self.as_pointer(*arg, param.ty),
-                _ => return self.unsupported("a call with arguments of other types than the function has", at),
+                _ => {
+                    return self
+                        .unsupported("a call with arguments of other types than the function has", at);
+                }
             };
         }
         Ok(())
@@ -239,7 +246,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return self.internal("a call of nothing", e);
             };
             let q = self.cx.type_of(first);
-            if matches!(self.cx.types.kind(q.ty), Kind::MemberFunction(_)) || self.cx.types.function(q.ty).is_none() {
+            if matches!(self.cx.types.kind(q.ty), Kind::MemberFunction(_))
+                || self.cx.types.function(q.ty).is_none()
+            {
                 return self.unsupported("a call through a pointer to member function", e);
             }
             let value = if matches!(self.cx.types.kind(q.ty), Kind::Function(_)) {
@@ -256,7 +265,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // A method call's first child is the member expression, with the object below it. An operator
         // call has the object as its first argument instead.
         let member = first.and_then(peel_to_member);
-        let Some(member) = member.filter(|m| m.referenced().is_some_and(|r| r.canonical().id() == decl.canonical().id()))
+        let Some(member) =
+            member.filter(|m| m.referenced().is_some_and(|r| r.canonical().id() == decl.canonical().id()))
         else {
             return Ok((Callee::Direct(decl), None));
         };
@@ -365,8 +375,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A default argument shows as a node without children: the expression behind it.
-    fn default_argument(&mut self, arg: Cursor<'tu>, decl: Option<Cursor<'tu>>, index: usize) -> R<Cursor<'tu>> {
-        if arg.kind() != CursorKind::UnexposedExpr || !arg.expressions().is_empty() || arg.range().start.file.is_some()
+    fn default_argument(
+        &mut self,
+        arg: Cursor<'tu>,
+        decl: Option<Cursor<'tu>>,
+        index: usize,
+    ) -> R<Cursor<'tu>> {
+        if arg.kind() != CursorKind::UnexposedExpr
+            || !arg.expressions().is_empty()
+            || arg.range().start.file.is_some()
         {
             return Ok(arg);
         }
@@ -383,7 +400,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(params) if !params.is_empty() => params,
                 _ => candidate.children().into_iter().filter(|c| c.kind() == CursorKind::ParmDecl).collect(),
             };
-            if let Some(value) = params.get(index).and_then(|p| p.initializer().or_else(|| p.expressions().last().copied()))
+            if let Some(value) =
+                params.get(index).and_then(|p| p.initializer().or_else(|| p.expressions().last().copied()))
             {
                 return Ok(value);
             }

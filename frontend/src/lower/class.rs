@@ -62,9 +62,9 @@ impl<'tu> Cx<'tu, '_> {
                 }
                 let fields = self.types.fields(id);
                 if !self.types.record(id).is_union
-                    && fields.iter().any(|f| {
-                        self.field_initializer(f).is_some() || self.needs_construction(f.ty.ty)
-                    })
+                    && fields
+                        .iter()
+                        .any(|f| self.field_initializer(f).is_some() || self.needs_construction(f.ty.ty))
                 {
                     return true;
                 }
@@ -109,8 +109,10 @@ impl<'tu> Cx<'tu, '_> {
                 let methods = self.methods(id);
                 let written = |m: &Cursor<'tu>| {
                     !m.is_defaulted()
-                        && (m.kind() == CursorKind::Constructor && (m.is_copy_constructor() || m.is_move_constructor())
-                            || m.kind() == CursorKind::CXXMethod && (m.is_copy_assignment() || m.is_move_assignment()))
+                        && (m.kind() == CursorKind::Constructor
+                            && (m.is_copy_constructor() || m.is_move_constructor())
+                            || m.kind() == CursorKind::CXXMethod
+                                && (m.is_copy_assignment() || m.is_move_assignment()))
                 };
                 if methods.iter().any(written) {
                     return false;
@@ -197,10 +199,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(d) if self.cx.body_of(d).is_some() || !d.is_defaulted() => {
                 self.cx.func(d, self.device).map(Some)
             }
-            _ => self.unsupported(
-                format!("the implicit destructor of {}", self.cx.types.name(class)),
-                e,
-            ),
+            _ => self.unsupported(format!("the implicit destructor of {}", self.cx.types.name(class)), e),
         }
     }
 
@@ -302,7 +301,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     [one] => e = *one,
                     _ => return true,
                 },
-                CursorKind::InitListExpr | CursorKind::CXXFunctionalCastExpr | CursorKind::CompoundLiteralExpr => {
+                CursorKind::InitListExpr
+                | CursorKind::CXXFunctionalCastExpr
+                | CursorKind::CompoundLiteralExpr => {
                     return false;
                 }
                 _ => return true,
@@ -318,7 +319,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let bases = self.cx.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
-            let (d, s) = (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
+            let (d, s) =
+                (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
             self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
         }
         for f in self.cx.types.fields(id).iter() {
@@ -359,9 +361,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ctor = methods
             .iter()
             .copied()
-            .find(|m| moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted())
+            .find(|m| {
+                moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted()
+            })
             .or_else(|| {
-                methods.iter().copied().find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
+                methods
+                    .iter()
+                    .copied()
+                    .find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
             });
         match ctor {
             Some(c) if self.cx.body_of(c).is_some() && !c.is_defaulted() => {
@@ -400,7 +407,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("the assignment of an array of classes", e);
         };
         let written = self.cx.methods(id).into_iter().find(|m| {
-            m.kind() == CursorKind::CXXMethod && m.is_copy_assignment() && !m.is_defaulted() && !m.is_deleted()
+            m.kind() == CursorKind::CXXMethod
+                && m.is_copy_assignment()
+                && !m.is_defaulted()
+                && !m.is_deleted()
         });
         if let Some(operator) = written {
             let func = self.cx.func(operator, self.device)?;
@@ -410,7 +420,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let bases = self.cx.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
-            let (d, s) = (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
+            let (d, s) =
+                (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
             self.assign_members(d, s, QTy::plain(base.ty), e)?;
         }
         for f in self.cx.types.fields(id).iter() {
@@ -755,13 +766,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         let Some(dtor) = self.destructor(elem.ty, e)? else { return Ok(()) };
-        let is_virtual = self
-            .cx
-            .types
-            .as_record(elem.ty)
-            .is_some_and(|id| {
-                self.cx.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method())
-            });
+        let is_virtual = self.cx.types.as_record(elem.ty).is_some_and(|id| {
+            self.cx.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method())
+        });
         if is_virtual {
             return self.unsupported("delete through a virtual destructor", e);
         }
@@ -792,10 +799,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `for (x : array)`
     pub fn range_for(&mut self, s: Cursor<'tu>) -> R<()> {
         let children = s.children();
-        let (Some(&body), Some(variable)) = (
-            children.last(),
-            children.iter().copied().find(|c| c.kind() == CursorKind::VarDecl),
-        ) else {
+        let (Some(&body), Some(variable)) =
+            (children.last(), children.iter().copied().find(|c| c.kind() == CursorKind::VarDecl))
+        else {
             return self.internal("a range for of unknown shape", s);
         };
         let Some(&range) = children.iter().find(|c| c.kind().is_expression()) else {
@@ -832,11 +838,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let inner = self.cleanups.len();
         let element = Place::new(ptr, self.cx.types.align(elem.ty), elem);
         self.bind_loop_variable(variable, element)?;
-        self.jumps.push(super::func::Jump {
-            break_to: Some(end),
-            continue_to: Some(next),
-            cleanups: inner,
-        });
+        self.jumps.push(super::func::Jump { break_to: Some(end), continue_to: Some(next), cleanups: inner });
         // The variable dies with each iteration.
         let variables = self.cleanups.split_off(inner);
         let jump = self.jumps.len() - 1;
@@ -873,7 +875,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.store(pointer, address, MemFlags::aligned(8));
             self.vars.insert(variable.id(), super::func::Var::Indirect(slot));
         } else {
-            let (Some(size), align) = (self.cx.types.size(declared.ty), self.cx.types.align(declared.ty)) else {
+            let (Some(size), align) = (self.cx.types.size(declared.ty), self.cx.types.align(declared.ty))
+            else {
                 return self.unsupported("a loop variable of this type", variable);
             };
             let slot = self.variable_slot(&name, size, align, variable)?;

@@ -23,7 +23,13 @@ pub(crate) enum Constant {
 
 impl<'tu> Cx<'tu, '_> {
     /// The contents that the initialiser `e` of a variable of type `q` describes, if it is constant.
-    pub fn constant_data(&mut self, q: QTy, e: Cursor<'tu>, size: u64, space: Space) -> R<Option<GlobalInit>> {
+    pub fn constant_data(
+        &mut self,
+        q: QTy,
+        e: Cursor<'tu>,
+        size: u64,
+        space: Space,
+    ) -> R<Option<GlobalInit>> {
         let device = !matches!(space, Space::Host | Space::Managed);
         let leaves = self.flatten(q, e)?;
         let mut bytes = vec![0u8; usize::try_from(size).unwrap_or(0)];
@@ -63,7 +69,8 @@ impl<'tu> Cx<'tu, '_> {
             let Some(literal) = string_literal(e) else { return Ok(false) };
             let unit = self.types.size(elem.ty).unwrap_or(1) as u32;
             let room = (bytes.len() - offset.min(bytes.len())) as u64;
-            let length = self.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
+            let length =
+                self.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
             let Some(units) = string_units(&literal.spelling(), unit) else {
                 return self.internal("a string literal that cannot be read", literal);
             };
@@ -136,7 +143,9 @@ impl<'tu> Cx<'tu, '_> {
             Kind::Pointer(_) | Kind::Reference(_) => {
                 let is_reference = matches!(self.types.kind(ty), Kind::Reference(_));
                 if is_reference {
-                    return Ok(self.constant_place(e, device)?.map(|(target, offset)| Constant::Address { target, offset }));
+                    return Ok(self
+                        .constant_place(e, device)?
+                        .map(|(target, offset)| Constant::Address { target, offset }));
                 }
                 self.constant_address(e, device)
             }
@@ -171,7 +180,8 @@ impl<'tu> Cx<'tu, '_> {
         loop {
             match e.kind() {
                 CursorKind::FloatingLiteral => {
-                    if !matches!(self.types.of(e.ty()).ty, ty if matches!(self.types.kind(ty), Kind::Float(Type::F80))) {
+                    if !matches!(self.types.of(e.ty()).ty, ty if matches!(self.types.kind(ty), Kind::Float(Type::F80)))
+                    {
                         return None;
                     }
                     let text = e.tokens(self.unit).into_iter().next()?;
@@ -255,8 +265,10 @@ impl<'tu> Cx<'tu, '_> {
                     _ => return Ok(None),
                 };
                 let left_ty = self.type_of(left).ty;
-                let (pointer, index) = if self.types.is_integer(left_ty) { (right, left) } else { (left, right) };
-                let Some(Constant::Address { target, offset }) = self.constant_address(pointer, device)? else {
+                let (pointer, index) =
+                    if self.types.is_integer(left_ty) { (right, left) } else { (left, right) };
+                let Some(Constant::Address { target, offset }) = self.constant_address(pointer, device)?
+                else {
                     return Ok(None);
                 };
                 let Some(Evaluated::Int(n)) = evaluate(index) else { return Ok(None) };
@@ -294,7 +306,9 @@ impl<'tu> Cx<'tu, '_> {
         }
         let q = self.types.of(decl.ty());
         match decl.initializer() {
-            Some(init) if q.is_const && !q.volatile && decl.has_static_storage() => self.constant_address(init, device),
+            Some(init) if q.is_const && !q.volatile && decl.has_static_storage() => {
+                self.constant_address(init, device)
+            }
             _ => Ok(None),
         }
     }
@@ -335,12 +349,10 @@ impl<'tu> Cx<'tu, '_> {
             CursorKind::UnaryOperator => {
                 let Some(&inner) = exprs.first() else { return Ok(None) };
                 match e.unary_operator() {
-                    clang_sys::CXUnaryOperator_Deref => {
-                        Ok(match self.constant_address(inner, device)? {
-                            Some(Constant::Address { target, offset }) => Some((target, offset)),
-                            _ => None,
-                        })
-                    }
+                    clang_sys::CXUnaryOperator_Deref => Ok(match self.constant_address(inner, device)? {
+                        Some(Constant::Address { target, offset }) => Some((target, offset)),
+                        _ => None,
+                    }),
                     clang_sys::CXUnaryOperator_Extension => self.constant_place(inner, device),
                     _ => Ok(None),
                 }
@@ -391,7 +403,9 @@ impl<'tu> Cx<'tu, '_> {
         device: bool,
     ) -> R<Option<(Option<RelocTarget>, i64)>> {
         let q = self.type_of(e);
-        let (Some(size), Some(&list)) = (self.types.size(q.ty), e.expressions().last()) else { return Ok(None) };
+        let (Some(size), Some(&list)) = (self.types.size(q.ty), e.expressions().last()) else {
+            return Ok(None);
+        };
         let space = if device { Space::Global } else { Space::Host };
         let Some(init) = self.constant_data(q, list, size, space)? else { return Ok(None) };
         let name = self.unique_name(format!(".compound.{}", self.module.globals.len()));

@@ -1,9 +1,9 @@
 //! CUDA's built-in variables.
 
+use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
 use super::types::QTy;
-use super::R;
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{MemFlags, SpecialReg, Type, Value};
 

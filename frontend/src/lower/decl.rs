@@ -1,11 +1,11 @@
 //! Declaring functions and variables in the module.
 
-use super::types::{FnTy, Kind, QTy, Ty};
+use super::types::{FnTy, Kind, QTy};
 use super::{Cx, DynamicInit, R, Work};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass};
 use cudair_ir::{
-    DEVICE_SUFFIX, FuncAttrs, FuncId, Function, Global, GlobalId, GlobalInit, Linkage, Param, ParamAttr, Side,
-    Signature, Space, Type,
+    DEVICE_SUFFIX, FuncAttrs, FuncId, Function, Global, GlobalId, GlobalInit, Linkage, Param, ParamAttr,
+    Side, Signature, Space, Type,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -92,10 +92,7 @@ impl<'tu> Cx<'tu, '_> {
                 None => {
                     let size = u32::try_from(self.types.size(f.ret.ty)?).ok()?;
                     let align_log2 = self.types.align(f.ret.ty).trailing_zeros() as u8;
-                    params.push(Param {
-                        ty: Type::GENERIC_PTR,
-                        attr: ParamAttr::SRet { size, align_log2 },
-                    });
+                    params.push(Param { ty: Type::GENERIC_PTR, attr: ParamAttr::SRet { size, align_log2 } });
                 }
             }
         }
@@ -194,17 +191,17 @@ impl<'tu> Cx<'tu, '_> {
     /// Whether a declaration stands in one of the headers that stand in for CUDA's.
     fn in_own_header(&self, decl: Cursor<'tu>) -> bool {
         let name = |file| self.unit.file_name(file);
-        decl.in_system_header()
-            && decl.place().file.is_some_and(|f| crate::headers::is_own_header(&name(f)))
+        decl.in_system_header() && decl.place().file.is_some_and(|f| crate::headers::is_own_header(&name(f)))
     }
 
     /// A name that no function or variable of the module has.
     pub fn unique_name(&self, name: String) -> String {
-        let taken = |n: &str| self.module.func_by_name(n).is_some() || self.module.global_by_name(n).is_some();
+        let taken =
+            |n: &str| self.module.func_by_name(n).is_some() || self.module.global_by_name(n).is_some();
         if !taken(&name) {
             return name;
         }
-        (1..).map(|i| format!("{name}.{i}")).find(|n| !taken(n)).unwrap_or(name)
+        (1..u32::MAX).map(|i| format!("{name}.{i}")).find(|n| !taken(n)).unwrap_or(name)
     }
 
     /// A function known by name alone, such as `memset` where the compiler itself calls it.
@@ -299,7 +296,9 @@ impl<'tu> Cx<'tu, '_> {
                 // `int a[];` alone defines one element; declared only, its size is another unit's.
                 None if incomplete_array && external_decl => 0,
                 None if incomplete_array => self.types.size(elem).unwrap_or(1),
-                None => return self.unsupported(format!("a variable of type {}", self.types.name(q.ty)), decl),
+                None => {
+                    return self.unsupported(format!("a variable of type {}", self.types.name(q.ty)), decl);
+                }
             }
         };
         let internal = !decl.has_external_linkage();
@@ -425,7 +424,32 @@ impl<'tu> Cx<'tu, '_> {
     pub fn type_of(&mut self, e: Cursor<'tu>) -> QTy {
         let q = self.types.of(e.ty());
         let array = matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Vla { .. });
-        if array && self.names_parameter(e) { self.types.decayed(q) } else { q }
+        if array && (self.names_parameter(e) || self.converts_to_parameter(e)) {
+            self.types.decayed(q)
+        } else {
+            q
+        }
+    }
+
+    /// Whether an expression of array type is a conversion from something else, which only a parameter's
+    /// declared type makes possible.
+    fn converts_to_parameter(&mut self, e: Cursor<'tu>) -> bool {
+        if e.kind() == CursorKind::ConditionalOperator {
+            return e.expressions().into_iter().skip(1).any(|arm| {
+                let q = self.type_of(arm);
+                self.types.element(q.ty).is_none()
+            });
+        }
+        if !matches!(e.kind(), CursorKind::UnexposedExpr | CursorKind::CStyleCastExpr) {
+            return false;
+        }
+        match e.expressions().as_slice() {
+            [inner] => {
+                let from = self.type_of(*inner);
+                matches!(self.types.kind(from.ty), Kind::Pointer(_) | Kind::Int { .. } | Kind::NullPtr)
+            }
+            _ => false,
+        }
     }
 
     fn names_parameter(&self, mut e: Cursor<'tu>) -> bool {
@@ -434,7 +458,10 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::DeclRefExpr => {
                     return e.referenced().is_some_and(|d| {
                         d.kind() == CursorKind::ParmDecl
-                            && !matches!(d.ty().canonical().kind().0, clang_sys::CXType_LValueReference | clang_sys::CXType_RValueReference)
+                            && !matches!(
+                                d.ty().canonical().kind().0,
+                                clang_sys::CXType_LValueReference | clang_sys::CXType_RValueReference
+                            )
                     });
                 }
                 CursorKind::ParenExpr | CursorKind::UnexposedExpr => {
@@ -447,7 +474,8 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::BinaryOperator => match e.expressions().as_slice() {
                     [_, right] if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => e = *right,
                     [left, _] if e.binary_operator() == clang_sys::CXBinaryOperator_Assign => e = *left,
-                    _ => return false,
+                    // Arithmetic gives no array; on a parameter it gives the parameter's type.
+                    _ => return true,
                 },
                 CursorKind::CompoundAssignOperator => match e.expressions().first() {
                     Some(left) => e = *left,
@@ -513,30 +541,13 @@ fn without_stub(name: String) -> String {
 /// What a reader calls a function: the name with template arguments, without parameters.
 pub(crate) fn display_name(decl: Cursor<'_>) -> String {
     let name = decl.spelling();
-    let full = decl.display_name();
-    let Some(rest) = full.strip_prefix(&name) else { return name };
-    if !rest.starts_with('<') {
-        return name;
-    }
-    let mut depth = 0;
-    for (i, c) in rest.char_indices() {
-        match c {
-            '<' | '(' => depth += 1,
-            '>' | ')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return format!("{name}{}", &rest[..=i]);
-                }
-            }
-            _ => {}
-        }
-    }
-    name
+    let arguments = decl.template_arguments();
+    if arguments.is_empty() { name } else { format!("{name}<{}>", arguments.join(", ")) }
 }
 
 /// Whether the declaration is an instance of a template or a member of one.
 fn is_template_instance(decl: Cursor<'_>) -> bool {
-    decl.template_argument_count() > 0
+    !decl.template_arguments().is_empty()
         || decl.specialized_template().is_some()
         || matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::Constructor | CursorKind::Destructor)
             && decl.semantic_parent().is_some_and(|p| p.specialized_template().is_some())
@@ -563,7 +574,8 @@ fn scan_variables<'tu>(parent: Cursor<'tu>, found: &mut FxHashMap<CursorId, Curs
             CursorKind::LinkageSpec | CursorKind::Namespace => scan_variables(cursor, found),
             CursorKind::VarDecl => {
                 let id = cursor.canonical().id();
-                let better = |c: Cursor<'_>| (c.initializer().is_some(), c.storage_class() != StorageClass::Extern);
+                let better =
+                    |c: Cursor<'_>| (c.initializer().is_some(), c.storage_class() != StorageClass::Extern);
                 match found.get(&id) {
                     Some(&old) if better(old) >= better(cursor) => {}
                     _ => {
@@ -578,15 +590,8 @@ fn scan_variables<'tu>(parent: Cursor<'tu>, found: &mut FxHashMap<CursorId, Curs
 
 /// Whether an expression holds a call, so that it may not be constant.
 fn contains_call(e: Cursor<'_>) -> bool {
-    matches!(e.kind(), CursorKind::CallExpr | CursorKind::CXXNewExpr | CursorKind::LambdaExpr | CursorKind::DeclRefExpr)
-        || e.children().iter().any(|c| contains_call(*c))
-}
-
-/// The type without the reference, where a field or variable is one.
-#[allow(dead_code)]
-pub(crate) fn referent(cx: &Cx<'_, '_>, ty: Ty) -> Option<QTy> {
-    match cx.types.kind(ty) {
-        Kind::Reference(q) => Some(*q),
-        _ => None,
-    }
+    matches!(
+        e.kind(),
+        CursorKind::CallExpr | CursorKind::CXXNewExpr | CursorKind::LambdaExpr | CursorKind::DeclRefExpr
+    ) || e.children().iter().any(|c| contains_call(*c))
 }

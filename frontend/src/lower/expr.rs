@@ -5,10 +5,10 @@
 //! ([`FnLower::place`]), who needs a value asks for that ([`FnLower::rv`]), and a node that says
 //! nothing is passed through by both.
 
+use super::R;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
 use super::types::{Kind, QTy, Ty};
-use super::R;
 use crate::clang::{Cursor, CursorKind, Evaluated};
 use cudair_ir::{Block, CastOp, FloatCC, IntCC, MemFlags, Space, Type, UnaryOp, Value};
 
@@ -128,7 +128,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn load_place(&mut self, e: Cursor<'tu>) -> R<Value> {
         let place = self.place(e)?;
-        if self.cx.types.element(place.ty.ty).is_some() || matches!(self.cx.types.kind(place.ty.ty), Kind::Function(_))
+        if self.cx.types.element(place.ty.ty).is_some()
+            || matches!(self.cx.types.kind(place.ty.ty), Kind::Function(_))
         {
             return Ok(self.decay(place.ptr));
         }
@@ -186,7 +187,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if self.cx.types.is_arithmetic(ty) {
             match e.evaluate() {
-                Some(Evaluated::Int(v)) => return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+                Some(Evaluated::Int(v)) => {
+                    return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir)));
+                }
                 Some(Evaluated::Float(f)) => {
                     return Ok(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir)));
                 }
@@ -283,11 +286,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn unexposed(&mut self, e: Cursor<'tu>) -> R<Value> {
         let exprs = e.expressions();
         let to = self.cx.type_of(e);
+        if let Some(list) = self.va_arg_list(e) {
+            return self.va_arg(e, list);
+        }
         match *exprs.as_slice() {
             [] => self.childless(e),
             [inner] => {
-                if self.is_va_arg(e, inner) {
-                    return self.va_arg(e, inner);
+                // A type trait has its operands as children; unlike a conversion it is wider than they.
+                if self.cx.types.is_integer(to.ty)
+                    && e.range().end != inner.range().end
+                    && let Some(value) = self.folded(e, to)
+                {
+                    return Ok(value);
                 }
                 let from = self.cx.type_of(inner);
                 if from.ty == to.ty {
@@ -318,7 +328,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(Evaluated::Int(v)) => self.rv_as(if v != 0 { yes } else { no }, to.ty),
                 _ => self.unsupported("this expression", e),
             },
-            _ => self.builtin_expression(e),
+            _ => match self.cx.types.is_integer(to.ty).then(|| self.folded(e, to)).flatten() {
+                Some(value) => Ok(value),
+                None => self.builtin_expression(e),
+            },
+        }
+    }
+
+    /// The value of an expression that folds.
+    fn folded(&mut self, e: Cursor<'tu>, q: QTy) -> Option<Value> {
+        let ir = self.cx.types.ir(q.ty)?;
+        match e.evaluate()? {
+            Evaluated::Int(v) => Some(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+            Evaluated::Float(f) => Some(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir))),
         }
     }
 
@@ -330,7 +352,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if self.cx.types.is_arithmetic(ty) {
             match e.evaluate() {
-                Some(Evaluated::Int(v)) => return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
+                Some(Evaluated::Int(v)) => {
+                    return Ok(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir)));
+                }
                 Some(Evaluated::Float(f)) => {
                     return Ok(self.b.const_bits(ir, constant_bits(Constant::Float(f), ir)));
                 }
@@ -468,6 +492,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Ok(())
             }
             CursorKind::StmtExpr => self.statement_expression(e, None).map(|_| ()),
+            CursorKind::UnaryOperator
+                if e.unary_operator() == clang_sys::CXUnaryOperator_Extension && exprs.len() == 1 =>
+            {
+                self.discard(exprs[0])
+            }
             CursorKind::CallExpr => self.call_discard(e),
             CursorKind::CXXDeleteExpr => self.delete_expression(e),
             // A name alone does nothing, unless reading it is an effect.
@@ -541,17 +570,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return self.branch_on(exprs[1], yes, no);
                 }
             }
-            CursorKind::UnaryOperator if exprs.len() == 1 => {
-                if e.unary_operator() == clang_sys::CXUnaryOperator_LNot {
-                    return self.branch_on(exprs[0], no, yes);
-                }
+            CursorKind::UnaryOperator
+                if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_LNot =>
+            {
+                return self.branch_on(exprs[0], no, yes);
             }
             CursorKind::UnexposedExpr if exprs.len() == 1 => {
                 let (to, from) = (self.cx.type_of(e).ty, self.cx.type_of(exprs[0]).ty);
                 let scalar = self.cx.types.ir(from).is_some();
                 // A conversion between truth values is none for a branch; one to a narrower integer
                 // would be.
-                if scalar && (from == to || to == self.cx.types.bool) && !self.is_va_arg(e, exprs[0]) {
+                let conversion = e.range().end == exprs[0].range().end;
+                if scalar
+                    && conversion
+                    && (from == to || to == self.cx.types.bool)
+                    && !self.is_va_arg(e, exprs[0])
+                {
                     return self.branch_on(exprs[0], yes, no);
                 }
             }
@@ -876,8 +910,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// A type from its name in the text: built-in types, pointers to them, and the typedefs and tags
     /// that the selection refers to.
     fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
-        let mut words: Vec<&str> =
-            name.split(' ').filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict")).collect();
+        let mut words: Vec<&str> = name
+            .split(' ')
+            .filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict"))
+            .collect();
         if words.last() == Some(&"*") {
             words.pop();
             let inner = self.named_type(&words.join(" "), e)?;
@@ -890,7 +926,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
             let spelled = child.spelling();
-            if spelled == words.join(" ") || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1 {
+            if spelled == words.join(" ")
+                || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1
+            {
                 return Some(self.cx.types.of(child.ty()).ty);
             }
         }
@@ -912,6 +950,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         })
     }
 
+    /// The argument list of a node that is `va_arg`. The type may bring expressions of its own.
+    pub fn va_arg_list(&mut self, e: Cursor<'tu>) -> Option<Cursor<'tu>> {
+        if e.kind() != CursorKind::UnexposedExpr {
+            return None;
+        }
+        let last = e.expressions().last().copied()?;
+        self.is_va_arg(e, last).then_some(last)
+    }
+
     /// Whether an unexposed node is `va_arg`: its child is an argument list, its type something else.
     pub fn is_va_arg(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> bool {
         let from = self.cx.type_of(inner).ty;
@@ -919,9 +966,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return false;
         }
         let to = self.cx.type_of(e).ty;
-        // An implicit cast has the extent of its operand; the macro call is wider than its argument.
-        let (whole, part) = (e.range(), inner.range());
-        !self.is_va_list(to) && (whole.start, whole.end) != (part.start, part.end)
+        if self.is_va_list(to) {
+            return false;
+        }
+        match self.cx.types.kind(to) {
+            // An argument list converts to pointers and truth values only.
+            Kind::Bool | Kind::Pointer(_) => {
+                // An implicit cast has the extent of its operand; the macro call is wider than its
+                // argument.
+                let (whole, part) = (e.range(), inner.range());
+                (whole.start, whole.end) != (part.start, part.end)
+            }
+            _ => true,
+        }
     }
 
     fn is_va_list(&self, ty: Ty) -> bool {
@@ -1001,7 +1058,7 @@ fn normalized(name: &str) -> Vec<Vec<String>> {
             if words.is_empty() && level.contains("signed") {
                 words.push("int".to_owned());
             }
-            words.iter_mut().filter(|w| *w == "bool").for_each(|w| *w = "_Bool".to_owned());
+            words.iter_mut().filter(|w| *w == "bool").for_each(|w| "_Bool".clone_into(w));
             words.sort();
             words
         })

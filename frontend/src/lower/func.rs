@@ -6,8 +6,8 @@ use super::{Cx, Fault, FaultKind, R};
 use crate::clang::{Cursor, CursorId, CursorKind};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
-    Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature,
-    Slot, Space, TrapCode, Type, Value,
+    Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature, Slot,
+    Space, TrapCode, Type, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -41,8 +41,6 @@ pub(crate) enum Cleanup {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CleanupPlace {
     Slot(Slot),
-    /// At `offset` bytes from the address that a slot holds.
-    Indirect(Slot, u64),
 }
 
 /// A scope as a jump sees it.
@@ -129,7 +127,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             labels: FxHashMap::default(),
             path: Vec::new(),
             cases: FxHashMap::default(),
-            jumped_into: Default::default(),
+            jumped_into: rustc_hash::FxHashSet::default(),
             vla_sizes: FxHashMap::default(),
             captures: FxHashMap::default(),
             for_parts: None,
@@ -158,17 +156,35 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         {
             self.fault(*fault);
         }
-        let body = self.decl.children().into_iter().rfind(|c| {
-            matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt)
-        });
+        let body = self
+            .decl
+            .children()
+            .into_iter()
+            .rfind(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt));
         if let Some(body) = body {
             self.stmt(body);
         }
         self.finish();
     }
 
-    /// Ends the function where control runs off its end.
+    /// Ends the function, whatever was left unfinished in it.
     fn finish(&mut self) {
+        self.end();
+        // A construct that could not be lowered may leave blocks that are jumped to and never written.
+        let mut wanted = Vec::new();
+        for &block in &self.b.func.layout {
+            wanted.extend(self.b.func.successors(block));
+        }
+        for block in wanted {
+            if !self.b.func.layout.contains(&block) {
+                self.b.switch_to(block);
+                self.b.trap(TrapCode::Unreachable);
+            }
+        }
+    }
+
+    /// Ends the function where control runs off its end.
+    fn end(&mut self) {
         if self.b.is_unreachable() {
             return;
         }
@@ -428,14 +444,8 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.b.switch_to(run);
             done
         });
-        let base = match at {
-            CleanupPlace::Slot(slot) => self.b.slot_addr(slot),
-            CleanupPlace::Indirect(slot, offset) => {
-                let address = self.b.slot_addr(slot);
-                let base = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
-                self.b.ptr_offset(base, offset as i64)
-            }
-        };
+        let CleanupPlace::Slot(slot) = at;
+        let base = self.b.slot_addr(slot);
         let base = self.generic(base);
         self.for_each_backwards(base, count, size, |f, p| {
             f.b.call(f.cx.module, dtor, &[p]);
@@ -447,7 +457,13 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// Runs `body` with the address of each of `count` objects of `size` bytes, last first.
-    pub fn for_each_backwards(&mut self, base: Value, count: u64, size: u64, body: impl Fn(&mut Self, Value)) {
+    pub fn for_each_backwards(
+        &mut self,
+        base: Value,
+        count: u64,
+        size: u64,
+        body: impl Fn(&mut Self, Value),
+    ) {
         if count == 1 {
             body(self, base);
             return;
@@ -483,7 +499,13 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// As [`Self::for_each_backwards`], first to last.
-    pub fn for_each_forwards(&mut self, base: Value, count: Value, size: u64, body: impl FnOnce(&mut Self, Value) -> R<()>) -> R<()> {
+    pub fn for_each_forwards(
+        &mut self,
+        base: Value,
+        count: Value,
+        size: u64,
+        body: impl FnOnce(&mut Self, Value) -> R<()>,
+    ) -> R<()> {
         let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         let i = self.b.func.append_block_param(head, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);
@@ -527,7 +549,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 }
 
 /// Writes the function that runs the initialisers of a unit's variables before `main`.
-impl<'tu> Cx<'tu, '_> {
+impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
         let mut inits = std::mem::take(&mut self.dynamic);
         inits.sort_by_key(|d| d.order);

@@ -112,8 +112,7 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Splits a written initialiser into designators and value.
     fn item(&mut self, _ty: Ty, e: Cursor<'tu>) -> R<Item<'tu>> {
-        let designated =
-            e.kind() == CursorKind::UnexposedExpr && self.types.of(e.ty()).ty == self.types.void;
+        let designated = e.kind() == CursorKind::UnexposedExpr && self.types.of(e.ty()).ty == self.types.void;
         if !designated {
             return Ok(Item { designators: VecDeque::new(), value: e });
         }
@@ -205,9 +204,9 @@ impl<'tu> Cx<'tu, '_> {
                             return self.internal("an index designator in a record", at);
                         };
                         let id = field.canonical().id();
-                        let position = fields.iter().position(|f| {
-                            f.cursor.canonical().id() == id || f.cursor.id() == field.id()
-                        });
+                        let position = fields
+                            .iter()
+                            .position(|f| f.cursor.canonical().id() == id || f.cursor.id() == field.id());
                         i = match position {
                             Some(p) => p,
                             None => {
@@ -245,8 +244,8 @@ impl<'tu> Cx<'tu, '_> {
                     i += 1;
                     if is_union {
                         // The next designator may choose again; without one the union is done.
-                        let more = braced
-                            && items.list.get(items.next).is_some_and(|n| !n.designators.is_empty());
+                        let more =
+                            braced && items.list.get(items.next).is_some_and(|n| !n.designators.is_empty());
                         if !more {
                             break;
                         }
@@ -264,12 +263,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// A member that the list does not name: its default member initialiser or constructor, if any.
-    fn flatten_default(
-        &mut self,
-        f: &super::types::Field<'tu>,
-        offset_bits: u64,
-        out: &mut Vec<Leaf<'tu>>,
-    ) {
+    fn flatten_default(&mut self, f: &super::types::Field<'tu>, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) {
         let offset_bits = offset_bits + f.offset_bits;
         let value = match self.field_initializer(f) {
             Some(e) => LeafValue::Expr(e),
@@ -376,7 +370,8 @@ impl<'tu> Cx<'tu, '_> {
         if aggregate {
             let more_designators = !item.designators.is_empty();
             let braced = self.peel_init(value).kind() == CursorKind::InitListExpr;
-            if more_designators || !braced && !self.initializes_whole(ty.ty, value) && !self.converts_to(ty.ty, value)
+            if more_designators
+                || !braced && !self.initializes_whole(ty.ty, value) && !self.converts_to(ty.ty, value)
             {
                 return self.flatten_aggregate(ty, offset_bits, items, false, value, out);
             }

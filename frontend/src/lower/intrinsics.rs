@@ -3,14 +3,14 @@
 //! The headers' wrappers (`atomicAdd`, `__shfl_sync`) have bodies in terms of these; their table stands
 //! at the head of [`crate::headers`].
 
+use super::R;
 use super::call::CallResult;
 use super::func::FnLower;
 use super::types::Ty;
-use super::R;
 use crate::clang::{Cursor, Evaluated};
 use cudair_ir::{
-    AtomicOp, BarrierKind, BinaryOp, CastOp, MatchMode, MemOrder, ReduceOp, Scope, ShflMode, SpecialReg, TrapCode,
-    Type, UnaryOp, Value, VoteMode,
+    AtomicOp, BarrierKind, BinaryOp, CastOp, MatchMode, MemOrder, ReduceOp, Scope, ShflMode, SpecialReg,
+    TrapCode, Type, UnaryOp, Value, VoteMode,
 };
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -112,7 +112,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         (Rounded::Fma, &[a, b, c]) => self.b.ternary(cudair_ir::TernaryOp::Fma, a, b, c),
                         (Rounded::Reciprocal, &[a]) => {
                             let ir = self.b.ty(a);
-                            let one = super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
+                            let one =
+                                super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
                             let one = self.b.const_bits(ir, one);
                             self.b.binary(BinaryOp::Fdiv, one, a)
                         }

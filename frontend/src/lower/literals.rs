@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(long_double_bits("0x1.8p1L"), Some(0x4000 << 64 | 3 << 62));
         assert_eq!(long_double_bits("0.1L"), Some(0x3ffb << 64 | 0xcccc_cccc_cccc_cccd));
         assert_eq!(long_double_bits("3.14159265358979323846L"), Some(0x4000 << 64 | 0xc90f_daa2_2168_c235));
-        assert_eq!(long_double_bits("1e4932L"), Some(0x7ffe << 64 | 0xd72c_b2a9_5c7e_f6cc));
+        assert_eq!(long_double_bits("1e4932L"), Some(0x7ffe << 64 | 0xd72c_b2a9_5c7e_f6cd));
         assert_eq!(long_double_bits("1e5000L"), Some(0x7fff << 64 | 1 << 63));
         assert_eq!(long_double_bits("0.0L"), Some(0));
     }

@@ -1,8 +1,8 @@
 //! Places: what an lvalue names, and loads and stores there.
 
+use super::R;
 use super::func::{FnLower, Var};
 use super::types::{Kind, QTy, RecId, Ty};
-use super::R;
 use crate::clang::{Cursor, CursorKind, Evaluated};
 use cudair_ir::{BinaryOp, CastOp, IntCC, MemFlags, Type, Value};
 
@@ -107,7 +107,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let declared = self.cx.types.of(decl.ty());
         let is_reference = matches!(self.cx.types.kind(declared.ty), Kind::Reference(_));
         let q = self.cx.types.strip_reference(declared);
-        let q = if decl.kind() == CursorKind::ParmDecl && !is_reference { self.cx.types.decayed(q) } else { q };
+        let q =
+            if decl.kind() == CursorKind::ParmDecl && !is_reference { self.cx.types.decayed(q) } else { q };
         let align = self.cx.types.align(q.ty);
         let var = match self.vars.get(&decl.id()) {
             Some(&var) => var,
@@ -115,7 +116,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             // A constant of an enclosing function, used in a local class or lambda.
             None if q.is_const && decl.initializer().is_some() => return self.materialize_constant(e),
             None => {
-                return self.unsupported(format!("the variable `{}` of another function", decl.spelling()), e);
+                return self
+                    .unsupported(format!("the variable `{}` of another function", decl.spelling()), e);
             }
         };
         let ptr = match var {
@@ -159,11 +161,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn unexposed_place(&mut self, e: Cursor<'tu>) -> R<Place> {
         let exprs = e.expressions();
         let q = self.cx.type_of(e);
+        if self.va_arg_list(e).is_some() {
+            return self.materialize(e);
+        }
         match exprs.as_slice() {
             [inner] => {
-                if self.is_va_arg(e, *inner) {
-                    return self.materialize(e);
-                }
                 let from = self.cx.type_of(*inner);
                 if from.ty == q.ty {
                     let place = self.place(*inner)?;
@@ -269,7 +271,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let sign = if negative { -1 } else { 1 };
         if let (Some(n), Some(size)) = (self.b.func.const_bits(index), self.cx.types.size(elem)) {
             let bits = self.b.ty(index).bits();
-            let n = if signed && bits < 128 { (n << (128 - bits)) as i128 >> (128 - bits) } else { n as i128 };
+            let n =
+                if signed && bits < 128 { (n << (128 - bits)) as i128 >> (128 - bits) } else { n as i128 };
             return Ok(self.b.ptr_offset(ptr, (n as i64).wrapping_mul(size as i64).wrapping_mul(sign)));
         }
         let index = self.widen(index, signed, Type::I64);
@@ -357,7 +360,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A field of an object.
-    pub fn field_place(&mut self, base: Place, record: RecId, field: Cursor<'tu>, at: Cursor<'tu>) -> R<Place> {
+    pub fn field_place(
+        &mut self,
+        base: Place,
+        record: RecId,
+        field: Cursor<'tu>,
+        at: Cursor<'tu>,
+    ) -> R<Place> {
         let found = self.cx.types.field_path(record, field.canonical().id());
         let found = match found {
             Some(found) => Some((0, found)),
@@ -369,7 +378,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let bits = bits + base_offset * 8;
         let offset = bits / 8;
         let ptr = self.b.ptr_offset(base.ptr, offset as i64);
-        let align = if offset == 0 { base.align } else { base.align.min(1 << offset.trailing_zeros().min(16)) };
+        let align =
+            if offset == 0 { base.align } else { base.align.min(1 << offset.trailing_zeros().min(16)) };
         let volatile = f.ty.volatile || base.ty.volatile;
         let q = QTy { volatile, ..f.ty };
         if let Kind::Reference(inner) = *self.cx.types.kind(f.ty.ty) {
@@ -477,9 +487,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             CursorKind::DeclRefExpr => e.referenced().is_some_and(|d| {
                 matches!(d.kind(), CursorKind::VarDecl | CursorKind::ParmDecl | CursorKind::FunctionDecl)
             }),
-            CursorKind::MemberRefExpr => {
-                e.referenced().is_some_and(|d| matches!(d.kind(), CursorKind::FieldDecl | CursorKind::VarDecl))
-            }
+            CursorKind::MemberRefExpr => e
+                .referenced()
+                .is_some_and(|d| matches!(d.kind(), CursorKind::FieldDecl | CursorKind::VarDecl)),
             CursorKind::ArraySubscriptExpr | CursorKind::StringLiteral => true,
             CursorKind::UnaryOperator => match e.unary_operator() {
                 clang_sys::CXUnaryOperator_Deref => true,
@@ -716,12 +726,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(self.widen(value, signed, ir))
     }
 
-    fn store_bits(&mut self, place: &Place, first: u32, width: u32, value: Value, at: Cursor<'tu>) -> R<Value> {
+    fn store_bits(
+        &mut self,
+        place: &Place,
+        first: u32,
+        width: u32,
+        value: Value,
+        at: Cursor<'tu>,
+    ) -> R<Value> {
         let Some(ir) = self.cx.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
         let unit_ty = Self::bit_unit(first, width);
-        let whole_bytes = first == 0 && width % 8 == 0;
+        let whole_bytes = first == 0 && width.is_multiple_of(8);
         let mask = (1u128 << width) - 1;
         let narrowed = self.widen(value, false, unit_ty);
         let field_mask = self.b.const_bits(unit_ty, mask);

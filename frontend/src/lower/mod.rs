@@ -156,15 +156,13 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     fn collect_tops(&self, parent: Cursor<'tu>, tops: &mut Vec<Cursor<'tu>>) {
         for cursor in parent.children() {
             match cursor.kind() {
-                CursorKind::Namespace | CursorKind::LinkageSpec => {
-                    if !cursor.in_system_header() {
-                        self.collect_tops(cursor, tops);
-                    }
+                CursorKind::Namespace | CursorKind::LinkageSpec if !cursor.in_system_header() => {
+                    self.collect_tops(cursor, tops);
                 }
-                CursorKind::FunctionDecl | CursorKind::VarDecl => {
-                    if cursor.is_definition() && !cursor.in_system_header() {
-                        tops.push(cursor);
-                    }
+                CursorKind::FunctionDecl | CursorKind::VarDecl
+                    if cursor.is_definition() && !cursor.in_system_header() =>
+                {
+                    tops.push(cursor);
                 }
                 _ => {}
             }

@@ -1,9 +1,9 @@
 //! Operators: arithmetic, comparison, assignment, increment.
 
+use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
 use super::types::{Kind, QTy, Ty};
-use super::R;
 use crate::clang::{Cursor, CursorKind};
 use clang_sys as cs;
 use cudair_ir::{BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Type, UnaryOp, Value};
@@ -72,7 +72,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             cs::CXUnaryOperator_Deref => {
                 let place = self.place(e)?;
-                if self.cx.types.element(q.ty).is_some() || matches!(self.cx.types.kind(q.ty), Kind::Function(_)) {
+                if self.cx.types.element(q.ty).is_some()
+                    || matches!(self.cx.types.kind(q.ty), Kind::Function(_))
+                {
                     return Ok(place.ptr);
                 }
                 self.load(&place, e)
@@ -93,7 +95,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             cs::CXUnaryOperator_LNot => {
                 let value = self.condition(inner)?;
                 let value = self.not(value);
-                self.from_truth(value, q.ty, e)
+                self.truth_as(value, q.ty, e)
             }
             cs::CXUnaryOperator_Extension => self.rv(inner),
             cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => self.unsupported("complex numbers", e),
@@ -102,7 +104,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A truth value as `int` in C, `bool` in C++.
-    fn from_truth(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+    fn truth_as(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
         match self.cx.types.ir(ty) {
             Some(Type::I1) => Ok(value),
             Some(ir) if ir.is_int() => Ok(self.b.cast(CastOp::Zext, ir, value)),
@@ -125,7 +127,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             cs::CXBinaryOperator_LAnd | cs::CXBinaryOperator_LOr => {
                 let value = self.logical(e, left, right)?;
-                self.from_truth(value, q.ty, e)
+                self.truth_as(value, q.ty, e)
             }
             cs::CXBinaryOperator_PtrMemD | cs::CXBinaryOperator_PtrMemI => {
                 let place = self.place(e)?;
@@ -134,7 +136,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             cs::CXBinaryOperator_Cmp => self.unsupported("operator <=>", e),
             _ => {
                 if let Some(value) = self.comparison(e)? {
-                    return self.from_truth(value, q.ty, e);
+                    return self.truth_as(value, q.ty, e);
                 }
                 self.arithmetic(e, left, right, q)
             }
@@ -262,7 +264,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.compute(operator, a, b, q.ty, e)
     }
 
-    fn pointer_difference(&mut self, a: Value, b: Value, pointer: Ty, result: Ty, e: Cursor<'tu>) -> R<Value> {
+    fn pointer_difference(
+        &mut self,
+        a: Value,
+        b: Value,
+        pointer: Ty,
+        result: Ty,
+        e: Cursor<'tu>,
+    ) -> R<Value> {
         let (a, b) = if self.b.ty(a) == self.b.ty(b) { (a, b) } else { (self.generic(a), self.generic(b)) };
         let bytes = self.b.ptr_diff(a, b);
         let elem = self.cx.types.pointee(pointer).map(|p| p.ty);
@@ -503,7 +512,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `object.*pointer`
-    pub fn member_pointer_place(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<Place> {
+    pub fn member_pointer_place(
+        &mut self,
+        e: Cursor<'tu>,
+        left: Cursor<'tu>,
+        right: Cursor<'tu>,
+    ) -> R<Place> {
         let q = self.cx.type_of(e);
         let pointer_ty = self.cx.type_of(right).ty;
         if !matches!(self.cx.types.kind(pointer_ty), Kind::MemberData) {

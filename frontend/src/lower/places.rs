@@ -69,7 +69,13 @@ impl<'tu> Places<'tu> {
         loc
     }
 
-    fn interned(&mut self, map: &mut SourceMap, start: RawPos, end: RawPos, spelling: Option<Loc>) -> Option<Loc> {
+    fn interned(
+        &mut self,
+        map: &mut SourceMap,
+        start: RawPos,
+        end: RawPos,
+        spelling: Option<Loc>,
+    ) -> Option<Loc> {
         let (file, start) = self.pos(map, start)?;
         let end = match self.pos(map, end) {
             Some((end_file, end)) if end_file == file && end >= start => end,

@@ -3,8 +3,8 @@
 //! libclang leaves out the missing parts of `for (;;)`, so that `for (n = 0;;)` and `for (;; n++)` look
 //! alike. The printed form of the function shows them; its loops and the cursor's are in one order.
 
-use super::func::FnLower;
 use super::R;
+use super::func::FnLower;
 use crate::clang::{Cursor, CursorId, CursorKind};
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let is_variable = |c: &Cursor<'tu>| c.kind() == CursorKind::VarDecl;
         match *parts {
             [] => return Ok((None, None, None, None)),
-            [a, b, c] if !is_variable(&a) && !is_variable(&b) => return Ok((Some(a), None, Some(b), Some(c))),
+            [a, b, c] if !is_variable(&a) && !is_variable(&b) => {
+                return Ok((Some(a), None, Some(b), Some(c)));
+            }
             [a, v, b, c] if is_variable(&v) => return Ok((Some(a), Some(v), Some(b), Some(c))),
             [a] if is_init(&a) => return Ok((Some(a), None, None, None)),
             [v, b, c] if is_variable(&v) => return Ok((None, Some(v), Some(b), Some(c))),
@@ -144,7 +146,8 @@ mod tests {
 
     #[test]
     fn parts_of_printed_loops() {
-        let text = "int f() { for (n = 0;;) break; for (;; n++) ; for (; n > \"a;)\"[0];) { for (int x : v) ; } }";
+        let text =
+            "int f() { for (n = 0;;) break; for (;; n++) ; for (; n > \"a;)\"[0];) { for (int x : v) ; } }";
         assert_eq!(
             printed_loops(text),
             [Some([true, false, false]), Some([false, false, true]), Some([false, true, false]), None]

@@ -1,8 +1,8 @@
 //! Statements.
 
+use super::R;
 use super::func::{Cleanup, FnLower, Jump, Var};
 use super::types::{Kind, QTy, Ty};
-use super::R;
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass};
 use cudair_ir::{BinaryOp, Block, IntCC, MemFlags, Type, Value};
 
@@ -90,7 +90,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.path.pop();
         // The frame itself ends what lives in the function's outermost scope.
-        if self.path.is_empty() && !self.cleanups[keep..].iter().any(|c| matches!(c, Cleanup::Destroy { .. })) {
+        if self.path.is_empty() && !self.cleanups[keep..].iter().any(|c| matches!(c, Cleanup::Destroy { .. }))
+        {
             self.cleanups.truncate(keep);
         } else {
             self.pop_cleanups(keep);
@@ -127,7 +128,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let q = self.cx.types.of(decl.ty());
         let name = decl.spelling();
-        if self.contains_vla(q.ty) && matches!(self.cx.types.kind(q.ty), Kind::Vla { .. } | Kind::Array { .. }) {
+        if self.contains_vla(q.ty)
+            && matches!(self.cx.types.kind(q.ty), Kind::Vla { .. } | Kind::Array { .. })
+        {
             self.vla_dimensions(decl.ty(), decl)?;
             let size = self.size_value(q.ty, decl)?;
             let align = self.cx.types.align(q.ty);
@@ -146,9 +149,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let Some(init) = decl.initializer() else {
                 return self.internal("a reference without an initialiser", decl);
             };
-            let keep = self.cleanups.len();
+            // Which temporary the reference is bound to is not visible: all of the initialiser's live as
+            // long as the reference.
             let place = self.place(init)?;
-            self.extend_temporaries(keep);
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
@@ -158,7 +161,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(size) = self.cx.types.size(q.ty) else {
             return self.unsupported(format!("a variable of type {}", self.cx.types.name(q.ty)), decl);
         };
-        let align = self.cx.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.declared_alignment(decl));
+        let align =
+            self.cx.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.declared_alignment(decl));
         let slot = self.variable_slot(&name, size, align, decl)?;
         self.vars.insert(decl.id(), Var::Slot(slot));
         if let Some(init) = decl.initializer() {
@@ -166,15 +170,65 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let address = self.b.slot_addr(slot);
             self.init_object(address, align, q, init)?;
             self.pop_cleanups(keep);
+        } else {
+            let address = self.b.slot_addr(slot);
+            self.clear_bit_fields(address, q.ty, 0);
         }
         self.register_destructor(q.ty, super::func::CleanupPlace::Slot(slot), decl)
     }
 
-    /// Temporaries bound to a reference live on; the others die here.
-    fn extend_temporaries(&mut self, keep: usize) {
-        // Which temporary the reference is bound to is not visible; all of the initialiser's live as
-        // long as the reference, which only matters to destructors with effects.
-        let _ = keep;
+    /// Zeroes the bytes of bit-fields in a variable without an initialiser. A store to one reads and
+    /// writes back its neighbours in the byte, which is no use of a value that was never written.
+    fn clear_bit_fields(&mut self, base: Value, ty: Ty, offset: u64) {
+        if !self.has_bit_fields(ty) {
+            return;
+        }
+        match *self.cx.types.kind(ty) {
+            Kind::Array { elem, len: Some(len) } => {
+                let size = self.cx.types.size(elem.ty).unwrap_or(0) * len;
+                let ptr = self.b.ptr_offset(base, offset as i64);
+                self.fill_zero(ptr, size);
+            }
+            Kind::Record(id) => {
+                let fields = self.cx.types.fields(id);
+                let mut spans: Vec<(u64, u64)> = Vec::new();
+                for f in fields.iter() {
+                    match f.width {
+                        Some(0) => {}
+                        Some(width) => {
+                            let (from, to) =
+                                (f.offset_bits / 8, (f.offset_bits + u64::from(width)).div_ceil(8));
+                            match spans.last_mut() {
+                                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                                _ => spans.push((from, to)),
+                            }
+                        }
+                        None => self.clear_bit_fields(base, f.ty.ty, offset + f.offset_bits / 8),
+                    }
+                }
+                for (from, to) in spans {
+                    let ptr = self.b.ptr_offset(base, (offset + from) as i64);
+                    self.fill_zero(ptr, to - from);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn fill_zero(&mut self, ptr: Value, size: u64) {
+        let (len, zero) = (self.b.iconst(Type::I64, i128::from(size)), self.b.iconst(Type::I8, 0));
+        self.b.mem_fill(ptr, zero, len, MemFlags::aligned(1));
+    }
+
+    fn has_bit_fields(&mut self, ty: Ty) -> bool {
+        match *self.cx.types.kind(ty) {
+            Kind::Array { elem, .. } => self.has_bit_fields(elem.ty),
+            Kind::Record(id) => {
+                let fields = self.cx.types.fields(id);
+                fields.iter().any(|f| f.width.is_some_and(|w| w > 0) || self.has_bit_fields(f.ty.ty))
+            }
+            _ => false,
+        }
     }
 
     fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
@@ -298,7 +352,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Whether `if (x = f(); cond)` begins with an expression. Without `else` it has the children of
     /// `if (a) b; else c;`, and only the text tells them apart.
     fn has_init_expression(&mut self, s: Cursor<'tu>, rest: &[Cursor<'tu>]) -> bool {
-        if !self.cx.cxx || rest.len() < 3 || !rest[0].kind().is_expression() || !rest[1].kind().is_expression() {
+        if !self.cx.cxx
+            || rest.len() < 3
+            || !rest[0].kind().is_expression()
+            || !rest[1].kind().is_expression()
+        {
             return false;
         }
         if rest.len() == 4 {
@@ -325,7 +383,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Whether a branch was discarded at compile time. A discarded branch is absent, which an ordinary
     /// `if` without `else` looks like too; deciding it by its constant condition is right for both.
     fn is_constexpr_if(&mut self, s: Cursor<'tu>, condition: Cursor<'tu>, parts: usize) -> bool {
-        if !self.cx.cxx || parts == 3 && !s.tokens(self.cx.unit).get(1).is_some_and(|t| t == "constexpr") {
+        if !self.cx.cxx || parts == 3 && s.tokens(self.cx.unit).get(1).is_none_or(|t| t != "constexpr") {
             return false;
         }
         let is_constexpr = parts == 1 || s.tokens(self.cx.unit).get(1).is_some_and(|t| t == "constexpr");
@@ -344,7 +402,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let chosen = match (holds, other) {
             (true, _) => then,
             (false, Some(other)) => Some(other),
-            (false, None) => then.filter(|t| t.kind() != CursorKind::NullStmt && self.is_else_only(condition, *t)),
+            (false, None) => {
+                then.filter(|t| t.kind() != CursorKind::NullStmt && self.is_else_only(condition, *t))
+            }
         };
         if let Some(chosen) = chosen {
             self.stmt(chosen);
@@ -505,7 +565,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         for &part in before {
             let old = self.enter(part);
-            if part.kind() == CursorKind::VarDecl { self.local_variable(part)? } else { self.try_stmt(part)? }
+            if part.kind() == CursorKind::VarDecl {
+                self.local_variable(part)?;
+            } else {
+                self.try_stmt(part)?;
+            }
             self.b.set_loc(old);
         }
         let inner = self.cleanups.len();
@@ -603,11 +667,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn goto_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let label = s
-            .children()
-            .into_iter()
-            .find(|c| c.kind() == CursorKind::LabelRef)
-            .and_then(|c| c.referenced());
+        let label =
+            s.children().into_iter().find(|c| c.kind() == CursorKind::LabelRef).and_then(|c| c.referenced());
         let Some(label) = label else {
             return self.internal("a goto without a label", s);
         };
@@ -629,7 +690,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let pointer = self.rv(target)?;
         let number = self.b.cast(cudair_ir::CastOp::Ptrtoint, Type::I64, pointer);
-        let mut labels: Vec<(u32, Block)> = self.labels.values().map(|l| (l.block.as_u32(), l.block)).collect();
+        let mut labels: Vec<(u32, Block)> =
+            self.labels.values().map(|l| (l.block.as_u32(), l.block)).collect();
         labels.sort_unstable();
         let invalid = self.b.make_block();
         let cases: Vec<_> = labels.iter().map(|(n, b)| (u128::from(*n), *b)).collect();
@@ -717,18 +779,47 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn asm_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        // `asm volatile("" ::: "memory")` tells the compiler something and the machine nothing.
         let tokens = s.tokens(self.cx.unit);
-        let template = tokens.iter().find(|t| t.starts_with('"'));
-        let operands = s.expressions().len() > 1;
-        if template.is_some_and(|t| t == "\"\"") && !operands {
-            return Ok(());
+        let template = tokens.iter().find(|t| t.starts_with('"')).cloned();
+        if template.as_deref() != Some("\"\"") {
+            let what = match template {
+                Some(t) => format!("inline assembly {t}"),
+                None => "inline assembly".to_owned(),
+            };
+            return self.unsupported(what, s);
         }
-        let what = match template {
-            Some(t) => format!("inline assembly {t}"),
-            None => "inline assembly".to_owned(),
-        };
-        self.unsupported(what, s)
+        // An empty template tells the compiler something and the machine nothing, except that an output
+        // tied to an input is the input.
+        let operands = s.expressions();
+        let (outputs, inputs) = asm_constraints(&tokens);
+        if outputs.len() + inputs.len() != operands.len() {
+            return self.unsupported("inline assembly with these operands", s);
+        }
+        for (constraint, &input) in inputs.iter().zip(&operands[outputs.len()..]) {
+            let Ok(output) = constraint.trim_matches(['"', '%']).parse::<usize>() else {
+                self.discard(input)?;
+                continue;
+            };
+            let Some(&target) = operands.get(output).filter(|_| output < outputs.len()) else {
+                return self.internal("an operand tied to no output", s);
+            };
+            let q = self.cx.type_of(target);
+            if self.cx.types.is_aggregate(q.ty) {
+                return self.unsupported("inline assembly with these operands", s);
+            }
+            let from = self.cx.type_of(input).ty;
+            let from = self.cx.types.decayed(QTy::plain(from)).ty;
+            let value = self.rv_as(input, from)?;
+            let value = self.convert(value, from, q.ty, s)?;
+            let place = self.place(target)?;
+            self.store(&place, value, s)?;
+        }
+        for (constraint, &output) in outputs.iter().zip(&operands) {
+            if constraint.contains('+') {
+                self.place(output)?;
+            }
+        }
+        Ok(())
     }
 
     fn declared_alignment(&self, decl: Cursor<'tu>) -> u32 {
@@ -760,7 +851,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         let init = decl.initializer().map(Cursor::id);
-        let dims: Vec<Cursor<'tu>> = decl.expressions().into_iter().filter(|e| Some(e.id()) != init).collect();
+        let dims: Vec<Cursor<'tu>> =
+            decl.expressions().into_iter().filter(|e| Some(e.id()) != init).collect();
         self.vla_sizes_of(ty, &dims, decl)
     }
 
@@ -855,12 +947,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ir = self.cx.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
         self.as_pointer(pointer, ir)
     }
-
-    /// Type of a declared entity without the reference.
-    pub fn declared_type(&mut self, decl: Cursor<'tu>) -> QTy {
-        let q = self.cx.types.of(decl.ty());
-        self.cx.types.strip_reference(q)
-    }
 }
 
 #[derive(Default)]
@@ -890,6 +976,41 @@ fn find_cases<'tu>(at: Cursor<'tu>, path: &mut Vec<CursorId>, found: &mut Found<
     if compound {
         path.pop();
     }
+}
+
+/// The constraints of the outputs and inputs of an assembly statement.
+fn asm_constraints(tokens: &[String]) -> (Vec<String>, Vec<String>) {
+    let mut sections = [Vec::new(), Vec::new()];
+    let mut section = 0;
+    let mut depth = 0;
+    let mut fresh = true;
+    for token in tokens {
+        match token.as_str() {
+            "(" => {
+                depth += 1;
+                fresh = fresh || depth == 1;
+            }
+            ")" => depth -= 1,
+            ":" if depth == 1 => {
+                section += 1;
+                fresh = true;
+            }
+            "::" if depth == 1 => {
+                section += 2;
+                fresh = true;
+            }
+            "," if depth == 1 => fresh = true,
+            text if text.starts_with('"') && depth == 1 && fresh => {
+                if let 1 | 2 = section {
+                    sections[section - 1].push(text.to_owned());
+                }
+                fresh = false;
+            }
+            _ => {}
+        }
+    }
+    let [outputs, inputs] = sections;
+    (outputs, inputs)
 }
 
 /// The range of libclang's OpenMP directives, which only appear when OpenMP is switched on.

@@ -190,7 +190,10 @@ impl<'tu> Types<'tu> {
 
     /// Whether values of the type live in memory only.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. } | Kind::MemberFunction(_))
+        matches!(
+            self.kind(ty),
+            Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. } | Kind::MemberFunction(_)
+        )
     }
 
     /// What a pointer or reference refers to.
@@ -358,7 +361,8 @@ impl<'tu> Types<'tu> {
                 self.intern(Kind::Reference(pointee))
             }
             TypeKind::Enum => {
-                let q = self.of(t.declaration().enum_integer_type());
+                let decl = t.declaration();
+                let q = self.of(decl.definition().unwrap_or(decl).enum_integer_type());
                 q.ty
             }
             TypeKind::ConstantArray => {
@@ -429,11 +433,6 @@ impl<'tu> Types<'tu> {
             }
         };
         self.intern(Kind::Record(id))
-    }
-
-    /// Whether the record is declared and not defined.
-    pub fn is_incomplete(&self, id: RecId) -> bool {
-        self.record(id).clang.size().is_none()
     }
 
     /// The fields of a record in order.
