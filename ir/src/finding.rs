@@ -105,9 +105,9 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of a place, without its call path.
+    /// The span of a place, without its call path; of code in a header of our own, the span of its call.
     pub fn new(map: &SourceMap, loc: Loc, label: impl Into<String>) -> Span {
-        let data = &map.locs[loc];
+        let data = &map.locs[map.visible(loc)];
         Span {
             file: map.files[data.file].path.clone(),
             start: data.start,
@@ -118,7 +118,7 @@ impl Span {
 
     /// Spans for the calls through which `loc` was inlined, innermost first.
     pub fn call_path(map: &SourceMap, loc: Loc) -> Vec<Span> {
-        map.call_path(loc).into_iter().map(|call| Span::new(map, call, "called from here")).collect()
+        map.call_path(map.visible(loc)).into_iter().map(|call| Span::new(map, call, "called from here")).collect()
     }
 }
 

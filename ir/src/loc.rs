@@ -45,6 +45,9 @@ pub struct LocData {
     pub inlined_at: PackedOption<Loc>,
 }
 
+/// Where the paths of headers that cudair brings itself begin. A reader of a report does not know them.
+pub const OWN_HEADERS: &str = "/__cudair__/";
+
 /// All files and places of a module.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
@@ -94,6 +97,19 @@ impl SourceMap {
     /// The place without its inlining chain: equal for all clones of one source place.
     pub fn source_place(&self, loc: Loc) -> LocData {
         LocData { inlined_at: None.into(), ..self.locs[loc] }
+    }
+
+    /// The place that a reader knows: `loc` itself, or where it lies in a header of our own, the innermost
+    /// call on its path that does not.
+    pub fn visible(&self, loc: Loc) -> Loc {
+        let mut at = loc;
+        while self.files[self.locs[at].file].path.starts_with(OWN_HEADERS) {
+            match self.locs[at].inlined_at.expand() {
+                Some(call) => at = call,
+                None => return loc,
+            }
+        }
+        at
     }
 
     /// The places of the calls through which `loc` was inlined, innermost first.
