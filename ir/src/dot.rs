@@ -50,7 +50,7 @@ fn cluster(out: &mut String, module: &Module, id: FuncId, func: &Function) -> fm
         let Some(t) = func.terminator(block) else { continue };
         let mut names: Vec<String> = match &func.insts[t] {
             InstData::Branch { .. } => vec!["1".into(), "0".into()],
-            InstData::Invoke { .. } | InstData::InvokeIndirect { .. } => vec!["".into(), "unwind".into()],
+            InstData::Invoke { .. } | InstData::InvokeIndirect { .. } => vec![String::new(), "unwind".into()],
             InstData::Switch { arg, table } => {
                 let ty = func.value_type(*arg);
                 func.tables[*table].cases.iter().map(|c| const_text(ty, c.0)).collect()

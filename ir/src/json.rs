@@ -54,7 +54,9 @@ fn global(module: &Module, g: &Global) -> Json {
         GlobalInit::Data { bytes, relocs } => {
             let mut hex = String::with_capacity(2 + bytes.len() * 2);
             hex.push_str("0x");
-            bytes.iter().for_each(|b| hex.push_str(&format!("{b:02x}")));
+            for b in bytes {
+                hex.push_str(&format!("{b:02x}"));
+            }
             let target = |t: RelocTarget| match t {
                 RelocTarget::Global(g) => &module.globals[g].name,
                 RelocTarget::Func(f) => &module.funcs[f].name,

@@ -74,6 +74,10 @@ impl Maps {
 }
 
 /// Links modules in the order given, which is also the order of their constructors.
+///
+/// # Errors
+///
+/// Every symbol that is defined twice or declared in ways that do not fit together.
 pub fn link(modules: Vec<Module>) -> Result<Module, Vec<LinkError>> {
     if modules.len() == 1 {
         return Ok(modules.into_iter().next().unwrap_or_default());

@@ -147,7 +147,7 @@ mod random {
             let (size, space) = (d.below(100) as u32, d.pick(&Space::ALL));
             f.slots.push(SlotData { size, align_log2: d.below(6) as u8, space, name, loc });
         }
-        let blocks: Vec<Block> = (0..1 + d.below(5)).map(|_| f.make_block()).collect();
+        let blocks: Vec<Block> = (0..=d.below(5)).map(|_| f.make_block()).collect();
         let mut values = Vec::new();
         for &b in &blocks {
             for _ in 0..d.below(3) {

@@ -46,6 +46,10 @@ impl std::error::Error for ParseError {}
 
 /// Parses a text. The module is well formed in that every reference leads to something; whether it
 /// obeys the rules of the IR is for [`crate::verify_module`] to say.
+///
+/// # Errors
+///
+/// The first place at which the text is not a module.
 pub fn parse_module(text: &str, path: &str) -> Result<Module, ParseError> {
     let parsed = lex(text).and_then(|toks| parse_tokens(&toks));
     parsed.map_err(|(at, message)| {
@@ -53,7 +57,7 @@ pub fn parse_module(text: &str, path: &str) -> Result<Module, ParseError> {
         let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
         ParseError {
             path: path.to_owned(),
-            line: before.iter().filter(|&&b| b == b'\n').count() as u32 + 1,
+            line: text.get(..at).unwrap_or(text).matches('\n').count() as u32 + 1,
             col: String::from_utf8_lossy(&before[line_start..]).chars().count() as u32 + 1,
             message,
         }

@@ -120,10 +120,6 @@ impl InstPrinter<'_> {
         self.func.values.get(v).map_or(Type::I32, |d| d.ty)
     }
 
-    fn space(&self, ty: Type) -> &'static str {
-        ty.space().map_or("generic", crate::types::Space::name)
-    }
-
     fn flags(&mut self, flags: MemFlags, natural: Option<Type>) {
         if flags.volatile {
             self.text(" volatile");
@@ -184,7 +180,7 @@ impl InstPrinter<'_> {
                 self.values(args);
             }
             PtrAdd { ptr, offset } => {
-                self.fmt(format_args!("ptradd.{} ", self.space(self.ty(*ptr))));
+                self.fmt(format_args!("ptradd.{} ", space_name(self.ty(*ptr))));
                 self.values(&[*ptr, *offset]);
             }
             PtrDiff { args } => {
@@ -215,7 +211,7 @@ impl InstPrinter<'_> {
             Lifetime { op, slot } => self.fmt(format_args!("lifetime.{op} {slot}")),
             Alloca { ty, size, align_log2 } => {
                 let align = 1u64 << (*align_log2).min(63);
-                self.fmt(format_args!("alloca.{} align {align} ", self.space(*ty)));
+                self.fmt(format_args!("alloca.{} align {align} ", space_name(*ty)));
                 self.value(*size);
             }
             AtomicLoad { ty, order, scope, ptr, site: _ } => {
@@ -368,6 +364,10 @@ impl InstPrinter<'_> {
         self.text(" unwind ");
         self.call(unwind);
     }
+}
+
+fn space_name(ty: Type) -> &'static str {
+    ty.space().map_or("generic", crate::types::Space::name)
 }
 
 /// A constant so that it reads well and parses to the same bits: integers signed (`i1` as 0 or 1),

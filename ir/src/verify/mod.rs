@@ -129,6 +129,10 @@ impl std::error::Error for VerifierError {}
 const MAX_ERRORS: usize = 100;
 
 /// Checks every rule; at most the first hundred errors are given.
+///
+/// # Errors
+///
+/// The rules that are broken.
 pub fn verify_module(module: &Module) -> Result<(), Vec<VerifierError>> {
     let mut errors = Errors::default();
     check_places(module, &mut errors);
@@ -150,6 +154,10 @@ pub fn verify_module(module: &Module) -> Result<(), Vec<VerifierError>> {
 }
 
 /// Checks the rules of one function.
+///
+/// # Errors
+///
+/// The rules that are broken.
 pub fn verify_function(module: &Module, func: FuncId) -> Result<(), Vec<VerifierError>> {
     let mut errors = Errors::default();
     func::check_function(module, func, &mut errors);

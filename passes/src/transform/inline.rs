@@ -135,7 +135,7 @@ fn examine(func: &Function) -> Body {
         for &inst in func.block_insts(block) {
             match func.insts[inst] {
                 InstData::Alloca { .. } | InstData::Va { .. } | InstData::VaArg { .. } => {
-                    body.copyable = false
+                    body.copyable = false;
                 }
                 InstData::Call { .. }
                 | InstData::CallIndirect { .. }

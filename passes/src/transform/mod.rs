@@ -172,6 +172,10 @@ impl Pipeline {
     }
 
     /// Parses a list with commas. `default` stands for the default pipeline, `none` for nothing.
+    ///
+    /// # Errors
+    ///
+    /// The first name that is none.
     pub fn parse(list: &str) -> Result<Pipeline, UnknownPass> {
         let mut passes = Vec::new();
         for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
@@ -211,6 +215,10 @@ impl std::error::Error for BrokenPass {}
 
 /// Runs the passes in order over a module that obeys the verifier's rules. Builds with debug assertions
 /// verify the module after each pass.
+///
+/// # Errors
+///
+/// The first pass that broke a rule.
 pub fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<(), BrokenPass> {
     for &pass in &pipeline.passes {
         pass.run(module);

@@ -12,8 +12,9 @@
 //!   the initialisation shadow decides at run time;
 //! - a copy *into* it from memory cannot be told from a load. A copy of bytes that were never written is
 //!   no fault until they are used, while a load of them is reported at once. So the copy becomes a load
-//!   only where on every path a use of the variable follows before the next store to it, or where the
-//!   only thing that happens to the value is one copy out again. Otherwise the variable stays.
+//!   only where on every path a use of the variable follows before the next store to it (a loop that uses
+//!   it is taken to run), or where the only thing that happens to the value is one copy out again.
+//!   Otherwise the variable stays.
 //!
 //! A load proper is a read, as the language has it, also where its value is only stored in another
 //! variable (`int y = x;`): promoting `y` gives it other uses, and the machine then checks it.
@@ -92,6 +93,7 @@ struct BlockUse {
 struct Promoter {
     cfg: Cfg,
     dom: DomTree,
+    cycles: Cycles,
     candidates: SecondaryMap<Slot, Candidate>,
     /// For each parameter that was added, its variable; grouped by block in the order of the parameters.
     added: SecondaryMap<Block, SmallVec<[(Slot, Value); 4]>>,
@@ -101,7 +103,8 @@ impl Promoter {
     fn new(func: &Function) -> Promoter {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
-        Promoter { cfg, dom, candidates: SecondaryMap::new(), added: SecondaryMap::new() }
+        let cycles = Cycles::new(func, &cfg);
+        Promoter { cfg, dom, cycles, candidates: SecondaryMap::new(), added: SecondaryMap::new() }
     }
 
     /// The access that an instruction makes to a candidate. A copy between a candidate and a variable
@@ -338,6 +341,7 @@ impl Promoter {
 
     /// Whether on every path from position `at` of `block` a load of `slot` comes before any store to it
     /// and before the end of the function. A copy to another variable counts if that one is surely used.
+    /// A loop that uses the variable is taken to run at least once; a call on the host may not come back.
     fn surely_used(&self, func: &Function, block: Block, at: usize, slot: Slot, depth: u32) -> bool {
         // Whether the path through these instructions ends, and how.
         let scan = |block: Block, at: usize| -> Option<bool> {
@@ -356,6 +360,9 @@ impl Promoter {
                     }
                     Some(Access::CopyBetween(d, _)) if d == slot => return Some(false),
                     _ => {}
+                }
+                if !func.side.on_device() && is_call(&func.insts[inst]) {
+                    return Some(false);
                 }
             }
             None
@@ -379,11 +386,31 @@ impl Promoter {
                     if succs.is_empty() {
                         return false;
                     }
-                    work.extend(succs);
+                    match self.using_loop(func, b, block, slot) {
+                        Some(cycle) => {
+                            work.extend(succs.into_iter().filter(|&s| self.cycles.contains(cycle, s)))
+                        }
+                        None => work.extend(succs),
+                    }
                 }
             }
         }
         true
+    }
+
+    /// The loop whose header is `header`, if `from` is outside of it and `slot` is used in it.
+    fn using_loop(&self, func: &Function, header: Block, from: Block, slot: Slot) -> Option<Cycle> {
+        let cycle = self.cycles.innermost(header)?;
+        let data = &self.cycles.cycles[cycle];
+        if data.header() != header || !data.is_reducible() || self.cycles.contains(cycle, from) {
+            return None;
+        }
+        let uses = |&inst: &Inst| match self.access(func, inst) {
+            Some(Access::Load(s) | Access::CopyBetween(_, s)) => s == slot,
+            _ => false,
+        };
+        let used = self.cycles.blocks(cycle).iter().any(|&b| func.block_insts(b).iter().any(uses));
+        used.then_some(cycle)
     }
 
     /// The blocks at whose start the variable will be read before it is written.
@@ -566,6 +593,16 @@ fn convert_at(func: &mut Function, block: Block, at: usize, v: Value, ty: Type) 
     }
     let Some(op) = conversion(from, ty) else { return v };
     super::util::insert_before(func, block, at, InstData::Cast { op, ty, arg: v }, ty, None)
+}
+
+fn is_call(data: &InstData) -> bool {
+    matches!(
+        data,
+        InstData::Call { .. }
+            | InstData::CallIndirect { .. }
+            | InstData::Invoke { .. }
+            | InstData::InvokeIndirect { .. }
+    )
 }
 
 fn conversion(from: Type, to: Type) -> Option<CastOp> {

@@ -389,7 +389,7 @@ impl Splitter {
 /// The words of a small variable that is copied as a whole.
 fn words(size: u32, align_log2: u8) -> Vec<(u32, u32, Option<Type>)> {
     let word = 1u32 << align_log2.min(3);
-    if word < 4 || size % word != 0 || size > MAX_WORDS * word {
+    if word < 4 || !size.is_multiple_of(word) || size > MAX_WORDS * word {
         return Vec::new();
     }
     (0..size / word).map(|n| (n * word, (n + 1) * word, None)).collect()

@@ -35,6 +35,11 @@ fn check(seed: u64, passes: &[Pass], lenient: bool) -> Result<(), TestCaseError>
         if a != b && !lenient && a == run(&after, args, 10 * FUEL, true) {
             continue;
         }
+        // A member that is surely used is read where it is copied: before other faults, and before output.
+        let early = matches!(a.end, End::Fault(_)) && b.end == End::Fault("uninitialised");
+        if early && a.output.starts_with(&b.output) {
+            continue;
+        }
         prop_assert_eq!(
             &a,
             &b,

@@ -24,6 +24,8 @@ const MAX_SPECULATED: usize = 2;
 /// Instructions of a block through which a constant condition is followed.
 const MAX_THREADED: usize = 4;
 
+/// A block and the arguments for its parameters.
+type Target = (Block, Vec<Value>);
 type Replaced = SecondaryMap<Value, PackedOption<Value>>;
 
 /// Cleans up the control flow of a function whose blocks are all reachable.
@@ -195,12 +197,12 @@ fn only_jump(func: &Function, block: Block) -> Option<BlockCall> {
 fn retarget(
     func: &mut Function,
     t: Inst,
-    mut f: impl FnMut(&Function, &BlockCall) -> Option<(Block, Vec<Value>)>,
+    mut f: impl FnMut(&Function, &BlockCall) -> Option<Target>,
 ) -> bool {
     if matches!(func.insts[t], InstData::Invoke { .. } | InstData::InvokeIndirect { .. }) {
         return false;
     }
-    let mut new: SmallVec<[Option<(Block, Vec<Value>)>; 2]> = SmallVec::new();
+    let mut new: SmallVec<[Option<Target>; 2]> = SmallVec::new();
     func.for_each_target(t, |call| new.push(f(func, call)));
     if new.iter().all(Option::is_none) {
         return false;

@@ -153,7 +153,7 @@ fn binary(op: BinaryOp, nsw: bool, ty: Type, a: u128, b: u128) -> Option<u128> {
 /// Operations that give one of their operands, in `f64`, which holds every `f32`.
 fn float_binary(op: BinaryOp, x: f64, y: f64) -> Option<f64> {
     // Which zero wins, and what a NaN becomes, is the machine's to say.
-    let plain = !x.is_nan() && !y.is_nan() && !(x == 0.0 && y == 0.0);
+    let plain = !x.is_nan() && !y.is_nan() && (x != 0.0 || y != 0.0);
     match op {
         BinaryOp::Fmin if plain => Some(x.min(y)),
         BinaryOp::Fmax if plain => Some(x.max(y)),
@@ -206,7 +206,7 @@ fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Option<u128> {
             } else {
                 (0.0, 2f64.powi(to.bits() as i32))
             };
-            if to == Type::I1 || !(x >= least && x < above) {
+            if to == Type::I1 || !(least..above).contains(&x) {
                 return None;
             }
             let bits = if op == Fptosi { (x as i128) as u128 } else { x as u128 };
