@@ -11,8 +11,7 @@ use cudair_ir::{
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
-use crate::machine::{Exit, Vm};
-use cudair_vm::{DeviceProfile, VmConfig};
+use cudair_vm::{DeviceProfile, Exit, Vm, VmConfig};
 use std::io::Write;
 use std::sync::Arc;
 

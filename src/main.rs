@@ -4,7 +4,6 @@ mod cli;
 mod commands;
 mod compiler_args;
 mod explain;
-mod machine;
 mod oracle;
 mod pipeline;
 mod render;
