@@ -2,7 +2,7 @@
 
 use super::access::{race, race_lane, spot};
 use super::check::{Ask, Faults, Where};
-use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, Values};
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::local::put_wide;
 use super::mask::{MAX_LANES, Mask};
 use super::raw::Right;
@@ -230,6 +230,7 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lanes::Values;
     use super::*;
 
     #[test]

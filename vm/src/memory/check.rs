@@ -1,5 +1,7 @@
 //! The slow path's judge: one access of one lane, check by check, in the order that reports promise.
 
+#![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
+
 use super::Memory;
 use super::lanes::{ByteAccess, LaneCx, MemSide, Reach};
 use super::local::{FrameId, SlotError};

@@ -7,6 +7,7 @@
 //! kernel refuses, the slow path of [`super::access`] looks at lane by lane.
 
 #![allow(unsafe_code)]
+#![allow(clippy::needless_range_loop, reason = "several arrays of a chunk are walked together")]
 
 use super::lanes::Values;
 use super::mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
@@ -95,9 +96,9 @@ impl Kernel for PlanKernel<'_> {
                     idx[i] = idx[i] & active[i] | start & !active[i];
                 }
             }
-            for i in 0..CHUNK {
-                min = min.min(idx[i] as i32);
-                max = max.max(idx[i] as i32);
+            for i in idx {
+                min = min.min(i as i32);
+                max = max.max(i as i32);
             }
             let offs: &mut [u32; CHUNK] = self.offs[c * CHUNK..].first_chunk_mut()?;
             for i in 0..CHUNK {
@@ -397,7 +398,7 @@ fn highest(mask: &Mask) -> Option<usize> {
 /// Whether a range inside an object with a bitmap is initialised.
 #[inline(always)]
 fn all_init(obj: &Obj, start: u64, len: u64) -> bool {
-    if start % 8 == 0 && len % 8 == 0 {
+    if start.is_multiple_of(8) && len.is_multiple_of(8) {
         let n = (len / 8) as usize;
         // SAFETY: the range is inside the object, its bits inside the bitmap.
         let bytes = unsafe { std::slice::from_raw_parts(obj.init.add((start / 8) as usize), n) };

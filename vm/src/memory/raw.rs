@@ -12,6 +12,7 @@
 //! that, and only they make views.
 
 #![allow(unsafe_code)]
+#![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::null_mut;

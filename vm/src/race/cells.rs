@@ -95,7 +95,7 @@ impl Cells {
 /// Whether an access covers whole granules of four bytes only.
 #[inline(always)]
 fn whole_granules(acc: &RaceAccess) -> bool {
-    acc.width % 4 == 0
+    acc.width.is_multiple_of(4)
         && match acc.spot {
             Spot::Contig(off) => off % 4 == 0,
             Spot::Broadcast(off) => off % 4 == 0,

@@ -194,7 +194,9 @@ impl Exact {
     /// What was found, in the order of the places.
     pub(crate) fn pairs(&self) -> Vec<Pair> {
         let mut pairs: Vec<Pair> = self.pairs.values().cloned().collect();
-        pairs.iter_mut().for_each(|p| p.count = p.count.max(1));
+        for pair in &mut pairs {
+            pair.count = pair.count.max(1);
+        }
         pairs.sort_by_key(|p| p.hows);
         pairs
     }

@@ -299,7 +299,9 @@ fn every_pair_of_places_is_found_whatever_the_order() {
     let mut first = None;
     for order in orders {
         let mut b = Block::new(64, 16);
-        order.iter().for_each(|&n| b.one(steps[n].0, steps[n].1, 8, 4));
+        for &n in &order {
+            b.one(steps[n].0, steps[n].1, 8, 4);
+        }
         // Without a module all places are one, so look at what was noted.
         b.races.end(&mut b.findings);
         assert_eq!(b.findings.len(), 7);

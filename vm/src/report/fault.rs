@@ -16,7 +16,7 @@ pub fn fault_finding(module: &Module, fault: &Fault) -> Finding {
     f.count = fault.count;
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
     let tell = Teller { module, fault, op, len, object: fault.object.as_deref() };
-    tell.into_finding(&mut f);
+    tell.fill(&mut f);
     f
 }
 
@@ -29,7 +29,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn into_finding(&self, f: &mut Finding) {
+    fn fill(&self, f: &mut Finding) {
         match &self.fault.kind {
             FaultKind::Other { severity, message, label, related, notes, help, .. } => {
                 f.severity = *severity;

@@ -191,11 +191,17 @@ impl Findings {
     /// Takes over what another list holds.
     pub fn absorb(&mut self, other: Findings) {
         let Findings { ready, faults, fault_index: _, uninitialised: _, races, leaks, next: _ } = other;
-        ready.into_iter().for_each(|(_, f)| self.add(f));
-        faults.into_iter().for_each(|(_, f)| self.note(f));
+        for (_, finding) in ready {
+            self.add(finding);
+        }
+        for (_, fault) in faults {
+            self.note(fault);
+        }
         let mut races: Vec<_> = races.into_values().collect();
         races.sort_by_key(|(number, _)| *number);
-        races.into_iter().for_each(|(_, r)| self.race(r));
+        for (_, race) in races {
+            self.race(race);
+        }
         self.leaks.extend(leaks);
     }
 
@@ -227,7 +233,9 @@ impl Findings {
         all.extend(race::race_findings(module, self.races.into_values().collect()));
         all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<Finding> = Vec::new();
-        all.into_iter().for_each(|(_, f)| f.merge_into(&mut merged));
+        for (_, finding) in all {
+            finding.merge_into(&mut merged);
+        }
         merged.extend(leak_findings(module, &self.leaks));
         merged
     }

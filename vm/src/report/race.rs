@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 
 /// A side's place in the source, for order and identity: inlined copies are one.
 type At = Option<(String, cudair_ir::Pos, cudair_ir::Pos)>;
+/// Two sides of a race, for identity.
+type PairKey = [(At, AccessOp); 2];
 
 fn at(module: &Module, side: &RaceSide) -> At {
     let loc = loc_of(module, side.place)?;
@@ -18,7 +20,7 @@ fn at(module: &Module, side: &RaceSide) -> At {
 
 /// One finding per pair of source places, with the number at which each was first met.
 pub(super) fn race_findings(module: &Module, races: Vec<(u64, RaceNote)>) -> Vec<(u64, Finding)> {
-    let mut merged: FxHashMap<(Kind, [(At, AccessOp); 2]), (u64, RaceNote)> = FxHashMap::default();
+    let mut merged: FxHashMap<(Kind, PairKey), (u64, RaceNote)> = FxHashMap::default();
     for (number, mut note) in races {
         let mut key = note.sides.each_ref().map(|s| (at(module, s), s.op));
         // The place that a reader should look at first: the plain one against the atomic, the read against
@@ -61,7 +63,7 @@ fn label(side: &RaceSide) -> String {
     format!("{does} {thread}")
 }
 
-fn finding(module: &Module, note: &RaceNote, key: &[(At, AccessOp); 2]) -> Finding {
+fn finding(module: &Module, note: &RaceNote, key: &PairKey) -> Finding {
     let [a, b] = &note.sides;
     let message = format!(
         "{} touch the same {} of {} without a barrier between them",
@@ -100,7 +102,7 @@ fn finding(module: &Module, note: &RaceNote, key: &[(At, AccessOp); 2]) -> Findi
     f
 }
 
-fn help(note: &RaceNote, key: &[(At, AccessOp); 2]) -> String {
+fn help(note: &RaceNote, key: &PairKey) -> String {
     let [a, b] = &note.sides;
     let barrier = if note.same_warp {
         "`__syncthreads()` (or, within one warp, `__syncwarp()`)"
