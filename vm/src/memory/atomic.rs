@@ -2,10 +2,11 @@
 
 use super::access::{race, race_lane, spot};
 use super::check::{Ask, Faults, Where};
-use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
+use super::kernels::Offsets;
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach};
 use super::local::put_wide;
 use super::mask::{MAX_LANES, Mask};
-use super::raw::Right;
+use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
 use crate::fault::{AccessOp, Place, Stop};
 use crate::race::How;
@@ -109,6 +110,73 @@ fn float(op: AtomicOp, width: u8, is_bf16: bool, old: u128, value: u128) -> u128
     }
 }
 
+/// An atomic by all lanes at offsets that were allowed.
+struct Each<'a> {
+    obj: &'a Obj,
+    side: MemSide,
+    mask: &'a Mask,
+    offs: &'a Offsets,
+    width: u8,
+    reads: bool,
+}
+
+impl Each<'_> {
+    /// Does it. The lanes that read what was never written come back.
+    fn run(&self, atomic: &Atomic, out: &mut [u32]) -> Mask {
+        use AtomicOp::*;
+        let Atomic::Rmw { op, values, bf16 } = *atomic else {
+            return self.lanes(out, |lane, old| {
+                combine(atomic, lane, self.width, u128::from(old)).map(|new| new as u64)
+            });
+        };
+        // The common operations each have a loop of their own.
+        macro_rules! each {
+            (|$old:ident, $v:ident| $new:expr) => {
+                self.lanes(out, |lane, $old| {
+                    let $v = values.lane(lane, self.width) as u64;
+                    Some($new)
+                })
+            };
+        }
+        let f32_of = |bits: u64| f32::from_bits(bits as u32);
+        match (op, self.width) {
+            (Add, _) => each!(|old, v| old.wrapping_add(v)),
+            (Sub, _) => each!(|old, v| old.wrapping_sub(v)),
+            (And, _) => each!(|old, v| old & v),
+            (Or, _) => each!(|old, v| old | v),
+            (Xor, _) => each!(|old, v| old ^ v),
+            (Xchg, _) => each!(|_old, v| v),
+            (Smin, 4) => each!(|old, v| (old as i32).min(v as i32) as u64),
+            (Smax, 4) => each!(|old, v| (old as i32).max(v as i32) as u64),
+            (Fadd, 4) => each!(|old, v| u64::from((f32_of(old) + f32_of(v)).to_bits())),
+            (Fadd, 8) => each!(|old, v| (f64::from_bits(old) + f64::from_bits(v)).to_bits()),
+            _ => each!(|old, v| rmw(op, self.width, bf16, u128::from(old), u128::from(v)) as u64),
+        }
+    }
+
+    #[inline(always)]
+    fn lanes(&self, out: &mut [u32], new: impl Fn(usize, u64) -> Option<u64>) -> Mask {
+        let mut missing = Mask::NONE;
+        let all = (1u32 << self.width) - 1;
+        let (read, write) = (Right::new(self.side, false), Right::new(self.side, true));
+        let check = self.reads && self.obj.has_bitmap();
+        self.mask.for_each(|lane| {
+            let off = i64::from(self.offs[lane]);
+            if check && self.obj.init_bits(off, self.width) != all {
+                missing.insert(lane);
+            }
+            let old = self.obj.load(read, off, self.width).unwrap_or(0);
+            if let Some(new) = new(lane, old) {
+                self.obj.store(write, off, self.width, new);
+            }
+            if !out.is_empty() {
+                put_wide(out, lane, self.width, u128::from(old));
+            }
+        });
+        missing
+    }
+}
+
 impl Memory {
     /// Does an atomic operation for each active lane, in lane order; `out` receives the old values (it may
     /// be empty where they are not wanted).
@@ -138,22 +206,9 @@ impl Memory {
         let reads = op != AccessOp::Write;
         let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
         if let Some(fast) = self.fast(cx, addrs, acc, op.writes(), &mut narrowed, &mut offs) {
-            let mut missing = Mask::NONE;
-            let all = (1u32 << acc.width) - 1;
-            let (read, write) = (Right::new(cx.side, false), Right::new(cx.side, true));
-            for lane in cx.mask.iter() {
-                let off = i64::from(offs[lane]);
-                if reads && fast.obj.init_bits(off, acc.width) != all {
-                    missing.insert(lane);
-                }
-                let old = u128::from(fast.obj.load(read, off, acc.width).unwrap_or(0));
-                if let Some(new) = combine(&atomic, lane, acc.width, old) {
-                    fast.obj.store(write, off, acc.width, new as u64);
-                }
-                if !out.is_empty() {
-                    put_wide(out, lane, acc.width, old);
-                }
-            }
+            let each =
+                Each { obj: fast.obj, side: cx.side, mask: cx.mask, offs: &offs, width: acc.width, reads };
+            let missing = each.run(&atomic, out);
             let (plan, shared) = (fast.plan, fast.shared);
             if !missing.is_empty() {
                 self.note_missing_before(cx, addrs, acc, op, &missing);

@@ -9,6 +9,8 @@
 #![allow(unsafe_code)]
 #![allow(clippy::needless_range_loop, reason = "several arrays of a chunk are walked together")]
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
 use super::lanes::Values;
 use super::mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
 use super::raw::{Obj, Right, init_word, load_le, set_bits, store_le};
@@ -67,15 +69,32 @@ struct PlanKernel<'a> {
     offs: &'a mut Offsets,
 }
 
-impl Kernel for PlanKernel<'_> {
-    type Out = Option<Plan>;
-
+impl PlanKernel<'_> {
+    /// Offsets of all chunks; the least and the greatest index, what differs from lanes side by side, and all
+    /// offsets or-ed. Inactive lanes of a chunk count as the first active one.
     #[inline(always)]
-    fn run(self) -> Option<Plan> {
-        let Indexed { mask, index, scale, base, width, align_log2 } = self.at;
-        let first = mask.lowest()?;
-        let start = *index.get(first)?;
-        let unit_start = start.wrapping_sub(first as u32);
+    fn survey<const AVX2: bool>(&mut self, start: u32, unit_start: u32) -> Option<(i32, i32, u32, u32)> {
+        let Indexed { mask, index, scale, base, .. } = self.at;
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            // SAFETY: `AVX2` says that the machine has it.
+            unsafe {
+                let mut survey = avx2::Survey::new(start, unit_start, scale as u32, base as u32);
+                for c in 0..MASK_WORDS {
+                    let word = mask.0[c];
+                    if word == 0 {
+                        continue;
+                    }
+                    let offs = self.offs[c * CHUNK..].first_chunk_mut()?;
+                    let lane0 = (c * CHUNK) as u32;
+                    match chunk(index, c) {
+                        Some(idx) => survey.chunk(idx, word, lane0, offs),
+                        None => survey.chunk(&index_chunk(index, c), word, lane0, offs),
+                    }
+                }
+                return Some(survey.end());
+            }
+        }
         let (mut min, mut max) = (start as i32, start as i32);
         let (mut not_unit, mut low) = (0u32, 0u32);
         for c in 0..MASK_WORDS {
@@ -85,32 +104,38 @@ impl Kernel for PlanKernel<'_> {
             }
             let mut idx = index_chunk(index, c);
             let lane0 = (c * CHUNK) as u32;
-            if word == u16::MAX {
-                for i in 0..CHUNK {
-                    not_unit |= idx[i].wrapping_sub(lane0 + i as u32) ^ unit_start;
-                }
-            } else {
-                let active = expand(word);
-                for i in 0..CHUNK {
-                    not_unit |= (idx[i].wrapping_sub(lane0 + i as u32) ^ unit_start) & active[i];
-                    idx[i] = idx[i] & active[i] | start & !active[i];
-                }
-            }
-            for i in idx {
-                min = min.min(i as i32);
-                max = max.max(i as i32);
+            let active = expand(word);
+            for i in 0..CHUNK {
+                not_unit |= (idx[i].wrapping_sub(lane0 + i as u32) ^ unit_start) & active[i];
+                idx[i] = idx[i] & active[i] | start & !active[i];
             }
             let offs: &mut [u32; CHUNK] = self.offs[c * CHUNK..].first_chunk_mut()?;
             for i in 0..CHUNK {
+                min = min.min(idx[i] as i32);
+                max = max.max(idx[i] as i32);
                 offs[i] = idx[i].wrapping_mul(scale as u32).wrapping_add(base as u32);
                 low |= offs[i];
             }
         }
+        Some((min, max, not_unit, low))
+    }
+}
+
+impl Kernel for PlanKernel<'_> {
+    type Out = Option<Plan>;
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(mut self) -> Option<Plan> {
+        let Indexed { mask, index, scale, base, width, align_log2 } = self.at;
+        let first = mask.lowest()?;
+        let start = *index.get(first)?;
+        let unit_start = start.wrapping_sub(first as u32);
+        let (min, max, not_unit, low) = self.survey::<AVX2>(start, unit_start)?;
         // Exact: indices and scale have 32 bits, the base is an offset in an object.
         let ends = [min, max].map(|i| i64::from(i) * i64::from(scale) + base);
         let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let last = self.limit.checked_sub(u64::from(width))?;
-        if lo < 0 || hi as u64 > last || hi > i64::from(u32::MAX) || low & ((1 << align_log2) - 1) != 0 {
+        if lo < 0 || hi as u64 > last || hi > i64::from(i32::MAX) || low & ((1 << align_log2) - 1) != 0 {
             return None;
         }
         Some(if min == max || scale == 0 {
@@ -129,13 +154,32 @@ pub(super) fn plan(obj: &Obj, right: Right, at: &Indexed, offs: &mut Offsets) ->
     dispatch(PlanKernel { at: *at, limit: obj.limit(right), offs })
 }
 
+/// Low and high words of the pairs of a chunk; zeros behind the end.
+#[inline(always)]
+fn split<const AVX2: bool>(words: &[u32]) -> ([u32; CHUNK], [u32; CHUNK]) {
+    let padded;
+    let words = match words.first_chunk::<{ 2 * CHUNK }>() {
+        Some(full) => full,
+        None => {
+            padded = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
+            &padded
+        }
+    };
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        // SAFETY: `AVX2` says that the machine has it.
+        return unsafe { avx2::split(words) };
+    }
+    (std::array::from_fn(|i| words[2 * i]), std::array::from_fn(|i| words[2 * i + 1]))
+}
+
 /// Narrows 64-bit indices, two words per lane. False where an active one does not fit.
 pub(super) fn narrow(mask: &Mask, words: &[u32], out: &mut Offsets) -> bool {
     struct Narrow<'a>(&'a Mask, &'a [u32], &'a mut Offsets);
     impl Kernel for Narrow<'_> {
         type Out = bool;
         #[inline(always)]
-        fn run(self) -> bool {
+        fn run<const AVX2: bool>(self) -> bool {
             let mut bad = 0;
             for c in 0..MASK_WORDS {
                 if self.0.0[c] == 0 {
@@ -143,16 +187,12 @@ pub(super) fn narrow(mask: &Mask, words: &[u32], out: &mut Offsets) -> bool {
                 }
                 let active = expand(self.0.0[c]);
                 let Some(words) = self.1.get(2 * c * CHUNK..) else { return false };
-                let pairs: [[u32; 2]; CHUNK] = match words.first_chunk::<{ 2 * CHUNK }>() {
-                    Some(w) => std::array::from_fn(|i| [w[2 * i], w[2 * i + 1]]),
-                    None => {
-                        std::array::from_fn(|i| [0, 1].map(|k| words.get(2 * i + k).copied().unwrap_or(0)))
-                    }
-                };
+                let Some(out) = self.2[c * CHUNK..].first_chunk_mut::<CHUNK>() else { return false };
+                let (low, high) = split::<AVX2>(words);
                 for i in 0..CHUNK {
-                    let [lo, hi] = pairs[i];
+                    let (lo, hi) = (low[i], high[i]);
                     bad |= (hi ^ (lo as i32 >> 31) as u32) & active[i];
-                    self.2[c * CHUNK + i] = lo;
+                    out[i] = lo;
                 }
             }
             bad == 0
@@ -168,7 +208,7 @@ pub(super) fn same_object(mask: &Mask, ptrs: &[u32], out: &mut Offsets) -> Optio
     impl Kernel for Same<'_> {
         type Out = Option<u32>;
         #[inline(always)]
-        fn run(self) -> Option<u32> {
+        fn run<const AVX2: bool>(self) -> Option<u32> {
             let first = self.0.lowest()?;
             let id = *self.1.get(2 * first + 1)?;
             let mut differ = 0;
@@ -178,16 +218,12 @@ pub(super) fn same_object(mask: &Mask, ptrs: &[u32], out: &mut Offsets) -> Optio
                 }
                 let active = expand(self.0.0[c]);
                 let words = self.1.get(2 * c * CHUNK..)?;
-                let pairs: [[u32; 2]; CHUNK] = match words.first_chunk::<{ 2 * CHUNK }>() {
-                    Some(w) => std::array::from_fn(|i| [w[2 * i], w[2 * i + 1]]),
-                    None => {
-                        std::array::from_fn(|i| [0, 1].map(|k| words.get(2 * i + k).copied().unwrap_or(0)))
-                    }
-                };
+                let out = self.2[c * CHUNK..].first_chunk_mut::<CHUNK>()?;
+                let (low, high) = split::<AVX2>(words);
                 for i in 0..CHUNK {
-                    let [lo, hi] = pairs[i];
+                    let (lo, hi) = (low[i], high[i]);
                     differ |= (hi ^ id) & active[i];
-                    self.2[c * CHUNK + i] = lo ^ 0x8000_0000;
+                    out[i] = lo ^ 0x8000_0000;
                 }
             }
             (differ == 0).then_some(id)
@@ -277,13 +313,48 @@ impl LoadKernel<'_> {
         }
     }
 
+    /// # Safety
+    /// All offsets must be inside the object.
+    #[inline(always)]
+    unsafe fn scatter_chunk<const AVX2: bool>(&mut self, offs: &[u32; CHUNK], c: usize, word: u16) {
+        let data = self.obj.data;
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.at.width {
+                8 => {
+                    let v = offs.map(|o| data.add(o as usize).cast::<u64>().read_unaligned());
+                    blend_pairs(self.out, c, word, v);
+                }
+                4 => {
+                    #[cfg(target_arch = "x86_64")]
+                    if AVX2 {
+                        blend(self.out, c, word, avx2::gather(data, offs));
+                        return;
+                    }
+                    let v = offs.map(|o| data.add(o as usize).cast::<u32>().read_unaligned());
+                    blend(self.out, c, word, v);
+                }
+                2 => {
+                    let v = offs.map(|o| u32::from(data.add(o as usize).cast::<u16>().read_unaligned()));
+                    blend(self.out, c, word, v);
+                }
+                _ => blend(self.out, c, word, offs.map(|o| u32::from(data.add(o as usize).read()))),
+            }
+        }
+    }
+
     /// The lanes of a chunk, given their offsets, that read a byte that is not initialised.
     ///
     /// # Safety
     /// The active lanes must be inside the object, which must have a bitmap.
     #[inline(always)]
-    unsafe fn missing(&self, offs: &[u32; CHUNK], word: u16) -> u16 {
+    unsafe fn missing<const AVX2: bool>(&self, offs: &[u32; CHUNK], word: u16) -> u16 {
         let all = (1u32 << self.at.width) - 1;
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            // SAFETY: the caller's promise; inactive lanes have an active lane's offset.
+            return unsafe { avx2::missing(self.obj.init, offs, all, word) };
+        }
         let mut missing = 0;
         let mut rest = word;
         while rest != 0 {
@@ -301,7 +372,7 @@ impl Kernel for LoadKernel<'_> {
     type Out = Mask;
 
     #[inline(always)]
-    fn run(mut self) -> Mask {
+    fn run<const AVX2: bool>(mut self) -> Mask {
         let mut missing = Mask::NONE;
         let mask = self.at.mask;
         let width = self.at.width;
@@ -327,7 +398,7 @@ impl Kernel for LoadKernel<'_> {
                             for c in 0..MASK_WORDS {
                                 if let (word @ 1.., Some(offs)) = (mask.0[c], chunk(self.offs, c)) {
                                     // SAFETY: as above.
-                                    missing.0[c] = unsafe { self.missing(offs, word) };
+                                    missing.0[c] = unsafe { self.missing::<AVX2>(offs, word) };
                                 }
                             }
                         }
@@ -359,27 +430,11 @@ impl Kernel for LoadKernel<'_> {
                     let (1.., Some(offs)) = (word, chunk(self.offs, c)) else { continue };
                     let offs = *offs;
                     // Inactive lanes have an active lane's offset: see `PlanKernel`.
-                    if width == 8 {
-                        // SAFETY: all offsets are of active lanes, which are inside.
-                        let v = offs
-                            .map(|o| unsafe { self.obj.data.add(o as usize).cast::<u64>().read_unaligned() });
-                        blend_pairs(self.out, c, word, v);
-                    } else {
-                        let p = self.obj.data;
-                        // SAFETY: as above.
-                        let v = offs.map(|o| unsafe {
-                            let p = p.add(o as usize);
-                            match width {
-                                4 => p.cast::<u32>().read_unaligned(),
-                                2 => u32::from(p.cast::<u16>().read_unaligned()),
-                                _ => u32::from(p.read()),
-                            }
-                        });
-                        blend(self.out, c, word, v);
-                    }
+                    // SAFETY: all offsets are of active lanes, which are inside.
+                    unsafe { self.scatter_chunk::<AVX2>(&offs, c, word) };
                     if check {
                         // SAFETY: as above.
-                        missing.0[c] = unsafe { self.missing(&offs, word) };
+                        missing.0[c] = unsafe { self.missing::<AVX2>(&offs, word) };
                     }
                 }
             }
@@ -420,7 +475,7 @@ impl Kernel for StoreKernel<'_> {
     type Out = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const AVX2: bool>(self) {
         let StoreKernel { obj, at: Indexed { mask, width, .. }, plan, offs, values } = self;
         match plan {
             Plan::Contig(off) => {
@@ -489,6 +544,17 @@ impl Kernel for StoreKernel<'_> {
                 for c in 0..MASK_WORDS {
                     let word = mask.0[c];
                     let (1.., Some(offs)) = (word, chunk(offs, c)) else { continue };
+                    if let (Values::Lanes(w), 4, u16::MAX) = (values, width, word)
+                        && let Some(v) = chunk(w, c)
+                    {
+                        for i in 0..CHUNK {
+                            // SAFETY: active lanes are inside.
+                            unsafe {
+                                obj.data.add(offs[i] as usize).cast::<u32>().write_unaligned(v[i]);
+                            }
+                        }
+                        continue;
+                    }
                     let mut rest = word;
                     while rest != 0 {
                         let i = rest.trailing_zeros() as usize;
@@ -514,6 +580,12 @@ impl Kernel for StoreKernel<'_> {
         for c in 0..MASK_WORDS {
             let (word @ 1.., Some(offs)) = (mask.0[c], chunk(offs, c)) else { continue };
             let mut rest = word;
+            #[cfg(target_arch = "x86_64")]
+            if AVX2 {
+                // Mostly they are all set already.
+                // SAFETY: active lanes are inside, and inactive ones have an active lane's offset.
+                rest = unsafe { avx2::missing(obj.init, offs, (1 << width) - 1, word) };
+            }
             while rest != 0 {
                 let i = rest.trailing_zeros() as usize;
                 rest &= rest - 1;

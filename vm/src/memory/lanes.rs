@@ -186,7 +186,7 @@ pub enum Values<'a> {
 
 impl Values<'_> {
     /// The bits of one lane's value of `width` bytes.
-    #[inline]
+    #[inline(always)]
     pub fn lane(&self, lane: usize, width: u8) -> u128 {
         match *self {
             Values::Uniform(bits) => bits,
@@ -226,7 +226,7 @@ pub enum SlotOffsets<'a> {
 
 impl SlotOffsets<'_> {
     /// The offset of one lane.
-    #[inline]
+    #[inline(always)]
     pub fn lane(&self, lane: usize) -> i64 {
         match *self {
             SlotOffsets::Uniform(off) => off,

@@ -503,14 +503,16 @@ impl LocalFrames {
                 true
             }
             _ => {
-                for l in mask.iter() {
+                let mut fine = true;
+                mask.for_each(|l| {
                     let off = offs.lane(l);
                     if off as u64 > last || off as u64 & low != 0 {
-                        return false;
+                        fine = false;
+                    } else {
+                        self.load_lane(l, start + off as usize, acc.width, out, missing);
                     }
-                    self.load_lane(l, start + off as usize, acc.width, out, missing);
-                }
-                true
+                });
+                fine
             }
         }
     }
@@ -570,18 +572,29 @@ impl LocalFrames {
                 return true;
             }
         }
+        if acc.width == 4 && acc.align_log2 >= 2 && init.is_none() {
+            let (lanes, data, bits) = (self.lanes, &mut self.data[..], &mut self.init[..]);
+            let mut fine = true;
+            mask.for_each(|l| {
+                let off = offs.lane(l);
+                if off as u64 > last || off as u64 & low != 0 {
+                    fine = false;
+                    return;
+                }
+                let word = (start + off as usize) / 4 * lanes + l;
+                if let (Some(word), Some(bits)) = (data.get_mut(word), bits.get_mut(word)) {
+                    *word = values.lane(l, 4) as u32;
+                    *bits = 0xf;
+                }
+            });
+            return fine;
+        }
         for l in mask.iter() {
             let off = offs.lane(l);
             if off as u64 > last || off as u64 & low != 0 {
                 return false;
             }
             let at = start + off as usize;
-            if acc.width == 4 && at.is_multiple_of(4) && init.is_none() {
-                let word = at / 4 * self.lanes + l;
-                self.data[word] = values.lane(l, 4) as u32;
-                self.init[word] = 0xf;
-                continue;
-            }
             let bytes = values.lane(l, acc.width).to_le_bytes();
             let bytes = &bytes[..usize::from(acc.width)];
             match init {

@@ -115,6 +115,23 @@ impl Mask {
         self.without(other).is_empty()
     }
 
+    /// Calls `f` with each lane in order: the quickest way.
+    #[inline(always)]
+    pub fn for_each(&self, mut f: impl FnMut(usize)) {
+        for (c, &word) in self.0.iter().enumerate() {
+            let first = c * CHUNK;
+            if word == u16::MAX {
+                (first..first + CHUNK).for_each(&mut f);
+                continue;
+            }
+            let mut rest = word;
+            while rest != 0 {
+                f(first + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The lanes in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
@@ -159,6 +176,9 @@ mod tests {
         let m: Mask = [255, 3, 16, 31].into_iter().collect();
         assert_eq!(m.iter().collect::<Vec<_>>(), [3, 16, 31, 255]);
         assert_eq!(m.count(), 4);
+        let mut each = Vec::new();
+        m.or(&Mask::of_warp(2, u32::MAX)).for_each(|l| each.push(l));
+        assert_eq!(each, [vec![3, 16, 31], (64..96).collect(), vec![255]].concat());
         assert_eq!(m.lowest(), Some(3));
         assert!(m.is_subset(&Mask::first(256)) && !Mask::first(256).is_subset(&m));
         assert_eq!(Mask::NONE.lowest(), None);

@@ -6,6 +6,8 @@
 
 mod access;
 mod atomic;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod bytes;
 mod check;
 mod host;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub(crate) trait Kernel {
     /// The result.
     type Out;
-    /// Does it.
-    fn run(self) -> Self::Out;
+    /// Does it. With `AVX2` the function is compiled for it, and may call what needs it.
+    fn run<const AVX2: bool>(self) -> Self::Out;
 }
 
 const UNKNOWN: u8 = 0;
@@ -56,11 +56,40 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Out {
         // SAFETY: the machine has these instructions.
         return unsafe { run_avx2(kernel) };
     }
-    kernel.run()
+    kernel.run::<false>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
-    kernel.run()
+    kernel.run::<true>()
+}
+
+/// `avx2::steps` for kernels outside this folder.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn avx2_steps(words: &[u32; 16], step: u32, word: u16) -> bool {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe { super::avx2::steps(words, step, word) }
+}
+
+/// `avx2::Sweep` over the cells of a chunk, for kernels outside this folder: whether there is a conflict.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn avx2_sweep<const PER_LANE: i32>(
+    (first, several, atomic): (u32, u32, u32),
+    write: &mut [u32],
+    read: &mut [u32],
+    me0: u32,
+    word: u16,
+    reads: bool,
+) -> bool {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe {
+        let mut sweep = super::avx2::Sweep::new(first, several, atomic);
+        sweep.cells::<PER_LANE>(write, read, me0, word, reads);
+        sweep.end()
+    }
 }

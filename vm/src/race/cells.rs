@@ -115,6 +115,18 @@ fn conflicts(stamp: u32, first: u32, me: u32) -> bool {
     stamp >= first && (stamp & !ATOMIC) != me
 }
 
+/// Whether the words of a chunk step by `step`, lanes outside `word` aside.
+#[inline(always)]
+fn steps<const AVX2: bool>(words: &[u32; CHUNK], step: u32, word: u16) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        return crate::memory::simd::avx2_steps(words, step, word);
+    }
+    let first = word.trailing_zeros() as usize & 15;
+    let start = words[first].wrapping_sub(step.wrapping_mul(first as u32));
+    (0..CHUNK).all(|i| word >> i & 1 == 0 || words[i] == start.wrapping_add(step.wrapping_mul(i as u32)))
+}
+
 /// A plain read of one cell: the new reader stamp, and whether it conflicts.
 #[inline(always)]
 fn read(write: u32, read: u32, first: u32, me: u32) -> (u32, bool) {
@@ -181,28 +193,89 @@ impl Sweep<'_> {
         conflict
     }
 
-    /// A chunk of lanes side by side, `N` cells in all, `1 << per_lane` for each lane.
+    /// A chunk of a plain access as one, where its lanes stand side by side or all read one place.
     #[inline(always)]
-    fn contig<const N: usize>(&mut self, cell: usize, lane0: usize, per_lane: u32) -> Option<bool> {
-        let first = self.first;
-        let w: &mut [u32; N] = self.cells.write.get_mut(cell..)?.first_chunk_mut()?;
-        let r: &mut [u32; N] = self.cells.read.get_mut(cell..)?.first_chunk_mut()?;
-        let me0 = first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
-        let mut conflict = 0u32;
-        if self.acc.how.op == AccessOp::Read {
-            for i in 0..N {
-                let me = me0 + (i as u32 >> per_lane);
-                conflict |= u32::from(conflicts(w[i], first, me));
-                r[i] = if r[i] < first || r[i] == me { me } else { first | SEVERAL };
+    fn chunk<const AVX2: bool>(&mut self, c: usize, word: u16) -> Option<bool> {
+        let (lane0, width) = (c * CHUNK, self.acc.width);
+        let off = match self.acc.spot {
+            Spot::Contig(off) => off + lane0 as i64 * i64::from(width),
+            Spot::Broadcast(_) => return None,
+            Spot::Scatter(offs) => {
+                let offs = offs.get(lane0..)?.first_chunk::<CHUNK>()?;
+                let lane = word.trailing_zeros();
+                let first = offs[lane as usize & 15];
+                let several = word & (word - 1) != 0;
+                if self.acc.how.op == AccessOp::Read && several && steps::<AVX2>(offs, 0, word) {
+                    return Some(self.all_read(first));
+                }
+                if !steps::<AVX2>(offs, width, word) {
+                    return None;
+                }
+                i64::from(first) - i64::from(lane) * i64::from(width)
             }
-        } else {
-            for i in 0..N {
-                let me = me0 + (i as u32 >> per_lane);
-                conflict |= u32::from(conflicts(w[i], first, me)) | u32::from(conflicts(r[i], first, me));
+        };
+        // Of a partial chunk, inactive lanes may lie outside the cells: those go one by one.
+        let cell = usize::try_from(off).ok()? >> self.cells.shift;
+        match width >> self.cells.shift {
+            1 => self.contig::<AVX2, 0>(cell, lane0, word),
+            2 => self.contig::<AVX2, 1>(cell, lane0, word),
+            4 => self.contig::<AVX2, 2>(cell, lane0, word),
+            8 => self.contig::<AVX2, 3>(cell, lane0, word),
+            _ => None,
+        }
+    }
+
+    /// Several lanes read one place.
+    #[inline(always)]
+    fn all_read(&mut self, off: u32) -> bool {
+        let shift = self.cells.shift;
+        let mut conflict = false;
+        for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
+            let cell = cell as usize;
+            if let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) {
+                conflict |= *w >= self.first;
+                *r = self.first | SEVERAL;
+            }
+        }
+        conflict
+    }
+
+    /// A chunk of lanes side by side, `1 << PER_LANE` cells for each lane.
+    #[inline(always)]
+    fn contig<const AVX2: bool, const PER_LANE: i32>(
+        &mut self,
+        cell: usize,
+        lane0: usize,
+        word: u16,
+    ) -> Option<bool> {
+        let first = self.first;
+        let n = CHUNK << PER_LANE;
+        let w = self.cells.write.get_mut(cell..)?.get_mut(..n)?;
+        let r = self.cells.read.get_mut(cell..)?.get_mut(..n)?;
+        // A strip's threads stay below 1024, so that this adds up.
+        let me0 = first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
+        let reads = self.acc.how.op == AccessOp::Read;
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            let stamps = (first, SEVERAL, ATOMIC);
+            return Some(crate::memory::simd::avx2_sweep::<PER_LANE>(stamps, w, r, me0, word, reads));
+        }
+        let mut conflict = false;
+        for i in 0..n {
+            let lane = i >> PER_LANE;
+            if word >> lane & 1 == 0 {
+                continue;
+            }
+            let me = me0 + lane as u32;
+            conflict |= conflicts(w[i], first, me);
+            if reads {
+                r[i] = if r[i] < first || r[i] == me { me } else { first | SEVERAL };
+            } else {
+                conflict |= conflicts(r[i], first, me);
                 w[i] = me;
             }
         }
-        Some(conflict != 0)
+        Some(conflict)
     }
 }
 
@@ -211,7 +284,7 @@ impl Kernel for Sweep<'_> {
 
     /// Whether there is no conflict.
     #[inline(always)]
-    fn run(mut self) -> bool {
+    fn run<const AVX2: bool>(mut self) -> bool {
         let mask: &Mask = self.acc.mask;
         let plain = self.acc.how.atomic.is_none();
         let mut conflict = false;
@@ -243,20 +316,9 @@ impl Kernel for Sweep<'_> {
                 continue;
             }
             let lane0 = c * CHUNK;
-            if let (Spot::Contig(off), u16::MAX, true) = (self.acc.spot, word, plain) {
-                let off = (off + lane0 as i64 * i64::from(self.acc.width)) as usize;
-                let cell = off >> self.cells.shift;
-                let done = match self.acc.width >> self.cells.shift {
-                    1 => self.contig::<CHUNK>(cell, lane0, 0),
-                    2 => self.contig::<{ 2 * CHUNK }>(cell, lane0, 1),
-                    4 => self.contig::<{ 4 * CHUNK }>(cell, lane0, 2),
-                    8 => self.contig::<{ 8 * CHUNK }>(cell, lane0, 3),
-                    _ => None,
-                };
-                if let Some(c) = done {
-                    conflict |= c;
-                    continue;
-                }
+            if plain && let Some(done) = self.chunk::<AVX2>(c, word) {
+                conflict |= done;
+                continue;
             }
             let mut rest = word;
             while rest != 0 {
