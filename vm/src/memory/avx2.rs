@@ -261,8 +261,7 @@ impl Sweep {
                 } else {
                     _mm256_i32gather_epi32::<4>(act.as_ptr().cast(), lane)
                 };
-                let (wv, rv) =
-                    (_mm256_loadu_si256(w.as_ptr().cast()), _mm256_loadu_si256(r.as_ptr().cast()));
+                let (wv, rv) = (_mm256_loadu_si256(w.as_ptr().cast()), _mm256_loadu_si256(r.as_ptr().cast()));
                 let mut fine = self.mine_or_old(wv, me);
                 if reads {
                     let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));

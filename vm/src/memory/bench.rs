@@ -5,12 +5,13 @@ use crate::fault::{LaunchRef, SiteRef};
 use cudair_ir::{FuncId, GlobalId, MemOrder, Scope, Site};
 use std::time::Instant;
 
-const ROUNDS: u32 = 20_000;
+/// Few, so that a run fits between two preemptions.
+const ROUNDS: u32 = 256;
 
 /// Nanoseconds per lane of `f`, which handles `lanes`: the least of several runs.
 fn measure(name: &str, lanes: usize, mut f: impl FnMut()) {
     let mut best = f64::MAX;
-    for _ in 0..7 {
+    for _ in 0..300 {
         let start = Instant::now();
         (0..ROUNDS).for_each(|_| f());
         best = best.min(start.elapsed().as_nanos() as f64 / f64::from(ROUNDS));

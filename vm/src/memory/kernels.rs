@@ -180,7 +180,7 @@ pub(super) fn narrow(mask: &Mask, words: &[u32], out: &mut Offsets) -> bool {
         type Out = bool;
         #[inline(always)]
         fn run<const AVX2: bool>(self) -> bool {
-            let mut bad = 0;
+            let mut bad = [0; CHUNK];
             for c in 0..MASK_WORDS {
                 if self.0.0[c] == 0 {
                     continue;
@@ -191,11 +191,11 @@ pub(super) fn narrow(mask: &Mask, words: &[u32], out: &mut Offsets) -> bool {
                 let (low, high) = split::<AVX2>(words);
                 for i in 0..CHUNK {
                     let (lo, hi) = (low[i], high[i]);
-                    bad |= (hi ^ (lo as i32 >> 31) as u32) & active[i];
+                    bad[i] |= (hi ^ (lo as i32 >> 31) as u32) & active[i];
                     out[i] = lo;
                 }
             }
-            bad == 0
+            bad == [0; CHUNK]
         }
     }
     dispatch(Narrow(mask, words, out))
@@ -211,7 +211,7 @@ pub(super) fn same_object(mask: &Mask, ptrs: &[u32], out: &mut Offsets) -> Optio
         fn run<const AVX2: bool>(self) -> Option<u32> {
             let first = self.0.lowest()?;
             let id = *self.1.get(2 * first + 1)?;
-            let mut differ = 0;
+            let mut differ = [0; CHUNK];
             for c in 0..MASK_WORDS {
                 if self.0.0[c] == 0 {
                     continue;
@@ -222,11 +222,11 @@ pub(super) fn same_object(mask: &Mask, ptrs: &[u32], out: &mut Offsets) -> Optio
                 let (low, high) = split::<AVX2>(words);
                 for i in 0..CHUNK {
                     let (lo, hi) = (low[i], high[i]);
-                    differ |= (hi ^ id) & active[i];
+                    differ[i] |= (hi ^ id) & active[i];
                     out[i] = lo ^ 0x8000_0000;
                 }
             }
-            (differ == 0).then_some(id)
+            (differ == [0; CHUNK]).then_some(id)
         }
     }
     dispatch(Same(mask, ptrs, out))

@@ -115,15 +115,11 @@ impl Mask {
         self.without(other).is_empty()
     }
 
-    /// Calls `f` with each lane in order: the quickest way.
+    /// Calls `f` with each lane in order: quicker than [`Mask::iter`]. One call of `f`, so that it is inlined.
     #[inline(always)]
     pub fn for_each(&self, mut f: impl FnMut(usize)) {
         for (c, &word) in self.0.iter().enumerate() {
             let first = c * CHUNK;
-            if word == u16::MAX {
-                (first..first + CHUNK).for_each(&mut f);
-                continue;
-            }
             let mut rest = word;
             while rest != 0 {
                 f(first + rest.trailing_zeros() as usize);

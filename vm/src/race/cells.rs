@@ -127,50 +127,52 @@ fn steps<const AVX2: bool>(words: &[u32; CHUNK], step: u32, word: u16) -> bool {
     (0..CHUNK).all(|i| word >> i & 1 == 0 || words[i] == start.wrapping_add(step.wrapping_mul(i as u32)))
 }
 
-/// A plain read of one cell: the new reader stamp, and whether it conflicts.
+const READ: u8 = 0;
+const WRITE: u8 = 1;
+const ATOMIC_READ: u8 = 2;
+const ATOMIC_WRITE: u8 = 3;
+
+/// An access of a kind by `me` to the cell of these stamps: whether it conflicts.
 #[inline(always)]
-fn read(write: u32, read: u32, first: u32, me: u32) -> (u32, bool) {
-    let reader = if read < first || read == me { me } else { first | SEVERAL };
-    (reader, conflicts(write, first, me))
+fn step<const KIND: u8>(w: &mut u32, r: &mut u32, first: u32, me: u32) -> bool {
+    let reader = |r: u32| if r < first || r == me { me } else { first | SEVERAL };
+    match KIND {
+        READ => {
+            *r = reader(*r);
+            conflicts(*w, first, me)
+        }
+        WRITE => {
+            let conflict = conflicts(*w, first, me) | conflicts(*r, first, me);
+            *w = me;
+            conflict
+        }
+        ATOMIC_READ => {
+            // Atomic writers are no conflict. It counts as a plain reader, so that a later atomic store is
+            // suspected; the replay knows better.
+            *r = reader(*r);
+            *w & ATOMIC == 0 && conflicts(*w, first, me)
+        }
+        _ => {
+            let plain = *w >= first && *w & ATOMIC == 0;
+            let conflict = plain && *w != me || conflicts(*r, first, me);
+            if *w < first {
+                *w = me | ATOMIC;
+            } else if *w & !ATOMIC != me {
+                // Several threads. A plain write among them stays plain.
+                *w = first | SEVERAL | (*w & ATOMIC);
+            }
+            conflict
+        }
+    }
 }
 
 impl Sweep<'_> {
-    /// One cell, for any kind of access.
+    /// One cell.
     #[inline(always)]
-    fn cell(&mut self, cell: usize, me: u32) -> bool {
-        let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get_mut(cell)) else {
-            return false;
-        };
-        let first = self.first;
-        match (self.acc.how.op, self.acc.how.atomic.is_some()) {
-            (AccessOp::Read, false) => {
-                let (reader, conflict) = read(*w, *r, first, me);
-                *r = reader;
-                conflict
-            }
-            (_, false) => {
-                let conflict = conflicts(*w, first, me) | conflicts(*r, first, me);
-                *w = me;
-                conflict
-            }
-            (AccessOp::Read, true) => {
-                // An atomic load: atomic writers are no conflict. It counts as a plain reader, so that a
-                // later atomic store is suspected; the replay knows better.
-                let conflict = *w & ATOMIC == 0 && conflicts(*w, first, me);
-                *r = if *r < first || *r == me { me } else { first | SEVERAL };
-                conflict
-            }
-            (_, true) => {
-                let plain = *w >= first && *w & ATOMIC == 0;
-                let conflict = plain && *w != me || conflicts(*r, first, me);
-                if *w < first {
-                    *w = me | ATOMIC;
-                } else if *w != me && *w != me | ATOMIC {
-                    // Several threads. A plain write among them stays plain.
-                    *w = first | SEVERAL | (*w & ATOMIC);
-                }
-                conflict
-            }
+    fn cell<const KIND: u8>(&mut self, cell: usize, me: u32) -> bool {
+        match (self.cells.write.get_mut(cell), self.cells.read.get_mut(cell)) {
+            (Some(w), Some(r)) => step::<KIND>(w, r, self.first, me),
+            _ => false,
         }
     }
 
@@ -181,14 +183,14 @@ impl Sweep<'_> {
 
     /// Cells of one lane.
     #[inline(always)]
-    fn lane(&mut self, lane: usize) -> bool {
+    fn lane<const KIND: u8>(&mut self, lane: usize) -> bool {
         let off = self.acc.spot.lane(lane, self.acc.width);
         let shift = self.cells.shift;
         let (from, to) = (off >> shift, (off + self.acc.width + (1 << shift) - 1) >> shift);
         let me = self.thread(lane);
         let mut conflict = false;
         for cell in from..to {
-            conflict |= self.cell(cell as usize, me);
+            conflict |= self.cell::<KIND>(cell as usize, me);
         }
         conflict
     }
@@ -225,6 +227,37 @@ impl Sweep<'_> {
         }
     }
 
+    /// The lanes of a chunk one by one.
+    #[inline(always)]
+    fn lanes<const KIND: u8>(&mut self, c: usize, word: u16) -> bool {
+        let lane0 = c * CHUNK;
+        let mut conflict = false;
+        let mut rest = word;
+        let shift = self.cells.shift;
+        if let (Spot::Scatter(offs), 1) = (self.acc.spot, self.acc.width >> shift)
+            && let Some(offs) = offs.get(lane0..)
+        {
+            // The usual case: a cell for each lane.
+            let me0 = self.thread(lane0);
+            let (write, read, first) = (&mut self.cells.write[..], &mut self.cells.read[..], self.first);
+            while rest != 0 {
+                let i = rest.trailing_zeros();
+                rest &= rest - 1;
+                let cell = offs.get(i as usize).map_or(usize::MAX, |&o| (o >> shift) as usize);
+                if let (Some(w), Some(r)) = (write.get_mut(cell), read.get_mut(cell)) {
+                    conflict |= step::<KIND>(w, r, first, me0 + i);
+                }
+            }
+            return conflict;
+        }
+        while rest != 0 {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            conflict |= self.lane::<KIND>(lane0 + i);
+        }
+        conflict
+    }
+
     /// Several lanes read one place.
     #[inline(always)]
     fn all_read(&mut self, off: u32) -> bool {
@@ -235,6 +268,22 @@ impl Sweep<'_> {
             if let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) {
                 conflict |= *w >= self.first;
                 *r = self.first | SEVERAL;
+            }
+        }
+        conflict
+    }
+
+    /// Several lanes update one place atomically.
+    #[inline(always)]
+    fn all_update(&mut self, off: u32) -> bool {
+        let (shift, first) = (self.cells.shift, self.first);
+        let mut conflict = false;
+        for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
+            let cell = cell as usize;
+            if let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get(cell)) {
+                let plain = *w >= first && *w & ATOMIC == 0;
+                conflict |= plain | (*r >= first);
+                *w = first | SEVERAL | if plain { 0 } else { ATOMIC };
             }
         }
         conflict
@@ -288,44 +337,29 @@ impl Kernel for Sweep<'_> {
         let mask: &Mask = self.acc.mask;
         let plain = self.acc.how.atomic.is_none();
         let mut conflict = false;
-        if let (Spot::Broadcast(off), AccessOp::Read, true) = (self.acc.spot, self.acc.how.op, plain) {
-            // All lanes read one place: one update for all of them.
-            let several = mask.count() > 1;
-            let Some(lane) = mask.lowest() else { return true };
-            let me = self.thread(lane);
-            let shift = self.cells.shift;
-            for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
-                let cell = cell as usize;
-                let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) else {
-                    return false;
-                };
-                if several {
-                    conflict |= *w >= self.first;
-                    *r = self.first | SEVERAL;
-                } else {
-                    let (reader, c) = read(*w, *r, self.first, me);
-                    *r = reader;
-                    conflict |= c;
-                }
+        if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
+            // All lanes at one place: one update for all of them.
+            match (self.acc.how.op, plain) {
+                (AccessOp::Read, true) => return !self.all_read(off),
+                (AccessOp::Atomic, false) => return !self.all_update(off),
+                _ => {}
             }
-            return !conflict;
         }
         for c in 0..MASK_WORDS {
             let word = mask.0[c];
             if word == 0 {
                 continue;
             }
-            let lane0 = c * CHUNK;
             if plain && let Some(done) = self.chunk::<AVX2>(c, word) {
                 conflict |= done;
                 continue;
             }
-            let mut rest = word;
-            while rest != 0 {
-                let i = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                conflict |= self.lane(lane0 + i);
-            }
+            conflict |= match (self.acc.how.op, plain) {
+                (AccessOp::Read, true) => self.lanes::<READ>(c, word),
+                (_, true) => self.lanes::<WRITE>(c, word),
+                (AccessOp::Read, false) => self.lanes::<ATOMIC_READ>(c, word),
+                (_, false) => self.lanes::<ATOMIC_WRITE>(c, word),
+            };
         }
         !conflict
     }
