@@ -274,8 +274,12 @@ impl Teller<'_> {
                 f.help = Some("do not free variables".to_owned());
             }
             InvalidFree::WrongAllocator => {
-                let maker = self.object.map_or("another allocator", |o| o.kind.allocator());
-                f.message = format!("{free} of {what}, which {maker} allocated");
+                // What it is called says who made it, unless it has a name.
+                let maker = self.object.filter(|o| o.name.is_some()).map(|o| o.kind.allocator());
+                f.message = match maker {
+                    Some(maker) => format!("{free} of {what}, which {maker} allocated"),
+                    None => format!("{free} of {what}"),
+                };
                 label = format!("freed here with {free}");
                 let right = self.object.and_then(|o| o.kind.deallocator());
                 f.help = right.map(|r| format!("free it with {r}"));

@@ -65,12 +65,13 @@ pub struct RaceNote {
 
 impl RaceNote {
     /// Which of several events at one pair of places is told: the least.
-    fn rank(&self) -> (bool, Option<LaunchRef>, [u32; 3], ThreadCoord, ThreadCoord, u64) {
+    fn rank(&self) -> impl Ord + use<> {
         let [a, b] = &self.sides;
-        // Blocks in their linear order: z, then y, then x. Of equal launches a pair of different values
-        // shows more than one of equal ones.
+        // Blocks in their linear order: z, then y, then x. A pair of different values shows more than one of
+        // equal ones.
         let [x, y, z] = a.thread.block;
-        (self.witness_same(), self.launch, [z, y, x], a.thread, b.thread, self.offset)
+        let who = (a.op, b.op, a.thread, b.thread);
+        (self.witness_same(), self.launch, [z, y, x], who, self.offset)
     }
 
     fn witness_same(&self) -> bool {

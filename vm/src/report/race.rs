@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 /// A side's place in the source, for order and identity: inlined copies are one.
 type At = Option<(String, cudair_ir::Pos, cudair_ir::Pos)>;
-/// Two sides of a race, for identity.
-type PairKey = [(At, AccessOp); 2];
+/// The places of a race, for identity.
+type Places = [At; 2];
 
 fn at(module: &Module, side: &RaceSide) -> At {
     let loc = loc_of(module, side.place)?;
@@ -20,15 +20,15 @@ fn at(module: &Module, side: &RaceSide) -> At {
 
 /// One finding per pair of source places, with the number at which each was first met.
 pub(super) fn race_findings(module: &Module, races: Vec<(u64, RaceNote)>) -> Vec<(u64, Finding)> {
-    let mut merged: FxHashMap<(Kind, PairKey), (u64, RaceNote)> = FxHashMap::default();
+    let mut merged: FxHashMap<(Kind, Places), (u64, RaceNote)> = FxHashMap::default();
     for (number, mut note) in races {
-        let mut key = note.sides.each_ref().map(|s| (at(module, s), s.op));
+        let mut key = note.sides.each_ref().map(|s| at(module, s));
         // The place that a reader should look at first: the plain one against the atomic, the read against
         // the write, of two alike the later; at one place the lower thread.
         let rank = |s: &RaceSide| (s.atomic, s.op != AccessOp::Read);
         let [a, b] = &note.sides;
         let swap = match rank(a).cmp(&rank(b)) {
-            std::cmp::Ordering::Equal => match key[0].0.cmp(&key[1].0) {
+            std::cmp::Ordering::Equal => match key[0].cmp(&key[1]) {
                 std::cmp::Ordering::Equal => b.thread < a.thread,
                 order => order.is_lt(),
             },
@@ -63,7 +63,7 @@ fn label(side: &RaceSide) -> String {
     format!("{does} {thread}")
 }
 
-fn finding(module: &Module, note: &RaceNote, key: &PairKey) -> Finding {
+fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     let [a, b] = &note.sides;
     let message = format!(
         "{} touch the same {} of {} without a barrier between them",
@@ -102,15 +102,15 @@ fn finding(module: &Module, note: &RaceNote, key: &PairKey) -> Finding {
     f
 }
 
-fn help(note: &RaceNote, key: &PairKey) -> String {
+fn help(note: &RaceNote, key: &Places) -> String {
     let [a, b] = &note.sides;
     let barrier = if note.same_warp {
         "`__syncthreads()` (or, within one warp, `__syncwarp()`)"
     } else {
         "`__syncthreads()`"
     };
-    let line = |k: &(At, AccessOp)| k.0.as_ref().map(|(file, start, _)| (file.clone(), start.line));
-    let one_statement = key[0].0.is_some() && line(&key[0]) == line(&key[1]);
+    let line = |k: &At| k.as_ref().map(|(file, start, _)| (file.clone(), start.line));
+    let one_statement = key[0].is_some() && line(&key[0]) == line(&key[1]);
     if note.same_value {
         return "let one thread write it, if the value is always the same: here it was, for this input"
             .to_owned();
