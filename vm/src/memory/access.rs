@@ -1,5 +1,7 @@
 //! Lane accesses: the fast paths, and the slow path that takes what they refuse.
 
+#![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
+
 use super::check::{Ask, Faults, Where};
 use super::kernels::{Indexed, Offsets, Plan, narrow, plan, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
@@ -45,7 +47,7 @@ impl Access {
 }
 
 /// The offsets of a plan as the race detector wants them.
-pub(super) fn spot<'a>(plan: Plan, offs: &'a Offsets) -> Spot<'a> {
+pub(super) fn spot(plan: Plan, offs: &Offsets) -> Spot<'_> {
     match plan {
         Plan::Contig(off) => Spot::Contig(off),
         Plan::Broadcast(off) => Spot::Broadcast(off),

@@ -90,7 +90,7 @@ fn lane_access_speed() {
                 rounds += 1;
                 let mut cx = cx!($mask);
                 mem.store_lanes(&mut cx, &$addrs, acc($width), Values::Lanes(&values), None).unwrap();
-                if rounds % 8 == 0 {
+                if rounds.is_multiple_of(8) {
                     block.barrier(&mut findings);
                 }
             });
@@ -103,7 +103,7 @@ fn lane_access_speed() {
                 rounds += 1;
                 let mut cx = cx!($mask);
                 mem.load_lanes(&mut cx, &$addrs, acc($width), &mut out).unwrap();
-                if rounds % 8 == 0 {
+                if rounds.is_multiple_of(8) {
                     block.barrier(&mut findings);
                 }
             });
@@ -138,7 +138,7 @@ fn lane_access_speed() {
             let add = Atomic::Rmw { op: AtomicOp::Add, values: Values::Uniform(1), bf16: false };
             let (order, scope) = (MemOrder::Relaxed, Scope::Device);
             mem.atomic_lanes(&mut cx, &addrs, acc(4), add, order, scope, &mut out).unwrap();
-            if rounds % 8 == 0 {
+            if rounds.is_multiple_of(8) {
                 block.barrier(&mut findings);
             }
         });

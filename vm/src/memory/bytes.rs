@@ -1,6 +1,8 @@
 //! Bytes in bulk: what native functions read and write on behalf of the host or of a lane, and the copies and
 //! fills that the IR has as instructions.
 
+#![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
+
 use super::access::race_lane;
 use super::check::{Ask, Faults, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, Values};

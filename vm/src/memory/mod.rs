@@ -4,6 +4,9 @@
 //! All have byte precision. The first five stop the program (see [`crate::fault::Stop`]); use of what was
 //! never written and races are noted in [`crate::report::Findings`], and the program goes on.
 
+// Every error is one of the faults listed above, or a limit.
+#![allow(clippy::missing_errors_doc)]
+
 mod access;
 mod atomic;
 #[cfg(target_arch = "x86_64")]

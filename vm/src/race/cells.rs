@@ -282,7 +282,7 @@ impl Sweep<'_> {
             let cell = cell as usize;
             if let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get(cell)) {
                 let plain = *w >= first && *w & ATOMIC == 0;
-                conflict |= plain | (*r >= first);
+                conflict |= plain || *r >= first;
                 *w = first | SEVERAL | if plain { 0 } else { ATOMIC };
             }
         }

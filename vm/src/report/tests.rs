@@ -217,7 +217,9 @@ fn race(sites: [(u32, AccessOp, u32); 2], block: u32, values: [Option<u64>; 2]) 
 
 fn found(notes: Vec<RaceNote>) -> Vec<Finding> {
     let mut findings = Findings::new();
-    notes.into_iter().for_each(|n| findings.race(n));
+    for note in notes {
+        findings.race(note);
+    }
     findings.finish(&module())
 }
 
