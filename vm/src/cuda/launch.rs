@@ -1,7 +1,7 @@
 //! Launches: what a device refuses, the queueing, and what the runtime tells of kernels.
 
 use super::queue::{self, Work};
-use super::{Api, CALL_COST, CudaError, Fail, Unchecked, result_is_used, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, remember, stream, text, word_at};
 use crate::fault::{AllocKind, Fault, Stop};
 use crate::machine::{Args, GridLaunch, LaunchRequest, Machine};
 use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
@@ -30,8 +30,8 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
         Err(Fail::Reported(error)) => (error, true),
     };
     m.cuda.last = error;
-    if !reported && !result_is_used(m, place) {
-        m.cuda.unchecked.push(Unchecked { error, function: "<<<...>>>", place });
+    if !reported {
+        remember(m, error, "<<<...>>>", place);
     }
     Ok(error.0)
 }

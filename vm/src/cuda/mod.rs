@@ -19,16 +19,17 @@ pub use error::CudaError;
 pub(crate) use launch::launch;
 
 use crate::config::VmConfig;
-use crate::fault::{Fault, Place, Stop};
+use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
 use crate::memory::{ByteAccess, LaneCx};
 use crate::native::guest::{Guest, Host};
 use crate::native::stdio;
 use crate::ptr::Ptr;
-use cudair_ir::{FuncId, Inst, Kind};
+use cudair_ir::{FuncId, Inst, InstData, Kind, Side, Space};
 use event::Event;
 use queue::Queue;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use stream::Stream;
 
@@ -79,6 +80,8 @@ pub struct CudaState {
     /// An error that broke the context: every call gives it from then on.
     sticky: Option<CudaError>,
     unchecked: Vec<Unchecked>,
+    /// Whether the program uses the result of the call at a place, where that was asked.
+    used_results: FxHashMap<Place, bool>,
     streams: Vec<Stream>,
     stream_handles: FxHashMap<Ptr, usize>,
     events: Vec<Event>,
@@ -148,6 +151,7 @@ impl CudaState {
             last: CudaError::SUCCESS,
             sticky: None,
             unchecked: Vec::new(),
+            used_results: FxHashMap::default(),
             streams: vec![Stream::default_stream(), Stream::per_thread()],
             stream_handles: FxHashMap::default(),
             events: Vec::new(),
@@ -267,27 +271,65 @@ fn call(
     }
     let broken = m.cuda.sticky == Some(error);
     m.cuda.last = error;
-    if !reported && !broken && !result_is_used(m, a.place) {
-        m.cuda.unchecked.push(Unchecked { error, function: name, place: a.place });
+    if !reported && !broken {
+        remember(m, error, name, a.place);
     }
     Ok(error.0.into())
 }
 
-/// Whether the program does anything with the result of the call at a place.
-fn result_is_used(m: &Machine, place: Place) -> bool {
-    let Place::Site(site) = place else { return true };
-    let Some(func) = m.module.funcs.get(site.func) else { return true };
-    let calls = |i: Inst| func.insts[i].sites().contains(&Some(site.site));
-    let Some(call) = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied().find(|&i| calls(i))
-    else {
-        return true;
-    };
-    let results = func.inst_results(call);
-    func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&i| {
-        let mut used = false;
-        func.for_each_arg(i, |v| used |= results.contains(&v));
-        used
-    })
+/// Remembers an error that a call gave and that the program may not look at.
+fn remember(m: &mut Machine, error: CudaError, function: &'static str, place: Place) {
+    if m.cuda.unchecked.iter().any(|u| u.place == place) || result_is_used(m, place) {
+        return;
+    }
+    m.cuda.unchecked.push(Unchecked { error, function, place });
+}
+
+/// Whether the program does anything with the result of the call at a place. Where that cannot be said,
+/// it does.
+fn result_is_used(m: &mut Machine, place: Place) -> bool {
+    if let Some(&used) = m.cuda.used_results.get(&place) {
+        return used;
+    }
+    let mut calls = 0;
+    let mut used = false;
+    for func in m.module.funcs.values().filter(|f| f.side == Side::Host) {
+        let insts = || func.layout.iter().flat_map(|&b| func.block_insts(b)).copied();
+        let found: SmallVec<[Inst; 2]> = insts()
+            .filter(|&i| match place {
+                Place::Site(site) => {
+                    m.module.funcs[site.func].name == func.name
+                        && func.insts[i].sites().contains(&Some(site.site))
+                }
+                Place::Loc(loc) => {
+                    func.locs[i].expand() == Some(loc)
+                        && matches!(
+                            func.insts[i],
+                            InstData::Call { .. }
+                                | InstData::CallIndirect { .. }
+                                | InstData::Invoke { .. }
+                                | InstData::Launch { .. }
+                                | InstData::LaunchIndirect { .. }
+                        )
+                }
+                Place::Unknown => false,
+            })
+            .collect();
+        calls += found.len();
+        for call in found {
+            let results = func.inst_results(call);
+            // The result of an `invoke` is a parameter of a block: taken as used.
+            used |= results.is_empty()
+                || insts().any(|i| {
+                    let mut uses = false;
+                    func.for_each_arg(i, |v| uses |= results.contains(&v));
+                    uses
+                });
+        }
+    }
+    let used = used || calls == 0;
+    m.cuda.used_results.insert(place, used);
+    used
 }
 
 /// `cudaGetLastError` and `cudaPeekAtLastError`.
@@ -343,6 +385,11 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
     if m.config.check_leaks {
         for leak in m.mem.leaks() {
             let object = leak.object;
+            // A broken context frees nothing, whatever the program asks.
+            let runtime = object.space != Space::Host || object.kind == AllocKind::CudaHost;
+            if runtime && m.cuda.sticky.is_some() {
+                continue;
+            }
             let message = format!("{} bytes from {} are never freed", object.size, object.kind.allocator());
             let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
             if let Some(free) = object.kind.deallocator() {

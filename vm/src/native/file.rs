@@ -150,6 +150,31 @@ impl File {
         Ok(File::new(Backing::Disk(file), readable, writable, append, number))
     }
 
+    /// Makes a file of a name nobody has, from a template that ends in six X. Gives it with its name.
+    pub fn unique(template: &[u8], number: i32) -> Result<(File, Vec<u8>), i32> {
+        use std::os::unix::ffi::OsStrExt;
+        let Some(stem) = template.strip_suffix(b"XXXXXX") else { return Err(EINVAL) };
+        let seed = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |d| d.as_nanos() as u64)
+            ^ u64::from(std::process::id()) << 32;
+        for attempt in 0..1000u64 {
+            let mut x = (seed ^ attempt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut name = stem.to_vec();
+            for _ in 0..6 {
+                name.push(b"abcdefghijklmnopqrstuvwxyz0123456789"[(x >> 33) as usize % 36]);
+                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            }
+            let path = std::path::Path::new(std::ffi::OsStr::from_bytes(&name));
+            match fs::OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+                Ok(file) => return Ok((File::new(Backing::Disk(file), true, true, false, number), name)),
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(e) => return Err(errno(&e)),
+            }
+        }
+        Err(17)
+    }
+
     pub fn is_stderr(&self) -> bool {
         matches!(self.backing, Backing::Stderr)
     }

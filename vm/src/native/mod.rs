@@ -16,6 +16,7 @@ pub mod math;
 mod math_cuda;
 mod math_memory;
 pub mod number;
+mod posix;
 pub mod rand;
 pub mod scan;
 mod sort;
@@ -95,6 +96,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| time::lookup(name))
         .or_else(|| math_memory::lookup(name))
         .or_else(|| getopt::lookup(name))
+        .or_else(|| posix::lookup(name))
 }
 
 /// The device's function of a name, unless it is pure mathematics.

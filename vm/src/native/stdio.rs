@@ -75,7 +75,7 @@ pub(crate) fn write_stderr(m: &mut Machine, bytes: &[u8]) {
     let _ = write_stream(m, STDERR, bytes);
 }
 
-fn write_stream(m: &mut Machine, stream: usize, bytes: &[u8]) -> Result<(), i32> {
+pub(crate) fn write_stream(m: &mut Machine, stream: usize, bytes: &[u8]) -> Result<(), i32> {
     if parts(m, stream).is_some_and(|(f, _)| f.is_stderr())
         && let Some((out, io)) = parts(m, STDOUT)
     {
@@ -116,6 +116,40 @@ fn stream(h: &mut Host<'_>, ptr: Ptr) -> Result<usize, Stop> {
         return Err(fault.into());
     }
     Err(h.fault(Kind::UndefinedBehavior, "a pointer that is no stream is used as one".to_owned()).into())
+}
+
+/// The stream of a descriptor: descriptors are the numbers of streams.
+pub(crate) fn descriptor(m: &Machine, fd: i32) -> Option<usize> {
+    let n = usize::try_from(fd).ok()?;
+    m.libc.streams.files.get(n).is_some_and(Option::is_some).then_some(n)
+}
+
+/// The number that the next stream gets.
+pub(crate) fn next_number(m: &Machine) -> i32 {
+    m.libc.streams.files.len() as i32
+}
+
+/// Adds a stream without a `FILE` for it.
+pub(crate) fn add_descriptor(m: &mut Machine, file: File) -> i32 {
+    m.libc.streams.files.push(Some(file));
+    next_number(m) - 1
+}
+
+/// A `FILE` for a descriptor.
+pub(crate) fn file_of(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
+    if n < 3 {
+        return standard(m, n);
+    }
+    let ptr = runtime_object(m, "FILE", &[0; FILE_SIZE], 8)?;
+    m.libc.streams.by_pointer.insert(ptr, n);
+    Ok(ptr)
+}
+
+/// Ends a stream.
+pub(crate) fn close(h: &mut Host<'_>, n: usize) -> Result<bool, Stop> {
+    let done = attempt(h, n, |f, io| f.flush(io))?;
+    h.m.libc.streams.files[n] = None;
+    Ok(done.is_some())
 }
 
 fn add_file(m: &mut Machine, file: File) -> Result<Ptr, Stop> {
@@ -573,7 +607,7 @@ fn scan_text(m: &mut Machine, a: &Args<'_>, name: &'static str, from: From) -> R
 }
 
 /// What a stream's operation gives, or an `errno` that is set and `None`.
-fn attempt<T>(
+pub(crate) fn attempt<T>(
     h: &mut Host<'_>,
     n: usize,
     f: impl FnOnce(&mut File, &mut HostIo) -> Result<T, i32>,
@@ -749,9 +783,7 @@ fn files(name: &str) -> Option<HostFn> {
         "fclose" => |m, a| {
             let h = &mut Host::new(m, a, "fclose");
             let n = stream(h, a.ptr(0))?;
-            let done = attempt(h, n, |f, io| f.flush(io))?;
-            h.m.libc.streams.files[n] = None;
-            Ok(if done.is_some() { 0 } else { EOF }.into())
+            Ok(if close(h, n)? { 0 } else { EOF }.into())
         },
         "tmpfile" | "tmpfile64" => |m, _| {
             let number = m.libc.streams.files.len() as i32;
