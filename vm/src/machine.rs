@@ -338,11 +338,6 @@ impl Machine {
         }
     }
 
-    /// Executes a launch to its end: the stream's queue has reached it.
-    pub fn run_grid(&mut self, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
-        crate::engine::run_grid(self, launch)
-    }
-
     /// Calls a function of the program from a native one (`qsort`, `atexit`). Argument bits are as in
     /// [`Args`].
     pub fn call_guest(&mut self, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {

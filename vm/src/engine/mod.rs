@@ -9,6 +9,8 @@ mod native;
 mod program;
 mod regs;
 mod scalar;
+#[cfg(test)]
+mod tests;
 mod va;
 
 pub(crate) use cache::bytecode_text;

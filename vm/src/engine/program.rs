@@ -55,6 +55,9 @@ fn runtime_object(m: &mut Machine, bytes: &[u8], align: u64) -> Result<Ptr, Stop
 
 /// `argc`, `argv`, `envp`, as many as `main` takes.
 fn main_args(m: &mut Machine, sig: &Signature, args: &[String]) -> Result<Vec<u128>, Stop> {
+    if sig.params.is_empty() {
+        return Ok(Vec::new());
+    }
     let name = m.config.program_name.clone();
     let mut pointers = Vec::new();
     for arg in std::iter::once(&name).chain(args) {
