@@ -1,7 +1,7 @@
 //! Small programs in the textual IR, run from start to end.
 
-use crate::machine::{Exit, Outcome, Vm};
 use crate::VmConfig;
+use crate::machine::{Exit, Outcome, Vm};
 use cudair_ir::{Kind, NoOracle, Severity};
 use std::sync::Arc;
 

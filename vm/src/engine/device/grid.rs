@@ -37,7 +37,7 @@ pub(crate) struct KernelShared {
 }
 
 /// Runs a launch to its end.
-pub(crate) fn run_grid(m: &mut Machine, launch: &GridLaunch) -> Result<LaunchEnd, Stop> {
+pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
     let module = m.module.clone();
     let kernel = &module.funcs[launch.kernel];
     let shape = LaunchShape {
@@ -71,7 +71,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: &GridLaunch) -> Result<LaunchEnd
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: vector::has_avx2(),
-        launch: launch.clone(),
+        launch,
     };
     let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
     let result = running.run(m, &grid, blocks);

@@ -120,27 +120,26 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let n = planes(acc);
         let a = access(acc, site);
-        let mut init = [0u32; MAX_LANES];
         let lanes = view.v.chunks() * 16;
         let overlap = d < operands.end && operands.start < d + n + u16::from(acc.copy());
         if overlap {
             let mut temp: Words16 = [0; 4 * MAX_LANES];
             let words = usize::from(n) * lanes;
             self.load(f, to, a, &mut temp[..words])?;
+            let mut init = [0; MAX_LANES];
             self.init_of(f, to, acc, a, &mut init[..lanes]);
             let out = view.v.words_mut(d, n.into());
             let per = usize::from(n);
             for lane in f.mask.iter() {
                 out[lane * per..][..per].copy_from_slice(&temp[lane * per..][..per]);
+                if acc.copy() {
+                    view.v.set_lane::<u32>(init_plane(d, n), lane, init[lane]);
+                }
             }
         } else {
             self.load(f, to, a, view.v.words_mut(d, n.into()))?;
-            self.init_of(f, to, acc, a, &mut init[..lanes]);
-        }
-        if acc.copy() {
-            let plane = init_plane(d, n);
-            for lane in f.mask.iter() {
-                view.v.set_lane::<u32>(plane, lane, init[lane]);
+            if acc.copy() {
+                self.init_of(f, to, acc, a, view.v.words_mut(init_plane(d, n).0, 1));
             }
         }
         Ok(())
@@ -186,19 +185,17 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let a = access(acc, site);
         let values = values(view, v);
-        let mut bits = [0u32; MAX_LANES];
-        let init = if acc.copy() {
-            match v {
-                Reg::S(r) => bits.fill(view.s.get(init_word(r)) as u32),
-                Reg::V(V(first)) | Reg::W(W(first)) | Reg::X(X(first)) => {
-                    let words = view.v.words(init_plane(first, planes(acc)).0, 1);
-                    words.iter().zip(&mut bits).for_each(|(&w, b)| *b = w);
-                }
-                Reg::S2(_) | Reg::P(_) => bits.fill(u16::MAX.into()),
+        let bits: [u32; MAX_LANES];
+        let init = match v {
+            _ if !acc.copy() => None,
+            Reg::V(V(first)) | Reg::W(W(first)) | Reg::X(X(first)) => {
+                Some(view.v.words(init_plane(first, planes(acc)).0, 1))
             }
-            Some(&bits[..])
-        } else {
-            None
+            Reg::S(r) => {
+                bits = [view.s.get(init_word(r)) as u32; MAX_LANES];
+                Some(&bits[..])
+            }
+            Reg::S2(_) | Reg::P(_) => None,
         };
         let (mem, mut cx) = self.memory(&f.mask);
         match to {

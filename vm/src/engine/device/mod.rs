@@ -4,6 +4,7 @@ mod block;
 mod calls;
 mod exec;
 mod grid;
+mod kernels;
 mod memops;
 mod planes;
 mod strip;

@@ -1,0 +1,671 @@
+//! The lane functions and the loops that apply them to registers, chunk by chunk of 16 lanes.
+//!
+//! Every loop is a generic function over its lane function, written once, inlined into two copies: one
+//! compiled for AVX2, one for the baseline. Operands are a pointer and a step, which is 0 for a scalar that
+//! all lanes share, so that one copy serves every form of an operation.
+#![allow(unsafe_code)] // raw registers; the AVX2 copies and their mask instructions
+
+use super::planes::{Lane, Lanes};
+use crate::engine::eval::FloatMinMax;
+use crate::memory::{CHUNK, Mask};
+use crate::ptr::Ptr;
+
+/// An operand: chunk `c` lies at `at + c * step`.
+#[derive(Clone, Copy)]
+pub(super) struct Source<T> {
+    at: *const T,
+    step: usize,
+}
+
+impl<T: Lane> Source<T> {
+    /// # Safety
+    /// `c` is a chunk of the register (or the operand is a scalar's).
+    #[inline(always)]
+    unsafe fn chunk(self, c: usize) -> [T; CHUNK] {
+        // SAFETY: the caller's promise.
+        unsafe { *self.at.add(c * self.step).cast::<[T; CHUNK]>() }
+    }
+}
+
+/// A register as an operand.
+#[inline(always)]
+pub(super) fn register<T: Lane>(lanes: Lanes, reg: T::Reg) -> Source<T> {
+    Source { at: T::at(lanes, reg), step: CHUNK }
+}
+
+/// A scalar for all lanes.
+#[repr(align(64))]
+pub(super) struct Splat<T>([T; CHUNK]);
+
+/// A scalar for all lanes.
+#[inline(always)]
+pub(super) fn splat<T: Lane>(x: T) -> Splat<T> {
+    Splat([x; CHUNK])
+}
+
+impl<T: Lane> Splat<T> {
+    /// The operand; `self` must outlive its use.
+    #[inline(always)]
+    pub(super) fn source(&self) -> Source<T> {
+        Source { at: self.0.as_ptr(), step: 0 }
+    }
+}
+
+/// What a loop works on besides its operands: lanes to write, lanes that count, chunks, the result.
+#[derive(Clone, Copy)]
+pub(super) struct Job<'a, T> {
+    pub(super) write: &'a Mask,
+    pub(super) active: &'a Mask,
+    pub(super) n: usize,
+    pub(super) d: *mut T,
+}
+
+impl<T: Lane> Job<'_, T> {
+    /// # Safety
+    /// `c` is a chunk of the result's register.
+    #[inline(always)]
+    unsafe fn put(&self, c: usize, values: [T; CHUNK]) {
+        let mask = self.write.0[c];
+        // SAFETY: the caller's promise; no reference to the register is alive.
+        let to = unsafe { &mut *self.d.add(c * CHUNK).cast::<[T; CHUNK]>() };
+        if mask == u16::MAX {
+            *to = values;
+        } else {
+            for i in 0..CHUNK {
+                to[i] = if mask & 1 << i != 0 { values[i] } else { to[i] };
+            }
+        }
+    }
+}
+
+/// A lane type with what comparisons and checks need.
+pub(super) trait Bits: Lane + PartialEq {
+    const ONES: Self;
+    const ONE: Self;
+    const MIN: Self;
+    /// The sign bits of a chunk.
+    fn signs<const AVX2: bool>(x: &[Self; CHUNK]) -> u16;
+}
+
+impl Bits for u32 {
+    const ONES: u32 = u32::MAX;
+    const ONE: u32 = 1;
+    const MIN: u32 = 1 << 31;
+
+    #[inline(always)]
+    fn signs<const AVX2: bool>(x: &[u32; CHUNK]) -> u16 {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            use std::arch::x86_64::*;
+            // SAFETY: only the AVX2 copies are instantiated with this flag; the loads stay in the array.
+            return unsafe {
+                let lo = _mm256_loadu_ps(x.as_ptr().cast());
+                let hi = _mm256_loadu_ps(x.as_ptr().add(8).cast());
+                (_mm256_movemask_ps(lo) | _mm256_movemask_ps(hi) << 8) as u16
+            };
+        }
+        (0..CHUNK).fold(0, |m, i| m | ((x[i] >> 31) as u16) << i)
+    }
+}
+
+impl Bits for u64 {
+    const ONES: u64 = u64::MAX;
+    const ONE: u64 = 1;
+    const MIN: u64 = 1 << 63;
+
+    #[inline(always)]
+    fn signs<const AVX2: bool>(x: &[u64; CHUNK]) -> u16 {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            use std::arch::x86_64::*;
+            // SAFETY: as above.
+            return unsafe {
+                let four = |i: usize| _mm256_movemask_pd(_mm256_loadu_pd(x.as_ptr().add(i).cast()));
+                (four(0) | four(4) << 4 | four(8) << 8 | four(12) << 12) as u16
+            };
+        }
+        (0..CHUNK).fold(0, |m, i| m | ((x[i] >> 63) as u16) << i)
+    }
+}
+
+/// A function of one lane.
+pub(super) trait Fn1<T> {
+    fn f(x: T) -> T;
+}
+
+/// A function of two operands.
+pub(super) trait Fn2<T> {
+    fn f(x: T, y: T) -> T;
+}
+
+/// A function of three operands.
+pub(super) trait Fn3<T> {
+    fn f(x: T, y: T, z: T) -> T;
+}
+
+/// A function whose second result's sign bit says that the operands were out of bounds.
+pub(super) trait FnFlag<T> {
+    fn f(x: T, y: T) -> (T, T);
+}
+
+/// A condition.
+pub(super) trait FnCmp<T> {
+    fn f(x: T, y: T) -> bool;
+}
+
+/// A conversion.
+pub(super) trait FnConvert {
+    type From: Lane;
+    type To: Lane;
+    fn f(x: Self::From) -> Self::To;
+}
+
+macro_rules! unary {
+    ($name:ident: $t:ty, |$x:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl Fn1<$t> for $name {
+            #[inline(always)]
+            fn f($x: $t) -> $t {
+                $body
+            }
+        }
+    };
+}
+macro_rules! binary {
+    ($name:ident: $t:ty, |$x:ident, $y:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl Fn2<$t> for $name {
+            #[inline(always)]
+            fn f($x: $t, $y: $t) -> $t {
+                $body
+            }
+        }
+    };
+}
+macro_rules! ternary {
+    ($name:ident: $t:ty, |$x:ident, $y:ident, $z:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl Fn3<$t> for $name {
+            #[inline(always)]
+            fn f($x: $t, $y: $t, $z: $t) -> $t {
+                $body
+            }
+        }
+    };
+}
+macro_rules! flagged {
+    ($name:ident: $t:ty, |$x:ident, $y:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl FnFlag<$t> for $name {
+            #[inline(always)]
+            fn f($x: $t, $y: $t) -> ($t, $t) {
+                $body
+            }
+        }
+    };
+}
+macro_rules! compare {
+    ($name:ident: $t:ty, |$x:ident, $y:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl FnCmp<$t> for $name {
+            #[inline(always)]
+            fn f($x: $t, $y: $t) -> bool {
+                $body
+            }
+        }
+    };
+}
+macro_rules! convert {
+    ($name:ident: $t:ty => $u:ty, |$x:ident| $body:expr) => {
+        pub(super) struct $name;
+        impl FnConvert for $name {
+            type From = $t;
+            type To = $u;
+            #[inline(always)]
+            fn f($x: $t) -> $u {
+                $body
+            }
+        }
+    };
+}
+
+unary!(Move32: u32, |x| x);
+unary!(Move64: u64, |x| x);
+binary!(VAdd: u32, |x, y| x.wrapping_add(y));
+binary!(VSub: u32, |x, y| x.wrapping_sub(y));
+binary!(VMul: u32, |x, y| x.wrapping_mul(y));
+flagged!(VAddNsw: u32, |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) });
+flagged!(VSubNsw: u32, |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) });
+flagged!(VMulNsw: u32, |x, y| { let z = i64::from(x as i32) * i64::from(y as i32); (z as u32, if z == i64::from(z as i32) { 0 } else { u32::MAX }) });
+binary!(VAnd: u32, |x, y| x & y);
+binary!(VOr: u32, |x, y| x | y);
+binary!(VXor: u32, |x, y| x ^ y);
+flagged!(VShl: u32, |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
+flagged!(VLshr: u32, |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
+flagged!(VAshr: u32, |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, if n < 32 { 0 } else { u32::MAX }));
+binary!(VSmin: u32, |x, y| (x as i32).min(y as i32) as u32);
+binary!(VSmax: u32, |x, y| (x as i32).max(y as i32) as u32);
+binary!(VUmin: u32, |x, y| x.min(y));
+binary!(VUmax: u32, |x, y| x.max(y));
+binary!(VSdiv: u32, |x, y| (x as i32).wrapping_div(y as i32) as u32);
+binary!(VSrem: u32, |x, y| (x as i32).wrapping_rem(y as i32) as u32);
+binary!(VUdiv: u32, |x, y| x / y);
+binary!(VUrem: u32, |x, y| x % y);
+binary!(WAdd: u64, |x, y| x.wrapping_add(y));
+binary!(WSub: u64, |x, y| x.wrapping_sub(y));
+binary!(WMul: u64, |x, y| x.wrapping_mul(y));
+flagged!(WAddNsw: u64, |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) });
+flagged!(WSubNsw: u64, |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) });
+flagged!(WMulNsw: u64, |x, y| { let (z, o) = (x as i64).overflowing_mul(y as i64); (z as u64, if o { u64::MAX } else { 0 }) });
+binary!(WAnd: u64, |x, y| x & y);
+binary!(WOr: u64, |x, y| x | y);
+binary!(WXor: u64, |x, y| x ^ y);
+flagged!(WShl: u64, |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
+flagged!(WLshr: u64, |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
+flagged!(WAshr: u64, |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, if n < 64 { 0 } else { u64::MAX }));
+binary!(WSmin: u64, |x, y| (x as i64).min(y as i64) as u64);
+binary!(WSmax: u64, |x, y| (x as i64).max(y as i64) as u64);
+binary!(WUmin: u64, |x, y| x.min(y));
+binary!(WUmax: u64, |x, y| x.max(y));
+binary!(WSdiv: u64, |x, y| (x as i64).wrapping_div(y as i64) as u64);
+binary!(WSrem: u64, |x, y| (x as i64).wrapping_rem(y as i64) as u64);
+binary!(WUdiv: u64, |x, y| x / y);
+binary!(WUrem: u64, |x, y| x % y);
+unary!(VSext8: u32, |x| i32::from(x as u8 as i8) as u32);
+unary!(VSext16: u32, |x| i32::from(x as u16 as i16) as u32);
+convert!(WSextV: u32 => u64, |x| i64::from(x as i32) as u64);
+convert!(WZextV: u32 => u64, |x| u64::from(x));
+convert!(VTruncW: u64 => u32, |x| x as u32);
+binary!(VFadd: u32, |x, y| (f32::from_bits(x) + f32::from_bits(y)).to_bits());
+binary!(VFsub: u32, |x, y| (f32::from_bits(x) - f32::from_bits(y)).to_bits());
+binary!(VFmul: u32, |x, y| (f32::from_bits(x) * f32::from_bits(y)).to_bits());
+binary!(VFdiv: u32, |x, y| (f32::from_bits(x) / f32::from_bits(y)).to_bits());
+binary!(VFmin: u32, |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits());
+binary!(VFmax: u32, |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits());
+ternary!(VFfma: u32, |x, y, z| f32::from_bits(x).mul_add(f32::from_bits(y), f32::from_bits(z)).to_bits());
+unary!(VFneg: u32, |x| x ^ (1 << 31));
+unary!(VFabs: u32, |x| x & !(1 << 31));
+unary!(VFsqrt: u32, |x| f32::from_bits(x).sqrt().to_bits());
+unary!(VFfloor: u32, |x| f32::from_bits(x).floor().to_bits());
+unary!(VFceil: u32, |x| f32::from_bits(x).ceil().to_bits());
+unary!(VFtrunc: u32, |x| f32::from_bits(x).trunc().to_bits());
+unary!(VFnearest: u32, |x| f32::from_bits(x).round_ties_even().to_bits());
+binary!(WFadd: u64, |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits());
+binary!(WFsub: u64, |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits());
+binary!(WFmul: u64, |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits());
+binary!(WFdiv: u64, |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits());
+binary!(WFmin: u64, |x, y| (f64::from_bits(x).c_min(f64::from_bits(y))).to_bits());
+binary!(WFmax: u64, |x, y| (f64::from_bits(x).c_max(f64::from_bits(y))).to_bits());
+ternary!(WFfma: u64, |x, y, z| f64::from_bits(x).mul_add(f64::from_bits(y), f64::from_bits(z)).to_bits());
+unary!(WFneg: u64, |x| x ^ (1 << 63));
+unary!(WFabs: u64, |x| x & !(1 << 63));
+unary!(WFsqrt: u64, |x| f64::from_bits(x).sqrt().to_bits());
+unary!(WFfloor: u64, |x| f64::from_bits(x).floor().to_bits());
+unary!(WFceil: u64, |x| f64::from_bits(x).ceil().to_bits());
+unary!(WFtrunc: u64, |x| f64::from_bits(x).trunc().to_bits());
+unary!(WFnearest: u64, |x| f64::from_bits(x).round_ties_even().to_bits());
+unary!(VSitofp: u32, |x| (x as i32 as f32).to_bits());
+unary!(VUitofp: u32, |x| (x as f32).to_bits());
+convert!(WSitofpV: u32 => u64, |x| f64::from(x as i32).to_bits());
+convert!(WUitofpV: u32 => u64, |x| f64::from(x).to_bits());
+unary!(WSitofp: u64, |x| (x as i64 as f64).to_bits());
+unary!(VFptosi: u32, |x| f32::from_bits(x) as i32 as u32);
+unary!(VFptoui: u32, |x| f32::from_bits(x) as u32);
+convert!(VFptosiW: u64 => u32, |x| f64::from_bits(x) as i32 as u32);
+convert!(WFpextV: u32 => u64, |x| f64::from(f32::from_bits(x)).to_bits());
+convert!(VFptruncW: u64 => u32, |x| (f64::from_bits(x) as f32).to_bits());
+compare!(Odd32: u32, |x, y| x & y != 0);
+compare!(Odd64: u64, |x, y| x & y != 0);
+compare!(VCmpEq: u32, |x, y| x == y);
+compare!(VCmpNe: u32, |x, y| x != y);
+compare!(VCmpSlt: u32, |x, y| (x as i32) < (y as i32));
+compare!(VCmpSle: u32, |x, y| (x as i32) <= (y as i32));
+compare!(VCmpUlt: u32, |x, y| x < y);
+compare!(VCmpUle: u32, |x, y| x <= y);
+compare!(VFcmpOeq: u32, |x, y| f32::from_bits(x) == f32::from_bits(y));
+compare!(VFcmpUne: u32, |x, y| f32::from_bits(x) != f32::from_bits(y));
+compare!(VFcmpOlt: u32, |x, y| f32::from_bits(x) < f32::from_bits(y));
+compare!(VFcmpOle: u32, |x, y| f32::from_bits(x) <= f32::from_bits(y));
+compare!(WCmpEq: u64, |x, y| x == y);
+compare!(WCmpNe: u64, |x, y| x != y);
+compare!(WCmpSlt: u64, |x, y| (x as i64) < (y as i64));
+compare!(WCmpSle: u64, |x, y| (x as i64) <= (y as i64));
+compare!(WCmpUlt: u64, |x, y| x < y);
+compare!(WCmpUle: u64, |x, y| x <= y);
+compare!(WFcmpOeq: u64, |x, y| f64::from_bits(x) == f64::from_bits(y));
+compare!(WFcmpUne: u64, |x, y| f64::from_bits(x) != f64::from_bits(y));
+compare!(WFcmpOlt: u64, |x, y| f64::from_bits(x) < f64::from_bits(y));
+compare!(WFcmpOle: u64, |x, y| f64::from_bits(x) <= f64::from_bits(y));
+binary!(PtrAdd: u64, |p, i| Ptr(p).add(i as i64).0);
+
+/// Declares a loop with its two copies: `name` calls the AVX2 one where `AVX2` is set.
+///
+/// # Safety of the loops
+/// Operands and result are registers of `job.n` chunks (or splats), each equal to or disjoint from the
+/// result's; with `AVX2` the processor has the features. [`super::vector`] sees to both.
+macro_rules! two_copies {
+    ($(#[$doc:meta])* $name:ident / $inner:ident / $fast:ident
+        <$($g:ident: $bound:path),*> ($($arg:ident: $ty:ty),*) -> $ret:ty) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma,bmi2")]
+        unsafe fn $fast<$($g: $bound),*>($($arg: $ty),*) -> $ret {
+            // SAFETY: the caller's promise.
+            unsafe { $inner::<$($g,)* true>($($arg),*) }
+        }
+
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// See `two_copies`.
+        #[inline(always)]
+        pub(super) unsafe fn $name<$($g: $bound,)* const AVX2: bool>($($arg: $ty),*) -> $ret {
+            #[cfg(target_arch = "x86_64")]
+            if AVX2 {
+                // SAFETY: the caller's promise.
+                return unsafe { $fast::<$($g),*>($($arg),*) };
+            }
+            // SAFETY: the caller's promise.
+            unsafe { $inner::<$($g,)* false>($($arg),*) }
+        }
+    };
+}
+
+two_copies! {
+    /// One operand.
+    map1 / map1_inner / map1_fast <T: Lane, K: Fn1<T>> (job: Job<'_, T>, a: Source<T>) -> ()
+}
+
+#[inline(always)]
+unsafe fn map1_inner<T: Lane, K: Fn1<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>) {
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let x = a.chunk(c);
+                let mut r = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = K::f(x[i]);
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
+
+two_copies! {
+    /// Two operands.
+    map2 / map2_inner / map2_fast <T: Lane, K: Fn2<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> ()
+}
+
+#[inline(always)]
+unsafe fn map2_inner<T: Lane, K: Fn2<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>, b: Source<T>) {
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (x, y) = (a.chunk(c), b.chunk(c));
+                let mut r = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = K::f(x[i], y[i]);
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
+
+two_copies! {
+    /// Three operands.
+    map3 / map3_inner / map3_fast
+        <T: Lane, K: Fn3<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>, z: Source<T>) -> ()
+}
+
+#[inline(always)]
+unsafe fn map3_inner<T: Lane, K: Fn3<T>, const AVX2: bool>(
+    job: Job<'_, T>,
+    a: Source<T>,
+    b: Source<T>,
+    z: Source<T>,
+) {
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (x, y, z) = (a.chunk(c), b.chunk(c), z.chunk(c));
+                let mut r = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = K::f(x[i], y[i], z[i]);
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
+
+two_copies! {
+    /// Two operands and a flag; gives the active lanes with one.
+    map_flagged / map_flagged_inner / map_flagged_fast
+        <T: Bits, K: FnFlag<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> Mask
+}
+
+#[inline(always)]
+unsafe fn map_flagged_inner<T: Bits, K: FnFlag<T>, const AVX2: bool>(
+    job: Job<'_, T>,
+    a: Source<T>,
+    b: Source<T>,
+) -> Mask {
+    let mut flags = Mask::NONE;
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (x, y) = (a.chunk(c), b.chunk(c));
+                let mut r = [T::default(); CHUNK];
+                let mut o = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    (r[i], o[i]) = K::f(x[i], y[i]);
+                }
+                flags.0[c] = T::signs::<AVX2>(&o) & job.active.0[c];
+                job.put(c, r);
+            }
+        }
+    }
+    flags
+}
+
+two_copies! {
+    /// A condition; `old` are the bits of lanes that are not written.
+    compare / compare_inner / compare_fast
+        <T: Bits, K: FnCmp<T>> (write: &Mask, n: usize, old: Mask, a: Source<T>, b: Source<T>) -> Mask
+}
+
+#[inline(always)]
+unsafe fn compare_inner<T: Bits, K: FnCmp<T>, const AVX2: bool>(
+    write: &Mask,
+    n: usize,
+    old: Mask,
+    a: Source<T>,
+    b: Source<T>,
+) -> Mask {
+    let mut out = old;
+    for c in 0..n {
+        let m = write.0[c];
+        if m != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            let (x, y) = unsafe { (a.chunk(c), b.chunk(c)) };
+            let mut r = [T::default(); CHUNK];
+            for i in 0..CHUNK {
+                r[i] = if K::f(x[i], y[i]) { T::ONES } else { T::default() };
+            }
+            out.0[c] = T::signs::<AVX2>(&r) & m | out.0[c] & !m;
+        }
+    }
+    out
+}
+
+two_copies! {
+    /// From one lane type to the other. The narrow register may be a half of the wide one: then the chunks
+    /// are taken in the order in which none is overwritten before it is read. `upper` says that it is the
+    /// upper half.
+    convert / convert_inner / convert_fast
+        <K: FnConvert> (job: Job<'_, K::To>, a: Source<K::From>, upper: bool) -> ()
+}
+
+#[inline(always)]
+unsafe fn convert_inner<K: FnConvert, const AVX2: bool>(
+    job: Job<'_, K::To>,
+    a: Source<K::From>,
+    upper: bool,
+) {
+    let widens = size_of::<K::To>() > size_of::<K::From>();
+    for at in 0..job.n {
+        let c = if widens == upper { at } else { job.n - 1 - at };
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of both registers.
+            unsafe {
+                let x = a.chunk(c);
+                let mut r = [<K::To>::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = K::f(x[i]);
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
+
+two_copies! {
+    /// `p ? a : b`.
+    select / select_inner / select_fast
+        <T: Lane> (job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) -> ()
+}
+
+#[inline(always)]
+unsafe fn select_inner<T: Lane, const AVX2: bool>(job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) {
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (x, y) = (a.chunk(c), b.chunk(c));
+                let mut r = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = if p.0[c] & 1 << i != 0 { x[i] } else { y[i] };
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
+
+two_copies! {
+    /// Division; active lanes with a zero divisor are given, and divide by one.
+    divide / divide_inner / divide_fast
+        <T: Bits, K: Fn2<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> Mask
+}
+
+#[inline(always)]
+unsafe fn divide_inner<T: Bits, K: Fn2<T>, const AVX2: bool>(
+    job: Job<'_, T>,
+    a: Source<T>,
+    b: Source<T>,
+) -> Mask {
+    let mut zero = Mask::NONE;
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (x, mut y) = (a.chunk(c), b.chunk(c));
+                let mut flags = 0u16;
+                for i in 0..CHUNK {
+                    flags |= u16::from(y[i] == T::default()) << i;
+                    if y[i] == T::default() {
+                        y[i] = T::ONE;
+                    }
+                }
+                zero.0[c] = flags & job.active.0[c];
+                let mut r = [T::default(); CHUNK];
+                for i in 0..CHUNK {
+                    r[i] = K::f(x[i], y[i]);
+                }
+                job.put(c, r);
+            }
+        }
+    }
+    zero
+}
+
+two_copies! {
+    /// The active lanes that divide the smallest integer by -1.
+    extreme / extreme_inner / extreme_fast
+        <T: Bits> (active: &Mask, n: usize, a: Source<T>, b: Source<T>) -> Mask
+}
+
+#[inline(always)]
+unsafe fn extreme_inner<T: Bits, const AVX2: bool>(
+    active: &Mask,
+    n: usize,
+    a: Source<T>,
+    b: Source<T>,
+) -> Mask {
+    let mut out = Mask::NONE;
+    for c in 0..n {
+        if active.0[c] != 0 {
+            // SAFETY: `c` is a chunk of both registers.
+            let (x, y) = unsafe { (a.chunk(c), b.chunk(c)) };
+            let mut flags = 0u16;
+            for i in 0..CHUNK {
+                flags |= u16::from(x[i] == T::MIN && y[i] == T::ONES) << i;
+            }
+            out.0[c] = flags & active.0[c];
+        }
+    }
+    out
+}
+
+two_copies! {
+    /// `p ? 1 : 0`.
+    from_pred / from_pred_inner / from_pred_fast <T: Bits> (job: Job<'_, T>, p: &Mask) -> ()
+}
+
+#[inline(always)]
+unsafe fn from_pred_inner<T: Bits, const AVX2: bool>(job: Job<'_, T>, p: &Mask) {
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            let mut r = [T::default(); CHUNK];
+            for i in 0..CHUNK {
+                r[i] = if p.0[c] & 1 << i != 0 { T::ONE } else { T::default() };
+            }
+            // SAFETY: `c` is a chunk of the register.
+            unsafe { job.put(c, r) };
+        }
+    }
+}
+
+/// `base + index * scale + disp` per lane, saturating in each pointer's object. The indices are 64 bits wide
+/// here, copied out of their registers, since the result may overwrite them.
+///
+/// # Safety
+/// See `two_copies`.
+pub(super) unsafe fn ptr_idx(
+    job: Job<'_, u64>,
+    base: Source<u64>,
+    index: &[[i64; CHUNK]; 16],
+    scale: u16,
+    disp: i32,
+) {
+    let (scale, disp) = (i64::from(scale), i64::from(disp));
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let p = base.chunk(c);
+                let mut r = [0; CHUNK];
+                for i in 0..CHUNK {
+                    let offset = index[c][i].saturating_mul(scale).saturating_add(disp);
+                    r[i] = Ptr(p[i]).add(offset).0;
+                }
+                job.put(c, r);
+            }
+        }
+    }
+}
