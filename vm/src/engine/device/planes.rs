@@ -27,11 +27,6 @@ impl Planes {
         Planes { chunks: Vec::new(), preds: Vec::new(), n: lanes.div_ceil(CHUNK).max(1) }
     }
 
-    /// Chunks of a plane.
-    pub(crate) fn chunks(&self) -> usize {
-        self.n
-    }
-
     /// Lanes of a plane, those included that the strip does not have.
     pub(crate) fn lanes(&self) -> usize {
         self.n * CHUNK
