@@ -5,7 +5,7 @@ use super::decl::{has_this, is_function};
 use super::func::FnLower;
 use super::types::{FnTy, Kind, QTy};
 use crate::clang::{Cursor, CursorKind};
-use cudair_ir::{CastOp, FuncId, Param, ParamAttr, Side, SigId, Space, TrapCode, Type, Value};
+use cudair_ir::{CastOp, FuncId, Param, ParamAttr, Side, Signature, Space, TrapCode, Type, Value};
 use std::rc::Rc;
 
 /// What is called.
@@ -17,7 +17,7 @@ enum Callee<'tu> {
 /// A callee resolved to what the module knows.
 enum Target {
     Func(FuncId),
-    Pointer(SigId, Value),
+    Pointer(Signature, Value),
 }
 
 /// What a call gives.
@@ -176,7 +176,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let Some(sig) = self.cx.signature(&fn_ty, side, false) else {
                     return self.unsupported("a call of this type", e);
                 };
-                Target::Pointer(self.cx.module.sig(&sig), value)
+                Target::Pointer(sig, value)
             }
         };
         let decl = direct;
@@ -189,10 +189,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let value = match target {
             Target::Func(func) => {
                 let sig = self.cx.module.funcs[func].sig.clone();
+                if !fn_ty.prototype && !sig.variadic {
+                    args.truncate(sig.params.len());
+                }
                 self.fit_arguments(&mut args, &sig.params, sig.variadic, e)?;
                 self.b.call(self.cx.module, func, &args)
             }
-            Target::Pointer(sig, pointer) => self.b.call_indirect(self.cx.module, sig, pointer, &args),
+            Target::Pointer(mut sig, pointer) => {
+                if !fn_ty.prototype {
+                    // Without a prototype the arguments say what the callee must take.
+                    sig.params.extend(args[sig.params.len()..].iter().map(|a| Param::new(self.b.ty(*a))));
+                    sig.variadic = false;
+                }
+                let sig = self.cx.module.sig(&sig);
+                self.b.call_indirect(self.cx.module, sig, pointer, &args)
+            }
         };
         self.b.set_loc(old);
         if let Some(decl) = direct

@@ -126,9 +126,13 @@ impl<'tu> Cx<'tu, '_> {
             return self.internal("a function without a function type", cursor);
         };
         let this = has_this(decl);
-        let Some(sig) = self.signature(&fn_ty, side, this) else {
+        let Some(mut sig) = self.signature(&fn_ty, side, this) else {
             return self.unsupported(format!("the types of the function `{}`", decl.spelling()), cursor);
         };
+        if definition.is_some() {
+            // `int f() {…}` in C says nothing to its callers, but takes nothing all the same.
+            sig.variadic = fn_ty.variadic;
+        }
         let mut name = symbol(decl);
         let only_device = attributes.device && !attributes.host && definition.is_some();
         if side == Side::Device && !only_device {

@@ -725,11 +725,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(());
             }
             return match self.b.func.sig.ret {
-                // `return;` where a value is due is C only, and undefined if the caller uses it.
+                // `return;` where a value is due is C only, and wrong only if the caller uses it.
                 Some(ty) => {
-                    let slot = self.b.slot("", ty.mem_bytes(), ty.align());
-                    let address = self.b.slot_addr(slot);
-                    let value = self.b.load(ty, address, MemFlags::natural(ty));
+                    let value = self.b.const_bits(ty, 0);
                     self.b.ret(Some(value));
                     Ok(())
                 }
