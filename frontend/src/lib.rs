@@ -51,9 +51,24 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 // What one file defines, another may use.
                 let all = options.all_functions || options.files.len() > 1;
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
+                let device = parsed.language == Language::Cuda && parse::asks_for_architecture(&parsed.unit);
                 let mut cx = lower::Cx::new(&mut module, &parsed.unit, parsed.language != Language::C);
+                if device {
+                    cx.leave_device_code();
+                }
                 cx.run(roots);
-                let faults = std::mem::take(&mut cx.faults);
+                let mut faults = std::mem::take(&mut cx.faults);
+                let handover = cx.handover();
+                if device {
+                    match parse(options, file, true) {
+                        Ok(parsed) => {
+                            let mut cx = lower::Cx::new(&mut module, &parsed.unit, true);
+                            cx.run_device(handover);
+                            faults.append(&mut cx.faults);
+                        }
+                        Err(found) => errors.extend(found),
+                    }
+                }
                 errors.extend(faults.iter().map(|f| f.error(&module)));
             }
             Err(found) => errors.extend(found),

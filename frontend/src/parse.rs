@@ -123,6 +123,19 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     if errors.is_empty() { Ok(Parsed { unit, language, warnings }) } else { Err(errors) }
 }
 
+/// Whether the files of the user that make up the unit ask for `__CUDA_ARCH__`, so that device code may
+/// differ from what the host's parse shows.
+pub(crate) fn asks_for_architecture(unit: &TranslationUnit) -> bool {
+    let needle = b"__CUDA_ARCH__";
+    unit.files().into_iter().any(|file| {
+        let name = unit.file_name(file);
+        let theirs = headers::is_own_header(&name) || name.starts_with("/usr/include") || name.contains("/lib/gcc/")
+            || name.contains("/lib/clang/");
+        !theirs
+            && unit.file_contents(file).is_some_and(|text| text.windows(needle.len()).any(|window| window == needle))
+    })
+}
+
 /// The source, which must be text.
 fn read_source(file: &str) -> Result<String, FrontendError> {
     let bytes = std::fs::read(file)

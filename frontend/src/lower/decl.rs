@@ -154,7 +154,7 @@ impl<'tu> Cx<'tu, '_> {
                     let loc = self.loc(decl);
                     let f = &mut self.module.funcs[id];
                     (f.sig, f.linkage, f.loc) = (sig, linkage, loc.into());
-                    self.work.push(Work { func: id, cursor: definition });
+                    self.queue(id, definition);
                 } else if linkage == Linkage::External {
                     return self.fault(
                         super::FaultKind::Program,
@@ -177,9 +177,21 @@ impl<'tu> Cx<'tu, '_> {
         let id = self.module.add_func(function);
         self.funcs.insert(key, id);
         if let Some(definition) = definition {
-            self.work.push(Work { func: id, cursor: definition });
+            self.queue(id, definition);
         }
         Ok(id)
+    }
+
+    /// Queues the body of a function.
+    fn queue(&mut self, func: FuncId, definition: Cursor<'tu>) {
+        match &mut self.wanted {
+            Some(wanted) if self.module.funcs[func].side.on_device() => wanted.push(super::Wanted {
+                func,
+                symbol: symbol(definition),
+                display_name: display_name(definition),
+            }),
+            _ => self.work.push(Work { func, cursor: definition }),
+        }
     }
 
     /// The declaration of a function that holds its body.
@@ -311,6 +323,10 @@ impl<'tu> Cx<'tu, '_> {
             name.push_str(DEVICE_SUFFIX);
         }
         if internal || dynamic {
+            if let Some(&id) = self.internal.get(&name) {
+                self.globals.insert(key, id);
+                return Ok(id);
+            }
             name = self.unique_name(name);
         } else if let Some(id) = self.module.global_by_name(&name) {
             self.globals.insert(key, id);
@@ -342,6 +358,9 @@ impl<'tu> Cx<'tu, '_> {
             loc: loc.into(),
         });
         self.globals.insert(key, id);
+        if self.wanted.is_some() && internal {
+            self.internal.insert(symbol(decl) + if key.1 { DEVICE_SUFFIX } else { "" }, id);
+        }
         if !attributes.shared && !external_decl {
             self.initialize_global(id, decl, q, space)?;
         }
@@ -569,6 +588,32 @@ fn declared_alignment(decl: Cursor<'_>) -> u32 {
         })
         .max()
         .unwrap_or(1)
+}
+
+/// The functions with bodies that a declaration reaches, by symbol.
+pub(crate) fn collect_symbols<'tu>(
+    decl: Cursor<'tu>,
+    known: &mut FxHashMap<String, Cursor<'tu>>,
+    visited: &mut rustc_hash::FxHashSet<CursorId>,
+) {
+    if !visited.insert(decl.canonical().id()) {
+        return;
+    }
+    if is_function(decl.kind()) {
+        known.entry(symbol(decl)).or_insert(decl);
+    }
+    let mut stack = vec![decl];
+    while let Some(at) = stack.pop() {
+        for child in at.children() {
+            if child.kind().is_expression()
+                && let Some(target) = child.referenced().filter(|d| is_function(d.kind()))
+                && let Some(definition) = target.definition()
+            {
+                collect_symbols(definition, known, visited);
+            }
+            stack.push(child);
+        }
+    }
 }
 
 /// Finds, for each variable of the unit, the declaration with an initialiser, else a tentative one.

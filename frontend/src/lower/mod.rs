@@ -111,6 +111,26 @@ pub(crate) struct Cx<'tu, 'm> {
     /// Variables whose initialiser is not constant.
     late: FxHashSet<GlobalId>,
     pub faults: Vec<Fault>,
+    /// Variables of internal linkage by their symbol, which the device's parse of the file shares.
+    internal: FxHashMap<String, GlobalId>,
+    /// Where the source asks for `__CUDA_ARCH__`, device code comes from a second parse: the functions
+    /// whose bodies it shall give.
+    wanted: Option<Vec<Wanted>>,
+}
+
+/// A device function whose body another parse of the file gives.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    func: FuncId,
+    symbol: String,
+    display_name: String,
+}
+
+/// What the host's parse of a file hands to the device's.
+#[derive(Debug, Default)]
+pub(crate) struct Handover {
+    wanted: Vec<Wanted>,
+    internal: FxHashMap<String, GlobalId>,
 }
 
 impl<'tu, 'm> Cx<'tu, 'm> {
@@ -131,6 +151,50 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             dynamic: Vec::new(),
             late: FxHashSet::default(),
             faults: Vec::new(),
+            internal: FxHashMap::default(),
+            wanted: None,
+        }
+    }
+
+    /// Leaves the bodies of device functions to another parse of the file.
+    pub fn leave_device_code(&mut self) {
+        self.wanted = Some(Vec::new());
+    }
+
+    /// What [`Cx::leave_device_code`] left.
+    pub fn handover(&mut self) -> Handover {
+        Handover {
+            wanted: self.wanted.take().unwrap_or_default(),
+            internal: std::mem::take(&mut self.internal),
+        }
+    }
+
+    /// Lowers the device functions that the host's parse left, and what they reach.
+    pub fn run_device(&mut self, handover: Handover) {
+        self.internal = handover.internal;
+        let mut tops = Vec::new();
+        self.collect_tops(self.unit.cursor(), &mut tops);
+        let mut known = FxHashMap::default();
+        let mut visited = FxHashSet::default();
+        for top in tops {
+            decl::collect_symbols(top, &mut known, &mut visited);
+        }
+        for wanted in handover.wanted {
+            match known.get(&wanted.symbol) {
+                Some(&cursor) => {
+                    let kernel = self.attributes(cursor).global;
+                    self.funcs.insert((cursor.canonical().id(), !kernel), wanted.func);
+                    self.work.push(Work { func: wanted.func, cursor });
+                }
+                None => self.faults.push(Fault {
+                    kind: FaultKind::Unsupported,
+                    what: format!("the function `{}`, which exists on the host only", wanted.display_name),
+                    loc: self.module.funcs[wanted.func].loc.expand(),
+                }),
+            }
+        }
+        while let Some(work) = self.work.pop() {
+            func::lower_function(self, work.func, work.cursor);
         }
     }
 
