@@ -40,11 +40,17 @@ fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool 
     // Reverse postorder: a definition comes before its uses.
     blocks.sort_by_key(|&b| cfg.rpo_index(b));
     let mut inside: EntitySet<Value> = EntitySet::new();
+    // A variable that begins to live in the loop is another one in each round: its address is not the
+    // one from before.
+    let mut reborn: EntitySet<Slot> = EntitySet::new();
     for &b in &blocks {
         for &v in func.block_params(b) {
             inside.insert(v);
         }
         for &inst in func.block_insts(b) {
+            if let InstData::Lifetime { slot, .. } = func.insts[inst] {
+                reborn.insert(slot);
+            }
             for &v in func.inst_results(inst) {
                 inside.insert(v);
             }
@@ -53,7 +59,9 @@ fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool 
     let mut moved = Vec::new();
     for &b in &blocks {
         for &inst in func.block_insts(b) {
-            if !is_pure(func, inst) {
+            if !is_pure(func, inst)
+                || matches!(func.insts[inst], InstData::SlotAddr { slot } if reborn.contains(slot))
+            {
                 continue;
             }
             let mut invariant = true;
