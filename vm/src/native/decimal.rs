@@ -290,7 +290,7 @@ mod tests {
         for i in 0..20_000 {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let text = format!("{}{}", state, state >> 7);
-            let text = &text[..1 + (state >> 58) as usize % text.len().min(30)];
+            let text = &text[..=(state >> 58) as usize % text.len().min(30)];
             let point = (state >> 32) as i64 % 330 * if i % 2 == 0 { 1 } else { -1 };
             let literal = format!("0.{text}e{point}");
             let (bits, _) = to_binary(false, &digits(text), point, BINARY64);

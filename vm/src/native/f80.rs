@@ -93,14 +93,14 @@ pub fn round_mode(
     let denormal = lead < min;
     // Bits of `mant` that are kept.
     let keep = if denormal { i64::from(p) - (i64::from(min) - i64::from(lead)) } else { i64::from(p) };
-    let (mut kept, half, rest) = if keep < 0 {
-        (0, false, true)
-    } else if keep == 0 {
-        (0, true, (mant << 1) != 0 || sticky)
-    } else {
-        let drop = 128 - keep as u32;
-        let tail = mant << (128 - drop);
-        (mant >> drop, tail >> 127 == 1, (tail << 1) != 0 || sticky)
+    let (mut kept, half, rest) = match keep {
+        ..0 => (0, false, true),
+        0 => (0, true, (mant << 1) != 0 || sticky),
+        _ => {
+            let drop = 128 - keep as u32;
+            let tail = mant << (128 - drop);
+            (mant >> drop, tail >> 127 == 1, (tail << 1) != 0 || sticky)
+        }
     };
     let inexact = half || rest;
     let away = match mode {
@@ -201,6 +201,7 @@ impl From<F80> for Parts {
     }
 }
 
+#[allow(clippy::should_implement_trait, reason = "operations of an interpreted type, called by name")]
 impl F80 {
     /// Positive zero.
     pub const ZERO: F80 = F80 { se: 0, mant: 0 };

@@ -47,15 +47,27 @@ pub trait Arguments {
 
     /// The next argument. What is done about one that is missing or of another type is the source's
     /// decision.
+    ///
+    /// # Errors
+    /// What the source says.
     fn next(&mut self, want: Want) -> Result<Value, Self::Error>;
 
     /// The bytes of the string at `ptr` up to its end, but no more than `limit`.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
     fn string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u8>, Self::Error>;
 
     /// As [`Arguments::string`] for a wide string, as code points.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
     fn wide_string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u32>, Self::Error>;
 
     /// `%n`: stores `count` as `bytes` bytes at `ptr`.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
     fn store_count(&mut self, ptr: u64, count: u64, bytes: u32) -> Result<(), Self::Error>;
 
     /// The text of the current `errno`, for `%m`.
@@ -740,7 +752,7 @@ fn hexadecimal(spec: &Spec, precision: Option<u64>, mant: u64, exp: i32, long: b
     let mut digits = fraction_digits;
     let zeros = match precision {
         None => {
-            while digits > 0 && fraction & 15 == 0 {
+            while digits > 0 && fraction.trailing_zeros() >= 4 {
                 fraction >>= 4;
                 digits -= 1;
             }

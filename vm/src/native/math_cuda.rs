@@ -150,7 +150,7 @@ impl Exact {
         let d = other.mant << (other.mant.leading_zeros() - 64);
         let exp = (self.exp - self.mant.leading_zeros() as i32)
             - (other.exp - (other.mant.leading_zeros() as i32 - 64));
-        Exact { neg: self.neg != other.neg, mant: n / d, exp, sticky: n % d != 0 }
+        Exact { neg: self.neg != other.neg, mant: n / d, exp, sticky: !n.is_multiple_of(d) }
     }
 
     fn root(self) -> Exact {
@@ -537,7 +537,7 @@ mod tests {
 
     #[test]
     fn special_functions_hold_known_values() {
-        near(erfinv(0.5), 0.476_936_276_204_469_87, 4.0);
+        near(erfinv(0.5), 0.476_936_276_204_469_9, 4.0);
         near(erfcinv(1e-10), 4.572_824_967_389_486, 8.0);
         near(erfcinv(1e-300), 26.209_469_960_516_123, 8.0);
         near(erfcx(1.0), 0.427_583_576_155_807_04, 4.0);
@@ -569,7 +569,7 @@ mod tests {
                 continue;
             }
             let same = |x: f64, y: f64| {
-                assert!(x == y || x.is_nan() && y.is_nan(), "{x:e} {y:e} from {a:e} {b:e} {c:e}")
+                assert!(x == y || x.is_nan() && y.is_nan(), "{x:e} {y:e} from {a:e} {b:e} {c:e}");
             };
             same(double(Op::Add, a, b, 0.0, Mode::Nearest), a + b);
             same(double(Op::Mul, a, b, 0.0, Mode::Nearest), a * b);

@@ -9,18 +9,30 @@ pub trait Input {
     type Error;
 
     /// The next character; `None` at the end.
+    ///
+    /// # Errors
+    /// Where there is none for another reason.
     fn get(&mut self) -> Result<Option<u8>, Self::Error>;
 
     /// Puts back the character that [`Input::get`] gave last.
     fn unget(&mut self, byte: u8);
 
     /// The next pointer of the argument list.
+    ///
+    /// # Errors
+    /// Where there is none.
     fn next_pointer(&mut self) -> Result<u64, Self::Error>;
 
     /// Stores bytes at a pointer.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
     fn store(&mut self, ptr: u64, bytes: &[u8]) -> Result<(), Self::Error>;
 
     /// Memory for `%ms` and kin, which the program frees.
+    ///
+    /// # Errors
+    /// Where there is none.
     fn allocate(&mut self, size: u64) -> Result<u64, Self::Error>;
 }
 
@@ -540,7 +552,7 @@ mod tests {
 
     /// A text, with pointers that are indices into slots of 64 bytes.
     struct Text<'a> {
-        text: &'a [u8],
+        bytes: &'a [u8],
         at: usize,
         slot: u64,
         slots: [[u8; 64]; 4],
@@ -550,7 +562,7 @@ mod tests {
         type Error = Infallible;
 
         fn get(&mut self) -> Result<Option<u8>, Infallible> {
-            let c = self.text.get(self.at).copied();
+            let c = self.bytes.get(self.at).copied();
             self.at += usize::from(c.is_some());
             Ok(c)
         }
@@ -575,7 +587,7 @@ mod tests {
     }
 
     fn compare(text: &str, format: &str) {
-        let mut input = Text { text: text.as_bytes(), at: 0, slot: 0, slots: [[0xaa; 64]; 4] };
+        let mut input = Text { bytes: text.as_bytes(), at: 0, slot: 0, slots: [[0xaa; 64]; 4] };
         let Ok(ours) = scan(format.as_bytes(), &mut input);
         let mut theirs = [[0xaau8; 64]; 4];
         let (t, f) = (CString::new(text).expect("text"), CString::new(format).expect("format"));

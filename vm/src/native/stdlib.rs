@@ -106,11 +106,11 @@ fn memory(name: &str) -> Option<HostFn> {
         },
         "calloc" => |m, a| {
             let h = &mut Host::new(m, a, "calloc");
-            let size = a.u64(0).checked_mul(a.u64(1)).unwrap_or(u64::MAX);
+            let size = a.u64(0).saturating_mul(a.u64(1));
             Ok(allocate(h, size, MALLOC_ALIGN, InitState::Zero, AllocKind::Malloc)?.into())
         },
         "realloc" => |m, a| reallocate(m, a, a.u64(1)),
-        "reallocarray" => |m, a| reallocate(m, a, a.u64(1).checked_mul(a.u64(2)).unwrap_or(u64::MAX)),
+        "reallocarray" => |m, a| reallocate(m, a, a.u64(1).saturating_mul(a.u64(2))),
         "free" | "cfree" => |m, a| {
             Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
             Ok(Ret::Void)

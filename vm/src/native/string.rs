@@ -77,7 +77,9 @@ fn compare(
     let limit = (y.len() as u64 + 1).min(max.unwrap_or(u64::MAX));
     let mut x = g.cstr(a, Some(limit))?;
     for text in [&mut x, &mut y] {
-        text.iter_mut().for_each(|b| *b = map(*b));
+        for b in text.iter_mut() {
+            *b = map(*b);
+        }
         text.push(0);
     }
     let n = max.unwrap_or(u64::MAX).min(x.len().min(y.len()) as u64) as usize;
@@ -353,8 +355,11 @@ fn token(h: &mut Host<'_>, start: Ptr, saved: Ptr, set: Ptr) -> Result<(Ptr, Ptr
 
 // ctype.h
 
-/// Character classes, as glibc's table has them: the bit of each test.
-const CLASSES: [(&str, u16, fn(u8) -> bool); 12] = [
+/// A character class: the test's name, its bit, the test.
+type Class = (&'static str, u16, fn(u8) -> bool);
+
+/// Character classes, as glibc's table has them.
+const CLASSES: [Class; 12] = [
     ("isupper", 0x100, |b| b.is_ascii_uppercase()),
     ("islower", 0x200, |b| b.is_ascii_lowercase()),
     ("isalpha", 0x400, |b| b.is_ascii_alphabetic()),
