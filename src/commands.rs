@@ -5,7 +5,7 @@ use crate::compiler_args::CompilerArgs;
 use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, print_function,
 };
@@ -247,6 +247,10 @@ impl Session<'_> {
             let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
             d.help = Some("`cudair check` looks at kernels without one".to_owned());
             return self.fail(vec![d]);
+        }
+        let hopeless = reach::hopeless(&module);
+        if !hopeless.is_empty() {
+            return self.fail(hopeless);
         }
         let mut config = VmConfig {
             seed: self.common.seed,

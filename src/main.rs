@@ -6,6 +6,7 @@ mod compiler_args;
 mod explain;
 mod oracle;
 mod pipeline;
+mod reach;
 mod render;
 
 use clap::Parser;

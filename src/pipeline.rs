@@ -24,8 +24,8 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-/// Broken rules of a `.cir` file that are told.
-const MAX_BROKEN_RULES: usize = 20;
+/// Faults of one kind in an input that are told.
+pub const MAX_TOLD: usize = 20;
 
 /// Kinds that the static passes know of.
 pub fn is_checked(kind: Kind) -> bool {
@@ -101,7 +101,7 @@ fn read_ir(file: &Path) -> Result<Module, Failure> {
     verify_module(&module).map_err(|errors| Failure {
         diagnostics: errors
             .iter()
-            .take(MAX_BROKEN_RULES)
+            .take(MAX_TOLD)
             .map(|e| {
                 let head = format!(" @{} ", e.func_name);
                 let line = text.lines().position(|l| l.starts_with("func ") && l.contains(&head));

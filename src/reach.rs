@@ -1,0 +1,132 @@
+//! What a program certainly comes to before it ends: calls of functions that nobody knows and constructs
+//! that are not supported are told before the program starts where nothing can keep it from them.
+
+use crate::pipeline::MAX_TOLD;
+use cudair_ir::{Diagnostic, DiagnosticClass, FuncId, InstData, Loc, Module, Side, Span, TrapCode};
+use cudair_passes::analysis::control::Control;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Diagnostics for what the host program certainly reaches and cudair cannot do.
+pub fn hopeless(module: &Module) -> Vec<Diagnostic> {
+    let mut walk = Walk { module, seen: FxHashSet::default(), returns: FxHashMap::default(), found: Vec::new() };
+    for &ctor in &module.ctors {
+        if walk.function(ctor).is_none() {
+            return walk.found;
+        }
+    }
+    if let Some(main) = module.func_by_name("main") {
+        walk.function(main);
+    }
+    walk.found.truncate(MAX_TOLD);
+    walk.found
+}
+
+struct Walk<'a> {
+    module: &'a Module,
+    seen: FxHashSet<FuncId>,
+    /// Whether a function is sure to return if it ends at all; absent while that is being found out.
+    returns: FxHashMap<FuncId, bool>,
+    found: Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    /// Walks what a function certainly executes. `None` where what follows its call is not certain.
+    fn function(&mut self, id: FuncId) -> Option<()> {
+        let func = &self.module.funcs[id];
+        if func.is_declaration() || func.side != Side::Host || !self.seen.insert(id) {
+            return self.returns(id).then_some(());
+        }
+        let control = Control::new(func);
+        for node in 0..control.len() as u32 {
+            if !control.controlling(node).is_empty() {
+                continue;
+            }
+            for &inst in func.block_insts(control.block(node)) {
+                let loc = func.locs[inst].expand();
+                match func.insts[inst] {
+                    InstData::Call { func: callee, .. } => {
+                        let f = &self.module.funcs[callee];
+                        if f.is_declaration() && !is_known(&f.name) {
+                            self.tell(
+                                loc,
+                                format!(
+                                    "call of `{}`, which is neither defined in the program nor known to cudair",
+                                    f.display_name
+                                ),
+                            );
+                        }
+                        self.function(callee)?;
+                    }
+                    InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return None,
+                    InstData::Trap { code: TrapCode::Unsupported(message) } => {
+                        let what = self.module.messages.get(message).cloned().unwrap_or_default();
+                        self.tell(loc, what);
+                        return None;
+                    }
+                    InstData::Trap { .. } => return None,
+                    _ => {}
+                }
+            }
+        }
+        self.returns(id).then_some(())
+    }
+
+    fn tell(&mut self, loc: Option<Loc>, message: String) {
+        let mut d = Diagnostic::new(DiagnosticClass::Unsupported, message);
+        if let Some(loc) = loc {
+            d.primary = Some(Span::new(&self.module.source, loc, "certainly reached"));
+            d.related = Span::call_path(&self.module.source, loc);
+        }
+        if !self.found.contains(&d) {
+            self.found.push(d);
+        }
+    }
+
+    /// Whether nothing in a function, or in what it calls, can end the program or jump away.
+    fn returns(&mut self, id: FuncId) -> bool {
+        if let Some(&known) = self.returns.get(&id) {
+            return known;
+        }
+        let func = &self.module.funcs[id];
+        if func.is_declaration() {
+            let leaves = func.attrs.noreturn
+                || matches!(
+                    func.name.as_str(),
+                    "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "longjmp" | "_longjmp" | "siglongjmp"
+                        | "raise" | "__assert_fail" | "pthread_exit"
+                );
+            return !leaves;
+        }
+        // A recursive function returns if nothing else in it speaks against that.
+        self.returns.insert(id, true);
+        let mut sure = true;
+        'all: for &block in &func.layout {
+            for &inst in func.block_insts(block) {
+                let fine = match func.insts[inst] {
+                    InstData::Call { func, .. } => self.returns(func),
+                    InstData::Invoke { .. }
+                    | InstData::InvokeIndirect { .. }
+                    | InstData::CallIndirect { .. }
+                    | InstData::Resume { .. }
+                    | InstData::Trap { .. } => false,
+                    _ => true,
+                };
+                if !fine {
+                    sure = false;
+                    break 'all;
+                }
+            }
+        }
+        self.returns.insert(id, sure);
+        sure
+    }
+}
+
+/// Whether the machine has a host function of this name.
+fn is_known(name: &str) -> bool {
+    cudair_vm::native::lookup(name).is_some()
+        || cudair_vm::cuda::lookup(name).is_some()
+        || cudair_vm::native::math::lookup(name).is_some()
+        || name.contains("setjmp")
+        || name.contains("longjmp")
+}
