@@ -129,10 +129,14 @@ pub(crate) fn asks_for_architecture(unit: &TranslationUnit) -> bool {
     let needle = b"__CUDA_ARCH__";
     unit.files().into_iter().any(|file| {
         let name = unit.file_name(file);
-        let theirs = headers::is_own_header(&name) || name.starts_with("/usr/include") || name.contains("/lib/gcc/")
+        let theirs = headers::is_own_header(&name)
+            || name.starts_with("/usr/include")
+            || name.contains("/lib/gcc/")
             || name.contains("/lib/clang/");
         !theirs
-            && unit.file_contents(file).is_some_and(|text| text.windows(needle.len()).any(|window| window == needle))
+            && unit
+                .file_contents(file)
+                .is_some_and(|text| text.windows(needle.len()).any(|window| window == needle))
     })
 }
 

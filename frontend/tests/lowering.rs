@@ -209,7 +209,8 @@ fn diagnostics_have_places() {
 
 #[test]
 fn what_is_not_reached_for_certain_is_a_trap() {
-    let text = lowered("a.cu", "int main(int c, char**) { if (c > 9) { throw 3; } return 0; }").expect("it lowers");
+    let text =
+        lowered("a.cu", "int main(int c, char**) { if (c > 9) { throw 3; } return 0; }").expect("it lowers");
     assert!(text.contains("trap unsupported \"a throw expression\""), "{text}");
 }
 

@@ -233,7 +233,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.init_object(dst, align, q, exprs[exprs.len() - 1])
             }
             CursorKind::InitListExpr => self.init_from_list(dst, align, q, e),
-            CursorKind::LambdaExpr => self.lambda(dst, q, e),
+            CursorKind::LambdaExpr => self.lambda(dst, e),
             CursorKind::CXXThrowExpr => self.unsupported("a throw expression", e),
             CursorKind::DeclRefExpr
             | CursorKind::MemberRefExpr

@@ -129,6 +129,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             {
                 return Ok(result);
             }
+            if decl.kind() == CursorKind::ConversionFunction
+                && self.cx.body_of(decl).is_none()
+                && let Some(class) = decl.semantic_parent()
+            {
+                let class = self.cx.types.of(class.ty()).ty;
+                let func = self.cx.closure_function(class, self.device, e)?;
+                return Ok(CallResult::Value(self.b.func_addr(func)));
+            }
             if let Some(ptr) = self.implicit_assignment(e, decl)? {
                 return Ok(CallResult::Value(ptr));
             }

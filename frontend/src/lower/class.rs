@@ -11,14 +11,6 @@ use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
-/// A variable that a lambda captured: its place in the closure.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Capture {
-    pub offset: u64,
-    pub ty: QTy,
-    pub align: u32,
-}
-
 impl<'tu> Cx<'tu, '_> {
     /// The default member initialiser of a field.
     pub fn field_initializer(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {
@@ -340,7 +332,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+    pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
         let align = self.cx.types.align(q.ty);
         if self.cx.is_trivially_copyable(q.ty) {
             return self.copy_object(dst, src, align, q, e);
@@ -905,30 +897,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             None => Ok(()),
         }
-    }
-
-    /// A lambda: its closure object.
-    pub fn lambda(&mut self, _dst: Value, _q: QTy, e: Cursor<'tu>) -> R<()> {
-        self.unsupported("a lambda", e)
-    }
-
-    /// Finds the captures of the closure that the function belongs to.
-    pub fn bind_captures(&mut self, _class: Cursor<'tu>) {}
-
-    /// A captured variable.
-    pub fn capture_place(&mut self, capture: Capture, e: Cursor<'tu>) -> R<Place> {
-        let closure = self.this_place(e)?;
-        let ptr = self.b.ptr_offset(closure.ptr, capture.offset as i64);
-        if let Kind::Reference(inner) = *self.cx.types.kind(capture.ty.ty) {
-            let target = self.b.load(Type::GENERIC_PTR, ptr, MemFlags::aligned(8));
-            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
-        }
-        Ok(Place::new(ptr, capture.align, capture.ty))
-    }
-
-    /// `this` of the enclosing class, inside a lambda that captured it.
-    pub fn captured_this(&mut self) -> Option<Place> {
-        None
     }
 }
 

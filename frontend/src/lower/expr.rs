@@ -1022,7 +1022,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The pointer that `this` is, as a place.
     pub fn this_place(&mut self, at: Cursor<'tu>) -> R<super::lvalue::Place> {
-        if let Some(place) = self.captured_this() {
+        if let Some(place) = self.captured_this(at)? {
             return Ok(place);
         }
         let (Some(slot), Some(class)) = (self.this, self.class) else {

@@ -83,7 +83,9 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     /// The byte count of each variable length array type, in a slot.
     pub vla_sizes: FxHashMap<usize, Slot>,
     /// What a lambda captured: the field of the closure for each variable.
-    pub captures: FxHashMap<CursorId, super::class::Capture>,
+    pub captures: FxHashMap<CursorId, super::closure::Binding<'tu>>,
+    /// Where a lambda keeps `this` of the enclosing class.
+    pub outer_this: Option<super::closure::Binding<'tu>>,
     /// The `for` statements of the function in order with the parts that each has, once needed.
     pub for_parts: Option<FxHashMap<CursorId, [bool; 3]>>,
     /// How many branches were taken to get here; 0 is certain.
@@ -130,6 +132,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             jumped_into: rustc_hash::FxHashSet::default(),
             vla_sizes: FxHashMap::default(),
             captures: FxHashMap::default(),
+            outer_this: None,
             for_parts: None,
             conditional: 0,
             depth: 0,
@@ -258,7 +261,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             )
         {
             self.class = Some(self.cx.types.of(parent.ty()).ty);
-            self.bind_captures(parent);
+            self.bind_captures(parent)?;
         }
         let params = self.decl.arguments().unwrap_or_default();
         for (i, &param) in params.iter().enumerate() {

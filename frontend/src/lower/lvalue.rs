@@ -95,6 +95,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => return self.materialize_constant(e),
         }
+        self.declared_place(decl, e)
+    }
+
+    /// The place of a variable or parameter.
+    pub fn declared_place(&mut self, decl: Cursor<'tu>, e: Cursor<'tu>) -> R<Place> {
         if let Some(capture) = self.captures.get(&decl.id()).copied() {
             return self.capture_place(capture, e);
         }

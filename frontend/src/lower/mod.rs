@@ -11,6 +11,7 @@ mod aggregate;
 mod builtins;
 mod call;
 mod class;
+mod closure;
 mod constant;
 mod cuda;
 mod decl;
@@ -110,6 +111,8 @@ pub(crate) struct Cx<'tu, 'm> {
     dynamic: Vec<DynamicInit<'tu>>,
     /// Variables whose initialiser is not constant.
     late: FxHashSet<GlobalId>,
+    /// The captures of each closure class.
+    closures: FxHashMap<CursorId, Rc<Vec<closure::Binding<'tu>>>>,
     pub faults: Vec<Fault>,
     /// Variables of internal linkage by their symbol, which the device's parse of the file shares.
     internal: FxHashMap<String, GlobalId>,
@@ -150,6 +153,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             work: Vec::new(),
             dynamic: Vec::new(),
             late: FxHashSet::default(),
+            closures: FxHashMap::default(),
             faults: Vec::new(),
             internal: FxHashMap::default(),
             wanted: None,
