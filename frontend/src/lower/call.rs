@@ -130,8 +130,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(result);
             }
             if decl.kind() == CursorKind::ConversionFunction
-                && self.cx.body_of(decl).is_none()
                 && let Some(class) = decl.semantic_parent()
+                && class.ty().spelling().contains("(lambda")
             {
                 let class = self.cx.types.of(class.ty()).ty;
                 let func = self.cx.closure_function(class, self.device, e)?;

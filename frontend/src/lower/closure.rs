@@ -211,7 +211,7 @@ impl<'tu> Cx<'tu, '_> {
         }
         sig.params.remove(this);
         let mut function = Function::new(name, if device { Side::Device } else { Side::Host }, sig);
-        function.display_name = "lambda".to_owned();
+        "lambda".clone_into(&mut function.display_name);
         function.linkage = Linkage::Internal;
         let id = self.module.add_func(function.clone());
         let loc = self.loc(at);
