@@ -388,7 +388,7 @@ impl Promoter {
                     }
                     match self.using_loop(func, b, block, slot) {
                         Some(cycle) => {
-                            work.extend(succs.into_iter().filter(|&s| self.cycles.contains(cycle, s)))
+                            work.extend(succs.into_iter().filter(|&s| self.cycles.contains(cycle, s)));
                         }
                         None => work.extend(succs),
                     }

@@ -88,7 +88,9 @@ fn binary(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, nsw: bool, a: Value, b
     if op.is_commutative() && ka.is_some() && kb.is_none() {
         return set(c, inst, InstData::Binary { op, nsw, args: [b, a] });
     }
-    if nsw && never_overflows(c.func, op, a, b) {
+    // In narrower arithmetic the flag stays: it lets the sum of an index be taken apart behind its
+    // extension.
+    if nsw && ty == Type::I64 && never_overflows(c.func, op, a, b) {
         return set(c, inst, InstData::Binary { op, nsw: false, args: [a, b] });
     }
     let ones = ty.bit_mask();
@@ -236,12 +238,32 @@ fn cast(c: &mut Combiner<'_>, inst: Inst, op: CastOp, ty: Type, arg: Value) -> O
         (Sext, Some((Sext, x))) => set(c, inst, InstData::Cast { op: Sext, ty, arg: x }),
         // A zero extension is not negative.
         (Sext, Some((Zext, x))) => set(c, inst, InstData::Cast { op: Zext, ty, arg: x }),
-        // One extension for what both would give: more of them are equal.
-        (Sext, _) if is_non_negative(c.func, arg) => set(c, inst, InstData::Cast { op: Zext, ty, arg }),
+        // One extension for what both would give: more of them are equal. Of an index it is the signed one.
+        (Zext, _) if (from, ty) == (Type::I32, Type::I64) && is_non_negative(c.func, arg) => {
+            set(c, inst, InstData::Cast { op: Sext, ty, arg })
+        }
+        (Sext, _) if from.bits() < 32 && is_non_negative(c.func, arg) => {
+            set(c, inst, InstData::Cast { op: Zext, ty, arg })
+        }
+        (Sext, _) if (from, ty) == (Type::I32, Type::I64) => {
+            flag_index(c.func, arg);
+            Keep
+        }
         (Bitcast, Some((Bitcast, x))) => set(c, inst, InstData::Cast { op: Bitcast, ty, arg: x }),
         (Spacecast, Some((Spacecast, x))) => set(c, inst, InstData::Cast { op: Spacecast, ty, arg: x }),
         (Ptrtoint, Some((Spacecast, x))) => set(c, inst, InstData::Cast { op: Ptrtoint, ty, arg: x }),
         _ => Keep,
+    }
+}
+
+/// Says of an index that it does not overflow where that is proved, so that its sum can be taken apart.
+fn flag_index(func: &mut Function, v: Value) {
+    let Some(def) = func.def_inst(v) else { return };
+    if let InstData::Binary { op, nsw: false, args: [a, b] } = func.insts[def]
+        && op.takes_nsw()
+        && never_overflows(func, op, a, b)
+    {
+        func.insts[def] = InstData::Binary { op, nsw: true, args: [a, b] };
     }
 }
 
