@@ -373,25 +373,30 @@ impl Promoter {
             None => {}
         }
         let mut seen: EntitySet<Block> = EntitySet::new();
+        // Headers of loops that use the variable: no round of them may pass without a use.
+        let mut entered: SecondaryMap<Block, PackedOption<Cycle>> = SecondaryMap::new();
         let mut work: Vec<Block> = func.successors(block).into_vec();
         while let Some(b) = work.pop() {
             if !seen.insert(b) {
                 continue;
             }
             match scan(b, 0) {
-                Some(true) => {}
+                Some(true) => continue,
                 Some(false) => return false,
-                None => {
-                    let succs = func.successors(b);
-                    if succs.is_empty() {
-                        return false;
-                    }
-                    match self.using_loop(func, b, block, slot) {
-                        Some(cycle) => {
-                            work.extend(succs.into_iter().filter(|&s| self.cycles.contains(cycle, s)));
-                        }
-                        None => work.extend(succs),
-                    }
+                None => {}
+            }
+            let cycle = self.using_loop(func, b, block, slot);
+            entered[b] = cycle.into();
+            let succs = func.successors(b);
+            if succs.is_empty() {
+                return false;
+            }
+            for s in succs {
+                if entered[s].expand().is_some_and(|c| self.cycles.contains(c, b)) {
+                    return false;
+                }
+                if cycle.is_none_or(|c| self.cycles.contains(c, s)) {
+                    work.push(s);
                 }
             }
         }
