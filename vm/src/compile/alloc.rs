@@ -3,9 +3,14 @@
 //! Registers are plentiful (65,536 of each kind), but the fewer planes a kernel touches, the more of
 //! them stay in the cache: the lowest free register is taken. Block parameters and their arguments
 //! prefer one register, so that most edges need no moves.
+//!
+//! Fragments of a strip stand at different places of the function and share the planes: one may write a
+//! register while another keeps in it a value that is live where *it* stands. That is well as long as
+//! both take lane `n` to be the same bytes. So vectors of different widths never share planes: each width
+//! has a region of its own.
 
 use super::live::{Liveness, Range};
-use super::vreg::{Class, File as RegFile, VReg, VRegs};
+use super::vreg::{Class, VReg, VRegs};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -97,35 +102,58 @@ pub(super) fn assign(
     affinity: &mut Affinity,
 ) -> Assignment {
     let mut result = Assignment::default();
-    let mut files = [File::default(), File::default(), File::default()];
+    let mut files: [File; FILES] = Default::default();
     let mut order: Vec<(u32, VReg)> =
         regs.keys().filter_map(|r| live.ranges[r].first().map(|range| (range.start, r))).collect();
     order.sort_unstable();
     let mut preferred: SecondaryMap<VReg, SmallVec<[u32; 2]>> = SecondaryMap::new();
-    for (_, reg) in order {
+    for &(_, reg) in &order {
         let ranges = &live.ranges[reg][..];
-        let (width, align) = (regs[reg].width() + u32::from(extra[reg]), regs[reg].align());
-        let file = &mut files[index(regs[reg])];
+        let (index, width, unit) = kind(regs[reg], extra[reg]);
+        let file = &mut files[index];
         let group = affinity.root(reg);
         let hint =
-            preferred[group].iter().copied().find(|&at| at % align == 0 && file.is_free(at, width, ranges));
-        let at = hint.unwrap_or_else(|| file.lowest(width, align, ranges));
+            preferred[group].iter().copied().find(|&at| at % unit == 0 && file.is_free(at, width, ranges));
+        let at = hint.unwrap_or_else(|| file.lowest(width, unit, ranges));
         if hint.is_none() && preferred[group].len() < 4 {
             preferred[group].push(at);
         }
         file.take(at, width, ranges);
         result.place[reg] = at;
     }
-    let [s, v, p] = files.map(|f| f.taken.len() as u32);
-    (result.scalars, result.planes, result.preds) = (s, v, p);
+    let sizes = files.map(|f| f.taken.len() as u32);
+    result.scalars = sizes[0];
+    result.preds = sizes[1];
+    // The regions of the planes, one behind the other.
+    let mut bases = [0; FILES];
+    for index in (FIRST_PLANES..FILES).filter(|&index| sizes[index] > 0) {
+        bases[index] = result.planes.next_multiple_of(4);
+        result.planes = bases[index] + sizes[index];
+    }
+    for (_, reg) in order {
+        result.place[reg] += bases[kind(regs[reg], extra[reg]).0];
+    }
     result
 }
 
-fn index(class: Class) -> usize {
-    match class.file() {
-        RegFile::S => 0,
-        RegFile::V => 1,
-        RegFile::P => 2,
+/// Scalars, predicates, and a file for each way in which vectors lie in planes.
+const FILES: usize = 7;
+/// The first of the files that are regions of the planes.
+const FIRST_PLANES: usize = 2;
+
+/// The file that a register lies in, how many numbers it takes there, and what the first must be a
+/// multiple of.
+fn kind(class: Class, extra: bool) -> (usize, u32, u32) {
+    let width = class.width() + u32::from(extra);
+    match (class, extra) {
+        (Class::S | Class::S2, _) => (0, width, 1),
+        (Class::P, _) => (1, width, 1),
+        // The bits of initialisation are 32 bits a lane, as the value is.
+        (Class::V, _) => (2, width, 1),
+        (Class::W, false) => (3, width, width),
+        (Class::W, true) => (4, width, width),
+        (Class::X, false) => (5, width, width),
+        (Class::X, true) => (6, width, width),
     }
 }
 
@@ -154,8 +182,9 @@ mod tests {
             &mut Affinity::default(),
         );
         let at: Vec<u32> = (0..3).map(|n| a.place[VReg::new(n)]).collect();
-        assert_eq!(at, [0, 2, 1]);
-        assert_eq!(a.planes, 4);
+        // The pair has a region of its own, behind that of the single planes.
+        assert_eq!(at, [0, 4, 1]);
+        assert_eq!(a.planes, 6);
     }
 
     #[test]

@@ -77,8 +77,7 @@ impl Class {
         }
     }
 
-    /// What the number of the first register must be a multiple of. Vectors of one width lie on each
-    /// other or apart: an operation may then write its result over an operand.
+    /// What the number of the first register must be a multiple of.
     pub fn align(self) -> u32 {
         match self {
             Class::W => 2,
