@@ -57,7 +57,7 @@ pub struct Args<'a> {
     pub loc: Option<Loc>,
 }
 
-impl<'a> Args<'a> {
+impl Args<'_> {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -196,6 +196,9 @@ impl DeviceCall<'_> {
 
     /// The next variable argument of a `va_list`. Functions of the device have none: only their calls of
     /// native functions are variadic.
+    ///
+    /// # Errors
+    /// Always: it is not supported.
     pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
         let _ = (list, ty);
         let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a `va_list` in device code");
@@ -317,6 +320,10 @@ impl Vm {
     }
 
     /// The bytecode of a function as text, compiled without knowledge of a launch.
+    ///
+    /// # Errors
+    /// What the compiler does not support.
+    #[allow(clippy::result_large_err)] // made once, and it ends the command
     pub fn bytecode_text(&mut self, func: FuncId) -> Result<String, Diagnostic> {
         crate::engine::bytecode_text(&mut self.machine, func)
     }
@@ -340,11 +347,17 @@ impl Machine {
 
     /// Calls a function of the program from a native one (`qsort`, `atexit`). Argument bits are as in
     /// [`Args`].
+    ///
+    /// # Errors
+    /// What the function meets, and a pointer that is not a function's.
     pub fn call_guest(&mut self, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {
         crate::engine::call_guest(self, func, args, place)
     }
 
     /// The next variable argument of the guest's `va_list` at `list`, read as `ty`.
+    ///
+    /// # Errors
+    /// A list that is not in use or has no further argument.
     pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
         crate::engine::va_arg(self, list, ty, place)
     }

@@ -26,7 +26,10 @@ impl Deref for VerifiedCode {
 }
 
 impl Code {
-    /// Checks the rules at the head of this module. The message names what is wrong.
+    /// Checks the rules at the head of this module.
+    ///
+    /// # Errors
+    /// A message that names what is wrong and where.
     pub fn verify(self) -> Result<VerifiedCode, String> {
         let name = self.name.clone();
         Verifier { code: &self }.run().map_err(|e| format!("bytecode of `{name}`: {e}"))?;

@@ -66,6 +66,7 @@ pub(crate) struct CodeCache {
 pub(crate) struct DeviceSetId(usize);
 
 /// The bytecode of a function, from the compiler.
+#[allow(clippy::result_large_err)] // made once, and it ends the run
 fn compile(module: &Module, func: FuncId, facts: Option<&FuncFacts>) -> Result<VerifiedCode, Diagnostic> {
     let is_math = |name: &str| crate::native::math::lookup(name).is_some();
     let cx = Context { module, facts, uniform_over: Uniformity::Block, is_math };
@@ -192,6 +193,7 @@ fn unknown(name: &str, side: &str) -> Stop {
 }
 
 /// The bytecode of a function as text.
+#[allow(clippy::result_large_err)] // made once, and it ends the run
 pub(crate) fn bytecode_text(machine: &mut Machine, func: FuncId) -> Result<String, Diagnostic> {
     let module = machine.module.clone();
     let code = compile(&module, func, None)?;

@@ -183,8 +183,8 @@ pub(crate) fn binary(op: BinaryOp, nsw: bool, ty: Type, a: u128, b: u128, device
         Imul => check(sa.checked_mul(sb), a.wrapping_mul(b)),
         Smulhi if bits == 128 => ok(mulhi_signed(sa, sb) as u128),
         Umulhi if bits == 128 => ok(mulhi(a, b)),
-        Smulhi => ok(cut((sa * sb >> bits) as u128)),
-        Umulhi => ok(cut(a * b >> bits)),
+        Smulhi => ok(cut(((sa * sb) >> bits) as u128)),
+        Umulhi => ok(cut((a * b) >> bits)),
         Sdiv | Srem => {
             if sb == 0 {
                 return (0, Some(Ub::DivZero));
@@ -241,8 +241,8 @@ pub(crate) fn binary(op: BinaryOp, nsw: bool, ty: Type, a: u128, b: u128, device
 fn mulhi(a: u128, b: u128) -> u128 {
     let (al, ah) = (a & u128::from(u64::MAX), a >> 64);
     let (bl, bh) = (b & u128::from(u64::MAX), b >> 64);
-    let mid = (al * bl >> 64) + (ah * bl & u128::from(u64::MAX)) + (al * bh & u128::from(u64::MAX));
-    ah * bh + (ah * bl >> 64) + (al * bh >> 64) + (mid >> 64)
+    let mid = ((al * bl) >> 64) + ((ah * bl) & u128::from(u64::MAX)) + ((al * bh) & u128::from(u64::MAX));
+    ah * bh + ((ah * bl) >> 64) + ((al * bh) >> 64) + (mid >> 64)
 }
 
 fn mulhi_signed(a: i128, b: i128) -> i128 {

@@ -43,6 +43,8 @@ pub(crate) struct EngineState {
     fuel: u64,
     /// What the device's clocks add to the fuel spent.
     clock: u64,
+    /// Counts operations of the device that may have changed memory.
+    changes: u64,
     /// The shared memory of the kernels launched so far.
     shared: rustc_hash::FxHashMap<cudair_ir::FuncId, device::KernelShared>,
     deadline: Option<Instant>,
@@ -72,6 +74,7 @@ impl EngineState {
             serial: 0,
             fuel: config.fuel,
             clock: 0,
+            changes: 0,
             shared: rustc_hash::FxHashMap::default(),
             deadline: timeout.map(|t| Instant::now() + std::time::Duration::from_secs_f64(t)),
             limits: Limits { fuel: config.fuel, timeout, depth: config.max_call_depth },

@@ -536,3 +536,112 @@ block2:
         assert_eq!(o.exit, Exit::Code((grid * block) as i32), "{o:#?}");
     }
 }
+
+#[test]
+fn variable_arguments() {
+    // sum(n, ...) adds n ints, the copy of its list n doubles; text(buf, fmt, ...) passes its list to vsprintf.
+    let text = "
+global internal @.fmt \"string literal\" host 6 align 1 constant = data { \"%d-%s\\x00\" }
+global internal @.arg \"string literal\" host 3 align 1 constant = data { \"ok\\x00\" }
+func host external @vsprintf (ptr.host, ptr.host, ptr.host) -> i32
+func host external @sum (i32, ...) -> i32 {
+  slot0: host 24 align 8 \"ap\"
+  slot1: host 24 align 8 \"aq\"
+block0(v0: i32):
+  v1 = slot_addr slot0
+  v2 = slot_addr slot1
+  va.start v1 site0
+  v3 = va_arg.i32 v1 site1
+  va.copy v2, v1 site2
+  v4 = va_arg.i32 v1 site3
+  v5 = va_arg.f64 v1 site4
+  v6 = va_arg.i32 v2 site5
+  va.end v1 site6
+  va.end v2 site7
+  v7 = fptosi.i32 v5
+  v8 = iadd.i32 v3, v4
+  v9 = iadd.i32 v8, v7
+  v10 = iadd.i32 v9, v6
+  return v10
+}
+func host external @text (ptr.host, ptr.host, ...) -> i32 {
+  slot0: host 24 align 8 \"ap\"
+block0(v0: ptr.host, v1: ptr.host):
+  v2 = slot_addr slot0
+  va.start v2 site0
+  v3 = call @vsprintf(v0, v1, v2) site1
+  va.end v2 site2
+  return v3
+}
+func host external @main () -> i32 {
+  slot0: host 16 align 1 \"buf\"
+block0:
+  v0 = const.i32 2
+  v1 = const.i32 10
+  v2 = const.i32 20
+  v3 = const.f64 3.5
+  v4 = call @sum(v0, v1, v2, v3) site0
+  v5 = slot_addr slot0
+  v6 = global_addr @.fmt
+  v7 = global_addr @.arg
+  v8 = call @text(v5, v6, v2, v7) site1
+  v9 = iadd.i32 v4, v8
+  v10 = const.i64 3
+  v11 = ptradd.host v5, v10
+  v12 = load.i8 v11 site2
+  v13 = zext.i32 v12
+  v14 = iadd.i32 v9, v13
+  return v14
+}";
+    assert_eq!(code(text), 10 + 20 + 3 + 20 + 5 + i32::from(b'o'));
+    // One argument too few is a fault.
+    let o = outcome(&text.replace("call @sum(v0, v1, v2, v3)", "call @sum(v0, v1, v2)"));
+    assert_eq!((o.exit.clone(), o.findings.len()), (Exit::Fault, 1), "{o:#?}");
+}
+
+#[test]
+fn long_jumps() {
+    // n = setjmp(buf); if (n < 3) f(buf, n + 1); return n * 10 + x, x being known before.
+    let text = "
+func host external @_setjmp (ptr.host) -> i32
+func host external @longjmp (ptr.host, i32) noreturn
+func host external @f (ptr.host, i32) {
+block0(v0: ptr.host, v1: i32):
+  call @g(v0, v1) site0
+  trap unreachable
+}
+func host external @g (ptr.host, i32) {
+  slot0: host 4 align 4 \"x\"
+block0(v0: ptr.host, v1: i32):
+  v2 = slot_addr slot0
+  store.i32 v1, v2 site0
+  call @longjmp(v0, v1) site1
+  trap unreachable
+}
+func host external @main () -> i32 returns_twice {
+  slot0: host 200 align 16 \"buf\"
+block0:
+  v0 = slot_addr slot0
+  v1 = const.i32 5
+  v2 = const.i32 2
+  v3 = iadd.i32 v1, v2
+  v4 = call @_setjmp(v0) site0
+  v5 = const.i32 3
+  v6 = icmp.slt v4, v5
+  branch v6, block1, block2
+block1:
+  v7 = const.i32 1
+  v8 = iadd.i32 v4, v7
+  call @f(v0, v8) site1
+  trap unreachable
+block2:
+  v9 = const.i32 10
+  v10 = imul.i32 v4, v9
+  v11 = iadd.i32 v10, v3
+  return v11
+}";
+    assert_eq!(code(text), 37);
+    let unset = text.replace("  v4 = call @_setjmp(v0) site0", "  v4 = const.i32 0");
+    let o = outcome(&unset);
+    assert_eq!((o.exit.clone(), o.findings.len()), (Exit::Fault, 1), "{o:#?}");
+}

@@ -56,7 +56,11 @@ impl Block {
             }
             if out_of_turn {
                 turns += 1;
-                if !grid.sole && turns >= TURNS {
+                let stuck = self.is_stuck(m.engine.changes);
+                if stuck && grid.sole {
+                    return Err(deadlock(grid, std::iter::once(&*self)));
+                }
+                if !grid.sole && (stuck || turns >= TURNS) {
                     return Ok(BlockEnd::Suspended);
                 }
             } else if self.strips.iter().all(|s| s.live.is_empty()) {
@@ -65,6 +69,11 @@ impl Block {
                 self.meet(m, grid)?;
             }
         }
+    }
+
+    /// Whether every thread waits or spins, memory having changed this often.
+    pub(crate) fn is_stuck(&self, changes: u64) -> bool {
+        self.strips.iter().flat_map(|s| &s.fragments).all(|f| f.is_stuck(changes))
     }
 
     /// No fragment of the block can run: all live threads wait at a barrier.
@@ -152,6 +161,56 @@ impl Block {
         fault.launch = Some(grid.launch_ref);
         fault.into()
     }
+}
+
+/// The fault for blocks none of whose threads can ever go on: where each of them waits or spins.
+pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>) -> Stop {
+    const SHOWN: usize = 8;
+    let mut places: Vec<(crate::fault::Place, String, ThreadCoord)> = Vec::new();
+    let mut more = 0;
+    for block in blocks {
+        for strip in &block.strips {
+            for f in &strip.fragments {
+                if places.len() >= SHOWN {
+                    more += f.mask.count();
+                    continue;
+                }
+                let threads: Vec<u32> = f.mask.iter().map(|l| strip.shape.first_thread + l as u32).collect();
+                let Some(&first) = threads.first() else { continue };
+                let does = match f.state {
+                    State::Ready => "spin",
+                    State::Barrier { .. } => "wait at a barrier",
+                    State::Warp { .. } => "wait for lanes of their warp",
+                };
+                let top = f.top();
+                let place = top.code.code().fault_place(top.pc.min(top.code.code().ops.len() - 1));
+                let thread =
+                    crate::memory::thread_coord(strip.shape.block_index, strip.shape.block_dim, first);
+                places.push((place, format!("{} {does} here", thread_list(&strip.shape, &threads)), thread));
+            }
+        }
+    }
+    // A thread that spins makes the better first place than one that waits.
+    places.sort_by_key(|p| !p.1.contains(" spin "));
+    let mut places = places.into_iter();
+    let Some((place, label, thread)) = places.next() else {
+        return Stop::internal("a deadlock without threads");
+    };
+    let mut fault = Fault::other(
+        Kind::Deadlock,
+        place,
+        "no thread can go on: nothing that the waiting threads wait for can still happen",
+        label,
+    );
+    for (place, label, _) in places {
+        fault = fault.with_related(place, label);
+    }
+    if more > 0 {
+        fault = fault.with_note(format!("{more} further threads wait or spin"));
+    }
+    fault.thread = Some(thread);
+    fault.launch = Some(grid.launch_ref);
+    fault.into()
 }
 
 /// Threads of the block that have exited; `running` are lanes taken out of the strips at hand, none here.
@@ -292,13 +351,8 @@ impl Exec<'_> {
     ) -> Result<Flow, Stop> {
         let holds = match desc.pred {
             None => 0,
-            Some(reg) if reg.is_scalar() => {
-                if view.get(reg, 0) as u32 != 0 {
-                    f.mask.count()
-                } else {
-                    0
-                }
-            }
+            Some(reg) if reg.is_scalar() && view.get(reg, 0) as u32 == 0 => 0,
+            Some(reg) if reg.is_scalar() => f.mask.count(),
             Some(reg) => f.mask.iter().filter(|&l| view.get(reg, l) as u32 != 0).count() as u32,
         };
         if self.single && f.mask == self.strip.live {
@@ -314,14 +368,7 @@ impl Exec<'_> {
             }
             return Ok(Flow::Next);
         }
-        let empty = Fragment {
-            mask: crate::memory::Mask::NONE,
-            frames: smallvec::SmallVec::new(),
-            words: crate::engine::regs::WordStack::default(),
-            state: State::Ready,
-            deferred: false,
-        };
-        let mut waiting = std::mem::replace(f, empty);
+        let mut waiting = std::mem::replace(f, Fragment::empty());
         waiting.state = State::Barrier { holds };
         waiting.deferred = false;
         self.strip.fragments.push(waiting);

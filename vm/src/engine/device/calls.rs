@@ -70,11 +70,12 @@ impl Exec<'_> {
             DeviceTarget::Math(math) => {
                 let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
                 if let Some(ret) = desc.ret {
-                    self.apply_math(math, ret, &args, &f.mask, view);
+                    Self::apply_math(math, ret, &args, &f.mask, view);
                 }
                 Ok(Flow::Reload)
             }
             DeviceTarget::Native(native) => {
+                self.m.engine.changes += 1;
                 let place = code.fault_place(pc - 1);
                 let loc = code.loc(pc - 1);
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
@@ -132,11 +133,12 @@ impl Exec<'_> {
             Some(layout) => Some(self.strip.locals.enter(layout, &f.mask)?),
             None => None,
         };
+        let vbase = self.planes_for(caller.vbase + usize::from(code.nplanes), callee);
         f.frames.push(Frame {
             code: callee,
             pc: 0,
             base: caller.base + usize::from(code.nscalars),
-            vbase: caller.vbase + usize::from(code.nplanes),
+            vbase,
             pbase: caller.pbase + usize::from(code.npreds),
             locals,
         });
@@ -154,8 +156,23 @@ impl Exec<'_> {
         Ok(())
     }
 
+    /// The first plane, from `from` on, of a frame of `callee`. Other fragments' frames may overlap it only
+    /// where they are of the same function at the same place: then a lane is the same bytes in all of them.
+    fn planes_for(&self, from: usize, callee: CodeRef) -> usize {
+        let mut at = from;
+        let n = usize::from(callee.code().nplanes);
+        let others = || self.strip.fragments.iter().flat_map(|f| &f.frames);
+        while let Some(taken) = others().find(|o| {
+            let end = o.vbase + usize::from(o.code.code().nplanes);
+            o.vbase < at + n && at < end && !(o.vbase == at && o.code == callee)
+        }) {
+            at = taken.vbase + usize::from(taken.code.code().nplanes);
+        }
+        at
+    }
+
     /// A mathematical function for each lane.
-    pub(crate) fn apply_math(&mut self, f: MathFn, d: TypedReg, args: &[Reg], mask: &Mask, view: View) {
+    pub(crate) fn apply_math(f: MathFn, d: TypedReg, args: &[Reg], mask: &Mask, view: View) {
         if d.reg.is_scalar() {
             let Some(lane) = mask.lowest() else { return };
             let values: SmallVec<[u128; 3]> = args.iter().map(|&a| view.get(a, lane)).collect();

@@ -88,23 +88,34 @@ impl Exec<'_> {
     /// Puts a fragment back that goes on at `pc`.
     fn put_back(&mut self, f: &mut Fragment, pc: usize) {
         f.top_mut().pc = pc;
-        let empty = Fragment {
-            mask: Mask::NONE,
-            frames: smallvec::SmallVec::new(),
-            words: crate::engine::regs::WordStack::default(),
-            state: State::Ready,
-            deferred: false,
-        };
-        self.strip.fragments.push(std::mem::replace(f, empty));
+        self.strip.fragments.push(std::mem::replace(f, Fragment::empty()));
     }
 
-    /// A long run of back edges: fuel, the clock, and whether others should run.
+    /// A long run of back edges ends at `pc`: fuel, the clock, a look at whether anything has changed, and
+    /// then others run.
     #[cold]
-    fn out_of_turn(&mut self, f: &Fragment) -> Result<bool, Stop> {
+    fn out_of_turn(&mut self, f: &mut Fragment, pc: usize) -> Result<Yield, Stop> {
         let turn = u64::from(self.strip.patience);
-        self.strip.turn_left = self.strip.patience;
         self.m.engine.spend(turn * u64::from(f.mask.count()))?;
-        Ok(!self.grid.sole || !self.single || !self.strip.fragments.is_empty())
+        f.top_mut().pc = pc;
+        let now = (self.strip.fingerprint(f), self.m.engine.changes);
+        f.stuck_at = (f.seen == Some(now)).then_some(now.1);
+        f.seen = Some(now);
+        let others = self.strip.has_ready();
+        if others {
+            self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
+        }
+        self.strip.turn_left = self.strip.patience;
+        f.deferred = true;
+        self.put_back(f, pc);
+        if self.strip.fragments.iter().any(|f| f.state == State::Ready && !f.deferred) {
+            return Ok(Yield::Next);
+        }
+        // All had their turn.
+        for f in &mut self.strip.fragments {
+            f.deferred = false;
+        }
+        Ok(Yield::Turn)
     }
 
     fn run_from(
@@ -138,17 +149,7 @@ impl Exec<'_> {
                     self.strip.turn_left -= 1;
                     if self.strip.turn_left == 0 {
                         *place = Some((top.code, pc));
-                        if self.out_of_turn(f)? {
-                            if self.strip.has_ready() {
-                                self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
-                                self.strip.turn_left = self.strip.patience;
-                                f.deferred = true;
-                                self.put_back(f, pc);
-                                return Ok(Yield::Next);
-                            }
-                            self.put_back(f, pc);
-                            return Ok(Yield::Turn);
-                        }
+                        return self.out_of_turn(f, pc);
                     }
                 }};
             }

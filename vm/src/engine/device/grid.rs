@@ -1,6 +1,6 @@
 //! Launches: every block of a grid, one after the other, with those suspended that wait for others.
 
-use super::block::{Block, BlockEnd};
+use super::block::{Block, BlockEnd, deadlock};
 use super::strip::Strip;
 use super::values::View;
 use super::vector;
@@ -110,15 +110,25 @@ impl Running {
             let block = self.begin(m, grid, order.at(n))?;
             self.go_on(m, grid, block)?;
             while self.suspended.len() >= resident.max(1) {
-                if let Some(block) = self.suspended.pop_front() {
-                    self.go_on(m, grid, block)?;
-                }
+                self.next(m, grid)?;
             }
         }
-        while let Some(block) = self.suspended.pop_front() {
-            self.go_on(m, grid, block)?;
+        while !self.suspended.is_empty() {
+            self.next(m, grid)?;
         }
         Ok(())
+    }
+
+    /// Goes on with the block that was suspended first, unless none of them can ever go on.
+    fn next(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
+        let changes = m.engine.changes;
+        if self.suspended.iter().all(|b| b.is_stuck(changes)) {
+            return Err(deadlock(grid, self.suspended.iter()));
+        }
+        match self.suspended.pop_front() {
+            Some(block) => self.go_on(m, grid, block),
+            None => Ok(()),
+        }
     }
 
     fn go_on(&mut self, m: &mut Machine, grid: &Grid, mut block: Block) -> Result<(), Stop> {
@@ -156,41 +166,44 @@ impl Running {
                 first += lanes;
             }
         } else {
-            strips.iter_mut().for_each(|s| s.restart(index));
+            for strip in &mut strips {
+                strip.restart(index);
+            }
         }
         let Some(shape) = strips.first().map(|s| s.shape) else {
             return Err(Stop::internal("a launch without threads"));
         };
         let mem = m.mem.begin_block(&grid.layout, grid.launch.dynamic_shared, &shape)?;
         let block = Block { mem, strips };
-        self.enter(grid, block, m)
+        enter(grid, block, m)
     }
+}
 
-    fn enter(&mut self, grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> {
-        let code = grid.kernel.code();
-        for strip in &mut block.strips {
-            let mut f = strip.enter(grid.kernel);
-            if let Some(layout) = &grid.kernel.unit().layout {
-                match strip.locals.enter(layout, &f.mask) {
-                    Ok(frame) => f.top_mut().locals = Some(frame),
-                    Err(stop) => {
-                        m.mem.end_block(block.mem, &mut m.findings);
-                        return Err(stop);
-                    }
+/// Puts every strip's fragment at the start of the kernel, with the launch's arguments.
+fn enter(grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> {
+    let code = grid.kernel.code();
+    for strip in &mut block.strips {
+        let mut f = strip.enter(grid.kernel);
+        if let Some(layout) = &grid.kernel.unit().layout {
+            match strip.locals.enter(layout, &f.mask) {
+                Ok(frame) => f.top_mut().locals = Some(frame),
+                Err(stop) => {
+                    m.mem.end_block(block.mem, &mut m.findings);
+                    return Err(stop);
                 }
             }
-            let view = View { s: f.words.frame(0, code), v: strip.planes.frame(0, 0, code) };
-            view.s.set_consts(code);
-            for (param, &bits) in code.params.iter().zip(&grid.launch.args) {
-                match param.reg {
-                    Reg::S(r) => view.s.set(r, (bits & param.ty.bit_mask()) as u64),
-                    reg => view.splat(reg, &f.mask, bits & param.ty.bit_mask()),
-                }
-            }
-            strip.fragments.push(f);
         }
-        Ok(block)
+        let view = View { s: f.words.frame(0, code), v: strip.planes.frame(0, 0, code) };
+        view.s.set_consts(code);
+        for (param, &bits) in code.params.iter().zip(&grid.launch.args) {
+            match param.reg {
+                Reg::S(r) => view.s.set(r, (bits & param.ty.bit_mask()) as u64),
+                reg => view.splat(reg, &f.mask, bits & param.ty.bit_mask()),
+            }
+        }
+        strip.fragments.push(f);
     }
+    Ok(block)
 }
 
 /// The order of blocks: as they are numbered, or permuted by a seed.
@@ -247,7 +260,7 @@ fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
                     globals.push(global);
                 }
                 InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
-                    todo.push(func)
+                    todo.push(func);
                 }
                 InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } if !indirect => {
                     // Any device function whose address lies somewhere may be called.

@@ -4,6 +4,8 @@
 //! compiled for AVX2, one for the baseline. Operands are a pointer and a step, which is 0 for a scalar that
 //! all lanes share, so that one copy serves every form of an operation.
 #![allow(unsafe_code)] // raw registers; the AVX2 copies and their mask instructions
+#![allow(clippy::needless_range_loop)] // lanes of several arrays at once
+#![allow(clippy::unnecessary_cast)] // one text for both lane types
 
 use super::planes::{Lane, Lanes};
 use crate::engine::eval::FloatMinMax;

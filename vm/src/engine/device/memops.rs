@@ -184,6 +184,7 @@ impl Exec<'_> {
         to: Where<'_>,
     ) -> Result<(), Stop> {
         let a = access(acc, site);
+        self.m.engine.changes += 1;
         let values = values(view, v);
         let bits: [u32; MAX_LANES];
         let init = match v {
@@ -431,7 +432,7 @@ impl Exec<'_> {
                     return Err(Stop::internal("an operation on a function that is not mathematical"));
                 };
                 let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
-                self.apply_math(math, desc.d, &args, &f.mask, view);
+                Self::apply_math(math, desc.d, &args, &f.mask, view);
             }
             Op::PtrDiff { d, a, b } => {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
@@ -450,6 +451,7 @@ impl Exec<'_> {
                 }
             }
             Op::MemCopy { id } => {
+                self.m.engine.changes += 1;
                 let c = &code.copies[id.index()];
                 let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
                 let len = lens(view, c.len);
@@ -461,6 +463,7 @@ impl Exec<'_> {
                 mem.copy_lanes(&mut cx, &dst, &src, len, c.flags.align_log2, sites)?;
             }
             Op::MemFill { id } => {
+                self.m.engine.changes += 1;
                 let c = &code.fills[id.index()];
                 let dst = addrs(view, c.dst, 0);
                 let (byte, len) = (values(view, c.byte), lens(view, c.len));
@@ -604,6 +607,12 @@ impl Exec<'_> {
         let out = &mut temp[..per * self.strip.planes.lanes()];
         let (mem, mut cx) = self.memory(&f.mask);
         mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)?;
+        let old = Values::Lanes(out);
+        let changed = f.mask.iter().any(|l| {
+            let (v, old) = (value.lane(l, acc.width), old.lane(l, acc.width));
+            changes(a.kind, v, expected.lane(l, acc.width), old)
+        });
+        self.m.engine.changes += u64::from(changed);
         match a.d {
             None => {}
             Some(Reg::V(d)) => {
@@ -618,6 +627,20 @@ impl Exec<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether an atomic that found `old` may have changed it: what a thread that polls does not.
+fn changes(kind: AtomicKind, value: u128, expected: u128, old: u128) -> bool {
+    match kind {
+        AtomicKind::Load => false,
+        AtomicKind::Store => true,
+        AtomicKind::Cas => old == expected && value != old,
+        AtomicKind::Rmw(AtomicOp::Add | AtomicOp::Sub | AtomicOp::Xor) => value != 0,
+        AtomicKind::Rmw(AtomicOp::Xchg) => value != old,
+        AtomicKind::Rmw(AtomicOp::Or) => value | old != old,
+        AtomicKind::Rmw(AtomicOp::And) => value & old != old,
+        AtomicKind::Rmw(_) => true,
     }
 }
 

@@ -99,6 +99,7 @@ impl Lane for u64 {
     type Reg = W;
 
     #[inline(always)]
+    #[allow(clippy::cast_ptr_alignment)] // see the comment on safety
     fn at(lanes: Lanes, reg: W) -> *mut u64 {
         // SAFETY: two planes of the frame; a plane is a multiple of 64 bytes, so it is aligned for `u64`.
         unsafe { lanes.v.add(reg.index() * lanes.n * CHUNK).cast::<u64>() }

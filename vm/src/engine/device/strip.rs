@@ -51,6 +51,12 @@ pub(crate) struct Fragment {
     pub(crate) state: State,
     /// Has used up its turn: others run first.
     pub(crate) deferred: bool,
+    /// How it looked when its last turn ended: a hash of its registers and place, and how often memory had
+    /// changed.
+    pub(crate) seen: Option<(u64, u64)>,
+    /// It went a whole turn and came back to the same state while no memory changed: it spins for as long as
+    /// memory has changed this often.
+    pub(crate) stuck_at: Option<u64>,
 }
 
 impl Fragment {
@@ -117,7 +123,33 @@ impl Fragment {
     pub(crate) fn split(&self, lanes: Mask, pool: &mut Vec<WordStack>) -> Fragment {
         let mut words = pool.pop().unwrap_or_default();
         words.copy_from(&self.words, self.used());
-        Fragment { mask: lanes, frames: self.frames.clone(), words, state: self.state, deferred: false }
+        Fragment {
+            mask: lanes,
+            frames: self.frames.clone(),
+            words,
+            state: self.state,
+            deferred: false,
+            seen: None,
+            stuck_at: None,
+        }
+    }
+
+    /// A fragment of no lanes, left where one is moved out.
+    pub(crate) fn empty() -> Fragment {
+        Fragment {
+            mask: Mask::NONE,
+            frames: SmallVec::new(),
+            words: WordStack::default(),
+            state: State::Ready,
+            deferred: false,
+            seen: None,
+            stuck_at: None,
+        }
+    }
+
+    /// Whether this cannot go on unless others change memory or arrive: it waits, or it spins.
+    pub(crate) fn is_stuck(&self, changes: u64) -> bool {
+        self.state != State::Ready || self.stuck_at == Some(changes)
     }
 }
 
@@ -177,7 +209,32 @@ impl Strip {
             words: self.pool.pop().unwrap_or_default(),
             state: State::Ready,
             deferred: false,
+            seen: None,
+            stuck_at: None,
         }
+    }
+
+    /// A hash of everything that decides what a fragment does next, memory and its other threads aside.
+    pub(crate) fn fingerprint(&mut self, f: &Fragment) -> u64 {
+        use std::hash::Hasher;
+        let mut h = rustc_hash::FxHasher::default();
+        for frame in &f.frames {
+            h.write_usize(frame.pc);
+            let code = frame.code.code();
+            let lanes = self.planes.frame(frame.vbase, frame.pbase, code);
+            for &w in lanes.words(0, code.nplanes.into()) {
+                h.write_u32(w);
+            }
+            for p in 0..code.npreds {
+                for w in lanes.pred(crate::bytecode::P(p)).0 {
+                    h.write_u16(w);
+                }
+            }
+        }
+        for &w in f.words.slice(0, f.used()) {
+            h.write_u64(w);
+        }
+        h.finish()
     }
 
     /// Takes out the fragment that is to run next: the earliest of those that can, but for those that used up
@@ -210,6 +267,7 @@ impl Strip {
                 let other = self.fragments.swap_remove(i);
                 f.mask = f.mask.or(&other.mask);
                 f.deferred &= other.deferred;
+                (f.seen, f.stuck_at) = (None, None);
                 self.pool.push(other.words);
             } else {
                 i += 1;

@@ -233,7 +233,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
     macro_rules! ptr_idx {
         ($d:expr, $ka:ident($a:expr), $widen:ident($($index:expr),*), $scale:expr, $disp:expr) => {{
             let index = $widen(cx.v, $($index),*);
-            with!(u64, a = $ka($a), unsafe { ptr_idx(job!(u64, $d), a, &index, $scale, $disp) })
+            with!(u64, a = $ka($a), unsafe { ptr_idx(job!(u64, $d), a, &index, $scale, $disp) });
         }};
     }
     loop {
@@ -475,11 +475,11 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
             Op::WFcmpOgtVs { d, a, b } => compare!(WFcmpOlt, u64, d, k(b), r(a)),
             Op::WFcmpOgeVs { d, a, b } => compare!(WFcmpOle, u64, d, k(b), r(a)),
             Op::WPtrIdx { d, base, index, scale, disp, ext } => {
-                ptr_idx!(d, k(base), narrow(index, ext), scale, disp)
+                ptr_idx!(d, k(base), narrow(index, ext), scale, disp);
             }
             Op::WPtrIdxW { d, base, index, scale, disp } => ptr_idx!(d, k(base), wide(index), scale, disp),
             Op::WPtrIdxP { d, base, index, scale, disp, ext } => {
-                ptr_idx!(d, r(base), narrow(index, ext), scale, disp)
+                ptr_idx!(d, r(base), narrow(index, ext), scale, disp);
             }
             Op::WPtrIdxPw { d, base, index, scale, disp } => ptr_idx!(d, r(base), wide(index), scale, disp),
             Op::WPtrIdxPs { d, base, index } => map2!(PtrAdd, u64, d, r(base), k(index)),
