@@ -645,3 +645,84 @@ block2:
     let o = outcome(&unset);
     assert_eq!((o.exit.clone(), o.findings.len()), (Exit::Fault, 1), "{o:#?}");
 }
+
+#[test]
+fn endless_spinning_is_a_deadlock() {
+    // while (atomicCAS(p, 0, 1) != 0); by all threads, and nobody ever lets go.
+    let k = "func kernel external @k (ptr.generic) {
+block0(v0: ptr.generic):
+  v3 = const.i32 0
+  v4 = const.i32 1
+  jump block1
+block1:
+  v5 = atomic_cas.i32 relaxed device v0, v3, v4 site0
+  v6 = icmp.ne v5, v3
+  branch v6, block1, block2
+block2:
+  barrier.sync site1
+  return
+}";
+    for (grid, block) in [(1, 2), (1, 300), (3, 40), (2, 1)] {
+        let o = outcome(&kernel_sum(k, grid, block, 1));
+        let found = o.findings.iter().filter(|f| f.kind == Kind::Deadlock).count();
+        assert_eq!(found, 1, "{grid} blocks of {block}: {o:#?}");
+    }
+}
+
+#[test]
+fn diverged_calls_keep_their_registers_apart() {
+    // Half of the lanes call a function that works on 64-bit values, half one that works on 32-bit values, and
+    // each loops as often as its lane says.
+    let k = format!(
+        "func device external @wide (i32) -> i32 {{
+block0(v0: i32):
+  v1 = sext.i64 v0
+  v2 = const.i64 1
+  v3 = const.i64 0
+  jump block1(v3, v3)
+block1(v4: i64, v5: i64):
+  v6 = icmp.slt v4, v1
+  branch v6, block2, block3
+block2:
+  v7 = iadd.i64 v4, v2
+  v8 = imul.i64 v4, v4
+  v9 = iadd.i64 v5, v8
+  jump block1(v7, v9)
+block3:
+  v10 = trunc.i32 v5
+  return v10
+}}
+func device external @narrow (i32) -> i32 {{
+block0(v0: i32):
+  v2 = const.i32 1
+  v3 = const.i32 0
+  jump block1(v3, v3)
+block1(v4: i32, v5: i32):
+  v6 = icmp.slt v4, v0
+  branch v6, block2, block3
+block2:
+  v7 = iadd.i32 v4, v2
+  v9 = iadd.i32 v5, v4
+  jump block1(v7, v9)
+block3:
+  return v5
+}}
+func kernel external @k (ptr.generic) {{
+block0(v0: ptr.generic):
+  v1 = special tid.x
+  v2 = const.i32 1
+  v3 = and.i32 v1, v2
+  v4 = const.i32 0
+  v5 = func_addr @wide
+  v6 = func_addr @narrow
+  v7 = icmp.ne v3, v4
+  v8 = select.ptr.code v7, v5, v6
+  v9 = call_indirect (i32) -> i32, v8(v1) site0
+{STORE}"
+    );
+    let value = |t: i32| (0..t).map(|i| if t & 1 != 0 { i * i } else { i }).sum::<i32>();
+    for block in [4, 33, 100] {
+        let want = (0..block).fold(0i32, |s, t| s.wrapping_add(value(t).wrapping_mul(t + 1)));
+        assert_eq!(code(&kernel_sum(&k, 1, block as u32, block as u32)), want, "a block of {block}");
+    }
+}

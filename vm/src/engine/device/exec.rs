@@ -140,14 +140,16 @@ impl Exec<'_> {
                     let back = target < pc;
                     pc = target;
                     if back {
-                        tick!();
+                        tick!(pc);
                     }
                 }};
             }
+            // Counts a back edge or a call; `$pc` is where to go on when the turn is over.
             macro_rules! tick {
-                () => {{
+                ($pc:expr) => {{
                     self.strip.turn_left -= 1;
                     if self.strip.turn_left == 0 {
+                        let pc = $pc;
                         *place = Some((top.code, pc));
                         return self.out_of_turn(f, pc);
                     }
@@ -232,7 +234,7 @@ impl Exec<'_> {
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
                     }
                     Op::Call { call } => {
-                        tick!();
+                        tick!(pc - 1);
                         f.top_mut().pc = pc;
                         flow!(self.call(f, &code.calls[call.index()], pc, view));
                     }
