@@ -9,7 +9,7 @@ use super::lvalue::Place;
 use super::types::{Field, Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind};
-use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
+use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
 
 impl<'tu> Cx<'tu, '_> {
     /// The default member initialiser of a field.
@@ -134,7 +134,7 @@ impl<'tu> Cx<'tu, '_> {
             })
     }
 
-    fn has_empty_body(&mut self, ctor: Cursor<'tu>) -> bool {
+    pub fn has_empty_body(&mut self, ctor: Cursor<'tu>) -> bool {
         self.body_of(ctor).is_some_and(|b| {
             b.children().iter().all(|c| match c.kind() {
                 CursorKind::CompoundStmt => c.children().is_empty(),
@@ -184,7 +184,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The destructor of a class, as a function of the module.
-    fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
+    pub fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
         let Some(id) = self.cx.types.as_record(class) else { return Ok(None) };
         let dtor = self.cx.methods(id).into_iter().find(|m| m.kind() == CursorKind::Destructor);
         match dtor {
@@ -221,7 +221,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Runs a constructor on the object at `dst`.
-    fn construct(
+    pub fn construct(
         &mut self,
         dst: Value,
         q: QTy,
@@ -273,7 +273,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn missing_argument(&mut self, ctor: Cursor<'tu>, param: QTy, index: usize, e: Cursor<'tu>) -> R<Value> {
+    pub fn missing_argument(
+        &mut self,
+        ctor: Cursor<'tu>,
+        param: QTy,
+        index: usize,
+        e: Cursor<'tu>,
+    ) -> R<Value> {
         let declared = ctor.arguments().unwrap_or_default();
         match declared.get(index).and_then(|p| p.expressions().last().copied()) {
             Some(value) => self.argument(value, Some(param), None, index),
@@ -282,7 +288,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether the source of a copy is an object rather than a value about to become one.
-    fn names_object(&mut self, mut e: Cursor<'tu>) -> bool {
+    pub fn names_object(&mut self, mut e: Cursor<'tu>) -> bool {
         loop {
             match e.kind() {
                 CursorKind::CallExpr => {
@@ -304,7 +310,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Copies an object member by member.
-    fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+    pub fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
         let Some(id) = self.cx.types.as_record(q.ty) else {
             let align = self.cx.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
@@ -390,7 +396,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(Some(self.generic(target.ptr)))
     }
 
-    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
+    pub fn assign_members(&mut self, dst: Value, src: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
         let align = self.cx.types.align(q.ty);
         if self.cx.is_trivially_copyable(q.ty) {
             return self.copy_object(dst, src, align, q, e);
@@ -449,7 +455,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// What an implicit default constructor does: bases, then members.
-    fn default_members(&mut self, dst: Value, ty: Ty, e: Cursor<'tu>) -> R<()> {
+    pub fn default_members(&mut self, dst: Value, ty: Ty, e: Cursor<'tu>) -> R<()> {
         let Some(id) = self.cx.types.as_record(ty) else { return Ok(()) };
         if self.cx.types.record(id).is_union {
             return Ok(());
@@ -467,7 +473,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn default_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
+    pub fn default_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
         if let Some(init) = self.cx.field_initializer(f) {
             return self.init_field(object, f, init);
         }
@@ -478,7 +484,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn init_field(&mut self, object: Value, f: &Field<'tu>, init: Cursor<'tu>) -> R<()> {
+    pub fn init_field(&mut self, object: Value, f: &Field<'tu>, init: Cursor<'tu>) -> R<()> {
         let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
         let align = self.cx.types.align(f.ty.ty);
         let keep = self.cleanups.len();
@@ -560,7 +566,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Members of an anonymous union that the constructor names.
-    fn init_anonymous(
+    pub fn init_anonymous(
         &mut self,
         object: Value,
         f: &Field<'tu>,
@@ -595,7 +601,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn destroy_object(&mut self, base: Value, offset: u64, ty: Ty, e: Cursor<'tu>) -> R<()> {
+    pub fn destroy_object(&mut self, base: Value, offset: u64, ty: Ty, e: Cursor<'tu>) -> R<()> {
         if !self.cx.needs_destruction(ty) {
             return Ok(());
         }
@@ -619,173 +625,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (a, b) = (self.cx.types.name(from.ty), self.cx.types.name(to.ty));
         let _ = inner;
         self.unsupported(format!("a conversion from {a} to {b}"), e)
-    }
-
-    /// Bytes in front of an array made by `new[]` that hold its length.
-    fn cookie(&mut self, elem: Ty) -> u64 {
-        if self.cx.needs_destruction(elem) { u64::from(self.cx.types.align(elem).max(8)) } else { 0 }
-    }
-
-    /// `new T(…)`, `new T[n]`.
-    pub fn new_expression(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let q = self.cx.type_of(e);
-        let Some(elem) = self.cx.types.pointee(q.ty) else {
-            return self.internal("a new expression that gives no pointer", e);
-        };
-        let shape = NewShape::of(&e.tokens(self.cx.unit));
-        let exprs = e.expressions();
-        let mut rest: &[Cursor<'tu>] = &exprs;
-        let mut address = None;
-        if shape.placement > 0 {
-            if shape.placement > 1 || rest.is_empty() {
-                return self.unsupported("this placement new", e);
-            }
-            address = Some(self.rv(rest[0])?);
-            rest = &rest[1..];
-        }
-        let mut count = None;
-        if shape.array {
-            let Some((&n, tail)) = rest.split_first() else {
-                return self.internal("an array without a length", e);
-            };
-            let from = self.cx.type_of(n).ty;
-            let value = self.rv(n)?;
-            let signed = self.cx.types.is_signed(from);
-            count = Some(self.widen(value, signed, Type::I64));
-            rest = tail;
-        }
-        let Some(size) = self.cx.types.size(elem.ty) else {
-            return self.unsupported("new of this type", e);
-        };
-        let cookie = if count.is_some() && address.is_none() { self.cookie(elem.ty) } else { 0 };
-        let mut bytes = self.b.iconst(Type::I64, i128::from(size.max(1)));
-        if let Some(count) = count {
-            bytes = self.b.binary(BinaryOp::Imul, bytes, count);
-        }
-        if cookie > 0 {
-            let extra = self.b.iconst(Type::I64, i128::from(cookie));
-            bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
-        }
-        let ptr = match address {
-            Some(address) => self.generic(address),
-            None => {
-                let sig = Signature {
-                    params: vec![Param::new(Type::I64)],
-                    ret: Some(Type::GENERIC_PTR),
-                    variadic: false,
-                };
-                let name = if count.is_some() { "_Znam" } else { "_Znwm" };
-                let func = self.cx.native(name, sig, self.device);
-                match self.b.call(self.cx.module, func, &[bytes]) {
-                    Some(p) => p,
-                    None => return self.internal("an allocation without a result", e),
-                }
-            }
-        };
-        let ptr = if cookie > 0 {
-            let Some(count) = count else { return Ok(ptr) };
-            let at = self.b.ptr_offset(ptr, cookie as i64 - 8);
-            self.b.store(count, at, MemFlags::aligned(8));
-            self.b.ptr_offset(ptr, cookie as i64)
-        } else {
-            ptr
-        };
-        let align = self.cx.types.align(elem.ty);
-        let init = rest.last().copied();
-        let elem = QTy::plain(elem.ty);
-        match (count, init) {
-            (None, Some(init)) => self.init_object(ptr, align, elem, init)?,
-            (None, None) if shape.value_init => {
-                let len = self.b.iconst(Type::I64, i128::from(size));
-                let zero = self.b.iconst(Type::I8, 0);
-                self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
-            }
-            (None, None) => self.default_construct(ptr, elem.ty, e)?,
-            (Some(count), init) => self.init_new_array(ptr, elem, count, init, shape.value_init, e)?,
-        }
-        Ok(ptr)
-    }
-
-    fn init_new_array(
-        &mut self,
-        ptr: Value,
-        elem: QTy,
-        count: Value,
-        init: Option<Cursor<'tu>>,
-        zeroed: bool,
-        e: Cursor<'tu>,
-    ) -> R<()> {
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
-        let align = self.cx.types.align(elem.ty);
-        let list = init.map(|i| self.cx.peel_init(i)).filter(|i| i.kind() == CursorKind::InitListExpr);
-        if zeroed || list.is_some() {
-            let width = self.b.iconst(Type::I64, i128::from(size));
-            let len = self.b.binary(BinaryOp::Imul, count, width);
-            let zero = self.b.iconst(Type::I8, 0);
-            self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
-        }
-        if let Some(list) = list {
-            for (i, item) in list.expressions().into_iter().enumerate() {
-                let at = self.b.ptr_offset(ptr, i as i64 * size as i64);
-                self.init_object(at, align, elem, item)?;
-            }
-            return Ok(());
-        }
-        if self.cx.needs_construction(elem.ty) {
-            return self.for_each_forwards(ptr, count, size, |f, p| f.default_construct(p, elem.ty, e));
-        }
-        Ok(())
-    }
-
-    /// `delete p`, `delete[] p`.
-    pub fn delete_expression(&mut self, e: Cursor<'tu>) -> R<()> {
-        let Some(&operand) = e.expressions().last() else {
-            return self.internal("a delete of nothing", e);
-        };
-        let q = self.cx.type_of(operand);
-        let Some(elem) = self.cx.types.pointee(q.ty) else {
-            return self.unsupported("delete of this type", e);
-        };
-        let tokens = e.tokens(self.cx.unit);
-        let array = tokens.iter().skip_while(|t| *t != "delete").nth(1).is_some_and(|t| t == "[");
-        let ptr = self.rv(operand)?;
-        let ptr = self.generic(ptr);
-        self.enter(e);
-        let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
-        let free = self.cx.native(if array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
-        if !self.cx.needs_destruction(elem.ty) {
-            self.b.call(self.cx.module, free, &[ptr]);
-            return Ok(());
-        }
-        let Some(dtor) = self.destructor(elem.ty, e)? else { return Ok(()) };
-        let is_virtual = self.cx.types.as_record(elem.ty).is_some_and(|id| {
-            self.cx.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method())
-        });
-        if is_virtual {
-            return self.unsupported("delete through a virtual destructor", e);
-        }
-        let (run, end) = (self.b.make_block(), self.b.make_block());
-        let null = self.b.null(Type::GENERIC_PTR);
-        let some = self.b.icmp(IntCC::Ne, ptr, null);
-        self.b.branch(some, run, end);
-        self.b.switch_to(run);
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
-        if array {
-            let cookie = self.cookie(elem.ty);
-            let at = self.b.ptr_offset(ptr, -8);
-            let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
-            self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
-                f.b.call(f.cx.module, dtor, &[p]);
-            });
-            let start = self.b.ptr_offset(ptr, -(cookie as i64));
-            self.b.call(self.cx.module, free, &[start]);
-        } else {
-            self.b.call(self.cx.module, dtor, &[ptr]);
-            self.b.call(self.cx.module, free, &[ptr]);
-        }
-        self.b.jump(end, &[]);
-        self.b.switch_to(end);
-        Ok(())
     }
 
     /// `for (x : array)`
@@ -856,7 +695,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn bind_loop_variable(&mut self, variable: Cursor<'tu>, element: Place) -> R<()> {
+    pub fn bind_loop_variable(&mut self, variable: Cursor<'tu>, element: Place) -> R<()> {
         let old = self.enter(variable);
         let declared = self.cx.types.of(variable.ty());
         let name = variable.spelling();
@@ -897,66 +736,5 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             None => Ok(()),
         }
-    }
-}
-
-/// How a `new` expression is written.
-struct NewShape {
-    /// How many placement arguments it has.
-    placement: usize,
-    array: bool,
-    /// Whether empty parentheses or braces ask for zeros.
-    value_init: bool,
-}
-
-impl NewShape {
-    fn of(tokens: &[String]) -> NewShape {
-        let mut rest = tokens.iter().map(String::as_str).skip_while(|t| *t != "new").skip(1).peekable();
-        let mut placement = 0;
-        if rest.peek() == Some(&"(") {
-            let mut depth = 0;
-            for t in rest.by_ref() {
-                match t {
-                    "(" | "[" | "{" => depth += 1,
-                    ")" | "]" | "}" => depth -= 1,
-                    "," if depth == 1 => placement += 1,
-                    _ => {}
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-            // `new (T)` has a type in the parentheses and nothing behind them.
-            placement = if rest.peek().is_some() { placement + 1 } else { 0 };
-        }
-        let mut angle = 0;
-        let mut array = false;
-        let mut value_init = false;
-        while let Some(t) = rest.next() {
-            match t {
-                "<" => angle += 1,
-                ">" => angle -= 1,
-                "[" if angle == 0 && !array => {
-                    array = true;
-                    let mut depth = 1;
-                    for t in rest.by_ref() {
-                        match t {
-                            "[" | "(" | "{" => depth += 1,
-                            "]" | ")" | "}" => depth -= 1,
-                            _ => {}
-                        }
-                        if depth == 0 {
-                            break;
-                        }
-                    }
-                }
-                "(" | "{" if angle == 0 => {
-                    value_init = matches!(rest.peek(), Some(&")" | &"}"));
-                    break;
-                }
-                _ => {}
-            }
-        }
-        NewShape { placement, array, value_init }
     }
 }

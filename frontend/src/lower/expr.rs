@@ -10,7 +10,7 @@ use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
 use super::types::{Kind, QTy, Ty};
 use crate::clang::{Cursor, CursorKind, Evaluated};
-use cudair_ir::{Block, CastOp, FloatCC, IntCC, MemFlags, Space, Type, UnaryOp, Value};
+use cudair_ir::{CastOp, MemFlags, Space, Type, UnaryOp, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of an expression of scalar type.
@@ -47,7 +47,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    fn rv_kind(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn rv_kind(&mut self, e: Cursor<'tu>) -> R<Value> {
         match e.kind() {
             CursorKind::IntegerLiteral
             | CursorKind::CharacterLiteral
@@ -126,7 +126,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn load_place(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn load_place(&mut self, e: Cursor<'tu>) -> R<Value> {
         let place = self.place(e)?;
         if self.cx.types.element(place.ty.ty).is_some()
             || matches!(self.cx.types.kind(place.ty.ty), Kind::Function(_))
@@ -137,7 +137,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The address of an array or function as a value.
-    fn decay(&mut self, ptr: Value) -> Value {
+    pub fn decay(&mut self, ptr: Value) -> Value {
         match self.b.ty(ptr) {
             Type::Ptr(Space::Code) => ptr,
             _ => ptr,
@@ -156,7 +156,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn literal(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn literal(&mut self, e: Cursor<'tu>) -> R<Value> {
         let ty = self.cx.type_of(e).ty;
         let Some(ir) = self.cx.types.ir(ty) else {
             return self.unsupported(format!("a literal of type {}", self.cx.types.name(ty)), e);
@@ -203,7 +203,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn size_of(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn size_of(&mut self, e: Cursor<'tu>) -> R<Value> {
         if let Some(Evaluated::Int(v)) = e.evaluate() {
             let ty = self.cx.type_of(e).ty;
             let ir = self.cx.types.ir(ty).unwrap_or(Type::I64);
@@ -236,7 +236,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `sizeof(int[n][m])`: the type's name is in the text alone, the size expressions are children.
-    fn size_of_written_array(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
+    pub fn size_of_written_array(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
         let tokens = e.tokens(self.cx.unit);
         let name: Vec<&str> = tokens
             .iter()
@@ -263,7 +263,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(Some(total))
     }
 
-    fn decl_ref(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn decl_ref(&mut self, e: Cursor<'tu>) -> R<Value> {
         let Some(decl) = e.referenced() else { return self.named_constant(e) };
         match decl.kind() {
             CursorKind::VarDecl | CursorKind::ParmDecl => {
@@ -283,7 +283,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn unexposed(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn unexposed(&mut self, e: Cursor<'tu>) -> R<Value> {
         let exprs = e.expressions();
         let to = self.cx.type_of(e);
         if let Some(list) = self.va_arg_list(e) {
@@ -336,7 +336,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The value of an expression that folds.
-    fn folded(&mut self, e: Cursor<'tu>, q: QTy) -> Option<Value> {
+    pub fn folded(&mut self, e: Cursor<'tu>, q: QTy) -> Option<Value> {
         let ir = self.cx.types.ir(q.ty)?;
         match e.evaluate()? {
             Evaluated::Int(v) => Some(self.b.const_bits(ir, constant_bits(Constant::Int(v), ir))),
@@ -345,7 +345,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A node without children: `offsetof`, a type trait, a default argument.
-    fn childless(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn childless(&mut self, e: Cursor<'tu>) -> R<Value> {
         let ty = self.cx.type_of(e).ty;
         let Some(ir) = self.cx.types.ir(ty) else {
             return self.unsupported("this expression", e);
@@ -370,7 +370,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(self.as_pointer(place.ptr, Type::Ptr(Space::Code)))
     }
 
-    fn gnu_conditional(&mut self, common: Cursor<'tu>, other: Cursor<'tu>, to: QTy) -> R<Value> {
+    pub fn gnu_conditional(&mut self, common: Cursor<'tu>, other: Cursor<'tu>, to: QTy) -> R<Value> {
         let Some(ir) = self.cx.types.ir(to.ty) else {
             return self.unsupported("`?:` without a middle operand on aggregates", common);
         };
@@ -394,7 +394,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(result)
     }
 
-    fn conditional(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn conditional(&mut self, e: Cursor<'tu>) -> R<Value> {
         let exprs = e.expressions();
         let &[condition, yes, no] = exprs.as_slice() else {
             return self.internal("a conditional of unknown shape", e);
@@ -428,7 +428,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// One arm of a conditional; `None` for one that throws.
-    fn arm(&mut self, arm: Cursor<'tu>, ty: Ty) -> R<Option<Value>> {
+    pub fn arm(&mut self, arm: Cursor<'tu>, ty: Ty) -> R<Option<Value>> {
         let from = self.cx.type_of(arm).ty;
         if matches!(self.cx.types.kind(from), Kind::Void) {
             if let Err(fault) = self.discard(arm) {
@@ -440,351 +440,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(None);
         }
         self.rv_as(arm, ty).map(Some)
-    }
-
-    /// Evaluates an expression for its effects.
-    pub fn discard(&mut self, e: Cursor<'tu>) -> R<()> {
-        self.deeper(e)?;
-        let old = self.enter(e);
-        let result = self.discard_kind(e);
-        self.b.set_loc(old);
-        self.depth -= 1;
-        result
-    }
-
-    fn discard_kind(&mut self, e: Cursor<'tu>) -> R<()> {
-        let q = self.cx.type_of(e);
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::ParenExpr => match exprs.first() {
-                Some(&inner) => self.discard(inner),
-                None => Ok(()),
-            },
-            CursorKind::CStyleCastExpr
-            | CursorKind::CXXFunctionalCastExpr
-            | CursorKind::CXXStaticCastExpr
-            | CursorKind::UnexposedExpr
-                if exprs.len() == 1
-                    && (matches!(self.cx.types.kind(q.ty), Kind::Void)
-                        || self.cx.type_of(exprs[0]).ty == q.ty && !self.is_va_arg(e, exprs[0])) =>
-            {
-                self.discard(exprs[0])
-            }
-            CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => {
-                for &part in &exprs {
-                    self.discard(part)?;
-                }
-                Ok(())
-            }
-            CursorKind::ConditionalOperator if exprs.len() == 3 => {
-                let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
-                self.branch_on(exprs[0], then, other)?;
-                self.conditional += 1;
-                for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
-                    self.b.switch_to(block);
-                    self.discard(arm)?;
-                    if !self.b.is_unreachable() {
-                        self.b.jump(end, &[]);
-                    }
-                }
-                self.conditional -= 1;
-                self.b.switch_to(end);
-                Ok(())
-            }
-            CursorKind::StmtExpr => self.statement_expression(e, None).map(|_| ()),
-            CursorKind::UnaryOperator
-                if e.unary_operator() == clang_sys::CXUnaryOperator_Extension && exprs.len() == 1 =>
-            {
-                self.discard(exprs[0])
-            }
-            CursorKind::CallExpr => self.call_discard(e),
-            CursorKind::CXXDeleteExpr => self.delete_expression(e),
-            // A name alone does nothing, unless reading it is an effect.
-            CursorKind::DeclRefExpr if !q.volatile => Ok(()),
-            CursorKind::DeclRefExpr | CursorKind::MemberRefExpr | CursorKind::ArraySubscriptExpr => {
-                let place = self.place(e)?;
-                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
-                    self.load(&place, e)?;
-                }
-                Ok(())
-            }
-            CursorKind::UnaryOperator if e.unary_operator() == clang_sys::CXUnaryOperator_Deref => {
-                let place = self.place(e)?;
-                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
-                    self.load(&place, e)?;
-                }
-                Ok(())
-            }
-            CursorKind::BinaryOperator
-                if self.cx.types.is_aggregate(q.ty)
-                    && e.binary_operator() == clang_sys::CXBinaryOperator_Assign =>
-            {
-                self.place(e).map(|_| ())
-            }
-            CursorKind::UnaryOperator if (1..=4).contains(&e.unary_operator()) && exprs.len() == 1 => {
-                self.increment(e, exprs[0]).map(|_| ())
-            }
-            _ if matches!(self.cx.types.kind(q.ty), Kind::Void) && e.kind() == CursorKind::UnexposedExpr => {
-                for &part in &exprs {
-                    self.discard(part)?;
-                }
-                Ok(())
-            }
-            _ if self.cx.types.is_aggregate(q.ty) => self.place(e).map(|_| ()),
-            _ => self.rv(e).map(|_| ()),
-        }
-    }
-
-    /// Goes to `yes` or `no` by the truth of an expression, without computing what is not needed.
-    pub fn branch_on(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
-        self.deeper(e)?;
-        let old = self.enter(e);
-        let result = self.branch_kind(e, yes, no);
-        self.b.set_loc(old);
-        self.depth -= 1;
-        result
-    }
-
-    fn branch_kind(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::ParenExpr if exprs.len() == 1 => return self.branch_on(exprs[0], yes, no),
-            CursorKind::BinaryOperator if exprs.len() == 2 => {
-                let operator = e.binary_operator();
-                let and = operator == clang_sys::CXBinaryOperator_LAnd;
-                if and || operator == clang_sys::CXBinaryOperator_LOr {
-                    let next = self.b.make_block();
-                    if and {
-                        self.branch_on(exprs[0], next, no)?;
-                    } else {
-                        self.branch_on(exprs[0], yes, next)?;
-                    }
-                    self.b.switch_to(next);
-                    self.conditional += 1;
-                    self.branch_on(exprs[1], yes, no)?;
-                    self.conditional -= 1;
-                    return Ok(());
-                }
-                if operator == clang_sys::CXBinaryOperator_Comma {
-                    self.discard(exprs[0])?;
-                    return self.branch_on(exprs[1], yes, no);
-                }
-            }
-            CursorKind::UnaryOperator
-                if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_LNot =>
-            {
-                return self.branch_on(exprs[0], no, yes);
-            }
-            CursorKind::UnexposedExpr if exprs.len() == 1 => {
-                let (to, from) = (self.cx.type_of(e).ty, self.cx.type_of(exprs[0]).ty);
-                let scalar = self.cx.types.ir(from).is_some();
-                // A conversion between truth values is none for a branch; one to a narrower integer
-                // would be.
-                let conversion = e.range().end == exprs[0].range().end;
-                if scalar
-                    && conversion
-                    && (from == to || to == self.cx.types.bool)
-                    && !self.is_va_arg(e, exprs[0])
-                {
-                    return self.branch_on(exprs[0], yes, no);
-                }
-            }
-            _ => {}
-        }
-        let condition = self.condition(e)?;
-        self.b.branch(condition, yes, no);
-        Ok(())
-    }
-
-    /// The truth of an expression as `i1`.
-    pub fn condition(&mut self, e: Cursor<'tu>) -> R<Value> {
-        if e.kind() == CursorKind::BinaryOperator
-            && let Some(value) = self.comparison(e)?
-        {
-            return Ok(value);
-        }
-        let ty = self.cx.type_of(e).ty;
-        if self.cx.types.element(ty).is_some() {
-            let place = self.place(e)?;
-            let pointer = self.cx.types.void_ptr;
-            return self.truth(place.ptr, pointer, e);
-        }
-        let value = self.rv(e)?;
-        self.truth(value, ty, e)
-    }
-
-    /// Whether a scalar is not zero.
-    pub fn truth(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        let ir = self.b.ty(value);
-        Ok(match ir {
-            Type::I1 => value,
-            _ if ir.is_int() => {
-                // `(int)(a < b) != 0` is `a < b`.
-                if let Some(inst) = self.b.func.def_inst(value)
-                    && let cudair_ir::InstData::Cast { op: CastOp::Zext, arg, .. } = self.b.func.insts[inst]
-                    && self.b.ty(arg) == Type::I1
-                {
-                    return Ok(arg);
-                }
-                let null = matches!(self.cx.types.kind(ty), Kind::MemberData);
-                let zero = self.b.iconst(ir, if null { -1 } else { 0 });
-                self.b.icmp(IntCC::Ne, value, zero)
-            }
-            _ if ir.is_float() => {
-                let zero = self.b.const_bits(ir, 0);
-                self.b.fcmp(FloatCC::Une, value, zero)
-            }
-            _ if ir.is_ptr() => {
-                let zero = self.b.null(ir);
-                self.b.icmp(IntCC::Ne, value, zero)
-            }
-            _ => return self.unsupported("a condition of this type", at),
-        })
-    }
-
-    /// Converts a scalar between types, as an implicit or explicit conversion does.
-    pub fn convert(&mut self, value: Value, from: Ty, to: Ty, at: Cursor<'tu>) -> R<Value> {
-        if from == to {
-            return Ok(value);
-        }
-        let types = &self.cx.types;
-        let (from_kind, to_kind) = (types.kind(from).clone(), types.kind(to).clone());
-        let Some(ir) = types.ir(to) else {
-            return self.unsupported(format!("a conversion to {}", self.cx.types.name(to)), at);
-        };
-        let signed = |k: &Kind| matches!(k, Kind::Int { signed: true, .. });
-        let have = self.b.ty(value);
-        Ok(match (&from_kind, &to_kind) {
-            (_, Kind::Bool) => self.truth(value, from, at)?,
-            (Kind::Bool | Kind::Int { .. }, Kind::Int { .. }) => self.widen(value, signed(&from_kind), ir),
-            (Kind::Bool, Kind::Float(_)) => {
-                let wide = self.b.cast(CastOp::Zext, Type::I32, value);
-                self.b.cast(CastOp::Sitofp, ir, wide)
-            }
-            (Kind::Int { .. }, Kind::Float(_)) => {
-                let op = if signed(&from_kind) { CastOp::Sitofp } else { CastOp::Uitofp };
-                self.b.cast(op, ir, value)
-            }
-            (Kind::Float(_), Kind::Int { signed, .. }) => {
-                let op = if *signed { CastOp::Fptosi } else { CastOp::Fptoui };
-                self.b.cast(op, ir, value)
-            }
-            (Kind::Float(_), Kind::Float(_)) => {
-                let op = match have.bits().cmp(&ir.bits()) {
-                    std::cmp::Ordering::Less => CastOp::Fpext,
-                    std::cmp::Ordering::Greater => CastOp::Fptrunc,
-                    std::cmp::Ordering::Equal => CastOp::Fpconv,
-                };
-                self.b.cast(op, ir, value)
-            }
-            (Kind::Pointer(_) | Kind::NullPtr, Kind::Int { .. }) => {
-                let value = self.generic(value);
-                let bits = self.b.cast(CastOp::Ptrtoint, Type::I64, value);
-                self.widen(bits, false, ir)
-            }
-            (Kind::Bool | Kind::Int { .. }, Kind::Pointer(_) | Kind::NullPtr) => {
-                if self.b.func.const_bits(value) == Some(0) {
-                    return Ok(self.b.null(ir));
-                }
-                let bits = self.widen(value, signed(&from_kind), Type::I64);
-                let pointer = self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, bits);
-                self.as_pointer(pointer, ir)
-            }
-            (Kind::NullPtr, Kind::Pointer(_)) => self.b.null(ir),
-            (Kind::Pointer(a), Kind::Pointer(b)) => {
-                let (a, b) = (*a, *b);
-                let value = match self.class_adjustment(a.ty, b.ty) {
-                    Some(0) | None => value,
-                    Some(offset) => self.adjust_nullable(value, offset),
-                };
-                // The space of an object's address is kept; only functions are apart from objects.
-                let is_code = ir == Type::Ptr(Space::Code);
-                let have_code = self.b.ty(value) == Type::Ptr(Space::Code);
-                if is_code == have_code { value } else { self.as_pointer(value, ir) }
-            }
-            (Kind::NullPtr | Kind::Int { .. }, Kind::MemberData) => self.b.iconst(ir, -1),
-            (Kind::MemberData, Kind::MemberData) => value,
-            _ => {
-                let (from, to) = (self.cx.types.name(from), self.cx.types.name(to));
-                return self.unsupported(format!("a conversion from {from} to {to}"), at);
-            }
-        })
-    }
-
-    /// What a pointer to class `from` moves by when it becomes one to class `to`.
-    fn class_adjustment(&mut self, from: Ty, to: Ty) -> Option<i64> {
-        if !self.cx.cxx || from == to {
-            return None;
-        }
-        let (a, b) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
-        if let Some(offset) = self.base_offset(a, b) {
-            return Some(offset as i64);
-        }
-        self.base_offset(b, a).map(|offset| -(offset as i64))
-    }
-
-    /// Moves a pointer unless it is null.
-    fn adjust_nullable(&mut self, value: Value, offset: i64) -> Value {
-        let ir = self.b.ty(value);
-        let zero = self.b.null(ir);
-        let is_null = self.b.icmp(IntCC::Eq, value, zero);
-        let moved = self.b.ptr_offset(value, offset);
-        self.b.select(is_null, zero, moved)
-    }
-
-    fn cast(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let Some(&inner) = e.expressions().last() else {
-            return self.internal("a cast without an operand", e);
-        };
-        let (from, to) = (self.cx.type_of(inner), self.cx.type_of(e));
-        if from.ty == to.ty && inner.kind() != CursorKind::InitListExpr {
-            return self.rv(inner);
-        }
-        if let Kind::Array { .. } | Kind::Vla { .. } = self.cx.types.kind(from.ty) {
-            let place = self.place(inner)?;
-            let pointer = self.cx.types.decayed(from).ty;
-            return self.convert(place.ptr, pointer, to.ty, e);
-        }
-        if let Kind::Function(_) = self.cx.types.kind(from.ty) {
-            let value = self.function_value(inner)?;
-            let pointer = self.cx.types.decayed(from).ty;
-            return self.convert(value, pointer, to.ty, e);
-        }
-        if inner.kind() == CursorKind::InitListExpr {
-            return self.rv_as(inner, to.ty);
-        }
-        if self.cx.types.is_aggregate(from.ty) {
-            // `reinterpret_cast<int&>(object)` read as a value, or a class converted by an operator.
-            if e.kind() == CursorKind::CXXReinterpretCastExpr || self.cx.types.as_record(from.ty).is_some() {
-                let place = self.place(e)?;
-                return self.load(&place, e);
-            }
-        }
-        if e.kind() == CursorKind::CXXReinterpretCastExpr && from.ty != to.ty {
-            let pointers = self.cx.types.is_pointer(from.ty) && self.cx.types.is_pointer(to.ty);
-            let mixed = self.cx.types.is_pointer(from.ty) != self.cx.types.is_pointer(to.ty);
-            if pointers {
-                let value = self.rv(inner)?;
-                let ir = self.cx.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
-                return Ok(self.as_pointer(value, ir));
-            }
-            if !mixed {
-                let place = self.place(e)?;
-                return self.load(&place, e);
-            }
-        }
-        let value = self.rv(inner)?;
-        self.convert(value, from.ty, to.ty, e)
-    }
-
-    fn bit_cast(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let Some(&inner) = e.expressions().last() else {
-            return self.internal("a cast without an operand", e);
-        };
-        let q = self.cx.type_of(e);
-        let place = self.place(inner)?;
-        let place = super::lvalue::Place { ty: q, ..place };
-        self.load(&place, e)
     }
 
     /// The value of the last expression of `({ … })`, in `dst` where it is an aggregate.
@@ -827,7 +482,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(value)
     }
 
-    fn stmt_label_only(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn stmt_label_only(&mut self, s: Cursor<'tu>) -> R<()> {
         let block = self.label_block(s);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
@@ -836,7 +491,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn label_address(&mut self, e: Cursor<'tu>) -> R<Value> {
+    pub fn label_address(&mut self, e: Cursor<'tu>) -> R<Value> {
         let label = e
             .children()
             .into_iter()
@@ -849,105 +504,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let bits = self.b.iconst(Type::I64, i128::from(number));
         Ok(self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, bits))
-    }
-
-    /// The association that `_Generic` selects. libclang does not say which; the type of the whole does
-    /// where it is unique, else the associations are read from the text.
-    pub fn generic_choice(&mut self, e: Cursor<'tu>) -> R<Cursor<'tu>> {
-        let exprs = e.expressions();
-        let Some((&control, choices)) = exprs.split_first() else {
-            return self.internal("a generic selection without a controlling expression", e);
-        };
-        let want = self.cx.type_of(e);
-        let mut fitting = Vec::new();
-        for &choice in choices {
-            if self.cx.type_of(choice).ty == want.ty {
-                fitting.push(choice);
-            }
-        }
-        if let [one] = fitting.as_slice() {
-            return Ok(*one);
-        }
-        if let [one] = choices {
-            return Ok(*one);
-        }
-        let control_ty = control.ty().canonical().unqualified();
-        let names = generic_labels(&e.tokens(self.cx.unit));
-        if names.len() != choices.len() {
-            return self.unsupported("a generic selection whose choice is not visible", e);
-        }
-        let mut default = None;
-        for (name, &choice) in names.iter().zip(choices) {
-            if name == "default" {
-                default = Some(choice);
-            } else if self.names_type(name, control_ty) {
-                return Ok(choice);
-            }
-        }
-        match default {
-            Some(choice) => Ok(choice),
-            None => self.unsupported("a generic selection whose choice is not visible", e),
-        }
-    }
-
-    /// Whether a type name in the text is the type `ty`, after the decay of `ty`.
-    fn names_type(&mut self, name: &str, ty: crate::clang::Type<'tu>) -> bool {
-        use crate::clang::TypeKind;
-        let wanted = match ty.kind() {
-            TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
-                format!("{} *", ty.array_element().spelling())
-            }
-            _ => ty.spelling(),
-        };
-        // A typedef in the name stands for its type.
-        let words: Vec<String> = name
-            .split(' ')
-            .map(|w| self.cx.typedef(w).map_or(w.to_owned(), |t| t.canonical().spelling()))
-            .collect();
-        normalized(&words.join(" ")) == normalized(&wanted)
-    }
-
-    /// A type from its name in the text: built-in types, pointers to them, and the typedefs and tags
-    /// that the selection refers to.
-    fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
-        let mut words: Vec<&str> = name
-            .split(' ')
-            .filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict"))
-            .collect();
-        if words.last() == Some(&"*") {
-            words.pop();
-            let inner = self.named_type(&words.join(" "), e)?;
-            return Some(self.cx.types.pointer_to(QTy::plain(inner)));
-        }
-        if let [one] = words.as_slice()
-            && let Some(t) = self.cx.typedef(one)
-        {
-            return Some(self.cx.types.of(t).ty);
-        }
-        for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
-            let spelled = child.spelling();
-            if spelled == words.join(" ")
-                || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1
-            {
-                return Some(self.cx.types.of(child.ty()).ty);
-            }
-        }
-        let count = |w: &str| words.iter().filter(|x| **x == w).count();
-        let unsigned = count("unsigned") > 0;
-        let types = &mut self.cx.types;
-        Some(match () {
-            () if count("void") > 0 => types.void,
-            () if count("_Bool") + count("bool") > 0 => types.bool,
-            () if count("char") > 0 => types.int_type(8, !unsigned),
-            () if count("short") > 0 => types.int_type(16, !unsigned),
-            () if count("float") > 0 => types.intern(Kind::Float(Type::F32)),
-            () if count("double") > 0 && count("long") > 0 => types.intern(Kind::Float(Type::F80)),
-            () if count("double") > 0 => types.intern(Kind::Float(Type::F64)),
-            () if count("long") > 0 => types.int_type(64, !unsigned),
-            () if count("__int128") > 0 => types.int_type(128, !unsigned),
-            () if count("int") > 0 || unsigned || count("signed") > 0 => types.int_type(32, !unsigned),
-            () => return None,
-        })
     }
 
     /// The argument list of a node that is `va_arg`. The type may bring expressions of its own.
@@ -981,7 +537,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn is_va_list(&self, ty: Ty) -> bool {
+    pub fn is_va_list(&self, ty: Ty) -> bool {
         let record = match self.cx.types.kind(ty) {
             Kind::Record(id) => Some(*id),
             Kind::Pointer(q) => self.cx.types.as_record(q.ty),
@@ -991,7 +547,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         record.is_some_and(|id| self.cx.types.record(id).decl.spelling() == "__va_list_tag")
     }
 
-    fn va_arg(&mut self, e: Cursor<'tu>, list: Cursor<'tu>) -> R<Value> {
+    pub fn va_arg(&mut self, e: Cursor<'tu>, list: Cursor<'tu>) -> R<Value> {
         let list = self.va_list_pointer(list)?;
         let ty = self.cx.type_of(e).ty;
         let Some(ir) = self.cx.types.ir(ty) else {
@@ -1032,63 +588,4 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
         Ok(super::lvalue::Place::new(ptr, self.cx.types.align(class), QTy::plain(class)))
     }
-}
-
-/// A type name with its words in one order: per level of pointer, the sorted words without those that
-/// say nothing (`int` beside `long`).
-fn normalized(name: &str) -> Vec<Vec<String>> {
-    let spaced = name.replace('*', " * ");
-    spaced
-        .split('*')
-        .map(|level| {
-            let mut words: Vec<String> = level.split_whitespace().map(str::to_owned).collect();
-            let has = |w: &str| words.iter().any(|x| x == w);
-            let sized = has("long") || has("short");
-            let implied = has("unsigned") && !sized && !has("char") && !has("__int128");
-            let char = has("char");
-            if sized {
-                words.retain(|w| w != "int");
-            }
-            if implied && !words.iter().any(|w| w == "int") {
-                words.push("int".to_owned());
-            }
-            if !char {
-                words.retain(|w| w != "signed");
-            }
-            if words.is_empty() && level.contains("signed") {
-                words.push("int".to_owned());
-            }
-            words.iter_mut().filter(|w| *w == "bool").for_each(|w| "_Bool".clone_into(w));
-            words.sort();
-            words
-        })
-        .collect()
-}
-
-/// The association labels of a generic selection, from its tokens.
-fn generic_labels(tokens: &[String]) -> Vec<String> {
-    let mut labels = Vec::new();
-    let mut depth = 0;
-    let mut current: Option<Vec<&str>> = None;
-    for token in tokens {
-        match token.as_str() {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            "," if depth == 1 => {
-                current = Some(Vec::new());
-                continue;
-            }
-            ":" if depth == 1 => {
-                if let Some(words) = current.take() {
-                    labels.push(words.join(" "));
-                }
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(words) = &mut current {
-            words.push(token);
-        }
-    }
-    labels
 }

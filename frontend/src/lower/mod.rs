@@ -8,24 +8,30 @@
 //! there runs; where it is certainly reached it is an error instead (see `FnLower::fault`).
 
 mod aggregate;
+mod alloc;
 mod builtins;
 mod call;
 mod class;
 mod closure;
 mod constant;
+mod convert;
 mod cuda;
 mod decl;
+mod effects;
 mod expr;
 mod func;
+mod generic;
 mod init;
 mod intrinsics;
 mod literals;
+mod local;
 mod lvalue;
 mod operators;
 mod places;
 mod pretty;
 mod stmt;
 mod types;
+mod vla;
 
 use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
 use crate::error::FrontendError;

@@ -1,10 +1,10 @@
 //! Statements.
 
 use super::R;
-use super::func::{Cleanup, FnLower, Jump, Var};
+use super::func::{Cleanup, FnLower, Jump};
 use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass};
-use cudair_ir::{BinaryOp, Block, IntCC, MemFlags, Type, Value};
+use crate::clang::{Cursor, CursorId, CursorKind, Evaluated};
+use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
 
 /// Above this many values a case range is tested by comparison instead of listed.
 const MAX_LISTED_RANGE: u128 = 256;
@@ -25,7 +25,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.depth = depth;
     }
 
-    fn try_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn try_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         self.deeper(s)?;
         let old = self.enter(s);
         let result = self.stmt_kind(s);
@@ -33,7 +33,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    fn stmt_kind(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn stmt_kind(&mut self, s: Cursor<'tu>) -> R<()> {
         let kind = s.kind();
         match kind {
             CursorKind::CompoundStmt => {
@@ -75,14 +75,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// An expression statement: temporaries die at its end.
-    fn full_expression(&mut self, e: Cursor<'tu>) -> R<()> {
+    pub fn full_expression(&mut self, e: Cursor<'tu>) -> R<()> {
         let keep = self.cleanups.len();
         self.discard(e)?;
         self.pop_cleanups(keep);
         Ok(())
     }
 
-    fn compound(&mut self, s: Cursor<'tu>) {
+    pub fn compound(&mut self, s: Cursor<'tu>) {
         let keep = self.cleanups.len();
         self.path.push((s.id(), keep));
         for child in s.children() {
@@ -98,7 +98,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn decl_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn decl_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         for decl in s.children() {
             let old = self.enter(decl);
             self.local_decl(decl)?;
@@ -107,187 +107,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn local_decl(&mut self, decl: Cursor<'tu>) -> R<()> {
-        match decl.kind() {
-            CursorKind::VarDecl => self.local_variable(decl),
-            CursorKind::TypedefDecl | CursorKind::TypeAliasDecl => {
-                self.vla_dimensions(decl.typedef_underlying(), decl)
-            }
-            // Structured bindings hide what they bind.
-            CursorKind::UnexposedDecl if !decl.children().is_empty() && self.cx.cxx => {
-                self.unsupported("a structured binding", decl)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// A variable declared in a function.
-    pub fn local_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
-        if decl.has_static_storage() || decl.storage_class() == StorageClass::Extern {
-            return self.static_variable(decl);
-        }
-        let q = self.cx.types.of(decl.ty());
-        let name = decl.spelling();
-        if self.contains_vla(q.ty)
-            && matches!(self.cx.types.kind(q.ty), Kind::Vla { .. } | Kind::Array { .. })
-        {
-            self.vla_dimensions(decl.ty(), decl)?;
-            let size = self.size_value(q.ty, decl)?;
-            let align = self.cx.types.align(q.ty);
-            let pointer = self.b.alloca(size, align);
-            let pointer = self.generic(pointer);
-            let slot = self.b.slot(&name, 8, 8);
-            let address = self.b.slot_addr(slot);
-            self.b.store(pointer, address, MemFlags::aligned(8));
-            self.vars.insert(decl.id(), Var::Indirect(slot));
-            return Ok(());
-        }
-        self.vla_dimensions(decl.ty(), decl)?;
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let slot = self.variable_slot(&name, 8, 8, decl)?;
-            self.vars.insert(decl.id(), Var::Indirect(slot));
-            let Some(init) = decl.initializer() else {
-                return self.internal("a reference without an initialiser", decl);
-            };
-            // Which temporary the reference is bound to is not visible: all of the initialiser's live as
-            // long as the reference.
-            let place = self.place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty);
-            let ir = self.b.ty(pointer);
-            let address = self.b.slot_addr(slot);
-            self.b.store(pointer, address, MemFlags::natural(ir));
-            return Ok(());
-        }
-        let Some(size) = self.cx.types.size(q.ty) else {
-            return self.unsupported(format!("a variable of type {}", self.cx.types.name(q.ty)), decl);
-        };
-        let align =
-            self.cx.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.declared_alignment(decl));
-        let slot = self.variable_slot(&name, size, align, decl)?;
-        self.vars.insert(decl.id(), Var::Slot(slot));
-        if let Some(init) = decl.initializer() {
-            let keep = self.cleanups.len();
-            let address = self.b.slot_addr(slot);
-            self.init_object(address, align, q, init)?;
-            self.pop_cleanups(keep);
-        } else {
-            let address = self.b.slot_addr(slot);
-            self.clear_bit_fields(address, q.ty, 0);
-        }
-        self.register_destructor(q.ty, super::func::CleanupPlace::Slot(slot), decl)
-    }
-
-    /// Zeroes the bytes of bit-fields in a variable without an initialiser. A store to one reads and
-    /// writes back its neighbours in the byte, which is no use of a value that was never written.
-    fn clear_bit_fields(&mut self, base: Value, ty: Ty, offset: u64) {
-        if !self.has_bit_fields(ty) {
-            return;
-        }
-        match *self.cx.types.kind(ty) {
-            Kind::Array { elem, len: Some(len) } => {
-                let size = self.cx.types.size(elem.ty).unwrap_or(0) * len;
-                let ptr = self.b.ptr_offset(base, offset as i64);
-                self.fill_zero(ptr, size);
-            }
-            Kind::Record(id) => {
-                let fields = self.cx.types.fields(id);
-                let mut spans: Vec<(u64, u64)> = Vec::new();
-                for f in fields.iter() {
-                    match f.width {
-                        Some(0) => {}
-                        Some(width) => {
-                            let (from, to) =
-                                (f.offset_bits / 8, (f.offset_bits + u64::from(width)).div_ceil(8));
-                            match spans.last_mut() {
-                                Some(last) if from <= last.1 => last.1 = last.1.max(to),
-                                _ => spans.push((from, to)),
-                            }
-                        }
-                        None => self.clear_bit_fields(base, f.ty.ty, offset + f.offset_bits / 8),
-                    }
-                }
-                for (from, to) in spans {
-                    let ptr = self.b.ptr_offset(base, (offset + from) as i64);
-                    self.fill_zero(ptr, to - from);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn fill_zero(&mut self, ptr: Value, size: u64) {
-        let (len, zero) = (self.b.iconst(Type::I64, i128::from(size)), self.b.iconst(Type::I8, 0));
-        self.b.mem_fill(ptr, zero, len, MemFlags::aligned(1));
-    }
-
-    fn has_bit_fields(&mut self, ty: Ty) -> bool {
-        match *self.cx.types.kind(ty) {
-            Kind::Array { elem, .. } => self.has_bit_fields(elem.ty),
-            Kind::Record(id) => {
-                let fields = self.cx.types.fields(id);
-                fields.iter().any(|f| f.width.is_some_and(|w| w > 0) || self.has_bit_fields(f.ty.ty))
-            }
-            _ => false,
-        }
-    }
-
-    fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
-        let global = self.cx.global(decl, self.device)?;
-        self.vars.insert(decl.id(), Var::Global(global));
-        if !self.cx.late.contains(&global) || decl.semantic_parent().is_none() || !decl.is_definition() {
-            return Ok(());
-        }
-        // Initialised the first time that control passes.
-        let name = self.cx.unique_name(format!("{}.guard", self.cx.module.globals[global].name));
-        let guard = self.cx.module.add_global(cudair_ir::Global {
-            display_name: format!("guard of {}", decl.spelling()),
-            name,
-            space: self.cx.module.globals[global].space,
-            size: 1,
-            align_log2: 0,
-            linkage: cudair_ir::Linkage::Internal,
-            constant: false,
-            dynamic: false,
-            init: cudair_ir::GlobalInit::Zero,
-            loc: self.b.loc().into(),
-        });
-        let address = self.b.global_addr(self.cx.module, guard);
-        let done = self.b.load(Type::I1, address, MemFlags::aligned(1));
-        let (run, after) = (self.b.make_block(), self.b.make_block());
-        self.b.branch(done, after, run);
-        self.b.switch_to(run);
-        self.conditional += 1;
-        let yes = self.b.iconst(Type::I1, 1);
-        self.b.store(yes, address, MemFlags::aligned(1));
-        self.dynamic_init(global, decl)?;
-        self.conditional -= 1;
-        self.b.jump(after, &[]);
-        self.b.switch_to(after);
-        Ok(())
-    }
-
-    /// Runs the initialiser of a static variable.
-    pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Cursor<'tu>) -> R<()> {
-        let Some(init) = decl.initializer() else { return Ok(()) };
-        let old = self.enter(decl);
-        let q = self.cx.types.of(decl.ty());
-        let address = self.b.global_addr(self.cx.module, global);
-        let keep = self.cleanups.len();
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let place = self.place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty);
-            let ir = self.b.ty(pointer);
-            self.b.store(pointer, address, MemFlags::natural(ir));
-        } else {
-            let align = self.cx.types.align(q.ty);
-            self.init_object(address, align, q, init)?;
-        }
-        self.pop_cleanups(keep);
-        self.b.set_loc(old);
-        Ok(())
-    }
-
-    fn if_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn if_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let keep = self.cleanups.len();
         let children = s.children();
         let mut rest: &[Cursor<'tu>] = &children;
@@ -351,7 +171,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Whether `if (x = f(); cond)` begins with an expression. Without `else` it has the children of
     /// `if (a) b; else c;`, and only the text tells them apart.
-    fn has_init_expression(&mut self, s: Cursor<'tu>, rest: &[Cursor<'tu>]) -> bool {
+    pub fn has_init_expression(&mut self, s: Cursor<'tu>, rest: &[Cursor<'tu>]) -> bool {
         if !self.cx.cxx
             || rest.len() < 3
             || !rest[0].kind().is_expression()
@@ -382,7 +202,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Whether a branch was discarded at compile time. A discarded branch is absent, which an ordinary
     /// `if` without `else` looks like too; deciding it by its constant condition is right for both.
-    fn is_constexpr_if(&mut self, s: Cursor<'tu>, condition: Cursor<'tu>, parts: usize) -> bool {
+    pub fn is_constexpr_if(&mut self, s: Cursor<'tu>, condition: Cursor<'tu>, parts: usize) -> bool {
         if !self.cx.cxx || parts == 3 && s.tokens(self.cx.unit).get(1).is_none_or(|t| t != "constexpr") {
             return false;
         }
@@ -390,7 +210,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         is_constexpr && matches!(condition.evaluate(), Some(Evaluated::Int(_)))
     }
 
-    fn constexpr_if(
+    pub fn constexpr_if(
         &mut self,
         condition: Cursor<'tu>,
         then: Option<Cursor<'tu>>,
@@ -413,7 +233,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether the only branch shown stands after an `else`.
-    fn is_else_only(&mut self, condition: Cursor<'tu>, branch: Cursor<'tu>) -> bool {
+    pub fn is_else_only(&mut self, condition: Cursor<'tu>, branch: Cursor<'tu>) -> bool {
         let (from, to) = (condition.range().end, branch.range().start);
         let Some(file) = from.file else { return false };
         if to.file != Some(file) {
@@ -426,7 +246,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn loop_scope(&mut self, break_to: Block, continue_to: Block) {
+    pub fn loop_scope(&mut self, break_to: Block, continue_to: Block) {
         self.jumps.push(Jump {
             break_to: Some(break_to),
             continue_to: Some(continue_to),
@@ -434,7 +254,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         });
     }
 
-    fn while_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn while_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let children = s.children();
         let (variable, condition, body) = match *children.as_slice() {
             [c, b] => (None, c, b),
@@ -478,7 +298,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn do_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn do_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let children = s.children();
         let &[body, condition] = children.as_slice() else {
             return self.internal("a do statement of unknown shape", s);
@@ -502,7 +322,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn for_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn for_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let keep = self.cleanups.len();
         let children = s.children();
         let Some((&body, parts)) = children.split_last() else {
@@ -554,7 +374,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn switch_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn switch_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let keep = self.cleanups.len();
         let children = s.children();
         let Some((&body, head)) = children.split_last() else {
@@ -639,7 +459,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn case_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn case_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let Some(&block) = self.cases.get(&s.id()) else {
             return self.internal("a case outside a switch", s);
         };
@@ -653,7 +473,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn label_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn label_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let block = self.label_block(s);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
@@ -666,7 +486,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn goto_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn goto_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let label =
             s.children().into_iter().find(|c| c.kind() == CursorKind::LabelRef).and_then(|c| c.referenced());
         let Some(label) = label else {
@@ -684,7 +504,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `goto *p`: a switch over the labels whose addresses are taken, numbered in order.
-    fn indirect_goto(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn indirect_goto(&mut self, s: Cursor<'tu>) -> R<()> {
         let Some(&target) = s.expressions().first() else {
             return self.internal("a computed goto without a target", s);
         };
@@ -701,7 +521,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn jump_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn jump_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let is_break = s.kind() == CursorKind::BreakStmt;
         let found = self.jumps.iter().rev().find_map(|j| {
             let to = if is_break { j.break_to } else { j.continue_to };
@@ -715,7 +535,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn return_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn return_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let value = s.expressions().first().copied();
         let ret = self.ret;
         self.escaped = true;
@@ -765,7 +585,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Leaves a function without a result; a destructor goes on with the members.
-    fn leave(&mut self) -> R<()> {
+    pub fn leave(&mut self) -> R<()> {
         if self.b.is_unreachable() {
             return Ok(());
         }
@@ -776,7 +596,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn asm_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn asm_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
         let tokens = s.tokens(self.cx.unit);
         let template = tokens.iter().find(|t| t.starts_with('"')).cloned();
         if template.as_deref() != Some("\"\"") {
@@ -818,126 +638,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         Ok(())
-    }
-
-    fn declared_alignment(&self, decl: Cursor<'tu>) -> u32 {
-        decl.children()
-            .iter()
-            .filter(|c| c.kind() == CursorKind::AlignedAttr)
-            .flat_map(|c| c.expressions())
-            .filter_map(|e| match e.evaluate() {
-                Some(Evaluated::Int(v)) => u32::try_from(v).ok().filter(|v| v.is_power_of_two()),
-                _ => None,
-            })
-            .max()
-            .unwrap_or(1)
-    }
-
-    /// Whether a variable length array occurs in the type's own storage.
-    pub fn contains_vla(&self, ty: Ty) -> bool {
-        match self.cx.types.kind(ty) {
-            Kind::Vla { .. } => true,
-            Kind::Array { elem, .. } => self.contains_vla(elem.ty),
-            _ => false,
-        }
-    }
-
-    /// Evaluates the size expressions of variable length arrays in a declared type and keeps the sizes.
-    /// The expressions are children of the declaration, innermost dimension first.
-    pub fn vla_dimensions(&mut self, ty: crate::clang::Type<'tu>, decl: Cursor<'tu>) -> R<()> {
-        if !self.mentions_vla(ty) {
-            return Ok(());
-        }
-        let init = decl.initializer().map(Cursor::id);
-        let dims: Vec<Cursor<'tu>> =
-            decl.expressions().into_iter().filter(|e| Some(e.id()) != init).collect();
-        self.vla_sizes_of(ty, &dims, decl)
-    }
-
-    /// As [`Self::vla_dimensions`], with the size expressions given, innermost first.
-    pub fn vla_sizes_of(
-        &mut self,
-        ty: crate::clang::Type<'tu>,
-        dims: &[Cursor<'tu>],
-        at: Cursor<'tu>,
-    ) -> R<()> {
-        use crate::clang::TypeKind;
-        // The array levels as written, outermost first; a typedef's were evaluated at the typedef.
-        let mut levels = Vec::new();
-        let mut t = ty;
-        loop {
-            match t.kind() {
-                TypeKind::VariableArray | TypeKind::ConstantArray => {
-                    levels.push(t);
-                    t = t.array_element();
-                }
-                TypeKind::IncompleteArray => t = t.array_element(),
-                TypeKind::Pointer => t = t.pointee(),
-                _ => break,
-            }
-        }
-        let mut dims = dims.iter().rev();
-        let mut sized = Vec::new();
-        for level in levels {
-            let dim = dims.next().copied();
-            if level.kind() == TypeKind::VariableArray {
-                let Some(dim) = dim else {
-                    return self.internal("a variable length array without a size", at);
-                };
-                let count = self.rv(dim)?;
-                let from = self.cx.type_of(dim).ty;
-                let long = self.cx.types.long;
-                let count = self.convert(count, from, long, dim)?;
-                sized.push((level, count));
-            }
-        }
-        // Inner sizes first, since outer ones are multiples of them.
-        for (level, count) in sized.into_iter().rev() {
-            let q = self.cx.types.of(level);
-            let Kind::Vla { elem, key } = *self.cx.types.kind(q.ty) else { continue };
-            let size = self.size_value(elem.ty, at)?;
-            let bytes = self.b.binary(BinaryOp::Imul, count, size);
-            let slot = self.b.slot("", 8, 8);
-            let address = self.b.slot_addr(slot);
-            self.b.store(bytes, address, MemFlags::aligned(8));
-            self.vla_sizes.insert(key, slot);
-        }
-        Ok(())
-    }
-
-    fn mentions_vla(&self, ty: crate::clang::Type<'tu>) -> bool {
-        use crate::clang::TypeKind;
-        let mut t = ty;
-        loop {
-            match t.kind() {
-                TypeKind::VariableArray => return true,
-                TypeKind::ConstantArray | TypeKind::IncompleteArray => t = t.array_element(),
-                TypeKind::Pointer => t = t.pointee(),
-                _ => return false,
-            }
-        }
-    }
-
-    /// The size of a type in bytes as an `i64`, at run time where it must be.
-    pub fn size_value(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        if let Some(size) = self.cx.types.size(ty) {
-            return Ok(self.b.iconst(Type::I64, i128::from(size)));
-        }
-        match *self.cx.types.kind(ty) {
-            Kind::Vla { key, .. } => match self.vla_sizes.get(&key) {
-                Some(&slot) => {
-                    let address = self.b.slot_addr(slot);
-                    Ok(self.b.load(Type::I64, address, MemFlags::aligned(8)))
-                }
-                None => self.unsupported("the size of this variable length array", at),
-            },
-            Kind::Array { elem, len: Some(len) } => {
-                let size = self.size_value(elem.ty, at)?;
-                let len = self.b.iconst(Type::I64, i128::from(len));
-                Ok(self.b.binary(BinaryOp::Imul, len, size))
-            }
-            _ => self.unsupported(format!("the size of {}", self.cx.types.name(ty)), at),
-        }
     }
 
     /// A pointer as the IR type that a pointer or reference of type `ty` has.

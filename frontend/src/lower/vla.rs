@@ -1,0 +1,116 @@
+//! Variable length arrays: their sizes are evaluated where the type is declared and kept.
+
+use super::R;
+use super::func::FnLower;
+use super::types::{Kind, Ty};
+use crate::clang::Cursor;
+use cudair_ir::{BinaryOp, MemFlags, Type, Value};
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Whether a variable length array occurs in the type's own storage.
+    pub fn contains_vla(&self, ty: Ty) -> bool {
+        match self.cx.types.kind(ty) {
+            Kind::Vla { .. } => true,
+            Kind::Array { elem, .. } => self.contains_vla(elem.ty),
+            _ => false,
+        }
+    }
+
+    /// Evaluates the size expressions of variable length arrays in a declared type and keeps the sizes.
+    /// The expressions are children of the declaration, innermost dimension first.
+    pub fn vla_dimensions(&mut self, ty: crate::clang::Type<'tu>, decl: Cursor<'tu>) -> R<()> {
+        if !self.mentions_vla(ty) {
+            return Ok(());
+        }
+        let init = decl.initializer().map(Cursor::id);
+        let dims: Vec<Cursor<'tu>> =
+            decl.expressions().into_iter().filter(|e| Some(e.id()) != init).collect();
+        self.vla_sizes_of(ty, &dims, decl)
+    }
+
+    /// As [`Self::vla_dimensions`], with the size expressions given, innermost first.
+    pub fn vla_sizes_of(
+        &mut self,
+        ty: crate::clang::Type<'tu>,
+        dims: &[Cursor<'tu>],
+        at: Cursor<'tu>,
+    ) -> R<()> {
+        use crate::clang::TypeKind;
+        // The array levels as written, outermost first; a typedef's were evaluated at the typedef.
+        let mut levels = Vec::new();
+        let mut t = ty;
+        loop {
+            match t.kind() {
+                TypeKind::VariableArray | TypeKind::ConstantArray => {
+                    levels.push(t);
+                    t = t.array_element();
+                }
+                TypeKind::IncompleteArray => t = t.array_element(),
+                TypeKind::Pointer => t = t.pointee(),
+                _ => break,
+            }
+        }
+        let mut dims = dims.iter().rev();
+        let mut sized = Vec::new();
+        for level in levels {
+            let dim = dims.next().copied();
+            if level.kind() == TypeKind::VariableArray {
+                let Some(dim) = dim else {
+                    return self.internal("a variable length array without a size", at);
+                };
+                let count = self.rv(dim)?;
+                let from = self.cx.type_of(dim).ty;
+                let long = self.cx.types.long;
+                let count = self.convert(count, from, long, dim)?;
+                sized.push((level, count));
+            }
+        }
+        // Inner sizes first, since outer ones are multiples of them.
+        for (level, count) in sized.into_iter().rev() {
+            let q = self.cx.types.of(level);
+            let Kind::Vla { elem, key } = *self.cx.types.kind(q.ty) else { continue };
+            let size = self.size_value(elem.ty, at)?;
+            let bytes = self.b.binary(BinaryOp::Imul, count, size);
+            let slot = self.b.slot("", 8, 8);
+            let address = self.b.slot_addr(slot);
+            self.b.store(bytes, address, MemFlags::aligned(8));
+            self.vla_sizes.insert(key, slot);
+        }
+        Ok(())
+    }
+
+    pub fn mentions_vla(&self, ty: crate::clang::Type<'tu>) -> bool {
+        use crate::clang::TypeKind;
+        let mut t = ty;
+        loop {
+            match t.kind() {
+                TypeKind::VariableArray => return true,
+                TypeKind::ConstantArray | TypeKind::IncompleteArray => t = t.array_element(),
+                TypeKind::Pointer => t = t.pointee(),
+                _ => return false,
+            }
+        }
+    }
+
+    /// The size of a type in bytes as an `i64`, at run time where it must be.
+    pub fn size_value(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        if let Some(size) = self.cx.types.size(ty) {
+            return Ok(self.b.iconst(Type::I64, i128::from(size)));
+        }
+        match *self.cx.types.kind(ty) {
+            Kind::Vla { key, .. } => match self.vla_sizes.get(&key) {
+                Some(&slot) => {
+                    let address = self.b.slot_addr(slot);
+                    Ok(self.b.load(Type::I64, address, MemFlags::aligned(8)))
+                }
+                None => self.unsupported("the size of this variable length array", at),
+            },
+            Kind::Array { elem, len: Some(len) } => {
+                let size = self.size_value(elem.ty, at)?;
+                let len = self.b.iconst(Type::I64, i128::from(len));
+                Ok(self.b.binary(BinaryOp::Imul, len, size))
+            }
+            _ => self.unsupported(format!("the size of {}", self.cx.types.name(ty)), at),
+        }
+    }
+}
