@@ -2,7 +2,7 @@
 
 use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, DeviceCall, Machine};
-use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx};
+use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use crate::ptr::Ptr;
 use cudair_ir::{Kind, Space};
 
@@ -68,6 +68,13 @@ impl<'a> Host<'a> {
     pub fn free(&mut self, ptr: Ptr, by: AllocKind) -> Result<(), Stop> {
         let cx = LaneCx::host(&mut self.m.findings);
         Ok(self.m.mem.free(&cx, self.who, ptr, by)?)
+    }
+
+    /// Whether the host may read or write all of a range: asked before a length of the program's decides
+    /// how much the machine itself gathers.
+    pub fn check(&mut self, ptr: Ptr, len: u64, writes: bool) -> Result<(), Stop> {
+        let mut cx = LaneCx::host(&mut self.m.findings);
+        Ok(self.m.mem.check(&mut cx, self.who, ptr, Reach::Own, len, writes)?)
     }
 
     /// Sets `errno`.

@@ -3,7 +3,9 @@
 
 use super::file::{Backing, File};
 use super::guest::{Guest, Host};
-use super::stdio::{add_descriptor, attempt, close, descriptor, file_of, next_number, write_stream};
+use super::stdio::{
+    add_descriptor, attempt, close, descriptor, file_of, next_number, read_bytes, write_stream,
+};
 use super::time;
 use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
@@ -105,13 +107,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "read" => |m, a| {
             let h = &mut Host::new(m, a, "read");
             let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
-            match attempt(h, n, |f, io| f.read(io, a.usize(2)))? {
-                Some(bytes) => {
-                    h.write(a.ptr(1), &bytes)?;
-                    Ok(Ret::Word(bytes.len() as u64))
-                }
-                None => Ok(Ret::Word(-1i64 as u64)),
-            }
+            Ok(Ret::Word(read_bytes(h, n, a.ptr(1), a.u64(2))?.map_or(-1i64 as u64, |n| n)))
         },
         "write" => |m, a| {
             let h = &mut Host::new(m, a, "write");

@@ -45,6 +45,9 @@ pub enum Scanned {
     Unsupported(u8),
 }
 
+/// A longer text than this is not read as one: no variable of a program takes it.
+const MAX_TEXT: u64 = 1 << 28;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
     Int,
@@ -257,7 +260,8 @@ impl<I: Input> Scanner<'_, I> {
 
     fn collect(&mut self, width: Option<u64>, take: impl Fn(u8) -> bool) -> Result<Vec<u8>, I::Error> {
         let mut text = Vec::new();
-        while width.is_none_or(|w| (text.len() as u64) < w) {
+        let width = width.unwrap_or(u64::MAX).min(MAX_TEXT);
+        while (text.len() as u64) < width {
             let c = self.get()?;
             match c {
                 Some(b) if take(b) => text.push(b),

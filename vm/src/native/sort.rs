@@ -1,9 +1,11 @@
 //! `qsort` and the searches: the comparison function is the program's.
 
-use super::guest::{Guest, Host, runtime_object};
-use crate::fault::Stop;
+use super::guest::{Guest, Host};
+use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, Machine, Ret};
+use crate::memory::{AllocInfo, InitState};
 use crate::ptr::Ptr;
+use cudair_ir::Space;
 
 /// The comparison.
 #[derive(Clone, Copy)]
@@ -38,7 +40,9 @@ fn sort(m: &mut Machine, a: &Args<'_>, compare: Compare) -> Result<Ret, Stop> {
         if !m.mem.has_room(total) {
             return Err(Stop::limit(format!("`qsort` of {total} bytes does not fit the memory limit")));
         }
-        let scratch = runtime_object(m, "qsort", &vec![0; total as usize], 16)?;
+        Host::new(m, a, "qsort").check(base, total, true)?;
+        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("qsort".into()), place: a.place };
+        let scratch = m.mem.alloc(Space::Host, total, 16, InitState::Uninit, info)?;
         let result = merge_sort(m, a, compare, base, count, size, scratch);
         m.mem.drop_object(scratch);
         result?;

@@ -344,6 +344,8 @@ fn formatted(
 
 /// More output than this of one call is refused.
 const MAX_OUTPUT: u64 = 1 << 31;
+/// A longer line than this is not read as one.
+const MAX_LINE: usize = 1 << 30;
 
 /// `printf` and kin to a stream.
 fn print(
@@ -637,7 +639,10 @@ fn get_char(h: &mut Host<'_>, n: usize) -> Result<Ret, Stop> {
 fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "getline");
     let n = stream(h, a.ptr(at))?;
-    let line = attempt(h, n, |f, io| f.line(io, delimiter, usize::MAX))?.unwrap_or_default();
+    let line = attempt(h, n, |f, io| f.line(io, delimiter, MAX_LINE))?.unwrap_or_default();
+    if line.len() == MAX_LINE {
+        return Err(Stop::limit(format!("a line of more than {MAX_LINE} bytes")));
+    }
     if line.is_empty() {
         return Ok(Ret::Word(-1i64 as u64));
     }
@@ -713,13 +718,30 @@ fn input(name: &str) -> Option<HostFn> {
             let n = stream(h, a.ptr(3))?;
             let (size, count) = (a.u64(1), a.u64(2));
             let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
-            let bytes = attempt(h, n, |f, io| f.read(io, usize::try_from(total).unwrap_or(usize::MAX)))?;
-            let bytes = bytes.unwrap_or_default();
-            h.write(a.ptr(0), &bytes)?;
-            Ok(Ret::Word(bytes.len() as u64 / size))
+            let done = read_bytes(h, n, a.ptr(0), total)?.unwrap_or(0);
+            Ok(Ret::Word(done / size))
         },
         _ => return None,
     })
+}
+
+/// Reads up to `total` bytes of a stream to the program's memory, in parts, so that what does not fit there
+/// is met before the machine has gathered it all. Gives how many, or `None` on an error.
+pub(crate) fn read_bytes(h: &mut Host<'_>, n: usize, to: Ptr, total: u64) -> Result<Option<u64>, Stop> {
+    const PART: u64 = 1 << 22;
+    let mut done = 0;
+    while done < total {
+        let wanted = (total - done).min(PART) as usize;
+        let Some(bytes) = attempt(h, n, |f, io| f.read(io, wanted))? else {
+            return Ok((done > 0).then_some(done));
+        };
+        h.write(to.add(done as i64), &bytes)?;
+        done += bytes.len() as u64;
+        if bytes.len() < wanted {
+            break;
+        }
+    }
+    Ok(Some(done))
 }
 
 // Streams.
