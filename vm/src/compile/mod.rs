@@ -15,6 +15,8 @@ mod address;
 mod alloc;
 mod classify;
 mod close;
+#[cfg(test)]
+mod differential;
 mod emit;
 mod live;
 mod moves;
