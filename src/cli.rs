@@ -215,7 +215,10 @@ fn bytes(text: &str) -> Result<u64, String> {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0).ok_or_else(|| "a positive number of seconds".to_owned())
+    text.parse()
+        .ok()
+        .filter(|s: &f64| s.is_finite() && *s > 0.0)
+        .ok_or_else(|| "a positive number of seconds".to_owned())
 }
 
 fn kind(text: &str) -> Result<Kind, String> {

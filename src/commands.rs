@@ -25,7 +25,7 @@ pub fn dispatch(cli: Cli, compiler: CompilerArgs, program: Vec<String>, words: &
     let mut session = Session { common, compiler, sources: Sources::default(), reproduce };
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
-        Err(diagnostic) => return session.fail(vec![diagnostic]),
+        Err(diagnostic) => return session.fail(vec![*diagnostic]),
     };
     match &cli.command {
         Command::Run(c) => session.run(c, device, program),
@@ -102,7 +102,7 @@ impl Session<'_> {
         &self,
         command: &Command,
         program: &[String],
-    ) -> Result<&'static DeviceProfile, Diagnostic> {
+    ) -> Result<&'static DeviceProfile, Box<Diagnostic>> {
         let common = self.common;
         let not_yet = [
             (common.perf, "--perf"),
@@ -111,10 +111,10 @@ impl Session<'_> {
             (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
         ];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
-            return Err(usage(format!("`{name}` is not supported yet")));
+            return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
         }
         if !program.is_empty() && !matches!(command, Command::Run(_)) {
-            return Err(usage("only `run` takes arguments for the program after `--`"));
+            return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
         }
         match &common.device {
             None => Ok(DeviceProfile::ALL[0]),
@@ -125,7 +125,7 @@ impl Session<'_> {
                     Some(near) => format!("did you mean `{near}`? There are {}", names.join(", ")),
                     None => format!("there are {}", names.join(", ")),
                 });
-                d
+                Box::new(d)
             }),
         }
     }
@@ -151,7 +151,7 @@ impl Session<'_> {
                 self.sources = Sources::new(Some(&module.source));
                 Ok(module)
             }
-            Err(failure) => Err(self.failure(failure)),
+            Err(failure) => Err(self.failure(*failure)),
         }
     }
 
@@ -261,9 +261,11 @@ impl Session<'_> {
             perf: self.common.perf,
             jobs: usize::from(self.common.jobs.unwrap_or(1)),
             max_findings: self.common.max_findings,
-            program_name: self.common.files.first().map_or_else(String::new, |f| {
-                f.with_extension("").to_string_lossy().into_owned()
-            }),
+            program_name: self
+                .common
+                .files
+                .first()
+                .map_or_else(String::new, |f| f.with_extension("").to_string_lossy().into_owned()),
             ..VmConfig::default()
         };
         if let Some(fuel) = command.fuel {
@@ -333,32 +335,32 @@ impl Session<'_> {
                 };
                 format!("{value}\n")
             }
-            Emit::Bytecode => match self.bytecode(module, &wanted, device) {
+            Emit::Bytecode => match bytecode(module, &wanted, device) {
                 Ok(text) => text,
-                Err(d) => return self.fail(vec![d]),
+                Err(d) => return self.fail(vec![*d]),
             },
         };
         print(&text)
     }
+}
 
-    fn bytecode(
-        &self,
-        module: Module,
-        wanted: &[FuncId],
-        device: &'static DeviceProfile,
-    ) -> Result<String, Diagnostic> {
-        let module = Arc::new(module);
-        let config = VmConfig { device: Arc::new(device.clone()), ..VmConfig::default() };
-        let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
-        let mut out = String::new();
-        for &id in wanted {
-            if !module.funcs[id].is_declaration() {
-                out.push_str(&vm.bytecode_text(id)?);
-                out.push('\n');
-            }
+/// The machine's code of functions as text.
+fn bytecode(
+    module: Module,
+    wanted: &[FuncId],
+    device: &'static DeviceProfile,
+) -> Result<String, Box<Diagnostic>> {
+    let module = Arc::new(module);
+    let config = VmConfig { device: Arc::new(device.clone()), ..VmConfig::default() };
+    let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
+    let mut out = String::new();
+    for &id in wanted {
+        if !module.funcs[id].is_declaration() {
+            out.push_str(&vm.bytecode_text(id).map_err(Box::new)?);
+            out.push('\n');
         }
-        Ok(out)
     }
+    Ok(out)
 }
 
 /// Joins what the analyses know to what the run found: a finding of both says so and gets the places that

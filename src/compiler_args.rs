@@ -45,33 +45,137 @@ pub struct Split {
 
 /// Options without effect here that take no value, or one joined to them.
 const IGNORED: &[&str] = &[
-    "-G", "-c", "-dc", "-dw", "-dlink", "-rdc", "-lineinfo", "-pg", "-pipe", "-w", "-S", "-E", "-s", "-v", "-ewp",
-    "-cuda", "-res-usage", "-use_fast_math", "-expt-relaxed-constexpr", "-expt-extended-lambda",
-    "-extended-lambda", "-restrict", "-fmad", "-ftz", "-prec-div", "-prec-sqrt", "-cubin", "-ptx", "-fatbin",
-    "-keep", "-dopt", "-lto", "-dlto", "-split-compile", "-extra-device-vectorization", "-src-in-ptx",
-    "-save-temps", "-no-align-double", "-nodlink", "-shared", "-static", "-pthread", "-pedantic", "-ansi",
-    "-nocudalib", "-nocudainc", "-cudart", "-cudadevrt", "-forward-unknown-to-host-compiler",
-    "--use_fast_math", "--generate-line-info", "--device-debug", "--debug", "--profile", "--device-c",
-    "--relocatable-device-code", "--expt-relaxed-constexpr", "--expt-extended-lambda", "--extended-lambda",
-    "--restrict", "--fmad", "--ftz", "--prec-div", "--prec-sqrt", "--resource-usage", "--disable-warnings",
-    "--source-in-ptx", "--keep", "--cudart", "--cudadevrt", "--compile", "--ptx", "--cubin", "--fatbin",
-    "--shared", "--default-stream", "--maxrregcount", "--optimize", "--machine", "--verbose",
-    "--display-error-number", "--extra-device-vectorization", "--dlink-time-opt",
-    "--forward-unknown-to-host-compiler", "--Wno-deprecated-gpu-targets", "--no-cuda-version-check",
-    "--cuda-gpu-arch", "--cuda-path",
+    "-G",
+    "-c",
+    "-dc",
+    "-dw",
+    "-dlink",
+    "-rdc",
+    "-lineinfo",
+    "-pg",
+    "-pipe",
+    "-w",
+    "-S",
+    "-E",
+    "-s",
+    "-v",
+    "-ewp",
+    "-cuda",
+    "-res-usage",
+    "-use_fast_math",
+    "-expt-relaxed-constexpr",
+    "-expt-extended-lambda",
+    "-extended-lambda",
+    "-restrict",
+    "-fmad",
+    "-ftz",
+    "-prec-div",
+    "-prec-sqrt",
+    "-cubin",
+    "-ptx",
+    "-fatbin",
+    "-keep",
+    "-dopt",
+    "-lto",
+    "-dlto",
+    "-split-compile",
+    "-extra-device-vectorization",
+    "-src-in-ptx",
+    "-save-temps",
+    "-no-align-double",
+    "-nodlink",
+    "-shared",
+    "-static",
+    "-pthread",
+    "-pedantic",
+    "-ansi",
+    "-nocudalib",
+    "-nocudainc",
+    "-cudart",
+    "-cudadevrt",
+    "-forward-unknown-to-host-compiler",
+    "--use_fast_math",
+    "--generate-line-info",
+    "--device-debug",
+    "--debug",
+    "--profile",
+    "--device-c",
+    "--relocatable-device-code",
+    "--expt-relaxed-constexpr",
+    "--expt-extended-lambda",
+    "--extended-lambda",
+    "--restrict",
+    "--fmad",
+    "--ftz",
+    "--prec-div",
+    "--prec-sqrt",
+    "--resource-usage",
+    "--disable-warnings",
+    "--source-in-ptx",
+    "--keep",
+    "--cudart",
+    "--cudadevrt",
+    "--compile",
+    "--ptx",
+    "--cubin",
+    "--fatbin",
+    "--shared",
+    "--default-stream",
+    "--maxrregcount",
+    "--optimize",
+    "--machine",
+    "--verbose",
+    "--display-error-number",
+    "--extra-device-vectorization",
+    "--dlink-time-opt",
+    "--forward-unknown-to-host-compiler",
+    "--Wno-deprecated-gpu-targets",
+    "--no-cuda-version-check",
+    "--cuda-gpu-arch",
+    "--cuda-path",
 ];
 
 /// Options without effect here whose value is the next word, unless it is joined by `=`.
 const IGNORED_WITH_VALUE: &[&str] = &[
-    "-Xcompiler", "-Xptxas", "-Xlinker", "-Xcudafe", "-Xnvlink", "-Xarchive", "-Xfatbin", "-Xclang", "-Xcuda-ptxas",
-    "-o", "-MF", "-MT", "-MQ", "-ccbin", "-maxrregcount", "-default-stream", "-code", "-t", "-odir",
-    "--compiler-options", "--ptxas-options", "--linker-options", "--compiler-bindir", "--output-file",
-    "--gpu-code", "--cudafe-options", "--nvlink-options", "--fatbin-options", "--threads", "--library",
-    "--library-path", "--diag-suppress", "-diag-suppress", "--relocatable-device-code-value",
+    "-Xcompiler",
+    "-Xptxas",
+    "-Xlinker",
+    "-Xcudafe",
+    "-Xnvlink",
+    "-Xarchive",
+    "-Xfatbin",
+    "-Xclang",
+    "-Xcuda-ptxas",
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-ccbin",
+    "-maxrregcount",
+    "-default-stream",
+    "-code",
+    "-t",
+    "-odir",
+    "--compiler-options",
+    "--ptxas-options",
+    "--linker-options",
+    "--compiler-bindir",
+    "--output-file",
+    "--gpu-code",
+    "--cudafe-options",
+    "--nvlink-options",
+    "--fatbin-options",
+    "--threads",
+    "--library",
+    "--library-path",
+    "--diag-suppress",
+    "-diag-suppress",
+    "--relocatable-device-code-value",
 ];
 
 /// Beginnings of options without effect here, the value joined.
-const IGNORED_PREFIXES: &[&str] = &["-O", "-W", "-f", "-m", "-g", "-l", "-L", "-M", "-march", "-mtune", "-threads"];
+const IGNORED_PREFIXES: &[&str] =
+    &["-O", "-W", "-f", "-m", "-g", "-l", "-L", "-M", "-march", "-mtune", "-threads"];
 
 /// Takes the compiler options out of a command line. An error is a sentence for the user.
 pub fn split(args: impl IntoIterator<Item = String>) -> Result<Split, String> {
@@ -138,7 +242,12 @@ fn compiler_option(
     }
     if IGNORED.contains(&name) {
         // These take a word where none is joined.
-        if name == word && matches!(word, "--maxrregcount" | "--default-stream" | "--optimize" | "--machine" | "--cudart" | "-cudart") {
+        if name == word
+            && matches!(
+                word,
+                "--maxrregcount" | "--default-stream" | "--optimize" | "--machine" | "--cudart" | "-cudart"
+            )
+        {
             next(word)?;
         }
         return Ok(true);
@@ -237,7 +346,8 @@ mod tests {
     fn architectures() {
         assert_eq!(check("cudair run -arch=sm_80 k.cu").compiler.arch, Some(80));
         assert_eq!(check("cudair run --gpu-architecture compute_90a k.cu").compiler.arch, Some(90));
-        let s = check("cudair run -gencode arch=compute_60,code=sm_60 -gencode=arch=compute_75,code=sm_75 k.cu");
+        let s =
+            check("cudair run -gencode arch=compute_60,code=sm_60 -gencode=arch=compute_75,code=sm_75 k.cu");
         assert_eq!(s.compiler.arch, Some(75));
         assert!(split(["cudair", "run", "-arch=gfx90"].map(str::to_owned)).is_err());
     }

@@ -43,12 +43,12 @@ fn main() -> ExitCode {
 
 fn internal(message: &str) {
     let d = Diagnostic::new(DiagnosticClass::Internal, message);
-    let _ = std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
+    let _ =
+        std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
 }
 
 fn work() -> u8 {
-    let words: Vec<String> =
-        std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
     let split = match compiler_args::split(words.iter().cloned()) {
         Ok(split) => split,
         Err(message) => return usage(&words, &message),

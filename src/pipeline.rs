@@ -3,7 +3,8 @@
 use crate::compiler_args::{CompilerArgs, Macro};
 use cudair_frontend::{Options, lower_files};
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module, verify_module,
+    Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
+    verify_module,
 };
 use cudair_passes::transform::{Pipeline, run_pipeline};
 use cudair_vm::DeviceProfile;
@@ -18,9 +19,15 @@ pub struct Failure {
     pub source: Option<SourceMap>,
 }
 
-impl From<Diagnostic> for Failure {
-    fn from(d: Diagnostic) -> Failure {
-        Failure { diagnostics: vec![d], source: None }
+impl Failure {
+    fn of(diagnostics: Vec<Diagnostic>) -> Box<Failure> {
+        Box::new(Failure { diagnostics, source: None })
+    }
+}
+
+impl From<Diagnostic> for Box<Failure> {
+    fn from(d: Diagnostic) -> Box<Failure> {
+        Failure::of(vec![d])
     }
 }
 
@@ -42,7 +49,7 @@ pub fn compile(
     compiler: &CompilerArgs,
     device: &DeviceProfile,
     passes: &Pipeline,
-) -> Result<Module, Failure> {
+) -> Result<Module, Box<Failure>> {
     let mut modules = Vec::new();
     let mut sources = Vec::new();
     for file in files {
@@ -65,50 +72,54 @@ pub fn compile(
     }
     let mut module = join(modules)?;
     run_pipeline(&mut module, passes)
-        .map_err(|e| Failure::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
+        .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
     Ok(module)
 }
 
 /// A missing file or a directory is bad usage, told before anything is parsed.
-fn readable(file: &Path) -> Result<(), Diagnostic> {
+fn readable(file: &Path) -> Result<(), Box<Failure>> {
     let name = file.display();
     match std::fs::metadata(file) {
-        Ok(m) if m.is_dir() => Err(usage(format!("{name}: is a directory"))),
+        Ok(m) if m.is_dir() => Err(usage(format!("{name}: is a directory")).into()),
         Ok(_) => match std::fs::File::open(file) {
             Ok(_) => Ok(()),
-            Err(e) => Err(usage(format!("{name}: cannot be read: {e}"))),
+            Err(e) => Err(usage(format!("{name}: cannot be read: {e}")).into()),
         },
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Err(usage(format!("{name}: no such file"))),
-        Err(e) => Err(usage(format!("{name}: cannot be read: {e}"))),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            Err(usage(format!("{name}: no such file")).into())
+        }
+        Err(e) => Err(usage(format!("{name}: cannot be read: {e}")).into()),
     }
 }
 
 /// Reads textual IR.
-fn read_ir(file: &Path) -> Result<Module, Failure> {
+fn read_ir(file: &Path) -> Result<Module, Box<Failure>> {
     let name = file.to_string_lossy().into_owned();
-    let bytes = std::fs::read(file).map_err(|e| usage(format!("{name}: cannot be read: {e}")))?;
+    let bytes = std::fs::read(file)
+        .map_err(|e| Box::<Failure>::from(usage(format!("{name}: cannot be read: {e}"))))?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(e) => {
             let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-            let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
+            let line = before.split(|&b| b == b'\n').count() as u32;
             return Err(at_line(&name, line, 1, "the text is not UTF-8").into());
         }
     };
     let module = parse_module(&text, &name)
-        .map_err(|e| Failure::from(at_line(&e.path, e.line, e.col, &e.message)))?;
+        .map_err(|e| Box::<Failure>::from(at_line(&e.path, e.line, e.col, &e.message)))?;
     // A module that breaks the rules is the file's fault.
-    verify_module(&module).map_err(|errors| Failure {
-        diagnostics: errors
-            .iter()
-            .take(MAX_TOLD)
-            .map(|e| {
-                let head = format!(" @{} ", e.func_name);
-                let line = text.lines().position(|l| l.starts_with("func ") && l.contains(&head));
-                at_line(&name, line.map_or(1, |n| n as u32 + 1), 1, &e.to_string())
-            })
-            .collect(),
-        source: None,
+    verify_module(&module).map_err(|errors| {
+        Failure::of(
+            errors
+                .iter()
+                .take(MAX_TOLD)
+                .map(|e| {
+                    let head = format!(" @{} ", e.func_name);
+                    let line = text.lines().position(|l| l.starts_with("func ") && l.contains(&head));
+                    at_line(&name, line.map_or(1, |n| n as u32 + 1), 1, &e.to_string())
+                })
+                .collect(),
+        )
     })?;
     Ok(module)
 }
@@ -116,17 +127,18 @@ fn read_ir(file: &Path) -> Result<Module, Failure> {
 fn at_line(file: &str, line: u32, col: u32, message: &str) -> Diagnostic {
     let start = Pos { line, col };
     let mut d = Diagnostic::new(DiagnosticClass::Parse, message);
-    d.primary = Some(Span {
-        file: file.to_owned(),
-        start,
-        end: Pos { line, col: col + 1 },
-        label: String::new(),
-    });
+    d.primary =
+        Some(Span { file: file.to_owned(), start, end: Pos { line, col: col + 1 }, label: String::new() });
     d
 }
 
 /// Lowers sources with the frontend.
-fn lower(files: Vec<String>, alone: bool, compiler: &CompilerArgs, device: &DeviceProfile) -> Result<Module, Failure> {
+fn lower(
+    files: Vec<String>,
+    alone: bool,
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+) -> Result<Module, Box<Failure>> {
     let macros = compiler.macros.iter().map(|m| match m {
         Macro::Define(text) => format!("D{text}"),
         Macro::Undefine(name) => format!("U{name}"),
@@ -144,21 +156,17 @@ fn lower(files: Vec<String>, alone: bool, compiler: &CompilerArgs, device: &Devi
         all_functions: !alone,
         ..Options::default()
     };
-    lower_files(&options).map_err(|errors| Failure {
-        diagnostics: errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect(),
-        source: None,
+    lower_files(&options).map_err(|errors| {
+        Failure::of(errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect())
     })
 }
 
 /// Links what several files gave.
-fn join(mut modules: Vec<Module>) -> Result<Module, Failure> {
+fn join(mut modules: Vec<Module>) -> Result<Module, Box<Failure>> {
     if modules.len() == 1 {
-        return modules.pop().ok_or_else(Failure::default);
+        return modules.pop().ok_or_else(Box::default);
     }
-    link(modules).map_err(|errors| Failure {
-        diagnostics: errors.into_iter().map(clash).collect(),
-        source: None,
-    })
+    link(modules).map_err(|errors| Failure::of(errors.into_iter().map(clash).collect()))
 }
 
 /// Symbols that do not fit together.

@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Diagnostics for what the host program certainly reaches and cudair cannot do.
 pub fn hopeless(module: &Module) -> Vec<Diagnostic> {
-    let mut walk = Walk { module, seen: FxHashSet::default(), returns: FxHashMap::default(), found: Vec::new() };
+    let mut walk =
+        Walk { module, seen: FxHashSet::default(), returns: FxHashMap::default(), found: Vec::new() };
     for &ctor in &module.ctors {
         if walk.function(ctor).is_none() {
             return walk.found;
@@ -92,8 +93,17 @@ impl Walk<'_> {
             let leaves = func.attrs.noreturn
                 || matches!(
                     func.name.as_str(),
-                    "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "longjmp" | "_longjmp" | "siglongjmp"
-                        | "raise" | "__assert_fail" | "pthread_exit"
+                    "exit"
+                        | "_exit"
+                        | "_Exit"
+                        | "quick_exit"
+                        | "abort"
+                        | "longjmp"
+                        | "_longjmp"
+                        | "siglongjmp"
+                        | "raise"
+                        | "__assert_fail"
+                        | "pthread_exit"
                 );
             return !leaves;
         }

@@ -57,7 +57,11 @@ fn text(shape: &[Vec<usize>], dominators: Option<&[Vec<usize>]>, rng: &mut Rng) 
     for b in 0..shape.len() {
         let own: Vec<usize> = (0..params(b)).map(|_| fresh()).collect();
         let list: Vec<String> = own.iter().map(|v| format!("v{v}: i32")).collect();
-        heads.push(if list.is_empty() { format!("block{b}:") } else { format!("block{b}({}):", list.join(", ")) });
+        heads.push(if list.is_empty() {
+            format!("block{b}:")
+        } else {
+            format!("block{b}({}):", list.join(", "))
+        });
         values.push(own);
         let mut body = String::new();
         if b == 0 {
@@ -225,9 +229,8 @@ fn check(seed: u64) {
     rng.0 = mark;
     let source = text(&shape, Some(&above), &mut rng);
     let module = parse_module(&source, "random").unwrap_or_else(|e| panic!("{e}\n{source}"));
-    if verify_module(&module).is_err() {
-        panic!("seed {seed}: {:?}\n{source}", verify_module(&module));
-    }
+    let broken = verify_module(&module);
+    assert!(broken.is_ok(), "seed {seed}: {broken:?}\n{source}");
     let func = &module.funcs[module.func_by_name("k").unwrap()];
     let kernel = module.func_by_name("k").unwrap();
     let facts = Prepared::new(&module, kernel).facts(&module, &Shape::default());
@@ -245,7 +248,8 @@ fn check(seed: u64) {
                     }
                     let old = *known.entry((*block, instance.clone(), v)).or_insert(bits);
                     assert_eq!(
-                        old, bits,
+                        old,
+                        bits,
                         "seed {seed}: {v} differs in {block} {instance:?}\n{source}\n{}",
                         Prepared::new(&module, kernel).render_uniformity(&module, &Shape::default())
                     );
@@ -255,8 +259,7 @@ fn check(seed: u64) {
         for node in 0..control.len() as u32 {
             let block = control.block(node);
             let uniform = control.controlling(node).into_iter().all(|x| {
-                deciding_value(func, control.block(x))
-                    .is_some_and(|v| facts.uniform[v] >= Uniformity::Block)
+                deciding_value(func, control.block(x)).is_some_and(|v| facts.uniform[v] >= Uniformity::Block)
             });
             let ended: Vec<usize> = traces
                 .iter()

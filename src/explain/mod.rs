@@ -68,7 +68,9 @@ pub fn text(name: &str) -> Result<String, String> {
 /// All kinds with a line each.
 pub fn list() -> String {
     let width = Kind::ALL.iter().map(|k| k.name().len()).max().unwrap_or(0);
-    Kind::ALL.iter().map(|&k| format!("{:width$}  {}\n", k.name(), summary(k))).collect()
+    let lines: Vec<String> =
+        Kind::ALL.iter().map(|&k| format!("{:width$}  {}", k.name(), summary(k))).collect();
+    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

@@ -123,7 +123,9 @@ fn notes(f: &Finding) -> Vec<String> {
         out.push(context);
     }
     match (f.certainty, f.origin) {
-        (Certainty::Possible, _) => out.push("possible: it could not be excluded, nor shown to happen".to_owned()),
+        (Certainty::Possible, _) => {
+            out.push("possible: it could not be excluded, nor shown to happen".to_owned());
+        }
         (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
         (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}
     }
@@ -173,16 +175,10 @@ type Place = (String, Range<usize>);
 
 impl Drawing<'_> {
     fn draw(&self, sources: &mut Sources, colour: bool) -> String {
-        match self.primary.and_then(|p| Some((p, self.place(p, sources)?))) {
+        match self.primary.and_then(|p| Some((p, find(p, sources)?))) {
             Some((primary, place)) => self.excerpt(primary, place, sources, colour),
             None => self.list(colour),
         }
-    }
-
-    /// The place as a range of characters, if its source is at hand and has it.
-    fn place(&self, span: &Span, sources: &mut Sources) -> Option<Place> {
-        let text = sources.text(&span.file)?;
-        Some((span.file.clone(), offsets(&Source::from(text.as_ref()), span)?))
     }
 
     fn excerpt(&self, primary: &Span, place: Place, sources: &mut Sources, colour: bool) -> String {
@@ -190,7 +186,7 @@ impl Drawing<'_> {
         let mut spans: Vec<(&Span, Place, bool)> = vec![(primary, place.clone(), true)];
         let mut missing: Vec<&Span> = Vec::new();
         for span in self.related {
-            match self.place(span, sources) {
+            match find(span, sources) {
                 Some(p) => spans.push((span, p, false)),
                 None => missing.push(span),
             }
@@ -273,6 +269,12 @@ impl Drawing<'_> {
         }
         out
     }
+}
+
+/// The place as a range of characters, if its source is at hand and has it.
+fn find(span: &Span, sources: &mut Sources) -> Option<Place> {
+    let text = sources.text(&span.file)?;
+    Some((span.file.clone(), offsets(&Source::from(text.as_ref()), span)?))
 }
 
 /// The range of a span in characters; `None` where the source does not have it.

@@ -44,7 +44,7 @@ pub fn render(report: &Report) -> String {
 fn result(f: &Finding, reproduce: &str) -> Value {
     let mut message = f.message.clone();
     for note in f.notes.iter().chain(&f.help) {
-        message.push_str("\n");
+        message.push('\n');
         message.push_str(note);
     }
     let level = match f.severity {

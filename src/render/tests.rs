@@ -88,7 +88,10 @@ fn without_place() -> Finding {
 fn odd_ranges() -> Finding {
     Finding {
         primary: Some(span("reverse.cu", (1, 1), (7, 2), "this kernel is launched with 2048 threads")),
-        related: vec![span("reverse.cu", (3, 20), (3, 400), "beyond the line"), span("reverse.cu", (99, 1), (99, 2), "no such line")],
+        related: vec![
+            span("reverse.cu", (3, 20), (3, 400), "beyond the line"),
+            span("reverse.cu", (99, 1), (99, 2), "no such line"),
+        ],
         ..Finding::dynamic(Kind::InvalidLaunch, "a block may have 1024 threads")
     }
 }

@@ -108,7 +108,7 @@ pub fn check<'a>(
             None => {
                 finding.severity = Severity::Warning;
                 finding.certainty = Certainty::Possible;
-                finding.message = "threads of a block may part before this barrier".to_owned();
+                "threads of a block may part before this barrier".clone_into(&mut finding.message);
             }
         }
         finding.clone().merge_into(&mut out);
@@ -152,7 +152,7 @@ fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
     }
 }
 
-impl<'a> BarrierCheck<'a> {
+impl BarrierCheck<'_> {
     fn frame(&self) -> &Frame {
         &self.stack[self.stack.len() - 1]
     }

@@ -287,7 +287,7 @@ impl Builder<'_> {
                 control.incoming[to].push((from as u32, k as u32));
             }
         }
-        for (c, data) in self.found.cycles.iter() {
+        for (c, data) in &self.found.cycles {
             let mut nodes: Vec<Node> =
                 self.found.blocks(c).into_iter().map(|b| control.node[b]).filter(|&x| x != NONE).collect();
             nodes.sort_unstable();

@@ -198,7 +198,7 @@ impl RootMemory {
             (Param(a), Param(b)) => a == b || !distinct_params,
             (SharedDynamic, x) | (x, SharedDynamic) => matches!(x, SharedDynamic | AnyShared | Any),
             (AnyShared, x) | (x, AnyShared) => matches!(x, AnyShared | Any),
-            (Any, _) | (_, Any) | (AnyGlobal, _) | (_, AnyGlobal) => true,
+            (Any | AnyGlobal, _) | (_, Any | AnyGlobal) => true,
         }
     }
 
@@ -242,7 +242,7 @@ impl RootMemory {
                 }
             }
         }
-        for (id, func) in module.funcs.iter() {
+        for (id, func) in &module.funcs {
             let known = self.funcs.get(&id).zip(controls.get(&id));
             for &b in &func.layout {
                 for &inst in func.block_insts(b) {

@@ -130,7 +130,7 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
     let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
     let mut facts = Facts::default();
     let mut findings: Vec<Finding> = Vec::new();
-    for (id, func) in module.funcs.iter() {
+    for (id, func) in &module.funcs {
         if func.side != Side::Kernel || func.layout.is_empty() {
             continue;
         }
@@ -138,9 +138,11 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
             continue;
         }
         let prepared = Prepared::with(module, &taken, id);
-        let mut any = Shape::default();
-        any.block = options.block.map_or([None; 3], |b| b.map(Some));
-        any.grid = options.grid.map_or([None; 3], |g| g.map(Some));
+        let any = Shape {
+            block: options.block.map_or([None; 3], |b| b.map(Some)),
+            grid: options.grid.map_or([None; 3], |g| g.map(Some)),
+            ..Shape::default()
+        };
         merge_facts(&mut facts, prepared.facts(module, &any));
         for shape in shapes(module, id, &prepared.graph, any) {
             for f in prepared.findings(module, &shape, rules) {

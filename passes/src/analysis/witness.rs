@@ -230,7 +230,7 @@ impl<'a> Walker<'a> {
         let func = cx.func;
         let mut values: SecondaryMap<Value, Bits> = SecondaryMap::new();
         let mut slots: SecondaryMap<Slot, u64> = SecondaryMap::new();
-        for (slot, data) in func.slots.iter() {
+        for (slot, data) in &func.slots {
             slots[slot] = self.reserve(u64::from(data.size));
         }
         let mut block = func.entry().ok_or(Lost)?;
@@ -470,7 +470,7 @@ impl<'a> Walker<'a> {
                 };
             }
         }
-        if address % 4 != 0 {
+        if !address.is_multiple_of(4) {
             return Some(0);
         }
         let mut x = (address ^ self.case.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
