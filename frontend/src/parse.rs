@@ -193,7 +193,7 @@ fn arguments(
         }
     }
     // What is only bad style is no business of an interpreter.
-    push(&["-w", "-ferror-limit=20", "-fno-spell-checking"]);
+    push(&["-w", "-Wno-error", "-Wno-parentheses", "-ferror-limit=20", "-fno-spell-checking"]);
     match clang::builtin_headers()? {
         // The resource directory belongs to the library, wherever that lies.
         Some(dir) => {

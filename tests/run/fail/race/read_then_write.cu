@@ -6,8 +6,8 @@ __global__ void rotate(int *data) {
     int t = threadIdx.x;
     box[t] = data[t];
     __syncthreads();
-    int next = box[(t + 1) % 16]; //~ RELATED shared-race
-    box[t] = next; //~ ERROR shared-race
+    int next = box[(t + 1) % 16]; //~ ERROR shared-race
+    box[t] = next; //~ RELATED shared-race
     __syncthreads();
     data[t] = box[t];
 }

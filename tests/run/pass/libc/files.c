@@ -28,11 +28,13 @@ int main(void) {
     printf("%c\n", getc(f));
     fseek(f, -4, SEEK_END);
     int last;
-    printf("%zu %d\n", fread(&last, 4, 1, f), last);
+    printf("%zu", fread(&last, 4, 1, f));
+    printf(" %d\n", last);
     fseek(f, 11, SEEK_SET);
     char word[16];
     int n;
-    printf("%d %s %d\n", fscanf(f, "%15s %d", word, &n), word, n);
+    printf("%d", fscanf(f, "%15s %d", word, &n));
+    printf(" %s %d\n", word, n);
     printf("%d ", ferror(f));
     printf("%d\n", fclose(f));
     char name[] = "/tmp/cudair-test-XXXXXX";

@@ -17,10 +17,13 @@ int main(void) {
     printf(" %s", end);
     printf(" %ld", strtol("777", &end, 8));
     printf(" %lu", strtoul("zz", &end, 36));
-    printf(" %ld '%s'\n", strtol("none", &end, 10), end);
+    printf(" %ld", strtol("none", &end, 10));
+    printf(" '%s'\n", end);
     errno = 0;
-    printf("%d %d\n", strtol("99999999999999999999", NULL, 10) == LONG_MAX, errno == ERANGE);
-    printf("%g %s\n", strtod("1.5e2rest", &end), end);
+    printf("%d", strtol("99999999999999999999", NULL, 10) == LONG_MAX);
+    printf(" %d\n", errno == ERANGE);
+    printf("%g", strtod("1.5e2rest", &end));
+    printf(" %s\n", end);
     printf("%g %g %g\n", strtod("inf", NULL), strtod("-0x1p4", NULL), (double)strtof("0.1", NULL));
     printf("%d %ld %lld\n", abs(-5), labs(-6L), llabs(-7LL));
     div_t q = div(17, -5);
