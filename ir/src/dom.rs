@@ -176,7 +176,10 @@ impl DomTree {
     }
 
     /// The dominance frontier of each block: the joins that it reaches and does not strictly dominate.
-    pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 4]>> {
+    /// In all they can have as many members as the square of the number of blocks; `None` where there
+    /// are more than `limit`.
+    pub fn frontiers(&self, cfg: &Cfg, limit: usize) -> Option<SecondaryMap<Block, SmallVec<[Block; 4]>>> {
+        let mut total = 0;
         let mut df: SecondaryMap<Block, SmallVec<[Block; 4]>> = SecondaryMap::new();
         for &b in cfg.rpo() {
             let preds = cfg.preds(b);
@@ -189,14 +192,19 @@ impl DomTree {
             for &p in preds {
                 let mut runner = Some(p);
                 while let Some(r) = runner.filter(|&r| Some(r) != stop) {
-                    if !df[r].contains(&b) {
+                    // What was added for this join stands last.
+                    if df[r].last() != Some(&b) {
                         df[r].push(b);
+                        total += 1;
+                        if total > limit {
+                            return None;
+                        }
                     }
                     runner = self.idom(r);
                 }
             }
         }
-        df
+        Some(df)
     }
 }
 
@@ -325,7 +333,8 @@ impl PostDomTree {
             for s in succs {
                 let mut runner = Some(s);
                 while let Some(r) = runner.filter(|&r| Some(r) != stop) {
-                    if !deps[r].contains(&b) {
+                    // What was added for this branch stands last.
+                    if deps[r].last() != Some(&b) {
                         deps[r].push(b);
                     }
                     runner = self.ipdom(r);

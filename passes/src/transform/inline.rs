@@ -19,6 +19,9 @@ const DEVICE_LIMIT: usize = 3000;
 const HOST_LIMIT: usize = 40;
 /// Functions do not grow beyond this by inlining.
 const GROWTH_LIMIT: usize = 30_000;
+/// A module does not grow by more than this many times its size, and a constant.
+const MODULE_FACTOR: usize = 10;
+const MODULE_GROWTH: usize = 500_000;
 /// How deep calls are inlined into each other.
 const DEPTH_LIMIT: u32 = 64;
 
@@ -28,13 +31,15 @@ pub fn run(module: &mut Module) {
     let component: FxHashMap<FuncId, usize> =
         order.iter().enumerate().flat_map(|(n, c)| c.iter().map(move |&f| (f, n))).collect();
     let mut depth: SecondaryMap<FuncId, u32> = SecondaryMap::new();
+    let total: usize = module.funcs.values().map(size).sum();
+    let mut budget = total.saturating_mul(MODULE_FACTOR).saturating_add(MODULE_GROWTH);
     for &id in order.iter().flatten() {
         if module.funcs[id].attrs.returns_twice {
             continue;
         }
         let stub = Function::new("", module.funcs[id].side, module.funcs[id].sig.clone());
         let mut func = std::mem::replace(&mut module.funcs[id], stub);
-        let inlined = inline_calls(module, &mut func, &mut depth, id, &component);
+        let inlined = inline_calls(module, &mut func, &mut depth, &mut budget, id, &component);
         if inlined {
             // What callers will copy should be small. Merging blocks first shows what was passed by address.
             super::util::remove_unreachable(&mut func);
@@ -153,6 +158,7 @@ fn inline_calls(
     module: &mut Module,
     func: &mut Function,
     depth: &mut SecondaryMap<FuncId, u32>,
+    budget: &mut usize,
     id: FuncId,
     component: &FxHashMap<FuncId, usize>,
 ) -> bool {
@@ -178,7 +184,8 @@ fn inline_calls(
             let body = examine(target);
             let limit = if func.side.on_device() { DEVICE_LIMIT } else { HOST_LIMIT };
             let small = body.size <= limit || (target.attrs.always_inline && body.size <= DEVICE_LIMIT);
-            let fits = grown + body.size <= GROWTH_LIMIT && depth[callee] < DEPTH_LIMIT;
+            let fits =
+                grown + body.size <= GROWTH_LIMIT && body.size <= *budget && depth[callee] < DEPTH_LIMIT;
             // A call of an unwinding function needs its unwind target for each call inside.
             let throws = body.may_throw && (invoke || calls_resume(target));
             if !body.copyable || !small || !fits || throws {
@@ -187,6 +194,7 @@ fn inline_calls(
             let callee_body = module.funcs[callee].clone();
             let (rest, copied) = splice(func, &mut module.source, &callee_body, current, at - 1, inst);
             grown += copied;
+            *budget = budget.saturating_sub(copied);
             depth[id] = depth[id].max(depth[callee] + 1);
             any = true;
             current = rest;

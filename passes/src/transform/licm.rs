@@ -13,8 +13,8 @@ pub fn run(func: &mut Function) -> bool {
     // The blocks that are made here belong to the enclosing loops: all are made before anything moves.
     let mut made = false;
     for cycle in cycles.cycles.keys() {
-        if cycles.cycles[cycle].is_reducible() && preheader(func, &cycles, cycle).is_none() {
-            made |= make_preheader(func, &cycles, cycle);
+        if cycles.cycles[cycle].is_reducible() && preheader(func, &cfg, &cycles, cycle).is_none() {
+            made |= make_preheader(func, &cfg, &cycles, cycle);
         }
     }
     let (cfg, cycles) = if made {
@@ -35,7 +35,7 @@ pub fn run(func: &mut Function) -> bool {
 }
 
 fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool {
-    let Some(preheader) = preheader(func, cycles, cycle) else { return false };
+    let Some(preheader) = preheader(func, cfg, cycles, cycle) else { return false };
     let mut blocks = cycles.blocks(cycle);
     // Reverse postorder: a definition comes before its uses.
     blocks.sort_by_key(|&b| cfg.rpo_index(b));
@@ -87,21 +87,20 @@ fn hoist(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool 
 }
 
 /// The blocks outside of a loop that go to its header.
-fn entering(func: &Function, cycles: &Cycles, cycle: Cycle) -> Vec<Block> {
-    let header = cycles.cycles[cycle].header();
-    let outside = func.layout.iter().copied().filter(|&b| !cycles.contains(cycle, b));
-    outside.filter(|&b| func.successors(b).contains(&header)).collect()
+fn entering(cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> Vec<Block> {
+    let preds = cfg.preds(cycles.cycles[cycle].header());
+    preds.iter().copied().filter(|&b| !cycles.contains(cycle, b)).collect()
 }
 
 /// The block from which alone the loop is entered and that goes nowhere else.
-fn preheader(func: &Function, cycles: &Cycles, cycle: Cycle) -> Option<Block> {
-    let [b] = entering(func, cycles, cycle)[..] else { return None };
+fn preheader(func: &Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> Option<Block> {
+    let [b] = entering(cfg, cycles, cycle)[..] else { return None };
     matches!(func.insts[func.terminator(b)?], InstData::Jump { .. }).then_some(b)
 }
 
-fn make_preheader(func: &mut Function, cycles: &Cycles, cycle: Cycle) -> bool {
+fn make_preheader(func: &mut Function, cfg: &Cfg, cycles: &Cycles, cycle: Cycle) -> bool {
     let header = cycles.cycles[cycle].header();
-    let entering = entering(func, cycles, cycle);
+    let entering = entering(cfg, cycles, cycle);
     // The results of an `invoke` come with its edge, which cannot be led elsewhere.
     let invokes = |func: &Function, b: Block| {
         func.terminator(b).is_some_and(|t| {

@@ -25,6 +25,8 @@ use super::util::{append_edge_arg, remove_unreachable, same_width, set_of, slot_
 use cudair_ir::*;
 use smallvec::SmallVec;
 
+/// Members of all dominance frontiers together that are worth their memory.
+const MAX_FRONTIERS: usize = 10_000_000;
 /// How many copies from variable to variable a use is followed through.
 const MAX_COPY_DEPTH: u32 = 4;
 
@@ -73,7 +75,9 @@ pub fn run(func: &mut Function) -> bool {
     if !p.candidates.values().any(|c| c.ok) {
         return false;
     }
-    p.place_params(func);
+    // A function whose joins are too many for their frontiers keeps its variables in memory.
+    let Some(frontiers) = p.dom.frontiers(&p.cfg, MAX_FRONTIERS) else { return false };
+    p.place_params(func, &frontiers);
     p.rename(func);
     true
 }
@@ -471,8 +475,7 @@ impl Promoter {
         uses
     }
 
-    fn place_params(&mut self, func: &mut Function) {
-        let frontiers = self.dom.frontiers(&self.cfg);
+    fn place_params(&mut self, func: &mut Function, frontiers: &SecondaryMap<Block, SmallVec<[Block; 4]>>) {
         let uses = self.block_uses(func);
         let slots: Vec<Slot> = func.slots.keys().filter(|&s| self.candidates[s].ok).collect();
         for slot in slots {

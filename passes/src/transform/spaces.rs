@@ -11,6 +11,9 @@ use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// Rounds over the module in which what calls pass is followed.
+const MAX_ROUNDS: u32 = 32;
+
 /// What is known of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Known {
@@ -51,7 +54,11 @@ pub fn run(module: &mut Module) {
     // What calls pass depends on what parameters are: both grow until nothing changes.
     let ids: Vec<FuncId> = module.funcs.keys().filter(|&f| !module.funcs[f].is_declaration()).collect();
     let mut known: FxHashMap<FuncId, SecondaryMap<Value, Known>> = FxHashMap::default();
-    loop {
+    for round in 0.. {
+        if round == MAX_ROUNDS {
+            // A long chain of calls is not followed to its end: its parameters stay generic.
+            params.values_mut().flatten().for_each(|k| *k = Known::Generic);
+        }
         let mut changed = false;
         for &id in &ids {
             let func = &module.funcs[id];
@@ -72,7 +79,7 @@ pub fn run(module: &mut Module) {
             }
             known.insert(id, values);
         }
-        if !changed {
+        if !changed || round > MAX_ROUNDS {
             break;
         }
     }
