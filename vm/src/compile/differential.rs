@@ -231,7 +231,7 @@ impl Writer {
 
     /// Types for the parameters of a join.
     fn carried(&mut self) -> Vec<Type> {
-        (0..1 + self.choices.below(3)).map(|_| self.choices.pick(&TYPES)).collect()
+        (0..=self.choices.below(3)).map(|_| self.choices.pick(&TYPES)).collect()
     }
 
     fn values(&mut self, pool: &[Value], types: &[Type]) -> Vec<Value> {
@@ -362,7 +362,7 @@ fn write(seed: u64, side: Side) -> Function {
         b.store(zero, p, MemFlags::natural(Type::I32));
     }
     let wide = b.cast(CastOp::Zext, Type::I64, thread);
-    let mut at = |b: &mut FuncBuilder, base: Value, bytes: u64| {
+    let at = |b: &mut FuncBuilder, base: Value, bytes: u64| {
         let size = b.iconst(Type::I64, bytes.into());
         let offset = b.binary(BinaryOp::Imul, wide, size);
         b.ptr_add(base, offset)
@@ -446,7 +446,7 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let config = VmConfig { check_leaks: false, ..VmConfig::default() };
     let mut m = Machine::new(Arc::new(module), config, Arc::new(knowledge));
     let who = ByteAccess::host("test", None);
-    let mut object = |m: &mut Machine, bytes: &[u8]| {
+    let object = |m: &mut Machine, bytes: &[u8]| {
         let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
         let p = m.mem.alloc(Space::Managed, bytes.len() as u64, 16, InitState::Zero, info).expect("memory");
         m.mem.write(&mut LaneCx::host(&mut m.findings), who, p, bytes).expect("a write");
@@ -499,7 +499,7 @@ fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 0, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn host_and_device_agree(seed in any::<u64>()) {

@@ -74,6 +74,7 @@ impl Refusal {
 }
 
 /// Compiles a function that has a body.
+#[expect(clippy::result_large_err, reason = "a diagnostic ends the run")]
 pub fn compile(cx: &Context<'_>, id: FuncId) -> Result<VerifiedCode, Diagnostic> {
     let func = &cx.module.funcs[id];
     let code = compile_unverified(cx, id).map_err(|r| r.diagnostic(cx.module, func))?;

@@ -153,20 +153,19 @@ impl<'a> Emitter<'a> {
             for &inst in func.block_insts(block) {
                 match func.insts[inst] {
                     InstData::SlotAddr { slot }
-                        if func.result(inst).is_some_and(|v| self.plan.use_count[v] > 0) =>
+                        if self.slots[slot].is_none()
+                            && func.result(inst).is_some_and(|v| self.plan.use_count[v] > 0) =>
                     {
-                        if self.slots[slot].is_none() {
-                            let data = &func.slots[slot];
-                            self.slots[slot] = Some(SlotId(self.code.slots.len() as u16));
-                            self.code.slots.push(SlotLayout {
-                                slot,
-                                size: data.size,
-                                align_log2: data.align_log2,
-                                name: data.name.clone(),
-                                loc: data.loc,
-                                marked: false,
-                            });
-                        }
+                        let data = &func.slots[slot];
+                        self.slots[slot] = Some(SlotId(self.code.slots.len() as u16));
+                        self.code.slots.push(SlotLayout {
+                            slot,
+                            size: data.size,
+                            align_log2: data.align_log2,
+                            name: data.name.clone(),
+                            loc: data.loc,
+                            marked: false,
+                        });
                     }
                     InstData::Lifetime { slot, .. } => marked[slot] = true,
                     _ => {}
