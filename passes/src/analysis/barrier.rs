@@ -68,12 +68,13 @@ struct Found {
     branch: (FuncId, Node),
 }
 
-/// The findings of `kernel`. `witnesses` is asked only when there is something to prove.
+/// The findings of `kernel`. `proved` and `witnesses` are asked only when there is something to decide.
 pub fn check<'a>(
     root: &'a RootContext<'a>,
     uniformity: &'a RootUniformity,
     kernel: FuncId,
     rules: Rules,
+    proved: impl FnOnce() -> bool,
     witnesses: impl FnOnce() -> Vec<Witness>,
 ) -> Vec<Finding> {
     let params = root.module.funcs[kernel].sig.params.len();
@@ -87,7 +88,7 @@ pub fn check<'a>(
     };
     check.walk(None);
     let mut found = check.found;
-    if found.is_empty() {
+    if found.is_empty() || proved() {
         return Vec::new();
     }
     let witnesses = witnesses();

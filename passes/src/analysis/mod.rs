@@ -109,7 +109,9 @@ impl Prepared {
         }
         let root = self.root(module, shape, true);
         let uniformity = RootUniformity::new(&root);
-        barrier::check(&root, &uniformity, self.kernel, rules, || witness::search(&root, self.kernel))
+        let kernel = self.kernel;
+        let proved = || witness::prove(&root, kernel);
+        barrier::check(&root, &uniformity, kernel, rules, proved, || witness::search(&root, kernel))
     }
 
     /// The uniformity of every value as text, with causes: see [`render`].
@@ -198,11 +200,12 @@ fn shapes(module: &Module, kernel: FuncId, graph: &CallGraph, given: Shape) -> V
     match launches(module, kernel) {
         Some(found) if !found.is_empty() && found.len() <= MAX_SHAPES => found
             .into_iter()
-            .map(|(grid, block)| {
+            .map(|launched| {
                 let mut shape = given.clone();
-                shape.block = block.map(Some);
+                shape.block = launched.block.map(Some);
+                shape.args = launched.args;
                 if shape.grid.iter().all(Option::is_none) {
-                    shape.grid = grid;
+                    shape.grid = launched.grid;
                 }
                 open(shape)
             })
@@ -211,7 +214,13 @@ fn shapes(module: &Module, kernel: FuncId, graph: &CallGraph, given: Shape) -> V
     }
 }
 
-type Launched = ([Option<u32>; 3], [u32; 3]);
+/// A launch in the module, as far as it is constant.
+#[derive(PartialEq, Eq)]
+struct Launched {
+    grid: [Option<u32>; 3],
+    block: [u32; 3],
+    args: Vec<Option<u128>>,
+}
 
 /// The launches of a kernel in the module, if the blocks of all are constants.
 fn launches(module: &Module, kernel: FuncId) -> Option<Vec<Launched>> {
@@ -227,7 +236,17 @@ fn launches(module: &Module, kernel: FuncId) -> Option<Vec<Launched>> {
                             u32::try_from(func.const_int(v)?).ok().filter(|&x| x > 0)
                         };
                         let grid = [dim(0), dim(1), dim(2)];
-                        let launch = (grid, [dim(3)?, dim(4)?, dim(5)?]);
+                        let launch = Launched {
+                            grid,
+                            block: [dim(3)?, dim(4)?, dim(5)?],
+                            // Null is no address to reckon with.
+                            args: args
+                                .get(8..)
+                                .unwrap_or_default()
+                                .iter()
+                                .map(|&v| func.const_bits(v).filter(|_| !func.value_type(v).is_ptr()))
+                                .collect(),
+                        };
                         if !out.contains(&launch) {
                             out.push(launch);
                         }

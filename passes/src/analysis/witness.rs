@@ -6,6 +6,10 @@
 //! reads from memory that the kernel writes is not known here (another thread may have written it), and a
 //! thread whose way depends on something not known is followed no further, so a witness is never made up.
 //! That none is found says nothing.
+//!
+//! The same walk proves the contrary where a launch is known ([`prove`]): if every thread of a block can be
+//! followed to its end without asking what memory, unknown arguments or the block's index hold, and all
+//! wait at the same barriers, then they do so whatever these are.
 
 use super::engine::Cx;
 use super::eval;
@@ -21,6 +25,8 @@ use smallvec::SmallVec;
 const THREAD_STEPS: u32 = 20_000;
 /// Instructions for one kernel.
 const KERNEL_STEPS: u32 = 1_500_000;
+/// Threads of a block that are all followed for a proof.
+const PROOF_THREADS: u64 = 1024;
 /// Depth of calls.
 const MAX_DEPTH: usize = 64;
 
@@ -66,6 +72,34 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
     found
 }
 
+/// Whether all threads of a block wait at the same barriers in every launch of the shape, which has to be
+/// known.
+pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
+    let [Some(x), Some(y), Some(z)] = root.shape.block else { return false };
+    if root.shape.threads().is_none_or(|n| n == 0 || n > PROOF_THREADS) {
+        return false;
+    }
+    let case = Case { grid: root.shape.grid, block: [x, y, z], choice: None, known: root.shape.args.clone() };
+    let mut budget = KERNEL_STEPS;
+    let mut first: Option<Run> = None;
+    for thread in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
+        let mut walker = Walker::new(root, &case, thread);
+        walker.steps = THREAD_STEPS.min(budget);
+        let before = walker.steps;
+        let run = walker.run(kernel);
+        budget = budget.saturating_sub(before - walker.steps.min(before));
+        if !run.ended || budget == 0 {
+            return false;
+        }
+        match &first {
+            None => first = Some(run),
+            Some(f) if f.barriers == run.barriers => {}
+            Some(_) => return false,
+        }
+    }
+    true
+}
+
 /// Where the first thread waits while the second is elsewhere.
 fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Vec<Witness>) {
     let common = a.1.barriers.iter().zip(&b.1.barriers).take_while(|(x, y)| x == y).count();
@@ -82,13 +116,20 @@ fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Ve
 
 /// A choice of everything that the launch decides.
 struct Case {
-    grid: [u32; 3],
+    grid: [Option<u32>; 3],
     block: [u32; 3],
+    /// What is chosen where nothing is known; without it what is not known stays so.
+    choice: Option<Choice>,
+    known: Vec<Option<u128>>,
+}
+
+/// What a launch may hold, picked.
+#[derive(Clone, Copy)]
+struct Choice {
     /// Index into the values that arguments take.
     args: u32,
     /// Selects memory contents.
     seed: u64,
-    known: Vec<Option<u128>>,
 }
 
 /// A few launches that fit the shape, small and large.
@@ -111,15 +152,10 @@ fn cases(shape: &Shape) -> Vec<Case> {
         if block.contains(&0) || block.iter().map(|&x| u64::from(x)).product::<u64>() > 1024 {
             continue;
         }
-        let grid = shape.grid.map(|g| g.unwrap_or(2));
+        let grid = shape.grid.map(|g| Some(g.unwrap_or(2)));
         for args in 0..4u32 {
-            out.push(Case {
-                grid,
-                block,
-                args,
-                seed: (i as u64) * 7 + u64::from(args),
-                known: shape.args.clone(),
-            });
+            let choice = Some(Choice { args, seed: (i as u64) * 7 + u64::from(args) });
+            out.push(Case { grid, block, choice, known: shape.args.clone() });
         }
     }
     out
@@ -202,7 +238,7 @@ impl<'a> Walker<'a> {
             .enumerate()
             .map(|(n, p)| match self.case.known.get(n).copied().flatten() {
                 Some(bits) => Some(bits),
-                None => Some(self.argument(n as u64, p.ty)),
+                None => self.case.choice.map(|c| self.argument(c, n as u64, p.ty)),
             })
             .collect();
         let ended = self.call(kernel, &args, 0).is_ok();
@@ -210,14 +246,14 @@ impl<'a> Walker<'a> {
     }
 
     /// An argument chosen freely.
-    fn argument(&self, n: u64, ty: Type) -> u128 {
+    fn argument(&self, choice: Choice, n: u64, ty: Type) -> u128 {
         let threads: u64 = self.case.block.iter().map(|&x| u64::from(x)).product();
         let ints = [5, threads, 1, 100];
         match ty {
             Type::Ptr(_) => u128::from(PARAMS + ((n + 1) << OBJECT)),
             Type::F32 => u128::from(1.5f32.to_bits()),
             Type::F64 => u128::from(1.5f64.to_bits()),
-            t if t.is_int() => u128::from(ints[self.case.args as usize % ints.len()]) & t.bit_mask(),
+            t if t.is_int() => u128::from(ints[choice.args as usize % ints.len()]) & t.bit_mask(),
             _ => 0,
         }
     }
@@ -295,13 +331,23 @@ impl<'a> Walker<'a> {
             TidX => t[0],
             TidY => t[1],
             TidZ => t[2],
-            CtaidX | CtaidY | CtaidZ => 0,
+            CtaidX | CtaidY | CtaidZ => {
+                let d = match reg {
+                    CtaidX => 0,
+                    CtaidY => 1,
+                    _ => 2,
+                };
+                if self.case.choice.is_none() && g[d] != Some(1) {
+                    return None;
+                }
+                0
+            }
             NtidX => b[0],
             NtidY => b[1],
             NtidZ => b[2],
-            NctaidX => g[0],
-            NctaidY => g[1],
-            NctaidZ => g[2],
+            NctaidX => g[0]?,
+            NctaidY => g[1]?,
+            NctaidZ => g[2]?,
             Laneid => linear % 32,
             Warpid => linear / 32,
             Warpsize => 32,
@@ -470,11 +516,12 @@ impl<'a> Walker<'a> {
                 };
             }
         }
+        let choice = self.case.choice?;
         if !address.is_multiple_of(4) {
             return Some(0);
         }
-        let mut x = (address ^ self.case.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mut x =
+            (address ^ choice.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x ^= x >> 29;
         x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
         Some(((x >> 33) % 97) as u8)
