@@ -25,7 +25,7 @@ __host__ __device__ int walk(int t) {
     default: v = -v;
     }
     do {
-        v = v / 2 + t;
+        v = v / 2 + t / 4;
     } while (v > 100 + t);
     int k = t % 5;
 again:
