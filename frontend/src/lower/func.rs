@@ -10,6 +10,7 @@ use cudair_ir::{
     Space, TrapCode, Type, Value,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How deep expressions and statements may nest before lowering gives up on them. The lowering runs on
 /// a stack that holds this many frames with room to spare.
@@ -82,6 +83,8 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub jumped_into: rustc_hash::FxHashSet<CursorId>,
     /// The byte count of each variable length array type, in a slot.
     pub vla_sizes: FxHashMap<usize, Slot>,
+    /// The same by the type's spelling without qualifiers.
+    pub vla_texts: FxHashMap<Rc<str>, Vec<Slot>>,
     /// What a lambda captured: the field of the closure for each variable.
     pub captures: FxHashMap<CursorId, super::closure::Binding<'tu>>,
     /// Where a lambda keeps `this` of the enclosing class.
@@ -131,6 +134,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             cases: FxHashMap::default(),
             jumped_into: rustc_hash::FxHashSet::default(),
             vla_sizes: FxHashMap::default(),
+            vla_texts: FxHashMap::default(),
             captures: FxHashMap::default(),
             outer_this: None,
             for_parts: None,

@@ -61,10 +61,12 @@ pub(crate) enum Kind {
         elem: QTy,
         len: Option<u64>,
     },
-    /// A variable length array; `key` tells one declaration's from another's.
+    /// A variable length array; `key` tells one declaration's from another's. libclang makes qualified
+    /// array types anew at each question, with keys of their own: `text` is the spelling without qualifiers.
     Vla {
         elem: QTy,
         key: usize,
+        text: Rc<str>,
     },
     Record(RecId),
     /// A pointer to a data member: the offset in bytes, -1 for null.
@@ -375,7 +377,8 @@ impl<'tu> Types<'tu> {
             }
             TypeKind::VariableArray => {
                 let elem = self.of(t.array_element());
-                self.intern(Kind::Vla { elem, key: t.id() })
+                let text = t.spelling().replace("const ", "").replace("volatile ", "").into();
+                self.intern(Kind::Vla { elem, key: t.id(), text })
             }
             TypeKind::FunctionProto | TypeKind::FunctionNoProto => {
                 let f = self.function_type(t);

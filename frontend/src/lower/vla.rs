@@ -3,7 +3,7 @@
 use super::R;
 use super::func::FnLower;
 use super::types::{Kind, Ty};
-use crate::clang::Cursor;
+use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{BinaryOp, MemFlags, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -68,13 +68,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // Inner sizes first, since outer ones are multiples of them.
         for (level, count) in sized.into_iter().rev() {
             let q = self.cx.types.of(level);
-            let Kind::Vla { elem, key } = *self.cx.types.kind(q.ty) else { continue };
+            let Kind::Vla { elem, key, ref text } = *self.cx.types.kind(q.ty) else { continue };
+            let text = text.clone();
             let size = self.size_value(elem.ty, at)?;
             let bytes = self.b.binary(BinaryOp::Imul, count, size);
             let slot = self.b.slot("", 8, 8);
             let address = self.b.slot_addr(slot);
             self.b.store(bytes, address, MemFlags::aligned(8));
             self.vla_sizes.insert(key, slot);
+            // Parameters of one spelling have one size: nothing runs between their evaluations.
+            let same = self.vla_texts.entry(text).or_default();
+            if same.is_empty() || at.kind() != CursorKind::ParmDecl {
+                same.push(slot);
+            }
         }
         Ok(())
     }
@@ -98,8 +104,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(self.b.iconst(Type::I64, i128::from(size)));
         }
         match *self.cx.types.kind(ty) {
-            Kind::Vla { key, .. } => match self.vla_sizes.get(&key) {
-                Some(&slot) => {
+            Kind::Vla { key, ref text, .. } => match self.vla_size(key, text) {
+                Some(slot) => {
                     let address = self.b.slot_addr(slot);
                     Ok(self.b.load(Type::I64, address, MemFlags::aligned(8)))
                 }
@@ -112,5 +118,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => self.unsupported(format!("the size of {}", self.cx.types.name(ty)), at),
         }
+    }
+
+    /// Where the size of a variable length array is kept. A qualified copy of a declared type is found by
+    /// its spelling, where only one declaration of the function has it.
+    fn vla_size(&self, key: usize, text: &str) -> Option<cudair_ir::Slot> {
+        self.vla_sizes.get(&key).copied().or_else(|| match self.vla_texts.get(text)?.as_slice() {
+            [slot] => Some(*slot),
+            _ => None,
+        })
     }
 }
