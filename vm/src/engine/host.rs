@@ -10,10 +10,9 @@ use super::{BUDGET, native};
 use crate::bytecode::*;
 use crate::fault::{Fault, Place, Stop};
 use crate::machine::{Args, LaunchRequest, Machine, Ret};
-use crate::memory::{Access, Addrs, Atomic, ByteAccess, HostFrame, LaneCx, Lens, Values};
+use crate::memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lens, Values};
 use crate::ptr::{Ptr, Tag};
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Nested activations of the host's loop at most: each holds a part of the machine's own stack.
@@ -21,42 +20,25 @@ const MAX_ACTIVATIONS: u32 = 128;
 
 /// A frame of the host.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
-    code: CodeRef,
+pub(super) struct Frame {
+    pub(super) code: CodeRef,
     /// The operation after the call that this frame is in.
-    pc: usize,
+    pub(super) pc: usize,
     /// The first of its scalar registers.
-    base: usize,
+    pub(super) base: usize,
     locals: Option<HostFrame>,
     va: Option<VaId>,
     /// Which frame of all that were ever entered.
-    serial: u64,
-}
-
-/// Where `setjmp` was called.
-#[derive(Clone, Debug)]
-struct JumpPoint {
-    activation: u32,
-    depth: usize,
-    serial: u64,
-    pc: usize,
-    ret: Option<TypedReg>,
-    words: Vec<u64>,
-}
-
-/// The `jmp_buf`s that were set, by address.
-#[derive(Debug, Default)]
-pub(crate) struct JumpTable {
-    points: FxHashMap<Ptr, JumpPoint>,
+    pub(super) serial: u64,
 }
 
 /// One activation of the loop: `main`, or a callback of a native function.
-struct Host<'m> {
-    m: &'m mut Machine,
-    stack: WordStack,
+pub(super) struct Host<'m> {
+    pub(super) m: &'m mut Machine,
+    pub(super) stack: WordStack,
     /// The frames; the last one runs.
-    frames: Vec<Frame>,
-    activation: u32,
+    pub(super) frames: Vec<Frame>,
+    pub(super) activation: u32,
 }
 
 /// Calls a function of the program by its pointer.
@@ -494,7 +476,7 @@ impl Host<'_> {
 
     /// Leaves the innermost frame. Whether it was the last.
     #[inline(always)]
-    fn leave(&mut self) -> bool {
+    pub(super) fn leave(&mut self) -> bool {
         if let Some(frame) = self.frames.pop() {
             self.m.engine.depth -= 1;
             if let Some(locals) = frame.locals {
@@ -562,56 +544,6 @@ impl Host<'_> {
         };
         if let Some(ret) = desc.ret {
             write(s, ret.reg, result & ret.ty.bit_mask());
-        }
-        Ok(())
-    }
-
-    /// `setjmp(buf)`: remembers the innermost frame with its registers, whose values a later `longjmp` finds
-    /// again.
-    fn set_jump(&mut self, buf: Ptr, ret: Option<TypedReg>, place: Place) -> Result<(), Stop> {
-        let who = ByteAccess::host("setjmp", self.m.loc_of(place));
-        self.m.mem.write(&mut LaneCx::host(&mut self.m.findings), who, buf, &[0; 8])?;
-        let depth = self.frames.len();
-        if let Some(frame) = self.frames.last() {
-            let point = JumpPoint {
-                activation: self.activation,
-                depth,
-                serial: frame.serial,
-                pc: frame.pc,
-                ret,
-                words: self.stack.slice(frame.base, frame.code.code().nscalars.into()).to_vec(),
-            };
-            self.m.engine.jumps.points.insert(buf, point);
-        }
-        Ok(())
-    }
-
-    /// `longjmp(buf, value)`.
-    fn long_jump(&mut self, buf: Ptr, value: u32, place: Place) -> Result<(), Stop> {
-        let bad = |message: &str| -> Stop {
-            Fault::other(Kind::UndefinedBehavior, place, message, "the jump is made here").into()
-        };
-        let Some(point) = self.m.engine.jumps.points.get(&buf).cloned() else {
-            return Err(bad("`longjmp` with a buffer that `setjmp` did not fill"));
-        };
-        if point.activation < self.activation {
-            return Err(Stop::unsupported("`longjmp` out of a function that the library called"));
-        }
-        let alive = point.activation == self.activation
-            && self.frames.get(point.depth - 1).is_some_and(|f| f.serial == point.serial);
-        if !alive {
-            return Err(bad("`longjmp` to a function that has returned"));
-        }
-        while self.frames.len() > point.depth {
-            self.leave();
-        }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.pc = point.pc;
-            let (base, code) = (frame.base, frame.code.code());
-            self.stack.restore(base, &point.words);
-            if let Some(ret) = point.ret {
-                write(self.stack.frame(base, code), ret.reg, value.into());
-            }
         }
         Ok(())
     }

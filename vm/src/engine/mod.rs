@@ -5,6 +5,7 @@ mod device;
 mod eval;
 mod faults;
 mod host;
+mod jump;
 mod native;
 mod program;
 mod regs;
@@ -31,7 +32,7 @@ pub(crate) struct EngineState {
     cache: cache::CodeCache,
     ub: faults::UbLog,
     va: va::VaTable,
-    jumps: host::JumpTable,
+    jumps: jump::JumpTable,
     /// Stacks of finished activations, for the next.
     stacks: Vec<regs::WordStack>,
     /// Activations of the host's loop that are alive: `main` and callbacks of native functions.
@@ -67,7 +68,7 @@ impl EngineState {
             cache: cache::CodeCache::default(),
             ub: faults::UbLog::default(),
             va: va::VaTable::default(),
-            jumps: host::JumpTable::default(),
+            jumps: jump::JumpTable::default(),
             stacks: Vec::new(),
             activations: 0,
             depth: 0,
