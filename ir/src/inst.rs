@@ -28,6 +28,9 @@ pub struct BlockCall {
 pub struct MemFlags {
     /// The access may not be merged, dropped or reordered with other volatile ones.
     pub volatile: bool,
+    /// Of a load: bytes may be uninitialised without a fault, since only some of their bits are used (a
+    /// store to a bit-field reads its neighbours to write them back).
+    pub partial: bool,
     /// Alignment that the language demands of the address, as a power of two (0 is one byte).
     pub align_log2: u8,
 }
@@ -41,7 +44,7 @@ impl MemFlags {
     /// Plain access with the alignment given in bytes (a power of two).
     pub fn aligned(bytes: u32) -> MemFlags {
         debug_assert!(bytes.is_power_of_two());
-        MemFlags { volatile: false, align_log2: bytes.trailing_zeros() as u8 }
+        MemFlags { volatile: false, partial: false, align_log2: bytes.trailing_zeros() as u8 }
     }
 
     /// Plain access with the natural alignment of `ty`.
@@ -52,6 +55,11 @@ impl MemFlags {
     /// The same, volatile.
     pub fn with_volatile(self, volatile: bool) -> MemFlags {
         MemFlags { volatile, ..self }
+    }
+
+    /// The same, of which only some bits are used.
+    pub fn with_partial(self, partial: bool) -> MemFlags {
+        MemFlags { partial, ..self }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::R;
 use super::func::{FnLower, Var};
-use super::types::{Kind, Ty};
+use super::types::Kind;
 use crate::clang::{Cursor, CursorKind, Evaluated, StorageClass};
-use cudair_ir::{MemFlags, Type, Value};
+use cudair_ir::{MemFlags, Type};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn local_decl(&mut self, decl: Cursor<'tu>) -> R<()> {
@@ -70,65 +70,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let address = self.b.slot_addr(slot);
             self.init_object(address, align, q, init)?;
             self.pop_cleanups(keep);
-        } else {
-            let address = self.b.slot_addr(slot);
-            self.clear_bit_fields(address, q.ty, 0);
         }
         self.register_destructor(q.ty, super::func::CleanupPlace::Slot(slot), decl)
-    }
-
-    /// Zeroes the bytes of bit-fields in a variable without an initialiser. A store to one reads and
-    /// writes back its neighbours in the byte, which is no use of a value that was never written.
-    pub fn clear_bit_fields(&mut self, base: Value, ty: Ty, offset: u64) {
-        if !self.has_bit_fields(ty) {
-            return;
-        }
-        match *self.cx.types.kind(ty) {
-            Kind::Array { elem, len: Some(len) } => {
-                let size = self.cx.types.size(elem.ty).unwrap_or(0) * len;
-                let ptr = self.b.ptr_offset(base, offset as i64);
-                self.fill_zero(ptr, size);
-            }
-            Kind::Record(id) => {
-                let fields = self.cx.types.fields(id);
-                let mut spans: Vec<(u64, u64)> = Vec::new();
-                for f in fields.iter() {
-                    match f.width {
-                        Some(0) => {}
-                        Some(width) => {
-                            let (from, to) =
-                                (f.offset_bits / 8, (f.offset_bits + u64::from(width)).div_ceil(8));
-                            match spans.last_mut() {
-                                Some(last) if from <= last.1 => last.1 = last.1.max(to),
-                                _ => spans.push((from, to)),
-                            }
-                        }
-                        None => self.clear_bit_fields(base, f.ty.ty, offset + f.offset_bits / 8),
-                    }
-                }
-                for (from, to) in spans {
-                    let ptr = self.b.ptr_offset(base, (offset + from) as i64);
-                    self.fill_zero(ptr, to - from);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    pub fn fill_zero(&mut self, ptr: Value, size: u64) {
-        let (len, zero) = (self.b.iconst(Type::I64, i128::from(size)), self.b.iconst(Type::I8, 0));
-        self.b.mem_fill(ptr, zero, len, MemFlags::aligned(1));
-    }
-
-    pub fn has_bit_fields(&mut self, ty: Ty) -> bool {
-        match *self.cx.types.kind(ty) {
-            Kind::Array { elem, .. } => self.has_bit_fields(elem.ty),
-            Kind::Record(id) => {
-                let fields = self.cx.types.fields(id);
-                fields.iter().any(|f| f.width.is_some_and(|w| w > 0) || self.has_bit_fields(f.ty.ty))
-            }
-            _ => false,
-        }
     }
 
     pub fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {

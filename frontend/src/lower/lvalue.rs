@@ -679,13 +679,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn load_unit(&mut self, place: &Place, first: u32, width: u32) -> Value {
+    fn load_unit(&mut self, place: &Place, first: u32, width: u32, partial: bool) -> Value {
         let unit = Self::bit_unit(first, width);
         let mut whole = None;
         for (offset, ty) in Self::bit_pieces(first, width) {
             let ptr = self.b.ptr_offset(place.ptr, i64::from(offset));
             let align = if offset == 0 { place.align } else { place.align.min(1 << offset.trailing_zeros()) };
-            let flags = MemFlags::aligned(align.min(ty.align())).with_volatile(place.ty.volatile);
+            let flags = MemFlags::aligned(align.min(ty.align())).with_volatile(place.ty.volatile).with_partial(partial);
             let piece = self.b.load(ty, ptr, flags);
             let piece = self.widen(piece, false, unit);
             let piece = if offset == 0 {
@@ -709,7 +709,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(ir) = self.cx.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
-        let unit = self.load_unit(place, first, width);
+        let unit = self.load_unit(place, first, width, false);
         let unit_ty = self.b.ty(unit);
         let signed = self.cx.types.is_signed(place.ty.ty);
         // Move the field to the top, then down again, which extends it by its sign.
@@ -757,7 +757,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let combined = if whole_bytes {
             shifted
         } else {
-            let old = self.load_unit(place, first, width);
+            let old = self.load_unit(place, first, width, true);
             let keep = self.b.const_bits(unit_ty, !(mask << first));
             let kept = self.b.binary(BinaryOp::And, old, keep);
             self.b.binary(BinaryOp::Or, kept, shifted)

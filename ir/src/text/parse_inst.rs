@@ -655,12 +655,13 @@ fn line_end(c: &Cursor<'_, '_>) -> Parse<()> {
 
 fn flags(c: &mut Cursor<'_, '_>, natural: Option<Type>) -> Parse<MemFlags> {
     let volatile = c.eat_word("volatile");
+    let partial = c.eat_word("partial");
     let stated = matches!(c.peek(), Tok::Word("align"));
     let align_log2 = match natural {
         Some(ty) if !stated => MemFlags::natural(ty).align_log2,
         _ => c.align()?,
     };
-    Ok(MemFlags { volatile, align_log2 })
+    Ok(MemFlags { volatile, partial, align_log2 })
 }
 
 fn order_scope(c: &mut Cursor<'_, '_>) -> Parse<(MemOrder, Scope)> {

@@ -124,6 +124,9 @@ impl InstPrinter<'_> {
         if flags.volatile {
             self.text(" volatile");
         }
+        if flags.partial {
+            self.text(" partial");
+        }
         if natural.is_none_or(|ty| MemFlags::natural(ty).align_log2 != flags.align_log2) {
             self.fmt(format_args!(" align {}", 1u64 << flags.align_log2.min(63)));
         }

@@ -482,7 +482,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Loads whose only use is the value of a store of the same type.
+/// Loads that are not checked for initialisation: the only use is the value of a store of the same type, or
+/// only some of the bits are used.
 pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value, bool> {
     let mut stored: SecondaryMap<Value, u32> = SecondaryMap::new();
     let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -497,10 +498,9 @@ pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value,
     let mut out = SecondaryMap::new();
     for &block in &order.blocks {
         for &inst in func.block_insts(block) {
-            if let InstData::Load { .. } = func.insts[inst]
+            if let InstData::Load { flags, .. } = func.insts[inst]
                 && let Some(v) = func.result(inst)
-                && stored[v] == 1
-                && used[v] == 1
+                && (flags.partial || stored[v] == 1 && used[v] == 1)
             {
                 out[v] = true;
             }
