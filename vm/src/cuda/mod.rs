@@ -256,6 +256,7 @@ fn call(
     if context == Context::Needed
         && let Some(error) = m.cuda.sticky
     {
+        assume_copied(m, a, name);
         return Ok(error.0.into());
     }
     let result = f(&mut Host::new(m, a, name), a);
@@ -270,11 +271,24 @@ fn call(
         return Ok(error.0.into());
     }
     let broken = m.cuda.sticky == Some(error);
+    if broken {
+        assume_copied(m, a, name);
+    }
     m.cuda.last = error;
     if !reported && !broken {
         remember(m, error, name, a.place);
     }
     Ok(error.0.into())
+}
+
+/// After a launch that failed, copies to the host fail too, and a program that does not look prints what it
+/// never got. The launch's fault is the finding; the bytes that were to be copied count as written.
+fn assume_copied(m: &mut Machine, a: &Args<'_>, name: &'static str) {
+    if matches!(name, "cudaMemcpy" | "cudaMemcpyAsync" | "cudaMemcpyFromSymbol" | "cudaMemcpyFromSymbolAsync") {
+        let cx = &mut LaneCx::host(&mut m.findings);
+        // Where the destination is no memory of the host there is nothing to assume.
+        let _ = m.mem.assume(cx, ByteAccess::host(name, a.loc), a.ptr(0), a.u64(2));
+    }
 }
 
 /// Remembers an error that a call gave and that the program may not look at.

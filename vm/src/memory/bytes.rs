@@ -229,6 +229,16 @@ impl Memory {
         Ok(())
     }
 
+    /// Counts bytes as written without changing them: what a call would have filled that failed for a
+    /// reason already reported, so that its consequences are not reported as well.
+    pub fn assume(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
+        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
+        if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
+            obj.set_init_range(off, len, true);
+        }
+        Ok(())
+    }
+
     /// Makes bytes uninitialised, as memory is that a function promises nothing about.
     pub fn forget(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
