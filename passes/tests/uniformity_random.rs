@@ -28,7 +28,7 @@ fn shape(rng: &mut Rng) -> Vec<Vec<usize>> {
     let n = 3 + rng.below(7);
     let mut blocks = Vec::new();
     for i in 0..n {
-        let targets = if i + 1 == n { 0 } else { [1, 2, 2, 2, 1, 2][rng.below(6)] };
+        let targets = if i + 1 == n { 0 } else { [1, 2, 2, 3, 1, 2][rng.below(6)] };
         // Mostly forward, so that functions end.
         let mut out = Vec::new();
         for k in 0..targets {
@@ -106,9 +106,14 @@ fn text(shape: &[Vec<usize>], dominators: Option<&[Vec<usize>]>, rng: &mut Rng) 
         let _ = match targets[..] {
             [] => writeln!(out, "  return"),
             [to] => writeln!(out, "  jump {}", call(to)),
-            [a, b2, ..] => {
+            [a, b2] => {
                 let (a, b2) = (call(a), call(b2));
                 writeln!(out, "  branch v{}, {a}, {b2}", conds[b])
+            }
+            [a, b2, c, ..] => {
+                let (a, b2, c) = (call(a), call(b2), call(c));
+                let v = values[b][values[b].len() - 1];
+                writeln!(out, "  switch.i32 v{v}, {a} {{\n    1: {b2}\n    2: {c}\n  }}")
             }
         };
     }
@@ -172,6 +177,12 @@ fn run(func: &Function, cycles: &Cycles, tid: i64, n: i64) -> Trace {
                 }
                 InstData::Jump { dest } => {
                     next = Some(*dest);
+                    None
+                }
+                InstData::Switch { arg, table } => {
+                    let table = &func.tables[*table];
+                    let bits = u128::from(get(arg) as u32);
+                    next = Some(table.cases.iter().find(|c| c.0 == bits).map_or(table.default, |c| c.1));
                     None
                 }
                 InstData::Branch { cond, then, other } => {

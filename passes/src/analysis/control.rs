@@ -20,6 +20,7 @@
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 use cudair_ir::{Block, Cfg, Cycle, Cycles, Function, InstData};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A block's number in the topological order of the cut graph.
@@ -411,22 +412,38 @@ fn post_dominators(succs: &[SmallVec<[Node; 2]>]) -> Vec<u32> {
 struct Labels<'a> {
     control: &'a Control,
     branch: Node,
-    /// Label of each node from `branch` on; labels below `base` are targets of the branch, others
-    /// nodes that became labels.
-    label: Vec<u32>,
-    join: Vec<bool>,
-    /// Edges that brought a label.
-    edges: Vec<SmallVec<[(Node, u32); 4]>>,
+    /// What came to each node from the branch to its end.
+    reached: Vec<Reached>,
+    /// The same for heads of cycles before the branch.
+    heads: FxHashMap<Node, Reached>,
     /// Cycles that contain the branch, innermost first, with the labels that end an iteration (merged)
     /// and those that leave.
     cycles: Vec<CycleLabels>,
     end: u32,
 }
 
+/// What the label flow brought to a node.
+#[derive(Clone)]
+struct Reached {
+    /// A node that became a label, or `TARGET` with the number of a target of the branch.
+    label: u32,
+    join: bool,
+    /// Edges that brought a label.
+    edges: SmallVec<[(Node, u32); 4]>,
+}
+
+impl Default for Reached {
+    fn default() -> Reached {
+        Reached { label: NONE, join: false, edges: SmallVec::new() }
+    }
+}
+
+/// Marks a label that is a target of the branch.
+const TARGET: u32 = 1 << 31;
+
 struct CycleLabels {
     cycle: usize,
     back: u32,
-    back_join: bool,
     exit: u32,
     exits_differ: bool,
 }
@@ -438,41 +455,37 @@ impl<'a> Labels<'a> {
         Labels {
             control,
             branch,
-            label: vec![NONE; n as usize],
-            join: vec![false; n as usize],
-            edges: vec![SmallVec::new(); n as usize],
+            reached: vec![Reached::default(); (end.min(n.saturating_sub(1)) - branch) as usize + 1],
+            heads: FxHashMap::default(),
             cycles: control
                 .cycles_of(branch)
                 .filter(|&c| end == NONE || !control.contains(c, end))
-                .map(|cycle| CycleLabels {
-                    cycle,
-                    back: NONE,
-                    back_join: false,
-                    exit: NONE,
-                    exits_differ: false,
-                })
+                .map(|cycle| CycleLabels { cycle, back: NONE, exit: NONE, exits_differ: false })
                 .collect(),
             end: end.min(n),
         }
     }
 
-    /// The label of a node that is a label: distinct from the numbers of targets.
-    fn own(&self, node: Node) -> u32 {
-        self.control.len() as u32 + node
+    fn reached(&mut self, node: Node) -> &mut Reached {
+        let window = node.checked_sub(self.branch).map(|i| i as usize);
+        match window.filter(|&i| i < self.reached.len()) {
+            Some(i) => &mut self.reached[i],
+            None => self.heads.entry(node).or_default(),
+        }
     }
 
     fn arrive(&mut self, at: Node, label: u32) {
-        let old = self.label[at as usize];
-        if old == NONE {
-            self.label[at as usize] = label;
-        } else if old != label {
-            self.label[at as usize] = self.own(at);
-            self.join[at as usize] = true;
+        let reached = self.reached(at);
+        if reached.label == NONE {
+            reached.label = label;
+        } else if reached.label != label {
+            reached.label = at;
+            reached.join = true;
         }
     }
 
     fn came_by(&mut self, to: Node, edge: (Node, u32)) {
-        let edges = &mut self.edges[to as usize];
+        let edges = &mut self.reached(to).edges;
         if !edges.contains(&edge) {
             edges.push(edge);
         }
@@ -502,14 +515,12 @@ impl<'a> Labels<'a> {
         else {
             return;
         };
-        let own = self.own(head);
         let c = &mut self.cycles[i];
         if c.back == NONE {
             c.back = label;
         } else if c.back != label {
-            c.back = own;
-            c.back_join = true;
-            self.join[head as usize] = true;
+            c.back = head;
+            self.reached(head).join = true;
         }
     }
 
@@ -519,7 +530,7 @@ impl<'a> Labels<'a> {
         let mut irreducible = control.irreducible(self.branch);
         let conservative = irreducible.is_some();
         for (k, to) in first.into_iter().enumerate() {
-            self.edge(self.branch, k, to, k as u32);
+            self.edge(self.branch, k, to, TARGET | k as u32);
         }
         let mut touched: Vec<usize> = Vec::new();
         let mut at = self.branch;
@@ -535,7 +546,7 @@ impl<'a> Labels<'a> {
             if at >= self.end {
                 break;
             }
-            let label = self.label[at as usize];
+            let label = self.reached(at).label;
             if label == NONE {
                 continue;
             }
@@ -550,9 +561,13 @@ impl<'a> Labels<'a> {
                 self.edge(at, k, to, label);
             }
         }
-        let mut joins: Vec<Node> = (0..control.len() as u32)
-            .filter(|&n| self.join[n as usize] && control.entering[n as usize] > 1)
+        let window = self.reached.iter().zip(self.branch..).map(|(r, n)| (n, r));
+        let mut joins: Vec<Node> = window
+            .chain(self.heads.iter().map(|(&n, r)| (n, r)))
+            .filter(|&(n, r)| r.join && control.entering[n as usize] > 1)
+            .map(|(n, _)| n)
             .collect();
+        joins.sort_unstable();
         let mut cycles: Vec<usize> = self
             .cycles
             .iter()
@@ -577,10 +592,8 @@ impl<'a> Labels<'a> {
                 cycles.extend(control.cycles_of(self.branch));
             }
             // Whatever lies between the branch and its end may be a join.
-            joins.extend(
-                (self.branch + 1..control.len() as u32)
-                    .filter(|&n| (self.label[n as usize] != NONE || conservative) && n <= self.end),
-            );
+            let window = self.reached.iter().zip(self.branch..);
+            joins.extend(window.filter(|(r, _)| r.label != NONE || conservative).map(|(_, n)| n));
             joins.sort_unstable();
             joins.dedup();
             joins.retain(|&n| control.entering[n as usize] > 1);
@@ -592,7 +605,7 @@ impl<'a> Labels<'a> {
             .map(|node| {
                 let edges = match irreducible {
                     Some(_) => SmallVec::from_slice(control.incoming(node)),
-                    None => std::mem::take(&mut self.edges[node as usize]),
+                    None => std::mem::take(&mut self.reached(node).edges),
                 };
                 Join { node, edges }
             })

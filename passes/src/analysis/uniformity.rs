@@ -24,7 +24,7 @@ use super::memory::{RootMemory, Source};
 use super::shape::Shape;
 use cranelift_entity::SecondaryMap;
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// How uniform a value is, given how uniform the function's parameters are.
@@ -290,6 +290,7 @@ fn live_out(cx: &Cx<'_>) -> Vec<Vec<Value>> {
     if out.is_empty() {
         return out;
     }
+    let mut listed: FxHashSet<(usize, Value)> = FxHashSet::default();
     let mut home: SecondaryMap<Value, u32> = SecondaryMap::with_default(u32::MAX);
     for node in 0..cx.control.len() as u32 {
         let block = cx.control.block(node);
@@ -310,7 +311,7 @@ fn live_out(cx: &Cx<'_>) -> Vec<Vec<Value>> {
             if cx.control.contains(c, at) {
                 break;
             }
-            if !out[c].contains(&lowered) {
+            if listed.insert((c, lowered)) {
                 out[c].push(lowered);
             }
         }
