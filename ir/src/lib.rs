@@ -37,7 +37,7 @@ pub use facts::*;
 pub use finding::*;
 pub use function::*;
 pub use inst::*;
-pub use link::{LinkError, link};
+pub use link::{LinkError, extract, link};
 pub use loc::*;
 pub use module::*;
 pub use ops::*;

@@ -351,3 +351,56 @@ pub fn retain(module: &mut Module, funcs: &EntitySet<FuncId>, globals: &EntitySe
     module.ctors = old.ctors.iter().filter(|&&f| funcs.contains(f)).map(|&f| maps.funcs[f]).collect();
     module.source = std::mem::take(&mut old.source);
 }
+
+/// A module with the bodies of only these functions. What they refer to is kept: other functions as
+/// declarations, variables with their contents.
+pub fn extract(module: &Module, wanted: &[FuncId]) -> Module {
+    let mut out = module.clone();
+    let mut funcs: EntitySet<FuncId> = EntitySet::new();
+    let mut globals: EntitySet<GlobalId> = EntitySet::new();
+    let mut pending = Vec::new();
+    for &f in wanted {
+        funcs.insert(f);
+        let func = &module.funcs[f];
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            match func.insts[inst] {
+                InstData::GlobalAddr { global } => pending.push(global),
+                InstData::FuncAddr { func }
+                | InstData::Call { func, .. }
+                | InstData::Invoke { func, .. }
+                | InstData::Launch { kernel: func, .. } => {
+                    funcs.insert(func);
+                }
+                _ => {}
+            }
+        }
+    }
+    while let Some(g) = pending.pop() {
+        if !globals.insert(g) {
+            continue;
+        }
+        if let GlobalInit::Data { relocs, .. } = &module.globals[g].init {
+            for r in relocs {
+                match r.target {
+                    RelocTarget::Global(g) => pending.push(g),
+                    RelocTarget::Func(f) => {
+                        funcs.insert(f);
+                    }
+                }
+            }
+        }
+    }
+    for (id, func) in &mut out.funcs {
+        if !wanted.contains(&id) && funcs.contains(id) {
+            let mut stub = Function::new(func.name.clone(), func.side, func.sig.clone());
+            stub.display_name.clone_from(&func.display_name);
+            stub.linkage = func.linkage;
+            stub.attrs = func.attrs;
+            stub.loc = func.loc;
+            *func = stub;
+        }
+    }
+    out.ctors.retain(|f| wanted.contains(f));
+    retain(&mut out, &funcs, &globals);
+    out
+}

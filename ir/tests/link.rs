@@ -81,3 +81,17 @@ fn json() {
     let call = k["blocks"][0]["insts"].as_array().unwrap().iter().find(|i| i["op"] == "call").unwrap();
     assert_eq!(call["place"]["inlined_at"][0]["line"], 8);
 }
+
+#[test]
+fn a_function_is_extracted_with_what_it_needs() {
+    let m = parse(A);
+    let init = m.func_by_name("init").unwrap();
+    let text = extract(&m, &[init]).to_string();
+    assert_eq!(parse(&text).to_string(), text);
+    // `tmpl` is declared only; `get` was; no variable is referred to.
+    assert!(text.contains("func host weak @tmpl () -> i32\n") && !text.contains("global "), "{text}");
+    let m = parse(B);
+    let get = m.func_by_name("get").unwrap();
+    let text = extract(&m, &[get]).to_string();
+    assert!(text.contains("global internal @s") && !text.contains("@x") && !text.contains("ctor"), "{text}");
+}
