@@ -139,7 +139,8 @@ impl Block {
         for (_, threads) in &mut places {
             threads.sort_unstable();
         }
-        places.sort_by_key(|(_, threads)| threads[0]);
+        // The barrier that comes first in the program is the one that not all threads reach.
+        places.sort_by_key(|(f, threads)| (f.top().pc, threads[0]));
         let shape = self.strips[0].shape;
         let place = |f: &Fragment| f.top().code.code().fault_place(f.top().pc);
         let (first, threads) = &places[0];
