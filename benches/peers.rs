@@ -8,17 +8,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-const KERNELS: &[&str] = &[
-    "vecadd",
-    "reduce",
-    "matmul_tiled",
-    "matmul_naive",
-    "histogram",
-    "bitonic",
-    "stencil",
-    "nbody",
-    "scan",
-];
+const KERNELS: &[&str] =
+    &["vecadd", "reduce", "matmul_tiled", "matmul_naive", "histogram", "bitonic", "stencil", "nbody", "scan"];
 
 /// A contender: its name and how its command for a kernel is made.
 struct Peer {
@@ -123,7 +114,9 @@ fn bench(rounds: usize) -> Result<(), String> {
     let paths = Paths { build: root.join("target/peers"), root };
     let missing = build(&paths)?;
     for name in &missing {
-        println!("left out, not installed: {name} (Debian: apt-get install oclgrind pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers)");
+        println!(
+            "left out, not installed: {name} (Debian: apt-get install oclgrind pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers)"
+        );
     }
     let peers: Vec<&Peer> = PEERS.iter().filter(|p| !missing.contains(&p.name)).collect();
     print!("{:<14}", "kernel, ms");
@@ -145,7 +138,9 @@ fn bench(rounds: usize) -> Result<(), String> {
                 match &result {
                     None => result = Some(output),
                     Some(r) if *r == output => {}
-                    Some(r) => return Err(format!("{} on {kernel} prints `{output}`, cudair `{r}`", peer.name)),
+                    Some(r) => {
+                        return Err(format!("{} on {kernel} prints `{output}`, cudair `{r}`", peer.name));
+                    }
                 }
             }
         }

@@ -17,7 +17,13 @@ struct Case {
 }
 
 const CASES: &[Case] = &[
-    Case { name: "cudair --version", args: &["--version"], expect: "cudair", aim_ms: None, note: "process start alone" },
+    Case {
+        name: "cudair --version",
+        args: &["--version"],
+        expect: "cudair",
+        aim_ms: None,
+        note: "process start alone",
+    },
     Case {
         name: "lower examples/sum.cu",
         args: &["lower", "examples/sum.cu"],

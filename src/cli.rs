@@ -129,7 +129,7 @@ pub struct Common {
     /// Write so many findings at most
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
     pub max_findings: usize,
-    /// What is possible, and what was proved
+    /// Show what is possible but was not confirmed by the run, too
     #[arg(long, help_heading = "Output")]
     pub verdicts: bool,
     /// Leave out findings of this kind (may be repeated)

@@ -7,7 +7,7 @@ use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
 use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, print_function,
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract,
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
@@ -239,7 +239,7 @@ impl Session<'_> {
     }
 
     fn run(&mut self, command: &Run, device: &'static DeviceProfile, program: Vec<String>) -> u8 {
-        let module = match self.module(&Pipeline::default(), device) {
+        let module = match self.module(&Pipeline::machine(), device) {
             Ok(module) => Arc::new(module),
             Err(code) => return code,
         };
@@ -300,6 +300,7 @@ impl Session<'_> {
             {
                 "none"
             }
+            (None, Emit::Bytecode) => "machine",
             (None, _) => "default",
         };
         let passes = match Pipeline::parse(list) {
@@ -326,7 +327,7 @@ impl Session<'_> {
         };
         let text = match command.emit {
             Emit::Ir if command.function.is_none() => module.to_string(),
-            Emit::Ir => wanted.iter().map(|&f| print_function(&module, f)).collect::<Vec<_>>().join("\n"),
+            Emit::Ir => extract(&module, &wanted).to_string(),
             Emit::Cfg => cudair_ir::dot::cfg_to_dot(&module, wanted),
             Emit::Json => {
                 let value = match command.function {

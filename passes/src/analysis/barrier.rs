@@ -426,9 +426,7 @@ impl<'a> Story<'a, '_> {
                     if let Some(inst) = cx.func.def_inst(value)
                         && matches!(cx.func.insts[inst], InstData::Load { .. })
                     {
-                        self.say(loc, |text| {
-                            format!("which depends on {text}, which each thread loads from elsewhere")
-                        });
+                        self.say(loc, |_| "which depends on what each thread loads here".to_owned());
                     }
                     value = next;
                 }
