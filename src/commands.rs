@@ -6,9 +6,7 @@ use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
-use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract,
-};
+use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract};
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{DeviceProfile, Exit, Vm, VmConfig};

@@ -146,7 +146,7 @@ impl Default for Pipeline {
         Pipeline {
             passes: vec![
                 Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote, Simplify,
-                Licm, Simplify, Copies, Dce, Compact,
+                Licm, Simplify, Dce, Compact,
             ],
         }
     }
@@ -159,7 +159,12 @@ pub struct UnknownPass(pub String);
 impl fmt::Display for UnknownPass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Pass::ALL.into_iter().map(Pass::name).collect();
-        write!(f, "there is no pass `{}`; there are {}, `default` and `none`", self.0, names.join(", "))
+        write!(
+            f,
+            "there is no pass `{}`; there are {}, `default`, `machine` and `none`",
+            self.0,
+            names.join(", ")
+        )
     }
 }
 
@@ -171,7 +176,16 @@ impl Pipeline {
         Pipeline { passes: Vec::new() }
     }
 
-    /// Parses a list with commas. `default` stands for the default pipeline, `none` for nothing.
+    /// The default pipeline and what the machine wants on top. Copies can no longer be told from reads
+    /// behind it, so what is printed to be read again comes from the default one.
+    pub fn machine() -> Pipeline {
+        let mut pipeline = Pipeline::default();
+        pipeline.passes.extend([Pass::Copies, Pass::Compact]);
+        pipeline
+    }
+
+    /// Parses a list with commas. `default` stands for the default pipeline, `machine` for
+    /// [`Pipeline::machine`], `none` for nothing.
     ///
     /// # Errors
     ///
@@ -181,6 +195,7 @@ impl Pipeline {
         for name in list.split(',').map(str::trim).filter(|n| !n.is_empty()) {
             match name {
                 "default" => passes.extend(Pipeline::default().passes),
+                "machine" => passes.extend(Pipeline::machine().passes),
                 "none" => {}
                 name => match Pass::ALL.into_iter().find(|p| p.name() == name) {
                     Some(p) => passes.push(p),

@@ -339,7 +339,11 @@ impl Promoter {
         let once = c.loads == 0 && c.stores == 0 && c.copies_in == 1 && c.copies_out == 1;
         once && func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| {
             // Not to another variable that may use it after all.
-            self.access(func, inst) == Some(Access::CopyOut(slot))
+            let leaves = match func.insts[inst] {
+                InstData::MemCopy { dst, .. } => slot_of(func, dst).is_none(),
+                _ => false,
+            };
+            leaves && self.access(func, inst) == Some(Access::CopyOut(slot))
         })
     }
 
