@@ -1,4 +1,6 @@
 //! Each transform: the IR before and after, as snapshots.
+// All texts are written alike, whether they hold a quote or not.
+#![allow(clippy::needless_raw_string_hashes)]
 
 use cudair_ir::{Module, parse_module, verify_module};
 use cudair_passes::transform::{Pipeline, run_pipeline};

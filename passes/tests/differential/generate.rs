@@ -154,9 +154,9 @@ impl Gen<'_> {
                 let short = self.b.iconst(Type::I1, i128::from(!and));
                 let (to_rhs, to_join) = (self.b.target(rhs, &[]), self.b.target(join, &[short]));
                 if and {
-                    self.b.branch_with(a, to_rhs, to_join)
+                    self.b.branch_with(a, to_rhs, to_join);
                 } else {
-                    self.b.branch_with(a, to_join, to_rhs)
+                    self.b.branch_with(a, to_join, to_rhs);
                 }
                 self.b.switch_to(rhs);
                 let b = self.cond(depth - 1);
@@ -366,7 +366,7 @@ impl Gen<'_> {
     fn scope(&mut self, depth: usize) {
         let before = (self.ints.len(), self.structs.len(), self.arrays.len(), self.pointers.len());
         let mut declared = Vec::new();
-        for _ in 0..1 + self.r.below(5) {
+        for _ in 0..=self.r.below(5) {
             if self.budget == 0 {
                 break;
             }

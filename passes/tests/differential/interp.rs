@@ -318,7 +318,7 @@ fn pure(data: &InstData, args: &[(Type, u128)]) -> Result<u128, End> {
                 CastOp::Sitofp => u128::from((signed(from, a) as f32).to_bits()),
                 CastOp::Fptosi => {
                     let x = f64::from(f32::from_bits(a as u32)).trunc();
-                    if !(x >= -2147483648.0 && x < 2147483648.0) {
+                    if !(-2147483648.0..2147483648.0).contains(&x) {
                         return Err(End::Fault("conversion"));
                     }
                     (x as i128) as u128 & to.bit_mask()
