@@ -118,7 +118,10 @@ impl Span {
 
     /// Spans for the calls through which `loc` was inlined, innermost first.
     pub fn call_path(map: &SourceMap, loc: Loc) -> Vec<Span> {
-        map.call_path(map.visible(loc)).into_iter().map(|call| Span::new(map, call, "called from here")).collect()
+        map.call_path(map.visible(loc))
+            .into_iter()
+            .map(|call| Span::new(map, call, "called from here"))
+            .collect()
     }
 }
 

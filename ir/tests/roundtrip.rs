@@ -218,7 +218,8 @@ mod random {
         let site = f.make_site(site_loc);
         let v = d.pick(values);
         let w = d.pick(values);
-        let flags = MemFlags { volatile: d.below(3) == 0, partial: d.below(4) == 0, align_log2: d.below(8) as u8 };
+        let flags =
+            MemFlags { volatile: d.below(3) == 0, partial: d.below(4) == 0, align_log2: d.below(8) as u8 };
         match d.below(16) {
             0 | 1 => {
                 let ty = d.ty();

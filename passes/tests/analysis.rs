@@ -70,7 +70,7 @@ fn check(path: &Path, failed: &mut Vec<String>) {
         out.push_str(&show(f));
         out.push('\n');
     }
-    for (id, f) in module.funcs.iter() {
+    for (id, f) in &module.funcs {
         if f.side == Side::Kernel {
             out.push_str(&Prepared::new(&module, id).render_uniformity(&module, &Shape::default()));
         }

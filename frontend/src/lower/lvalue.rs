@@ -685,7 +685,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for (offset, ty) in Self::bit_pieces(first, width) {
             let ptr = self.b.ptr_offset(place.ptr, i64::from(offset));
             let align = if offset == 0 { place.align } else { place.align.min(1 << offset.trailing_zeros()) };
-            let flags = MemFlags::aligned(align.min(ty.align())).with_volatile(place.ty.volatile).with_partial(partial);
+            let flags = MemFlags::aligned(align.min(ty.align()))
+                .with_volatile(place.ty.volatile)
+                .with_partial(partial);
             let piece = self.b.load(ty, ptr, flags);
             let piece = self.widen(piece, false, unit);
             let piece = if offset == 0 {

@@ -4,7 +4,7 @@ use super::queue::{self, Extent, OpId, Pitched, Work};
 use super::{Api, CudaError, Fail, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::memory::{AllocInfo, InitState, LaneCx, Reach};
+use crate::memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 use crate::native::guest::Host;
 use crate::ptr::{Ptr, Tag};
 use cudair_ir::Space;
@@ -27,7 +27,7 @@ fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> R
     }
     let total = h.m.config.device.total_global_mem.saturating_sub(CONTEXT_BYTES);
     let fits = h.m.cuda.device_used.checked_add(size).is_some_and(|n| n <= total);
-    if !fits || size > Ptr::MAX_SIZE || !h.m.mem.has_room(size) {
+    if !fits || !Memory::is_plausible(size) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };
@@ -129,7 +129,7 @@ fn pinned(h: &mut Host<'_>, out: Ptr, size: u64, flags: u32) -> Api {
     if size == 0 {
         return h.give(out, 0, 8);
     }
-    if size > Ptr::MAX_SIZE || !h.m.mem.has_room(size) {
+    if !Memory::is_plausible(size) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let info = AllocInfo { kind: AllocKind::CudaHost, name: None, place: h.who.place };
@@ -363,7 +363,7 @@ fn wait(h: &mut Host<'_>, op: OpId) -> Api {
 /// A copy of pageable memory as it is now, for an operation that runs later.
 fn stage(h: &mut Host<'_>, src: Pitched, extent: Extent) -> Result<Pitched, Fail> {
     let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: h.who.place };
-    if !h.m.mem.has_room(extent.bytes()) {
+    if !Memory::is_plausible(extent.bytes()) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let ptr = h.m.mem.alloc(Space::Host, extent.bytes(), 16, InitState::Uninit, info)?;

@@ -284,7 +284,8 @@ fn call(
 /// After a launch that failed, copies to the host fail too, and a program that does not look prints what it
 /// never got. The launch's fault is the finding; the bytes that were to be copied count as written.
 fn assume_copied(m: &mut Machine, a: &Args<'_>, name: &'static str) {
-    if matches!(name, "cudaMemcpy" | "cudaMemcpyAsync" | "cudaMemcpyFromSymbol" | "cudaMemcpyFromSymbolAsync") {
+    if matches!(name, "cudaMemcpy" | "cudaMemcpyAsync" | "cudaMemcpyFromSymbol" | "cudaMemcpyFromSymbolAsync")
+    {
         let cx = &mut LaneCx::host(&mut m.findings);
         // Where the destination is no memory of the host there is nothing to assume.
         let _ = m.mem.assume(cx, ByteAccess::host(name, a.loc), a.ptr(0), a.u64(2));

@@ -137,10 +137,15 @@ impl Memory {
         Ok(ptr)
     }
 
-    /// Whether `size` more bytes stay within the memory limit: natives that may fail (`malloc`,
-    /// `cudaMalloc`) ask first.
-    pub fn has_room(&self, size: u64) -> bool {
+    fn has_room(&self, size: u64) -> bool {
         size <= self.limit.saturating_sub(self.used)
+    }
+
+    /// Whether a machine could have an object of `size` bytes: natives that may fail (`malloc`,
+    /// `cudaMalloc`) ask first and fail as they do there. What a machine could have and the memory limit
+    /// forbids is no failure of the program but [`Stop::Limit`], which [`Memory::alloc`] gives.
+    pub fn is_plausible(size: u64) -> bool {
+        size <= Ptr::MAX_SIZE
     }
 
     /// Bytes held by live objects.

@@ -37,9 +37,6 @@ fn sort(m: &mut Machine, a: &Args<'_>, compare: Compare) -> Result<Ret, Stop> {
     let (base, count, size) = (a.ptr(0), a.u64(1), a.u64(2));
     let total = count.saturating_mul(size);
     if count > 1 && size > 0 {
-        if !m.mem.has_room(total) {
-            return Err(Stop::limit(format!("`qsort` of {total} bytes does not fit the memory limit")));
-        }
         Host::new(m, a, "qsort").check(base, total, true)?;
         let info = AllocInfo { kind: AllocKind::Runtime, name: Some("qsort".into()), place: a.place };
         let scratch = m.mem.alloc(Space::Host, total, 16, InitState::Uninit, info)?;

@@ -7,7 +7,7 @@ use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::InitState;
+use crate::memory::{InitState, Memory};
 use crate::ptr::Ptr;
 use cudair_ir::Kind;
 
@@ -39,7 +39,7 @@ pub(crate) fn allocate(
     init: InitState,
     kind: AllocKind,
 ) -> Result<Ptr, Stop> {
-    if size > Ptr::MAX_SIZE || !h.m.mem.has_room(size) {
+    if !Memory::is_plausible(size) {
         h.set_errno(ENOMEM)?;
         return Ok(Ptr::NULL);
     }
@@ -124,7 +124,7 @@ fn memory(name: &str) -> Option<HostFn> {
             if !a.u64(1).is_power_of_two() || !a.u64(1).is_multiple_of(8) {
                 return Ok(EINVAL.into());
             }
-            if !h.m.mem.has_room(a.u64(2)) {
+            if !Memory::is_plausible(a.u64(2)) {
                 return Ok(ENOMEM.into());
             }
             let ptr =
