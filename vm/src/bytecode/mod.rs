@@ -26,6 +26,7 @@ pub use regs::*;
 pub use verify::VerifiedCode;
 
 use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, TrapCode, Type};
+use index_vec::IndexVec;
 
 /// Makes the enumeration of operations from the table.
 macro_rules! define_ops {
@@ -111,39 +112,39 @@ pub struct Code {
     /// Whether further arguments may follow.
     pub variadic: bool,
     /// The local variables in memory.
-    pub slots: Vec<SlotLayout>,
+    pub slots: IndexVec<SlotId, SlotLayout>,
     /// Descriptors of switches.
-    pub switches: Vec<SwitchDesc>,
+    pub switches: IndexVec<SwitchId, SwitchDesc>,
     /// Descriptors of joins.
-    pub joins: Vec<JoinDesc>,
+    pub joins: IndexVec<JoinId, JoinDesc>,
     /// Descriptors of calls.
-    pub calls: Vec<CallDesc>,
+    pub calls: IndexVec<CallId, CallDesc>,
     /// Registers named by index.
-    pub regs: Vec<TypedReg>,
+    pub regs: IndexVec<RegId, TypedReg>,
     /// Reasons of traps.
-    pub traps: Vec<TrapCode>,
+    pub traps: IndexVec<TrapId, TrapCode>,
     /// Descriptors of generic operations.
-    pub gens: Vec<GenDesc>,
+    pub gens: IndexVec<GenId, GenDesc>,
     /// Descriptors of mathematical functions.
-    pub maths: Vec<MathDesc>,
+    pub maths: IndexVec<MathId, MathDesc>,
     /// Descriptors of copies.
-    pub copies: Vec<CopyDesc>,
+    pub copies: IndexVec<CopyId, CopyDesc>,
     /// Descriptors of fills.
-    pub fills: Vec<FillDesc>,
+    pub fills: IndexVec<FillId, FillDesc>,
     /// Descriptors of allocas.
-    pub allocas: Vec<AllocaDesc>,
+    pub allocas: IndexVec<AllocaId, AllocaDesc>,
     /// Descriptors of atomics.
-    pub atomics: Vec<AtomicDesc>,
+    pub atomics: IndexVec<AtomicId, AtomicDesc>,
     /// Descriptors of fences.
-    pub fences: Vec<FenceDesc>,
+    pub fences: IndexVec<FenceId, FenceDesc>,
     /// Descriptors of barriers.
-    pub barriers: Vec<BarrierDesc>,
+    pub barriers: IndexVec<BarrierId, BarrierDesc>,
     /// Descriptors of warp operations.
-    pub warps: Vec<WarpDesc>,
+    pub warps: IndexVec<WarpId, WarpDesc>,
     /// Descriptors of launches.
-    pub launches: Vec<LaunchDesc>,
+    pub launches: IndexVec<LaunchId, LaunchDesc>,
     /// Descriptors of operations on argument lists.
-    pub vas: Vec<VaDesc>,
+    pub vas: IndexVec<VaId, VaDesc>,
 }
 
 impl Code {
@@ -163,23 +164,23 @@ impl Code {
             params: Vec::new(),
             ret: None,
             variadic: false,
-            slots: Vec::new(),
-            switches: Vec::new(),
-            joins: Vec::new(),
-            calls: Vec::new(),
-            regs: Vec::new(),
-            traps: Vec::new(),
-            gens: Vec::new(),
-            maths: Vec::new(),
-            copies: Vec::new(),
-            fills: Vec::new(),
-            allocas: Vec::new(),
-            atomics: Vec::new(),
-            fences: Vec::new(),
-            barriers: Vec::new(),
-            warps: Vec::new(),
-            launches: Vec::new(),
-            vas: Vec::new(),
+            slots: IndexVec::new(),
+            switches: IndexVec::new(),
+            joins: IndexVec::new(),
+            calls: IndexVec::new(),
+            regs: IndexVec::new(),
+            traps: IndexVec::new(),
+            gens: IndexVec::new(),
+            maths: IndexVec::new(),
+            copies: IndexVec::new(),
+            fills: IndexVec::new(),
+            allocas: IndexVec::new(),
+            atomics: IndexVec::new(),
+            fences: IndexVec::new(),
+            barriers: IndexVec::new(),
+            warps: IndexVec::new(),
+            launches: IndexVec::new(),
+            vas: IndexVec::new(),
         }
     }
 }

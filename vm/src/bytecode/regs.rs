@@ -18,6 +18,17 @@ macro_rules! index {
             }
         }
 
+        impl index_vec::Idx for $name {
+            fn from_usize(n: usize) -> Self {
+                debug_assert!(<$repr>::try_from(n).is_ok());
+                $name(n as $repr)
+            }
+
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, concat!($prefix, "{}"), self.0)

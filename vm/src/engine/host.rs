@@ -374,13 +374,13 @@ impl Host<'_> {
                 Op::StxSl128 { v, slot, index, scale, disp, acc } =>
                     store_wide!(v, acc, slot_ptr!(slot, offset(s, index, scale, disp, acc.ext()))),
                 Op::SwitchS { a, table } => {
-                    let target = code.code().switches[table.index()].target(s.get(a));
+                    let target = code.code().switches[table].target(s.get(a));
                     jump!(target);
                 }
                 Op::Join { .. } => {}
                 Op::Call { call } => {
                     tick!();
-                    let desc = &code.code().calls[call.index()];
+                    let desc = &code.code().calls[call];
                     *at = pc;
                     if let Callee::Direct(func) = desc.callee
                         && let HostTarget::Code(callee) = self.m.engine.cache.host(func)
@@ -422,13 +422,13 @@ impl Host<'_> {
                     reload!(frame);
                     pc = frame.pc;
                     if let Some(Op::Call { call }) = code.code().ops.get(pc - 1)
-                        && let Some(ret) = code.code().calls[call.index()].ret
+                        && let Some(ret) = code.code().calls[*call].ret
                     {
                         write(s, ret.reg, value.into());
                     }
                 }
                 Op::RetR { a } => {
-                    let value = read(s, code.code().regs[a.index()].reg);
+                    let value = read(s, code.code().regs[a].reg);
                     if self.leave() {
                         return Ok(value);
                     }
@@ -436,7 +436,7 @@ impl Host<'_> {
                     reload!(frame);
                     pc = frame.pc;
                     if let Some(Op::Call { call }) = code.code().ops.get(pc - 1)
-                        && let Some(ret) = code.code().calls[call.index()].ret
+                        && let Some(ret) = code.code().calls[*call].ret
                     {
                         write(s, ret.reg, value);
                     }
@@ -447,7 +447,7 @@ impl Host<'_> {
                 }
                 Op::GlobalAddr { d, global } => s.set(d, self.m.globals[global].0),
                 Op::Gen { id } => {
-                    let g = &code.code().gens[id.index()];
+                    let g = &code.code().gens[id];
                     let (bits, ub) = gen_scalar(g, s, false);
                     write(s, g.d.reg, bits);
                     if let Some(ub) = ub {
@@ -572,7 +572,7 @@ impl Host<'_> {
                 }
             }
             Op::Math { id } => {
-                let desc = &code.maths[id.index()];
+                let desc = &code.maths[id];
                 let values: SmallVec<[u128; 3]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
                 let HostTarget::Math(f) = self.m.resolve_host(desc.func)? else {
                     return Err(Stop::internal("an operation on a function that is not mathematical"));
@@ -580,7 +580,7 @@ impl Host<'_> {
                 write(s, desc.d.reg, native::math(f, &values) & desc.d.ty.bit_mask());
             }
             Op::MemCopy { id } => {
-                let c = &code.copies[id.index()];
+                let c = &code.copies[id];
                 let dst = Addrs::Uniform(Ptr(read(s, c.dst) as u64));
                 let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
                 let len = Lens::Uniform(read(s, c.len) as u64);
@@ -592,7 +592,7 @@ impl Host<'_> {
                 self.m.mem.copy_lanes(cx, &dst, &src, len, c.flags.align_log2, sites)?;
             }
             Op::MemFill { id } => {
-                let f = &code.fills[id.index()];
+                let f = &code.fills[id];
                 let dst = Addrs::Uniform(Ptr(read(s, f.dst) as u64));
                 let byte = Values::Uniform(read(s, f.byte) & 0xff);
                 let len = Lens::Uniform(read(s, f.len) as u64);
@@ -604,7 +604,7 @@ impl Host<'_> {
                 self.m.mem.host.lifetime(locals()?, slot.0.into(), kind, place);
             }
             Op::Alloca { id } => {
-                let a = &code.allocas[id.index()];
+                let a = &code.allocas[id];
                 let size = read(s, a.size) as u64;
                 let frame = match frame.locals {
                     Some(f) => f,
@@ -614,7 +614,7 @@ impl Host<'_> {
                 write(s, a.d, p.0.into());
             }
             Op::Atomic { id } => {
-                let a = &code.atomics[id.index()];
+                let a = &code.atomics[id];
                 let value = Values::Uniform(a.value.map_or(0, |r| read(s, r)));
                 let atomic = match a.kind {
                     AtomicKind::Load => Atomic::Load,
@@ -645,13 +645,13 @@ impl Host<'_> {
             // The host has one thread: a fence orders nothing that program order does not.
             Op::Fence { .. } => {}
             Op::Launch { id } => {
-                let request = self.launch_request(&code.launches[id.index()], s, place)?;
+                let request = self.launch_request(&code.launches[id], s, place)?;
                 let error = crate::cuda::launch(self.m, request)?;
-                if let Some(d) = code.launches[id.index()].d {
+                if let Some(d) = code.launches[id].d {
                     s.set(d, u64::from(error as u32));
                 }
             }
-            Op::Va { id } => match code.vas[id.index()] {
+            Op::Va { id } => match code.vas[id] {
                 VaDesc::Start { list } => va_start(self.m, Ptr(s.get(list)), frame.va, place)?,
                 VaDesc::End { list } => va_end(self.m, Ptr(s.get(list)), place)?,
                 VaDesc::Copy { dst, src } => va_copy(self.m, Ptr(s.get(dst)), Ptr(s.get(src)), place)?,
@@ -661,7 +661,7 @@ impl Host<'_> {
                 }
             },
             Op::Trap { trap } => {
-                return Err(self.m.trap(code, pc - 1, code.traps[trap.index()], Who::HOST));
+                return Err(self.m.trap(code, pc - 1, code.traps[trap], Who::HOST));
             }
             _ => return Err(Stop::internal(format!("`{}` in code of the host", op.mnemonic()))),
         }

@@ -2,8 +2,7 @@
 
 use super::{Emitter, Label};
 use crate::bytecode::{
-    CallDesc, CallId, Callee, JoinDesc, JoinId, LaunchDesc, LaunchId, MathDesc, MathId, Op, Reg, RegId, S,
-    SwitchDesc, SwitchId, TrapId, TypedReg, VaDesc, VaId,
+    CallDesc, Callee, JoinDesc, LaunchDesc, MathDesc, Op, Reg, S, SwitchDesc, TypedReg, VaDesc,
 };
 use crate::compile::Refusal;
 use crate::compile::moves::{self, Source, Step};
@@ -203,7 +202,7 @@ impl Emitter<'_> {
         }
         words.sort_unstable();
         words.dedup();
-        let live = JoinId(self.code.joins.len() as u32);
+        let live = self.code.joins.next_idx();
         self.code.joins.push(JoinDesc { live: words });
         self.op(Op::Join { live });
     }
@@ -378,7 +377,7 @@ impl Emitter<'_> {
                     None => self.op(Op::Ret {}),
                     Some(TypedReg { reg: Reg::S(a), .. }) => self.op(Op::RetS { a }),
                     Some(r) => {
-                        let a = RegId(self.code.regs.len() as u32);
+                        let a = self.code.regs.next_idx();
                         self.code.regs.push(r);
                         self.op(Op::RetR { a });
                     }
@@ -406,7 +405,7 @@ impl Emitter<'_> {
     }
 
     fn trap(&mut self, code: TrapCode) {
-        let trap = TrapId(self.code.traps.len() as u32);
+        let trap = self.code.traps.next_idx();
         self.code.traps.push(code);
         self.op(Op::Trap { trap });
     }
@@ -504,7 +503,7 @@ impl Emitter<'_> {
         for (value, call) in &data.cases {
             cases.push((*value as u64, edge(self, call)));
         }
-        let id = SwitchId(self.code.switches.len() as u32);
+        let id = self.code.switches.next_idx();
         self.code.switches.push(SwitchDesc::new(default, cases));
         match self.reg(arg) {
             Reg::S(a) => self.op(Op::SwitchS { a, table: id }),
@@ -543,7 +542,7 @@ impl Emitter<'_> {
             let Some(v) = result else { return };
             let d = TypedReg { reg: self.def(v), ty: self.ty(v) };
             let args = self.typed_list(args).into_iter().collect();
-            let id = MathId(self.code.maths.len() as u32);
+            let id = self.code.maths.next_idx();
             self.code.maths.push(MathDesc { func: *callee, d, args });
             self.op(Op::Math { id });
             return;
@@ -564,7 +563,7 @@ impl Emitter<'_> {
                 .filter(|&v| self.plan.needed[v.into()])
                 .map(|v| TypedReg { reg: self.def(v), ty: self.ty(v) })
         });
-        let call = CallId(self.code.calls.len() as u32);
+        let call = self.code.calls.next_idx();
         self.code.calls.push(CallDesc { callee, args, ret });
         self.op(Op::Call { call });
     }
@@ -586,7 +585,7 @@ impl Emitter<'_> {
             Reg::S(d) => Some(d),
             _ => None,
         });
-        let id = LaunchId(self.code.launches.len() as u32);
+        let id = self.code.launches.next_idx();
         self.code.launches.push(LaunchDesc { kernel, args, d });
         self.op(Op::Launch { id });
         Ok(())
@@ -613,7 +612,7 @@ impl Emitter<'_> {
             }
             _ => return Ok(()),
         };
-        let id = VaId(self.code.vas.len() as u32);
+        let id = self.code.vas.next_idx();
         self.code.vas.push(desc);
         self.op(Op::Va { id });
         Ok(())

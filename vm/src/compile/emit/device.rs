@@ -1,10 +1,7 @@
 //! Atomics, fences, barriers and warp operations.
 
 use super::Emitter;
-use crate::bytecode::{
-    AtomicDesc, AtomicId, AtomicKind, BarrierDesc, BarrierId, FenceDesc, FenceId, Op, Reg, TypedReg,
-    WarpDesc, WarpId, WarpOp,
-};
+use crate::bytecode::{AtomicDesc, AtomicKind, BarrierDesc, FenceDesc, Op, Reg, TypedReg, WarpDesc, WarpOp};
 use crate::compile::Refusal;
 use cudair_ir::{Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
@@ -61,7 +58,7 @@ impl Emitter<'_> {
             },
             _ => return,
         };
-        let id = AtomicId(self.code.atomics.len() as u32);
+        let id = self.code.atomics.next_idx();
         self.code.atomics.push(desc);
         self.op(Op::Atomic { id });
     }
@@ -71,7 +68,7 @@ impl Emitter<'_> {
         let func = self.plan.func;
         match func.insts[inst] {
             InstData::Fence { order, scope, .. } => {
-                let id = FenceId(self.code.fences.len() as u32);
+                let id = self.code.fences.next_idx();
                 self.code.fences.push(FenceDesc { order, scope });
                 self.op(Op::Fence { id });
                 return Ok(());
@@ -80,7 +77,7 @@ impl Emitter<'_> {
             InstData::Barrier { kind, args, .. } => {
                 let pred = args.as_slice(&func.pool).first().map(|&p| self.reg(p));
                 let d = func.result(inst).and_then(|v| self.wanted(v));
-                let id = BarrierId(self.code.barriers.len() as u32);
+                let id = self.code.barriers.next_idx();
                 self.code.barriers.push(BarrierDesc { kind, pred, d });
                 self.op(Op::Barrier { id });
                 return Ok(());
@@ -105,7 +102,7 @@ impl Emitter<'_> {
             .iter()
             .map(|&v| self.wanted(v).map(|reg| TypedReg { reg, ty: self.ty(v) }))
             .collect();
-        let id = WarpId(self.code.warps.len() as u32);
+        let id = self.code.warps.next_idx();
         self.code.warps.push(WarpDesc { op, mask, args, d });
         self.op(Op::Warp { id });
         Ok(())

@@ -1,9 +1,7 @@
 //! Loads, stores and operations on blocks of memory.
 
 use super::Emitter;
-use crate::bytecode::{
-    AllocaDesc, AllocaId, CopyDesc, CopyId, Ext, FillDesc, FillId, MemAcc, Op, Reg, S, S2, SlotId, V, Vw, X,
-};
+use crate::bytecode::{AllocaDesc, CopyDesc, Ext, FillDesc, MemAcc, Op, Reg, S, S2, SlotId, V, Vw, X};
 use crate::compile::address::{Address, Base, Term};
 use crate::compile::vreg::Class;
 use cudair_ir::{Inst, InstData, MemFlags, Type, Value};
@@ -371,20 +369,20 @@ impl Emitter<'_> {
     pub(super) fn memory_block(&mut self, inst: Inst) {
         match self.plan.func.insts[inst] {
             InstData::MemCopy { flags, dst, src, len, dst_site, src_site } => {
-                let id = CopyId(self.code.copies.len() as u32);
+                let id = self.code.copies.next_idx();
                 let (dst, src, len) = (self.reg(dst), self.reg(src), self.reg(len));
                 self.code.copies.push(CopyDesc { dst, src, len, flags, dst_site, src_site });
                 self.op(Op::MemCopy { id });
             }
             InstData::MemFill { flags, dst, byte, len, .. } => {
-                let id = FillId(self.code.fills.len() as u32);
+                let id = self.code.fills.next_idx();
                 let (dst, byte, len) = (self.reg(dst), self.reg(byte), self.reg(len));
                 self.code.fills.push(FillDesc { dst, byte, len, flags });
                 self.op(Op::MemFill { id });
             }
             InstData::Alloca { size, align_log2, .. } => {
                 let Some(result) = self.plan.func.result(inst) else { return };
-                let id = AllocaId(self.code.allocas.len() as u32);
+                let id = self.code.allocas.next_idx();
                 let (d, size) = (self.def(result), self.reg(size));
                 self.code.allocas.push(AllocaDesc { d, size, align_log2 });
                 self.op(Op::Alloca { id });

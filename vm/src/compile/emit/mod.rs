@@ -18,7 +18,7 @@ use super::live::{BlockSteps, Liveness, Step};
 use super::plan::{Operand, Plan, Preset};
 use super::vreg::{Class, File, VReg};
 use crate::bytecode::{
-    Code, GenDesc, GenId, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
+    Code, GenDesc, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
 };
 use cranelift_entity::SecondaryMap;
 use cudair_ir::{
@@ -452,7 +452,7 @@ impl<'a> Emitter<'a> {
 
     /// An operation of any type.
     fn generic(&mut self, kind: GenKind, d: TypedReg, args: impl IntoIterator<Item = TypedReg>) {
-        let id = GenId(self.code.gens.len() as u32);
+        let id = self.code.gens.next_idx();
         self.code.gens.push(GenDesc { kind, d, args: args.into_iter().collect() });
         self.op(Op::Gen { id });
     }

@@ -263,7 +263,7 @@ fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
-        Some(Op::Barrier { id }) => code.barriers.get(id.index()),
+        Some(Op::Barrier { id }) => code.barriers.get(*id),
         _ => None,
     }
 }

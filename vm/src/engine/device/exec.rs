@@ -219,24 +219,24 @@ impl Exec<'_> {
                         }
                     }
                     Op::SwitchS { a, table } => {
-                        let target = code.switches[table.index()].target(s.get(a));
+                        let target = code.switches[table].target(s.get(a));
                         jump!(target);
                     }
                     Op::SwitchV { a, table } => {
-                        let table = &code.switches[table.index()];
+                        let table = &code.switches[table];
                         let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
                         pc = self.switch(f, target)?;
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
                     }
                     Op::SwitchW { a, table } => {
-                        let table = &code.switches[table.index()];
+                        let table = &code.switches[table];
                         pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
                     }
                     Op::Call { call } => {
                         tick!(pc - 1);
                         f.top_mut().pc = pc;
-                        flow!(self.call(f, &code.calls[call.index()], pc, view));
+                        flow!(self.call(f, &code.calls[call], pc, view));
                     }
                     Op::Ret {} => {
                         f.top_mut().pc = pc;
@@ -248,15 +248,15 @@ impl Exec<'_> {
                     }
                     Op::RetR { a } => {
                         f.top_mut().pc = pc;
-                        flow!(self.leave(f, Some(code.regs[a.index()].reg)));
+                        flow!(self.leave(f, Some(code.regs[a].reg)));
                     }
                     Op::Barrier { id } => {
                         f.top_mut().pc = pc - 1;
-                        flow!(self.barrier(f, &code.barriers[id.index()], pc, view));
+                        flow!(self.barrier(f, &code.barriers[id], pc, view));
                     }
                     Op::Warp { id } => {
                         f.top_mut().pc = pc - 1;
-                        flow!(self.warp(f, &code.warps[id.index()], pc, view));
+                        flow!(self.warp(f, &code.warps[id], pc, view));
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
                     }
                     _ => {
@@ -318,7 +318,7 @@ impl Exec<'_> {
         let caller = *f.top();
         let code = caller.code.code();
         if let (Some(value), Some(Op::Call { call })) = (value, code.ops.get(caller.pc - 1))
-            && let Some(ret) = code.calls[call.index()].ret
+            && let Some(ret) = code.calls[*call].ret
         {
             let to = self.view(f);
             to.copy_from(ret.reg, from, value, &f.mask);

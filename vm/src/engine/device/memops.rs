@@ -425,9 +425,9 @@ impl Exec<'_> {
             Op::SlotAddr { .. } => {
                 return Err(Stop::internal("one address for the local variables of several lanes"));
             }
-            Op::Gen { id } => self.generic(f, &code.gens[id.index()], pc, view)?,
+            Op::Gen { id } => self.generic(f, &code.gens[id], pc, view)?,
             Op::Math { id } => {
-                let desc = &code.maths[id.index()];
+                let desc = &code.maths[id];
                 let DeviceTarget::Math(math) = self.m.resolve_device(self.grid.set, desc.func)? else {
                     return Err(Stop::internal("an operation on a function that is not mathematical"));
                 };
@@ -452,7 +452,7 @@ impl Exec<'_> {
             }
             Op::MemCopy { id } => {
                 self.m.engine.changes += 1;
-                let c = &code.copies[id.index()];
+                let c = &code.copies[id];
                 let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
                 let len = lens(view, c.len);
                 let sites = (
@@ -464,7 +464,7 @@ impl Exec<'_> {
             }
             Op::MemFill { id } => {
                 self.m.engine.changes += 1;
-                let c = &code.fills[id.index()];
+                let c = &code.fills[id];
                 let dst = addrs(view, c.dst, 0);
                 let (byte, len) = (values(view, c.byte), lens(view, c.len));
                 let (mem, mut cx) = self.memory(&f.mask);
@@ -476,7 +476,7 @@ impl Exec<'_> {
                 self.strip.locals.lifetime(frame, slot.0.into(), kind, &f.mask);
             }
             Op::Alloca { id } => {
-                let a = &code.allocas[id.index()];
+                let a = &code.allocas[id];
                 let frame = match f.top().locals {
                     Some(frame) => frame,
                     None => {
@@ -494,9 +494,9 @@ impl Exec<'_> {
                     view.set(a.d, lane, crate::memory::pair(out, lane).into());
                 }
             }
-            Op::Atomic { id } => self.atomic(f, &code.atomics[id.index()], site, view)?,
+            Op::Atomic { id } => self.atomic(f, &code.atomics[id], site, view)?,
             Op::Fence { id } => {
-                let fence = &code.fences[id.index()];
+                let fence = &code.fences[id];
                 let first = self.strip.shape.first_thread;
                 self.block.fence(&f.mask, first, fence.order, fence.scope, site);
             }
@@ -504,7 +504,7 @@ impl Exec<'_> {
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
             Op::Trap { trap } => {
                 let who = self.who(&f.mask);
-                return Err(self.m.trap(code, pc - 1, code.traps[trap.index()], who));
+                return Err(self.m.trap(code, pc - 1, code.traps[trap], who));
             }
             _ => return Err(Stop::internal(format!("`{}` in code of the device", op.mnemonic()))),
         }

@@ -445,7 +445,7 @@ fn pending<'a>(f: &Fragment) -> Option<&'a WarpDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
-        Some(Op::Warp { id }) => code.warps.get(id.index()),
+        Some(Op::Warp { id }) => code.warps.get(*id),
         _ => None,
     }
 }
