@@ -16,10 +16,10 @@ pub struct Cli {
 }
 
 const COMPILER_HELP: &str = "\
-Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem, -std=, -arch= and
--x cu count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
+Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem, -std=, -arch= and -x cu \
+count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
 
-Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad
+Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad \
 usage, source that does not parse and what is not supported; 4 for a limit that was reached.";
 
 /// The commands.
@@ -57,7 +57,7 @@ pub struct Run {
     #[command(flatten)]
     pub common: Common,
     /// Operations that the program may execute
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Limits")]
     pub fuel: Option<u64>,
     /// Memory that the program may hold, in bytes or with K, M, G
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Limits")]
@@ -127,7 +127,7 @@ pub struct Common {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..), help_heading = "Output")]
     pub error_exitcode: u8,
     /// Write so many findings at most
-    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>, help_heading = "Output")]
     pub max_findings: usize,
     /// Show what is possible but was not confirmed by the run, too
     #[arg(long, help_heading = "Output")]
@@ -135,7 +135,10 @@ pub struct Common {
     /// Leave out findings of this kind (may be repeated)
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Checks")]
     pub no_check: Vec<Kind>,
-    /// What newer devices forgive is an error too
+    /// Leave out findings that a line of this file names: KIND [PATH[:LINE]] (may be repeated)
+    #[arg(long, value_name = "FILE", help_heading = "Checks")]
+    pub suppress: Vec<PathBuf>,
+    /// Warnings are errors, and so is what newer devices forgive
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
     /// Performance notes
@@ -151,7 +154,7 @@ pub struct Common {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Execution")]
     pub jobs: Option<u16>,
     /// Permute the order of blocks, warps and preemption
-    #[arg(long, value_name = "N", help_heading = "Execution")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
     /// Run once for each seed of a range
     #[arg(long, value_name = "A..B", value_parser = seeds, help_heading = "Execution")]
@@ -195,10 +198,10 @@ fn extents(text: &str) -> Result<[u32; 3], String> {
     let mut out = [1; 3];
     let parts: Vec<&str> = text.split([',', 'x']).collect();
     if parts.len() > 3 {
-        return Err("at most three extents: X,Y,Z".to_owned());
+        return Err("expected at most three extents: X,Y,Z".to_owned());
     }
     for (slot, part) in out.iter_mut().zip(parts) {
-        *slot = part.trim().parse().ok().filter(|&n| n > 0).ok_or("extents are positive numbers: X,Y,Z")?;
+        *slot = part.trim().parse().ok().filter(|&n| n > 0).ok_or("expected positive numbers: X,Y,Z")?;
     }
     Ok(out)
 }
@@ -210,15 +213,20 @@ fn bytes(text: &str) -> Result<u64, String> {
         Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
         _ => (text, 1u64),
     };
-    let n: u64 = digits.parse().map_err(|_| "a number of bytes, such as 4000000 or 512M".to_owned())?;
+    let n: u64 =
+        digits.parse().map_err(|_| "expected a number of bytes, such as 4000000 or 512M".to_owned())?;
     n.checked_mul(scale).ok_or_else(|| "that many bytes do not exist".to_owned())
+}
+
+fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "expected a whole number, such as 1000".to_owned())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|s: &f64| s.is_finite() && *s > 0.0)
-        .ok_or_else(|| "a positive number of seconds".to_owned())
+        .ok_or_else(|| "expected a positive number of seconds".to_owned())
 }
 
 fn kind(text: &str) -> Result<Kind, String> {
@@ -235,7 +243,7 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
     text.split_once("..")
         .and_then(|(a, b)| Some((a.parse().ok()?, b.trim_start_matches('=').parse().ok()?)))
         .filter(|(a, b): &(u64, u64)| a < b)
-        .ok_or_else(|| "a range of seeds, such as 0..16".to_owned())
+        .ok_or_else(|| "expected a range of seeds, such as 0..16".to_owned())
 }
 
 /// The name that is nearest to what was written, if one is near.

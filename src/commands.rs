@@ -5,6 +5,7 @@ use crate::compiler_args::CompilerArgs;
 use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
+use crate::suppress::Rules;
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract};
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
@@ -20,11 +21,17 @@ pub fn dispatch(cli: Cli, compiler: CompilerArgs, program: Vec<String>, words: &
         let Command::Explain(explain) = &cli.command else { return EXIT_USAGE };
         return explain_kind(explain.kind.as_deref());
     };
-    let mut session = Session { common, compiler, sources: Sources::default(), reproduce };
+    let rules = Rules::default();
+    let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules };
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
     };
+    for file in &common.suppress {
+        if let Err(diagnostics) = session.rules.read(file) {
+            return session.fail(diagnostics);
+        }
+    }
     match &cli.command {
         Command::Run(c) => session.run(c, device, program),
         Command::Check(c) => session.check(c, device),
@@ -88,6 +95,7 @@ struct Session<'a> {
     compiler: CompilerArgs,
     sources: Sources,
     reproduce: String,
+    rules: Rules,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -109,7 +117,9 @@ impl Session<'_> {
             (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
         ];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
-            return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
+            let mut d = usage(format!("`{name}` is not supported yet"));
+            d.help = (*name == "--seeds").then(|| "run once for each seed, with `--seed N`".to_owned());
+            return Err(Box::new(d));
         }
         if !program.is_empty() && !matches!(command, Command::Run(_)) {
             return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
@@ -173,10 +183,25 @@ impl Session<'_> {
         }
     }
 
-    /// Applies `--no-check` and `--max-findings`, writes the report and gives the exit code, `otherwise`
-    /// where no finding is an error.
+    /// Applies `--no-check`, `--strict`, what suppresses findings and `--max-findings`, writes the report and
+    /// gives the exit code, `otherwise` where no finding is an error.
     fn finish(&mut self, mut findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
         findings.retain(|f| !self.common.no_check.contains(&f.kind));
+        if self.common.strict {
+            // What is only possible stays a warning: nobody knows that it happens.
+            let warnings = findings.iter_mut().filter(|f| f.severity == Severity::Warning);
+            warnings
+                .filter(|f| f.certainty == Certainty::Definite)
+                .for_each(|f| f.severity = Severity::Error);
+        }
+        let mut suppressed = Vec::new();
+        findings.retain(|f| match self.rules.suppress(f, &mut self.sources) {
+            Some(by) => {
+                suppressed.push((f.clone(), by));
+                false
+            }
+            None => true,
+        });
         let errors = findings.iter().any(|f| f.severity == Severity::Error);
         let left_out = findings.len().saturating_sub(self.common.max_findings);
         if left_out > 0 {
@@ -186,7 +211,8 @@ impl Session<'_> {
         }
         let stopped = diagnostics.iter().any(|d| d.class != DiagnosticClass::Limit);
         let limited = !diagnostics.is_empty() && !stopped;
-        let report = Report { findings, diagnostics, reproduce: self.reproduce.clone(), left_out };
+        let reproduce = self.reproduce.clone();
+        let report = Report { findings, diagnostics, reproduce, left_out, suppressed };
         if !self.tell(&report) {
             return EXIT_USAGE;
         }
@@ -222,7 +248,11 @@ impl Session<'_> {
                 let names: Vec<&str> =
                     module.funcs.values().filter(|f| known(f)).map(|f| f.display_name.as_str()).collect();
                 let mut d = usage(format!("there is no kernel `{name}`"));
-                d.help = (!names.is_empty()).then(|| format!("there are {}", names.join(", ")));
+                d.help = Some(match cli::closest(name, &names) {
+                    _ if names.is_empty() => "there are no kernels at all in what was given".to_owned(),
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("the kernels are {}", names.join(", ")),
+                });
                 return self.fail(vec![d]);
             }
         }

@@ -8,6 +8,7 @@ mod oracle;
 mod pipeline;
 mod reach;
 mod render;
+mod suppress;
 
 use clap::Parser;
 use clap::error::ErrorKind;

@@ -80,7 +80,7 @@ pub fn compile(
 fn readable(file: &Path) -> Result<(), Box<Failure>> {
     let name = file.display();
     match std::fs::metadata(file) {
-        Ok(m) if m.is_dir() => Err(usage(format!("{name}: is a directory")).into()),
+        Ok(m) if m.is_dir() => Err(usage(format!("{name}: is a directory, not a source file")).into()),
         Ok(_) => match std::fs::File::open(file) {
             Ok(_) => Ok(()),
             Err(e) => Err(usage(format!("{name}: cannot be read: {e}")).into()),

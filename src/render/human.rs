@@ -29,11 +29,12 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         }
         out.push_str(&diagnostic(d, sources, colour));
     }
-    if !report.diagnostics.is_empty() && !report.findings.is_empty() {
-        out.push('\n');
-    }
-    if !report.findings.is_empty() {
-        let _ = writeln!(out, "cudair: {}", counts(report));
+    let counts = counts(report);
+    if !counts.is_empty() {
+        if !report.diagnostics.is_empty() {
+            out.push('\n');
+        }
+        let _ = writeln!(out, "cudair: {counts}");
     }
     out
 }
@@ -52,6 +53,9 @@ fn counts(report: &Report) -> String {
     }
     if report.left_out > 0 {
         parts.push(format!("{} more left out (--max-findings)", report.left_out));
+    }
+    if !report.suppressed.is_empty() {
+        parts.push(format!("{} suppressed", report.suppressed.len()));
     }
     parts.join(", ")
 }

@@ -8,6 +8,7 @@ pub mod sarif;
 mod tests;
 
 use crate::cli::Format;
+use crate::suppress::By;
 use cudair_ir::{Diagnostic, Finding, SourceMap};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -23,12 +24,17 @@ pub struct Report {
     pub reproduce: String,
     /// Findings that were left out because there were too many.
     pub left_out: usize,
+    /// Findings that the user does not want to hear of, and who said so.
+    pub suppressed: Vec<(Finding, By)>,
 }
 
 impl Report {
     /// Whether there is nothing to tell.
     pub fn is_empty(&self) -> bool {
-        self.findings.is_empty() && self.diagnostics.is_empty()
+        self.findings.is_empty()
+            && self.diagnostics.is_empty()
+            && self.left_out == 0
+            && self.suppressed.is_empty()
     }
 }
 

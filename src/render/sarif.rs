@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::explain;
+use crate::suppress::By;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Severity, Span};
 use serde_json::{Value, json};
 
@@ -17,7 +18,17 @@ pub fn render(report: &Report) -> String {
             })
         })
         .collect();
-    let results: Vec<Value> = report.findings.iter().map(|f| result(f, &report.reproduce)).collect();
+    let mut results: Vec<Value> = report.findings.iter().map(|f| result(f, &report.reproduce)).collect();
+    // What is suppressed stays in the document and says so, as the format has it.
+    results.extend(report.suppressed.iter().map(|(f, by)| {
+        let mut value = result(f, &report.reproduce);
+        let kind = match by {
+            By::Source => "inSource",
+            By::File => "external",
+        };
+        value["suppressions"] = json!([{ "kind": kind }]);
+        value
+    }));
     let notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
     let document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",

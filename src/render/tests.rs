@@ -118,6 +118,7 @@ fn report() -> Report {
         diagnostics: diagnostics(),
         reproduce: "cudair run reverse.cu".to_owned(),
         left_out: 2,
+        suppressed: Vec::new(),
     }
 }
 
