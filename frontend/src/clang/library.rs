@@ -164,6 +164,11 @@ fn open(path: &Path) -> Result<Library, LibraryError> {
     if !path.exists() {
         return Err(unusable("there is no such file".to_owned()));
     }
+    // libclang parses on a thread of its own with a stack of 8 MiB, where deep expressions end the
+    // process; with this variable it parses on the caller's, which is as large as the lowering needs.
+    // SAFETY: the variable is written once, while the library is being opened and every other thread
+    // that could read the environment waits for that.
+    unsafe { std::env::set_var("LIBCLANG_NOTHREADS", "1") };
     // SAFETY: opening a shared library runs its initialisers; the candidates are libclang by name or
     // by the user's word.
     let library = unsafe { libloading::Library::new(path) }.map_err(|e| unusable(e.to_string()))?;
