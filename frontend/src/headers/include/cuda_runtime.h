@@ -1,6 +1,8 @@
 /* What nvcc includes into every .cu file first. In C, and in C++ that is not CUDA, the host API only. */
 #ifndef CUDAIR_CUDA_RUNTIME_H
 #define CUDAIR_CUDA_RUNTIME_H
+/* Programs ask by the name of the toolkit's own guard whether this header was read. */
+#define __CUDA_RUNTIME_H__
 
 #include "host_defines.h"
 #include "vector_types.h"

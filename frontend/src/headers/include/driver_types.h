@@ -1,6 +1,8 @@
 /* Types of the runtime API: memory, copies, arrays, pointers; device and graph types are beside it. */
 #ifndef CUDAIR_DRIVER_TYPES_H
 #define CUDAIR_DRIVER_TYPES_H
+/* Programs ask by the name of the toolkit's own guard whether this header was read. */
+#define __DRIVER_TYPES_H__
 
 #include <stddef.h>
 
