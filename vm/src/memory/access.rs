@@ -6,7 +6,7 @@ use super::check::{Ask, Faults, Where};
 use super::kernels::{Indexed, Offsets, Plan, narrow, plan, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
 use super::local::{FrameId, put_wide};
-use super::mask::{MAX_LANES, Mask};
+use super::mask::{CHUNK, MAX_LANES, Mask};
 use super::raw::{Obj, Right};
 use super::{HostFrame, Memory};
 use crate::fault::{AccessOp, Fault, FaultKind, Place, Stop};
@@ -53,6 +53,28 @@ pub(super) fn spot(plan: Plan, offs: &Offsets) -> Spot<'_> {
         Plan::Broadcast(off) => Spot::Broadcast(off),
         Plan::Scatter => Spot::Scatter(offs),
     }
+}
+
+/// Gives the active lanes a word.
+fn fill(mask: &Mask, value: u32, words: &mut [u32]) {
+    for (&word, words) in mask.0.iter().zip(words.chunks_mut(CHUNK)) {
+        if word == u16::MAX {
+            words.fill(value);
+        } else if word != 0 {
+            for (i, w) in words.iter_mut().enumerate() {
+                *w = if word >> i & 1 != 0 { value } else { *w };
+            }
+        }
+    }
+}
+
+/// Whether the words of the active lanes have all these bits.
+fn all_set(mask: &Mask, bits: u32, words: &[u32]) -> bool {
+    mask.0.iter().zip(words.chunks(CHUNK)).all(|(&word, words)| match word {
+        0 => true,
+        u16::MAX => words.iter().fold(bits, |a, &w| a & w) == bits,
+        _ => words.iter().enumerate().all(|(i, &w)| word >> i & 1 == 0 || w & bits == bits),
+    })
 }
 
 impl Memory {
@@ -128,15 +150,44 @@ impl Memory {
         acc: Access,
         out: &mut [u32],
     ) -> Result<(), Stop> {
+        self.load_with(cx, addrs, acc, out, None)
+    }
+
+    /// A load whose [`Access::copy`] is set, with what [`Memory::init_lanes`] says of it.
+    pub fn load_copied(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        out: &mut [u32],
+        init: &mut [u32],
+    ) -> Result<(), Stop> {
+        self.load_with(cx, addrs, acc, out, Some(init))
+    }
+
+    #[inline]
+    fn load_with(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        out: &mut [u32],
+        init: Option<&mut [u32]>,
+    ) -> Result<(), Stop> {
         if cx.mask.is_empty() {
             return Ok(());
         }
         let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
         if let Some(fast) = self.fast(cx, addrs, acc, false, &mut narrowed, &mut offs) {
             let at = fast.indexed(cx.mask, acc);
-            let missing = fast.obj.load_indexed(&at, fast.plan, &offs, out, !acc.copy);
+            let missing = fast.obj.load_indexed(&at, fast.plan, &offs, out, init.is_some() || !acc.copy);
             let (plan, shared) = (fast.plan, fast.shared);
-            if !missing.is_empty() {
+            if let Some(init) = init {
+                fill(cx.mask, acc.all(), init);
+                for lane in missing.iter() {
+                    init[lane] = fast.obj.init_bits(i64::from(offs[lane]), acc.width);
+                }
+            } else if !missing.is_empty() {
                 self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
             }
             if let Some(n) = shared {
@@ -146,9 +197,14 @@ impl Memory {
         }
         if let Some((frame, slot)) = self.own_locals(cx, addrs, &mut offs) {
             let offs = SlotOffsets::Lanes32 { index: &offs, scale: 1, disp: 0 };
-            return self.load_slot(cx, frame, slot, offs, acc, out);
+            self.load_slot(cx, frame, slot, offs, acc, out)?;
+        } else {
+            self.load_slow(cx, addrs, acc, out)?;
         }
-        self.load_slow(cx, addrs, acc, out)
+        if let Some(init) = init {
+            self.init_lanes(cx, addrs, acc, init);
+        }
+        Ok(())
     }
 
     /// Loads one value for all active lanes, each of which is a reader to the race detector.
@@ -189,7 +245,7 @@ impl Memory {
             return Ok(());
         }
         // A copy of what is all initialised, the usual case, is a plain store.
-        let init = init.filter(|bits| cx.mask.iter().any(|l| bits[l] & acc.all() != acc.all()));
+        let init = init.filter(|bits| !all_set(cx.mask, acc.all(), bits));
         let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
         if init.is_none()
             && let Some(fast) = self.fast(cx, addrs, acc, true, &mut narrowed, &mut offs)

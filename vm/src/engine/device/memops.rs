@@ -98,11 +98,26 @@ impl Exec<'_> {
         f.top().locals.ok_or_else(|| Stop::internal("a local variable without a frame"))
     }
 
-    fn load(&mut self, f: &Fragment, to: Where<'_>, acc: Access, out: &mut [u32]) -> Result<(), Stop> {
+    /// Loads, of a copy with the bits of initialisation.
+    fn load(
+        &mut self,
+        f: &Fragment,
+        to: Where<'_>,
+        acc: Access,
+        out: &mut [u32],
+        init: Option<&mut [u32]>,
+    ) -> Result<(), Stop> {
         let (mem, mut cx) = self.memory(&f.mask);
-        match to {
-            Where::Memory(addrs) => mem.load_lanes(&mut cx, &addrs, acc, out),
-            Where::Slot(frame, slot, offs) => mem.load_slot(&mut cx, frame, slot, offs, acc, out),
+        match (to, init) {
+            (Where::Memory(addrs), None) => mem.load_lanes(&mut cx, &addrs, acc, out),
+            (Where::Memory(addrs), Some(init)) => mem.load_copied(&mut cx, &addrs, acc, out, init),
+            (Where::Slot(frame, slot, offs), init) => {
+                mem.load_slot(&mut cx, frame, slot, offs, acc, out)?;
+                if let Some(init) = init {
+                    self.init_of(f, &f.mask, to, acc, init);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -125,9 +140,9 @@ impl Exec<'_> {
         if overlap {
             let mut temp: Words16 = [0; 4 * MAX_LANES];
             let words = usize::from(n) * lanes;
-            self.load(f, to, a, &mut temp[..words])?;
             let mut init = [0; MAX_LANES];
-            self.init_of(f, to, acc, a, &mut init[..lanes]);
+            let bits = acc.copy().then_some(&mut init[..lanes]);
+            self.load(f, to, a, &mut temp[..words], bits)?;
             let out = view.v.words_mut(d, n.into());
             let per = usize::from(n);
             for lane in f.mask.iter() {
@@ -137,27 +152,23 @@ impl Exec<'_> {
                 }
             }
         } else {
-            self.load(f, to, a, view.v.words_mut(d, n.into()))?;
-            if acc.copy() {
-                self.init_of(f, to, acc, a, view.v.words_mut(init_plane(d, n).0, 1));
-            }
+            let init = acc.copy().then(|| view.v.words_mut(init_plane(d, n).0, 1));
+            self.load(f, to, a, view.v.words_mut(d, n.into()), init)?;
         }
         Ok(())
     }
 
-    fn init_of(&mut self, f: &Fragment, to: Where<'_>, acc: MemAcc, a: Access, out: &mut [u32]) {
-        if !acc.copy() {
-            return;
-        }
+    /// Which bytes of a copy are initialised, for some of the fragment's lanes.
+    fn init_of(&mut self, f: &Fragment, mask: &Mask, to: Where<'_>, a: Access, out: &mut [u32]) {
         match to {
             Where::Memory(addrs) => {
-                let (mem, mut cx) = self.memory(&f.mask);
+                let (mem, mut cx) = self.memory(mask);
                 mem.init_lanes(&mut cx, &addrs, a, out);
             }
             Where::Slot(frame, slot, offs) => {
                 // A copy from a local variable goes through its address.
                 let ptrs = self.slot_ptrs(f, frame, slot, offs);
-                let (mem, mut cx) = self.memory(&f.mask);
+                let (mem, mut cx) = self.memory(mask);
                 mem.init_lanes(&mut cx, &Addrs::Full { ptrs: &ptrs, disp: 0 }, a, out);
             }
         }
@@ -229,16 +240,16 @@ impl Exec<'_> {
             _ => {
                 let mut temp: Words16 = [0; 4 * MAX_LANES];
                 let n = usize::from(planes(acc)) * self.strip.planes.lanes();
-                self.load(f, to, a, &mut temp[..n])?;
+                self.load(f, to, a, &mut temp[..n], None)?;
                 let lane = f.mask.lowest().unwrap_or(0);
                 Values::Lanes(&temp[..n]).lane(lane, a.width)
             }
         };
         if acc.copy() {
             let mut init = [0u32; MAX_LANES];
-            let lanes = self.strip.planes.lanes();
-            self.init_of(f, to, acc, a, &mut init[..lanes]);
-            let first = u64::from(init[f.mask.lowest().unwrap_or(0)]);
+            let lane = f.mask.lowest().unwrap_or(0);
+            self.init_of(f, &Mask::single(lane), to, a, &mut init);
+            let first = u64::from(init[lane]);
             match d {
                 Reg::S(r) => view.s.set(init_word(r), first),
                 Reg::S2(S2(r)) => view.s.set(S(r + 2), first),
