@@ -25,7 +25,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The value of an expression, converted to `ty` as by assignment.
     pub fn rv_as(&mut self, e: Cursor<'tu>, ty: Ty) -> R<Value> {
-        let from = self.cx.type_of(e).ty;
+        let written = self.cx.type_of(e);
+        let from = written.ty;
         if from == ty || self.cx.types.is_aggregate(from) && self.cx.types.element(from).is_none() {
             return self.rv(e);
         }
@@ -39,6 +40,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.cx.types.element(from).is_some() {
             let place = self.place(e)?;
             return Ok(self.pointer_for(place.ptr, ty));
+        }
+        // A function's name in an initialiser list, whose written form has no conversions.
+        if let Kind::Function(_) = self.cx.types.kind(from) {
+            let value = self.function_value(e)?;
+            let pointer = self.cx.types.decayed(written).ty;
+            return self.convert(value, pointer, ty, e);
         }
         let value = self.rv(e)?;
         let old = self.enter(e);
