@@ -308,10 +308,14 @@ impl Splitter {
                     let piece = pieces.iter().find(|p| p.start <= offset && offset < p.end);
                     if let Some(p) = piece {
                         let addr = address(func, out, p.slot, offset - p.start, loc);
-                        if let InstData::Load { ptr, .. } | InstData::Store { ptr, .. } =
+                        // The split has shown the access aligned in the whole variable; the piece may
+                        // start at a less aligned place in it.
+                        let most = func.slots[p.slot].align_log2;
+                        if let InstData::Load { ptr, flags, .. } | InstData::Store { ptr, flags, .. } =
                             &mut func.insts[inst]
                         {
                             *ptr = addr;
+                            flags.align_log2 = flags.align_log2.min(most);
                         }
                     }
                 }
