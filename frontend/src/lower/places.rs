@@ -1,7 +1,7 @@
 //! From libclang's positions to the module's source places.
 
 use crate::clang::{Cursor, FileKey, RawPos, RawRange, TranslationUnit};
-use cudair_ir::{FileId, Loc, LocData, Module, Pos, SourceMap};
+use cudair_ir::{FileId, Loc, LocData, Module, OWN_HEADERS, Pos, SourceMap};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -57,6 +57,10 @@ impl<'tu> Places<'tu> {
         let map = &mut module.source;
         let loc = self.interned(map, raw.start, raw.end, None).map(|plain| {
             let Some((start, end)) = raw.spelling else { return plain };
+            // What our own headers define is no place for a reader, and libclang 18 does not tell it.
+            if self.pos(map, start).is_none_or(|(file, _)| map.files[file].path.starts_with(OWN_HEADERS)) {
+                return plain;
+            }
             match self.interned(map, start, end, None) {
                 Some(spelling) if spelling != plain => {
                     let data = LocData { spelling: spelling.into(), ..map.locs[plain] };

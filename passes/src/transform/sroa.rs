@@ -348,7 +348,16 @@ impl Splitter {
                     let (at, n) = (w[0], w[1] - w[0]);
                     let d = side(func, out, to, dst, at, loc);
                     let s = side(func, out, from, src, at, loc);
-                    let align_log2 = flags.align_log2.min(at.trailing_zeros().min(31) as u8);
+                    // A piece may start where the whole was less aligned than its start.
+                    let piece = |(pieces, offset): (&[Piece], u32)| {
+                        let holds = |p: &&Piece| p.start <= offset + at && offset + at < p.end;
+                        pieces.iter().find(holds).map_or(0, |p| func.slots[p.slot].align_log2)
+                    };
+                    let pieces = [to, from].into_iter().flatten().map(|(p, o)| piece((p, o))).min();
+                    let align_log2 = flags
+                        .align_log2
+                        .min(at.trailing_zeros().min(31) as u8)
+                        .min(pieces.unwrap_or(u8::MAX));
                     let flags = MemFlags { align_log2, ..flags };
                     let len = constant(func, out, Type::I64, u128::from(n), loc);
                     let copy = InstData::MemCopy { flags, dst: d, src: s, len, dst_site, src_site };
@@ -376,8 +385,10 @@ impl Splitter {
                         let flags = MemFlags { align_log2, ..flags };
                         out.push(func.make_inst(InstData::Store { flags, value, ptr, site }, &[], loc));
                     } else {
-                        let align_log2 =
-                            flags.align_log2.min((start - offset).trailing_zeros().min(31) as u8);
+                        let align_log2 = flags
+                            .align_log2
+                            .min((start - offset).trailing_zeros().min(31) as u8)
+                            .min(func.slots[p.slot].align_log2);
                         let flags = MemFlags { align_log2, ..flags };
                         let len = constant(func, out, Type::I64, u128::from(end - start), loc);
                         let fill = InstData::MemFill { flags, dst: ptr, byte, len, site };
