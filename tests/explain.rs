@@ -9,7 +9,7 @@ use std::process::Command;
 const PERFORMANCE: [&str; 3] = ["bank-conflict", "uncoalesced-access", "warp-divergence"];
 
 /// Kinds that the machine does not report yet. One that it does has to leave this list.
-const NOT_YET: [&str; 1] = ["global-race"];
+const NOT_YET: [&str; 0] = [];
 
 /// The two programs of a page.
 fn programs(page: &str) -> Vec<String> {

@@ -82,6 +82,16 @@ impl EngineState {
         }
     }
 
+    /// What a launch counts, for one that is run again: fuel, clocks, changes of memory.
+    pub(crate) fn meters(&self) -> [u64; 3] {
+        [self.fuel, self.clock, self.changes]
+    }
+
+    /// Sets what [`EngineState::meters`] gave.
+    pub(crate) fn set_meters(&mut self, [fuel, clock, changes]: [u64; 3]) {
+        (self.fuel, self.clock, self.changes) = (fuel, clock, changes);
+    }
+
     /// Spends fuel and looks at the clock.
     #[cold]
     pub(crate) fn spend(&mut self, amount: u64) -> Result<(), Stop> {

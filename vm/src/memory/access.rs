@@ -22,6 +22,8 @@ pub(super) struct Fast<'a> {
     pub(super) obj: &'a Obj,
     /// The number of a shared variable.
     pub(super) shared: Option<usize>,
+    /// The index of an object of the table that the device may write.
+    pub(super) global: Option<u32>,
     pub(super) plan: Plan,
     index: &'a [u32],
     scale: i32,
@@ -139,7 +141,9 @@ impl Memory {
         }
         let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
         let plan = plan(obj, Right::new(cx.side, writes), &at, offs)?;
-        Some(Fast { obj, shared, plan, index, scale, base })
+        let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
+        let global = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial());
+        Some(Fast { obj, shared, global, plan, index, scale, base })
     }
 
     /// Loads a value per active lane into `out` (see [`super::lanes`] for its shape).
@@ -181,7 +185,7 @@ impl Memory {
         if let Some(fast) = self.fast(cx, addrs, acc, false, &mut narrowed, &mut offs) {
             let at = fast.indexed(cx.mask, acc);
             let missing = fast.obj.load_indexed(&at, fast.plan, &offs, out, init.is_some() || !acc.copy);
-            let (plan, shared) = (fast.plan, fast.shared);
+            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
             if let Some(init) = init {
                 fill(cx.mask, acc.all(), init);
                 for lane in missing.iter() {
@@ -189,6 +193,9 @@ impl Memory {
                 }
             } else if !missing.is_empty() {
                 self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
+            }
+            if let Some(n) = global {
+                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot(plan, &offs), None);
             }
             if let Some(n) = shared {
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot(plan, &offs), None);
@@ -223,6 +230,12 @@ impl Memory {
             if let Some(n) = shared {
                 let spot = Spot::Broadcast(ptr.offset() as u32);
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
+            } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
+                let (obj, _) = self.table.at(ptr.serial() as usize);
+                if obj.limit(Right::DeviceWrite) != 0 {
+                    let (how, spot) = (acc.how(AccessOp::Read), Spot::Broadcast(ptr.offset() as u32));
+                    self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None);
+                }
             }
             return Ok(u128::from(bits));
         }
@@ -250,8 +263,15 @@ impl Memory {
         if init.is_none()
             && let Some(fast) = self.fast(cx, addrs, acc, true, &mut narrowed, &mut offs)
         {
+            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
+            if let Some(n) = global {
+                self.keep(cx.mask, n, fast.obj, spot(plan, &offs), acc.width);
+            }
             fast.obj.store_indexed(&fast.indexed(cx.mask, acc), fast.plan, &offs, values);
-            let (plan, shared) = (fast.plan, fast.shared);
+            if let Some(n) = global {
+                let how = acc.how(AccessOp::Write);
+                self.race_global(cx, (n, size), how, acc.width, spot(plan, &offs), Some(values));
+            }
             if let Some(n) = shared {
                 race(cx, n, acc.how(AccessOp::Write), acc.width, spot(plan, &offs), Some(values));
             }
@@ -338,9 +358,7 @@ impl Memory {
                     if init != acc.all() && !acc.copy {
                         missing.insert(lane);
                     }
-                    if let Where::Shared(n, off) = at {
-                        race_lane(cx, lane, n, acc.how(AccessOp::Read), u32::from(acc.width), off, None);
-                    }
+                    self.race_at(cx, lane, at, acc.how(AccessOp::Read), acc.width.into(), None);
                 }
             }
         }
@@ -373,15 +391,77 @@ impl Memory {
                 Ok(at) => {
                     let bits = values.lane(lane, acc.width);
                     let init = init.map_or(acc.all(), |words| words[lane] & acc.all());
+                    self.keep_at(cx, at, acc.width.into());
                     self.write_at(cx, lane, at, acc.width, bits, init)?;
-                    if let Where::Shared(n, off) = at {
-                        let (how, width) = (acc.how(AccessOp::Write), u32::from(acc.width));
-                        race_lane(cx, lane, n, how, width, off, Some(Values::Uniform(bits)));
-                    }
+                    let how = acc.how(AccessOp::Write);
+                    self.race_at(cx, lane, at, how, acc.width.into(), Some(Values::Uniform(bits)));
                 }
             }
         }
         faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+
+    /// Before lanes of the device write an object of the table.
+    #[inline]
+    pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: Spot, width: u8) {
+        let read = |off, out: &mut [u8]| obj.read(off, out);
+        self.grid.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
+    }
+
+    /// Before a lane of the device writes where it was allowed to.
+    pub(super) fn keep_at(&self, cx: &LaneCx, at: Where, len: u64) {
+        if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
+            let (obj, _) = self.table.at(n);
+            if obj.size() < Ptr::HUGE_SIZE {
+                let read = |off, out: &mut [u8]| obj.read(off, out);
+                let spot = Spot::Broadcast(off as u32);
+                let what = (&Mask::ONE, spot, len as u32);
+                self.grid.borrow_mut().before_write(n as u32, obj.size(), what, read);
+            }
+        }
+    }
+
+    /// Tells the race detector of an access to an object of the table by all active lanes.
+    #[inline]
+    pub(super) fn race_global(
+        &self,
+        cx: &LaneCx,
+        (obj, size): (u32, u64),
+        how: How,
+        width: u8,
+        spot: Spot,
+        values: Option<Values>,
+    ) {
+        let (mask, first_thread, width) = (cx.mask, cx.shape.first_thread, u32::from(width));
+        let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values };
+        self.grid.borrow_mut().access(cx.shape, size, &acc);
+    }
+
+    /// Tells the race detectors of an access by one lane.
+    pub(super) fn race_at(
+        &self,
+        cx: &mut LaneCx,
+        lane: usize,
+        at: Where,
+        how: How,
+        len: u64,
+        values: Option<Values>,
+    ) {
+        match at {
+            _ if len == 0 => {}
+            Where::Shared(n, off) => race_lane(cx, lane, n, how, len as u32, off, values),
+            Where::Table(n, off) if cx.side == MemSide::Device => {
+                let (obj, _) = self.table.at(n);
+                let size = obj.size();
+                if obj.limit(Right::DeviceWrite) != 0 && size < Ptr::HUGE_SIZE {
+                    let (mask, first_thread) = (&Mask::single(lane), cx.shape.first_thread);
+                    let (spot, width) = (Spot::Broadcast(off as u32), len as u32);
+                    let acc = RaceAccess { how, obj: n as u32, width, mask, first_thread, spot, values };
+                    self.grid.borrow_mut().access(cx.shape, size, &acc);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The bytes of a place that was allowed, up to 16, and which of them are initialised.
@@ -776,7 +856,7 @@ pub(super) fn race(cx: &mut LaneCx, number: usize, how: How, width: u8, spot: Sp
     debug_assert_eq!(cx.side, MemSide::Device);
     if let Some(block) = cx.block.as_deref_mut() {
         let width = u32::from(width);
-        let obj = number as u16;
+        let obj = number as u32;
         block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values });
     }
 }
@@ -794,7 +874,7 @@ pub(super) fn race_lane(
     let first_thread = cx.shape.first_thread;
     if let Some(block) = cx.block.as_deref_mut() {
         let (mask, spot) = (Mask::single(lane), Spot::Broadcast(off as u32));
-        let obj = number as u16;
+        let obj = number as u32;
         block.parts().1.access(&RaceAccess { how, obj, width, mask: &mask, first_thread, spot, values });
     }
 }

@@ -1,7 +1,7 @@
 //! Atomic operations of lanes: one lane after the other, in lane order.
 
-use super::access::{race, race_lane, spot};
-use super::check::{Ask, Faults, Where};
+use super::access::{race, spot};
+use super::check::{Ask, Faults};
 use super::kernels::Offsets;
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach};
 use super::local::put_wide;
@@ -190,8 +190,9 @@ impl Memory {
         scope: Scope,
         out: &mut [u32],
     ) -> Result<(), Stop> {
-        // Orders matter to release and acquire patterns, which the race detector does not follow yet.
-        let _ = order;
+        if cx.side == MemSide::Device {
+            self.grid.borrow_mut().order(cx.shape.block_index, order, scope);
+        }
         if cx.mask.is_empty() {
             return Ok(());
         }
@@ -208,8 +209,14 @@ impl Memory {
         if let Some(fast) = self.fast(cx, addrs, acc, op.writes(), &mut narrowed, &mut offs) {
             let each =
                 Each { obj: fast.obj, side: cx.side, mask: cx.mask, offs: &offs, width: acc.width, reads };
+            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
+            if let (Some(n), true) = (global, op.writes()) {
+                self.keep(cx.mask, n, fast.obj, spot(plan, &offs), acc.width);
+            }
             let missing = each.run(&atomic, out);
-            let (plan, shared) = (fast.plan, fast.shared);
+            if let Some(n) = global {
+                self.race_global(cx, (n, size), how, acc.width, spot(plan, &offs), None);
+            }
             if !missing.is_empty() {
                 self.note_missing_before(cx, addrs, acc, op, &missing);
             }
@@ -247,15 +254,14 @@ impl Memory {
                     if how.op != AccessOp::Write && init != all {
                         missing.insert(lane);
                     }
+                    self.keep_at(cx, at, len);
                     if let Some(new) = combine(atomic, lane, acc.width, old) {
                         self.write_at(cx, lane, at, acc.width, new, all)?;
                     }
                     if !out.is_empty() {
                         put_wide(out, lane, acc.width, old);
                     }
-                    if let Where::Shared(n, off) = at {
-                        race_lane(cx, lane, n, how, u32::from(acc.width), off, None);
-                    }
+                    self.race_at(cx, lane, at, how, len, None);
                 }
             }
         }

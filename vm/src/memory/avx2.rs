@@ -6,6 +6,7 @@
 #![allow(clippy::inline_always, reason = "these are parts of a loop's body")]
 
 use super::mask::CHUNK;
+use crate::race::cells::Bases;
 use std::arch::x86_64::*;
 
 /// A chunk of lanes: two vectors of eight.
@@ -205,17 +206,25 @@ pub(crate) struct Sweep {
     first: __m256i,
     several: __m256i,
     not_atomic: __m256i,
+    launch: __m256i,
+    /// Stamps of other blocks of the launch.
+    others: __m256i,
+    several_blocks: __m256i,
     conflict: __m256i,
 }
 
 impl Sweep {
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn new(first: u32, several: u32, atomic: u32) -> Sweep {
+    pub(crate) fn new(bases: Bases, several: u32, atomic: u32) -> Sweep {
+        let first = bases.first;
         Sweep {
             first: splat(first),
             several: splat(first | several),
             not_atomic: splat(!atomic),
+            launch: splat(bases.launch),
+            others: splat(bases.block.wrapping_sub(bases.launch)),
+            several_blocks: splat(bases.launch | several),
             conflict: _mm256_setzero_si256(),
         }
     }
@@ -230,16 +239,25 @@ impl Sweep {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn mine_or_old(&self, v: __m256i, me: __m256i) -> __m256i {
+    fn foreign(&self, v: __m256i) -> __m256i {
+        let since = _mm256_sub_epi32(v, self.launch);
+        let after = _mm256_cmpeq_epi32(_mm256_max_epu32(since, self.others), since);
+        _mm256_xor_si256(after, _mm256_set1_epi32(-1))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn fine<const GRID: bool>(&self, v: __m256i, me: __m256i) -> __m256i {
         let mine = _mm256_cmpeq_epi32(_mm256_and_si256(v, self.not_atomic), me);
-        _mm256_or_si256(self.old(v), mine)
+        let fine = _mm256_or_si256(self.old(v), mine);
+        if GRID { _mm256_andnot_si256(self.foreign(v), fine) } else { fine }
     }
 
     /// The next cells, eight at a time; the `n`-th belongs to thread `me0 + (n >> PER_LANE)`. Cells whose
     /// lane is not in `word` stay.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn cells<const PER_LANE: i32>(
+    pub(crate) fn cells<const PER_LANE: i32, const GRID: bool>(
         &mut self,
         write: &mut [u32],
         read: &mut [u32],
@@ -262,14 +280,19 @@ impl Sweep {
                     _mm256_i32gather_epi32::<4>(act.as_ptr().cast(), lane)
                 };
                 let (wv, rv) = (_mm256_loadu_si256(w.as_ptr().cast()), _mm256_loadu_si256(r.as_ptr().cast()));
-                let mut fine = self.mine_or_old(wv, me);
+                let mut fine = self.fine::<GRID>(wv, me);
                 if reads {
                     let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
                     let next = _mm256_blendv_epi8(self.several, me, alone);
+                    let next = if GRID {
+                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
+                    } else {
+                        next
+                    };
                     let next = _mm256_blendv_epi8(rv, next, on);
                     _mm256_storeu_si256(r.as_mut_ptr().cast(), next);
                 } else {
-                    fine = _mm256_and_si256(fine, self.mine_or_old(rv, me));
+                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
                     _mm256_storeu_si256(w.as_mut_ptr().cast(), _mm256_blendv_epi8(wv, me, on));
                 }
                 self.conflict = _mm256_or_si256(self.conflict, _mm256_andnot_si256(fine, on));

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
-use super::access::race_lane;
 use super::check::{Ask, Faults, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, Values};
 use super::local::put_wide;
@@ -78,11 +77,9 @@ impl Memory {
         }
     }
 
-    fn trace(cx: &mut LaneCx, who: ByteAccess, at: Where, len: u64, op: AccessOp) {
-        if let (Where::Shared(n, off), 1..) = (at, len) {
-            let how = How { place: who.place, op, atomic: None, volatile: false };
-            race_lane(cx, who.lane, n, how, len as u32, off, None);
-        }
+    fn trace(&self, cx: &mut LaneCx, who: ByteAccess, at: Where, len: u64, op: AccessOp) {
+        let how = How { place: who.place, op, atomic: None, volatile: false };
+        self.race_at(cx, who.lane, at, how, len, None);
     }
 
     /// Notes the use of a range that was allowed, where it is not all initialised.
@@ -101,7 +98,7 @@ impl Memory {
         let mut out = vec![0; len as usize];
         self.take(cx, who.lane, at, &mut out);
         self.use_range(cx, who, ptr, at, len);
-        Memory::trace(cx, who, at, len, AccessOp::Read);
+        self.trace(cx, who, at, len, AccessOp::Read);
         Ok(out)
     }
 
@@ -117,7 +114,7 @@ impl Memory {
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Read)?;
         self.take(cx, who.lane, at, out);
         self.use_range(cx, who, ptr, at, len);
-        Memory::trace(cx, who, at, len, AccessOp::Read);
+        self.trace(cx, who, at, len, AccessOp::Read);
         Ok(())
     }
 
@@ -174,6 +171,7 @@ impl Memory {
     ) -> Result<(), Stop> {
         let len = bytes.len() as u64;
         let at = self.ask_bytes(cx, who, (ptr, reach), len, 1, AccessOp::Write)?;
+        self.keep_at(cx, at, len);
         match at {
             Where::Local(byte) => {
                 if let Some(l) = cx.locals.as_deref_mut() {
@@ -186,7 +184,7 @@ impl Memory {
                 }
             }
         }
-        Memory::trace(cx, who, at, len, AccessOp::Write);
+        self.trace(cx, who, at, len, AccessOp::Write);
         Ok(())
     }
 
@@ -213,6 +211,7 @@ impl Memory {
         align: u64,
     ) -> Result<(), Stop> {
         let at = self.ask_bytes(cx, who, (ptr, reach), len, align, AccessOp::Write)?;
+        self.keep_at(cx, at, len);
         match at {
             Where::Local(start) => {
                 if let Some(l) = cx.locals.as_deref_mut() {
@@ -225,7 +224,7 @@ impl Memory {
                 }
             }
         }
-        Memory::trace(cx, who, at, len, AccessOp::Write);
+        self.trace(cx, who, at, len, AccessOp::Write);
         Ok(())
     }
 
@@ -275,8 +274,8 @@ impl Memory {
         let from = self.ask_bytes(cx, who, src, len, 1, AccessOp::Read)?;
         let to = self.ask_bytes(cx, who, dst, len, 1, AccessOp::Write)?;
         self.transfer(cx, who.lane, to, from, len)?;
-        Memory::trace(cx, who, from, len, AccessOp::Read);
-        Memory::trace(cx, who, to, len, AccessOp::Write);
+        self.trace(cx, who, from, len, AccessOp::Read);
+        self.trace(cx, who, to, len, AccessOp::Write);
         Ok(())
     }
 
@@ -292,6 +291,7 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
+        self.keep_at(cx, to, len);
         let local = matches!(to, Where::Local(_)) || matches!(from, Where::Local(_));
         if !local {
             if let (Where::Table(index, _), Some((src, off))) = (to, self.obj_at(cx, from))
@@ -367,8 +367,8 @@ impl Memory {
                 }),
                 (Ok(from), Ok(to)) => {
                     self.transfer(cx, lane, to, from, n)?;
-                    Memory::trace(cx, who(src_site), from, n, AccessOp::Read);
-                    Memory::trace(cx, who(dst_site), to, n, AccessOp::Write);
+                    self.trace(cx, who(src_site), from, n, AccessOp::Read);
+                    self.trace(cx, who(dst_site), to, n, AccessOp::Write);
                 }
             }
         }

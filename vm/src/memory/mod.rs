@@ -97,6 +97,8 @@ pub struct Memory {
     pub host: HostFrames,
     /// Warps run in lockstep: volatile accesses of one warp do not race.
     pub lockstep: bool,
+    /// Races in global memory.
+    pub(crate) grid: std::cell::RefCell<crate::race::grid::GridRaces>,
     table: Table,
     limit: u64,
     used: u64,
@@ -232,6 +234,30 @@ impl Memory {
         let (_, cold) = self.table.at(self.table.index(ptr)?);
         let info = &cold.info;
         cold.is_alive().then_some((cold.ptr, info.size, info.space, info.kind))
+    }
+
+    /// A launch starts, as the race detector sees it.
+    pub(crate) fn begin_races(&mut self, grid: [u32; 3], block: [u32; 3], launch: crate::fault::LaunchRef) {
+        let (table, lockstep) = (&self.table, self.lockstep);
+        let races = self.grid.get_mut();
+        races.retain(|n| table.at(n as usize).1.is_alive());
+        races.begin(grid, block, launch, lockstep);
+    }
+
+    /// A launch has ended. Whether it is to be run again for the sake of the race detector: memory is as it
+    /// was before it.
+    pub(crate) fn rewind(&mut self) -> bool {
+        let Some(pages) = self.grid.get_mut().suspicious() else { return false };
+        for (n, start, bytes) in pages {
+            self.table.at(n as usize).0.write(start, &bytes);
+        }
+        true
+    }
+
+    /// The launch has run again: races are noted.
+    pub(crate) fn end_races(&mut self, findings: &mut Findings) {
+        let table = &self.table;
+        self.grid.get_mut().confirmed(findings, |n| Some(table.at(n as usize).1.info.clone()));
     }
 
     // Blocks.

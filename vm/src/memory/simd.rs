@@ -77,8 +77,8 @@ pub(crate) fn avx2_steps(words: &[u32; 16], step: u32, word: u16) -> bool {
 /// `avx2::Sweep` over the cells of a chunk, for kernels outside this folder: whether there is a conflict.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn avx2_sweep<const PER_LANE: i32>(
-    (first, several, atomic): (u32, u32, u32),
+pub(crate) fn avx2_sweep<const PER_LANE: i32, const GRID: bool>(
+    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
     write: &mut [u32],
     read: &mut [u32],
     me0: u32,
@@ -88,8 +88,8 @@ pub(crate) fn avx2_sweep<const PER_LANE: i32>(
     debug_assert_eq!(level(), AVX2);
     // SAFETY: called from kernels that run with `AVX2` only.
     unsafe {
-        let mut sweep = super::avx2::Sweep::new(first, several, atomic);
-        sweep.cells::<PER_LANE>(write, read, me0, word, reads);
+        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
+        sweep.cells::<PER_LANE, GRID>(write, read, me0, word, reads);
         sweep.end()
     }
 }

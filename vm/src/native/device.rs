@@ -130,7 +130,9 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let end = format::format(&text, &mut args, &mut out)?;
     let count = if list.is_some() { args.at } else { given };
     let record = RECORD_HEADER + 8 * count as u64 + args.text;
-    if end == End::Done {
+    // What a launch prints that runs again for the race detector has been printed.
+    let again = args.lane.call.machine.mem.grid.get_mut().is_replay();
+    if end == End::Done && !again {
         args.lane.call.machine.cuda.device_print(out.bytes, record);
     }
     Ok((count as i32).into())
@@ -141,6 +143,7 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     let size = a.u64(0);
     let place = a.place;
     let machine = &mut *call.machine;
+    machine.mem.grid.get_mut().give_up();
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
@@ -161,6 +164,7 @@ fn release(
     if ptr.is_null() {
         return Ok(Ret::Void);
     }
+    call.machine.mem.grid.get_mut().give_up();
     let size = call.machine.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
     let lane = Lane::new(call, a, name);
     let who = lane.who;
@@ -187,7 +191,9 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
         "{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{expression}` failed.\n"
     );
     let fault = lane.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
-    lane.call.machine.cuda.device_assert(message.into_bytes());
+    if !lane.call.machine.mem.grid.get_mut().is_replay() {
+        lane.call.machine.cuda.device_assert(message.into_bytes());
+    }
     Err(fault.into())
 }
 

@@ -7,6 +7,7 @@ use super::{RaceAccess, Spot};
 use crate::fault::AccessOp;
 use crate::memory::simd::{Kernel, dispatch};
 use crate::memory::{CHUNK, MASK_WORDS, Mask};
+use cudair_ir::Scope;
 use rustc_hash::FxHashSet;
 
 const INTERVAL_SHIFT: u32 = 12;
@@ -30,8 +31,73 @@ impl Stamps {
         false
     }
 
-    fn first(self) -> u32 {
-        self.interval << INTERVAL_SHIFT
+    fn bases(self) -> Bases {
+        let first = self.interval << INTERVAL_SHIFT;
+        Bases { launch: first, block: first, first }
+    }
+}
+
+/// What tells the stamps apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bases {
+    /// Stamps from here to `block` are of other blocks.
+    pub(crate) launch: u32,
+    /// Stamps from here to `first` are of the block, before its last barrier.
+    pub(crate) block: u32,
+    /// The first stamp of the running interval.
+    pub(crate) first: u32,
+}
+
+impl Bases {
+    /// Whether a stamp is of another block of the launch.
+    #[inline(always)]
+    fn foreign(self, stamp: u32) -> bool {
+        stamp.wrapping_sub(self.launch) < self.block - self.launch
+    }
+}
+
+/// The running interval of a launch: each stretch in which one block runs between two barriers has a number.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GridStamps {
+    interval: u32,
+    launch: u32,
+    block: u32,
+}
+
+impl GridStamps {
+    /// Whether the next number does not fit any more: then all cells have to be folded.
+    pub(crate) fn is_full(self) -> bool {
+        self.interval + 4 >= 1 << 20
+    }
+
+    /// A launch starts: everything before is older than its stamps.
+    pub(crate) fn launch(&mut self) {
+        self.interval += 1;
+        (self.launch, self.block) = (self.interval, self.interval);
+        self.block();
+    }
+
+    /// Another block goes on.
+    pub(crate) fn block(&mut self) {
+        self.interval += 1;
+        self.block = self.interval;
+    }
+
+    /// The block has met at a barrier.
+    pub(crate) fn barrier(&mut self) {
+        self.interval += 1;
+    }
+
+    /// Numbers start again; the stamp before which all of the launch has been folded comes back.
+    pub(crate) fn wrap(&mut self) -> u32 {
+        let launch = self.launch << INTERVAL_SHIFT;
+        (self.launch, self.block, self.interval) = (1, 2, 2);
+        launch
+    }
+
+    pub(crate) fn bases(self) -> Bases {
+        let [launch, block, first] = [self.launch, self.block, self.interval].map(|n| n << INTERVAL_SHIFT);
+        Bases { launch, block, first }
     }
 }
 
@@ -60,6 +126,13 @@ impl Cells {
         self.read.fill(0);
     }
 
+    /// Stamps of the launch that starts at stamp `launch` become those of another block; older ones go.
+    pub(crate) fn fold(&mut self, launch: u32) {
+        for stamp in self.write.iter_mut().chain(&mut self.read) {
+            *stamp = if *stamp < launch { 0 } else { 1 << INTERVAL_SHIFT | SEVERAL | (*stamp & ATOMIC) };
+        }
+    }
+
     /// From now on a granule is a byte.
     #[cold]
     fn split(&mut self) {
@@ -71,7 +144,23 @@ impl Cells {
 
     /// Checks and records an access. Suspicious granules of four bytes go to `suspects`.
     #[inline]
-    pub(crate) fn access(&mut self, stamps: &Stamps, acc: &RaceAccess, suspects: &mut FxHashSet<(u16, u32)>) {
+    pub(crate) fn access(&mut self, stamps: &Stamps, acc: &RaceAccess, suspects: &mut FxHashSet<(u32, u32)>) {
+        if !self.sweep::<false>(stamps.bases(), acc) {
+            for lane in acc.mask.iter() {
+                let off = acc.spot.lane(lane, acc.width);
+                suspects.extend((off / 4..(off + acc.width).div_ceil(4)).map(|g| (acc.obj, g)));
+            }
+        }
+    }
+
+    /// Checks and records an access in global memory. False where it is suspicious.
+    #[inline]
+    pub(crate) fn access_grid(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
+        self.sweep::<true>(bases, acc)
+    }
+
+    #[inline(always)]
+    fn sweep<const GRID: bool>(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
         if self.write.is_empty() {
             // A little more, so that the last chunk of an access has whole granules.
             let cells = (self.size.div_ceil(4) as usize).next_multiple_of(4) << (2 - self.shift);
@@ -81,14 +170,7 @@ impl Cells {
         if self.shift != 0 && !whole_granules(acc) {
             self.split();
         }
-        let sweep = Sweep { cells: self, first: stamps.first(), acc };
-        let clean = dispatch(sweep);
-        if !clean {
-            for lane in acc.mask.iter() {
-                let off = acc.spot.lane(lane, acc.width);
-                suspects.extend((off / 4..(off + acc.width).div_ceil(4)).map(|g| (acc.obj, g)));
-            }
-        }
+        dispatch(Sweep::<GRID> { cells: self, bases, acc })
     }
 }
 
@@ -103,16 +185,27 @@ fn whole_granules(acc: &RaceAccess) -> bool {
         }
 }
 
-struct Sweep<'a> {
+/// An access on its way over the cells; `GRID` if there may be stamps of other blocks.
+struct Sweep<'a, const GRID: bool> {
     cells: &'a mut Cells,
-    first: u32,
+    bases: Bases,
     acc: &'a RaceAccess<'a>,
 }
 
 /// Whether a plain access by `me` conflicts with what a stamp tells.
 #[inline(always)]
-fn conflicts(stamp: u32, first: u32, me: u32) -> bool {
-    stamp >= first && (stamp & !ATOMIC) != me
+fn conflicts<const GRID: bool>(stamp: u32, bases: Bases, me: u32) -> bool {
+    stamp >= bases.first && (stamp & !ATOMIC) != me || GRID && bases.foreign(stamp)
+}
+
+/// The stamp of the readers after a read by `me`.
+#[inline(always)]
+fn reader<const GRID: bool>(r: u32, bases: Bases, me: u32) -> u32 {
+    if GRID && bases.foreign(r) {
+        // Readers of several blocks: another block's to each of them.
+        return bases.launch | SEVERAL;
+    }
+    if r < bases.first || r == me { me } else { bases.first | SEVERAL }
 }
 
 /// Whether the words of a chunk step by `step`, lanes outside `word` aside.
@@ -134,28 +227,33 @@ const ATOMIC_WRITE: u8 = 3;
 
 /// An access of a kind by `me` to the cell of these stamps: whether it conflicts.
 #[inline(always)]
-fn step<const KIND: u8>(w: &mut u32, r: &mut u32, first: u32, me: u32) -> bool {
-    let reader = |r: u32| if r < first || r == me { me } else { first | SEVERAL };
+fn step<const KIND: u8, const GRID: bool>(w: &mut u32, r: &mut u32, bases: Bases, me: u32) -> bool {
+    let first = bases.first;
     match KIND {
         READ => {
-            *r = reader(*r);
-            conflicts(*w, first, me)
+            *r = reader::<GRID>(*r, bases, me);
+            conflicts::<GRID>(*w, bases, me)
         }
         WRITE => {
-            let conflict = conflicts(*w, first, me) | conflicts(*r, first, me);
+            let conflict = conflicts::<GRID>(*w, bases, me) | conflicts::<GRID>(*r, bases, me);
             *w = me;
             conflict
         }
         ATOMIC_READ => {
             // Atomic writers are no conflict. It counts as a plain reader, so that a later atomic store is
             // suspected; the replay knows better.
-            *r = reader(*r);
-            *w & ATOMIC == 0 && conflicts(*w, first, me)
+            *r = reader::<GRID>(*r, bases, me);
+            *w & ATOMIC == 0 && conflicts::<GRID>(*w, bases, me)
         }
         _ => {
-            let plain = *w >= first && *w & ATOMIC == 0;
-            let conflict = plain && *w != me || conflicts(*r, first, me);
-            if *w < first {
+            let plain = *w & ATOMIC == 0 && conflicts::<GRID>(*w, bases, me);
+            let conflict = plain || conflicts::<GRID>(*r, bases, me);
+            if GRID && bases.foreign(*w) {
+                *w = bases.launch | SEVERAL | (*w & ATOMIC);
+            } else if GRID && *w >= bases.block && *w < first {
+                // The block's own, before a barrier: a plain write stays one to other blocks.
+                *w = me | (*w & ATOMIC);
+            } else if *w < first {
                 *w = me | ATOMIC;
             } else if *w & !ATOMIC != me {
                 // Several threads. A plain write among them stays plain.
@@ -166,19 +264,19 @@ fn step<const KIND: u8>(w: &mut u32, r: &mut u32, first: u32, me: u32) -> bool {
     }
 }
 
-impl Sweep<'_> {
+impl<const GRID: bool> Sweep<'_, GRID> {
     /// One cell.
     #[inline(always)]
     fn cell<const KIND: u8>(&mut self, cell: usize, me: u32) -> bool {
         match (self.cells.write.get_mut(cell), self.cells.read.get_mut(cell)) {
-            (Some(w), Some(r)) => step::<KIND>(w, r, self.first, me),
+            (Some(w), Some(r)) => step::<KIND, GRID>(w, r, self.bases, me),
             _ => false,
         }
     }
 
     #[inline(always)]
     fn thread(&self, lane: usize) -> u32 {
-        self.first | (self.acc.first_thread + lane as u32) & 0x3ff
+        self.bases.first | (self.acc.first_thread + lane as u32) & 0x3ff
     }
 
     /// Cells of one lane.
@@ -239,13 +337,13 @@ impl Sweep<'_> {
         {
             // The usual case: a cell for each lane.
             let me0 = self.thread(lane0);
-            let (write, read, first) = (&mut self.cells.write[..], &mut self.cells.read[..], self.first);
+            let (write, read, bases) = (&mut self.cells.write[..], &mut self.cells.read[..], self.bases);
             while rest != 0 {
                 let i = rest.trailing_zeros();
                 rest &= rest - 1;
                 let cell = offs.get(i as usize).map_or(usize::MAX, |&o| (o >> shift) as usize);
                 if let (Some(w), Some(r)) = (write.get_mut(cell), read.get_mut(cell)) {
-                    conflict |= step::<KIND>(w, r, first, me0 + i);
+                    conflict |= step::<KIND, GRID>(w, r, bases, me0 + i);
                 }
             }
             return conflict;
@@ -266,8 +364,10 @@ impl Sweep<'_> {
         for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
             let cell = cell as usize;
             if let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) {
-                conflict |= *w >= self.first;
-                *r = self.first | SEVERAL;
+                let bases = self.bases;
+                conflict |= *w >= bases.first || GRID && bases.foreign(*w);
+                let foreign = GRID && bases.foreign(*r);
+                *r = if foreign { bases.launch } else { bases.first } | SEVERAL;
             }
         }
         conflict
@@ -276,14 +376,16 @@ impl Sweep<'_> {
     /// Several lanes update one place atomically.
     #[inline(always)]
     fn all_update(&mut self, off: u32) -> bool {
-        let (shift, first) = (self.cells.shift, self.first);
+        let (shift, bases) = (self.cells.shift, self.bases);
         let mut conflict = false;
         for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
             let cell = cell as usize;
             if let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get(cell)) {
-                let plain = *w >= first && *w & ATOMIC == 0;
-                conflict |= plain || *r >= first;
-                *w = first | SEVERAL | if plain { 0 } else { ATOMIC };
+                let (foreign, own) = (GRID && bases.foreign(*w), GRID && *w >= bases.block);
+                let plain = *w & ATOMIC == 0 && (*w >= bases.first || own || foreign);
+                conflict |= plain || *r >= bases.first || GRID && bases.foreign(*r);
+                let by = if foreign { bases.launch } else { bases.first };
+                *w = by | SEVERAL | if plain { 0 } else { ATOMIC };
             }
         }
         conflict
@@ -297,17 +399,17 @@ impl Sweep<'_> {
         lane0: usize,
         word: u16,
     ) -> Option<bool> {
-        let first = self.first;
+        let bases = self.bases;
         let n = CHUNK << PER_LANE;
         let w = self.cells.write.get_mut(cell..)?.get_mut(..n)?;
         let r = self.cells.read.get_mut(cell..)?.get_mut(..n)?;
         // A strip's threads stay below 1024, so that this adds up.
-        let me0 = first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
+        let me0 = bases.first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
         let reads = self.acc.how.op == AccessOp::Read;
         #[cfg(target_arch = "x86_64")]
         if AVX2 {
-            let stamps = (first, SEVERAL, ATOMIC);
-            return Some(crate::memory::simd::avx2_sweep::<PER_LANE>(stamps, w, r, me0, word, reads));
+            let stamps = (bases, SEVERAL, ATOMIC);
+            return Some(crate::memory::simd::avx2_sweep::<PER_LANE, GRID>(stamps, w, r, me0, word, reads));
         }
         let mut conflict = false;
         for i in 0..n {
@@ -316,11 +418,11 @@ impl Sweep<'_> {
                 continue;
             }
             let me = me0 + lane as u32;
-            conflict |= conflicts(w[i], first, me);
+            conflict |= conflicts::<GRID>(w[i], bases, me);
             if reads {
-                r[i] = if r[i] < first || r[i] == me { me } else { first | SEVERAL };
+                r[i] = reader::<GRID>(r[i], bases, me);
             } else {
-                conflict |= conflicts(r[i], first, me);
+                conflict |= conflicts::<GRID>(r[i], bases, me);
                 w[i] = me;
             }
         }
@@ -328,14 +430,16 @@ impl Sweep<'_> {
     }
 }
 
-impl Kernel for Sweep<'_> {
+impl<const GRID: bool> Kernel for Sweep<'_, GRID> {
     type Out = bool;
 
     /// Whether there is no conflict.
     #[inline(always)]
     fn run<const AVX2: bool>(mut self) -> bool {
         let mask: &Mask = self.acc.mask;
-        let plain = self.acc.how.atomic.is_none();
+        // Atomics of a block's scope are none to other blocks.
+        let scope = self.acc.how.atomic;
+        let plain = scope.is_none() || GRID && scope == Some(Scope::Block);
         let mut conflict = false;
         if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
             // All lanes at one place: one update for all of them.

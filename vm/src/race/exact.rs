@@ -4,6 +4,7 @@ use super::log::Event;
 use super::{How, RaceAccess};
 use crate::fault::AccessOp;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A racing pair of places of an interval, with the smallest pair of threads.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Pair {
     pub(crate) threads: [u32; 2],
     /// What they wrote.
     pub(crate) values: [Option<u64>; 2],
-    pub(crate) obj: u16,
+    pub(crate) obj: u32,
     /// Where the first bytes that both touch start.
     pub(crate) offset: u32,
     /// How many bytes both touch.
@@ -44,25 +45,33 @@ type WarpClocks = [[u32; 32]; 32];
 #[derive(Debug)]
 pub(crate) struct Exact {
     /// Granules to look at; all, if absent.
-    filter: Option<FxHashSet<(u16, u32)>>,
+    filter: Option<Rc<FxHashSet<(u32, u32)>>>,
     lockstep: bool,
-    granules: FxHashMap<(u16, u32), Vec<Record>>,
+    /// Records of one place and granule that are kept.
+    most: usize,
+    granules: FxHashMap<(u32, u32), Vec<Record>>,
     clocks: FxHashMap<u32, Box<WarpClocks>>,
     pairs: FxHashMap<[How; 2], Pair>,
     /// For the count: the granules at which a pair was seen.
-    seen: FxHashSet<([How; 2], u16, u32)>,
+    seen: FxHashSet<([How; 2], u32, u32)>,
 }
 
 impl Exact {
-    pub(crate) fn new(filter: Option<FxHashSet<(u16, u32)>>, lockstep: bool) -> Exact {
+    pub(crate) fn new(filter: Option<Rc<FxHashSet<(u32, u32)>>>, lockstep: bool) -> Exact {
         Exact {
             filter,
             lockstep,
+            most: usize::MAX,
             granules: FxHashMap::default(),
             clocks: FxHashMap::default(),
             pairs: FxHashMap::default(),
             seen: FxHashSet::default(),
         }
+    }
+
+    /// Keeps at most so many records of one place and granule.
+    pub(crate) fn at_most(self, most: usize) -> Exact {
+        Exact { most, ..self }
     }
 
     /// The next thing that happened.
@@ -98,14 +107,7 @@ impl Exact {
         for lane in acc.mask.iter() {
             let start = acc.spot.lane(lane, acc.width);
             let thread = acc.first_thread + lane as u32;
-            let value = if acc.how.op == AccessOp::Write {
-                acc.values.map(|v| {
-                    let bits = v.lane(lane, acc.width as u8) as u64;
-                    if acc.width >= 8 { bits } else { bits & ((1 << (8 * acc.width)) - 1) }
-                })
-            } else {
-                None
-            };
+            let value = acc.value(lane);
             for granule in start / 4..(start + acc.width).div_ceil(4) {
                 if self.filter.as_ref().is_some_and(|f| !f.contains(&(acc.obj, granule))) {
                     continue;
@@ -120,7 +122,7 @@ impl Exact {
         }
     }
 
-    fn record(&mut self, obj: u16, granule: u32, new: Record) {
+    fn record(&mut self, obj: u32, granule: u32, new: Record) {
         let mut records = self.granules.remove(&(obj, granule)).unwrap_or_default();
         if !records.contains(&new) {
             for old in &records {
@@ -128,7 +130,10 @@ impl Exact {
                     self.pair(obj, granule, *old, new);
                 }
             }
-            records.push(new);
+            let most = self.most;
+            if most == usize::MAX || records.iter().filter(|r| r.how == new.how).count() < most {
+                records.push(new);
+            }
         }
         self.granules.insert((obj, granule), records);
     }
@@ -142,7 +147,7 @@ impl Exact {
         if old.how.atomic.is_some() && new.how.atomic.is_some() {
             return false;
         }
-        let (from, to) = overlap(old, new);
+        let (from, to) = overlap((old.start, old.width), (new.start, new.width));
         if from.max(granule * 4) >= to.min(granule * 4 + 4) {
             return false;
         }
@@ -159,15 +164,16 @@ impl Exact {
         !ordered
     }
 
-    fn pair(&mut self, obj: u16, granule: u32, old: Record, new: Record) {
+    fn pair(&mut self, obj: u32, granule: u32, old: Record, new: Record) {
         // The reader first; of two writers the smaller place, and at one place the smaller thread.
         let key = |r: &Record| (r.how.op != AccessOp::Read, r.how, r.thread);
         let (a, b) = if key(&old) <= key(&new) { (old, new) } else { (new, old) };
         let hows = [a.how, b.how];
-        let (from, to) = overlap(&a, &b);
+        let (from, to) = overlap((a.start, a.width), (b.start, b.width));
         let same_value = a.how.op == AccessOp::Write
             && b.how.op == AccessOp::Write
-            && bytes_of(&a, from, to).is_some_and(|v| bytes_of(&b, from, to) == Some(v));
+            && bytes_of(a.value, a.start, from, to)
+                .is_some_and(|v| bytes_of(b.value, b.start, from, to) == Some(v));
         // Counted where the common bytes start.
         let is_new = from / 4 == granule && self.seen.insert((hows, obj, granule));
         let fresh = Pair {
@@ -202,13 +208,13 @@ impl Exact {
     }
 }
 
-/// The bytes that both touch.
-fn overlap(a: &Record, b: &Record) -> (u32, u32) {
-    (a.start.max(b.start), (a.start + a.width).min(b.start + b.width))
+/// The bytes that two accesses both touch, given their starts and widths.
+pub(crate) fn overlap(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+    (a.0.max(b.0), (a.0 + a.1).min(b.0 + b.1))
 }
 
 /// The bytes `from..to` of the object as a write left them.
-fn bytes_of(r: &Record, from: u32, to: u32) -> Option<u64> {
-    let bits = r.value? >> (8 * (from - r.start));
+pub(crate) fn bytes_of(value: Option<u64>, start: u32, from: u32, to: u32) -> Option<u64> {
+    let bits = value? >> (8 * (from - start));
     Some(if to - from >= 8 { bits } else { bits & ((1 << (8 * (to - from))) - 1) })
 }

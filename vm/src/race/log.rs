@@ -25,7 +25,7 @@ enum Wrote {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     how: How,
-    obj: u16,
+    obj: u32,
     width: u32,
     first_thread: u32,
     mask: Mask,

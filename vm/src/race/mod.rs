@@ -1,4 +1,4 @@
-//! Race detection in the shared memory of a block.
+//! Race detection in the shared memory of a block; [`grid`] has that in global memory.
 //!
 //! Order within a block comes from program order, the block's barriers, and warp synchronisation among the
 //! lanes of its mask. Two accesses to one byte race if different threads make them, one writes, they are not
@@ -25,6 +25,7 @@
 
 pub(crate) mod cells;
 pub(crate) mod exact;
+pub(crate) mod grid;
 pub(crate) mod log;
 
 #[cfg(test)]
@@ -81,7 +82,7 @@ pub(crate) struct How {
 pub(crate) struct RaceAccess<'a> {
     pub(crate) how: How,
     /// The object's number in the block.
-    pub(crate) obj: u16,
+    pub(crate) obj: u32,
     /// Bytes per lane.
     pub(crate) width: u32,
     pub(crate) mask: &'a Mask,
@@ -90,6 +91,19 @@ pub(crate) struct RaceAccess<'a> {
     pub(crate) spot: Spot<'a>,
     /// What is written, where that is known and at most eight bytes.
     pub(crate) values: Option<Values<'a>>,
+}
+
+impl RaceAccess<'_> {
+    /// What a lane writes, where it is a plain write.
+    pub(crate) fn value(&self, lane: usize) -> Option<u64> {
+        if self.how.op != AccessOp::Write || self.width > 8 {
+            return None;
+        }
+        self.values.map(|v| {
+            let bits = v.lane(lane, self.width as u8) as u64;
+            if self.width >= 8 { bits } else { bits & ((1 << (8 * self.width)) - 1) }
+        })
+    }
 }
 
 /// Entries of the log, or words beside it, at which it is folded.
@@ -105,7 +119,7 @@ pub(crate) struct BlockRaces {
     stamps: Stamps,
     log: Log,
     fold_at: usize,
-    suspects: FxHashSet<(u16, u32)>,
+    suspects: FxHashSet<(u32, u32)>,
     /// The exact tier, where the interval was too long for the log.
     exact: Option<Box<Exact>>,
     block_index: [u32; 3],
@@ -198,10 +212,9 @@ impl BlockRaces {
         if self.suspects.is_empty() {
             return;
         }
-        let mut exact = self
-            .exact
-            .take()
-            .unwrap_or_else(|| Box::new(Exact::new(Some(std::mem::take(&mut self.suspects)), self.lockstep)));
+        let mut exact = self.exact.take().unwrap_or_else(|| {
+            Box::new(Exact::new(Some(std::rc::Rc::new(std::mem::take(&mut self.suspects))), self.lockstep))
+        });
         self.log.for_each(|event| exact.feed(event));
         for pair in exact.pairs() {
             let side = |how: How, thread: u32, value: Option<u64>| RaceSide {

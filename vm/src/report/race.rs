@@ -65,8 +65,13 @@ fn label(side: &RaceSide) -> String {
 
 fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     let [a, b] = &note.sides;
+    let lacks = if a.thread.block == b.thread.block {
+        "without a barrier between them"
+    } else {
+        "and nothing orders the two blocks"
+    };
     let message = format!(
-        "{} touch the same {} of {} without a barrier between them",
+        "{} touch the same {} of {} {lacks}",
         threads(a.thread, b.thread),
         bytes(u64::from(note.bytes)),
         object(&note.object)
@@ -102,6 +107,23 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     f
 }
 
+/// What helps where no barrier does.
+fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
+    let [a, b] = &note.sides;
+    if a.atomic && b.atomic {
+        return "use atomics of device scope: those of a block's scope are none to other blocks".to_owned();
+    }
+    if a.atomic != b.atomic {
+        return "make both accesses atomic, or do one of them in a kernel of its own".to_owned();
+    }
+    if one_statement {
+        return "let each thread write an element of its own, or use an atomic operation; a barrier does not \
+                order blocks"
+            .to_owned();
+    }
+    "make the second access in a kernel launched after this one: a barrier does not order blocks".to_owned()
+}
+
 fn help(note: &RaceNote, key: &Places) -> String {
     let [a, b] = &note.sides;
     let barrier = if note.same_warp {
@@ -114,6 +136,9 @@ fn help(note: &RaceNote, key: &Places) -> String {
     if note.same_value {
         return "let one thread write it, if the value is always the same: here it was, for this input"
             .to_owned();
+    }
+    if a.thread.block != b.thread.block {
+        return between_blocks(note, one_statement);
     }
     if a.atomic != b.atomic {
         return format!("make both accesses atomic, or put {barrier} between the two places");

@@ -102,6 +102,9 @@ impl Block {
             note_exited(m, grid, &self.strips, &[], top.code.code(), top.pc, live)?;
         }
         self.mem.barrier(&mut m.findings);
+        if let Some(strip) = self.strips.first() {
+            m.mem.grid.get_mut().barrier(strip.shape.block_index);
+        }
         for strip in &mut self.strips {
             for mut f in std::mem::take(&mut strip.fragments) {
                 let top = *f.top();

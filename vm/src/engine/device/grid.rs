@@ -73,11 +73,25 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         avx2: vector::has_avx2(),
         launch,
     };
-    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
-    let result = running.run(m, &grid, blocks);
-    // Blocks that an abort left behind.
-    for block in running.suspended {
-        m.mem.end_block(block.mem, &mut m.findings);
+    if m.config.check_races {
+        m.mem.begin_races(grid.launch.grid, grid.launch.block, grid.launch_ref);
+    }
+    let before = m.engine.meters();
+    let result = run_blocks(m, &grid, blocks);
+    if matches!(result, Ok(()) | Err(Stop::Fault(_))) && m.mem.rewind() {
+        // Once more, for the race detector alone: nothing else of it is seen.
+        let after = m.engine.meters();
+        let findings = std::mem::take(&mut m.findings);
+        let undefined = std::mem::take(&mut m.engine.ub);
+        m.engine.set_meters(before);
+        let again = run_blocks(m, &grid, blocks);
+        m.findings = findings;
+        m.engine.ub = undefined;
+        m.engine.set_meters(after);
+        m.mem.end_races(&mut m.findings);
+        if let Err(stop @ (Stop::Limit(_) | Stop::Internal(_))) = again {
+            return Err(stop);
+        }
     }
     match result {
         Ok(()) => Ok(LaunchEnd::Done),
@@ -89,6 +103,17 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         }
         Err(stop) => Err(stop),
     }
+}
+
+/// Runs all blocks of a grid.
+fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
+    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
+    let result = running.run(m, grid, blocks);
+    // Blocks that an abort left behind.
+    for block in running.suspended {
+        m.mem.end_block(block.mem, &mut m.findings);
+    }
+    result
 }
 
 /// The blocks of a grid that are neither done nor waiting for their turn.
@@ -135,6 +160,9 @@ impl Running {
         match block.run(m, grid) {
             Ok(BlockEnd::Suspended) => self.suspended.push_back(block),
             Ok(BlockEnd::Done) => {
+                if let Some(strip) = block.strips.first() {
+                    m.mem.grid.get_mut().end_block(strip.shape.block_index);
+                }
                 m.mem.end_block(block.mem, &mut m.findings);
                 self.idle.push(block.strips);
             }

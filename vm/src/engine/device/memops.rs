@@ -509,6 +509,8 @@ impl Exec<'_> {
             Op::Fence { id } => {
                 let fence = &code.fences[id];
                 let first = self.strip.shape.first_thread;
+                let block = self.strip.shape.block_index;
+                self.m.mem.grid.get_mut().fence(block, fence.scope);
                 self.block.fence(&f.mask, first, fence.order, fence.scope, site);
             }
             Op::Launch { .. } => return Err(Stop::unsupported("a kernel launch from device code")),
