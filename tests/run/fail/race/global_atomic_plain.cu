@@ -2,6 +2,7 @@
 __global__ void mix(int *counter, int *local) {
     atomicAdd(counter, 1); //~ RELATED global-race
     if (threadIdx.x == 5) counter[0] = 0; //~ ERROR global-race
+    //~^ WARNING global-race
     atomicAdd_block(local, 1); //~ ERROR global-race
 }
 

@@ -367,6 +367,8 @@ impl Exec<'_> {
                 note_exited(self.m, self.grid, &[], &[&*self.strip], code, pc - 1, live)?;
             }
             self.block.barrier(&mut self.m.findings);
+            let block = self.strip.shape.block_index;
+            self.m.mem.grid.get_mut().barrier(block);
             if let Some(d) = desc.d {
                 view.splat(d, &f.mask, result(desc.kind, holds, live).into());
             }
