@@ -58,6 +58,9 @@ struct Watched {
     saved: Vec<u64>,
 }
 
+/// A page as it was: object, where it starts, bytes.
+type Kept = (u32, u64, Box<[u8]>);
+
 /// A granule by object and number.
 type Granule = (u32, u32);
 
@@ -433,7 +436,7 @@ impl GridRaces {
     }
 
     /// The launch has ended. If it is to be run again, the pages to put back first.
-    pub(crate) fn suspicious(&mut self) -> Option<Vec<(u32, u64, Box<[u8]>)>> {
+    pub(crate) fn suspicious(&mut self) -> Option<Vec<Kept>> {
         let phase = std::mem::take(&mut self.phase);
         let undo = std::mem::take(&mut self.undo);
         if phase != Phase::Watch || self.suspects.is_empty() || self.final_ {
