@@ -124,16 +124,16 @@ impl Exact {
 
     fn record(&mut self, obj: u32, granule: u32, new: Record) {
         let mut records = self.granules.remove(&(obj, granule)).unwrap_or_default();
-        if !records.contains(&new) {
+        // Beyond the limit an access has met enough others: what it does is not compared any more.
+        let most = self.most;
+        let full = most != usize::MAX && records.iter().filter(|r| r.how == new.how).count() >= most;
+        if !full && !records.contains(&new) {
             for old in &records {
                 if self.races(old, &new, granule) {
                     self.pair(obj, granule, *old, new);
                 }
             }
-            let most = self.most;
-            if most == usize::MAX || records.iter().filter(|r| r.how == new.how).count() < most {
-                records.push(new);
-            }
+            records.push(new);
         }
         self.granules.insert((obj, granule), records);
     }
