@@ -143,8 +143,9 @@ impl Exact {
         if old.thread == new.thread || !(old.how.op.writes() || new.how.op.writes()) {
             return false;
         }
-        // All threads are of one block, which every scope contains.
-        if old.how.atomic.is_some() && new.how.atomic.is_some() {
+        // All threads are of one block, which every scope contains; a volatile access is as good as a relaxed atomic.
+        let strong = |how: &How| how.atomic.is_some() || how.volatile;
+        if strong(&old.how) && strong(&new.how) && !(old.how.volatile && new.how.volatile) {
             return false;
         }
         let (from, to) = overlap((old.start, old.width), (new.start, new.width));

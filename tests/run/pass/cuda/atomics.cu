@@ -7,7 +7,7 @@ struct Results {
     float fadd;
     double dadd;
     unsigned long long ladd, lmax;
-    int olds;
+    int olds[2];
 };
 
 __global__ void all(Results *r) {
@@ -26,8 +26,8 @@ __global__ void all(Results *r) {
     atomicAdd(&r->dadd, 0.25);
     atomicAdd(&r->ladd, 1ull << 33);
     atomicMax(&r->lmax, (unsigned long long)t << 40);
-    atomicAdd_block(&r->olds, 1);
-    atomicAdd_system(&r->olds, 1);
+    atomicAdd_block(&r->olds[blockIdx.x], 1); // the other block's counter is not touched
+    atomicAdd_system(&r->olds[blockIdx.x], 1);
     int old = *(volatile int *)&r->cas, assumed;
     do {
         assumed = old;
@@ -65,7 +65,7 @@ int main() {
     cudaMemcpy(&host, dev, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d %d %d %d %d %d\n", host.add, host.sub, host.min, host.max, host.inc, host.dec);
     printf("%x %x %x %x\n", host.bit_and, host.bit_or, host.bit_xor, host.umax);
-    printf("%g %g %llu %llu %d\n", host.fadd, host.dadd, host.ladd >> 33, host.lmax >> 40, host.olds);
+    printf("%g %g %llu %llu %d\n", host.fadd, host.dadd, host.ladd >> 33, host.lmax >> 40, host.olds[0] + host.olds[1]);
     int cas = 0;
     for (int i = 0; i < 32; ++i) cas = cas * 3 % 1000003 + 1;
     printf("%d\n", host.cas == cas);
