@@ -20,7 +20,7 @@ Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem,
 count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
 
 Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad \
-usage, source that does not parse and what is not supported; 4 for a limit that was reached.";
+usage, source that does not parse and what is not supported; 4 for a limit that was reached or Ctrl-C, with the findings so far.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]

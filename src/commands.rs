@@ -2,20 +2,28 @@
 
 use crate::cli::{Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
+use crate::monitor::Monitor;
 use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach, streams};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract};
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{DeviceProfile, Exit, Vm, VmConfig};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Does what the command line says and gives the exit code.
-pub fn dispatch(cli: Cli, compiler: CompilerArgs, program: Vec<String>, words: &[String]) -> u8 {
+pub fn dispatch(
+    cli: Cli,
+    compiler: CompilerArgs,
+    program: Vec<String>,
+    words: &[String],
+    monitor: &Arc<Monitor>,
+) -> u8 {
     let reproduce = reproduce(words);
     let Some(common) = cli.command.common() else {
         let Command::Explain(explain) = &cli.command else { return EXIT_USAGE };
@@ -33,7 +41,7 @@ pub fn dispatch(cli: Cli, compiler: CompilerArgs, program: Vec<String>, words: &
         }
     }
     match &cli.command {
-        Command::Run(c) => session.run(c, device, program),
+        Command::Run(c) => session.run(c, device, program, monitor),
         Command::Check(c) => session.check(c, device),
         Command::Lower(c) => session.lower(c, device),
         Command::Explain(_) => EXIT_USAGE,
@@ -165,22 +173,7 @@ impl Session<'_> {
 
     /// Writes the report to where it belongs. False if that cannot be done.
     fn tell(&mut self, report: &Report) -> bool {
-        let format = self.common.format;
-        let Some(path) = &self.common.report else {
-            if report.is_empty() && format != cli::Format::Sarif {
-                return true;
-            }
-            let text = render(report, &mut self.sources, format, crate::colour());
-            return std::io::stderr().write_all(text.as_bytes()).is_ok();
-        };
-        let text = render(report, &mut self.sources, format, false);
-        match std::fs::write(path, text) {
-            Ok(()) => true,
-            Err(e) => {
-                let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
-                false
-            }
-        }
+        write_report(report, &mut self.sources, self.common.format, self.common.report.as_deref())
     }
 
     /// Applies `--no-check`, `--strict`, what suppresses findings and `--max-findings`, writes the report and
@@ -266,7 +259,27 @@ impl Session<'_> {
         self.finish(findings, Vec::new(), 0)
     }
 
-    fn run(&mut self, command: &Run, device: &'static DeviceProfile, program: Vec<String>) -> u8 {
+    /// Watches over the rest of the command: Ctrl-C and the time limit.
+    fn watch(&self, command: &Run, monitor: &Monitor) {
+        let (report, format) = (self.common.report.clone(), self.common.format);
+        let reproduce = self.reproduce.clone();
+        let tell = move |d: Diagnostic| {
+            let told = Report { diagnostics: vec![d], reproduce, ..Report::default() };
+            write_report(&told, &mut Sources::default(), format, report.as_deref());
+        };
+        if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
+            let _ = writeln!(std::io::stderr(), "warning: Ctrl-C ends the run without findings: {e}");
+        }
+    }
+
+    fn run(
+        &mut self,
+        command: &Run,
+        device: &'static DeviceProfile,
+        program: Vec<String>,
+        monitor: &Arc<Monitor>,
+    ) -> u8 {
+        self.watch(command, monitor);
         let module = match self.module(&Pipeline::machine(), device) {
             Ok(module) => Arc::new(module),
             Err(code) => return code,
@@ -282,7 +295,6 @@ impl Session<'_> {
         }
         let mut config = VmConfig {
             seed: self.common.seed,
-            timeout: command.timeout,
             device: Arc::new(device.clone()),
             isolate: command.isolate,
             strict: self.common.strict,
@@ -302,11 +314,17 @@ impl Session<'_> {
         if let Some(limit) = command.memory_limit {
             config.memory_limit = limit;
         }
+        let watch = config.watch.clone();
         let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
+        vm.set_io(streams::process(monitor, &watch));
+        monitor.running(&module, vec![watch]);
         let outcome = vm.run_main(&program);
+        monitor.telling();
         let _ = std::io::stdout().flush();
         let mut findings = outcome.findings;
-        if self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind)) {
+        // A run that was cut short is not to take longer.
+        let whole = outcome.exit != Exit::Limit;
+        if whole && (self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind))) {
             let (_, known) = analyze_module(&module, &self.check_rules(device));
             merge_static(&mut findings, known, self.common.verdicts);
         }
@@ -370,6 +388,25 @@ impl Session<'_> {
             },
         };
         print(&text)
+    }
+}
+
+/// Writes a report to a file, or to stderr. False if that cannot be done.
+fn write_report(report: &Report, sources: &mut Sources, format: cli::Format, path: Option<&Path>) -> bool {
+    let Some(path) = path else {
+        if report.is_empty() && format != cli::Format::Sarif {
+            return true;
+        }
+        let text = render(report, sources, format, crate::colour());
+        return std::io::stderr().write_all(text.as_bytes()).is_ok();
+    };
+    let text = render(report, sources, format, false);
+    match std::fs::write(path, text) {
+        Ok(()) => true,
+        Err(e) => {
+            let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
+            false
+        }
     }
 }
 

@@ -4,18 +4,24 @@ mod cli;
 mod commands;
 mod compiler_args;
 mod explain;
+mod monitor;
 mod oracle;
 mod pipeline;
+mod progress;
 mod reach;
 mod render;
+mod streams;
 mod suppress;
 
 use clap::Parser;
 use clap::error::ErrorKind;
 use cudair_ir::{Diagnostic, DiagnosticClass};
+use monitor::Monitor;
 use render::{Report, Sources};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// Stack of the thread that does the work. Parsers and walks over deep expressions recurse; pages that
 /// are not touched cost nothing.
@@ -27,7 +33,19 @@ pub const EXIT_USAGE: u8 = 2;
 pub const EXIT_LIMIT: u8 = 4;
 
 fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().name("cudair".to_owned()).stack_size(STACK).spawn(work);
+    let monitor = Arc::new(Monitor::default());
+    let watched = monitor.clone();
+    // Nothing is sent: the channel closes when the work ends, in whichever way.
+    let (working, ended) = channel::<()>();
+    let worker = std::thread::Builder::new().name("cudair".to_owned()).stack_size(STACK).spawn(move || {
+        let _working = working;
+        work(&watched)
+    });
+    if worker.is_ok() {
+        while ended.recv_timeout(monitor::TICK) == Err(RecvTimeoutError::Timeout) {
+            monitor.tick();
+        }
+    }
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         // The panic has been printed where it happened; it is ours, and says so.
@@ -48,7 +66,7 @@ fn internal(message: &str) {
         std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
 }
 
-fn work() -> u8 {
+fn work(monitor: &Arc<Monitor>) -> u8 {
     let words: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
     let split = match compiler_args::split(words.iter().cloned()) {
         Ok(split) => split,
@@ -70,7 +88,7 @@ fn work() -> u8 {
             return usage(&words, first.trim_start_matches("error: ").trim());
         }
     };
-    commands::dispatch(cli, split.compiler, split.program, &words)
+    commands::dispatch(cli, split.compiler, split.program, &words, monitor)
 }
 
 /// Reports bad usage in the format that was asked for, as far as that can be told.

@@ -18,7 +18,8 @@
 //!
 //! `stdout:` and `stderr:` are parts that must appear; `stdout-is:` is the whole of it (with `\n` as escapes,
 //! empty for none); `json: PATH VALUE` looks into the first line of JSON on stderr (`json: class "parse"`).
-//! `stdin:` feeds a line. The commands run in a fresh folder that holds the files; no case may panic.
+//! `stdin:` feeds a line. `interrupt: TEXT`
+//! keeps the input open and presses Ctrl-C as soon as TEXT is on stdout. The commands run in a fresh folder that holds the files; no case may panic.
 
 use crate::process;
 use std::path::Path;
@@ -27,6 +28,7 @@ struct Step {
     line: usize,
     arguments: Vec<String>,
     stdin: String,
+    interrupt: Option<String>,
     checks: Vec<(usize, String, String)>,
 }
 
@@ -37,7 +39,12 @@ pub fn run(path: &Path) -> Result<(), String> {
     let steps = read(&text, folder.path())?;
     let mut problems = Vec::new();
     for step in steps {
-        let outcome = process::cudair(folder.path(), &step.arguments, &step.stdin)?;
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cudair"));
+        let input = match &step.interrupt {
+            Some(sign) => process::Input::InterruptAfter(sign),
+            None => process::Input::Text(&step.stdin),
+        };
+        let outcome = process::run(command.args(&step.arguments), folder.path(), input)?;
         let before = problems.len();
         for (line, key, value) in &step.checks {
             if let Some(problem) = check(key, value, &outcome)? {
@@ -135,6 +142,7 @@ fn read(text: &str, folder: &Path) -> Result<Vec<Step>, String> {
                 line: number,
                 arguments: value.split_whitespace().map(str::to_owned).collect(),
                 stdin: String::new(),
+                interrupt: None,
                 checks: Vec::new(),
             }),
             (_, None) => return Err(format!("line {number}: '{key}' before the first 'run'")),
@@ -142,6 +150,7 @@ fn read(text: &str, folder: &Path) -> Result<Vec<Step>, String> {
                 step.stdin.push_str(value);
                 step.stdin.push('\n');
             }
+            ("interrupt", Some(step)) => step.interrupt = Some(value.to_owned()),
             (_, Some(step)) => step.checks.push((number, key.to_owned(), value.to_owned())),
         }
     }

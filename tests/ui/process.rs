@@ -3,6 +3,8 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// What a process left behind.
@@ -20,8 +22,22 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Runs `cudair` with these arguments in `folder`, with `stdin` as its input.
 pub fn cudair(folder: &Path, arguments: &[String], stdin: &str) -> Result<Outcome, String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cudair"))
-        .args(arguments)
+    run(Command::new(env!("CARGO_BIN_EXE_cudair")).args(arguments), folder, Input::Text(stdin))
+}
+
+/// What a process is given.
+#[derive(Clone, Copy)]
+pub enum Input<'a> {
+    /// This, and then the end of the input.
+    Text(&'a str),
+    /// An input that stays open and empty, and Ctrl-C (`SIGINT`) as soon as this is on stdout.
+    InterruptAfter(&'a str),
+}
+
+/// Runs a command in `folder`.
+pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome, String> {
+    let arguments: Vec<String> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
+    let mut child = command
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env_remove("CLICOLOR_FORCE")
@@ -32,17 +48,29 @@ pub fn cudair(folder: &Path, arguments: &[String], stdin: &str) -> Result<Outcom
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cannot start cudair: {error}"))?;
-    let mut input = child.stdin.take().ok_or("no stdin")?;
-    let text = stdin.to_owned();
-    // A process may end without reading its input; that is no failure of the test.
-    let feeder = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
-    let stdout = drain(child.stdout.take().ok_or("no stdout")?);
+    let mut pipe = child.stdin.take().ok_or("no stdin")?;
+    let (text, mut interrupt, held) = match input {
+        // A process may end without reading its input; that is no failure of the test.
+        Input::Text(text) => {
+            let text = text.to_owned();
+            (Some(std::thread::spawn(move || drop(pipe.write_all(text.as_bytes())))), None, None)
+        }
+        Input::InterruptAfter(sign) => (None, Some(sign), Some(pipe)),
+    };
+    let (stdout, seen) = drain(child.stdout.take().ok_or("no stdout")?);
     let stderr = drain(child.stderr.take().ok_or("no stderr")?);
     let start = Instant::now();
     let mut pause = Duration::from_micros(500);
     let status = loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             break status;
+        }
+        if let Some(sign) = interrupt
+            && String::from_utf8_lossy(&seen.lock().map_err(|e| e.to_string())?).contains(sign)
+        {
+            interrupt = None;
+            let id = child.id().to_string();
+            Command::new("kill").args(["-INT", &id]).status().map_err(|e| format!("kill: {e}"))?;
         }
         if start.elapsed() > PATIENCE {
             let _ = child.kill();
@@ -52,19 +80,33 @@ pub fn cudair(folder: &Path, arguments: &[String], stdin: &str) -> Result<Outcom
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
     };
-    let _ = feeder.join();
-    let text = |handle: std::thread::JoinHandle<Vec<u8>>| {
-        handle.join().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+    drop(held);
+    if let Some(feeder) = text {
+        let _ = feeder.join();
+    }
+    let text = |(thread, bytes): (JoinHandle<()>, Bytes)| {
+        let _ = thread.join();
+        bytes.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     };
-    Ok(Outcome { code: code_of(status), stdout: text(stdout), stderr: text(stderr) })
+    let stdout = text((stdout, seen));
+    Ok(Outcome { code: code_of(status), stdout, stderr: text(stderr) })
 }
 
-fn drain(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u8>> {
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = pipe.read_to_end(&mut bytes);
-        bytes
-    })
+/// What a pipe has given so far.
+type Bytes = Arc<Mutex<Vec<u8>>>;
+
+fn drain(mut pipe: impl Read + Send + 'static) -> (JoinHandle<()>, Bytes) {
+    let bytes = Bytes::default();
+    let to = bytes.clone();
+    let thread = std::thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        while let Ok(n @ 1..) = pipe.read(&mut chunk) {
+            if let Ok(mut to) = to.lock() {
+                to.extend_from_slice(&chunk[..n]);
+            }
+        }
+    });
+    (thread, bytes)
 }
 
 fn code_of(status: std::process::ExitStatus) -> i32 {

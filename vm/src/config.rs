@@ -1,5 +1,6 @@
 //! What a run is told: limits, seeds, the model of the device.
 
+use crate::watch::Watch;
 use std::sync::Arc;
 
 /// How the lanes of a warp make progress relative to each other.
@@ -35,8 +36,8 @@ pub struct VmConfig {
     pub fuel: u64,
     /// Bytes of memory that the program may hold, host and device together.
     pub memory_limit: u64,
-    /// Seconds of real time that the program may take; `None` is no limit.
-    pub timeout: Option<f64>,
+    /// Through which others see the run and end it.
+    pub watch: Arc<Watch>,
     /// `None` is the deterministic default order; a seed permutes blocks, warps and preemption points.
     pub seed: Option<u64>,
     /// How the lanes of a warp make progress.
@@ -70,7 +71,7 @@ impl Default for VmConfig {
         VmConfig {
             fuel: 1 << 44,
             memory_limit: 16 << 30,
-            timeout: None,
+            watch: Arc::default(),
             seed: None,
             warp_model: WarpModel::Its,
             device: Arc::new(DeviceProfile::default()),

@@ -13,7 +13,9 @@ pub mod native;
 pub mod ptr;
 pub mod race;
 pub mod report;
+pub mod watch;
 
 pub use config::{DeviceProfile, VmConfig, WarpModel};
 pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;
+pub use watch::{LaunchView, Watch};

@@ -312,6 +312,11 @@ impl Vm {
         Vm { machine: Machine::new(module, config, oracle) }
     }
 
+    /// Leads the program's standard streams elsewhere than to the process's own.
+    pub fn set_io(&mut self, io: crate::native::HostIo) {
+        self.machine.libc.set_io(io);
+    }
+
     /// Runs the program: constructors, `main` with these arguments (without the program's name), the
     /// functions registered for the exit.
     pub fn run_main(&mut self, args: &[String]) -> Outcome {

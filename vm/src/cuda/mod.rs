@@ -223,7 +223,7 @@ impl CudaState {
 
 /// Passes on what kernels printed, and the messages of their assertions: done wherever CUDA does it, at
 /// each synchronisation.
-fn flush_device_output(m: &mut Machine) {
+pub(crate) fn flush_device_output(m: &mut Machine) {
     if m.cuda.printed.is_empty() && m.cuda.asserts.is_empty() {
         return;
     }

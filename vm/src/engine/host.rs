@@ -44,6 +44,7 @@ pub(super) struct Host<'m> {
 /// Calls a function of the program by its pointer.
 pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {
     let id = code_pointer(m, func, place)?;
+    m.engine.callback()?;
     let module = m.module.clone();
     let f = &module.funcs[id];
     let ret = f.sig.ret;
@@ -528,7 +529,10 @@ impl Host<'_> {
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
                 let fixed = module.funcs[func].sig.params.len().min(values.len());
                 let loc = self.m.loc_of(place);
-                native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc })?.bits()
+                let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc })?;
+                // It may have waited, or worked, for long.
+                self.m.engine.watch.check()?;
+                ret.bits()
             }
             HostTarget::Math(math) => native::math(math, &values),
             HostTarget::SetJmp => {

@@ -22,10 +22,11 @@ pub(crate) use va::va_arg;
 
 use crate::config::VmConfig;
 use crate::fault::Stop;
-use std::time::Instant;
 
 /// Back edges and calls between two looks at the limits.
 pub(crate) const BUDGET: u32 = 1 << 14;
+/// Calls from library functions between two looks at them.
+const CALLBACKS: u32 = 64;
 
 /// The state of the engine.
 pub(crate) struct EngineState {
@@ -39,6 +40,8 @@ pub(crate) struct EngineState {
     activations: u32,
     /// Frames of the host that are alive, in all activations.
     depth: usize,
+    /// Calls from library functions so far.
+    callbacks: u32,
     /// Counts frames ever entered on the host.
     serial: u64,
     fuel: u64,
@@ -48,7 +51,7 @@ pub(crate) struct EngineState {
     changes: u64,
     /// The shared memory of the kernels launched so far.
     shared: rustc_hash::FxHashMap<cudair_ir::FuncId, device::KernelShared>,
-    deadline: Option<Instant>,
+    watch: std::sync::Arc<crate::watch::Watch>,
     limits: Limits,
 }
 
@@ -56,14 +59,12 @@ pub(crate) struct EngineState {
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     fuel: u64,
-    timeout: Option<f64>,
     depth: usize,
 }
 
 impl EngineState {
-    /// Nothing compiled, full of fuel. The clock starts now.
+    /// Nothing compiled, full of fuel.
     pub(crate) fn new(config: &VmConfig) -> EngineState {
-        let timeout = config.timeout.filter(|t| t.is_finite() && *t >= 0.0 && *t < 1e9);
         EngineState {
             cache: cache::CodeCache::default(),
             ub: faults::UbLog::default(),
@@ -72,13 +73,14 @@ impl EngineState {
             stacks: Vec::new(),
             activations: 0,
             depth: 0,
+            callbacks: 0,
             serial: 0,
             fuel: config.fuel,
             clock: 0,
             changes: 0,
             shared: rustc_hash::FxHashMap::default(),
-            deadline: timeout.map(|t| Instant::now() + std::time::Duration::from_secs_f64(t)),
-            limits: Limits { fuel: config.fuel, timeout, depth: config.max_call_depth },
+            watch: config.watch.clone(),
+            limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
         }
     }
 
@@ -92,7 +94,13 @@ impl EngineState {
         (self.fuel, self.clock, self.changes) = (fuel, clock, changes);
     }
 
-    /// Spends fuel and looks at the clock.
+    /// Counts a call from a library function, whose loops (`qsort`) are none of the program's.
+    pub(crate) fn callback(&mut self) -> Result<(), Stop> {
+        self.callbacks = self.callbacks.wrapping_add(1);
+        if self.callbacks.is_multiple_of(CALLBACKS) { self.spend(CALLBACKS.into()) } else { Ok(()) }
+    }
+
+    /// Spends fuel and looks whether the run is to end.
     #[cold]
     pub(crate) fn spend(&mut self, amount: u64) -> Result<(), Stop> {
         match self.fuel.checked_sub(amount) {
@@ -105,12 +113,6 @@ impl EngineState {
                 )));
             }
         }
-        if let Some(deadline) = self.deadline
-            && Instant::now() >= deadline
-        {
-            let seconds = self.limits.timeout.unwrap_or(0.0);
-            return Err(Stop::limit(format!("the program ran longer than {seconds} seconds (`--timeout`)")));
-        }
-        Ok(())
+        self.watch.check()
     }
 }

@@ -162,8 +162,16 @@ block1:
 }";
     let config = VmConfig { fuel: 1 << 20, ..VmConfig::default() };
     assert_eq!(outcome_with(endless, config).exit, Exit::Limit);
-    let config = VmConfig { timeout: Some(0.05), ..VmConfig::default() };
-    assert_eq!(outcome_with(endless, config).exit, Exit::Limit);
+    let config = VmConfig::default();
+    let watch = config.watch.clone();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        watch.interrupt("enough");
+    });
+    let outcome_of_it = outcome_with(endless, config);
+    killer.join().expect("the other thread ends");
+    assert_eq!(outcome_of_it.exit, Exit::Limit);
+    assert_eq!(outcome_of_it.diagnostics[0].message, "enough");
     let deep = "
 func host external @f (i32) -> i32 {
 block0(v0: i32):

@@ -236,5 +236,6 @@ pub fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
 
 /// The end of a run that cannot go on: what the program has printed so far is shown.
 pub fn leave(m: &mut Machine) {
+    crate::cuda::flush_device_output(m);
     stdio::flush_all(m);
 }

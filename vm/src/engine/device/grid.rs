@@ -107,8 +107,10 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
 
 /// Runs all blocks of a grid.
 fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
+    m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks);
     let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
     let result = running.run(m, grid, blocks);
+    m.config.watch.end_launch();
     // Blocks that an abort left behind.
     for block in running.suspended {
         m.mem.end_block(block.mem, &mut m.findings);
@@ -163,6 +165,7 @@ impl Running {
                 if let Some(strip) = block.strips.first() {
                     m.mem.grid.get_mut().end_block(strip.shape.block_index);
                 }
+                m.config.watch.block_done();
                 m.mem.end_block(block.mem, &mut m.findings);
                 self.idle.push(block.strips);
             }

@@ -1,0 +1,117 @@
+//! What others see of a run while it goes on, and how they end it: shared between the machine and whoever
+//! watches it from another thread.
+
+use crate::fault::Stop;
+use cudair_ir::{EntityRef, FuncId};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// A run as seen from outside. The machine looks at it at least every few thousand back edges and after each
+/// call of a library function.
+#[derive(Debug, Default)]
+pub struct Watch {
+    interrupted: AtomicBool,
+    why: OnceLock<String>,
+    /// The number of the launch that runs and one; 0 is none.
+    launch: AtomicU64,
+    kernel: AtomicU32,
+    blocks: AtomicU64,
+    done: AtomicU64,
+}
+
+/// A launch that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaunchView {
+    /// Its number in the run, from 0.
+    pub number: u64,
+    /// The kernel.
+    pub kernel: FuncId,
+    /// Its blocks.
+    pub blocks: u64,
+    /// How many of them are done.
+    pub done: u64,
+}
+
+impl Watch {
+    /// Lets the run end as soon as may be, as at a limit; `why` becomes the message. The first reason counts.
+    pub fn interrupt(&self, why: impl Into<String>) {
+        let _ = self.why.set(why.into());
+        self.interrupted.store(true, Relaxed);
+    }
+
+    /// Whether the run is to end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Relaxed)
+    }
+
+    /// Nothing, or the stop that ends the run.
+    ///
+    /// # Errors
+    /// [`Stop::Limit`] where the run is to end.
+    #[inline(always)]
+    #[allow(clippy::result_large_err, reason = "as everywhere in the machine")]
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.is_interrupted() { Err(self.stop()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn stop(&self) -> Stop {
+        // The reason is set before the flag, but by relaxed writes.
+        Stop::limit(self.why.get().map_or("the run was interrupted", String::as_str))
+    }
+
+    /// The launch that runs, if one does. Its parts are read one after the other, so that they may be of two
+    /// launches that follow each other; good enough to look at.
+    pub fn launch(&self) -> Option<LaunchView> {
+        let number = self.launch.load(Relaxed).checked_sub(1)?;
+        Some(LaunchView {
+            number,
+            kernel: FuncId::new(self.kernel.load(Relaxed) as usize),
+            blocks: self.blocks.load(Relaxed),
+            done: self.done.load(Relaxed),
+        })
+    }
+
+    pub(crate) fn begin_launch(&self, number: u64, kernel: FuncId, blocks: u64) {
+        self.done.store(0, Relaxed);
+        self.blocks.store(blocks, Relaxed);
+        self.kernel.store(kernel.as_u32(), Relaxed);
+        self.launch.store(number.wrapping_add(1), Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn block_done(&self) {
+        self.done.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn end_launch(&self) {
+        self.launch.store(0, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_counts() {
+        let watch = Watch::default();
+        assert!(watch.check().is_ok());
+        watch.interrupt("first");
+        watch.interrupt("second");
+        let Err(Stop::Limit(d)) = watch.check() else { panic!("goes on") };
+        assert_eq!(d.message, "first");
+    }
+
+    #[test]
+    fn launches_are_seen() {
+        let watch = Watch::default();
+        assert_eq!(watch.launch(), None);
+        watch.begin_launch(3, FuncId::new(7), 10);
+        watch.block_done();
+        let seen = LaunchView { number: 3, kernel: FuncId::new(7), blocks: 10, done: 1 };
+        assert_eq!(watch.launch(), Some(seen));
+        watch.end_launch();
+        assert_eq!(watch.launch(), None);
+    }
+}
