@@ -241,6 +241,57 @@ macro_rules! for_each_op {
             StSl128 "st.slot.128" { v: S2, slot: SlotId, disp: i32, acc: MemAcc } "store to a local variable (host only)";
             StxSl128 "stx.slot.128" { v: S2, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array (host only)";
 
+            // Scalar memory on the host, the usual case: aligned to its width, in an object below 2 GiB. `.q`: an index of 32 bits with
+            // sign; `.l`: an index of 64 bits. What they do not settle goes to the operations above.
+            LdQ8 "ld.q.8" { d: S, base: S, disp: i32, acc: MemAcc } "load";
+            StQ8 "st.q.8" { v: S, base: S, disp: i32, acc: MemAcc } "store";
+            LdxQ8 "ldx.q.8" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxQ8 "stx.q.8" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdxL8 "ldx.l.8" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxL8 "stx.l.8" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdSlQ8 "ld.slot.q.8" { d: S, slot: SlotId, disp: i32, acc: MemAcc } "load from a local variable";
+            StSlQ8 "st.slot.q.8" { v: S, slot: SlotId, disp: i32, acc: MemAcc } "store to a local variable";
+            LdxSlQ8 "ldx.slot.q.8" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlQ8 "stx.slot.q.8" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdxSlL8 "ldx.slot.l.8" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlL8 "stx.slot.l.8" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdQ16 "ld.q.16" { d: S, base: S, disp: i32, acc: MemAcc } "load";
+            StQ16 "st.q.16" { v: S, base: S, disp: i32, acc: MemAcc } "store";
+            LdxQ16 "ldx.q.16" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxQ16 "stx.q.16" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdxL16 "ldx.l.16" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxL16 "stx.l.16" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdSlQ16 "ld.slot.q.16" { d: S, slot: SlotId, disp: i32, acc: MemAcc } "load from a local variable";
+            StSlQ16 "st.slot.q.16" { v: S, slot: SlotId, disp: i32, acc: MemAcc } "store to a local variable";
+            LdxSlQ16 "ldx.slot.q.16" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlQ16 "stx.slot.q.16" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdxSlL16 "ldx.slot.l.16" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlL16 "stx.slot.l.16" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdQ32 "ld.q.32" { d: S, base: S, disp: i32, acc: MemAcc } "load";
+            StQ32 "st.q.32" { v: S, base: S, disp: i32, acc: MemAcc } "store";
+            LdxQ32 "ldx.q.32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxQ32 "stx.q.32" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdxL32 "ldx.l.32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxL32 "stx.l.32" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdSlQ32 "ld.slot.q.32" { d: S, slot: SlotId, disp: i32, acc: MemAcc } "load from a local variable";
+            StSlQ32 "st.slot.q.32" { v: S, slot: SlotId, disp: i32, acc: MemAcc } "store to a local variable";
+            LdxSlQ32 "ldx.slot.q.32" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlQ32 "stx.slot.q.32" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdxSlL32 "ldx.slot.l.32" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlL32 "stx.slot.l.32" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdQ64 "ld.q.64" { d: S, base: S, disp: i32, acc: MemAcc } "load";
+            StQ64 "st.q.64" { v: S, base: S, disp: i32, acc: MemAcc } "store";
+            LdxQ64 "ldx.q.64" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxQ64 "stx.q.64" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdxL64 "ldx.l.64" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "load, indexed";
+            StxL64 "stx.l.64" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "store, indexed";
+            LdSlQ64 "ld.slot.q.64" { d: S, slot: SlotId, disp: i32, acc: MemAcc } "load from a local variable";
+            StSlQ64 "st.slot.q.64" { v: S, slot: SlotId, disp: i32, acc: MemAcc } "store to a local variable";
+            LdxSlQ64 "ldx.slot.q.64" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlQ64 "stx.slot.q.64" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+            LdxSlL64 "ldx.slot.l.64" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
+            StxSlL64 "stx.slot.l.64" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
+
             // Scalar addresses.
             PtrAdd "ptr.add" { d: S, a: S, b: S } "d = a + b bytes, saturating in the object";
             PtrAddI "ptr.add.i" { d: S, a: S, imm: i32 } "d = a + imm bytes, saturating in the object";

@@ -123,16 +123,32 @@ impl Verifier<'_> {
         use Op::*;
         match *op {
             Ld8 { d: r, .. } | Ldx8 { d: r, .. } | LdSl8 { d: r, .. } | LdxSl8 { d: r, .. } => word(r, 1),
+            LdQ8 { d: r, .. } | LdxQ8 { d: r, .. } | LdxL8 { d: r, .. } => word(r, 1),
+            LdSlQ8 { d: r, .. } | LdxSlQ8 { d: r, .. } | LdxSlL8 { d: r, .. } => word(r, 1),
             Ld16 { d: r, .. } | Ldx16 { d: r, .. } | LdSl16 { d: r, .. } | LdxSl16 { d: r, .. } => word(r, 2),
+            LdQ16 { d: r, .. } | LdxQ16 { d: r, .. } | LdxL16 { d: r, .. } => word(r, 2),
+            LdSlQ16 { d: r, .. } | LdxSlQ16 { d: r, .. } | LdxSlL16 { d: r, .. } => word(r, 2),
             Ld32 { d: r, .. } | Ldx32 { d: r, .. } | LdSl32 { d: r, .. } | LdxSl32 { d: r, .. } => word(r, 4),
+            LdQ32 { d: r, .. } | LdxQ32 { d: r, .. } | LdxL32 { d: r, .. } => word(r, 4),
+            LdSlQ32 { d: r, .. } | LdxSlQ32 { d: r, .. } | LdxSlL32 { d: r, .. } => word(r, 4),
             Ld64 { d: r, .. } | Ldx64 { d: r, .. } | LdSl64 { d: r, .. } | LdxSl64 { d: r, .. } => word(r, 8),
+            LdQ64 { d: r, .. } | LdxQ64 { d: r, .. } | LdxL64 { d: r, .. } => word(r, 8),
+            LdSlQ64 { d: r, .. } | LdxSlQ64 { d: r, .. } | LdxSlL64 { d: r, .. } => word(r, 8),
             Ld128 { d: r, .. } | Ldx128 { d: r, .. } | LdSl128 { d: r, .. } | LdxSl128 { d: r, .. } => {
                 pair(r)
             }
             St8 { v: r, .. } | Stx8 { v: r, .. } | StSl8 { v: r, .. } | StxSl8 { v: r, .. } => word(r, 1),
+            StQ8 { v: r, .. } | StxQ8 { v: r, .. } | StxL8 { v: r, .. } => word(r, 1),
+            StSlQ8 { v: r, .. } | StxSlQ8 { v: r, .. } | StxSlL8 { v: r, .. } => word(r, 1),
             St16 { v: r, .. } | Stx16 { v: r, .. } | StSl16 { v: r, .. } | StxSl16 { v: r, .. } => word(r, 2),
+            StQ16 { v: r, .. } | StxQ16 { v: r, .. } | StxL16 { v: r, .. } => word(r, 2),
+            StSlQ16 { v: r, .. } | StxSlQ16 { v: r, .. } | StxSlL16 { v: r, .. } => word(r, 2),
             St32 { v: r, .. } | Stx32 { v: r, .. } | StSl32 { v: r, .. } | StxSl32 { v: r, .. } => word(r, 4),
+            StQ32 { v: r, .. } | StxQ32 { v: r, .. } | StxL32 { v: r, .. } => word(r, 4),
+            StSlQ32 { v: r, .. } | StxSlQ32 { v: r, .. } | StxSlL32 { v: r, .. } => word(r, 4),
             St64 { v: r, .. } | Stx64 { v: r, .. } | StSl64 { v: r, .. } | StxSl64 { v: r, .. } => word(r, 8),
+            StQ64 { v: r, .. } | StxQ64 { v: r, .. } | StxL64 { v: r, .. } => word(r, 8),
+            StSlQ64 { v: r, .. } | StxSlQ64 { v: r, .. } | StxSlL64 { v: r, .. } => word(r, 8),
             St128 { v: r, .. } | Stx128 { v: r, .. } | StSl128 { v: r, .. } | StxSl128 { v: r, .. } => {
                 pair(r)
             }

@@ -10,6 +10,7 @@
 //!    operations that use them; what is left is what is emitted.
 //! 5. [`live`] and [`alloc`]: lifetimes and registers.
 //! 6. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
+//! 7. [`fuse`]: on the host, operations for the usual case.
 
 mod address;
 mod alloc;
@@ -18,6 +19,7 @@ mod close;
 #[cfg(test)]
 mod differential;
 mod emit;
+mod fuse;
 mod live;
 mod moves;
 mod order;
@@ -96,7 +98,11 @@ fn compile_unverified(cx: &Context<'_>, id: FuncId) -> Result<Code, Refusal> {
     let steps = plan.steps();
     let live = Liveness::new(&plan.order, &steps, &plan.regs);
     let places = alloc::assign(&plan.regs, &plan.extra(), &live, &mut affinity(&plan));
-    Emitter::emit(&plan, &live, &steps, &places, id)
+    let mut code = Emitter::emit(&plan, &live, &steps, &places, id)?;
+    if !func.side.on_device() {
+        fuse::fuse(&mut code);
+    }
+    Ok(code)
 }
 
 /// Block parameters would like the registers of their arguments.

@@ -67,9 +67,39 @@ impl Ops {
     /// Operation `pc`, which control reached from an operation of the same function.
     #[inline(always)]
     pub(crate) fn at<'a>(self, pc: usize) -> &'a Op {
+        self.ip(pc).op()
+    }
+
+    /// The place of operation `pc`.
+    #[inline(always)]
+    pub(crate) fn ip(self, pc: usize) -> Ip {
+        Ip(self.0.wrapping_add(pc))
+    }
+
+    /// The number of the operation at `ip`, which is a place in these operations.
+    #[inline(always)]
+    pub(crate) fn pc(self, ip: Ip) -> usize {
+        (ip.0 as usize - self.0 as usize) / size_of::<Op>()
+    }
+}
+
+/// A place in the operations of a verified function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ip(*const Op);
+
+impl Ip {
+    /// The operation there, which control reached from an operation of the same function.
+    #[inline(always)]
+    pub(crate) fn op<'a>(self) -> &'a Op {
         // SAFETY: the code is verified: branch targets lie inside and the last operation does not fall
         // through, so that control stays inside; the code outlives its views (see `CodeRef`).
-        unsafe { &*self.0.add(pc) }
+        unsafe { &*self.0 }
+    }
+
+    /// The next place.
+    #[inline(always)]
+    pub(crate) fn next(self) -> Ip {
+        Ip(self.0.wrapping_add(1))
     }
 }
 

@@ -30,6 +30,11 @@ pub struct HostFrame {
     pub(crate) first: u32,
 }
 
+impl HostFrame {
+    /// The frame of a function without variables in memory: nothing is found in it.
+    pub(crate) const NONE: HostFrame = HostFrame { index: u32::MAX, first: u32::MAX };
+}
+
 #[derive(Debug)]
 struct Frame {
     layout: Arc<FrameLayout>,
@@ -55,6 +60,21 @@ struct Meta {
     place: Place,
 }
 
+/// Variables found by their ids without a look at [`Serials`]: id and number, each at the id's low bits.
+#[derive(Debug)]
+struct Recent([(u32, u32); Recent::SIZE]);
+
+impl Recent {
+    const SIZE: usize = 64;
+}
+
+impl Default for Recent {
+    fn default() -> Recent {
+        // No variable has the id 0.
+        Recent([(0, 0); Recent::SIZE])
+    }
+}
+
 /// The host's frames.
 #[derive(Debug, Default)]
 pub struct HostFrames {
@@ -65,6 +85,7 @@ pub struct HostFrames {
     objs: Vec<Obj>,
     metas: Vec<Meta>,
     serials: Serials<29>,
+    recent: Recent,
     dead: FxHashMap<u32, ObjectInfo>,
     dead_order: VecDeque<u32>,
 }
@@ -156,6 +177,11 @@ impl HostFrames {
         let serial = std::mem::take(&mut self.metas[n].serial);
         let info = ObjectInfo { ended: place, ..self.info_at(n) };
         self.serials.end(serial);
+        let id = Ptr::host_local(serial).id();
+        let recent = &mut self.recent.0[id as usize % Recent::SIZE];
+        if recent.0 == id {
+            *recent = (0, 0);
+        }
         self.dead.insert(serial, info);
         self.dead_order.push_back(serial);
         if self.dead_order.len() > REMEMBERED
@@ -167,7 +193,7 @@ impl HostFrames {
 
     /// The address of a variable.
     pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
-        self.addr_of((frame.first + slot) as usize)
+        self.addr_of(frame.first as usize + slot as usize)
     }
 
     fn addr_of(&mut self, n: usize) -> Ptr {
@@ -177,13 +203,32 @@ impl HostFrames {
             let Some(serial) = self.serials.give(n as u32) else { return Ptr::NULL };
             meta.serial = serial;
             self.dead.remove(&serial);
+            let id = Ptr::host_local(serial).id();
+            self.recent.0[id as usize % Recent::SIZE] = (id, n as u32);
         }
         Ptr::host_local(meta.serial)
     }
 
+    /// Makes the variable that a pointer names one of those that [`HostFrames::recent`] finds.
+    pub(super) fn remember(&mut self, ptr: Ptr) {
+        if let Some(n) = self.serials.get(ptr.serial()) {
+            self.recent.0[ptr.id() as usize % Recent::SIZE] = (ptr.id(), n);
+        }
+    }
+
+    /// The object of an id that was used lately; one that refuses otherwise.
+    #[inline(always)]
+    pub(super) fn recent(&self, id: u32) -> &Obj {
+        let (known, n) = self.recent.0[id as usize % Recent::SIZE];
+        match self.objs.get(n as usize) {
+            Some(obj) if known == id => obj,
+            _ => Obj::refuses(),
+        }
+    }
+
     /// A variable's scope begins or ends.
     pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
-        let n = (frame.first + slot) as usize;
+        let n = frame.first as usize + slot as usize;
         let Some(meta) = self.metas.get(n) else { return };
         let (segment, start, taken) = (meta.segment, meta.start, meta.serial != 0);
         if taken {
@@ -226,7 +271,7 @@ impl HostFrames {
     /// The object of a variable.
     #[inline]
     pub(super) fn by_slot(&self, frame: HostFrame, slot: u32) -> &Obj {
-        self.objs.get((frame.first + slot) as usize).unwrap_or(Obj::refuses())
+        self.objs.get(frame.first as usize + slot as usize).unwrap_or(Obj::refuses())
     }
 
     /// Whether a variable is in scope.
@@ -248,7 +293,7 @@ impl HostFrames {
 
     /// What is known of a variable.
     pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
-        let n = (frame.first + slot) as usize;
+        let n = frame.first as usize + slot as usize;
         (n < self.metas.len()).then(|| self.info_at(n))
     }
 

@@ -18,6 +18,7 @@ mod kernels;
 mod lanes;
 mod local;
 mod mask;
+mod quick;
 mod raw;
 mod shared;
 pub(crate) mod simd;

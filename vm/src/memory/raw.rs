@@ -253,6 +253,43 @@ impl Obj {
         true
     }
 
+    /// Loads `W` bytes (at most eight) where the host may, their offset is a multiple of `W`, and all of
+    /// them are initialised.
+    #[inline(always)]
+    pub(super) fn load_quick<const W: u32>(&self, off: i64) -> Option<u64> {
+        if off as u64 & u64::from(W - 1) != 0 || !self.fits(Right::HostRead, off, u64::from(W)) {
+            return None;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it. The bits of `W` bytes
+        // at a multiple of `W` lie in one byte.
+        unsafe {
+            let all = ((1u32 << W) - 1) as u8;
+            if !self.init.is_null() && self.init.add(off as usize >> 3).read() >> (off & 7) & all != all {
+                return None;
+            }
+            Some(load_le(self.data.add(off as usize), W as u8))
+        }
+    }
+
+    /// Stores `W` bytes (at most eight) where the host may and their offset is a multiple of `W`, and marks
+    /// them as initialised.
+    #[inline(always)]
+    pub(super) fn store_quick<const W: u32>(&self, off: i64, bits: u64) -> bool {
+        if off as u64 & u64::from(W - 1) != 0 || !self.fits(Right::HostWrite, off, u64::from(W)) {
+            return false;
+        }
+        // SAFETY: as in `load_quick`.
+        unsafe {
+            store_le(self.data.add(off as usize), W as u8, bits);
+            if !self.init.is_null() {
+                let all = ((1u32 << W) - 1) as u8;
+                let p = self.init.add(off as usize >> 3);
+                p.write(p.read() | all << (off & 7));
+            }
+        }
+        true
+    }
+
     /// The bits of initialisation of up to 16 bytes at `off`, which lie inside.
     #[inline(always)]
     pub(super) fn init_bits(&self, off: i64, width: u8) -> u32 {

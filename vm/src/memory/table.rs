@@ -119,6 +119,12 @@ impl Table {
         self.objs.get(index as usize).unwrap_or(&self.objs[0])
     }
 
+    /// The entry of an index, if there is one.
+    #[inline(always)]
+    pub(super) fn get(&self, index: u32) -> Option<&Obj> {
+        self.objs.get(index as usize)
+    }
+
     /// An entry by [`Table::index`].
     pub(super) fn at(&self, index: usize) -> (&Obj, &Cold) {
         (&self.objs[index], &self.cold[index])

@@ -1,0 +1,259 @@
+//! The host's loop.
+//!
+//! Operations that need more than their registers and a word of memory are methods of their own that are not
+//! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
+
+use super::*;
+
+impl Host<'_> {
+    /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.
+    pub(super) fn run_from(&mut self, at: &mut usize) -> Result<u128, Stop> {
+        let mut budget = BUDGET;
+        let Some(&frame) = self.frames.last() else { return Ok(0) };
+        let mut code = frame.code;
+        let mut ops = code.ops();
+        let mut slots = frame.locals.unwrap_or(HostFrame::NONE);
+        let mut s = self.stack.frame(frame.base, code.code());
+        // The operation after the one that runs.
+        let mut ip = ops.ip(0);
+
+        macro_rules! tick {
+            () => {{
+                budget -= 1;
+                if budget == 0 {
+                    budget = BUDGET;
+                    *at = ops.pc(ip);
+                    self.m.engine.spend(u64::from(BUDGET))?;
+                }
+            }};
+        }
+        macro_rules! jump {
+            ($target:expr) => {{
+                let target = ops.ip($target.index());
+                if target < ip {
+                    tick!();
+                }
+                ip = target;
+            }};
+        }
+        macro_rules! ub {
+            ($ub:expr) => {{
+                *at = ops.pc(ip);
+                self.m.undefined(code.code(), *at - 1, $ub, Who::HOST)?;
+            }};
+        }
+        // What the usual case does not settle.
+        macro_rules! general {
+            () => {{
+                *at = ops.pc(ip);
+                self.memory(*at, s)?;
+            }};
+        }
+        // Bytes of an index of 32 bits.
+        macro_rules! short {
+            ($index:expr, $scale:expr, $disp:expr) => {
+                i64::from(s.get($index) as i32) * i64::from($scale) + i64::from($disp)
+            };
+        }
+        // Bytes of an index of 64 bits. One that does not fit 32 with its sign is moved far outside.
+        macro_rules! long {
+            ($index:expr, $scale:expr, $disp:expr) => {{
+                let i = s.get($index) as i64;
+                if i == i64::from(i as i32) { i * i64::from($scale) + i64::from($disp) } else { 1 << 60 }
+            }};
+        }
+        macro_rules! loaded {
+            ($d:expr, $acc:expr, $width:literal, $value:expr) => {
+                match $value {
+                    Some(bits) => {
+                        s.set($d, bits);
+                        if $acc.copy() {
+                            s.set(S($d.0 + 1), (1 << $width) - 1);
+                        }
+                    }
+                    None => general!(),
+                }
+            };
+        }
+        macro_rules! load {
+            ($d:expr, $acc:expr, $width:literal, $base:expr, $delta:expr) => {
+                loaded!($d, $acc, $width, self.m.mem.quick_load::<$width>(s.get($base), $delta))
+            };
+        }
+        macro_rules! load_slot {
+            ($d:expr, $acc:expr, $width:literal, $slot:expr, $off:expr) => {
+                loaded!($d, $acc, $width, self.m.mem.quick_load_slot::<$width>(slots, $slot.0, $off))
+            };
+        }
+        // A copy of what is not all initialised is not the usual case.
+        macro_rules! stored {
+            ($v:expr, $acc:expr, $width:literal, $done:expr) => {{
+                let partial = $acc.copy() && s.get(S($v.0 + 1)) as u16 != (1 << $width) - 1;
+                if partial || !$done {
+                    general!();
+                }
+            }};
+        }
+        macro_rules! store {
+            ($v:expr, $acc:expr, $width:literal, $base:expr, $delta:expr) => {
+                stored!($v, $acc, $width, self.m.mem.quick_store::<$width>(s.get($base), $delta, s.get($v)))
+            };
+        }
+        macro_rules! store_slot {
+            ($v:expr, $acc:expr, $width:literal, $slot:expr, $off:expr) => {
+                stored!(
+                    $v,
+                    $acc,
+                    $width,
+                    self.m.mem.quick_store_slot::<$width>(slots, $slot.0, $off, s.get($v))
+                )
+            };
+        }
+        // Takes up the innermost frame.
+        macro_rules! reload {
+            ($frame:expr) => {{
+                let frame: Frame = $frame;
+                code = frame.code;
+                ops = code.ops();
+                slots = frame.locals.unwrap_or(HostFrame::NONE);
+                s = self.stack.frame(frame.base, code.code());
+                ip = ops.ip(frame.pc);
+            }};
+        }
+
+        loop {
+            let op = ip.op();
+            ip = ip.next();
+            scalar_match!(op, s, false, ub, jump, {
+                Op::LdQ8 { d, base, disp, acc } => load!(d, acc, 1, base, i64::from(disp)),
+                Op::LdxQ8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, short!(index, scale, disp)),
+                Op::LdxL8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, long!(index, scale, disp)),
+                Op::LdSlQ8 { d, slot, disp, acc } => load_slot!(d, acc, 1, slot, i64::from(disp)),
+                Op::LdxSlQ8 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 1, slot, short!(index, scale, disp)),
+                Op::LdxSlL8 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 1, slot, long!(index, scale, disp)),
+                Op::StQ8 { v, base, disp, acc } => store!(v, acc, 1, base, i64::from(disp)),
+                Op::StxQ8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, short!(index, scale, disp)),
+                Op::StxL8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, long!(index, scale, disp)),
+                Op::StSlQ8 { v, slot, disp, acc } => store_slot!(v, acc, 1, slot, i64::from(disp)),
+                Op::StxSlQ8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, short!(index, scale, disp)),
+                Op::StxSlL8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, long!(index, scale, disp)),
+                Op::LdQ16 { d, base, disp, acc } => load!(d, acc, 2, base, i64::from(disp)),
+                Op::LdxQ16 { d, base, index, scale, disp, acc } => load!(d, acc, 2, base, short!(index, scale, disp)),
+                Op::LdxL16 { d, base, index, scale, disp, acc } => load!(d, acc, 2, base, long!(index, scale, disp)),
+                Op::LdSlQ16 { d, slot, disp, acc } => load_slot!(d, acc, 2, slot, i64::from(disp)),
+                Op::LdxSlQ16 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 2, slot, short!(index, scale, disp)),
+                Op::LdxSlL16 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 2, slot, long!(index, scale, disp)),
+                Op::StQ16 { v, base, disp, acc } => store!(v, acc, 2, base, i64::from(disp)),
+                Op::StxQ16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, short!(index, scale, disp)),
+                Op::StxL16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, long!(index, scale, disp)),
+                Op::StSlQ16 { v, slot, disp, acc } => store_slot!(v, acc, 2, slot, i64::from(disp)),
+                Op::StxSlQ16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, short!(index, scale, disp)),
+                Op::StxSlL16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, long!(index, scale, disp)),
+                Op::LdQ32 { d, base, disp, acc } => load!(d, acc, 4, base, i64::from(disp)),
+                Op::LdxQ32 { d, base, index, scale, disp, acc } => load!(d, acc, 4, base, short!(index, scale, disp)),
+                Op::LdxL32 { d, base, index, scale, disp, acc } => load!(d, acc, 4, base, long!(index, scale, disp)),
+                Op::LdSlQ32 { d, slot, disp, acc } => load_slot!(d, acc, 4, slot, i64::from(disp)),
+                Op::LdxSlQ32 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 4, slot, short!(index, scale, disp)),
+                Op::LdxSlL32 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 4, slot, long!(index, scale, disp)),
+                Op::StQ32 { v, base, disp, acc } => store!(v, acc, 4, base, i64::from(disp)),
+                Op::StxQ32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, short!(index, scale, disp)),
+                Op::StxL32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, long!(index, scale, disp)),
+                Op::StSlQ32 { v, slot, disp, acc } => store_slot!(v, acc, 4, slot, i64::from(disp)),
+                Op::StxSlQ32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, short!(index, scale, disp)),
+                Op::StxSlL32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, long!(index, scale, disp)),
+                Op::LdQ64 { d, base, disp, acc } => load!(d, acc, 8, base, i64::from(disp)),
+                Op::LdxQ64 { d, base, index, scale, disp, acc } => load!(d, acc, 8, base, short!(index, scale, disp)),
+                Op::LdxL64 { d, base, index, scale, disp, acc } => load!(d, acc, 8, base, long!(index, scale, disp)),
+                Op::LdSlQ64 { d, slot, disp, acc } => load_slot!(d, acc, 8, slot, i64::from(disp)),
+                Op::LdxSlQ64 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 8, slot, short!(index, scale, disp)),
+                Op::LdxSlL64 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 8, slot, long!(index, scale, disp)),
+                Op::StQ64 { v, base, disp, acc } => store!(v, acc, 8, base, i64::from(disp)),
+                Op::StxQ64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, short!(index, scale, disp)),
+                Op::StxL64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, long!(index, scale, disp)),
+                Op::StSlQ64 { v, slot, disp, acc } => store_slot!(v, acc, 8, slot, i64::from(disp)),
+                Op::StxSlQ64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, short!(index, scale, disp)),
+                Op::StxSlL64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, long!(index, scale, disp)),
+                Op::SwitchS { a, table } => {
+                    let target = code.code().switches[table].target(s.get(a));
+                    jump!(target);
+                }
+                Op::Join { .. } => {}
+                Op::Call { call } => {
+                    tick!();
+                    let desc = &code.code().calls[call];
+                    *at = ops.pc(ip);
+                    if let Callee::Direct(func) = desc.callee
+                        && let HostTarget::Code(callee) = self.m.engine.cache.host(func)
+                        && !callee.code().variadic
+                    {
+                        let base = self.enter(callee, *at)?;
+                        let t = self.stack.frame(base, callee.code());
+                        // The caller's view again: the stack may have moved.
+                        s = self.stack.frame(base - usize::from(code.code().nscalars), code.code());
+                        t.set_consts(callee.code());
+                        for (param, arg) in callee.code().params.iter().zip(&desc.args) {
+                            match (param.reg, arg.reg) {
+                                (Reg::S(d), Reg::S(a)) => t.set(d, s.get(a)),
+                                _ => write(t, param.reg, read(s, arg.reg)),
+                            }
+                        }
+                    } else {
+                        self.call(desc, *at, s)?;
+                    }
+                    if let Some(&frame) = self.frames.last() {
+                        reload!(frame);
+                    }
+                }
+                Op::Ret {} => {
+                    if self.leave() {
+                        return Ok(0);
+                    }
+                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    reload!(frame);
+                }
+                Op::RetS { a } => {
+                    let value = s.get(a);
+                    if self.leave() {
+                        return Ok(value.into());
+                    }
+                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    reload!(frame);
+                    if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
+                        && let Some(ret) = code.code().calls[*call].ret
+                    {
+                        write(s, ret.reg, value.into());
+                    }
+                }
+                Op::RetR { a } => {
+                    let value = read(s, code.code().regs[a].reg);
+                    if self.leave() {
+                        return Ok(value);
+                    }
+                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    reload!(frame);
+                    if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
+                        && let Some(ret) = code.code().calls[*call].ret
+                    {
+                        write(s, ret.reg, value);
+                    }
+                }
+                Op::SlotAddr { d, slot } => {
+                    s.set(d, self.m.mem.host.addr(slots, slot.0.into()).0);
+                }
+                Op::GlobalAddr { d, global } => s.set(d, self.m.globals[global].0),
+                Op::Gen { id } => {
+                    let g = &code.code().gens[id];
+                    let (bits, ub) = gen_scalar(g, s, false);
+                    write(s, g.d.reg, bits);
+                    if let Some(ub) = ub {
+                        ub!(ub);
+                    }
+                }
+                _ => {
+                    *at = ops.pc(ip);
+                    self.rare(op, *at, s)?;
+                }
+            });
+        }
+    }
+}
