@@ -150,7 +150,7 @@ pub struct Common {
     /// How the lanes of a warp advance
     #[arg(long, value_enum, default_value_t = WarpModel::Its, help_heading = "Execution")]
     pub warp_model: WarpModel,
-    /// Cores to use at most
+    /// Cores to use at most; without it, all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Execution")]
     pub jobs: Option<u16>,
     /// Permute the order of blocks, warps and preemption

@@ -299,7 +299,8 @@ impl Session<'_> {
             isolate: command.isolate,
             strict: self.common.strict,
             perf: self.common.perf,
-            jobs: usize::from(self.common.jobs.unwrap_or(1)),
+            jobs: self.common.jobs.map_or_else(cores, usize::from),
+            share_after: share_after(),
             max_findings: self.common.max_findings,
             program_name: self
                 .common
@@ -460,4 +461,15 @@ fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool
             None => {}
         }
     }
+}
+
+/// After how many seconds a launch goes to further cores: a default, or what tests of it say in the environment.
+fn share_after() -> f64 {
+    let asked = std::env::var("CUDAIR_SHARE_AFTER").ok().and_then(|s| s.parse().ok());
+    asked.filter(|s: &f64| s.is_finite()).unwrap_or(VmConfig::default().share_after)
+}
+
+/// The cores of the machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -52,6 +52,8 @@ pub struct VmConfig {
     pub perf: bool,
     /// Cores to use.
     pub jobs: usize,
+    /// After how many seconds the rest of a launch goes to further cores, if it takes longer still.
+    pub share_after: f64,
     /// Findings of different places after which no further ones are kept.
     pub max_findings: usize,
     /// Frames of calls, host or device, after which the stack counts as overflown.
@@ -79,6 +81,7 @@ impl Default for VmConfig {
             strict: false,
             perf: false,
             jobs: 1,
+            share_after: 0.004,
             max_findings: 1000,
             max_call_depth: 10_000,
             check_races: true,

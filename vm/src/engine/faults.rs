@@ -17,6 +17,11 @@ pub(crate) struct UbLog {
 }
 
 impl UbLog {
+    /// Whether nothing is noted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
     /// Hands everything noted to the findings.
     pub(crate) fn flush(&mut self, findings: &mut Findings) {
         self.index.clear();

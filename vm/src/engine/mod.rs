@@ -51,6 +51,10 @@ pub(crate) struct EngineState {
     changes: u64,
     /// The shared memory of the kernels launched so far.
     shared: rustc_hash::FxHashMap<cudair_ir::FuncId, device::KernelShared>,
+    /// The launch has printed, used the heap or read the clock: its blocks run on one core.
+    pub(crate) alone: bool,
+    /// Kernels whose blocks have turned out to need one core.
+    together: rustc_hash::FxHashSet<cudair_ir::FuncId>,
     watch: std::sync::Arc<crate::watch::Watch>,
     limits: Limits,
 }
@@ -79,6 +83,8 @@ impl EngineState {
             clock: 0,
             changes: 0,
             shared: rustc_hash::FxHashMap::default(),
+            alone: false,
+            together: rustc_hash::FxHashSet::default(),
             watch: config.watch.clone(),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
         }

@@ -404,7 +404,7 @@ impl Memory {
     /// Before lanes of the device write an object of the table.
     #[inline]
     pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: Spot, width: u8) {
-        let read = |off, out: &mut [u8]| obj.read(off, out);
+        let read = |off, len| obj.page(off, len);
         self.grid.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
     }
 
@@ -413,7 +413,7 @@ impl Memory {
         if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
             let (obj, _) = self.table.at(n);
             if obj.size() < Ptr::HUGE_SIZE {
-                let read = |off, out: &mut [u8]| obj.read(off, out);
+                let read = |off, len| obj.page(off, len);
                 let spot = Spot::Broadcast(off as u32);
                 let what = (&Mask::ONE, spot, len as u32);
                 self.grid.borrow_mut().before_write(n as u32, obj.size(), what, read);

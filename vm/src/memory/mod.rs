@@ -20,6 +20,7 @@ mod local;
 mod mask;
 mod quick;
 mod raw;
+mod share;
 mod shared;
 pub(crate) mod simd;
 mod table;
@@ -37,6 +38,8 @@ pub use lanes::{
 };
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
+pub(crate) use raw::Page;
+pub(crate) use share::Share;
 pub use shared::{BlockMem, SharedLayout, SharedVar};
 
 use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, Place, Stop};
@@ -249,8 +252,8 @@ impl Memory {
     /// was before it.
     pub(crate) fn rewind(&mut self) -> bool {
         let Some(pages) = self.grid.get_mut().suspicious() else { return false };
-        for (n, start, bytes) in pages {
-            self.table.at(n as usize).0.write(start, &bytes);
+        for (n, start, page) in pages {
+            self.table.at(n as usize).0.restore(start, &page);
         }
         true
     }

@@ -152,6 +152,15 @@ impl Drop for Store {
     }
 }
 
+/// A stretch of an object as it was: its bytes and, where the object kept any, their bits of initialisation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Page {
+    /// The bytes.
+    pub(crate) bytes: Box<[u8]>,
+    /// A bit per byte.
+    pub(crate) init: Option<Box<[u8]>>,
+}
+
 /// A view of an object. See the module's documentation.
 #[derive(Debug)]
 #[repr(C, align(64))]
@@ -328,6 +337,30 @@ impl Obj {
         // SAFETY: inside the stretch; guest memory and `bytes` do not overlap.
         unsafe { self.data.add(off as usize).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) }
         self.set_init_range(off, bytes.len() as u64, true);
+    }
+
+    /// A page that starts at `off`, a multiple of eight, to be put back by [`Obj::restore`].
+    pub(super) fn page(&self, off: u64, len: u64) -> Page {
+        let mut bytes = vec![0; len as usize].into_boxed_slice();
+        self.read(off, &mut bytes);
+        let init = (!self.init.is_null()).then(|| {
+            assert!(off.is_multiple_of(8));
+            let mut bits = vec![0; len.div_ceil(8) as usize].into_boxed_slice();
+            // SAFETY: the bitmap covers the stretch, and `read` has seen that the page lies inside.
+            unsafe { self.init.add(off as usize / 8).copy_to_nonoverlapping(bits.as_mut_ptr(), bits.len()) };
+            bits
+        });
+        Page { bytes, init }
+    }
+
+    /// Puts a page back: bytes and which of them are initialised. A page without bits was all initialised.
+    pub(super) fn restore(&self, off: u64, page: &Page) {
+        self.write(off, &page.bytes);
+        if let (Some(bits), false) = (&page.init, self.init.is_null()) {
+            assert!(off.is_multiple_of(8) && bits.len() as u64 == (page.bytes.len() as u64).div_ceil(8));
+            // SAFETY: `write` has seen that the page lies inside the stretch, which the bitmap covers.
+            unsafe { self.init.add(off as usize / 8).copy_from_nonoverlapping(bits.as_ptr(), bits.len()) };
+        }
     }
 
     /// Fills bytes and marks them as initialised.
@@ -532,6 +565,21 @@ mod tests {
             let got: Vec<u32> = (0..19).map(|i| obj.init_bits((to + i) as i64, 1)).collect();
             assert_eq!(got, expect, "{from} {to}");
         }
+    }
+
+    #[test]
+    fn pages_come_back_with_their_initialisation() {
+        let store = Store::new(100, true).unwrap();
+        let obj = open(&store);
+        obj.write(10, &[1, 2, 3]);
+        let page = obj.page(8, 92);
+        obj.write(8, &[9; 92]);
+        obj.restore(8, &page);
+        let mut bytes = [0; 5];
+        obj.read(9, &mut bytes);
+        assert_eq!(bytes, [0, 1, 2, 3, 0]);
+        assert_eq!(obj.init_bits(8, 8), 0b1_1100);
+        assert_eq!(obj.count_uninit(0, 100), 8 + 92 - 3);
     }
 
     #[test]

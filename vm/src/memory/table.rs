@@ -103,6 +103,11 @@ impl Table {
         Some(ptr)
     }
 
+    /// Whether there has been an object of two gigabytes or more.
+    pub(super) fn has_huge(&self) -> bool {
+        !self.huge.is_empty()
+    }
+
     /// The index of the entry that a pointer names.
     #[inline(always)]
     pub(super) fn index(&self, ptr: Ptr) -> Option<usize> {

@@ -131,6 +131,7 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let count = if list.is_some() { args.at } else { given };
     let record = RECORD_HEADER + 8 * count as u64 + args.text;
     // What a launch prints that runs again for the race detector has been printed.
+    args.lane.call.machine.engine.alone = true;
     let again = args.lane.call.machine.mem.grid.get_mut().is_replay();
     if end == End::Done && !again {
         args.lane.call.machine.cuda.device_print(out.bytes, record);

@@ -133,6 +133,15 @@ impl Cells {
         }
     }
 
+    /// Bytes per granule as a power of two, and a bit for each granule: written, and read, since stamp `from`.
+    pub(super) fn since(&self, from: u32) -> (u32, [Vec<u64>; 2]) {
+        let bits = |cells: &[u32]| -> Vec<u64> {
+            let word = |cells: &[u32]| cells.iter().rev().fold(0, |w, &c| w << 1 | u64::from(c >= from));
+            cells.chunks(64).map(word).collect()
+        };
+        (self.shift, [bits(&self.write), bits(&self.read)])
+    }
+
     /// From now on a granule is a byte.
     #[cold]
     fn split(&mut self) {

@@ -22,7 +22,7 @@ use super::exact::{Exact, bytes_of, overlap};
 use super::log::Event;
 use super::{How, RaceAccess, Spot};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
-use crate::memory::{Mask, StripShape, thread_coord};
+use crate::memory::{Mask, Page, StripShape, thread_coord};
 use crate::report::{Findings, RaceNote, RaceSide};
 use cudair_ir::{Kind, MemOrder, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +30,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Bytes of a page of the undo log.
-const PAGE: u64 = 4096;
+pub(crate) const PAGE: u64 = 4096;
 /// Granules that are looked at closely because of accesses at one place.
 const SUSPECTS: u32 = 1 << 12;
 /// Accesses at one place to one granule that are compared within an interval of a block.
@@ -50,19 +50,38 @@ enum Phase {
 
 /// An object's state.
 #[derive(Debug, Default)]
-struct Watched {
-    cells: Cells,
-    /// The launch that `saved` is of.
+pub(super) struct Watched {
+    pub(super) cells: Cells,
+    /// The stretch of writes that `saved` is of.
     launch: u64,
     /// A bit per page: whether it is in the undo log.
     saved: Vec<u64>,
 }
 
+impl Watched {
+    /// Forgets which pages are kept, unless that is of the same stretch already.
+    #[inline]
+    pub(super) fn keep_since(&mut self, launch: u64, size: u64) {
+        if self.launch != launch {
+            self.launch = launch;
+            self.saved.clear();
+            self.saved.resize((size.div_ceil(PAGE) as usize).div_ceil(64), 0);
+        }
+    }
+
+    /// A page is kept.
+    pub(super) fn mark_saved(&mut self, page: u64) {
+        if let Some(word) = self.saved.get_mut(page as usize / 64) {
+            *word |= 1 << (page % 64);
+        }
+    }
+}
+
 /// A page as it was: object, where it starts, bytes.
-type Kept = (u32, u64, Box<[u8]>);
+type Kept = (u32, u64, Page);
 
 /// A granule by object and number.
-type Granule = (u32, u32);
+pub(super) type Granule = (u32, u32);
 
 /// The accesses at one place to the same bytes by threads in the same position to fences.
 #[derive(Clone, Copy, Debug)]
@@ -129,20 +148,23 @@ struct Observed {
 #[derive(Debug, Default)]
 pub(crate) struct GridRaces {
     phase: Phase,
-    stamps: GridStamps,
-    objects: FxHashMap<u32, Watched>,
-    launches: u64,
-    undo: FxHashMap<(u32, u32), Box<[u8]>>,
+    pub(super) stamps: GridStamps,
+    pub(super) objects: FxHashMap<u32, Watched>,
+    /// Counts launches, and stretches of them that keep pages of their own.
+    pub(super) launches: u64,
+    pub(super) undo: FxHashMap<Granule, Page>,
     /// The launch did what cannot be put back.
     final_: bool,
-    suspects: FxHashSet<Granule>,
+    pub(super) suspects: FxHashSet<Granule>,
+    /// The launch has done what orders blocks, or may: it is not shared among cores.
+    strong: bool,
     suspected: FxHashMap<Place, u32>,
     filter: Rc<FxHashSet<Granule>>,
     grid: [u32; 3],
     block_dim: [u32; 3],
     launch: Option<LaunchRef>,
     lockstep: bool,
-    running: Option<u64>,
+    pub(super) running: Option<u64>,
     blocks: FxHashMap<u64, Observed>,
     classes: FxHashMap<Granule, Vec<Class>>,
     notes: Vec<(u32, RaceNote)>,
@@ -157,6 +179,7 @@ impl GridRaces {
         self.launches += 1;
         self.running = None;
         self.final_ = false;
+        self.strong = false;
         self.suspects.clear();
         self.suspected.clear();
         self.undo.clear();
@@ -175,6 +198,12 @@ impl GridRaces {
     /// The launch does something that cannot be put back.
     pub(crate) fn give_up(&mut self) {
         self.final_ = true;
+    }
+
+    /// Whether writes are kept and blocks have not talked to each other so far, so that the rest of them may
+    /// run on other cores.
+    pub(crate) fn may_share(&self) -> bool {
+        self.phase == Phase::Watch && !self.strong && !self.final_
     }
 
     /// Forgets objects that are gone.
@@ -199,27 +228,22 @@ impl GridRaces {
         obj: u32,
         size: u64,
         (mask, spot, width): (&Mask, Spot, u32),
-        read: impl Fn(u64, &mut [u8]),
+        read: impl Fn(u64, u64) -> Page,
     ) {
         if self.phase != Phase::Watch {
             return;
         }
         let launch = self.launches;
         let watched = self.objects.entry(obj).or_default();
-        if watched.launch != launch {
-            watched.launch = launch;
-            watched.saved.clear();
-            watched.saved.resize((size.div_ceil(PAGE) as usize).div_ceil(64), 0);
-        }
+        watched.keep_since(launch, size);
         let (saved, undo) = (&mut watched.saved, &mut self.undo);
         let mut page = |page: u64| {
             let Some(word) = saved.get_mut(page as usize / 64) else { return };
             if *word >> (page % 64) & 1 == 0 {
                 *word |= 1 << (page % 64);
                 let start = page * PAGE;
-                let mut bytes = vec![0; PAGE.min(size.saturating_sub(start)) as usize].into_boxed_slice();
-                read(start, &mut bytes);
-                undo.insert((obj, page as u32), bytes);
+                let old = read(start, PAGE.min(size.saturating_sub(start)));
+                undo.insert((obj, page as u32), old);
             }
         };
         let mut range = |from: u64, len: u64| {
@@ -259,6 +283,7 @@ impl GridRaces {
                     self.make_room();
                     self.stamps.block();
                 }
+                self.strong |= acc.how.atomic.is_some();
                 let watched = self.objects.entry(acc.obj).or_default();
                 watched.cells.fit(size);
                 if !watched.cells.access_grid(self.stamps.bases(), acc) {
@@ -317,6 +342,7 @@ impl GridRaces {
 
     /// A thread of a block executes a fence.
     pub(crate) fn fence(&mut self, block: [u32; 3], scope: Scope) {
+        self.strong |= scope != Scope::Block;
         if self.phase == Phase::Confirm {
             let block = self.linear(block);
             let b = self.observed(block);

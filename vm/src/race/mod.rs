@@ -27,9 +27,13 @@ pub(crate) mod cells;
 pub(crate) mod exact;
 pub(crate) mod grid;
 pub(crate) mod log;
+mod share;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use grid::PAGE;
+pub(crate) use share::{Parted, Touched};
 
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::memory::{Mask, Values};

@@ -4,6 +4,7 @@ use super::block::{Block, BlockEnd, deadlock};
 use super::strip::Strip;
 use super::values::View;
 use super::vector;
+use super::workers;
 use crate::bytecode::Reg;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
@@ -76,6 +77,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     if m.config.check_races {
         m.mem.begin_races(grid.launch.grid, grid.launch.block, grid.launch_ref);
     }
+    m.engine.alone = false;
     let before = m.engine.meters();
     let result = run_blocks(m, &grid, blocks);
     if matches!(result, Ok(()) | Err(Stop::Fault(_))) && m.mem.rewind() {
@@ -119,10 +121,10 @@ fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
 }
 
 /// The blocks of a grid that are neither done nor waiting for their turn.
-struct Running {
-    suspended: VecDeque<Block>,
+pub(super) struct Running {
+    pub(super) suspended: VecDeque<Block>,
     /// Strips of blocks that are done, for the next.
-    idle: Vec<Vec<Strip>>,
+    pub(super) idle: Vec<Vec<Strip>>,
 }
 
 impl Running {
@@ -130,12 +132,15 @@ impl Running {
         let d = &m.config.device;
         let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
         let order = Order::new(blocks, m.config.seed);
+        let mut watch = workers::Watch::new(m, grid);
         for n in 0..blocks {
             if n % 64 == 0 {
                 m.engine.spend(64)?;
             }
-            let block = self.begin(m, grid, order.at(n))?;
-            self.go_on(m, grid, block)?;
+            if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, n, blocks)? {
+                break;
+            }
+            self.one(m, grid, order.at(n))?;
             while self.suspended.len() >= resident.max(1) {
                 self.next(m, grid)?;
             }
@@ -144,6 +149,12 @@ impl Running {
             self.next(m, grid)?;
         }
         Ok(())
+    }
+
+    /// A block, until its end or until it waits for another.
+    pub(super) fn one(&mut self, m: &mut Machine, grid: &Grid, linear: u64) -> Result<(), Stop> {
+        let block = self.begin(m, grid, linear)?;
+        self.go_on(m, grid, block)
     }
 
     /// Goes on with the block that was suspended first, unless none of them can ever go on.
@@ -238,7 +249,7 @@ fn enter(grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> 
 }
 
 /// The order of blocks: as they are numbered, or permuted by a seed.
-struct Order {
+pub(super) struct Order {
     n: u64,
     step: u64,
     start: u64,
@@ -266,7 +277,7 @@ impl Order {
         Order { n, step, start: mix(seed ^ 1) % n }
     }
 
-    fn at(&self, i: u64) -> u64 {
+    pub(super) fn at(&self, i: u64) -> u64 {
         ((u128::from(i) * u128::from(self.step) + u128::from(self.start)) % u128::from(self.n)) as u64
     }
 }

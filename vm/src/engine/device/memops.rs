@@ -550,6 +550,7 @@ impl Exec<'_> {
             SpecialReg::Clock | SpecialReg::Globaltimer => {
                 // Deterministic: time is what the program has spent.
                 self.m.engine.clock += 16;
+                self.m.engine.alone = true;
                 return self.m.engine.clock + (self.m.engine.limits.fuel - self.m.engine.fuel);
             }
             _ => mask.lowest().and_then(|lane| self.strip.special(reg, lane)).unwrap_or(0),

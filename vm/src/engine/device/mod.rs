@@ -3,6 +3,7 @@
 mod block;
 mod calls;
 mod exec;
+mod fork;
 mod grid;
 mod kernels;
 mod memops;
@@ -11,5 +12,6 @@ mod strip;
 mod values;
 mod vector;
 mod warp;
+mod workers;
 
 pub(crate) use grid::{KernelShared, run_grid};

@@ -1,0 +1,122 @@
+//! Processes that share the work of a launch: the system calls, and nothing else.
+//!
+//! A forked process has a copy of all of the machine, made by the system as pages are written; so the
+//! interpreter needs no locks, and what a core does is void until it is joined.
+#![allow(unsafe_code, reason = "forks, and maps a page that the processes share")]
+
+use std::fs::File;
+use std::os::fd::{FromRawFd, OwnedFd};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What the processes share.
+#[repr(C)]
+struct Board {
+    next: AtomicU64,
+    off: AtomicBool,
+}
+
+/// The work that is left, shared by processes: numbers are handed out in order.
+pub(super) struct Queue {
+    board: *const Board,
+    end: u64,
+    step: u64,
+}
+
+impl Queue {
+    /// The numbers `from..end`, `step` at a time. `None` where the system has no page to share.
+    pub(super) fn new(from: u64, end: u64, step: u64) -> Option<Queue> {
+        // SAFETY: a fresh anonymous mapping, of which nothing else knows.
+        let p = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                size_of::<Board>(),
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            )
+        };
+        if p == libc::MAP_FAILED {
+            return None;
+        }
+        let queue = Queue { board: p.cast(), end, step: step.max(1) };
+        queue.board().next.store(from, Ordering::Relaxed);
+        Some(queue)
+    }
+
+    fn board(&self) -> &Board {
+        // SAFETY: mapped until the queue is dropped; zeroed pages are a valid board, made of atomics.
+        unsafe { &*self.board }
+    }
+
+    /// The next numbers, unless there are none left or the work has been called off.
+    pub(super) fn take(&self) -> Option<std::ops::Range<u64>> {
+        if self.is_off() {
+            return None;
+        }
+        let from = self.board().next.fetch_add(self.step, Ordering::Relaxed);
+        (from < self.end).then(|| from..(from + self.step).min(self.end))
+    }
+
+    /// Nobody need go on.
+    pub(super) fn call_off(&self) {
+        self.board().off.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody called it off.
+    pub(super) fn is_off(&self) -> bool {
+        self.board().off.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // SAFETY: mapped with this size, and not used afterwards.
+        unsafe { libc::munmap(self.board.cast_mut().cast(), size_of::<Board>()) };
+    }
+}
+
+/// A forked process and what it has to say.
+pub(super) struct Child {
+    pid: libc::pid_t,
+    /// What it writes.
+    pub(super) output: File,
+}
+
+impl Child {
+    /// Forks a process that runs `work` and ends. `None` where the system does not allow it.
+    pub(super) fn fork(work: impl FnOnce(&mut File)) -> Option<Child> {
+        let mut ends = [0; 2];
+        // SAFETY: `ends` has room for both.
+        if unsafe { libc::pipe(ends.as_mut_ptr()) } != 0 {
+            return None;
+        }
+        // SAFETY: both were just opened, and belong to nobody else.
+        let [from, to] = ends.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) });
+        // SAFETY: the child is a copy with this thread alone; the memory allocator allows for that, and the child
+        // takes no lock of another thread: it interprets, writes to its pipe and ends without exit handlers.
+        match unsafe { libc::fork() } {
+            -1 => None,
+            0 => {
+                drop(from);
+                let mut to = File::from(to);
+                let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(&mut to)));
+                drop(to);
+                // SAFETY: ends the process.
+                unsafe { libc::_exit(i32::from(done.is_err())) }
+            }
+            pid => Some(Child { pid, output: File::from(from) }),
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        let mut status = 0;
+        // SAFETY: `pid` is a child that nobody else waits for. It ends: by itself, or at its next write to the pipe.
+        while unsafe { libc::waitpid(self.pid, &raw mut status, 0) } == -1
+            && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
+        {}
+    }
+}

@@ -1,0 +1,174 @@
+//! Launches on several cores.
+//!
+//! A launch that takes long enough gives the blocks that are left to forked processes, one per core. It can if
+//! what they do joins again into what one core would have done: no block has talked to others (atomics in global
+//! memory, fences), printed, used the heap or the clock, waits for another, or found anything. Where a block does so on the
+//! way, all that the processes did is void and one core does it again; so findings, and all that depends on order,
+//! are the same on any number of cores. What blocks of different cores touched is compared by the race
+//! detector when they join ([`crate::race`]).
+
+use super::block::Block;
+use super::fork::{Child, Queue};
+use super::grid::{Grid, Order, Running};
+use crate::fault::Stop;
+use crate::machine::Machine;
+use crate::memory::Share;
+use std::collections::VecDeque;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::time::{Duration, Instant};
+
+/// The work that is left must take this many times as long as what it takes to be given away.
+const WORTH: u32 = 2;
+/// How many helpings each core takes of what is left.
+const HELPINGS: u64 = 16;
+
+/// Watches a launch, and tells when to give the rest of it away.
+pub(super) struct Watch {
+    started: Option<Instant>,
+}
+
+impl Watch {
+    /// For a launch that starts.
+    pub(super) fn new(m: &Machine, grid: &Grid) -> Watch {
+        let may = m.config.jobs > 1
+            && !m.config.perf
+            && m.mem.may_part()
+            && !m.engine.together.contains(&grid.launch.kernel);
+        Watch { started: may.then(Instant::now) }
+    }
+
+    /// Whether to give away the rest, `done` of all `blocks` being done.
+    #[inline]
+    pub(super) fn is_time(&mut self, m: &Machine, running: &Running, done: u64, blocks: u64) -> bool {
+        let Some(started) = self.started else { return false };
+        if done == 0 || blocks - done < 2 {
+            return false;
+        }
+        let taken = started.elapsed();
+        let after = Duration::from_secs_f64(m.config.share_after.clamp(0.0, 1e6));
+        let left = taken.as_secs_f64() / done as f64 * (blocks - done) as f64;
+        if taken < after || left < after.as_secs_f64() * f64::from(WORTH) {
+            return false;
+        }
+        self.started = None;
+        m.mem.may_part() && running.suspended.is_empty() && !m.engine.alone
+    }
+}
+
+/// Gives the blocks from `from` on to several cores. False where they have to be done here after all.
+pub(super) fn share(
+    m: &mut Machine,
+    grid: &Grid,
+    order: &Order,
+    from: u64,
+    blocks: u64,
+) -> Result<bool, Stop> {
+    let cores = (m.config.jobs as u64).min(blocks - from);
+    let Some(queue) = Queue::new(from, blocks, (blocks - from) / (cores * HELPINGS)) else {
+        return Ok(false);
+    };
+    let findings = std::mem::take(&mut m.findings);
+    let undefined = std::mem::take(&mut m.engine.ub);
+    let before = m.engine.meters();
+    let parted = m.mem.part();
+    let mut children = Vec::new();
+    for _ in 1..cores {
+        let child = Child::fork(|to| {
+            let done = work(m, grid, order, &queue).is_ok();
+            // Where it cannot be written, the other side sees that it is not whole.
+            let _ = tell(m, before, done, to);
+        });
+        children.extend(child);
+    }
+    let mut done = work(m, grid, order, &queue).is_ok();
+    let mut spent = spent(m, before);
+    let mut shares = Vec::new();
+    for child in &mut children {
+        match hear(&mut child.output) {
+            Some((sums, share)) if done => {
+                spent.iter_mut().zip(sums).for_each(|(all, n)| *all = all.saturating_add(n));
+                shares.push(share);
+            }
+            _ => done = false,
+        }
+    }
+    drop(children);
+    m.findings = findings;
+    m.engine.ub = undefined;
+    if done {
+        m.mem.join(parted, shares)?;
+        m.engine.set_meters([before[0].saturating_sub(spent[0]), before[1] + spent[1], before[2] + spent[2]]);
+    } else {
+        m.mem.void(parted);
+        m.engine.set_meters(before);
+        m.engine.together.insert(grid.launch.kernel);
+    }
+    Ok(done)
+}
+
+/// Why a part of the work is void.
+struct Void;
+
+/// Does blocks as long as there are any and nothing happens that needs one core.
+fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<(), Void> {
+    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
+    let result = (|| {
+        while let Some(numbers) = queue.take() {
+            m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
+            for n in numbers {
+                running.one(m, grid, order.at(n)).map_err(|_| Void)?;
+                let alone = !running.suspended.is_empty()
+                    || m.engine.alone
+                    || !m.findings.is_empty()
+                    || !m.engine.ub.is_empty()
+                    || !m.mem.may_part();
+                if alone || queue.is_off() {
+                    return Err(Void);
+                }
+            }
+        }
+        if queue.is_off() { Err(Void) } else { Ok(()) }
+    })();
+    if result.is_err() {
+        queue.call_off();
+    }
+    let left: Vec<Block> = running.suspended.into();
+    for block in left {
+        m.mem.end_block(block.mem, &mut m.findings);
+    }
+    result
+}
+
+/// Fuel, clock and changes since.
+fn spent(m: &Machine, before: [u64; 3]) -> [u64; 3] {
+    let now = m.engine.meters();
+    [before[0] - now[0], now[1] - before[1], now[2] - before[2]]
+}
+
+/// Tells the process that forked this one what it did.
+fn tell(m: &mut Machine, before: [u64; 3], done: bool, to: &mut impl Write) -> std::io::Result<()> {
+    let mut to = BufWriter::with_capacity(1 << 16, to);
+    to.write_all(&[u8::from(done)])?;
+    if done {
+        spent(m, before).iter().try_for_each(|n| to.write_all(&n.to_le_bytes()))?;
+        m.mem.share().write_to(&mut to)?;
+    }
+    to.flush()
+}
+
+/// What [`tell`] told; `None` where the work is void.
+fn hear(from: &mut impl Read) -> Option<([u64; 3], Share)> {
+    let mut from = BufReader::with_capacity(1 << 16, from);
+    let mut done = [0];
+    from.read_exact(&mut done).ok()?;
+    if done != [1] {
+        return None;
+    }
+    let mut sums = [0; 3];
+    for n in &mut sums {
+        let mut bytes = [0; 8];
+        from.read_exact(&mut bytes).ok()?;
+        *n = u64::from_le_bytes(bytes);
+    }
+    Some((sums, Share::read_from(&mut from).ok()?))
+}

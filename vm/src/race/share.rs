@@ -1,0 +1,174 @@
+//! The detector in a launch whose blocks run on several cores.
+//!
+//! Each core stamps its own blocks as if the launch had begun with them: the stretches before and after the
+//! cores part are told apart like launches. When the cores join, what each touched is compared: bytes that two
+//! touched and one wrote are suspected, and the second run of the launch, on one core, decides as always.
+
+use super::grid::{Granule, GridRaces};
+use crate::memory::Page;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Granules of an object that are suspected at most because two cores touched them.
+const SUSPECTS: usize = 1 << 10;
+
+/// What the blocks of a core touched of an object: a bit per granule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Touched {
+    pub(crate) obj: u32,
+    /// Bytes per granule as a power of two.
+    pub(crate) shift: u32,
+    pub(crate) wrote: Vec<u64>,
+    pub(crate) read: Vec<u64>,
+}
+
+/// What the detector knew when the cores parted.
+#[derive(Debug)]
+pub(crate) struct Parted {
+    undo: FxHashMap<Granule, Page>,
+    touched: Vec<Touched>,
+}
+
+impl GridRaces {
+    /// The cores part: what comes now is told apart from what was.
+    pub(crate) fn part(&mut self) -> Parted {
+        let touched = self.touched();
+        if self.stamps.is_full() {
+            let old = self.stamps.wrap();
+            self.objects.values_mut().for_each(|o| o.cells.fold(old));
+        }
+        self.stamps.launch();
+        self.launches += 1;
+        self.running = None;
+        Parted { undo: std::mem::take(&mut self.undo), touched }
+    }
+
+    /// What was touched since the launch began, or since the cores parted.
+    pub(crate) fn touched(&self) -> Vec<Touched> {
+        let from = self.stamps.bases().launch;
+        let mut all: Vec<Touched> = Vec::new();
+        for (&obj, watched) in &self.objects {
+            let (shift, [wrote, read]) = watched.cells.since(from);
+            if wrote.iter().chain(&read).any(|&w| w != 0) {
+                all.push(Touched { obj, shift, wrote, read });
+            }
+        }
+        all
+    }
+
+    /// What this core suspects.
+    pub(crate) fn suspected(&self) -> impl Iterator<Item = Granule> + '_ {
+        self.suspects.iter().copied()
+    }
+
+    /// The pages that were written since the cores parted, as they were then.
+    pub(crate) fn take_written(&mut self) -> FxHashMap<Granule, Page> {
+        std::mem::take(&mut self.undo)
+    }
+
+    /// The cores have joined: `written` are the pages that any of them wrote, as they were when they parted.
+    pub(crate) fn join(
+        &mut self,
+        parted: Parted,
+        written: FxHashMap<Granule, Page>,
+        others: &[(Vec<Touched>, Vec<Granule>)],
+    ) {
+        let own = self.touched();
+        let sets: Vec<&[Touched]> =
+            [&parted.touched[..], &own].into_iter().chain(others.iter().map(|(t, _)| &t[..])).collect();
+        for (i, a) in sets.iter().enumerate() {
+            for b in &sets[i + 1..] {
+                self.suspects.extend(common(a, b));
+            }
+        }
+        self.suspects.extend(others.iter().flat_map(|(_, s)| s.iter().copied()));
+        self.undo = parted.undo;
+        for (page, old) in written {
+            self.undo.entry(page).or_insert(old);
+        }
+    }
+
+    /// What the cores did since they parted is void, and memory is as it was then.
+    pub(crate) fn void(&mut self, parted: Parted, size: impl Fn(u32) -> u64) {
+        self.undo = parted.undo;
+        self.launches += 1;
+        for &(obj, page) in self.undo.keys() {
+            let watched = self.objects.entry(obj).or_default();
+            watched.keep_since(self.launches, size(obj));
+            watched.mark_saved(u64::from(page));
+        }
+    }
+}
+
+/// Granules of four bytes that two cores touched and at least one wrote.
+fn common(a: &[Touched], b: &[Touched]) -> FxHashSet<Granule> {
+    let mut found = FxHashSet::default();
+    for x in a {
+        let Some(y) = b.iter().find(|y| y.obj == x.obj) else { continue };
+        let bytes = x.shift == 0 || y.shift == 0;
+        let fine = |bits: &[u64], shift: u32| if bytes && shift != 0 { widen(bits) } else { bits.to_vec() };
+        let [xw, xr, yw, yr] = [
+            fine(&x.wrote, x.shift),
+            fine(&x.read, x.shift),
+            fine(&y.wrote, y.shift),
+            fine(&y.read, y.shift),
+        ];
+        let word = |v: &[u64], i: usize| v.get(i).copied().unwrap_or(0);
+        let before = found.len();
+        for i in 0..xw.len().max(yw.len()) {
+            let [xw, xr, yw, yr] = [word(&xw, i), word(&xr, i), word(&yw, i), word(&yr, i)];
+            let mut both = xw & (yw | yr) | xr & yw;
+            while both != 0 && found.len() - before < SUSPECTS {
+                let cell = i as u32 * 64 + both.trailing_zeros();
+                found.insert((x.obj, if bytes { cell / 4 } else { cell }));
+                both &= both - 1;
+            }
+        }
+    }
+    found
+}
+
+/// A bit per byte from a bit per four bytes.
+fn widen(bits: &[u64]) -> Vec<u64> {
+    let spread = |quarter: u64| (0..16).fold(0, |w, i| w | ((quarter >> i & 1) * (0xf << (4 * i))));
+    bits.iter().flat_map(|&w| [0, 16, 32, 48].map(|s| spread(w >> s & 0xffff))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touched(obj: u32, shift: u32, wrote: &[u32], read: &[u32]) -> Touched {
+        let bits = |cells: &[u32]| {
+            let mut words = vec![0; 4];
+            for c in cells {
+                words[*c as usize / 64] |= 1 << (c % 64);
+            }
+            words
+        };
+        Touched { obj, shift, wrote: bits(wrote), read: bits(read) }
+    }
+
+    fn suspects(a: Touched, b: Touched) -> Vec<Granule> {
+        let mut found: Vec<Granule> = common(&[a], &[b]).into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_write_and_any_other_access_are_suspected() {
+        let a = || touched(3, 2, &[1, 70], &[5]);
+        assert_eq!(suspects(a(), touched(3, 2, &[70, 71], &[1])), [(3, 1), (3, 70)]);
+        assert_eq!(suspects(a(), touched(3, 2, &[5], &[])), [(3, 5)]);
+        assert_eq!(suspects(a(), touched(3, 2, &[2], &[5])), []);
+        assert_eq!(suspects(a(), touched(4, 2, &[1, 70, 5], &[])), []);
+    }
+
+    #[test]
+    fn cells_of_bytes_meet_cells_of_words() {
+        // Bytes 4 and 280, of words 1 and 70.
+        let bytes = || Touched { wrote: widen(&touched(0, 2, &[1], &[]).wrote), ..touched(3, 0, &[], &[]) };
+        assert_eq!(suspects(touched(3, 2, &[1, 2], &[]), bytes()), [(3, 1)]);
+        assert_eq!(suspects(touched(3, 0, &[3, 8], &[]), bytes()), []);
+        assert_eq!(suspects(touched(3, 0, &[], &[7]), bytes()), [(3, 1)]);
+    }
+}
