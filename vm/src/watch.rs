@@ -84,6 +84,11 @@ impl Watch {
         self.done.fetch_add(1, Relaxed);
     }
 
+    /// How many blocks are done, where several cores do them.
+    pub(crate) fn blocks_done(&self, done: u64) {
+        self.done.store(done, Relaxed);
+    }
+
     pub(crate) fn end_launch(&self) {
         self.launch.store(0, Relaxed);
     }

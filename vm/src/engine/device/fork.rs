@@ -5,7 +5,8 @@
 #![allow(unsafe_code, reason = "forks, and maps a page that the processes share")]
 
 use std::fs::File;
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::io::{Error, ErrorKind, Read};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -59,6 +60,11 @@ impl Queue {
         (from < self.end).then(|| from..(from + self.step).min(self.end))
     }
 
+    /// How many numbers have been handed out, counted from 0.
+    pub(super) fn position(&self) -> u64 {
+        self.board().next.load(Ordering::Relaxed).min(self.end)
+    }
+
     /// Nobody need go on.
     pub(super) fn call_off(&self) {
         self.board().off.store(true, Ordering::Relaxed);
@@ -77,11 +83,13 @@ impl Drop for Queue {
     }
 }
 
-/// A forked process and what it has to say.
+/// How long a read waits before it asks whether it is still wanted, in milliseconds.
+const PATIENCE: libc::c_int = 20;
+
+/// A forked process and what it has to say. Dropped, it is ended if it has not.
 pub(super) struct Child {
     pid: libc::pid_t,
-    /// What it writes.
-    pub(super) output: File,
+    output: File,
 }
 
 impl Child {
@@ -111,12 +119,39 @@ impl Child {
     }
 }
 
+/// What a child writes, until `is_off` says that nobody wants it any more.
+pub(super) struct Output<'a, F> {
+    /// Who writes.
+    pub(super) child: &'a mut Child,
+    /// Whether to give up.
+    pub(super) is_off: F,
+}
+
+impl<F: Fn() -> bool> Read for Output<'_, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let mut poll = libc::pollfd { fd: self.child.output.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        loop {
+            if (self.is_off)() {
+                return Err(Error::from(ErrorKind::TimedOut));
+            }
+            // SAFETY: one structure, and its number.
+            match unsafe { libc::poll(&raw mut poll, 1, PATIENCE) } {
+                0 => {}
+                -1 if Error::last_os_error().kind() == ErrorKind::Interrupted => {}
+                _ => return self.child.output.read(buffer),
+            }
+        }
+    }
+}
+
 impl Drop for Child {
     fn drop(&mut self) {
         let mut status = 0;
-        // SAFETY: `pid` is a child that nobody else waits for. It ends: by itself, or at its next write to the pipe.
+        // SAFETY: `pid` is a child of this process that has not been waited for, so that the number is still its.
+        unsafe { libc::kill(self.pid, libc::SIGKILL) };
+        // SAFETY: as above, and `status` is a place for its status.
         while unsafe { libc::waitpid(self.pid, &raw mut status, 0) } == -1
-            && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
+            && Error::last_os_error().kind() == ErrorKind::Interrupted
         {}
     }
 }

@@ -8,7 +8,7 @@
 //! detector when they join ([`crate::race`]).
 
 use super::block::Block;
-use super::fork::{Child, Queue};
+use super::fork::{Child, Output, Queue};
 use super::grid::{Grid, Order, Running};
 use crate::fault::Stop;
 use crate::machine::Machine;
@@ -83,13 +83,15 @@ pub(super) fn share(
     let mut done = work(m, grid, order, &queue).is_ok();
     let mut spent = spent(m, before);
     let mut shares = Vec::new();
+    let watch = m.config.watch.clone();
     for child in &mut children {
-        match hear(&mut child.output) {
-            Some((sums, share)) if done => {
+        let is_off = || !done || queue.is_off() || watch.is_interrupted();
+        match hear(&mut Output { child, is_off }) {
+            Some((sums, share)) => {
                 spent.iter_mut().zip(sums).for_each(|(all, n)| *all = all.saturating_add(n));
                 shares.push(share);
             }
-            _ => done = false,
+            None => done = false,
         }
     }
     drop(children);
@@ -117,6 +119,7 @@ fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<()
             m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
             for n in numbers {
                 running.one(m, grid, order.at(n)).map_err(|_| Void)?;
+                m.config.watch.blocks_done(queue.position());
                 let alone = !running.suspended.is_empty()
                     || m.engine.alone
                     || !m.findings.is_empty()
