@@ -156,8 +156,8 @@ pub struct Common {
     /// Permute the order of blocks, warps and preemption
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
-    /// Run once for each seed of a range
-    #[arg(long, value_name = "A..B", value_parser = seeds, help_heading = "Execution")]
+    /// Run once for each seed of a range and join the findings; several at a time with --jobs
+    #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed", help_heading = "Execution")]
     pub seeds: Option<(u64, u64)>,
 }
 
@@ -239,11 +239,20 @@ fn kind(text: &str) -> Result<Kind, String> {
     })
 }
 
+/// Seeds of one command at most.
+const MOST_SEEDS: u64 = 1 << 16;
+
 fn seeds(text: &str) -> Result<(u64, u64), String> {
     text.split_once("..")
-        .and_then(|(a, b)| Some((a.parse().ok()?, b.trim_start_matches('=').parse().ok()?)))
-        .filter(|(a, b): &(u64, u64)| a < b)
-        .ok_or_else(|| "expected a range of seeds, such as 0..16".to_owned())
+        .and_then(|(a, b)| {
+            let end: u64 = match b.strip_prefix('=') {
+                Some(last) => last.parse::<u64>().ok()?.checked_add(1)?,
+                None => b.parse().ok()?,
+            };
+            Some((a.parse().ok()?, end))
+        })
+        .filter(|(a, b): &(u64, u64)| a < b && b - a <= MOST_SEEDS)
+        .ok_or_else(|| format!("expected a range of seeds, such as 0..16, of at most {MOST_SEEDS}"))
 }
 
 /// The name that is nearest to what was written, if one is near.

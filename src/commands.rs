@@ -6,8 +6,9 @@ use crate::monitor::Monitor;
 use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
+use crate::seeds::Program;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach, streams};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract};
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
@@ -118,16 +119,10 @@ impl Session<'_> {
         program: &[String],
     ) -> Result<&'static DeviceProfile, Box<Diagnostic>> {
         let common = self.common;
-        let not_yet = [
-            (common.perf, "--perf"),
-            (common.seeds.is_some(), "--seeds"),
-            (common.warp_model == WarpModel::Lockstep, "--warp-model lockstep"),
-            (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
-        ];
+        let not_yet =
+            [(common.perf, "--perf"), (matches!(command, Command::Run(r) if r.isolate), "--isolate")];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
-            let mut d = usage(format!("`{name}` is not supported yet"));
-            d.help = (*name == "--seeds").then(|| "run once for each seed, with `--seed N`".to_owned());
-            return Err(Box::new(d));
+            return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
         }
         if !program.is_empty() && !matches!(command, Command::Run(_)) {
             return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
@@ -202,8 +197,10 @@ impl Session<'_> {
             findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
             findings.truncate(self.common.max_findings);
         }
-        let stopped = diagnostics.iter().any(|d| d.class != DiagnosticClass::Limit);
-        let limited = !diagnostics.is_empty() && !stopped;
+        let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
+        let limited = is(DiagnosticClass::Limit);
+        let stopped =
+            diagnostics.iter().any(|d| !matches!(d.class, DiagnosticClass::Limit | DiagnosticClass::Note));
         let reproduce = self.reproduce.clone();
         let report = Report { findings, diagnostics, reproduce, left_out, suppressed };
         if !self.tell(&report) {
@@ -295,11 +292,19 @@ impl Session<'_> {
         }
         let mut config = VmConfig {
             seed: self.common.seed,
+            warp_model: match self.common.warp_model {
+                WarpModel::Its => cudair_vm::WarpModel::Its,
+                WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
+            },
             device: Arc::new(device.clone()),
             isolate: command.isolate,
             strict: self.common.strict,
             perf: self.common.perf,
-            jobs: self.common.jobs.map_or_else(cores, usize::from),
+            // Several seeds run side by side instead, each on one core.
+            jobs: match (self.common.seeds, self.common.jobs) {
+                (Some(_), _) => 1,
+                (None, jobs) => jobs.map_or_else(cores, usize::from),
+            },
             share_after: share_after(),
             max_findings: self.common.max_findings,
             program_name: self
@@ -315,11 +320,11 @@ impl Session<'_> {
         if let Some(limit) = command.memory_limit {
             config.memory_limit = limit;
         }
-        let watch = config.watch.clone();
-        let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
-        vm.set_io(streams::process(monitor, &watch));
-        monitor.running(&module, vec![watch]);
-        let outcome = vm.run_main(&program);
+        let program = Program { module: module.clone(), config, args: program };
+        let outcome = match self.common.seeds {
+            Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
+            None => program.run(monitor),
+        };
         monitor.telling();
         let _ = std::io::stdout().flush();
         let mut findings = outcome.findings;

@@ -10,6 +10,7 @@ mod pipeline;
 mod progress;
 mod reach;
 mod render;
+mod seeds;
 mod streams;
 mod suppress;
 
@@ -25,7 +26,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// Stack of the thread that does the work. Parsers and walks over deep expressions recurse; pages that
 /// are not touched cost nothing.
-const STACK: usize = 1 << 29;
+pub const STACK: usize = 1 << 29;
 
 /// Exit code for bad usage, sources that do not parse, and what is not supported.
 pub const EXIT_USAGE: u8 = 2;

@@ -3,8 +3,8 @@
 use crate::monitor::Monitor;
 use cudair_vm::{HostIo, Watch};
 use std::io::{self, IsTerminal, Read, Write};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often a read that waits looks whether the run is to end.
@@ -13,7 +13,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const CHUNK: usize = 1 << 14;
 
 /// The process's streams for a run that `watch` ends.
-pub fn process(monitor: &Arc<Monitor>, watch: &Arc<Watch>) -> HostIo {
+pub fn process(monitor: &Arc<Monitor>, watch: &Arc<Watch>, input: &SharedInput) -> HostIo {
     let terminal = io::stdout().is_terminal();
     let stdout: Box<dyn Write + Send> = if terminal {
         Box::new(Shared { monitor: monitor.clone(), to: io::stdout() })
@@ -25,7 +25,72 @@ pub fn process(monitor: &Arc<Monitor>, watch: &Arc<Watch>) -> HostIo {
     } else {
         Box::new(io::stderr())
     };
-    HostIo { stdin: Box::new(Input::new(watch.clone())), stdout, stderr, terminal }
+    let stdin = Box::new(Input { watch: watch.clone(), shared: input.clone(), at: 0 });
+    HostIo { stdin, stdout, stderr, terminal }
+}
+
+/// Streams for one of several runs of a program, which all read the same input: what it writes is kept, and
+/// passed on if the run is the one whose output counts.
+pub fn captured(
+    monitor: &Arc<Monitor>,
+    watch: &Arc<Watch>,
+    input: &SharedInput,
+    shown: bool,
+) -> (HostIo, Capture) {
+    let capture = Capture::default();
+    let HostIo { stdin, stdout, stderr, terminal } = process(monitor, watch, input);
+    let kept = |to, kept: &Kept| Box::new(Tee { to: shown.then_some(to), kept: kept.clone() });
+    let io =
+        HostIo { stdin, stdout: kept(stdout, &capture.out), stderr: kept(stderr, &capture.error), terminal };
+    (io, capture)
+}
+
+/// Bytes kept of a stream at most.
+const MOST_KEPT: usize = 64 << 20;
+
+type Kept = Arc<Mutex<Vec<u8>>>;
+
+/// What a run has written.
+#[derive(Clone, Debug, Default)]
+pub struct Capture {
+    out: Kept,
+    error: Kept,
+}
+
+impl Capture {
+    /// What went to standard output, up to a limit.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.out.lock().map(|b| b.clone()).unwrap_or_default()
+    }
+
+    /// What went to standard error.
+    pub fn error_bytes(&self) -> Vec<u8> {
+        self.error.lock().map(|b| b.clone()).unwrap_or_default()
+    }
+}
+
+/// Keeps what is written and passes it on.
+struct Tee {
+    to: Option<Box<dyn Write + Send>>,
+    kept: Kept,
+}
+
+impl Write for Tee {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = match &mut self.to {
+            Some(to) => to.write(bytes)?,
+            None => bytes.len(),
+        };
+        if let Ok(mut kept) = self.kept.lock() {
+            let room = MOST_KEPT.saturating_sub(kept.len());
+            kept.extend_from_slice(&bytes[..n.min(room)]);
+        }
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.as_mut().map_or(Ok(()), |to| to.flush())
+    }
 }
 
 /// A stream to the terminal, where progress may be shown.
@@ -47,20 +112,31 @@ impl<W: Write> Write for Shared<W> {
 /// Asks the thread that reads, and takes what it gives.
 type Reader = (Sender<()>, Receiver<io::Result<Vec<u8>>>);
 
-/// Standard input. A thread of its own waits for it, when asked, so that a run that is to end does not.
-struct Input {
-    watch: Arc<Watch>,
-    reader: Option<Reader>,
+/// Standard input as far as it was read, for all runs that read it. A thread of its own waits for more, when
+/// asked, so that a run that is to end does not.
+#[derive(Clone, Default)]
+pub struct SharedInput(Arc<Mutex<Source>>);
+
+#[derive(Default)]
+struct Source {
     bytes: Vec<u8>,
-    at: usize,
+    reader: Option<Reader>,
+    /// The reader was asked and has not answered.
+    asked: bool,
+    /// Several runs read it: what one has read is kept for the others.
+    kept: bool,
 }
 
-impl Input {
-    fn new(watch: Arc<Watch>) -> Input {
-        Input { watch, reader: None, bytes: Vec::new(), at: 0 }
+impl SharedInput {
+    /// The input for several runs.
+    pub fn kept() -> SharedInput {
+        SharedInput(Arc::new(Mutex::new(Source { kept: true, ..Source::default() })))
     }
+}
 
-    fn reader(&mut self) -> io::Result<&Reader> {
+impl Source {
+    /// Waits a moment for more input; whether any came, or nothing where none can come any more.
+    fn more(&mut self) -> io::Result<Option<bool>> {
         if self.reader.is_none() {
             let (ask, asked) = channel::<()>();
             let (give, given) = channel();
@@ -78,32 +154,51 @@ impl Input {
             })?;
             self.reader = Some((ask, given));
         }
-        self.reader.as_ref().ok_or_else(|| io::Error::other("no reader"))
+        let Some((ask, given)) = &self.reader else { return Ok(None) };
+        if !self.asked {
+            ask.send(()).map_err(|_| io::Error::other("the reader is gone"))?;
+            self.asked = true;
+        }
+        match given.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => Ok(Some(false)),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Ok(result) => {
+                self.asked = false;
+                let bytes = result?;
+                self.bytes.extend_from_slice(&bytes);
+                Ok((!bytes.is_empty()).then_some(true))
+            }
+        }
     }
+}
+
+/// One run's way through the input.
+struct Input {
+    watch: Arc<Watch>,
+    shared: SharedInput,
+    at: usize,
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.bytes.len() {
-            let watch = self.watch.clone();
-            let (ask, given) = self.reader()?;
-            let gone = |_| io::Error::other("the reader is gone");
-            ask.send(()).map_err(gone)?;
-            let bytes = loop {
-                match given.recv_timeout(LOOK) {
-                    Ok(result) => break result?,
-                    Err(RecvTimeoutError::Timeout) if watch.is_interrupted() => {
-                        return Err(io::Error::other("the run is to end"));
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Ok(0),
+        loop {
+            let mut source = self.shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.at < source.bytes.len() {
+                let n = buffer.len().min(source.bytes.len() - self.at);
+                buffer[..n].copy_from_slice(&source.bytes[self.at..self.at + n]);
+                self.at += n;
+                if !source.kept && self.at == source.bytes.len() {
+                    source.bytes.clear();
+                    self.at = 0;
                 }
-            };
-            (self.bytes, self.at) = (bytes, 0);
+                return Ok(n);
+            }
+            if self.watch.is_interrupted() {
+                return Err(io::Error::other("the run is to end"));
+            }
+            if source.more()?.is_none() {
+                return Ok(0);
+            }
         }
-        let n = buffer.len().min(self.bytes.len() - self.at);
-        buffer[..n].copy_from_slice(&self.bytes[self.at..self.at + n]);
-        self.at += n;
-        Ok(n)
     }
 }

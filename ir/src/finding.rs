@@ -174,6 +174,8 @@ pub struct Finding {
     pub count: u64,
     /// Whether another schedule may not show it.
     pub schedule_dependent: bool,
+    /// The seed of the run that showed it first, where there were several.
+    pub seed: Option<u64>,
 }
 
 impl Finding {
@@ -194,6 +196,7 @@ impl Finding {
             help: None,
             count: 1,
             schedule_dependent: false,
+            seed: None,
         }
     }
 
@@ -230,6 +233,8 @@ named_enum! {
         Limit = "limit",
         /// A defect of cudair.
         Internal = "internal",
+        /// Nothing is wrong; something is worth knowing.
+        Note = "note",
     }
 }
 

@@ -87,6 +87,7 @@ pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String
         DiagnosticClass::Unsupported => "error[unsupported]".to_owned(),
         DiagnosticClass::Limit => "error[limit]".to_owned(),
         DiagnosticClass::Internal => "internal error".to_owned(),
+        DiagnosticClass::Note => "note".to_owned(),
     };
     let mut notes = Vec::new();
     if d.class == DiagnosticClass::Internal {

@@ -36,7 +36,7 @@ pub fn finding(f: &Finding, reproduce: &str) -> Value {
         "help": f.help,
         "count": f.count,
         "schedule_dependent": f.schedule_dependent,
-        "reproduce": reproduce,
+        "reproduce": super::reproduce(reproduce, f),
     })
 }
 

@@ -91,3 +91,26 @@ pub fn render(report: &Report, sources: &mut Sources, format: Format, colour: bo
         Format::Sarif => sarif::render(report),
     }
 }
+
+/// The command that shows a finding again: of several seeds, with the first that showed it.
+fn reproduce(command: &str, finding: &Finding) -> String {
+    let Some(seed) = finding.seed else { return command.to_owned() };
+    let mut out: Vec<String> = Vec::new();
+    let mut words = command.split(' ');
+    while let Some(word) = words.next() {
+        if word == "--" {
+            out.push(word.to_owned());
+            out.extend(words.map(str::to_owned));
+            break;
+        }
+        if word == "--seeds" {
+            words.next();
+            out.push(format!("--seed {seed}"));
+        } else if word.starts_with("--seeds=") {
+            out.push(format!("--seed {seed}"));
+        } else {
+            out.push(word.to_owned());
+        }
+    }
+    out.join(" ")
+}

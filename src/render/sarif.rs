@@ -42,7 +42,7 @@ pub fn render(report: &Report) -> String {
             }},
             "columnKind": "unicodeCodePoints",
             "invocations": [{
-                "executionSuccessful": report.diagnostics.is_empty(),
+                "executionSuccessful": report.diagnostics.iter().all(|d| d.class == DiagnosticClass::Note),
                 "commandLine": report.reproduce,
                 "toolExecutionNotifications": notifications,
             }],
@@ -91,7 +91,7 @@ fn result(f: &Finding, reproduce: &str) -> Value {
             "launch": f.launch,
             "threads": threads,
             "scheduleDependent": f.schedule_dependent,
-            "reproduce": reproduce,
+            "reproduce": super::reproduce(reproduce, f),
         },
     })
 }
@@ -104,7 +104,11 @@ fn notification(d: &Diagnostic) -> Value {
     }
     json!({
         "descriptor": { "id": d.class.name() },
-        "level": if d.class == DiagnosticClass::Limit { "warning" } else { "error" },
+        "level": match d.class {
+            DiagnosticClass::Limit => "warning",
+            DiagnosticClass::Note => "note",
+            _ => "error",
+        },
         "message": { "text": text },
         "locations": d.primary.iter().map(location).collect::<Vec<_>>(),
     })

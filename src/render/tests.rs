@@ -56,6 +56,7 @@ fn across_files() -> Finding {
             span("reverse.cu", (4, 15), (4, 22), "called from here"),
         ],
         schedule_dependent: true,
+        seed: None,
         ..Finding::dynamic(Kind::GlobalRace, "a read may see a write of another block")
     }
 }

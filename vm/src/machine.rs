@@ -337,8 +337,11 @@ impl Vm {
 impl Machine {
     /// A machine with nothing in its memory but the object table.
     pub fn new(module: Arc<Module>, config: VmConfig, oracle: Arc<dyn LaunchOracle>) -> Machine {
+        let lockstep = config.warp_model == crate::config::WarpModel::Lockstep;
+        let mut mem = Memory::new(config.memory_limit);
+        mem.lockstep = lockstep;
         Machine {
-            mem: Memory::new(config.memory_limit),
+            mem,
             findings: Findings::new(),
             libc: LibcState::new(&config),
             cuda: CudaState::new(&config),

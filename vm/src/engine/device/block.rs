@@ -2,22 +2,28 @@
 
 use super::exec::{Exec, Flow, Yield};
 use super::grid::Grid;
+use super::schedule::Random;
 use super::strip::{Fragment, State, Strip};
 use super::values::View;
 use crate::bytecode::*;
-use crate::fault::{Fault, Stop};
+use crate::fault::{Fault, Place, Stop};
 use crate::machine::Machine;
 use crate::memory::{BlockMem, StripShape};
 use cudair_ir::*;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Turns that a block may use up before blocks that wait get theirs.
 const TURNS: u32 = 64;
+/// The same under a seed, where turns are short: up to so many.
+const TURNS_SEEDED: usize = 16;
 
 /// A block that runs or is suspended.
 pub(crate) struct Block {
     pub(crate) mem: BlockMem,
     pub(crate) strips: Vec<Strip>,
+    /// Draws the order of the strips and the length of the block's turn, under a seed.
+    pub(crate) random: Option<Random>,
 }
 
 /// How running a block ended.
@@ -34,9 +40,15 @@ impl Block {
     pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
         let mut turns = 0;
+        let mut order: SmallVec<[usize; 4]> = (0..self.strips.len()).collect();
+        let most = self.random.as_mut().map_or(TURNS, |r| 1 + r.below(TURNS_SEEDED) as u32);
         loop {
             let mut out_of_turn = false;
-            for strip in &mut self.strips {
+            if let Some(random) = &mut self.random {
+                random.shuffle(&mut order);
+            }
+            for &n in &order {
+                let strip = &mut self.strips[n];
                 let mut exec = Exec { m, grid, block: &mut self.mem, strip, single };
                 loop {
                     match exec.strip.next() {
@@ -60,7 +72,7 @@ impl Block {
                 if stuck && grid.sole {
                     return Err(deadlock(grid, std::iter::once(&*self)));
                 }
-                if !grid.sole && (stuck || turns >= TURNS) {
+                if !grid.sole && (stuck || turns >= most) {
                     return Ok(BlockEnd::Suspended);
                 }
             } else if self.strips.iter().all(|s| s.live.is_empty()) {
@@ -73,7 +85,7 @@ impl Block {
 
     /// Whether every thread waits or spins, memory having changed this often.
     pub(crate) fn is_stuck(&self, changes: u64) -> bool {
-        self.strips.iter().flat_map(|s| &s.fragments).all(|f| f.is_stuck(changes))
+        self.strips.iter().all(|s| s.is_stuck(changes))
     }
 
     /// No fragment of the block can run: all live threads wait at a barrier.
@@ -170,8 +182,9 @@ impl Block {
 /// The fault for blocks none of whose threads can ever go on: where each of them waits or spins.
 pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>) -> Stop {
     const SHOWN: usize = 8;
-    let mut places: Vec<(crate::fault::Place, String, ThreadCoord)> = Vec::new();
+    let mut places: Vec<(Place, String, ThreadCoord)> = Vec::new();
     let mut more = 0;
+    let mut held_up = false;
     for block in blocks {
         for strip in &block.strips {
             for f in &strip.fragments {
@@ -182,12 +195,17 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
                 let threads: Vec<u32> = f.mask.iter().map(|l| strip.shape.first_thread + l as u32).collect();
                 let Some(&first) = threads.first() else { continue };
                 let does = match f.state {
-                    State::Ready => "spin",
-                    State::Barrier { .. } => "wait at a barrier",
-                    State::Warp { .. } => "wait for lanes of their warp",
+                    State::Ready if strip.is_held_up(f) => {
+                        held_up = true;
+                        ["waits for lanes of its warp", "wait for lanes of their warp"]
+                    }
+                    State::Ready => ["spins", "spin"],
+                    State::Barrier { .. } => ["waits at a barrier", "wait at a barrier"],
+                    State::Warp { .. } => ["waits for lanes of its warp", "wait for lanes of their warp"],
                 };
+                let does = does[usize::from(threads.len() > 1)];
                 let top = f.top();
-                let place = top.code.code().fault_place(top.pc.min(top.code.code().ops.len() - 1));
+                let place = stands_at(top.code.code(), top.pc);
                 let thread =
                     crate::memory::thread_coord(strip.shape.block_index, strip.shape.block_dim, first);
                 places.push((place, format!("{} {does} here", thread_list(&strip.shape, &threads)), thread));
@@ -195,7 +213,7 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
         }
     }
     // A thread that spins makes the better first place than one that waits.
-    places.sort_by_key(|p| !p.1.contains(" spin "));
+    places.sort_by_key(|p| !p.1.contains(" spin"));
     let mut places = places.into_iter();
     let Some((place, label, thread)) = places.next() else {
         return Stop::internal("a deadlock without threads");
@@ -212,9 +230,22 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
     if more > 0 {
         fault = fault.with_note(format!("{more} further threads wait or spin"));
     }
+    if held_up {
+        fault = fault.with_note(
+            "the lanes of a warp advance together (--warp-model lockstep): those that have left a loop wait \
+             for those that are in it",
+        );
+    }
     fault.thread = Some(thread);
     fault.launch = Some(grid.launch_ref);
     fault.into()
+}
+
+/// Where a reader sees threads stand whose next operation is at `pc`: joins have no place of their own.
+fn stands_at(code: &Code, pc: usize) -> Place {
+    const AHEAD: usize = 8;
+    let places = (pc..code.ops.len().min(pc + AHEAD)).map(|at| code.fault_place(at));
+    places.into_iter().find(|p| *p != Place::Unknown).unwrap_or_default()
 }
 
 /// Threads of the block that have exited; `running` are lanes taken out of the strips at hand, none here.

@@ -1,7 +1,7 @@
 //! The device's loop: runs one fragment until it exits, waits, or another is to run.
 
 use super::grid::Grid;
-use super::strip::{Fragment, PATIENCE_MIN, State, Strip};
+use super::strip::{Fragment, PATIENCE_MIN, Strip};
 use super::values::View;
 use super::vector::{self, ALL, VecCx};
 use crate::bytecode::*;
@@ -101,14 +101,15 @@ impl Exec<'_> {
         let now = (self.strip.fingerprint(f), self.m.engine.changes);
         f.stuck_at = (f.seen == Some(now)).then_some(now.1);
         f.seen = Some(now);
-        let others = self.strip.has_ready();
-        if others {
+        if let Some(turn) = self.strip.turn_scheduled() {
+            self.strip.patience = turn;
+        } else if self.strip.has_ready() {
             self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
         }
         self.strip.turn_left = self.strip.patience;
         f.deferred = true;
         self.put_back(f, pc);
-        if self.strip.fragments.iter().any(|f| f.state == State::Ready && !f.deferred) {
+        if self.strip.has_turn_left() {
             return Ok(Yield::Next);
         }
         // All had their turn.

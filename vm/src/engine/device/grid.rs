@@ -1,6 +1,7 @@
 //! Launches: every block of a grid, one after the other, with those suspended that wait for others.
 
 use super::block::{Block, BlockEnd, deadlock};
+use super::schedule::{Random, Schedule};
 use super::strip::Strip;
 use super::values::View;
 use super::vector;
@@ -28,6 +29,8 @@ pub(crate) struct Grid {
     /// The grid has one block.
     pub(crate) sole: bool,
     pub(crate) avx2: bool,
+    /// What the schedule is drawn from, under a seed.
+    random: Option<Random>,
 }
 
 /// The shared memory of a kernel with its callees.
@@ -72,6 +75,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: vector::has_avx2(),
+        random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
     if m.config.check_races {
@@ -131,7 +135,7 @@ impl Running {
     fn run(&mut self, m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
         let d = &m.config.device;
         let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
-        let order = Order::new(blocks, m.config.seed);
+        let order = Order::new(blocks, grid.random.clone());
         let mut watch = workers::Watch::new(m, grid);
         for n in 0..blocks {
             if n % 64 == 0 {
@@ -212,11 +216,16 @@ impl Running {
                 strip.restart(index);
             }
         }
+        for strip in &mut strips {
+            let (first, random) = (strip.shape.first_thread, grid.random.as_ref());
+            strip.schedule = Schedule::of_strip(m.config.warp_model, random, linear, first);
+        }
         let Some(shape) = strips.first().map(|s| s.shape) else {
             return Err(Stop::internal("a launch without threads"));
         };
         let mem = m.mem.begin_block(&grid.layout, grid.launch.dynamic_shared, &shape)?;
-        let block = Block { mem, strips };
+        let random = grid.random.as_ref().map(|r| r.part(linear).part(0));
+        let block = Block { mem, strips, random };
         enter(grid, block, m)
     }
 }
@@ -243,7 +252,7 @@ fn enter(grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> 
                 reg => view.splat(reg, &f.mask, bits & param.ty.bit_mask()),
             }
         }
-        strip.fragments.push(f);
+        strip.by_warps(f);
     }
     Ok(block)
 }
@@ -256,13 +265,9 @@ pub(super) struct Order {
 }
 
 impl Order {
-    fn new(n: u64, seed: Option<u64>) -> Order {
-        let Some(seed) = seed.filter(|_| n > 1) else { return Order { n: n.max(1), step: 1, start: 0 } };
-        let mix = |mut x: u64| {
-            x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            x ^ x >> 31
+    fn new(n: u64, random: Option<Random>) -> Order {
+        let Some(mut random) = random.filter(|_| n > 1) else {
+            return Order { n: n.max(1), step: 1, start: 0 };
         };
         let gcd = |mut a: u64, mut b: u64| {
             while b != 0 {
@@ -270,11 +275,11 @@ impl Order {
             }
             a
         };
-        let mut step = mix(seed) % n;
+        let mut step = random.next() % n;
         while gcd(step, n) != 1 {
             step = (step + 1) % n;
         }
-        Order { n, step, start: mix(seed ^ 1) % n }
+        Order { n, step, start: random.next() % n }
     }
 
     pub(super) fn at(&self, i: u64) -> u64 {

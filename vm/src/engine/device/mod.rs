@@ -8,6 +8,7 @@ mod grid;
 mod kernels;
 mod memops;
 mod planes;
+mod schedule;
 mod strip;
 mod values;
 mod vector;

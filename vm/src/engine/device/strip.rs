@@ -1,6 +1,7 @@
 //! Strips and their fragments: which lanes run together, where they split and where they meet again.
 
 use super::planes::Planes;
+use super::schedule::{self, Schedule};
 use crate::engine::regs::{CodeRef, WordStack};
 use crate::memory::{FrameId, LocalFrames, Mask, StripShape};
 use cudair_ir::SpecialReg;
@@ -170,6 +171,8 @@ pub(crate) struct Strip {
     pub(crate) patience: u32,
     /// Of these, how many are left.
     pub(crate) turn_left: u32,
+    /// How fragments are scheduled, where it is not in the order of the program.
+    pub(crate) schedule: Option<Box<Schedule>>,
 }
 
 impl Strip {
@@ -185,6 +188,7 @@ impl Strip {
             pool: Vec::new(),
             patience: PATIENCE,
             turn_left: PATIENCE,
+            schedule: None,
             shape,
         }
     }
@@ -246,6 +250,7 @@ impl Strip {
             ready.min_by(|(_, a), (_, b)| a.order(b)).map(|(i, _)| i)
         };
         let at = match pick(false, &self.fragments) {
+            _ if self.schedule.is_some() => self.pick_scheduled()?,
             Some(at) => at,
             None => {
                 let at = pick(true, &self.fragments)?;
@@ -263,7 +268,11 @@ impl Strip {
         let mut i = 0;
         while i < self.fragments.len() {
             let other = &self.fragments[i];
-            if other.state == State::Ready && other.order(f).is_eq() && other.can_merge(f) {
+            if other.state == State::Ready
+                && other.order(f).is_eq()
+                && schedule::together(self.schedule.as_deref(), other, f)
+                && other.can_merge(f)
+            {
                 let other = self.fragments.swap_remove(i);
                 f.mask = f.mask.or(&other.mask);
                 f.deferred &= other.deferred;
@@ -275,8 +284,12 @@ impl Strip {
         }
     }
 
-    /// Whether a waiting fragment that could run stands before `f`.
-    pub(crate) fn has_earlier(&self, f: &Fragment) -> bool {
+    /// Whether a waiting fragment that could run stands before `f`; under a schedule, whether another is to run
+    /// before it.
+    pub(crate) fn has_earlier(&mut self, f: &Fragment) -> bool {
+        if self.schedule.is_some() {
+            return self.yields_scheduled(f);
+        }
         let mut ready = self.fragments.iter().filter(|o| o.state == State::Ready && o.deferred == f.deferred);
         ready.any(|o| o.order(f).is_lt())
     }

@@ -1,0 +1,196 @@
+//! Schedules other than the default one: `--seed`, which permutes warps and preemption points, and
+//! `--warp-model lockstep`, in which the lanes of a warp make no progress of their own.
+//!
+//! By default a strip's fragments hold lanes of several warps and the one that stands first in the program
+//! runs. Under a [`Schedule`] each fragment's lanes are of one warp:
+//!
+//! - With a seed, which fragment runs next is drawn, turns are short and of random length, and a fragment may
+//!   have to wait at any join. The draws depend on the seed, the launch, the block and the strip alone, so that
+//!   a run with one seed is always the same.
+//! - In lockstep a fragment can run only if no other of its warp stands before it in the program: lanes that
+//!   have left a loop wait for those that are in it, as devices before compute capability 7.0 do it.
+
+use super::strip::{Fragment, PATIENCE, State, Strip};
+use crate::config::WarpModel;
+
+/// Back edges of a turn under a seed: at least and at most.
+const TURN: (u32, u32) = (16, 512);
+/// One join in so many makes a fragment wait, under a seed.
+const PREEMPT: u64 = 8;
+
+/// A generator of pseudo-random numbers (splitmix64).
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The generator of a seed.
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A generator of its own for part `n` of what this one is for.
+    pub(crate) fn part(&self, n: u64) -> Random {
+        let mut mixed = Random(self.0 ^ n.wrapping_mul(0xd6e8_feb8_6659_fd93));
+        Random(mixed.next())
+    }
+
+    /// The next number.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = self.0;
+        let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+
+    /// Puts a list into a random order.
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// How a strip's fragments are scheduled.
+#[derive(Clone, Debug)]
+pub(crate) struct Schedule {
+    pub(crate) lockstep: bool,
+    pub(crate) random: Option<Random>,
+}
+
+impl Schedule {
+    /// The schedule of a strip, if it is not the default one: `random` is the launch's generator, `block` and
+    /// `first_thread` say which strip.
+    pub(crate) fn of_strip(
+        model: WarpModel,
+        random: Option<&Random>,
+        block: u64,
+        first_thread: u32,
+    ) -> Option<Box<Schedule>> {
+        let lockstep = model == WarpModel::Lockstep;
+        let random = random.map(|r| r.part(block).part(u64::from(first_thread) + 1));
+        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random }))
+    }
+}
+
+/// The warp of a fragment's lanes, where they are of one.
+fn warp(f: &Fragment) -> Option<usize> {
+    f.mask.lowest().map(|l| l / 32)
+}
+
+/// Whether two fragments may be one.
+pub(super) fn together(schedule: Option<&Schedule>, a: &Fragment, b: &Fragment) -> bool {
+    schedule.is_none() || warp(a) == warp(b)
+}
+
+impl Strip {
+    /// Splits the fragment that enters the kernel by warps.
+    pub(super) fn by_warps(&mut self, f: Fragment) {
+        if self.schedule.is_none() {
+            self.fragments.push(f);
+            return;
+        }
+        for w in 0..self.shape.lanes.div_ceil(32) as usize {
+            let lanes = crate::memory::Mask::of_warp(w, f.mask.warp(w));
+            if !lanes.is_empty() {
+                let part = f.split(lanes, &mut self.pool);
+                self.fragments.push(part);
+            }
+        }
+        self.pool.push(f.words);
+    }
+
+    /// Whether a fragment could run but for the lanes of its warp that stand before it, which must come first
+    /// in lockstep.
+    pub(crate) fn is_held_up(&self, f: &Fragment) -> bool {
+        self.schedule.as_ref().is_some_and(|s| s.lockstep)
+            && f.state == State::Ready
+            && self.fragments.iter().any(|o| {
+                o.state == State::Ready && warp(o) == warp(f) && !std::ptr::eq(o, f) && o.order(f).is_lt()
+            })
+    }
+
+    /// Whether every fragment waits or spins, memory having changed this often.
+    pub(crate) fn is_stuck(&self, changes: u64) -> bool {
+        self.fragments.iter().all(|f| f.is_stuck(changes) || self.is_held_up(f))
+    }
+
+    /// Whether a fragment can run that has not used up its turn.
+    pub(super) fn has_turn_left(&self) -> bool {
+        self.fragments.iter().any(|f| f.state == State::Ready && !f.deferred && !self.is_held_up(f))
+    }
+
+    /// Which fragment runs next under a schedule.
+    pub(super) fn pick_scheduled(&mut self) -> Option<usize> {
+        let ready: Vec<usize> = (0..self.fragments.len())
+            .filter(|&i| self.fragments[i].state == State::Ready && !self.is_held_up(&self.fragments[i]))
+            .collect();
+        let mut fresh: Vec<usize> = ready.iter().copied().filter(|&i| !self.fragments[i].deferred).collect();
+        if fresh.is_empty() {
+            self.fragments.iter_mut().for_each(|f| f.deferred = false);
+            fresh = ready;
+        }
+        // The order of the list is no part of the schedule: warps and places are.
+        fresh.sort_by(|&a, &b| {
+            let (a, b) = (&self.fragments[a], &self.fragments[b]);
+            warp(a).cmp(&warp(b)).then_with(|| a.order(b)).then_with(|| a.mask.lowest().cmp(&b.mask.lowest()))
+        });
+        let random = self.schedule.as_mut().and_then(|s| s.random.as_mut());
+        let at = match random {
+            _ if fresh.is_empty() => return None,
+            Some(random) => random.below(fresh.len()),
+            None => 0,
+        };
+        Some(fresh[at])
+    }
+
+    /// Whether `f`, which stands at a join, must let others go first under a schedule.
+    pub(super) fn yields_scheduled(&mut self, f: &Fragment) -> bool {
+        let mut ready = self.fragments.iter().filter(|o| o.state == State::Ready);
+        if ready.any(|o| warp(o) == warp(f) && o.order(f).is_lt()) {
+            let lockstep = self.schedule.as_ref().is_some_and(|s| s.lockstep);
+            // Lanes of a warp meet again as a rule; where they may not, as by chance.
+            return lockstep || self.chance(PREEMPT).is_none_or(|no| !no);
+        }
+        self.has_ready() && self.chance(PREEMPT) == Some(true)
+    }
+
+    /// True once in `n` times; nothing without a seed.
+    fn chance(&mut self, n: u64) -> Option<bool> {
+        let random = self.schedule.as_mut()?.random.as_mut()?;
+        Some(random.next().is_multiple_of(n))
+    }
+
+    /// Back edges that a turn may take under a schedule.
+    pub(super) fn turn_scheduled(&mut self) -> Option<u32> {
+        let schedule = self.schedule.as_mut()?;
+        let (least, most) = TURN;
+        match &mut schedule.random {
+            Some(random) => Some(least + random.below((most - least) as usize) as u32),
+            None => Some(PATIENCE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_depend_on_the_seed_and_the_part() {
+        let draw = |mut r: Random| (0..4).map(|_| r.below(1000)).collect::<Vec<_>>();
+        assert_eq!(draw(Random::new(1)), draw(Random::new(1)));
+        assert_ne!(draw(Random::new(1)), draw(Random::new(2)));
+        assert_ne!(draw(Random::new(1).part(0)), draw(Random::new(1).part(1)));
+        let mut list: Vec<u32> = (0..100).collect();
+        Random::new(7).shuffle(&mut list);
+        assert_ne!(list, (0..100).collect::<Vec<_>>());
+        list.sort_unstable();
+        assert_eq!(list, (0..100).collect::<Vec<_>>());
+    }
+}
