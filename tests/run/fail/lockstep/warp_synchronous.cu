@@ -19,8 +19,8 @@ __global__ void sum(int *out) {
     if (t < 4) {
         cell *s = box;
         s[t] += s[t + 4];
-        s[t] += s[t + 2];
-        s[t] += s[t + 1];
+        // Its read races with its write, and with the one before.
+        s[t] += s[t + 2]; //[its,plain]~ ERROR shared-race //[its,plain]~ ERROR shared-race
     }
     if (t == 0) *out = box[0];
 }
