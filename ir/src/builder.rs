@@ -122,6 +122,7 @@ impl FuncBuilder {
             space: self.func.side.local_space(),
             name: name.to_owned(),
             loc: self.loc.into(),
+            part: None,
         })
     }
 
@@ -280,10 +281,10 @@ impl FuncBuilder {
         self.push(InstData::Lifetime { op, slot }, &[]);
     }
 
-    /// Memory of the current frame.
-    pub fn alloca(&mut self, size: Value, align: u32) -> Value {
+    /// Memory of the current frame; `scoped` for a variable length array.
+    pub fn alloca(&mut self, size: Value, align: u32, scoped: bool) -> Value {
         let ty = Type::Ptr(self.func.side.local_space());
-        self.push1(InstData::Alloca { ty, size, align_log2: align.trailing_zeros() as u8 }, ty)
+        self.push1(InstData::Alloca { ty, scoped, size, align_log2: align.trailing_zeros() as u8 }, ty)
     }
 
     /// An atomic read-modify-write.

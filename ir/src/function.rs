@@ -143,6 +143,8 @@ pub struct SlotData {
     pub name: String,
     /// Where it is declared.
     pub loc: PackedOption<Loc>,
+    /// For a piece of a variable that was taken apart: the piece's offset in it, and its size.
+    pub part: Option<(u32, u32)>,
 }
 
 /// A place that touches memory or synchronises.

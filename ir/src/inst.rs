@@ -232,6 +232,8 @@ pub enum InstData {
     Alloca {
         /// Result type, a pointer.
         ty: Type,
+        /// A variable length array: executed again in its frame, what it gave before has left its scope.
+        scoped: bool,
         /// Bytes, `i64`.
         size: Value,
         /// Alignment as a power of two.

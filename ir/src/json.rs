@@ -156,6 +156,7 @@ fn function(module: &Module, func: &Function) -> Json {
                 "space": s.space.name(),
                 "size": s.size,
                 "align": 1u64 << s.align_log2.min(63),
+                "part": s.part,
                 "place": place(module, s.loc),
             })
         })

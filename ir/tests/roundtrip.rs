@@ -145,7 +145,8 @@ mod random {
             let loc = d.loc(m);
             let name = if d.below(2) == 0 { String::new() } else { names[d.below(names.len())].clone() };
             let (size, space) = (d.below(100) as u32, d.pick(&Space::ALL));
-            f.slots.push(SlotData { size, align_log2: d.below(6) as u8, space, name, loc });
+            let part = (d.below(4) == 0).then(|| (d.below(50) as u32, d.below(200) as u32));
+            f.slots.push(SlotData { size, align_log2: d.below(6) as u8, space, name, loc, part });
         }
         let blocks: Vec<Block> = (0..=d.below(5)).map(|_| f.make_block()).collect();
         let mut values = Vec::new();

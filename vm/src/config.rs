@@ -83,7 +83,7 @@ impl Default for VmConfig {
             jobs: 1,
             share_after: 0.004,
             max_findings: 1000,
-            max_call_depth: 10_000,
+            max_call_depth: 250_000,
             check_races: true,
             check_init: true,
             check_leaks: true,

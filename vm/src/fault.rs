@@ -200,6 +200,8 @@ pub struct ObjectInfo {
     pub name: Option<Arc<str>>,
     /// Bytes.
     pub size: u64,
+    /// What is at hand starts at this offset of it: a variable may have been taken apart.
+    pub part: u64,
     /// Where it was declared or allocated.
     pub made: Place,
     /// Where it was freed or its life ended.

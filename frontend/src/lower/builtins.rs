@@ -165,7 +165,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     _ => 16,
                 };
                 self.enter(e);
-                let v = self.b.alloca(size, align);
+                let v = self.b.alloca(size, align, false);
                 return some(v);
             }
             "constant_p" => {

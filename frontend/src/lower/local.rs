@@ -34,7 +34,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.vla_dimensions(decl.ty(), decl)?;
             let size = self.size_value(q.ty, decl)?;
             let align = self.cx.types.align(q.ty);
-            let pointer = self.b.alloca(size, align);
+            let pointer = self.b.alloca(size, align, true);
             let pointer = self.generic(pointer);
             let slot = self.b.slot(&name, 8, 8);
             let address = self.b.slot_addr(slot);

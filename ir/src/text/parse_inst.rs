@@ -91,8 +91,15 @@ impl BodyParser<'_> {
         let size = c.number("a size")?;
         let align_log2 = c.align()?;
         let name = c.opt_string()?.unwrap_or_default();
+        let part = if c.eat_word("part") {
+            let offset = c.number("an offset")?;
+            c.expect_word("of")?;
+            Some((offset, c.number("a size")?))
+        } else {
+            None
+        };
         let loc = self.places.opt_loc(c)?;
-        let slot = self.func.slots.push(SlotData { size, align_log2, space, name, loc });
+        let slot = self.func.slots.push(SlotData { size, align_log2, space, name, loc, part });
         if self.slots.insert(n, slot).is_some() {
             return Err((at, format!("`slot{n}` is there twice")));
         }
@@ -407,8 +414,9 @@ impl BodyParser<'_> {
             }
             "alloca" => {
                 let ty = ptr_of(suffix)?;
+                let scoped = c.eat_word("scoped");
                 let align_log2 = c.align()?;
-                (InstData::Alloca { ty, size: self.value(c)?, align_log2 }, smallvec![ty])
+                (InstData::Alloca { ty, scoped, size: self.value(c)?, align_log2 }, smallvec![ty])
             }
             "atomic_load" => {
                 let ty = ty_of(suffix)?;

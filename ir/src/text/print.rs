@@ -222,6 +222,9 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         if !s.name.is_empty() {
             write!(f, " {}", Quoted(s.name.as_bytes()))?;
         }
+        if let Some((offset, whole)) = s.part {
+            write!(f, " part {offset} of {whole}")?;
+        }
         write_loc(f, locs, s.loc)?;
         f.write_char('\n')?;
     }

@@ -212,9 +212,10 @@ impl InstPrinter<'_> {
                 self.values(&[*dst, *byte, *len]);
             }
             Lifetime { op, slot } => self.fmt(format_args!("lifetime.{op} {slot}")),
-            Alloca { ty, size, align_log2 } => {
+            Alloca { ty, scoped, size, align_log2 } => {
                 let align = 1u64 << (*align_log2).min(63);
-                self.fmt(format_args!("alloca.{} align {align} ", space_name(*ty)));
+                let scoped = if *scoped { " scoped" } else { "" };
+                self.fmt(format_args!("alloca.{}{scoped} align {align} ", space_name(*ty)));
                 self.value(*size);
             }
             AtomicLoad { ty, order, scope, ptr, site: _ } => {

@@ -123,7 +123,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
             is(byte, Type::I8)?;
             is(len, Type::I64)
         }
-        Alloca { ty: result, size, align_log2 } => {
+        Alloca { ty: result, size, align_log2, .. } => {
             let ok = result == Type::Ptr(func.side.local_space());
             need(ok, Rule::Result, "the memory is not in the function's space")?;
             need(align_log2 <= 31, Rule::Flag, "an alignment of more than 2^31")?;

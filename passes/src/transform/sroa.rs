@@ -274,7 +274,10 @@ impl Splitter {
                 .into_iter()
                 .map(|(start, end, ty)| {
                     let align_log2 = data.align_log2.min(start.trailing_zeros().min(31) as u8);
-                    let slot = func.slots.push(SlotData { size: end - start, align_log2, ..data.clone() });
+                    let (offset, whole) = data.part.unwrap_or((0, data.size));
+                    let part = Some((offset + start, whole));
+                    let slot =
+                        func.slots.push(SlotData { size: end - start, align_log2, part, ..data.clone() });
                     Piece { start, end, slot, ty }
                 })
                 .collect();

@@ -169,6 +169,8 @@ pub struct AllocaDesc {
     pub size: Reg,
     /// Alignment as a power of two.
     pub align_log2: u8,
+    /// A variable length array: a number of its own in the function.
+    pub scoped: Option<u32>,
 }
 
 /// What an atomic does.
@@ -282,6 +284,8 @@ pub struct SlotLayout {
     pub name: String,
     /// Where it is declared.
     pub loc: PackedOption<Loc>,
+    /// For a piece of a variable that was taken apart: the piece's offset in it, and its size.
+    pub part: Option<(u32, u32)>,
     /// Whether its lifetime has markers: then it is dead until the first.
     pub marked: bool,
 }

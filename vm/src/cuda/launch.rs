@@ -47,6 +47,7 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
         if let Some(note) = note {
             fault = fault.with_note(note);
         }
+        fault = fault.with_help(mend(m, &request));
         m.findings.note(fault);
         return Err(Fail::Reported(error));
     }
@@ -120,6 +121,29 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Opt
         ));
     }
     None
+}
+
+/// What would mend a launch that is refused.
+fn mend(m: &Machine, r: &LaunchRequest) -> String {
+    let device = &m.config.device;
+    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
+    let [_, y, z] = r.grid.map(u64::from);
+    let [_, most_y, most_z] = device.max_grid_size.map(|n| n as u64);
+    if r.grid.contains(&0) || r.block.contains(&0) {
+        "give each dimension at least 1; where there may be nothing to do, do not launch".to_owned()
+    } else if y > most_y || z > most_z {
+        "put the largest dimension of the grid into x".to_owned()
+    } else if threads > device.max_threads_per_block as u64 {
+        "use smaller blocks and more of them".to_owned()
+    } else if r.dynamic_shared > 0 {
+        let most = device.shared_mem_per_block_optin;
+        format!(
+            "use less, or ask for more with `cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, …)`: \
+             this device gives up to {most} bytes"
+        )
+    } else {
+        "choose a shape that the device takes".to_owned()
+    }
 }
 
 /// Bytes of shared memory that a block of a kernel may have.

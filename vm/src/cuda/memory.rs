@@ -31,6 +31,7 @@ fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> R
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };
+    h.m.engine.spend(size / 64)?;
     let ptr = h.m.mem.alloc(space, size, DEVICE_ALIGN, InitState::Uninit, info)?;
     h.m.cuda.device_used += size;
     h.m.cuda.allocations.insert(ptr, size);

@@ -115,6 +115,7 @@ impl CodeCache {
                 align_log2: s.align_log2,
                 name: s.name.as_str().into(),
                 place: s.loc.expand().into(),
+                part: s.part,
                 markers: s.marked,
             });
             Arc::new(FrameLayout::new(slots.collect()))

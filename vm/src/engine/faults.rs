@@ -155,7 +155,12 @@ impl Machine {
             TrapCode::MissingReturn => Fault::other(
                 Kind::UndefinedBehavior,
                 place,
-                format!("`{}` ended without the value that it must return", code.name),
+                // The name is the caller's where the function was inlined.
+                if code.loc(pc).is_some_and(|l| self.module.source.call_path(l).is_empty()) {
+                    format!("`{}` ended without the value that it must return", code.name)
+                } else {
+                    "a function ended without the value that it must return".to_owned()
+                },
                 "the end of the function was reached",
             )
             .with_help("return a value on every path"),

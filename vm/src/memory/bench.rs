@@ -150,6 +150,7 @@ fn lane_access_speed() {
         align_log2: 2,
         name: Arc::from("a"),
         place: Place::Unknown,
+        part: None,
         markers: false,
     }];
     let frame = locals.enter(&Arc::new(FrameLayout::new(slots)), &full).unwrap();
@@ -181,6 +182,7 @@ fn lane_access_speed() {
         align_log2: 2,
         name: Arc::from("a"),
         place: Place::Unknown,
+        part: None,
         markers: false,
     }];
     let layout = Arc::new(FrameLayout::new(slots));

@@ -142,8 +142,8 @@ impl Memory {
                 }
                 match locals.by_serial(ptr.local_serial()) {
                     Some(_) => Ok(Where::Local(0)),
-                    None if locals.was_given(ptr.local_serial()) => Err(FaultKind::UseAfterScope),
-                    None => Err(FaultKind::Wild),
+                    // Of an earlier turn of its scope, or of a block or launch that has ended.
+                    None => Err(FaultKind::UseAfterScope),
                 }
             }
             Tag::Code => Err(FaultKind::WrongSpace),
@@ -176,8 +176,10 @@ impl Memory {
                 let found = mine.and_then(|l| l.by_serial(ptr.local_serial()).map(|(f, s)| (l, f, s)));
                 // Serials are the strip's own: another strip's name would be a guess.
                 let own = cx.shape.first_thread..cx.shape.first_thread + cx.shape.lanes;
+                let dead = || mine.and_then(|l| l.dead_info(ptr.local_serial()));
                 match found {
                     Some((l, f, s)) if own.contains(&ptr.local_thread()) => l.info(f, s),
+                    None if own.contains(&ptr.local_thread()) && dead().is_some() => dead(),
                     _ => Some(unnamed(AllocKind::Local, Space::Local)),
                 }
             }
@@ -227,7 +229,15 @@ impl Memory {
 
 /// What is said of an object that is not at hand.
 fn unnamed(kind: AllocKind, space: Space) -> ObjectInfo {
-    ObjectInfo { kind, space, name: None::<Arc<str>>, size: 0, made: Place::Unknown, ended: Place::Unknown }
+    ObjectInfo {
+        kind,
+        space,
+        name: None::<Arc<str>>,
+        size: 0,
+        part: 0,
+        made: Place::Unknown,
+        ended: Place::Unknown,
+    }
 }
 
 /// Counts the lanes that fault at one operation: the first fault is kept, others of its kind counted.

@@ -20,6 +20,8 @@ const SEGMENT: u64 = 256 << 10;
 const STACK_LIMIT: u64 = 1 << 30;
 /// Variables whose life has ended that reports can still name.
 const REMEMBERED: usize = 4096;
+/// In place of its number: a variable length array that has ended.
+const ENDED: u32 = u32::MAX;
 
 /// A frame of the host: kept in the caller's call stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +60,10 @@ struct Meta {
     start: u64,
     /// For `alloca`.
     place: Place,
+    /// For a variable length array: its number in the function.
+    scoped: Option<u32>,
+    /// For `alloca`: where the stack stood before.
+    before: (u32, u64),
 }
 
 /// Variables found by their ids without a look at [`Serials`]: id and number, each at the id's low bits.
@@ -113,6 +119,8 @@ impl HostFrames {
                 segment: self.segment,
                 start: at,
                 place: Place::Unknown,
+                scoped: None,
+                before: (0, 0),
             });
         }
         self.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
@@ -241,12 +249,50 @@ impl HostFrames {
         }
     }
 
-    /// Memory that lives as long as the frame, which must be the innermost.
-    pub fn alloca(&mut self, frame: HostFrame, size: u64, align: u64, place: Place) -> Result<Ptr, Stop> {
+    /// A variable length array is declared anew: what it was before ends. Its memory is free at once where
+    /// nothing lies above it.
+    fn rescope(&mut self, frame: HostFrame, scoped: u32, place: Place) {
+        let slots = self.frames.get(frame.index as usize).map_or(0, |f| f.layout.slots().len());
+        let first = frame.first as usize + slots;
+        let Some(n) = (first..self.objs.len()).rev().find(|&n| self.metas[n].scoped == Some(scoped)) else {
+            return;
+        };
+        // Arrays above it were declared later, in its scope, which has ended as a whole.
+        for n in n..self.objs.len() {
+            if self.metas[n].scoped.is_none() {
+                continue;
+            }
+            if self.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+            self.metas[n].scoped = Some(ENDED);
+            self.objs[n].allow([false; 4]);
+        }
+        while let Some(meta) = self.metas.last().filter(|m| m.scoped == Some(ENDED)) {
+            (self.segment, self.top) = meta.before;
+            self.metas.pop();
+            self.objs.pop();
+        }
+    }
+
+    /// Memory that lives as long as the frame, which must be the innermost, or until a variable length array
+    /// (`scoped`) is declared anew.
+    pub fn alloca(
+        &mut self,
+        frame: HostFrame,
+        size: u64,
+        align: u64,
+        place: Place,
+        scoped: Option<u32>,
+    ) -> Result<Ptr, Stop> {
         let size = size.max(1);
         if size > STACK_LIMIT {
             return Err(Stop::limit("the host's stack is exhausted"));
         }
+        if let Some(scoped) = scoped {
+            self.rescope(frame, scoped, place);
+        }
+        let before = (self.segment, self.top);
         let start = self.bump(size + align.min(4096))?;
         let start = start.next_multiple_of(align.clamp(8, 4096));
         let store = &self.segments[self.segment as usize];
@@ -255,7 +301,16 @@ impl HostFrames {
         obj.allow([true, true, false, false]);
         self.objs.push(obj);
         let segment = self.segment;
-        self.metas.push(Meta { serial: 0, frame: frame.index, slot: None, segment, start, place });
+        self.metas.push(Meta {
+            serial: 0,
+            frame: frame.index,
+            slot: None,
+            segment,
+            start,
+            place,
+            scoped,
+            before,
+        });
         Ok(self.addr_of(self.objs.len() - 1))
     }
 
@@ -307,13 +362,22 @@ impl HostFrames {
                 kind: AllocKind::Local,
                 space: Space::Host,
                 name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
-                size: u64::from(slot.size),
+                size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
+                part: slot.part.map_or(0, |(offset, _)| offset.into()),
                 made: slot.place,
                 ended: Place::Unknown,
             },
             None => {
                 let (kind, made) = (AllocKind::Alloca, meta.place);
-                ObjectInfo { kind, space: Space::Host, name: None, size, made, ended: Place::Unknown }
+                ObjectInfo {
+                    kind,
+                    space: Space::Host,
+                    name: None,
+                    size,
+                    part: 0,
+                    made,
+                    ended: Place::Unknown,
+                }
             }
         }
     }
@@ -326,6 +390,7 @@ fn nameless() -> ObjectInfo {
         space: Space::Host,
         name: None,
         size: 0,
+        part: 0,
         made: Place::Unknown,
         ended: Place::Unknown,
     }

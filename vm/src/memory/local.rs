@@ -15,10 +15,13 @@ use super::{Lens, Mask};
 use crate::fault::{AllocKind, ObjectInfo, Place, Stop};
 use crate::ptr::Ptr;
 use cudair_ir::{LifetimeOp, Space};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Bytes of local memory that a strip may use, per lane.
 const LANE_LIMIT: u64 = 512 << 10;
+/// Variables whose life has ended that reports can still name.
+const REMEMBERED: usize = 256;
 
 /// A variable of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub struct SlotLayout {
     pub name: Arc<str>,
     /// Where it is declared.
     pub place: Place,
+    /// For a piece of a variable that was taken apart: the piece's offset in it, and its size.
+    pub part: Option<(u32, u32)>,
     /// Whether lifetime markers say when it lives; otherwise it lives as long as the frame.
     pub markers: bool,
 }
@@ -105,8 +110,8 @@ struct Frame {
     scopes: Vec<Mask>,
     /// Per slot, once an address was taken: the serial.
     serials: Vec<u32>,
-    /// Frames of `alloca`, which end with this one.
-    children: Vec<FrameId>,
+    /// Frames of `alloca`, which end with this one, and the number of a variable length array.
+    children: Vec<(FrameId, Option<u32>)>,
 }
 
 /// Why a slot cannot be accessed.
@@ -115,6 +120,20 @@ pub(super) enum SlotError {
     Ended,
     Bounds,
     Misaligned,
+}
+
+/// What reports say of a variable.
+fn slot_info(layout: &FrameLayout, s: &SlotLayout) -> ObjectInfo {
+    let (part, size) = s.part.unwrap_or((0, s.size));
+    ObjectInfo {
+        kind: layout.kind.unwrap_or(AllocKind::Local),
+        space: Space::Local,
+        name: (!s.name.is_empty()).then(|| Arc::clone(&s.name)),
+        size: u64::from(size),
+        part: u64::from(part),
+        made: s.place,
+        ended: Place::Unknown,
+    }
 }
 
 /// The local variables of a strip.
@@ -131,6 +150,8 @@ pub struct LocalFrames {
     /// Serial to frame and slot, by the number that `serials` gives.
     named: Vec<(u32, u32)>,
     named_free: Vec<u32>,
+    /// The variables that died last, for reports: serial, layout, slot.
+    dead: VecDeque<(u32, Arc<FrameLayout>, u32)>,
 }
 
 impl LocalFrames {
@@ -148,6 +169,7 @@ impl LocalFrames {
             serials: Serials::default(),
             named: Vec::new(),
             named_free: Vec::new(),
+            dead: VecDeque::new(),
         }
     }
 
@@ -246,7 +268,7 @@ impl LocalFrames {
         f.live = f.live.without(mask);
         let ends = f.live.is_empty();
         let children = f.children.clone();
-        for child in children {
+        for (child, _) in children {
             self.leave(child, mask);
         }
         for l in leaving.iter() {
@@ -274,6 +296,13 @@ impl LocalFrames {
         if serial != 0 {
             if let Some(name) = self.serials.get(serial) {
                 self.named_free.push(name);
+                let (frame, slot) = self.named[name as usize];
+                if let Some(frame) = self.frames.get(frame as usize) {
+                    if self.dead.len() == REMEMBERED {
+                        self.dead.pop_front();
+                    }
+                    self.dead.push_back((serial, Arc::clone(&frame.layout), slot));
+                }
             }
             self.serials.end(serial);
         }
@@ -337,16 +366,47 @@ impl LocalFrames {
         Some(f.serials[slot as usize])
     }
 
-    /// Memory that lives as long as the frame: `sizes` has two words per lane; so has `out`.
+    /// The lanes of `mask` declare a variable length array anew: what they had of it before ends.
+    fn rescope(&mut self, frame: FrameId, mask: &Mask, scoped: u32) {
+        let Some(f) = self.frames.get(frame.0 as usize) else { return };
+        let Some(n) = f.children.iter().position(|c| c.1 == Some(scoped)) else { return };
+        // Arrays after it were declared in its scope, which has ended as a whole.
+        let old: Vec<FrameId> = f.children[n..].iter().filter(|c| c.1.is_some()).map(|c| c.0).collect();
+        for child in old.into_iter().rev() {
+            let Some(c) = self.frames.get_mut(child.0 as usize) else { continue };
+            let (base, end) = (c.base, c.base + c.layout.size / 4);
+            let leaving = c.live.and(mask);
+            c.live = c.live.without(mask);
+            let ends = c.live.is_empty();
+            for l in leaving.iter() {
+                // Below what was made since, the memory is given back with the frame.
+                if let Some(top) = self.tops.get_mut(l).filter(|t| **t == end) {
+                    *top = base;
+                }
+            }
+            if ends {
+                self.end_frame(child.0 as usize);
+                if let Some(f) = self.frames.get_mut(frame.0 as usize) {
+                    f.children.retain(|c| c.0 != child);
+                }
+            }
+        }
+    }
+
+    /// Memory that lives as long as the frame, or until a variable length array is declared anew: `sizes` has two
+    /// words per lane; so has `out`.
     pub fn alloca(
         &mut self,
         frame: FrameId,
         mask: &Mask,
         sizes: Lens,
-        align_log2: u8,
+        (align_log2, scoped): (u8, Option<u32>),
         place: Place,
         out: &mut [u32],
     ) -> Result<(), Stop> {
+        if let Some(scoped) = scoped {
+            self.rescope(frame, mask, scoped);
+        }
         let mut rest = *mask;
         while let Some(first) = rest.lowest() {
             let size = sizes.lane(first);
@@ -355,13 +415,19 @@ impl LocalFrames {
             if size > LANE_LIMIT {
                 return Err(Stop::limit(format!("`alloca` of {size} bytes in device code")));
             }
-            let slot =
-                SlotLayout { size: size as u32, align_log2, name: Arc::from(""), place, markers: false };
+            let slot = SlotLayout {
+                size: size as u32,
+                align_log2,
+                name: Arc::from(""),
+                place,
+                part: None,
+                markers: false,
+            };
             let mut layout = FrameLayout::new(vec![slot]);
             layout.kind = Some(AllocKind::Alloca);
             let child = self.enter(&Arc::new(layout), &same)?;
             if let Some(f) = self.frames.get_mut(frame.0 as usize) {
-                f.children.push(child);
+                f.children.push((child, scoped));
             }
             self.addr(child, 0, &same, out);
         }
@@ -374,22 +440,17 @@ impl LocalFrames {
         Some((FrameId(frame), slot))
     }
 
-    pub(super) fn was_given(&self, serial: u32) -> bool {
-        self.serials.was_given(serial)
-    }
-
     /// What reports say of a variable.
     pub(super) fn info(&self, frame: FrameId, slot: u32) -> Option<ObjectInfo> {
         let f = self.frames.get(frame.0 as usize)?;
         let s = f.layout.slots.get(slot as usize)?;
-        Some(ObjectInfo {
-            kind: f.layout.kind.unwrap_or(AllocKind::Local),
-            space: Space::Local,
-            name: (!s.name.is_empty()).then(|| Arc::clone(&s.name)),
-            size: u64::from(s.size),
-            made: s.place,
-            ended: Place::Unknown,
-        })
+        Some(slot_info(&f.layout, s))
+    }
+
+    /// What reports say of a variable whose life has ended, while it is remembered.
+    pub(super) fn dead_info(&self, serial: u32) -> Option<ObjectInfo> {
+        let (_, layout, slot) = self.dead.iter().rev().find(|d| d.0 == serial)?;
+        Some(slot_info(layout, layout.slots.get(*slot as usize)?))
     }
 
     /// Whether a variable is alive for the lanes of `mask`.

@@ -83,6 +83,7 @@ impl BlockMem {
                 space: Space::Shared,
                 name: Some(Arc::clone(&var.name)),
                 size,
+                part: 0,
                 made: var.place,
                 ended: Place::Unknown,
             })

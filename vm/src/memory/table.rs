@@ -56,6 +56,7 @@ impl Default for Table {
             space: Space::Generic,
             name: None,
             size: 0,
+            part: 0,
             made: Place::Unknown,
             ended: Place::Unknown,
         };
@@ -93,7 +94,7 @@ impl Table {
             Ptr::table(index)
         };
         let AllocInfo { kind, name, place } = info;
-        let info = ObjectInfo { kind, space, name, size, made: place, ended: Place::Unknown };
+        let info = ObjectInfo { kind, space, name, size, part: 0, made: place, ended: Place::Unknown };
         let cold = Cold { store: Some(store), info, ptr, read_only: false, mapped: false };
         self.objs[index as usize] = obj;
         match self.cold.get_mut(index as usize) {

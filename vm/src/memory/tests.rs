@@ -406,6 +406,7 @@ fn slots(sizes: &[u32], markers: bool) -> Arc<FrameLayout> {
         align_log2: 2,
         name: Arc::from(format!("x{n}")),
         place: Place::Unknown,
+        part: None,
         markers,
     };
     Arc::new(FrameLayout::new(sizes.iter().enumerate().map(slot).collect()))
@@ -443,7 +444,7 @@ fn host_frames() {
     assert_eq!(findings.len(), 1);
     // alloca, and a big frame in a segment of its own.
     let big = mem.host.enter(&slots(&[1 << 20], false)).unwrap();
-    let v = mem.host.alloca(big, 100, 64, Place::Unknown).unwrap();
+    let v = mem.host.alloca(big, 100, 64, Place::Unknown, None).unwrap();
     mem.host_store(v.add(99), acc(1), 1).unwrap();
     assert_eq!(fault(mem.host_store(v.add(100), acc(1), 1)).kind, FaultKind::OutOfBounds);
     mem.host.leave(outer);
@@ -538,7 +539,7 @@ fn device_alloca() {
     let frame = rig.locals.enter(&slots(&[], false), &mask).unwrap();
     let sizes = [8, 0, 16, 0, 8, 0, 16, 0];
     let mut ptrs = vec![0; 8];
-    rig.locals.alloca(frame, &mask, Lens::Lanes(&sizes), 2, Place::Unknown, &mut ptrs).unwrap();
+    rig.locals.alloca(frame, &mask, Lens::Lanes(&sizes), (2, None), Place::Unknown, &mut ptrs).unwrap();
     rig.store(&Addrs::Full { ptrs: &ptrs, disp: 4 }, acc(4), &[1, 2, 3, 4]).unwrap();
     assert_eq!(rig.load(&Addrs::Full { ptrs: &ptrs, disp: 4 }, acc(4)).unwrap()[..4], [1, 2, 3, 4]);
     let f = fault(rig.load(&Addrs::Full { ptrs: &ptrs, disp: 8 }, acc(4)));

@@ -61,6 +61,7 @@ impl<'a> Host<'a> {
     /// An allocation.
     pub fn alloc(&mut self, size: u64, align: u64, init: InitState, kind: AllocKind) -> Result<Ptr, Stop> {
         let info = AllocInfo { kind, name: None, place: self.who.place };
+        self.m.engine.spend(size / 64)?;
         self.m.mem.alloc(Space::Host, size, align, init, info)
     }
 

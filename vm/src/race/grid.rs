@@ -579,6 +579,7 @@ fn placeholder() -> Arc<ObjectInfo> {
         space: cudair_ir::Space::Global,
         name: None,
         size: 0,
+        part: 0,
         made: Place::Unknown,
         ended: Place::Unknown,
     })

@@ -32,6 +32,7 @@ impl Block {
             space: Space::Shared,
             name: Some(Arc::from("parts")),
             size,
+            part: 0,
             made: Place::Unknown,
             ended: Place::Unknown,
         };

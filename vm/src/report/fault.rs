@@ -4,8 +4,13 @@ use super::words::{actor, bytes, distance, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
 use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Place};
 use crate::memory::Leak;
+use crate::ptr::Tag;
 use cudair_ir::{Finding, Kind, Module, Severity, Space, Span};
 use rustc_hash::FxHashMap;
+
+/// Bytes from null that a member or a small index of a null pointer reaches; beyond, an address may as well be
+/// an integer that was made a pointer.
+const NEAR: i64 = 0xffff;
 
 /// The finding that tells of a fault.
 pub fn fault_finding(module: &Module, fault: &Fault) -> Finding {
@@ -58,6 +63,11 @@ impl Teller<'_> {
         format!("{} of {}", noun(self.op), bytes(self.len))
     }
 
+    /// The offset in the object.
+    fn offset(&self) -> i64 {
+        self.fault.ptr.offset() + self.object.map_or(0, |o| o.part as i64)
+    }
+
     /// The places of the object's life, as far as they are known.
     fn life(&self, ended: &str) -> Vec<Span> {
         let Some(o) = self.object else { return Vec::new() };
@@ -70,7 +80,7 @@ impl Teller<'_> {
 
     fn access(&self, f: &mut Finding) {
         let (fault, len) = (self.fault, self.len);
-        let off = fault.ptr.offset();
+        let off = self.offset();
         let what = self.object.map_or_else(|| "no object".to_owned(), sized);
         let name = self.object.map_or_else(|| "no object".to_owned(), object);
         let mut label = self.does();
@@ -78,10 +88,20 @@ impl Teller<'_> {
         match &fault.kind {
             FaultKind::Null => {
                 f.message = match off {
+                    _ if len == 0 => format!("{} is given a null pointer", actor(fault)),
                     0 => format!("{} through a null pointer", self.deed()),
-                    _ => format!("{} at address {off}, next to null", self.deed()),
+                    _ if off.abs() <= NEAR => format!("{} at address {off}, next to null", self.deed()),
+                    _ => format!(
+                        "{} at address {off:#x}: a null pointer and an offset, or an integer made a pointer",
+                        self.deed()
+                    ),
                 };
-                label += " through a null pointer";
+                label = match off {
+                    _ if len == 0 => "null is passed here".to_owned(),
+                    0 => label + " through a null pointer",
+                    _ if off.abs() <= NEAR => format!("{label} at offset {off} from a null pointer"),
+                    _ => format!("{label} at address {off:#x}"),
+                };
                 f.help = Some(if fault.native.is_some() {
                     "the argument must not be null: check the pointer before the call".to_owned()
                 } else {
@@ -211,8 +231,8 @@ impl Teller<'_> {
                 ),
             },
             (true, Space::Shared) => (
-                format!("a thread {does} shared memory of another block"),
-                "exchange data between blocks through global memory",
+                format!("a thread {does} shared memory of another block, or of a launch that has ended"),
+                "exchange data between blocks, and between launches, through global memory",
             ),
             (true, Space::Local) => (
                 format!("a thread {does} {name}, a local variable of another thread"),
@@ -225,8 +245,14 @@ impl Teller<'_> {
         };
         f.message = message;
         f.help = Some(help.to_owned());
+        if self.fault.ptr.tag() == Tag::DeviceLocal {
+            let owner = self.fault.ptr.local_thread();
+            f.notes.push(format!(
+                "the variable is of thread {owner} of its block, counted from 0 in linear order"
+            ));
+        }
         if let Some(o) = self.object.filter(|o| o.name.is_some() || o.size > 0) {
-            *label += &format!(" at offset {} of {}", self.fault.ptr.offset(), object(o));
+            *label += &format!(" at offset {} of {}", self.offset(), object(o));
         }
     }
 
@@ -241,6 +267,10 @@ impl Teller<'_> {
                     .to_owned()
             }
             Some(AllocKind::Malloc) => "fill the memory first, or allocate it with `calloc`".to_owned(),
+            Some(AllocKind::Local) if self.object.is_some_and(|o| o.size > 16) => {
+                "write it before it is read; what a copy fills it with must have been written as well"
+                    .to_owned()
+            }
             Some(AllocKind::Local) => "give the variable a value where it is declared".to_owned(),
             _ => "write the memory before it is read".to_owned(),
         }

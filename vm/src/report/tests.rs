@@ -26,7 +26,7 @@ fn site(n: u32) -> Place {
 
 fn object(kind: AllocKind, space: Space, name: Option<&str>, size: u64) -> Option<Box<ObjectInfo>> {
     let name = name.map(Arc::from);
-    Some(Box::new(ObjectInfo { kind, space, name, size, made: site(0), ended: site(1) }))
+    Some(Box::new(ObjectInfo { kind, space, name, size, part: 0, made: site(0), ended: site(1) }))
 }
 
 fn thread(t: u32) -> ThreadCoord {
@@ -161,7 +161,7 @@ fn the_other_accesses() {
     let near = Fault { ptr: Ptr(16), native: Some("strlen"), thread: None, ..null };
     let near = fault_finding(&module(), &near);
     assert_eq!(near.message, "read of 4 bytes at address 16, next to null");
-    assert_eq!(near.primary.unwrap().label, "`strlen` reads 4 bytes through a null pointer");
+    assert_eq!(near.primary.unwrap().label, "`strlen` reads 4 bytes at offset 16 from a null pointer");
 }
 
 #[test]

@@ -54,8 +54,8 @@ pub(super) fn actor(fault: &Fault) -> String {
 /// An object without its size: "`parts`", "memory from `malloc`", "a local variable".
 pub(super) fn object(o: &ObjectInfo) -> String {
     match (&o.name, o.kind) {
+        (_, AllocKind::Literal) => "a string literal".to_owned(),
         (Some(name), _) => format!("`{name}`"),
-        (None, AllocKind::Literal) => "a string literal".to_owned(),
         (None, AllocKind::Runtime) => "memory of the runtime".to_owned(),
         (None, AllocKind::Local | AllocKind::Static) if o.space == Space::Code => "a function".to_owned(),
         (None, kind @ (AllocKind::Local | AllocKind::Static | AllocKind::Shared)) => {

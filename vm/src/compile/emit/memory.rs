@@ -380,11 +380,11 @@ impl Emitter<'_> {
                 self.code.fills.push(FillDesc { dst, byte, len, flags });
                 self.op(Op::MemFill { id });
             }
-            InstData::Alloca { size, align_log2, .. } => {
+            InstData::Alloca { size, align_log2, scoped, .. } => {
                 let Some(result) = self.plan.func.result(inst) else { return };
                 let id = self.code.allocas.next_idx();
                 let (d, size) = (self.def(result), self.reg(size));
-                self.code.allocas.push(AllocaDesc { d, size, align_log2 });
+                self.code.allocas.push(AllocaDesc { d, size, align_log2, scoped: scoped.then_some(id.0) });
                 self.op(Op::Alloca { id });
             }
             _ => {}

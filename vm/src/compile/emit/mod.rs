@@ -164,6 +164,7 @@ impl<'a> Emitter<'a> {
                             align_log2: data.align_log2,
                             name: data.name.clone(),
                             loc: data.loc,
+                            part: data.part,
                             marked: false,
                         });
                     }

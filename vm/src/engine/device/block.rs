@@ -163,14 +163,16 @@ impl Block {
             Kind::BarrierDivergence,
             place(first),
             "threads of one block wait at different barriers",
-            format!("{} wait here", thread_list(&shape, threads)),
+            format!("{} here", waits(&shape, threads)),
         );
         for (f, threads) in &places[1..] {
-            fault = fault.with_related(place(f), format!("{} wait here", thread_list(&shape, threads)));
+            fault = fault.with_related(place(f), format!("{} here", waits(&shape, threads)));
         }
         let exited = exited_threads(&self.strips, &[]);
         if !exited.is_empty() {
-            fault = fault.with_note(format!("{} have exited", thread_list(&shape, &exited)));
+            let have = if exited.len() == 1 { "has" } else { "have" };
+            fault = fault.with_note(format!("{} {have} exited", thread_list(&shape, &exited)));
+            fault = with_exits(fault, &shape, &self.strips, &[]);
         }
         fault = fault.with_help("let every thread of the block reach the same barrier, or none");
         fault.thread = Some(crate::memory::thread_coord(shape.block_index, shape.block_dim, threads[0]));
@@ -248,10 +250,41 @@ fn stands_at(code: &Code, pc: usize) -> Place {
     places.into_iter().find(|p| *p != Place::Unknown).unwrap_or_default()
 }
 
-/// Threads of the block that have exited; `running` are lanes taken out of the strips at hand, none here.
+/// "threads 0-3 of block (0,0,0) wait"
+fn waits(shape: &StripShape, threads: &[u32]) -> String {
+    let verb = if threads.len() == 1 { "waits" } else { "wait" };
+    format!("{} {verb}", thread_list(shape, threads))
+}
+
+/// Threads of the block that have exited; `only` is the strip at hand, where the block has no other.
 fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
     let all = strips.iter().chain(only.iter().copied());
     all.flat_map(|s| s.all.without(&s.live).iter().map(|l| s.shape.first_thread + l as u32)).collect()
+}
+
+/// A fault with the places where threads have exited. A strip that ended as a whole does not know its last.
+fn with_exits(mut fault: Fault, shape: &StripShape, strips: &[Strip], only: &[&Strip]) -> Fault {
+    const SHOWN: usize = 6;
+    let mut places: Vec<(crate::fault::Place, Vec<u32>)> = Vec::new();
+    for strip in strips.iter().chain(only.iter().copied()) {
+        for (code, pc, lanes) in &strip.exits {
+            let place = code.code().fault_place(*pc);
+            let threads = lanes.iter().map(|l| strip.shape.first_thread + l as u32);
+            match places.iter_mut().find(|p| p.0 == place) {
+                Some((_, list)) => list.extend(threads),
+                None => places.push((place, threads.collect())),
+            }
+        }
+    }
+    for (_, threads) in &mut places {
+        threads.sort_unstable();
+    }
+    places.sort_by_key(|p| p.1[0]);
+    for (place, threads) in places.iter().take(SHOWN) {
+        let left = if threads.len() == 1 { "leaves the kernel here" } else { "leave the kernel here" };
+        fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, threads)));
+    }
+    fault
 }
 
 /// Threads of the block have exited while the others meet at a barrier: forgiven by devices that count live
@@ -272,14 +305,18 @@ fn note_exited(
     };
     let place = code.fault_place(pc);
     let make = || {
-        Fault::other(
+        let waits =
+            if live == 1 { "1 thread waits here".to_owned() } else { format!("{live} threads wait here") };
+        let have = if exited.len() == 1 { "has" } else { "have" };
+        let fault = Fault::other(
             Kind::BarrierDivergence,
             place,
             "threads of the block have exited and do not reach this barrier",
-            format!("{live} threads wait here"),
+            waits,
         )
-        .with_note(format!("{} have exited", thread_list(&shape, &exited)))
-        .with_help("let every thread reach the barrier; guard the work and not the barrier")
+        .with_note(format!("{} {have} exited", thread_list(&shape, &exited)))
+        .with_help("let every thread reach the barrier; guard the work and not the barrier");
+        with_exits(fault, &shape, strips, only)
     };
     let thread = exited.first().map(|&t| crate::memory::thread_coord(shape.block_index, shape.block_dim, t));
     let who = crate::engine::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
@@ -363,13 +400,21 @@ pub(crate) fn ranges(items: impl Iterator<Item = u32>, what: &str) -> String {
     out
 }
 
-/// Threads of a block as a reader counts them, by linear index where the block has one dimension.
+/// Threads of a block as a reader counts them: by linear index, with the coordinates of the first where the
+/// block has more than one dimension.
 pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
     let [x, y, z] = shape.block_index;
-    let mut out = ranges(threads.iter().copied(), "thread");
-    if shape.block_dim[1] > 1 || shape.block_dim[2] > 1 {
-        let first = crate::memory::thread_coord(shape.block_index, shape.block_dim, threads[0]).thread;
-        let _ = write!(out, " (linear; the first is ({},{},{}))", first[0], first[1], first[2]);
+    let coord = |t: u32| {
+        let [x, y, z] = crate::memory::thread_coord(shape.block_index, shape.block_dim, t).thread;
+        format!("({x},{y},{z})")
+    };
+    let flat = shape.block_dim[1] == 1 && shape.block_dim[2] == 1;
+    let mut out = match threads {
+        &[one] if !flat => format!("thread {}", coord(one)),
+        _ => ranges(threads.iter().copied(), "thread"),
+    };
+    if let (false, [first, _, ..]) = (flat, threads) {
+        let _ = write!(out, " in linear order, from {} on,", coord(*first));
     }
     let _ = write!(out, " of block ({x},{y},{z})");
     out

@@ -311,7 +311,7 @@ impl Exec<'_> {
             self.strip.locals.leave(locals, &f.mask);
         }
         if f.frames.is_empty() {
-            self.strip.live = self.strip.live.without(&f.mask);
+            self.strip.exit(frame.code, frame.pc.saturating_sub(1), &f.mask);
             let words = std::mem::take(&mut f.words);
             self.strip.pool.push(words);
             return Ok(Flow::Leave(Yield::Next));

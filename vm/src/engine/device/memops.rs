@@ -500,7 +500,7 @@ impl Exec<'_> {
                 let out = &mut temp[..2 * self.strip.planes.lanes()];
                 let sizes = lens(view, a.size);
                 let place = code.fault_place(pc - 1);
-                self.strip.locals.alloca(frame, &f.mask, sizes, a.align_log2, place, out)?;
+                self.strip.locals.alloca(frame, &f.mask, sizes, (a.align_log2, a.scoped), place, out)?;
                 for lane in f.mask.iter() {
                     view.set(a.d, lane, crate::memory::pair(out, lane).into());
                 }

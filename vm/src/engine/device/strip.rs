@@ -165,6 +165,8 @@ pub(crate) struct Strip {
     pub(crate) live: Mask,
     /// All threads of the strip.
     pub(crate) all: Mask,
+    /// Where threads have left the kernel, for reports.
+    pub(crate) exits: Vec<(CodeRef, usize, Mask)>,
     /// Scalar stacks of fragments that are gone.
     pub(crate) pool: Vec<WordStack>,
     /// Back edges that a fragment may take while others could run.
@@ -185,6 +187,7 @@ impl Strip {
             fragments: Vec::new(),
             live: all,
             all,
+            exits: Vec::new(),
             pool: Vec::new(),
             patience: PATIENCE,
             turn_left: PATIENCE,
@@ -200,6 +203,7 @@ impl Strip {
         let pool = &mut self.pool;
         pool.extend(self.fragments.drain(..).map(|f| f.words));
         self.live = self.all;
+        self.exits.clear();
         self.patience = PATIENCE;
         self.turn_left = PATIENCE;
     }
@@ -297,6 +301,19 @@ impl Strip {
     /// Whether another fragment could run.
     pub(crate) fn has_ready(&self) -> bool {
         self.fragments.iter().any(|f| f.state == State::Ready)
+    }
+
+    /// Lanes leave the kernel at an operation.
+    pub(crate) fn exit(&mut self, code: CodeRef, pc: usize, lanes: &Mask) {
+        self.live = self.live.without(lanes);
+        if self.live.is_empty() {
+            // Nobody is left who could wait for them.
+            return;
+        }
+        match self.exits.iter_mut().find(|e| e.0 == code && e.1 == pc) {
+            Some(e) => e.2 = e.2.or(lanes),
+            None => self.exits.push((code, pc, *lanes)),
+        }
     }
 
     /// The value of a special register for a lane.

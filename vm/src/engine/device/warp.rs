@@ -174,25 +174,24 @@ impl Exec<'_> {
             if lanes == 0 {
                 continue;
             }
-            let (live, all) = (self.strip.live.warp(w), self.strip.all.warp(w));
+            let live = self.strip.live.warp(w);
             for mut g in groups(view, desc, w, lanes) {
                 let outside = g.lanes & !g.mask;
                 if outside != 0 {
                     self.note_mask(f, desc, pc, g, outside, Wrong::OmitsCaller);
                     g.mask |= g.lanes;
                 }
-                if desc.op != WarpOp::Sync && g.mask & !live != 0 {
-                    let absent = g.mask & !all;
-                    let (which, how) = if absent != 0 {
-                        (absent, Wrong::NamesAbsent)
-                    } else {
-                        (g.mask & !live, Wrong::NamesExited)
-                    };
-                    self.note_mask(f, desc, pc, g, which, how);
+                if g.mask & live & !g.lanes != 0 {
+                    wait.push(g);
+                    continue;
                 }
-                if g.mask & live & !g.lanes == 0 { done.push(g) } else { wait.push(g) }
+                if outside == 0 {
+                    self.note_gone(f, desc, pc, g);
+                }
+                done.push(g);
             }
         }
+        self.check_width(f, desc, pc, view);
         self.complete_here(f, desc, pc, view, &done);
         if wait.is_empty() {
             return Ok(Flow::Next);
@@ -311,6 +310,10 @@ impl Exec<'_> {
                 let own = f.mask.warp(warp);
                 scatter(desc, warp, own, &results, views[n]);
                 let pc = f.top().pc + 1;
+                // Lanes that name not even themselves have been told so.
+                if groups(views[n], desc, warp, own).iter().all(|g| g.lanes & !g.mask == 0) {
+                    self.note_gone(f, desc, pc, Group { warp, mask, lanes: own });
+                }
                 if n == 0 {
                     self.after(f, desc, pc, Group { warp, mask, lanes }, &results);
                 } else if results.stray & own != 0 {
@@ -389,11 +392,52 @@ impl Exec<'_> {
         fault.into()
     }
 
+    /// Lanes complete an operation: their mask may name lanes that are not there, or no longer.
+    fn note_gone(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group) {
+        let (live, all) = (self.strip.live.warp(g.warp), self.strip.all.warp(g.warp));
+        // `__syncwarp` asks for the lanes that have not exited, and no values are exchanged.
+        if desc.op == WarpOp::Sync || g.mask & !live == 0 {
+            return;
+        }
+        match g.mask & !all {
+            0 => self.note_mask(f, desc, pc, g, g.mask & !live, Wrong::NamesExited),
+            absent => self.note_mask(f, desc, pc, g, absent, Wrong::NamesAbsent),
+        }
+    }
+
+    /// The width of a shuffle's segments must be a power of two up to 32.
+    fn check_width(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View) {
+        let (WarpOp::Shfl(_), Some(width)) = (desc.op, desc.args.get(2)) else { return };
+        let good = |w: u32| w.is_power_of_two() && w <= 32;
+        let bad = match width.reg.is_scalar() {
+            true if good(view.get(width.reg, 0) as u32) => return,
+            true => f.mask,
+            false => f.mask.iter().filter(|&l| !good(view.get(width.reg, l) as u32)).collect(),
+        };
+        let Some(first) = bad.lowest() else { return };
+        let code = f.top().code.code();
+        let value = view.get(width.reg, first) as u32 as i32;
+        let op = name(desc.op);
+        self.m.note_once((code.func.as_u32(), pc as u32 - 1, WIDTH), self.who(&bad), || {
+            Fault::other(
+                Kind::UndefinedBehavior,
+                code.fault_place(pc - 1),
+                format!("`{op}` with a width of {value}"),
+                "the width must be a power of two up to 32",
+            )
+            .with_help("use 2, 4, 8, 16 or 32, and handle the rest by the lane's index")
+        });
+    }
+
     /// A mask that is wrong, but with which the program goes on.
     #[cold]
     fn note_mask(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, which: u32, wrong: Wrong) {
         let code = f.top().code.code();
-        let who: Who = self.who(&Mask::of_warp(g.warp, g.lanes));
+        let lanes = match wrong {
+            Wrong::OmitsCaller | Wrong::ReadsStray => which & g.lanes,
+            _ => g.lanes,
+        };
+        let who: Who = self.who(&Mask::of_warp(g.warp, lanes));
         let op = name(desc.op);
         let place = code.fault_place(pc - 1);
         let key = (code.func.as_u32(), pc as u32 - 1, wrong as u8);
@@ -405,7 +449,11 @@ impl Exec<'_> {
                     Kind::SyncMask,
                     place,
                     format!("the mask of `{op}` omits lanes that execute it"),
-                    format!("{list} execute this, the mask is {mask:#010x}"),
+                    format!("{list} of the warp execute this, the mask is {mask:#010x}"),
+                )
+                .with_help(
+                    "name each lane that executes it; `__ballot_sync` before the branch gives the mask of those \
+                     that take it",
                 ),
                 Wrong::NamesAbsent => Fault::other(
                     Kind::SyncMask,
@@ -421,13 +469,15 @@ impl Exec<'_> {
                     format!("the mask of `{op}` names lanes that have exited"),
                     format!("mask {mask:#010x} names {list}"),
                 )
+                .with_help("name only the lanes that execute it: no lane may exit, or take another branch, before")
                 .warning(),
                 Wrong::ReadsStray => Fault::other(
                     Kind::SyncMask,
                     place,
                     format!("`{op}` reads from a lane that does not take part"),
-                    format!("{list} read lanes outside the ones that execute this"),
-                ),
+                    format!("{list} of the warp read lanes outside the ones that execute this"),
+                )
+                .with_help("the value is undefined: let the lanes that are read execute it too, with one mask"),
             }
         });
     }
@@ -441,6 +491,9 @@ enum Wrong {
     NamesExited = 103,
     ReadsStray = 104,
 }
+
+/// In the key of a finding, beside the codes of [`Wrong`].
+const WIDTH: u8 = 105;
 
 /// The warp operation that a fragment waits at.
 fn pending<'a>(f: &Fragment) -> Option<&'a WarpDesc> {

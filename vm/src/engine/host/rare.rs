@@ -129,7 +129,7 @@ impl Host<'_> {
                     Some(f) => f,
                     None => self.late_frame()?,
                 };
-                let p = self.m.mem.host.alloca(frame, size, 1 << a.align_log2.min(63), place)?;
+                let p = self.m.mem.host.alloca(frame, size, 1 << a.align_log2.min(63), place, a.scoped)?;
                 write(s, a.d, p.0.into());
             }
             Op::Atomic { id } => {
