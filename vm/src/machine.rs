@@ -340,6 +340,9 @@ impl Machine {
         let lockstep = config.warp_model == crate::config::WarpModel::Lockstep;
         let mut mem = Memory::new(config.memory_limit);
         mem.lockstep = lockstep;
+        if config.check_races {
+            mem.streams.get_mut().enable();
+        }
         Machine {
             mem,
             findings: Findings::new(),

@@ -99,7 +99,7 @@ pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let value = a.u64(1);
     // A launch that is queued runs under the limits that it was launched under.
-    queue::run_all(h.m)?;
+    queue::advance_all(h.m)?;
     let heap_in_use = h.m.cuda.heap_used > 0;
     let limits = &mut h.m.cuda.limits;
     match a.i32(0) {

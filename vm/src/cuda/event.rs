@@ -5,6 +5,7 @@ use super::{Api, CudaError, Fail, stream};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
+use crate::race::streams::Clock;
 
 /// `cudaEventDisableTiming`
 const DISABLE_TIMING: u32 = 2;
@@ -18,6 +19,8 @@ pub(crate) struct Event {
     pub last: Option<OpId>,
     /// When it was recorded last, in the model of time.
     pub time: Option<u64>,
+    /// What has ended when it is recorded, to the race detector.
+    pub clock: Clock,
     timing: bool,
     destroyed: bool,
 }
@@ -39,7 +42,7 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
     h.m.cuda.event_handles.insert(handle, h.m.cuda.events.len());
     let timing = flags & DISABLE_TIMING == 0;
-    h.m.cuda.events.push(Event { last: None, time: None, timing, destroyed: false });
+    h.m.cuda.events.push(Event { last: None, time: None, clock: Clock::default(), timing, destroyed: false });
     h.give(out, handle.0, 8)
 }
 
@@ -62,9 +65,11 @@ pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let stream = stream::find(h, a.ptr(1))?;
     let who = h.access();
     let op = queue::push(h.m, stream, Work::Record(n), None, who)?;
+    let clock = h.m.mem.streams.get_mut().clock(stream);
     let event = &mut h.m.cuda.events[n];
     event.last = Some(op);
     event.time = None;
+    event.clock = clock;
     Ok(())
 }
 
@@ -72,9 +77,12 @@ pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     match h.m.cuda.events[n].last.filter(|&op| h.m.cuda.queue.is_pending(op)) {
-        None => queue::synchronize_op(h.m, None),
+        None => {
+            waited(h, n);
+            queue::synchronize_op(h.m, None)
+        }
         Some(op) => {
-            queue::run(h.m, &[op])?;
+            queue::advance(h.m, &[op])?;
             match h.m.cuda.sticky {
                 Some(error) => Err(Fail::Reported(error)),
                 None => Err(CudaError::NOT_READY.into()),
@@ -86,7 +94,15 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let op = h.m.cuda.events[n].last;
-    queue::synchronize_op(h.m, op)
+    let result = queue::synchronize_op(h.m, op);
+    waited(h, n);
+    result
+}
+
+/// The host has waited for an event.
+fn waited(h: &mut Host<'_>, n: usize) {
+    let clock = h.m.cuda.events[n].clock.clone();
+    queue::waited(h.m, &clock);
 }
 
 /// Milliseconds between two events.
@@ -95,11 +111,16 @@ pub(crate) fn elapsed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let (first, second) = (&h.m.cuda.events[first], &h.m.cuda.events[second]);
+    let events = [first, second];
+    let [first, second] = events.map(|n| &h.m.cuda.events[n]);
     if !first.timing || !second.timing || first.last.is_none() || second.last.is_none() {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
     let (Some(from), Some(to)) = (first.time, second.time) else { return Err(CudaError::NOT_READY.into()) };
+    // Both have ended, and the host knows.
+    for n in events {
+        waited(h, n);
+    }
     let ms = (to as f64 - from as f64) / 1e6;
     h.give(a.ptr(0), u64::from((ms as f32).to_bits()), 4)
 }

@@ -346,19 +346,25 @@ pub(crate) fn transfer(
     let (stream, blocking) = match timing {
         // Within the device even the blocking form returns at once.
         Timing::Blocking => (0, host_involved),
-        // Pageable memory is not the device's to write to: the call waits.
-        Timing::Async(n) => (n, to_side == Side::Pageable),
+        // Pageable memory is not the device's to write to, and what does not concern the device the host does:
+        // the call waits.
+        Timing::Async(n) => {
+            let hosts = |side| matches!(side, Side::Pageable | Side::Pinned);
+            (n, to_side == Side::Pageable || hosts(to_side) && hosts(from_side))
+        }
     };
     let staged = !blocking && from_side == Side::Pageable;
     if staged {
         src = stage(h, src, extent)?;
     }
     let op = queue::push(h.m, stream, Work::Copy { dst, src, extent, staged }, None, who)?;
-    if blocking { wait(h, op) } else { Ok(()) }
+    if blocking { wait(h, stream, op) } else { Ok(()) }
 }
 
-fn wait(h: &mut Host<'_>, op: OpId) -> Api {
-    queue::synchronize_op(h.m, Some(op))
+fn wait(h: &mut Host<'_>, stream: usize, op: OpId) -> Api {
+    let result = queue::synchronize_op(h.m, Some(op));
+    queue::waited_for(h.m, stream);
+    result
 }
 
 /// A copy of pageable memory as it is now, for an operation that runs later.
@@ -448,7 +454,7 @@ fn fill(h: &mut Host<'_>, dst: (Ptr, u64, u64), byte: i32, extent: Extent, timin
     };
     let op = queue::push(h.m, stream, Work::Fill { dst, byte: byte as u8, extent }, None, who)?;
     // A fill of device memory returns at once even where it is called blocking.
-    if timing == Timing::Blocking && side != Side::Device { wait(h, op) } else { Ok(()) }
+    if timing == Timing::Blocking && side != Side::Device { wait(h, stream, op) } else { Ok(()) }
 }
 
 pub(crate) fn set(h: &mut Host<'_>, a: &Args<'_>) -> Api {

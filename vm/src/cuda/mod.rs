@@ -374,13 +374,21 @@ fn text(m: &mut Machine, text: impl Into<String>) -> Result<Ptr, Stop> {
     Ok(p)
 }
 
+/// The host seems to wait for what operations under way are to do: they run, if there are any.
+///
+/// # Errors
+/// What running them meets.
+pub(crate) fn progress(m: &mut Machine) -> Result<(), Stop> {
+    if m.mem.streams.get_mut().take_poll() { queue::advance_all(m) } else { Ok(()) }
+}
+
 /// The end of the program: what is queued still runs, so that it is checked; its text is lost, as CUDA
 /// loses it. Then what was never freed and which errors were never looked at is reported.
 ///
 /// # Errors
 /// What running it meets.
 pub fn finish(m: &mut Machine) -> Result<(), Stop> {
-    queue::run_all(m)?;
+    queue::run_at_end(m)?;
     m.cuda.printed.clear();
     for message in std::mem::take(&mut m.cuda.asserts) {
         stdio::write_stderr(m, &message);

@@ -1,10 +1,11 @@
 //! The queue of operations of all streams, and what running an operation does.
 
 use super::{CudaError, Fail, flush_device_output};
-use crate::fault::{AllocKind, Stop};
+use crate::fault::{AllocKind, LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{ByteAccess, LaneCx, Reach};
 use crate::ptr::Ptr;
+use crate::race::streams::{Clock, Deed, Doer};
 use cudair_ir::Kind;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -142,6 +143,7 @@ pub(crate) fn push(
     extra: Option<OpId>,
     who: ByteAccess,
 ) -> Result<OpId, Stop> {
+    let doer = doer(m, stream, &work, who);
     let cuda = &mut m.cuda;
     let mut after: SmallVec<[OpId; 2]> = SmallVec::new();
     after.extend(extra);
@@ -158,12 +160,84 @@ pub(crate) fn push(
     cuda.streams[stream].last = Some(id);
     let queued = cuda.host_time;
     cuda.queue.pending.insert(id, Op { stream, after, work, who, queued });
-    if cuda.queue.pending.len() > MAX_PENDING
+    let streams = &cuda.streams;
+    let waits = |&s: &usize| if stream == 0 { !streams[s].non_blocking } else { s == 0 };
+    let alone = stream != 0 && streams[stream].non_blocking;
+    let known = if alone { 0..0 } else { 0..streams.len() };
+    if m.mem.streams.get_mut().issue(id, stream, known.filter(waits), doer) {
+        m.mem.guard();
+    }
+    if m.cuda.queue.pending.len() > MAX_PENDING
         && let Some((&oldest, _)) = m.cuda.queue.pending.first_key_value()
     {
+        // The host waits until there is room, and so for this operation.
+        let clock = m.mem.streams.get_mut().clock_after(oldest);
         run(m, &[oldest])?;
+        if let Some(clock) = clock {
+            waited(m, &clock);
+        }
     }
     Ok(id)
+}
+
+/// What a report says of an operation, if it touches memory.
+fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer> {
+    let deed = match work {
+        Work::Launch { launch, .. } => {
+            let of = LaunchRef { number: launch.number, kernel: launch.kernel };
+            Deed::Launch(of, launch.grid, launch.block)
+        }
+        Work::Copy { .. } => Deed::Copy,
+        Work::Fill { .. } => Deed::Fill,
+        Work::Free(_) => Deed::Free,
+        Work::Host { func, .. } => Deed::Call(*func),
+        Work::Record(_) | Work::Wait => return None,
+    };
+    let non_blocking = m.cuda.streams[stream].non_blocking;
+    Some(Doer { deed, stream, non_blocking, place: who.place, native: who.native })
+}
+
+/// The host has waited for what a clock tells: to the race detector.
+pub(crate) fn waited(m: &mut Machine, clock: &Clock) {
+    m.mem.streams.get_mut().sync(clock);
+    m.mem.guard();
+    tell(m);
+}
+
+/// The host has waited for all that a stream holds.
+pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
+    let clock = m.mem.streams.get_mut().clock(stream);
+    waited(m, &clock);
+}
+
+/// Notes the races that were found.
+fn tell(m: &mut Machine) {
+    for meeting in m.mem.streams.get_mut().take_found() {
+        let finding = crate::report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
+        m.findings.add(finding);
+    }
+}
+
+/// Runs operations although the host does not wait for them.
+pub(crate) fn advance(m: &mut Machine, targets: &[OpId]) -> Result<(), Stop> {
+    m.mem.streams.get_mut().set_early(true);
+    let result = run(m, targets);
+    m.mem.streams.get_mut().set_early(false);
+    result
+}
+
+/// Lets all operations run although the host does not wait for them, in the order in which they were queued.
+pub(crate) fn advance_all(m: &mut Machine) -> Result<(), Stop> {
+    let all: Vec<OpId> = m.cuda.queue.pending.keys().copied().collect();
+    advance(m, &all)
+}
+
+/// The program has ended: what is still queued runs, so that it is checked too.
+pub(crate) fn run_at_end(m: &mut Machine) -> Result<(), Stop> {
+    run_all(m)?;
+    m.mem.streams.get_mut().settle(true);
+    tell(m);
+    Ok(())
 }
 
 /// Runs operations, after all that they wait for.
@@ -210,6 +284,9 @@ pub(crate) fn run_all(m: &mut Machine) -> Result<(), Stop> {
 /// `cudaDeviceSynchronize` does.
 pub(crate) fn synchronize(m: &mut Machine) -> Result<(), Fail> {
     run_all(m)?;
+    m.mem.streams.get_mut().sync_all();
+    m.mem.guard();
+    tell(m);
     settled(m)
 }
 
@@ -268,6 +345,18 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
         m.cuda.queue.ends.resize(id as usize + 1, 0);
     }
     m.cuda.queue.ends[id as usize] = end;
+    m.mem.begin_operation(id);
+    let filled = match work {
+        Work::Fill { byte, .. } => Some(byte),
+        _ => None,
+    };
+    let result = perform(m, work, who, end);
+    m.mem.end_operation(filled);
+    tell(m);
+    result
+}
+
+fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(), Stop> {
     match work {
         Work::Wait => Ok(()),
         Work::Record(event) => {
@@ -373,6 +462,7 @@ fn fill_row(
 
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
+    m.mem.freed_by_operation(who.place, ptr);
     let cx = LaneCx::host(&mut m.findings);
     m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
     if let Some(size) = m.cuda.allocations.remove(&ptr) {
@@ -406,6 +496,8 @@ fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
 
 /// The context is broken: nothing that waits will run.
 fn drop_pending(m: &mut Machine) {
+    m.mem.streams.get_mut().reset();
+    m.mem.guard();
     for (_, op) in std::mem::take(&mut m.cuda.queue.pending) {
         match op.work {
             Work::Launch { objects, .. } => objects.into_iter().for_each(|o| m.mem.drop_object(o)),

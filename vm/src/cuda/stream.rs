@@ -105,16 +105,33 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             h.m.cuda.streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
         queue::run(h.m, &others)?;
     }
-    queue::synchronize_op(h.m, op)
+    let result = queue::synchronize_op(h.m, op);
+    waited(h, n);
+    result
+}
+
+/// The host has waited for a stream; for the legacy default stream that is all those that it waits for.
+fn waited(h: &mut Host<'_>, n: usize) {
+    queue::waited_for(h.m, n);
+    if n == 0 {
+        let blocking = |s: &usize| !h.m.cuda.streams[*s].non_blocking;
+        let others: Vec<usize> = (1..h.m.cuda.streams.len()).filter(blocking).collect();
+        for s in others {
+            queue::waited_for(h.m, s);
+        }
+    }
 }
 
 /// A query lets the queue move, so that a program that asks until the answer changes goes on.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     match h.m.cuda.streams[n].last.filter(|&op| h.m.cuda.queue.is_pending(op)) {
-        None => queue::synchronize_op(h.m, None),
+        None => {
+            queue::waited_for(h.m, n);
+            queue::synchronize_op(h.m, None)
+        }
         Some(op) => {
-            queue::run(h.m, &[op])?;
+            queue::advance(h.m, &[op])?;
             match h.m.cuda.sticky {
                 Some(error) => Err(Fail::Reported(error)),
                 None => Err(CudaError::NOT_READY.into()),
@@ -128,6 +145,8 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let event = event::find(h, a.ptr(1))?;
     if let Some(op) = h.m.cuda.events[event].last {
         let who = h.access();
+        let clock = &h.m.cuda.events[event].clock;
+        h.m.mem.streams.get_mut().join(n, clock);
         queue::push(h.m, n, Work::Wait, Some(op), who)?;
     }
     Ok(())

@@ -460,7 +460,26 @@ impl Memory {
                     self.grid.borrow_mut().access(cx.shape, size, &acc);
                 }
             }
+            Where::Table(n, off) => self.race_host(n, off, how, len),
             _ => {}
+        }
+    }
+
+    /// Tells the race detector of an access to memory that the device may write by the host, or by an operation
+    /// that is no kernel.
+    fn race_host(&self, n: usize, off: u64, how: How, len: u64) {
+        let (obj, _) = self.table.at(n);
+        if obj.limit(Right::DeviceWrite) == 0 || obj.size() >= Ptr::HUGE_SIZE {
+            return;
+        }
+        let (start, end) = (off as u32, (off + len) as u32);
+        let mut streams = self.streams.borrow_mut();
+        if streams.is_running() {
+            if let Some(touches) = &mut self.grid.borrow_mut().touches {
+                touches.bytes(n as u32, how, start, end);
+            }
+        } else if streams.is_busy() {
+            streams.host_access(n as u32, how, start, end);
         }
     }
 

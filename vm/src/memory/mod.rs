@@ -103,6 +103,8 @@ pub struct Memory {
     pub lockstep: bool,
     /// Races in global memory.
     pub(crate) grid: std::cell::RefCell<crate::race::grid::GridRaces>,
+    /// Races between operations of streams, and between them and the host.
+    pub(crate) streams: std::cell::RefCell<crate::race::streams::Streams>,
     table: Table,
     limit: u64,
     used: u64,
@@ -262,6 +264,42 @@ impl Memory {
     pub(crate) fn end_races(&mut self, findings: &mut Findings) {
         let table = &self.table;
         self.grid.get_mut().confirmed(findings, |n| Some(table.at(n as usize).1.info.clone()));
+    }
+
+    /// An operation of a stream is about to run.
+    pub(crate) fn begin_operation(&mut self, op: u64) {
+        self.grid.get_mut().touches = self.streams.get_mut().start(op).map(Box::new);
+    }
+
+    /// It has run; where it was a fill, all that it wrote was this byte.
+    pub(crate) fn end_operation(&mut self, filled: Option<u8>) {
+        let mut touches = self.grid.get_mut().touches.take();
+        if let (Some(touches), Some(byte)) = (&mut touches, filled) {
+            touches.wrote(byte);
+        }
+        self.streams.get_mut().end(touches.map(|t| *t));
+    }
+
+    /// An operation frees memory: as if it wrote all of it.
+    pub(crate) fn freed_by_operation(&mut self, place: Place, ptr: Ptr) {
+        if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.get_mut().touches) {
+            let size = self.table.at(index).0.size();
+            let how = crate::race::How { place, op: AccessOp::Write, atomic: None, volatile: false };
+            if size < Ptr::HUGE_SIZE {
+                touches.bytes(index as u32, how, 0, size as u32);
+            }
+        }
+    }
+
+    /// While operations are under way, the host's accesses to what they may touch take the slow path.
+    pub(crate) fn guard(&mut self) {
+        let busy = self.streams.get_mut().is_busy();
+        self.table.guard(busy);
+    }
+
+    /// What is known of an object by its number in the table.
+    pub(crate) fn info_of(&self, obj: u32) -> &crate::fault::ObjectInfo {
+        &self.table.at(obj as usize).1.info
     }
 
     // Blocks.

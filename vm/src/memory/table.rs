@@ -35,6 +35,10 @@ pub(super) struct Table {
     cold: Vec<Cold>,
     huge: Vec<u32>,
     freed: VecDeque<u32>,
+    /// Objects that host and device may both use.
+    both: Vec<u32>,
+    /// How many of them, from the first on, the host may use only on the slow path.
+    guarded: usize,
 }
 
 /// The rights of host and device to an object of a space: host read, host write, device read, device write.
@@ -62,7 +66,14 @@ impl Default for Table {
         };
         // Entry 0 is null's.
         let null = Cold { store: None, info, ptr: Ptr::NULL, read_only: true, mapped: false };
-        Table { objs: vec![Obj::NONE], cold: vec![null], huge: Vec::new(), freed: VecDeque::new() }
+        Table {
+            objs: vec![Obj::NONE],
+            cold: vec![null],
+            huge: Vec::new(),
+            freed: VecDeque::new(),
+            both: Vec::new(),
+            guarded: 0,
+        }
     }
 }
 
@@ -100,6 +111,9 @@ impl Table {
         match self.cold.get_mut(index as usize) {
             Some(old) => *old = cold,
             None => self.cold.push(cold),
+        }
+        if space == Space::Managed {
+            self.both.push(index);
         }
         Some(ptr)
     }
@@ -167,6 +181,30 @@ impl Table {
     pub(super) fn set_mapped(&mut self, index: usize, mapped: bool) {
         self.cold[index].mapped = mapped;
         self.apply_rights(index);
+        if mapped && !self.both.contains(&(index as u32)) {
+            self.both.push(index as u32);
+        }
+    }
+
+    /// Takes the host's rights to objects that the device may use too, so that its accesses to them, which are
+    /// allowed all the same, take the slow path; or gives them back.
+    pub(super) fn guard(&mut self, on: bool) {
+        if on && self.guarded < self.both.len() {
+            let (objs, cold) = (&mut self.objs, &self.cold);
+            self.both
+                .retain(|&n| cold[n as usize].is_alive() && cold[n as usize].reachable() == (true, true));
+            for &n in &self.both {
+                let obj = &mut objs[n as usize];
+                let [_, _, read, write] = obj.rights();
+                obj.allow([false, false, read, write]);
+            }
+            self.guarded = self.both.len();
+        } else if !on && self.guarded > 0 {
+            self.guarded = 0;
+            for i in 0..self.both.len() {
+                self.apply_rights(self.both[i] as usize);
+            }
+        }
     }
 
     fn apply_rights(&mut self, index: usize) {

@@ -14,12 +14,13 @@
 //! own. Within a block nothing of an interval with a fence is reported. So patterns with fences are silent,
 //! also where the fence stands in a wrong place.
 //!
-//! Not looked at: accesses of the host and of other launches, objects of two gigabytes and more, and launches
-//! that use the device's heap.
+//! Not looked at: objects of two gigabytes and more, and launches that use the device's heap. Accesses of the
+//! host and of other launches are compared in [`super::streams`].
 
 use super::cells::{Cells, GridStamps};
 use super::exact::{Exact, bytes_of, overlap};
 use super::log::Event;
+use super::touch::Touches;
 use super::{How, RaceAccess, Spot};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::memory::{Mask, Page, StripShape, thread_coord};
@@ -168,6 +169,8 @@ pub(crate) struct GridRaces {
     blocks: FxHashMap<u64, Observed>,
     classes: FxHashMap<Granule, Vec<Class>>,
     notes: Vec<(u32, RaceNote)>,
+    /// Takes what the running operation touches, where that is to be compared with other operations.
+    pub(crate) touches: Option<Box<Touches>>,
 }
 
 impl GridRaces {
@@ -203,7 +206,8 @@ impl GridRaces {
     /// Whether writes are kept and blocks have not talked to each other so far, so that the rest of them may
     /// run on other cores.
     pub(crate) fn may_share(&self) -> bool {
-        self.phase == Phase::Watch && !self.strong && !self.final_
+        // What an operation touches is recorded by one core.
+        self.touches.is_none() && self.phase == Phase::Watch && !self.strong && !self.final_
     }
 
     /// Forgets objects that are gone.
@@ -274,6 +278,9 @@ impl GridRaces {
     /// An access that passed all other checks, to the object `acc.obj` of `size` bytes.
     #[inline]
     pub(crate) fn access(&mut self, shape: &StripShape, size: u64, acc: &RaceAccess) {
+        if self.touches.is_some() {
+            self.touch(shape, acc);
+        }
         match self.phase {
             Phase::Off => {}
             Phase::Watch => {
@@ -294,6 +301,14 @@ impl GridRaces {
                 let block = self.linear(shape.block_index);
                 self.record(block, acc);
             }
+        }
+    }
+
+    #[cold]
+    fn touch(&mut self, shape: &StripShape, acc: &RaceAccess) {
+        let block = self.linear(shape.block_index);
+        if let Some(touches) = self.touches.as_mut().filter(|_| self.phase != Phase::Confirm) {
+            touches.lanes(block, shape, acc);
         }
     }
 
@@ -343,6 +358,9 @@ impl GridRaces {
     /// A thread of a block executes a fence.
     pub(crate) fn fence(&mut self, block: [u32; 3], scope: Scope) {
         self.strong |= scope != Scope::Block;
+        if let Some(touches) = &mut self.touches {
+            touches.fenced |= scope != Scope::Block;
+        }
         if self.phase == Phase::Confirm {
             let block = self.linear(block);
             let b = self.observed(block);

@@ -1,4 +1,5 @@
-//! Race detection in the shared memory of a block; [`grid`] has that in global memory.
+//! Race detection in the shared memory of a block; [`grid`] has that in global memory, [`streams`] that between
+//! launches, copies and the host.
 //!
 //! Order within a block comes from program order, the block's barriers, and warp synchronisation among the
 //! lanes of its mask. Two accesses to one byte race if different threads make them, one writes, they are not
@@ -28,6 +29,8 @@ pub(crate) mod exact;
 pub(crate) mod grid;
 pub(crate) mod log;
 mod share;
+pub(crate) mod streams;
+pub(crate) mod touch;
 
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@
 
 mod fault;
 mod race;
+mod streams;
 mod words;
 
 #[cfg(test)]
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 pub use fault::{fault_finding, leak_findings};
+pub(crate) use streams::unordered;
 
 /// One side of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]

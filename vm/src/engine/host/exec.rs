@@ -24,6 +24,7 @@ impl Host<'_> {
                     budget = BUDGET;
                     *at = ops.pc(ip);
                     self.m.engine.spend(u64::from(BUDGET))?;
+                    crate::cuda::progress(self.m)?;
                 }
             }};
         }
