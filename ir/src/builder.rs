@@ -281,6 +281,11 @@ impl FuncBuilder {
         self.push(InstData::Lifetime { op, slot }, &[]);
     }
 
+    /// A check that an index lies in its array.
+    pub fn bounds(&mut self, index: Value, len: u64) {
+        self.push(InstData::Bounds { index, len }, &[]);
+    }
+
     /// Memory of the current frame; `scoped` for a variable length array.
     pub fn alloca(&mut self, size: Value, align: u32, scoped: bool) -> Value {
         let ty = Type::Ptr(self.func.side.local_space());

@@ -227,6 +227,14 @@ pub enum InstData {
         /// The variable.
         slot: Slot,
     },
+    /// A check that an index lies in its array, `0..len`, where the enclosing object is larger than the array: a row,
+    /// a member.
+    Bounds {
+        /// `i32` or `i64`, below `len` as an unsigned number.
+        index: Value,
+        /// Elements.
+        len: u64,
+    },
     /// Memory of the current frame of `size` bytes (`alloca`, variable length arrays); pointer in
     /// space `host` or `local`.
     Alloca {
@@ -637,6 +645,7 @@ impl InstData {
             | ActiveMask { .. }
             | Trap { .. } => {}
             Unary { arg, .. } | Cast { arg, .. } | Switch { arg, .. } => f(One(arg)),
+            Bounds { index, .. } => f(One(index)),
             Binary { args, .. } | Icmp { args, .. } | Fcmp { args, .. } | PtrDiff { args } => {
                 for v in args {
                     f(One(v));

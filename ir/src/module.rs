@@ -190,6 +190,7 @@ impl Module {
             | MemCopy { .. }
             | MemFill { .. }
             | Lifetime { .. }
+            | Bounds { .. }
             | AtomicStore { .. }
             | Fence { .. }
             | WarpSync { .. }

@@ -85,6 +85,8 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub vla_sizes: FxHashMap<usize, Slot>,
     /// The same by the type's spelling without qualifiers.
     pub vla_texts: FxHashMap<Rc<str>, Vec<Slot>>,
+    /// The innermost operand of `&` met so far.
+    pub address_of: Option<CursorId>,
     /// What a lambda captured: the field of the closure for each variable.
     pub captures: FxHashMap<CursorId, super::closure::Binding<'tu>>,
     /// Where a lambda keeps `this` of the enclosing class.
@@ -135,6 +137,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             jumped_into: rustc_hash::FxHashSet::default(),
             vla_sizes: FxHashMap::default(),
             vla_texts: FxHashMap::default(),
+            address_of: None,
             captures: FxHashMap::default(),
             outer_this: None,
             for_parts: None,

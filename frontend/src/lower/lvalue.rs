@@ -223,6 +223,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let index_ty = self.cx.type_of(index).ty;
         let value = self.rv(index)?;
+        self.check_row(base, value, index_ty, e)?;
         let ptr = self.offset_pointer(ptr, value, index_ty, q.ty, false, e)?;
         let natural = self.cx.types.align(q.ty);
         let size = self.cx.types.size(q.ty).unwrap_or(1);

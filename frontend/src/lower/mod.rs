@@ -29,6 +29,7 @@ mod lvalue;
 mod operators;
 mod places;
 mod pretty;
+mod rows;
 mod stmt;
 mod types;
 mod vla;

@@ -64,6 +64,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if self.is_member_pointer(q.ty) {
                     return self.member_pointer(e, inner);
                 }
+                self.address_of = Some(super::rows::operand_of_address(inner).id());
                 let place = self.place(inner)?;
                 if place.bits.is_some() {
                     return self.internal("the address of a bit-field", e);

@@ -408,6 +408,11 @@ impl BodyParser<'_> {
                 let [dst, byte, len] = self.values(c)?;
                 (InstData::MemFill { flags, dst, byte, len, site }, smallvec![])
             }
+            "bounds" => {
+                let index = self.value(c)?;
+                c.expect(",")?;
+                (InstData::Bounds { index, len: c.number("a length")? }, smallvec![])
+            }
             "lifetime" => {
                 let op = LifetimeOp::from_name(suffix).ok_or_else(|| bad("a marker"))?;
                 (InstData::Lifetime { op, slot: self.slot_ref(c)? }, smallvec![])

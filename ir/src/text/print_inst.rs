@@ -211,6 +211,11 @@ impl InstPrinter<'_> {
                 self.flags(*flags, None);
                 self.values(&[*dst, *byte, *len]);
             }
+            Bounds { index, len } => {
+                self.text("bounds ");
+                self.value(*index);
+                self.fmt(format_args!(", {len}"));
+            }
             Lifetime { op, slot } => self.fmt(format_args!("lifetime.{op} {slot}")),
             Alloca { ty, scoped, size, align_log2 } => {
                 let align = 1u64 << (*align_log2).min(63);

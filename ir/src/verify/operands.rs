@@ -123,6 +123,10 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
             is(byte, Type::I8)?;
             is(len, Type::I64)
         }
+        Bounds { index, .. } => {
+            let ok = matches!(ty(index), Type::I32 | Type::I64);
+            need(ok, Rule::Operand, "an index is i32 or i64")
+        }
         Alloca { ty: result, size, align_log2, .. } => {
             let ok = result == Type::Ptr(func.side.local_space());
             need(ok, Rule::Result, "the memory is not in the function's space")?;

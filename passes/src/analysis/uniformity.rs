@@ -662,6 +662,7 @@ impl Divergence<'_> {
             | MemCopy { .. }
             | MemFill { .. }
             | Lifetime { .. }
+            | Bounds { .. }
             | AtomicStore { .. }
             | Fence { .. }
             | WarpSync { .. }

@@ -438,6 +438,7 @@ impl<'a> Walker<'a> {
             // Whatever these give or change is not known here.
             FuncAddr { .. }
             | Lifetime { .. }
+            | Bounds { .. }
             | AtomicLoad { .. }
             | AtomicStore { .. }
             | AtomicRmw { .. }

@@ -308,6 +308,9 @@ macro_rules! for_each_op {
             MemCopy "mem.copy" { id: CopyId } "copies bytes with their initialisation state";
             MemFill "mem.fill" { id: FillId } "fills bytes";
             Lifetime "lifetime" { slot: SlotId, live: bool } "a local variable's lifetime begins or ends";
+            Bounds "bounds" { a: S, len: i32 } "an index a must be below len; reported";
+            VBounds "v.bounds" { a: V, len: i32 } "the indices a must be below len; reported";
+            WBounds "w.bounds" { a: W, len: i32 } "the indices a must be below len; reported";
             Alloca "alloca" { id: AllocaId } "memory of the current frame";
             Atomic "atomic" { id: AtomicId } "atomic load, store, read-modify-write, compare and swap";
             Fence "fence" { id: FenceId } "memory fence";

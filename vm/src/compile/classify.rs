@@ -233,6 +233,7 @@ fn is_vector(
         | MemCopy { .. }
         | MemFill { .. }
         | Lifetime { .. }
+        | Bounds { .. }
         | AtomicStore { .. }
         | Fence { .. }
         | WarpSync { .. }

@@ -14,6 +14,7 @@
 
 mod address;
 mod alloc;
+mod bounds;
 mod classify;
 mod close;
 #[cfg(test)]
@@ -47,6 +48,8 @@ pub struct Context<'a> {
     /// How far a value must be the same to stand in a scalar register: over the block, or over the grid
     /// where blocks share strips.
     pub uniform_over: Uniformity,
+    /// The shape of the launch's blocks; zeros where it is not known.
+    pub block_dim: [u32; 3],
     /// Whether a declared function is pure arithmetic that runs lane by lane.
     pub is_math: fn(&str) -> bool,
 }

@@ -61,6 +61,8 @@ pub(super) struct Plan<'a> {
     pub presets: Vec<(VReg, Preset)>,
     /// The instruction that computes a register that is not a value.
     part_of: FxHashMap<VReg, Inst>,
+    /// Checks of indices that cannot fail.
+    skipped: SecondaryMap<Inst, bool>,
     /// The block of each instruction.
     block_of: SecondaryMap<Inst, PackedOption<Block>>,
 }
@@ -86,6 +88,7 @@ impl<'a> Plan<'a> {
             copied,
             presets: Vec::new(),
             part_of: FxHashMap::default(),
+            skipped: super::bounds::skipped(func, cx.block_dim),
             block_of: SecondaryMap::new(),
         };
         plan.resolve();
@@ -129,6 +132,9 @@ impl<'a> Plan<'a> {
         let func = self.func;
         for &block in &self.order.blocks {
             for &inst in func.block_insts(block) {
+                if self.skipped[inst] {
+                    continue;
+                }
                 let counts = &mut self.use_count;
                 func.for_each_arg(inst, |v| counts[v] += 1);
                 self.block_of[inst] = block.into();
@@ -257,6 +263,7 @@ impl<'a> Plan<'a> {
     fn has_effect(&self, inst: Inst) -> bool {
         match self.func.insts[inst] {
             InstData::Icmp { .. } => false,
+            InstData::Bounds { .. } => !self.skipped[inst],
             // Signed arithmetic is checked for overflow; where it was taken apart into addresses the
             // access is checked instead.
             InstData::Binary { op, nsw: true, .. } if !op.can_trap() => {

@@ -48,12 +48,16 @@ pub(crate) enum DeviceTarget {
 /// Code compiled under what one launch context knows.
 struct DeviceSet {
     answer: Option<Arc<LaunchAnswer>>,
+    /// The shape of blocks, where it may show that indices are in range.
+    block_dim: [u32; 3],
     targets: SecondaryMap<FuncId, DeviceTarget>,
 }
 
 /// All compiled code of a run.
 #[derive(Default)]
 pub(crate) struct CodeCache {
+    /// Whether the program has checks of indices that a launch's shape may prove.
+    checks_rows: Option<bool>,
     host: SecondaryMap<FuncId, HostTarget>,
     device: Vec<DeviceSet>,
     /// Never shrinks: `CodeRef`s point into the boxes.
@@ -67,9 +71,14 @@ pub(crate) struct DeviceSetId(usize);
 
 /// The bytecode of a function, from the compiler.
 #[allow(clippy::result_large_err)] // made once, and it ends the run
-fn compile(module: &Module, func: FuncId, facts: Option<&FuncFacts>) -> Result<VerifiedCode, Diagnostic> {
+fn compile(
+    module: &Module,
+    func: FuncId,
+    facts: Option<&FuncFacts>,
+    block_dim: [u32; 3],
+) -> Result<VerifiedCode, Diagnostic> {
     let is_math = |name: &str| crate::native::math::lookup(name).is_some();
-    let cx = Context { module, facts, uniform_over: Uniformity::Block, is_math };
+    let cx = Context { module, facts, uniform_over: Uniformity::Block, block_dim, is_math };
     crate::compile::compile(&cx, func)
 }
 
@@ -95,15 +104,28 @@ impl CodeCache {
     }
 
     /// The set for an answer of the oracle. Launches about which nothing is known share one.
-    pub(crate) fn device_set(&mut self, answer: &Arc<LaunchAnswer>) -> DeviceSetId {
+    pub(crate) fn device_set(
+        &mut self,
+        module: &Module,
+        answer: &Arc<LaunchAnswer>,
+        block_dim: [u32; 3],
+    ) -> DeviceSetId {
+        let checks = *self.checks_rows.get_or_insert_with(|| {
+            let mut insts = module.funcs.values().flat_map(|f| f.insts.values());
+            insts.any(|i| matches!(i, cudair_ir::InstData::Bounds { .. }))
+        });
+        let block_dim = if checks { block_dim } else { [0; 3] };
         let known = !answer.facts.funcs.is_empty();
-        let found = self.device.iter().position(|s| match &s.answer {
-            Some(a) => known && Arc::ptr_eq(a, answer),
-            None => !known,
+        let found = self.device.iter().position(|s| {
+            s.block_dim == block_dim
+                && match &s.answer {
+                    Some(a) => known && Arc::ptr_eq(a, answer),
+                    None => !known,
+                }
         });
         DeviceSetId(found.unwrap_or_else(|| {
             let answer = known.then(|| answer.clone());
-            self.device.push(DeviceSet { answer, targets: SecondaryMap::new() });
+            self.device.push(DeviceSet { answer, block_dim, targets: SecondaryMap::new() });
             self.device.len() - 1
         }))
     }
@@ -142,7 +164,7 @@ impl Machine {
             if f.side.on_device() {
                 return Err(Stop::internal(format!("the host calls `{}` of the device", f.display_name)));
             }
-            let code = compile(&module, func, None).map_err(refused)?;
+            let code = compile(&module, func, None, [0; 3]).map_err(refused)?;
             HostTarget::Code(self.engine.cache.add(code))
         } else if let Some(native) = crate::native::lookup(&f.name).or_else(|| crate::cuda::lookup(&f.name)) {
             HostTarget::Native(native)
@@ -170,7 +192,8 @@ impl Machine {
         let target = if !f.is_declaration() {
             let answer = self.engine.cache.device[set.0].answer.clone();
             let facts = answer.as_ref().and_then(|a| a.facts.funcs.get(&func));
-            let code = compile(&module, func, facts).map_err(refused)?;
+            let block_dim = self.engine.cache.device[set.0].block_dim;
+            let code = compile(&module, func, facts, block_dim).map_err(refused)?;
             DeviceTarget::Code(self.engine.cache.add(code))
         } else {
             let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
@@ -197,6 +220,6 @@ fn unknown(name: &str, side: &str) -> Stop {
 #[allow(clippy::result_large_err)] // made once, and it ends the run
 pub(crate) fn bytecode_text(machine: &mut Machine, func: FuncId) -> Result<String, Diagnostic> {
     let module = machine.module.clone();
-    let code = compile(&module, func, None)?;
+    let code = compile(&module, func, None, [0; 3])?;
     Ok(code.to_string())
 }

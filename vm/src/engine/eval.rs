@@ -22,6 +22,8 @@ pub(crate) enum Ub {
     PtrDiff,
     /// Two pointers into different objects were ordered.
     PtrOrder,
+    /// An index outside its row or member array.
+    Row,
 }
 
 impl Ub {

@@ -89,6 +89,7 @@ fn describe(ub: Ub) -> (&'static str, &'static str, Option<&'static str>) {
         Ub::PtrDiff => {
             ("a difference of pointers to different objects", "these point into two objects", None)
         }
+        Ub::Row => ("an index outside its array", "the index is out of range", None),
         Ub::PtrOrder => {
             ("an ordering of pointers to different objects", "these point into two objects", None)
         }
@@ -136,6 +137,29 @@ impl Machine {
         let key = (code.func.as_u32(), pc as u32, ub as u8);
         self.note_once(key, who, || ub_fault(code.fault_place(pc), ub, who));
         Ok(())
+    }
+
+    /// An index outside its row, or outside an array that is a member: noted. Where the access leaves the
+    /// whole object, it faults by itself.
+    #[cold]
+    pub(crate) fn outside_row(&mut self, code: &Code, pc: usize, index: u64, len: i32, who: Who) {
+        let key = (code.func.as_u32(), pc as u32, Ub::Row as u8);
+        // Narrow indices stand in registers without their sign.
+        let index = u32::try_from(index).map_or(index as i64, |narrow| i64::from(narrow as i32));
+        self.note_once(key, who, || {
+            let (elements, last) = (if len == 1 { "element" } else { "elements" }, len - 1);
+            let range = if len > 0 { format!("indices 0 to {last}") } else { "no elements".to_owned() };
+            Fault::other(
+                Kind::OutOfBounds,
+                code.fault_place(pc),
+                format!("index {index} is outside its array of {len} {elements}"),
+                format!("this array has {range}; the index is {index}"),
+            )
+            .with_note(
+                "the array is a row or a member of a larger object: the access may hit its neighbour there",
+            )
+            .with_help("check the index against this dimension")
+        });
     }
 
     /// Control reached a trap.

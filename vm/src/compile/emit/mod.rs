@@ -562,6 +562,18 @@ impl<'a> Emitter<'a> {
                 self.memory_block(inst);
                 Ok(())
             }
+            Bounds { index, len } => {
+                // An array that long is no row.
+                if let Ok(len) = i32::try_from(len) {
+                    match self.reg(index) {
+                        Reg::S(a) => self.op(Op::Bounds { a, len }),
+                        Reg::V(a) => self.op(Op::VBounds { a, len }),
+                        Reg::W(a) => self.op(Op::WBounds { a, len }),
+                        _ => {}
+                    }
+                }
+                Ok(())
+            }
             Lifetime { op, slot } => {
                 if let Some(slot) = self.slots[slot] {
                     self.op(Op::Lifetime { slot, live: op == LifetimeOp::Live });

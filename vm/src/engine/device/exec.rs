@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::strip::{Fragment, PATIENCE_MIN, Strip};
 use super::values::View;
-use super::vector::{self, ALL, VecCx};
+use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::bytecode::*;
 use crate::engine::eval::{self, FloatMinMax, Ub};
 use crate::engine::faults::{Who, locate};
@@ -251,6 +251,13 @@ impl Exec<'_> {
                         f.top_mut().pc = pc;
                         flow!(self.leave(f, Some(code.regs[a].reg)));
                     }
+                    Op::Bounds { a, len } => {
+                        let index = s.get(a);
+                        if index >= len as u64 {
+                            let who = self.who(&f.mask);
+                            self.m.outside_row(code, pc - 1, index, len, who);
+                        }
+                    }
                     Op::Barrier { id } => {
                         f.top_mut().pc = pc - 1;
                         flow!(self.barrier(f, &code.barriers[id], pc, view));
@@ -265,7 +272,21 @@ impl Exec<'_> {
                         pc = start;
                         let cx = VecCx { ops, s, v, write: &write, active: &f.mask };
                         let ub = vector::run(&cx, &mut pc, avx2);
-                        if let Some(bad) = ub {
+                        if let (Some(LaneUb { ub: Ub::Row, lanes }), Some(first)) =
+                            (ub, ub.and_then(|u| u.lanes.lowest()))
+                        {
+                            let who = self.who(&lanes);
+                            match *ops.at(pc - 1) {
+                                Op::VBounds { a, len } => {
+                                    let index = v.lane::<u32>(a, first).into();
+                                    self.m.outside_row(code, pc - 1, index, len, who);
+                                }
+                                Op::WBounds { a, len } => {
+                                    self.m.outside_row(code, pc - 1, v.lane::<u64>(a, first), len, who);
+                                }
+                                _ => {}
+                            }
+                        } else if let Some(bad) = ub {
                             let who = self.who(&bad.lanes);
                             *place = Some((top.code, pc - 1));
                             self.m.undefined(code, pc - 1, bad.ub, who)?;

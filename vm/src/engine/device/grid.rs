@@ -61,7 +61,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     for finding in &answer.findings {
         m.findings.add(finding.clone());
     }
-    let set = m.engine.cache.device_set(&answer);
+    let set = m.engine.cache.device_set(&module, &answer, launch.block);
     let DeviceTarget::Code(code) = m.resolve_device(set, launch.kernel)? else {
         return Err(Stop::unsupported(format!("a launch of `{}`, which has no body", kernel.display_name)));
     };

@@ -183,6 +183,16 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
             udiv!($k, $t, $d, $ka($a), $kb($b))
         }};
     }
+    macro_rules! bounds {
+        ($k:ident, $t:ty, $ka:ident($a:expr), $len:expr) => {{
+            let len = splat::<$t>($len as $t);
+            let n = cx.v.chunks();
+            let inside = with!($t, a = $ka($a), unsafe {
+                compare::<$t, $k, AVX2>(cx.active, n, Mask::NONE, a, len.source())
+            });
+            finish!(cx.active.without(&inside), Ub::Row)
+        }};
+    }
     macro_rules! compare {
         ($k:ident, $t:ty, $d:expr, $ka:ident($a:expr), one) => {{
             let one = splat::<$t>(1);
@@ -422,6 +432,8 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
             Op::PFromW { d, a } => compare!(Odd64, u64, d, r(a), one),
             Op::VFromP { d, a } => from_pred!(u32, d, a),
             Op::WFromP { d, a } => from_pred!(u64, d, a),
+            Op::VBounds { a, len } => bounds!(VCmpUlt, u32, r(a), len),
+            Op::WBounds { a, len } => bounds!(WCmpUlt, u64, r(a), len),
             Op::VCmpEq { d, a, b } => compare!(VCmpEq, u32, d, r(a), r(b)),
             Op::VCmpNe { d, a, b } => compare!(VCmpNe, u32, d, r(a), r(b)),
             Op::VCmpSlt { d, a, b } => compare!(VCmpSlt, u32, d, r(a), r(b)),

@@ -126,6 +126,13 @@ impl Host<'_> {
             let op = ip.op();
             ip = ip.next();
             scalar_match!(op, s, false, ub, jump, {
+                Op::Bounds { a, len } => {
+                    let index = s.get(a);
+                    if index >= len as u64 {
+                        *at = ops.pc(ip);
+                        self.m.outside_row(code.code(), *at - 1, index, len, Who::HOST);
+                    }
+                }
                 Op::LdQ8 { d, base, disp, acc } => load!(d, acc, 1, base, i64::from(disp)),
                 Op::LdxQ8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, short!(index, scale, disp)),
                 Op::LdxL8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, long!(index, scale, disp)),
