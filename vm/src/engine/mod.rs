@@ -49,6 +49,8 @@ pub(crate) struct EngineState {
     clock: u64,
     /// Counts operations of the device that may have changed memory.
     changes: u64,
+    /// Which registers decide about loops in which threads have waited.
+    loops: device::Loops,
     /// The shared memory of the kernels launched so far.
     shared: rustc_hash::FxHashMap<cudair_ir::FuncId, device::KernelShared>,
     /// The launch has printed, used the heap or read the clock: its blocks run on one core.
@@ -82,6 +84,7 @@ impl EngineState {
             fuel: config.fuel,
             clock: 0,
             changes: 0,
+            loops: device::Loops::default(),
             shared: rustc_hash::FxHashMap::default(),
             alone: false,
             together: rustc_hash::FxHashSet::default(),

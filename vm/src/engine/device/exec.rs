@@ -98,7 +98,7 @@ impl Exec<'_> {
         let turn = u64::from(self.strip.patience);
         self.m.engine.spend(turn * u64::from(f.mask.count()))?;
         f.top_mut().pc = pc;
-        let now = (self.strip.fingerprint(f), self.m.engine.changes);
+        let now = (self.strip.fingerprint(f, &mut self.m.engine.loops), self.m.engine.changes);
         f.stuck_at = (f.seen == Some(now)).then_some(now.1);
         f.seen = Some(now);
         if let Some(turn) = self.strip.turn_scheduled() {

@@ -9,6 +9,7 @@ mod kernels;
 mod memops;
 mod planes;
 mod schedule;
+mod spin;
 mod strip;
 mod values;
 mod vector;
@@ -16,3 +17,4 @@ mod warp;
 mod workers;
 
 pub(crate) use grid::{KernelShared, run_grid};
+pub(crate) use spin::Loops;

@@ -222,29 +222,6 @@ impl Strip {
         }
     }
 
-    /// A hash of everything that decides what a fragment does next, memory and its other threads aside.
-    pub(crate) fn fingerprint(&mut self, f: &Fragment) -> u64 {
-        use std::hash::Hasher;
-        let mut h = rustc_hash::FxHasher::default();
-        for frame in &f.frames {
-            h.write_usize(frame.pc);
-            let code = frame.code.code();
-            let lanes = self.planes.frame(frame.vbase, frame.pbase, code);
-            for &w in lanes.words(0, code.nplanes.into()) {
-                h.write_u32(w);
-            }
-            for p in 0..code.npreds {
-                for w in lanes.pred(crate::bytecode::P(p)).0 {
-                    h.write_u16(w);
-                }
-            }
-        }
-        for &w in f.words.slice(0, f.used()) {
-            h.write_u64(w);
-        }
-        h.finish()
-    }
-
     /// Takes out the fragment that is to run next: the earliest of those that can, but for those that used up
     /// their turn. Fragments that can merge with it do.
     pub(crate) fn next(&mut self) -> Option<Fragment> {
