@@ -48,8 +48,17 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The allocation counts from the call; the stream only decides when its memory may be used.
 pub(crate) fn malloc_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    stream::find(h, a.ptr(2))?;
-    malloc(h, a)
+    let stream = stream::find(h, a.ptr(2))?;
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaMalloc)?;
+    h.give(a.ptr(0), ptr.0, 8)?;
+    let who = h.access();
+    if !ptr.is_null() {
+        queue::push(h.m, stream, Work::Alloc(ptr), None, who)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {

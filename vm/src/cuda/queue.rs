@@ -92,6 +92,8 @@ pub(crate) enum Work {
     Launch { launch: Box<GridLaunch>, objects: Vec<Ptr> },
     /// Marks an event.
     Record(usize),
+    /// Has made device memory, which is there from the call on: to the race detector from here on.
+    Alloc(Ptr),
     /// Frees device memory.
     Free(Ptr),
     /// Calls a function of the program.
@@ -189,6 +191,7 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer
         }
         Work::Copy { .. } => Deed::Copy,
         Work::Fill { .. } => Deed::Fill,
+        Work::Alloc(_) => Deed::Alloc,
         Work::Free(_) => Deed::Free,
         Work::Host { func, .. } => Deed::Call(*func),
         Work::Record(_) | Work::Wait => return None,
@@ -331,7 +334,7 @@ fn cost(m: &Machine, work: &Work) -> u64 {
                 .saturating_mul(10)
         }
         Work::Host { .. } => 1000,
-        Work::Record(_) | Work::Free(_) | Work::Wait => 0,
+        Work::Record(_) | Work::Alloc(_) | Work::Free(_) | Work::Wait => 0,
     }
 }
 
@@ -373,6 +376,10 @@ fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(),
         Work::Fill { dst, byte, extent } => {
             let result = fill(m, who, dst, byte, extent);
             noted(m, result)
+        }
+        Work::Alloc(ptr) => {
+            m.mem.wholly_written(who.place, ptr);
+            Ok(())
         }
         Work::Free(ptr) => {
             let result = release(m, who, ptr);
@@ -462,7 +469,7 @@ fn fill_row(
 
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
-    m.mem.freed_by_operation(who.place, ptr);
+    m.mem.wholly_written(who.place, ptr);
     let cx = LaneCx::host(&mut m.findings);
     m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
     if let Some(size) = m.cuda.allocations.remove(&ptr) {

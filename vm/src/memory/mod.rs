@@ -280,8 +280,8 @@ impl Memory {
         self.streams.get_mut().end(touches.map(|t| *t));
     }
 
-    /// An operation frees memory: as if it wrote all of it.
-    pub(crate) fn freed_by_operation(&mut self, place: Place, ptr: Ptr) {
+    /// An operation makes or frees memory: to the race detector as if it wrote all of it.
+    pub(crate) fn wholly_written(&mut self, place: Place, ptr: Ptr) {
         if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.get_mut().touches) {
             let size = self.table.at(index).0.size();
             let how = crate::race::How { place, op: AccessOp::Write, atomic: None, volatile: false };

@@ -64,6 +64,8 @@ pub(crate) enum Deed {
     Copy,
     /// A fill.
     Fill,
+    /// Makes memory.
+    Alloc,
     /// Frees memory.
     Free,
     /// Calls the function of the host at this address.
@@ -380,7 +382,8 @@ fn shared<'a>(a: &'a [Class], b: &'a [Class]) -> impl Iterator<Item = (&'a [Clas
 
 /// The races between two operations that nothing orders.
 fn compare(a: &Kept, b: &Kept, found: &mut Vec<Meeting>) {
-    if flagged(a, b) || flagged(b, a) {
+    let deeds = [a.issued.doer.deed, b.issued.doer.deed];
+    if flagged(a, b) || flagged(b, a) || deeds == [Deed::Alloc, Deed::Free] {
         return;
     }
     for (mine, theirs) in shared(&a.classes, &b.classes) {

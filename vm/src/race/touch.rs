@@ -319,16 +319,17 @@ impl Touches {
             spot => {
                 // Lanes side by side are one run.
                 let mut open = run(spot.lane(first, width), who(first));
-                for lane in acc.mask.iter() {
-                    let next = run(spot.lane(lane, width), who(lane));
-                    if open.goes_on(&next) {
-                        open.end = next.end;
-                    } else if next.start < open.start
-                        || next.end > open.end
-                        || next.who < open.owner(next.start)
-                    {
+                let mut next = open.who + 1;
+                for lane in acc.mask.iter().skip(1) {
+                    let (off, thread) = (spot.lane(lane, width), who(lane));
+                    if off == open.end && thread == next {
+                        open.end += width;
+                        next += 1;
+                    } else if off < open.start || off + width > open.end {
+                        // Otherwise smaller threads have touched it just now.
                         class.runs.push(open);
-                        open = next;
+                        open = run(off, thread);
+                        next = thread + 1;
                     }
                 }
                 class.runs.push(open);

@@ -20,8 +20,8 @@ pub(crate) fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> F
         None => "and has not waited for it",
         Some(_) => "and nothing orders the two",
     };
-    let frees = [&a, &b].iter().any(|s| s.doer.is_some_and(|d| d.deed == Deed::Free));
-    let what = if frees { object(o) } else { format!("{} of {}", bytes(n), object(o)) };
+    let whole = |s: &Side| s.doer.is_some_and(|d| matches!(d.deed, Deed::Alloc | Deed::Free));
+    let what = if whole(&a) || whole(&b) { object(o) } else { format!("{} of {}", bytes(n), object(o)) };
     let message = format!("{who} {} {what} that {other} {}, {lacks}", does(&a), does(&b));
     let mut f = Finding::dynamic(Kind::GlobalRace, message);
     if meeting.same_value.is_some() {
@@ -90,7 +90,7 @@ fn name(module: &Module, doer: &Doer) -> String {
             Some(func) => format!("`{}`", func.display_name),
             None => "a function".to_owned(),
         },
-        Deed::Copy | Deed::Fill | Deed::Free => match doer.native {
+        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => match doer.native {
             Some(native) => format!("`{native}`"),
             None => "a copy".to_owned(),
         },
@@ -108,6 +108,7 @@ fn actor(module: &Module, side: &Side) -> String {
 /// "reads", "writes"
 fn does(side: &Side) -> &'static str {
     match (side.how.op, side.doer.map(|d| d.deed)) {
+        (_, Some(Deed::Alloc)) => "allocates",
         (_, Some(Deed::Free)) => "frees",
         (AccessOp::Read, _) => "reads",
         (AccessOp::Write, _) => "writes",
@@ -133,6 +134,7 @@ fn label(module: &Module, side: &Side) -> String {
         (Deed::Launch(..) | Deed::Call(_), _) => format!("{done} by {} in {place}", name(module, &doer)),
         (Deed::Copy, _) => format!("{done} by this copy in {place}"),
         (Deed::Fill, _) => format!("{done} by this fill in {place}"),
+        (Deed::Alloc, _) => format!("allocated here in {place}"),
         (Deed::Free, _) => format!("freed here in {place}"),
     }
 }
@@ -144,7 +146,7 @@ fn issue(module: &Module, doer: &Doer) -> Option<String> {
             Some(format!("{} is launched into {} here", name(module, doer), stream(doer.stream)))
         }
         Deed::Call(_) => Some(format!("{} is queued in {} here", name(module, doer), stream(doer.stream))),
-        Deed::Copy | Deed::Fill | Deed::Free => None,
+        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => None,
     }
 }
 

@@ -1,11 +1,13 @@
-// Memory that one stream frees while a kernel of another may still be at it; and a use behind the free.
-// revisions: right unordered behind
+// Memory that one stream frees while a kernel of another may still be at it; a use behind the free; a use in a
+// stream that does not wait for the allocation.
+// revisions: right unordered behind before
 #include <stdio.h>
 
 __global__ void fill(int *p) {
     p[threadIdx.x] = 1;
     //[unordered]~^ RELATED global-race
     //[behind]~^^ ERROR use-after-free
+    //[before]~^^^ ERROR global-race: `fill` in stream 2 writes memory from `cudaMalloc` that `cudaMallocAsync` in stream 1 allocates
 }
 
 int main() {
@@ -15,8 +17,13 @@ int main() {
     cudaStreamCreate(&s);
     cudaStreamCreate(&t);
     cudaEventCreate(&done);
-    cudaMallocAsync(&p, 32 * sizeof(int), s); //[behind]~ RELATED use-after-free
-#ifndef REV_behind
+    cudaMallocAsync(&p, 32 * sizeof(int), s);
+    //[behind]~^ RELATED use-after-free
+    //[before]~^^ RELATED global-race
+#ifdef REV_before
+    fill<<<1, 32, 0, t>>>(p); //[before]~ RELATED global-race
+    cudaDeviceSynchronize();
+#elif !defined REV_behind
     fill<<<1, 32, 0, s>>>(p); //[unordered]~ RELATED global-race
 #endif
 #ifdef REV_right
