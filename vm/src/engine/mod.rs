@@ -15,7 +15,7 @@ mod tests;
 mod va;
 
 pub(crate) use cache::bytecode_text;
-pub(crate) use device::run_grid;
+pub(crate) use device::{MayTouch, run_grid};
 pub(crate) use host::call_guest;
 pub(crate) use program::run_program;
 pub(crate) use va::va_arg;
@@ -58,6 +58,8 @@ pub(crate) struct EngineState {
     /// Kernels whose blocks have turned out to need one core.
     together: rustc_hash::FxHashSet<cudair_ir::FuncId>,
     watch: std::sync::Arc<crate::watch::Watch>,
+    /// What functions of the device access.
+    footprints: device::Footprints,
     limits: Limits,
 }
 
@@ -90,6 +92,7 @@ impl EngineState {
             together: rustc_hash::FxHashSet::default(),
             watch: config.watch.clone(),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
+            footprints: device::Footprints::default(),
         }
     }
 

@@ -3,31 +3,40 @@
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
 use super::check::{Ask, Faults, Where};
-use super::kernels::{Indexed, Offsets, Plan, narrow, plan, same_object};
+use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
 use super::local::{FrameId, put_wide};
 use super::mask::{CHUNK, MAX_LANES, Mask};
+use super::pattern::{Indexed, Offsets, Pattern, Spot, Surveyed, survey, survey_one};
 use super::raw::{Obj, Right};
 use super::{HostFrame, Memory};
 use crate::fault::{AccessOp, Fault, FaultKind, Place, Stop};
 use crate::ptr::{Ptr, Tag};
-use crate::race::{How, RaceAccess, Spot};
+use crate::race::{How, RaceAccess};
 use crate::report::Findings;
 
-/// Indices of lanes that are all at one address.
-static ZEROS: Offsets = [0; MAX_LANES];
+/// Room for what an access finds out about its addresses, kept from one to the next.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    pattern: Pattern,
+    /// Indices of 32 bits made of wider ones.
+    narrowed: Offsets,
+}
 
-/// What a fast path found: the object, whose it is, and how the lanes lie in it.
-pub(super) struct Fast<'a> {
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch { pattern: Pattern::default(), narrowed: [0; MAX_LANES] }
+    }
+}
+
+/// What a fast path found: the object, whose it is, and where the lanes are in it.
+pub(super) struct Fast<'a, 's> {
     pub(super) obj: &'a Obj,
     /// The number of a shared variable.
     pub(super) shared: Option<usize>,
     /// The index of an object of the table that the device may write.
     pub(super) global: Option<u32>,
-    pub(super) plan: Plan,
-    index: &'a [u32],
-    scale: i32,
-    base: i64,
+    pub(super) at: Surveyed<'s>,
 }
 
 impl Access {
@@ -45,15 +54,6 @@ impl Access {
 
     pub(super) fn how(&self, op: AccessOp) -> How {
         How { place: Place::Site(self.site), op, atomic: None, volatile: self.volatile }
-    }
-}
-
-/// The offsets of a plan as the race detector wants them.
-pub(super) fn spot(plan: Plan, offs: &Offsets) -> Spot<'_> {
-    match plan {
-        Plan::Contig(off) => Spot::Contig(off),
-        Plan::Broadcast(off) => Spot::Broadcast(off),
-        Plan::Scatter => Spot::Scatter(offs),
     }
 }
 
@@ -96,23 +96,28 @@ impl Memory {
     }
 
     /// The fast path's first half: one object, one pass over the addresses, one check for all. `None` sends
-    /// the access to the slow path. `narrowed` is room for indices of 32 bits.
+    /// the access to the slow path.
     #[inline]
-    pub(super) fn fast<'a>(
+    pub(super) fn fast<'a, 's>(
         &'a self,
         cx: &'a LaneCx,
-        addrs: &Addrs<'a>,
+        addrs: &Addrs,
         acc: Access,
         writes: bool,
-        narrowed: &'a mut Offsets,
-        offs: &mut Offsets,
-    ) -> Option<Fast<'a>> {
+        scratch: &'s mut Scratch,
+    ) -> Option<Fast<'a, 's>> {
         if !matches!(acc.width, 1 | 2 | 4 | 8) {
             return None;
         }
         let mask = cx.mask;
-        let (ptr, index, scale, disp): (Ptr, &'a [u32], i32, i64) = match *addrs {
-            Addrs::Uniform(ptr) => (ptr, &ZEROS, 0, 0),
+        let Scratch { pattern, narrowed } = scratch;
+        let right = Right::new(cx.side, writes);
+        let (ptr, index, scale, disp): (Ptr, &[u32], i32, i64) = match *addrs {
+            Addrs::Uniform(ptr) => {
+                let (obj, shared) = self.object(cx, ptr)?;
+                let at = survey_one(obj, right, ptr.offset(), acc.width, acc.align_log2)?;
+                return Some(Fast { obj, shared, global: self.global(cx, obj, shared, ptr), at });
+            }
             Addrs::Base32 { base, index, scale, disp } => (base, index, scale, disp),
             Addrs::Base64 { base, index, scale, disp } => {
                 if !narrow(mask, index, narrowed) {
@@ -140,10 +145,22 @@ impl Memory {
             return None;
         }
         let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
-        let plan = plan(obj, Right::new(cx.side, writes), &at, offs)?;
+        let at = survey(obj, right, &at, pattern)?;
+        Some(Fast { obj, shared, global: self.global(cx, obj, shared, ptr), at })
+    }
+
+    /// The index of an object of the table that the launch may write, which is one that lanes may race on.
+    #[inline(always)]
+    fn global(&self, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr: Ptr) -> Option<u32> {
         let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
-        let global = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial());
-        Some(Fast { obj, shared, global, plan, index, scale, base })
+        let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
+        self.grid.borrow().may_write(n).then_some(n)
+    }
+
+    /// The room for addresses, to be given back.
+    #[inline(always)]
+    pub(super) fn scratch(&mut self) -> Box<Scratch> {
+        self.scratch.take().unwrap_or_default()
     }
 
     /// Loads a value per active lane into `out` (see [`super::lanes`] for its shape).
@@ -181,29 +198,44 @@ impl Memory {
         if cx.mask.is_empty() {
             return Ok(());
         }
-        let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
-        if let Some(fast) = self.fast(cx, addrs, acc, false, &mut narrowed, &mut offs) {
-            let at = fast.indexed(cx.mask, acc);
-            let missing = fast.obj.load_indexed(&at, fast.plan, &offs, out, init.is_some() || !acc.copy);
-            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
+        let mut scratch = self.scratch();
+        let done = self.load_in(cx, addrs, acc, out, init, &mut scratch);
+        self.scratch = Some(scratch);
+        done
+    }
+
+    #[inline]
+    fn load_in(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        out: &mut [u32],
+        init: Option<&mut [u32]>,
+        scratch: &mut Scratch,
+    ) -> Result<(), Stop> {
+        if let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, false, scratch) {
+            let missing = obj.load_at(cx.mask, &at, acc.width, out, init.is_some() || !acc.copy);
+            let (spot, size) = (at.spot, obj.size());
             if let Some(init) = init {
                 fill(cx.mask, acc.all(), init);
                 for lane in missing.iter() {
-                    init[lane] = fast.obj.init_bits(i64::from(offs[lane]), acc.width);
+                    init[lane] = obj.init_bits(spot.lane(lane, acc.width.into()).into(), acc.width);
                 }
             } else if !missing.is_empty() {
                 self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
             }
             if let Some(n) = global {
-                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot(plan, &offs), None);
+                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot, None);
             }
             if let Some(n) = shared {
-                race(cx, n, acc.how(AccessOp::Read), acc.width, spot(plan, &offs), None);
+                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
             }
             return Ok(());
         }
-        if let Some((frame, slot)) = self.own_locals(cx, addrs, &mut offs) {
-            let offs = SlotOffsets::Lanes32 { index: &offs, scale: 1, disp: 0 };
+        let offs = &mut scratch.narrowed;
+        if let Some((frame, slot)) = self.own_locals(cx, addrs, offs) {
+            let offs = SlotOffsets::Lanes32 { index: &*offs, scale: 1, disp: 0 };
             self.load_slot(cx, frame, slot, offs, acc, out)?;
         } else {
             self.load_slow(cx, addrs, acc, out)?;
@@ -232,7 +264,7 @@ impl Memory {
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
             } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
                 let (obj, _) = self.table.at(ptr.serial() as usize);
-                if obj.limit(Right::DeviceWrite) != 0 {
+                if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().may_write(ptr.serial()) {
                     let (how, spot) = (acc.how(AccessOp::Read), Spot::Broadcast(ptr.offset() as u32));
                     self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None);
                 }
@@ -259,26 +291,42 @@ impl Memory {
         }
         // A copy of what is all initialised, the usual case, is a plain store.
         let init = init.filter(|bits| !all_set(cx.mask, acc.all(), bits));
-        let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
+        let mut scratch = self.scratch();
+        let done = self.store_in(cx, addrs, acc, values, init, &mut scratch);
+        self.scratch = Some(scratch);
+        done
+    }
+
+    #[inline]
+    fn store_in(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        values: Values,
+        init: Option<&[u32]>,
+        scratch: &mut Scratch,
+    ) -> Result<(), Stop> {
         if init.is_none()
-            && let Some(fast) = self.fast(cx, addrs, acc, true, &mut narrowed, &mut offs)
+            && let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, true, scratch)
         {
-            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
+            let (spot, size) = (at.spot, obj.size());
             if let Some(n) = global {
-                self.keep(cx.mask, n, fast.obj, spot(plan, &offs), acc.width);
+                self.keep(cx.mask, n, obj, spot, acc.width);
             }
-            fast.obj.store_indexed(&fast.indexed(cx.mask, acc), fast.plan, &offs, values);
+            obj.store_at(cx.mask, &at, acc.width, values);
             if let Some(n) = global {
                 let how = acc.how(AccessOp::Write);
-                self.race_global(cx, (n, size), how, acc.width, spot(plan, &offs), Some(values));
+                self.race_global(cx, (n, size), how, acc.width, spot, Some(values));
             }
             if let Some(n) = shared {
-                race(cx, n, acc.how(AccessOp::Write), acc.width, spot(plan, &offs), Some(values));
+                race(cx, n, acc.how(AccessOp::Write), acc.width, spot, Some(values));
             }
             return Ok(());
         }
-        if let Some((frame, slot)) = self.own_locals(cx, addrs, &mut offs) {
-            let offs = SlotOffsets::Lanes32 { index: &offs, scale: 1, disp: 0 };
+        let offs = &mut scratch.narrowed;
+        if let Some((frame, slot)) = self.own_locals(cx, addrs, offs) {
+            let offs = SlotOffsets::Lanes32 { index: &*offs, scale: 1, disp: 0 };
             return self.store_slot(cx, frame, slot, offs, acc, values, init);
         }
         self.store_slow(cx, addrs, acc, values, init)
@@ -851,20 +899,6 @@ impl Memory {
     /// After a copy's store to a local variable of the host: which bytes of it are initialised.
     pub fn host_set_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8, bits: u16) {
         self.host.by_slot(frame, slot).set_init_bits(offset, width, u32::from(bits));
-    }
-}
-
-impl<'a> Fast<'a> {
-    /// The addresses, for the second half.
-    pub(super) fn indexed(&self, mask: &'a Mask, acc: Access) -> Indexed<'a> {
-        Indexed {
-            mask,
-            index: self.index,
-            scale: self.scale,
-            base: self.base,
-            width: acc.width,
-            align_log2: acc.align_log2,
-        }
     }
 }
 

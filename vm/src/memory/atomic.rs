@@ -1,11 +1,11 @@
 //! Atomic operations of lanes: one lane after the other, in lane order.
 
-use super::access::{race, spot};
+use super::access::{Fast, Scratch, race};
 use super::check::{Ask, Faults};
-use super::kernels::Offsets;
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach};
 use super::local::put_wide;
-use super::mask::{MAX_LANES, Mask};
+use super::mask::Mask;
+use super::pattern::Spot;
 use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
 use crate::fault::{AccessOp, Place, Stop};
@@ -115,7 +115,7 @@ struct Each<'a> {
     obj: &'a Obj,
     side: MemSide,
     mask: &'a Mask,
-    offs: &'a Offsets,
+    spot: Spot<'a>,
     width: u8,
     reads: bool,
 }
@@ -160,8 +160,8 @@ impl Each<'_> {
         let all = (1u32 << self.width) - 1;
         let (read, write) = (Right::new(self.side, false), Right::new(self.side, true));
         let check = self.reads && self.obj.has_bitmap();
-        self.mask.for_each(|lane| {
-            let off = i64::from(self.offs[lane]);
+        self.spot.for_each(self.mask, self.width.into(), |lane, off| {
+            let off = i64::from(off);
             if check && self.obj.init_bits(off, self.width) != all {
                 missing.insert(lane);
             }
@@ -204,28 +204,47 @@ impl Memory {
         let how = How { place: Place::Site(acc.site), op, atomic: Some(scope), volatile: acc.volatile };
         // An atomic is aligned to its size, whatever the type of the pointer says.
         let acc = Access { align_log2: acc.align_log2.max(acc.width.trailing_zeros() as u8), ..acc };
-        let reads = op != AccessOp::Write;
-        let (mut narrowed, mut offs) = ([0; MAX_LANES], [0; MAX_LANES]);
-        if let Some(fast) = self.fast(cx, addrs, acc, op.writes(), &mut narrowed, &mut offs) {
-            let each =
-                Each { obj: fast.obj, side: cx.side, mask: cx.mask, offs: &offs, width: acc.width, reads };
-            let (plan, shared, global, size) = (fast.plan, fast.shared, fast.global, fast.obj.size());
-            if let (Some(n), true) = (global, op.writes()) {
-                self.keep(cx.mask, n, fast.obj, spot(plan, &offs), acc.width);
-            }
-            let missing = each.run(&atomic, out);
-            if let Some(n) = global {
-                self.race_global(cx, (n, size), how, acc.width, spot(plan, &offs), None);
-            }
-            if !missing.is_empty() {
-                self.note_missing_before(cx, addrs, acc, op, &missing);
-            }
-            if let Some(n) = shared {
-                race(cx, n, how, acc.width, spot(plan, &offs), None);
-            }
+        let mut scratch = self.scratch();
+        let done = self.atomic_in(cx, addrs, acc, &atomic, how, out, &mut scratch);
+        self.scratch = Some(scratch);
+        if done {
             return Ok(());
         }
         self.atomic_slow(cx, addrs, acc, &atomic, how, out)
+    }
+
+    /// The fast path: false where it does not go.
+    fn atomic_in(
+        &mut self,
+        cx: &mut LaneCx,
+        addrs: &Addrs,
+        acc: Access,
+        atomic: &Atomic,
+        how: How,
+        out: &mut [u32],
+        scratch: &mut Scratch,
+    ) -> bool {
+        let op = how.op;
+        let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, op.writes(), scratch) else {
+            return false;
+        };
+        let (spot, size) = (at.spot, obj.size());
+        if let (Some(n), true) = (global, op.writes()) {
+            self.keep(cx.mask, n, obj, spot, acc.width);
+        }
+        let reads = op != AccessOp::Write;
+        let missing =
+            Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads }.run(atomic, out);
+        if let Some(n) = global {
+            self.race_global(cx, (n, size), how, acc.width, spot, None);
+        }
+        if !missing.is_empty() {
+            self.note_missing_before(cx, addrs, acc, op, &missing);
+        }
+        if let Some(n) = shared {
+            race(cx, n, how, acc.width, spot, None);
+        }
+        true
     }
 
     #[cold]

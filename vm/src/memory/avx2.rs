@@ -5,7 +5,8 @@
 #![allow(clippy::cast_ptr_alignment, reason = "all loads and stores here are unaligned ones")]
 #![allow(clippy::inline_always, reason = "these are parts of a loop's body")]
 
-use super::mask::CHUNK;
+use super::mask::{CHUNK, MASK_WORDS};
+use super::pattern::{Chunks, Ends, Pass, chunk, index_chunk};
 use crate::race::cells::Bases;
 use std::arch::x86_64::*;
 
@@ -46,14 +47,15 @@ fn expand(word: u16) -> Pair {
     let w = splat(u32::from(word));
     let low = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
     let high = _mm256_slli_epi32::<8>(low);
-    [low, high].map(|bits| _mm256_cmpeq_epi32(_mm256_and_si256(w, bits), bits))
+    [_mm256_cmpeq_epi32(_mm256_and_si256(w, low), low), _mm256_cmpeq_epi32(_mm256_and_si256(w, high), high)]
 }
 
 /// A bit per lane whose word is all ones.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(v: Pair) -> u16 {
-    let [a, b] = v.map(|v| _mm256_movemask_ps(_mm256_castsi256_ps(v)) as u32);
+    let a = _mm256_movemask_ps(_mm256_castsi256_ps(v[0])) as u32;
+    let b = _mm256_movemask_ps(_mm256_castsi256_ps(v[1])) as u32;
     (a | b << 8) as u16
 }
 
@@ -73,66 +75,99 @@ fn fold(v: __m256i, f: fn(u32, u32) -> u32) -> u32 {
     words.into_iter().reduce(f).unwrap_or(0)
 }
 
-/// What the pass over indices collects: see `PlanKernel`.
-pub(super) struct Survey {
-    min: __m256i,
-    max: __m256i,
-    not_unit: __m256i,
-    low: __m256i,
-    start: __m256i,
-    unit: __m256i,
-    scale: __m256i,
-    base: __m256i,
+/// See [`super::pattern`]. Lanes `first` and `highest` are the lowest and the highest active ones.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
+    let origin = splat(p.start.wrapping_sub(first as u32 * p.unit));
+    let [a, _] = iota();
+    let mut want = _mm256_add_epi32(origin, _mm256_mullo_epi32(a, splat(p.unit)));
+    let half = splat(8 * p.unit);
+    let mut differ = _mm256_setzero_si256();
+    // Mostly it is seen at once, in the first chunk.
+    let chunks = highest / CHUNK + 1;
+    let Some(words) = p.index.get(..chunks * CHUNK) else { return super::pattern::is_run(p) };
+    for (idx, &word) in words.as_chunks::<CHUNK>().0.iter().zip(&p.mask.0) {
+        let [mut v, mut w] = load(idx);
+        v = _mm256_xor_si256(v, want);
+        want = _mm256_add_epi32(want, half);
+        w = _mm256_xor_si256(w, want);
+        want = _mm256_add_epi32(want, half);
+        if word != u16::MAX {
+            let [on, also_on] = expand(word);
+            v = _mm256_and_si256(v, on);
+            w = _mm256_and_si256(w, also_on);
+        }
+        differ = _mm256_or_si256(differ, _mm256_or_si256(v, w));
+        if _mm256_testz_si256(differ, differ) == 0 {
+            return false;
+        }
+    }
+    true
 }
 
-impl Survey {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn new(start: u32, unit_start: u32, scale: u32, base: u32) -> Survey {
-        let zero = _mm256_setzero_si256();
-        let start = splat(start);
-        Survey {
-            min: start,
-            max: start,
-            not_unit: zero,
-            low: zero,
-            start,
-            unit: splat(unit_start),
-            scale: splat(scale),
-            base: splat(base),
+/// See [`super::pattern`].
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn by_chunk(p: &Pass, out: Chunks) -> Ends {
+    let start = splat(p.start);
+    let (mut min, mut max, mut low) = (start, start, _mm256_setzero_si256());
+    let [a, b] = iota();
+    let steps = [_mm256_mullo_epi32(a, splat(p.unit)), _mm256_mullo_epi32(b, splat(p.unit))];
+    let (scale, base) = (splat(p.scale), splat(p.base));
+    let (mut sames, mut sides) = (0u32, 0u32);
+    for c in 0..MASK_WORDS {
+        let word = p.mask.0[c];
+        if word == 0 {
+            continue;
+        }
+        let copy;
+        let idx = match chunk(p.index, c) {
+            Some(full) => full,
+            None => {
+                copy = index_chunk(p.index, c);
+                &copy
+            }
+        };
+        let [mut v, mut w] = load(idx);
+        let lane = word.trailing_zeros() & 15;
+        let first = idx[lane as usize];
+        let (f, from) = (splat(first), first.wrapping_sub(p.unit.wrapping_mul(lane)));
+        let from_v = splat(from);
+        let mut off_unit = [
+            _mm256_xor_si256(v, _mm256_add_epi32(from_v, steps[0])),
+            _mm256_xor_si256(w, _mm256_add_epi32(from_v, steps[1])),
+        ];
+        if word != u16::MAX {
+            let [on, also_on] = expand(word);
+            v = _mm256_blendv_epi8(f, v, on);
+            w = _mm256_blendv_epi8(f, w, also_on);
+            off_unit = [_mm256_and_si256(off_unit[0], on), _mm256_and_si256(off_unit[1], also_on)];
+        }
+        let differ = _mm256_or_si256(_mm256_xor_si256(v, f), _mm256_xor_si256(w, f));
+        let off_unit = _mm256_or_si256(off_unit[0], off_unit[1]);
+        min = _mm256_min_epi32(min, _mm256_min_epi32(v, w));
+        max = _mm256_max_epi32(max, _mm256_max_epi32(v, w));
+        let same = _mm256_testz_si256(differ, differ) as u32;
+        let side = _mm256_testz_si256(off_unit, off_unit) as u32;
+        sames |= same << c;
+        sides |= side << c;
+        let at = if same != 0 { first } else { from };
+        out.first[c] = at.wrapping_mul(p.scale).wrapping_add(p.base);
+        if p.exact || same | side == 0 {
+            let v = _mm256_add_epi32(_mm256_mullo_epi32(v, scale), base);
+            let w = _mm256_add_epi32(_mm256_mullo_epi32(w, scale), base);
+            low = _mm256_or_si256(low, _mm256_or_si256(v, w));
+            if let Some(offs) = out.offs[c * CHUNK..].first_chunk_mut() {
+                store(offs, [v, w]);
+            }
         }
     }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn chunk(&mut self, index: &[u32; CHUNK], word: u16, lane0: u32, offs: &mut [u32; CHUNK]) {
-        let mut idx = load(index);
-        let lanes = iota();
-        let active = if word == u16::MAX { [_mm256_set1_epi32(-1); 2] } else { expand(word) };
-        let unit = _mm256_add_epi32(self.unit, splat(lane0));
-        let mut out = idx;
-        for i in 0..2 {
-            let differ = _mm256_xor_si256(idx[i], _mm256_add_epi32(unit, lanes[i]));
-            self.not_unit = _mm256_or_si256(self.not_unit, _mm256_and_si256(differ, active[i]));
-            idx[i] = _mm256_blendv_epi8(self.start, idx[i], active[i]);
-            self.min = _mm256_min_epi32(self.min, idx[i]);
-            self.max = _mm256_max_epi32(self.max, idx[i]);
-            out[i] = _mm256_add_epi32(_mm256_mullo_epi32(idx[i], self.scale), self.base);
-            self.low = _mm256_or_si256(self.low, out[i]);
-        }
-        store(offs, out);
-    }
-
-    /// Least and greatest index, what differs from lanes side by side, and all offsets or-ed.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn end(&self) -> (i32, i32, u32, u32) {
-        (
-            fold(self.min, |a, b| (a as i32).min(b as i32) as u32) as i32,
-            fold(self.max, |a, b| (a as i32).max(b as i32) as u32) as i32,
-            fold(self.not_unit, |a, b| a | b),
-            fold(self.low, |a, b| a | b),
-        )
+    (*out.same, *out.side) = (sames as u16, sides as u16);
+    Ends {
+        min: fold(min, |a, b| (a as i32).min(b as i32) as u32) as i32,
+        max: fold(max, |a, b| (a as i32).max(b as i32) as u32) as i32,
+        low: fold(low, |a, b| a | b),
     }
 }
 
@@ -166,8 +201,11 @@ pub(super) fn split(words: &[u32; 2 * CHUNK]) -> ([u32; CHUNK], [u32; CHUNK]) {
 pub(super) unsafe fn gather(data: *const u8, offs: &[u32; CHUNK]) -> [u32; CHUNK] {
     let mut out = [0; CHUNK];
     // SAFETY: the caller's promise.
-    let v = load(offs).map(|o| unsafe { _mm256_i32gather_epi32::<1>(data.cast(), o) });
-    store(&mut out, v);
+    unsafe {
+        let [a, b] = load(offs);
+        let a = _mm256_i32gather_epi32::<1>(data.cast(), a);
+        store(&mut out, [a, _mm256_i32gather_epi32::<1>(data.cast(), b)]);
+    }
     out
 }
 
@@ -179,26 +217,14 @@ pub(super) unsafe fn gather(data: *const u8, offs: &[u32; CHUNK]) -> [u32; CHUNK
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn missing(init: *const u8, offs: &[u32; CHUNK], all: u32, word: u16) -> u16 {
     let (all, seven) = (splat(all), splat(7));
-    let whole = load(offs).map(|o| {
+    let mut whole = load(offs);
+    for o in &mut whole {
         // SAFETY: the caller's promise.
-        let w = unsafe { _mm256_i32gather_epi32::<1>(init.cast(), _mm256_srli_epi32::<3>(o)) };
-        let w = _mm256_and_si256(_mm256_srlv_epi32(w, _mm256_and_si256(o, seven)), all);
-        _mm256_cmpeq_epi32(w, all)
-    });
+        let w = unsafe { _mm256_i32gather_epi32::<1>(init.cast(), _mm256_srli_epi32::<3>(*o)) };
+        let w = _mm256_and_si256(_mm256_srlv_epi32(w, _mm256_and_si256(*o, seven)), all);
+        *o = _mm256_cmpeq_epi32(w, all);
+    }
     !bits(whole) & word
-}
-
-/// Whether words step by `step`, lanes outside `word` aside.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(crate) fn steps(words: &[u32; CHUNK], step: u32, word: u16) -> bool {
-    let first = word.trailing_zeros() & 15;
-    let start = splat(words[first as usize].wrapping_sub(first.wrapping_mul(step)));
-    let (v, lanes) = (load(words), iota());
-    let same = [0, 1].map(|i| {
-        _mm256_cmpeq_epi32(v[i], _mm256_add_epi32(start, _mm256_mullo_epi32(lanes[i], splat(step))))
-    });
-    !bits(same) & word == 0
 }
 
 /// Stamps in the cells of a race detector: see [`crate::race::cells`].
@@ -207,8 +233,7 @@ pub(crate) struct Sweep {
     several: __m256i,
     not_atomic: __m256i,
     launch: __m256i,
-    /// Stamps of other blocks of the launch.
-    others: __m256i,
+    block: __m256i,
     several_blocks: __m256i,
     conflict: __m256i,
 }
@@ -223,7 +248,7 @@ impl Sweep {
             several: splat(first | several),
             not_atomic: splat(!atomic),
             launch: splat(bases.launch),
-            others: splat(bases.block.wrapping_sub(bases.launch)),
+            block: splat(bases.block),
             several_blocks: splat(bases.launch | several),
             conflict: _mm256_setzero_si256(),
         }
@@ -232,17 +257,14 @@ impl Sweep {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn old(&self, v: __m256i) -> __m256i {
-        // Unsigned: v < first, as not (max(v, first) = v).
-        let new = _mm256_cmpeq_epi32(_mm256_max_epu32(v, self.first), v);
-        _mm256_xor_si256(new, _mm256_set1_epi32(-1))
+        // Stamps have 31 bits.
+        _mm256_cmpgt_epi32(self.first, v)
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
     fn foreign(&self, v: __m256i) -> __m256i {
-        let since = _mm256_sub_epi32(v, self.launch);
-        let after = _mm256_cmpeq_epi32(_mm256_max_epu32(since, self.others), since);
-        _mm256_xor_si256(after, _mm256_set1_epi32(-1))
+        _mm256_andnot_si256(_mm256_cmpgt_epi32(self.launch, v), _mm256_cmpgt_epi32(self.block, v))
     }
 
     #[inline]
@@ -269,7 +291,9 @@ impl Sweep {
         let mut act = [0u32; CHUNK];
         store(&mut act, active);
         let lanes = iota()[0];
-        for (n, (w, r)) in write.chunks_exact_mut(8).zip(read.chunks_exact_mut(8)).enumerate() {
+        let eights = (write.len() / 8).min(read.len() / 8);
+        for n in 0..eights {
+            let (w, r) = (&mut write[8 * n..][..8], &mut read[8 * n..][..8]);
             let lane = _mm256_srli_epi32::<PER_LANE>(_mm256_add_epi32(lanes, splat(8 * n as u32)));
             let me = _mm256_add_epi32(splat(me0), lane);
             // SAFETY: eight words each; lanes are below 16.
@@ -297,6 +321,45 @@ impl Sweep {
                 }
                 self.conflict = _mm256_or_si256(self.conflict, _mm256_andnot_si256(fine, on));
             }
+        }
+    }
+
+    /// A cell for each of threads in a row, all of which access it; at most as many as a multiple of eight.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(crate) fn run<const GRID: bool>(
+        &mut self,
+        write: &mut [u32],
+        read: &mut [u32],
+        me0: u32,
+        reads: bool,
+    ) {
+        let mut me = _mm256_add_epi32(splat(me0), iota()[0]);
+        let eight = splat(8);
+        let (w, _) = write.as_chunks_mut::<8>();
+        let (r, _) = read.as_chunks_mut::<8>();
+        for (w, r) in w.iter_mut().zip(r) {
+            // SAFETY: eight words each.
+            unsafe {
+                let wv = _mm256_loadu_si256(w.as_ptr().cast());
+                let rv = _mm256_loadu_si256(r.as_ptr().cast());
+                let mut fine = self.fine::<GRID>(wv, me);
+                if reads {
+                    let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
+                    let next = _mm256_blendv_epi8(self.several, me, alone);
+                    let next = if GRID {
+                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
+                    } else {
+                        next
+                    };
+                    _mm256_storeu_si256(r.as_mut_ptr().cast(), next);
+                } else {
+                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
+                    _mm256_storeu_si256(w.as_mut_ptr().cast(), me);
+                }
+                self.conflict = _mm256_or_si256(self.conflict, _mm256_xor_si256(fine, _mm256_set1_epi32(-1)));
+            }
+            me = _mm256_add_epi32(me, eight);
         }
     }
 

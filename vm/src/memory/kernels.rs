@@ -1,10 +1,6 @@
-//! Indexed accesses of a strip to one object: classify the addresses, check them all at once, move the values
-//! and the bits of initialisation.
-//!
-//! The address of lane `l` is `base + index[l] * scale`. One pass over the indices finds the least and the
-//! greatest, so that one range check serves all lanes, and tells whether the lanes stand side by side
-//! ([`Plan::Contig`]), all at one place ([`Plan::Broadcast`]) or otherwise ([`Plan::Scatter`]). Whatever a
-//! kernel refuses, the slow path of [`super::access`] looks at lane by lane.
+//! Indexed accesses of a strip to one object: move the values and the bits of initialisation, chunk by chunk, by
+//! what [`super::pattern`] found out about the addresses. Whatever it refuses, the slow path of
+//! [`super::access`] looks at lane by lane.
 
 #![allow(unsafe_code)]
 #![allow(clippy::needless_range_loop, reason = "several arrays of a chunk are walked together")]
@@ -12,147 +8,10 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 use super::lanes::Values;
-use super::mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
-use super::raw::{Obj, Right, init_word, load_le, set_bits, store_le};
+use super::mask::{CHUNK, MASK_WORDS, Mask};
+use super::pattern::{Lie, Offsets, Spot, Surveyed, chunk, expand};
+use super::raw::{Obj, init_word, load_le, set_bits, store_le};
 use super::simd::{Kernel, dispatch};
-
-/// Byte offsets of the lanes of a strip.
-pub(super) type Offsets = [u32; MAX_LANES];
-
-/// How the lanes of an access lie.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Plan {
-    /// Lane `l` at this offset plus `l` times the width. Lane 0 may be inactive and outside.
-    Contig(i64),
-    /// All at this offset.
-    Broadcast(u32),
-    /// Lane `l` at the `l`-th of the offsets.
-    Scatter,
-}
-
-/// Addresses of a strip in one object.
-#[derive(Clone, Copy)]
-pub(super) struct Indexed<'a> {
-    pub(super) mask: &'a Mask,
-    /// 32-bit signed indices, at least as many as the mask has lanes.
-    pub(super) index: &'a [u32],
-    pub(super) scale: i32,
-    pub(super) base: i64,
-    /// 1, 2, 4 or 8.
-    pub(super) width: u8,
-    pub(super) align_log2: u8,
-}
-
-/// All lanes of a chunk where the word's bit is set, as masks of ones.
-#[inline(always)]
-fn expand(word: u16) -> [u32; CHUNK] {
-    std::array::from_fn(|i| 0u32.wrapping_sub(u32::from(word) >> i & 1))
-}
-
-#[inline(always)]
-fn chunk(words: &[u32], c: usize) -> Option<&[u32; CHUNK]> {
-    words.get(c * CHUNK..)?.first_chunk()
-}
-
-/// The indices of a chunk; of a chunk that the slice does not fill, zeros behind.
-#[inline(always)]
-fn index_chunk(words: &[u32], c: usize) -> [u32; CHUNK] {
-    match chunk(words, c) {
-        Some(full) => *full,
-        None => std::array::from_fn(|i| words.get(c * CHUNK + i).copied().unwrap_or(0)),
-    }
-}
-
-struct PlanKernel<'a> {
-    at: Indexed<'a>,
-    limit: u64,
-    offs: &'a mut Offsets,
-}
-
-impl PlanKernel<'_> {
-    /// Offsets of all chunks; the least and the greatest index, what differs from lanes side by side, and all
-    /// offsets or-ed. Inactive lanes of a chunk count as the first active one.
-    #[inline(always)]
-    fn survey<const AVX2: bool>(&mut self, start: u32, unit_start: u32) -> Option<(i32, i32, u32, u32)> {
-        let Indexed { mask, index, scale, base, .. } = self.at;
-        #[cfg(target_arch = "x86_64")]
-        if AVX2 {
-            // SAFETY: `AVX2` says that the machine has it.
-            unsafe {
-                let mut survey = avx2::Survey::new(start, unit_start, scale as u32, base as u32);
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    if word == 0 {
-                        continue;
-                    }
-                    let offs = self.offs[c * CHUNK..].first_chunk_mut()?;
-                    let lane0 = (c * CHUNK) as u32;
-                    match chunk(index, c) {
-                        Some(idx) => survey.chunk(idx, word, lane0, offs),
-                        None => survey.chunk(&index_chunk(index, c), word, lane0, offs),
-                    }
-                }
-                return Some(survey.end());
-            }
-        }
-        let (mut min, mut max) = (start as i32, start as i32);
-        let (mut not_unit, mut low) = (0u32, 0u32);
-        for c in 0..MASK_WORDS {
-            let word = mask.0[c];
-            if word == 0 {
-                continue;
-            }
-            let mut idx = index_chunk(index, c);
-            let lane0 = (c * CHUNK) as u32;
-            let active = expand(word);
-            for i in 0..CHUNK {
-                not_unit |= (idx[i].wrapping_sub(lane0 + i as u32) ^ unit_start) & active[i];
-                idx[i] = idx[i] & active[i] | start & !active[i];
-            }
-            let offs: &mut [u32; CHUNK] = self.offs[c * CHUNK..].first_chunk_mut()?;
-            for i in 0..CHUNK {
-                min = min.min(idx[i] as i32);
-                max = max.max(idx[i] as i32);
-                offs[i] = idx[i].wrapping_mul(scale as u32).wrapping_add(base as u32);
-                low |= offs[i];
-            }
-        }
-        Some((min, max, not_unit, low))
-    }
-}
-
-impl Kernel for PlanKernel<'_> {
-    type Out = Option<Plan>;
-
-    #[inline(always)]
-    fn run<const AVX2: bool>(mut self) -> Option<Plan> {
-        let Indexed { mask, index, scale, base, width, align_log2 } = self.at;
-        let first = mask.lowest()?;
-        let start = *index.get(first)?;
-        let unit_start = start.wrapping_sub(first as u32);
-        let (min, max, not_unit, low) = self.survey::<AVX2>(start, unit_start)?;
-        // Exact: indices and scale have 32 bits, the base is an offset in an object.
-        let ends = [min, max].map(|i| i64::from(i) * i64::from(scale) + base);
-        let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        let last = self.limit.checked_sub(u64::from(width))?;
-        if lo < 0 || hi as u64 > last || hi > i64::from(i32::MAX) || low & ((1 << align_log2) - 1) != 0 {
-            return None;
-        }
-        Some(if min == max || scale == 0 {
-            Plan::Broadcast(lo as u32)
-        } else if not_unit == 0 && scale == i32::from(width) {
-            Plan::Contig(i64::from(unit_start as i32) * i64::from(scale) + base)
-        } else {
-            Plan::Scatter
-        })
-    }
-}
-
-/// One pass over addresses: what [`Obj::load_indexed`] and [`Obj::store_indexed`] go by. `None` where a lane
-/// is not allowed what it asks, whatever that is.
-pub(super) fn plan(obj: &Obj, right: Right, at: &Indexed, offs: &mut Offsets) -> Option<Plan> {
-    dispatch(PlanKernel { at: *at, limit: obj.limit(right), offs })
-}
 
 /// Low and high words of the pairs of a chunk; zeros behind the end.
 #[inline(always)]
@@ -266,26 +125,122 @@ fn blend_pairs(out: &mut [u32], c: usize, word: u16, values: [u64; CHUNK]) {
     }
 }
 
+/// Bytes whose bits of initialisation are looked at all together before lanes are: a vector register of them
+/// is cheaper than what single lanes cost.
+const AT_ONCE: u64 = 8192;
+
+/// Whether all bytes of a range inside an object with a bitmap are initialised, and perhaps some around it: a
+/// quick look, which may say no where the answer is yes.
+#[inline(always)]
+fn all_init(obj: &Obj, low: u64, end: u64) -> bool {
+    if end - low > AT_ONCE {
+        return false;
+    }
+    let (from, to) = (low as usize / 8, end.div_ceil(8) as usize);
+    // SAFETY: the range is inside the object, its bits inside the bitmap.
+    let bytes = unsafe { std::slice::from_raw_parts(obj.init.add(from), to - from) };
+    let (words, rest) = bytes.as_chunks::<32>();
+    let mut all = [0xff; 32];
+    for w in words {
+        for i in 0..32 {
+            all[i] &= w[i];
+        }
+    }
+    all == [0xff; 32] && rest.iter().fold(0xff, |a, &b| a & b) == 0xff
+}
+
+/// The lanes of `word` that miss a bit of initialisation, given where they are.
+///
+/// # Safety
+/// The active lanes must be inside the object, which must have a bitmap.
+#[inline(always)]
+unsafe fn missing<const AVX2: bool>(obj: &Obj, lie: Lie, width: u8, word: u16) -> u16 {
+    let all = (1u32 << width) - 1;
+    let (first, step) = match lie {
+        // SAFETY: the caller's promise.
+        Lie::Same(off) => {
+            let bits = unsafe { init_word(obj.init, off as usize) };
+            return if bits & all == all { 0 } else { word };
+        }
+        Lie::Side(off) => {
+            let low = off as u64;
+            if word == u16::MAX && all_init(obj, low, low + CHUNK as u64 * u64::from(width)) {
+                return 0;
+            }
+            (off as u32, u32::from(width))
+        }
+        Lie::Apart(offs) => {
+            #[cfg(target_arch = "x86_64")]
+            if AVX2 {
+                // SAFETY: the caller's promise; inactive lanes have an active lane's offset.
+                return unsafe { avx2::missing(obj.init, offs, all, word) };
+            }
+            (0, 0)
+        }
+    };
+    let mut missing = 0;
+    let mut rest = word;
+    while rest != 0 {
+        let i = rest.trailing_zeros();
+        rest &= rest - 1;
+        let off = if let Lie::Apart(offs) = lie {
+            offs[i as usize & (CHUNK - 1)]
+        } else {
+            first.wrapping_add(i * step)
+        };
+        // SAFETY: the caller's promise.
+        let bits = unsafe { init_word(obj.init, off as usize) };
+        missing |= u16::from(bits & all != all) << i;
+    }
+    missing
+}
+
 struct LoadKernel<'a> {
     obj: &'a Obj,
-    at: Indexed<'a>,
-    plan: Plan,
-    offs: &'a Offsets,
+    mask: &'a Mask,
+    at: &'a Surveyed<'a>,
+    width: u8,
     out: &'a mut [u32],
     check: bool,
 }
 
 impl LoadKernel<'_> {
+    /// Loads lanes side by side without gaps, whose words are as they lie in memory, as one. Whether it did.
+    #[inline(always)]
+    fn copy_run(&mut self) -> bool {
+        let Surveyed { spot, low, end } = *self.at;
+        let width = usize::from(self.width);
+        let (Spot::Contig(_), 4 | 8, Some(first)) = (spot, width, self.mask.lowest()) else { return false };
+        let n = (end - low) as usize;
+        if n != self.mask.count() as usize * width {
+            return false;
+        }
+        let Some(out) = self.out.get_mut(first * width / 4..).and_then(|o| o.get_mut(..n / 4)) else {
+            return false;
+        };
+        // SAFETY: the survey says that the lanes are inside; guest memory and `out` do not overlap.
+        unsafe {
+            let from = self.obj.data.add(low as usize);
+            if n == 1024 {
+                // The usual size, without a call.
+                let to = out.as_mut_ptr().cast::<[u8; 1024]>();
+                to.write_unaligned(from.cast::<[u8; 1024]>().read_unaligned());
+            } else {
+                from.copy_to_nonoverlapping(out.as_mut_ptr().cast(), n);
+            }
+        }
+        true
+    }
+
     /// # Safety
     /// Every lane of a full chunk, and some lane of another, must be inside the object.
     #[inline(always)]
-    unsafe fn contig_chunk(&mut self, off: i64, c: usize, word: u16) {
-        let width = self.at.width;
+    unsafe fn side_chunk(&mut self, off: i32, c: usize, word: u16) {
         // SAFETY: the chunk has a lane inside the object, so the others are at most 15 lanes of 8 bytes
         // outside, where there is slack.
         unsafe {
-            let p = self.obj.data.offset(off as isize + (c * CHUNK * usize::from(width)) as isize);
-            match width {
+            let p = self.obj.data.offset(off as isize);
+            match self.width {
                 4 => blend(self.out, c, word, p.cast::<[u32; CHUNK]>().read_unaligned()),
                 8 => {
                     let words = p.cast::<[u32; 2 * CHUNK]>().read_unaligned();
@@ -314,13 +269,26 @@ impl LoadKernel<'_> {
     }
 
     /// # Safety
+    /// The offset must be inside the object.
+    #[inline(always)]
+    unsafe fn same_chunk(&mut self, off: u32, c: usize, word: u16) {
+        // SAFETY: the caller's promise.
+        let value = unsafe { load_le(self.obj.data.add(off as usize), self.width) };
+        if self.width == 8 {
+            blend_pairs(self.out, c, word, [value; CHUNK]);
+        } else {
+            blend(self.out, c, word, [value as u32; CHUNK]);
+        }
+    }
+
+    /// # Safety
     /// All offsets must be inside the object.
     #[inline(always)]
-    unsafe fn scatter_chunk<const AVX2: bool>(&mut self, offs: &[u32; CHUNK], c: usize, word: u16) {
+    unsafe fn apart_chunk<const AVX2: bool>(&mut self, offs: &[u32; CHUNK], c: usize, word: u16) {
         let data = self.obj.data;
         // SAFETY: the caller's promise.
         unsafe {
-            match self.at.width {
+            match self.width {
                 8 => {
                     let v = offs.map(|o| data.add(o as usize).cast::<u64>().read_unaligned());
                     blend_pairs(self.out, c, word, v);
@@ -342,30 +310,6 @@ impl LoadKernel<'_> {
             }
         }
     }
-
-    /// The lanes of a chunk, given their offsets, that read a byte that is not initialised.
-    ///
-    /// # Safety
-    /// The active lanes must be inside the object, which must have a bitmap.
-    #[inline(always)]
-    unsafe fn missing<const AVX2: bool>(&self, offs: &[u32; CHUNK], word: u16) -> u16 {
-        let all = (1u32 << self.at.width) - 1;
-        #[cfg(target_arch = "x86_64")]
-        if AVX2 {
-            // SAFETY: the caller's promise; inactive lanes have an active lane's offset.
-            return unsafe { avx2::missing(self.obj.init, offs, all, word) };
-        }
-        let mut missing = 0;
-        let mut rest = word;
-        while rest != 0 {
-            let i = rest.trailing_zeros();
-            rest &= rest - 1;
-            // SAFETY: the caller's promise.
-            let bits = unsafe { init_word(self.obj.init, offs[i as usize] as usize) };
-            missing |= u16::from(bits & all != all) << i;
-        }
-        missing
-    }
 }
 
 impl Kernel for LoadKernel<'_> {
@@ -373,102 +317,77 @@ impl Kernel for LoadKernel<'_> {
 
     #[inline(always)]
     fn run<const AVX2: bool>(mut self) -> Mask {
-        let mut missing = Mask::NONE;
-        let mask = self.at.mask;
-        let width = self.at.width;
-        let check = self.check && self.obj.has_bitmap();
-        match self.plan {
-            Plan::Contig(off) => {
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    if word != 0 {
-                        // SAFETY: the plan says that active lanes are inside.
-                        unsafe { self.contig_chunk(off, c, word) };
-                    }
-                }
-                if check {
-                    // The range from the first to the last active lane at once, which is what usually is
-                    // initialised; only if it is not, lane by lane.
-                    let lanes = mask.lowest().zip(highest(mask));
-                    if let Some((first, last)) = lanes {
-                        let w = i64::from(width);
-                        let start = (off + first as i64 * w) as u64;
-                        let len = ((last - first + 1) as i64 * w) as u64;
-                        if !all_init(self.obj, start, len) {
-                            for c in 0..MASK_WORDS {
-                                if let (word @ 1.., Some(offs)) = (mask.0[c], chunk(self.offs, c)) {
-                                    // SAFETY: as above.
-                                    missing.0[c] = unsafe { self.missing::<AVX2>(offs, word) };
-                                }
-                            }
-                        }
-                    }
-                }
+        let Surveyed { spot, low, end } = *self.at;
+        let (mask, width) = (self.mask, self.width);
+        let whole = !self.check || !self.obj.has_bitmap() || all_init(self.obj, low, end);
+        let mut without = Mask::NONE;
+        if self.copy_run() && whole {
+            return without;
+        }
+        for c in 0..MASK_WORDS {
+            let word = mask.0[c];
+            if word == 0 {
+                continue;
             }
-            Plan::Broadcast(off) => {
-                // SAFETY: the plan says that it is inside.
-                let value = unsafe { load_le(self.obj.data.add(off as usize), width) };
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    if word == 0 {
-                        continue;
-                    }
-                    if width == 8 {
-                        blend_pairs(self.out, c, word, [value; CHUNK]);
-                    } else {
-                        blend(self.out, c, word, [value as u32; CHUNK]);
-                    }
+            let lie = spot.chunk(c, width.into());
+            // SAFETY: the survey says that active lanes are inside; inactive ones of a chunk apart have an
+            // active one's offset.
+            unsafe {
+                match lie {
+                    Lie::Side(off) => self.side_chunk(off, c, word),
+                    Lie::Same(off) => self.same_chunk(off, c, word),
+                    Lie::Apart(offs) => self.apart_chunk::<AVX2>(offs, c, word),
                 }
-                let all = (1u32 << width) - 1;
-                if check && self.obj.init_bits(i64::from(off), width) != all {
-                    missing = *mask;
-                }
-            }
-            Plan::Scatter => {
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    let (1.., Some(offs)) = (word, chunk(self.offs, c)) else { continue };
-                    let offs = *offs;
-                    // Inactive lanes have an active lane's offset: see `PlanKernel`.
-                    // SAFETY: all offsets are of active lanes, which are inside.
-                    unsafe { self.scatter_chunk::<AVX2>(&offs, c, word) };
-                    if check {
-                        // SAFETY: as above.
-                        missing.0[c] = unsafe { self.missing::<AVX2>(&offs, word) };
-                    }
+                if !whole {
+                    without.0[c] = missing::<AVX2>(self.obj, lie, width, word);
                 }
             }
         }
-        missing
-    }
-}
-
-/// The highest lane of a mask.
-#[inline(always)]
-fn highest(mask: &Mask) -> Option<usize> {
-    let c = mask.0.iter().rposition(|&w| w != 0)?;
-    Some(c * CHUNK + 15 - mask.0[c].leading_zeros() as usize)
-}
-
-/// Whether a range inside an object with a bitmap is initialised.
-#[inline(always)]
-fn all_init(obj: &Obj, start: u64, len: u64) -> bool {
-    if start.is_multiple_of(8) && len.is_multiple_of(8) {
-        let n = (len / 8) as usize;
-        // SAFETY: the range is inside the object, its bits inside the bitmap.
-        let bytes = unsafe { std::slice::from_raw_parts(obj.init.add((start / 8) as usize), n) };
-        bytes.iter().fold(0xff, |a, &b| a & b) == 0xff
-    } else {
-        obj.first_uninit(start, len).is_none()
+        without
     }
 }
 
 struct StoreKernel<'a> {
     obj: &'a Obj,
-    at: Indexed<'a>,
-    plan: Plan,
-    offs: &'a Offsets,
+    mask: &'a Mask,
+    at: &'a Surveyed<'a>,
+    width: u8,
     values: Values<'a>,
+}
+
+impl StoreKernel<'_> {
+    /// A full chunk side by side.
+    ///
+    /// # Safety
+    /// All its lanes must be inside the object. False where nothing was done.
+    #[inline(always)]
+    unsafe fn full_chunk(&self, off: i32, c: usize) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let p = self.obj.data.offset(off as isize);
+            match (self.values, self.width) {
+                (Values::Uniform(bits), 4) => p.cast::<[u32; CHUNK]>().write_unaligned([bits as u32; CHUNK]),
+                (Values::Lanes(w), 4) => match chunk(w, c) {
+                    Some(v) => p.cast::<[u32; CHUNK]>().write_unaligned(*v),
+                    None => return false,
+                },
+                (Values::Lanes(w), 1) => match chunk(w, c) {
+                    Some(v) => p.cast::<[u8; CHUNK]>().write_unaligned(v.map(|x| x as u8)),
+                    None => return false,
+                },
+                (Values::Lanes(w), 2) => match chunk(w, c) {
+                    Some(v) => p.cast::<[u16; CHUNK]>().write_unaligned(v.map(|x| x as u16)),
+                    None => return false,
+                },
+                (Values::Lanes(w), 8) => match w.get(2 * c * CHUNK..).and_then(|w| w.first_chunk()) {
+                    Some(v) => p.cast::<[u32; 2 * CHUNK]>().write_unaligned(*v),
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        true
+    }
 }
 
 impl Kernel for StoreKernel<'_> {
@@ -476,142 +395,130 @@ impl Kernel for StoreKernel<'_> {
 
     #[inline(always)]
     fn run<const AVX2: bool>(self) {
-        let StoreKernel { obj, at: Indexed { mask, width, .. }, plan, offs, values } = self;
-        match plan {
-            Plan::Contig(off) => {
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    if word == 0 {
-                        continue;
-                    }
-                    let at = off + (c * CHUNK * usize::from(width)) as i64;
-                    let full = word == u16::MAX;
-                    // SAFETY: the active lanes are inside the object, so a full chunk is.
-                    unsafe {
-                        let p = obj.data.offset(at as isize);
-                        match (values, width) {
-                            (Values::Lanes(w), 4) if full && chunk(w, c).is_some() => {
-                                if let Some(v) = chunk(w, c) {
-                                    p.cast::<[u32; CHUNK]>().write_unaligned(*v);
-                                }
-                            }
-                            (Values::Uniform(bits), 4) if full => {
-                                p.cast::<[u32; CHUNK]>().write_unaligned([bits as u32; CHUNK]);
-                            }
-                            (Values::Lanes(w), 1) if full && chunk(w, c).is_some() => {
-                                if let Some(v) = chunk(w, c) {
-                                    p.cast::<[u8; CHUNK]>().write_unaligned(v.map(|x| x as u8));
-                                }
-                            }
-                            (Values::Lanes(w), 2) if full && chunk(w, c).is_some() => {
-                                if let Some(v) = chunk(w, c) {
-                                    p.cast::<[u16; CHUNK]>().write_unaligned(v.map(|x| x as u16));
-                                }
-                            }
-                            (Values::Lanes(w), 8) if full && w.len() >= 2 * (c + 1) * CHUNK => {
-                                if let Some(v) = w[2 * c * CHUNK..].first_chunk::<{ 2 * CHUNK }>() {
-                                    p.cast::<[u32; 2 * CHUNK]>().write_unaligned(*v);
-                                }
-                            }
-                            _ => {
-                                let mut rest = word;
-                                while rest != 0 {
-                                    let i = rest.trailing_zeros() as usize;
-                                    rest &= rest - 1;
-                                    let bits = values.lane(c * CHUNK + i, width) as u64;
-                                    store_le(p.add(i * usize::from(width)), width, bits);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            Plan::Broadcast(off) => {
-                // In lane order, so the last lane's value stays.
-                if let Some(last) = highest(mask) {
-                    let bits = values.lane(last, width) as u64;
-                    // SAFETY: the plan says that it is inside.
-                    unsafe {
-                        store_le(obj.data.add(off as usize), width, bits);
-                        if obj.has_bitmap() {
-                            set_bits(obj.init, off as usize, width);
-                        }
-                    }
+        let StoreKernel { obj, mask, at: &Surveyed { spot, low, end }, width, values } = self;
+        if let (Spot::Contig(_), Values::Lanes(words), 4 | 8) = (spot, values, width) {
+            // Lanes side by side without gaps, whose words are as they lie in memory, are stored as one.
+            let w = usize::from(width);
+            let n = (end - low) as usize;
+            let first = mask.lowest().unwrap_or(0) * w / 4;
+            if n == mask.count() as usize * w
+                && let Some(words) = words.get(first..).and_then(|v| v.get(..n / 4))
+            {
+                // SAFETY: the survey says that the lanes are inside; guest memory and `words` do not overlap.
+                unsafe { obj.data.add(low as usize).copy_from_nonoverlapping(words.as_ptr().cast(), n) };
+                if obj.has_bitmap() {
+                    obj.set_init_range(low, n as u64, true);
                 }
                 return;
             }
-            Plan::Scatter => {
-                for c in 0..MASK_WORDS {
-                    let word = mask.0[c];
-                    let (1.., Some(offs)) = (word, chunk(offs, c)) else { continue };
-                    if let (Values::Lanes(w), 4, u16::MAX) = (values, width, word)
+        }
+        for c in 0..MASK_WORDS {
+            let word = mask.0[c];
+            if word == 0 {
+                continue;
+            }
+            let lie = spot.chunk(c, width.into());
+            macro_rules! store {
+                ($i:expr, $off:expr) => {{
+                    let bits = values.lane(c * CHUNK + $i, width) as u64;
+                    // SAFETY: the survey says that active lanes are inside.
+                    unsafe { store_le(obj.data.add($off as usize), width, bits) };
+                }};
+            }
+            let mut rest = word;
+            match lie {
+                // In lane order, so the last lane's value stays.
+                Lie::Same(off) => store!(15 - word.leading_zeros() as usize, off),
+                Lie::Side(off) => {
+                    // SAFETY: the active lanes are inside the object, so a full chunk is.
+                    if word != u16::MAX || !unsafe { self.full_chunk(off, c) } {
+                        while rest != 0 {
+                            let i = rest.trailing_zeros();
+                            rest &= rest - 1;
+                            store!(i as usize, (off as u32).wrapping_add(i * u32::from(width)));
+                        }
+                    }
+                }
+                Lie::Apart(offs) => {
+                    if let (Values::Lanes(w), 4) = (values, width)
                         && let Some(v) = chunk(w, c)
                     {
-                        for i in 0..CHUNK {
-                            // SAFETY: active lanes are inside.
-                            unsafe {
-                                obj.data.add(offs[i] as usize).cast::<u32>().write_unaligned(v[i]);
+                        if word == u16::MAX {
+                            for i in 0..CHUNK {
+                                // SAFETY: active lanes are inside.
+                                unsafe {
+                                    obj.data.add(offs[i] as usize).cast::<u32>().write_unaligned(v[i]);
+                                }
                             }
+                            continue;
+                        }
+                        while rest != 0 {
+                            let i = rest.trailing_zeros() as usize & (CHUNK - 1);
+                            rest &= rest - 1;
+                            // SAFETY: active lanes are inside.
+                            unsafe { obj.data.add(offs[i] as usize).cast::<u32>().write_unaligned(v[i]) };
                         }
                         continue;
                     }
-                    let mut rest = word;
                     while rest != 0 {
-                        let i = rest.trailing_zeros() as usize;
+                        let i = rest.trailing_zeros() as usize & (CHUNK - 1);
                         rest &= rest - 1;
-                        let bits = values.lane(c * CHUNK + i, width) as u64;
-                        // SAFETY: active lanes are inside.
-                        unsafe { store_le(obj.data.add(offs[i] as usize), width, bits) };
+                        store!(i, offs[i]);
                     }
                 }
             }
         }
-        if !obj.has_bitmap() {
+        // Mostly they are initialised already.
+        if !obj.has_bitmap() || all_init(obj, low, end) {
             return;
         }
-        // A run of lanes side by side is one range.
-        if let (Plan::Contig(off), Some((first, last))) = (plan, mask.lowest().zip(highest(mask)))
-            && last - first + 1 == mask.count() as usize
-        {
-            let w = i64::from(width);
-            obj.set_init_range((off + first as i64 * w) as u64, (last - first + 1) as u64 * w as u64, true);
+        if matches!(spot, Spot::Contig(_)) && end - low == u64::from(mask.count()) * u64::from(width) {
+            obj.set_init_range(low, end - low, true);
             return;
         }
         for c in 0..MASK_WORDS {
-            let (word @ 1.., Some(offs)) = (mask.0[c], chunk(offs, c)) else { continue };
-            let mut rest = word;
-            #[cfg(target_arch = "x86_64")]
-            if AVX2 {
-                // Mostly they are all set already.
-                // SAFETY: active lanes are inside, and inactive ones have an active lane's offset.
-                rest = unsafe { avx2::missing(obj.init, offs, (1 << width) - 1, word) };
+            let word = mask.0[c];
+            if word == 0 {
+                continue;
             }
+            let lie = spot.chunk(c, width.into());
+            if let (Lie::Side(off), u16::MAX) = (lie, word) {
+                obj.set_init_range(off as u64, CHUNK as u64 * u64::from(width), true);
+                continue;
+            }
+            // SAFETY: active lanes are inside.
+            let mut rest = unsafe { missing::<AVX2>(obj, lie, width, word) };
             while rest != 0 {
-                let i = rest.trailing_zeros() as usize;
+                let i = rest.trailing_zeros();
                 rest &= rest - 1;
+                let off = match lie {
+                    Lie::Same(off) => off,
+                    Lie::Side(off) => (off as u32).wrapping_add(i * u32::from(width)),
+                    Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
+                };
                 // SAFETY: active lanes are inside.
-                unsafe { set_bits(obj.init, offs[i] as usize, width) };
+                unsafe { set_bits(obj.init, off as usize, width) };
             }
         }
     }
 }
 
 impl Obj {
-    /// Loads by a plan that [`plan`] made of the same object, mask and addresses just before. The lanes
-    /// that read what was never written come back, if that is to be checked.
-    pub(super) fn load_indexed(
+    /// Loads from where a survey of the same object found the lanes of `mask` just before. The lanes that read
+    /// what was never written come back, if that is to be checked.
+    pub(super) fn load_at(
         &self,
-        at: &Indexed,
-        plan: Plan,
-        offs: &Offsets,
+        mask: &Mask,
+        at: &Surveyed,
+        width: u8,
         out: &mut [u32],
         check: bool,
     ) -> Mask {
-        dispatch(LoadKernel { obj: self, at: *at, plan, offs, out, check })
+        dispatch(LoadKernel { obj: self, mask, at, width, out, check })
     }
 
-    /// Stores by a plan that [`plan`] made of the same object, mask and addresses just before.
-    pub(super) fn store_indexed(&self, at: &Indexed, plan: Plan, offs: &Offsets, values: Values) {
-        dispatch(StoreKernel { obj: self, at: *at, plan, offs, values });
+    /// Stores to where a survey of the same object found the lanes of `mask` just before.
+    pub(super) fn store_at(&self, mask: &Mask, at: &Surveyed, width: u8, values: Values) {
+        dispatch(StoreKernel { obj: self, mask, at, width, values });
     }
 }

@@ -91,6 +91,13 @@ impl Mask {
         self.0.iter().position(|&w| w != 0).map(|i| i * CHUNK + self.0[i].trailing_zeros() as usize)
     }
 
+    /// The highest lane.
+    #[inline]
+    pub fn highest(&self) -> Option<usize> {
+        let c = self.0.iter().rposition(|&w| w != 0)?;
+        Some(c * CHUNK + 15 - self.0[c].leading_zeros() as usize)
+    }
+
     /// The lanes in both.
     #[inline]
     pub fn and(&self, other: &Mask) -> Mask {

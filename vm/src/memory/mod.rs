@@ -18,6 +18,8 @@ mod kernels;
 mod lanes;
 mod local;
 mod mask;
+pub(crate) mod pages;
+pub(crate) mod pattern;
 mod quick;
 mod raw;
 mod share;
@@ -111,6 +113,8 @@ pub struct Memory {
     next_shared: u32,
     /// Blocks that ended, for the next ones.
     pool: Vec<BlockMem>,
+    /// Room for addresses.
+    scratch: Option<Box<access::Scratch>>,
 }
 
 /// What an object costs besides its bytes, to the memory limit.
@@ -243,11 +247,17 @@ impl Memory {
     }
 
     /// A launch starts, as the race detector sees it.
-    pub(crate) fn begin_races(&mut self, grid: [u32; 3], block: [u32; 3], launch: crate::fault::LaunchRef) {
+    pub(crate) fn begin_races(
+        &mut self,
+        touched: crate::engine::MayTouch,
+        grid: [u32; 3],
+        block: [u32; 3],
+        launch: crate::fault::LaunchRef,
+    ) {
         let (table, lockstep) = (&self.table, self.lockstep);
         let races = self.grid.get_mut();
         races.retain(|n| table.at(n as usize).1.is_alive());
-        races.begin(grid, block, launch, lockstep);
+        races.begin(touched, grid, block, launch, lockstep);
     }
 
     /// A launch has ended. Whether it is to be run again for the sake of the race detector: memory is as it

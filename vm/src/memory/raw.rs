@@ -14,7 +14,7 @@
 #![allow(unsafe_code)]
 #![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use super::pages;
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
@@ -53,23 +53,19 @@ pub(super) struct Store {
 unsafe impl Send for Store {}
 
 impl Store {
-    fn data_layout(size: usize) -> Option<Layout> {
-        Layout::from_size_align(size.checked_add(2 * SLACK)?, 64).ok()
+    /// Bytes of the memory, and of the bitmap, of an object of `size` bytes.
+    fn data_size(size: usize) -> Option<usize> {
+        size.checked_add(2 * SLACK)
     }
 
-    fn init_layout(size: usize) -> Option<Layout> {
-        Layout::from_size_align(size / 8 + SLACK, 64).ok()
+    fn init_size(size: usize) -> usize {
+        size / 8 + SLACK
     }
 
     /// Zeroed memory; with `bitmap`, none of it initialised. `None` when the machine has no more.
     pub(super) fn new(size: u64, bitmap: bool) -> Option<Store> {
         let size = usize::try_from(size).ok()?;
-        let layout = Store::data_layout(size)?;
-        // SAFETY: the layout is not empty.
-        let data = unsafe { alloc_zeroed(layout) };
-        if data.is_null() {
-            return None;
-        }
+        let data = pages::take(Store::data_size(size)?)?;
         let mut store = Store { data, init: null_mut(), size };
         if bitmap {
             store.init = Store::new_bitmap(size, 0)?;
@@ -78,15 +74,11 @@ impl Store {
     }
 
     fn new_bitmap(size: usize, byte: u8) -> Option<*mut u8> {
-        let layout = Store::init_layout(size)?;
-        // SAFETY: the layout is not empty.
-        let init = unsafe { alloc_zeroed(layout) };
-        if init.is_null() {
-            return None;
-        }
+        let bytes = Store::init_size(size);
+        let init = pages::take(bytes)?;
         if byte != 0 {
             // SAFETY: `init` has that many bytes.
-            unsafe { init.write_bytes(byte, layout.size()) };
+            unsafe { init.write_bytes(byte, bytes) };
         }
         Some(init)
     }
@@ -140,13 +132,13 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // SAFETY: allocated with these very layouts.
+        // SAFETY: taken with these very sizes.
         unsafe {
-            if let Some(layout) = Store::data_layout(self.size) {
-                dealloc(self.data, layout);
+            if let Some(bytes) = Store::data_size(self.size) {
+                pages::give(self.data, bytes);
             }
-            if let (false, Some(layout)) = (self.init.is_null(), Store::init_layout(self.size)) {
-                dealloc(self.init, layout);
+            if !self.init.is_null() {
+                pages::give(self.init, Store::init_size(self.size));
             }
         }
     }

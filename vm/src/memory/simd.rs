@@ -65,15 +65,6 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
     kernel.run::<true>()
 }
 
-/// `avx2::steps` for kernels outside this folder.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(crate) fn avx2_steps(words: &[u32; 16], step: u32, word: u16) -> bool {
-    debug_assert_eq!(level(), AVX2);
-    // SAFETY: called from kernels that run with `AVX2` only.
-    unsafe { super::avx2::steps(words, step, word) }
-}
-
 /// `avx2::Sweep` over the cells of a chunk, for kernels outside this folder: whether there is a conflict.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -90,6 +81,25 @@ pub(crate) fn avx2_sweep<const PER_LANE: i32, const GRID: bool>(
     unsafe {
         let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
         sweep.cells::<PER_LANE, GRID>(write, read, me0, word, reads);
+        sweep.end()
+    }
+}
+
+/// `avx2::Sweep` over a cell each of threads in a row, as many as a multiple of eight: whether there is a conflict.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn avx2_run<const GRID: bool>(
+    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
+    write: &mut [u32],
+    read: &mut [u32],
+    me0: u32,
+    reads: bool,
+) -> bool {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe {
+        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
+        sweep.run::<GRID>(write, read, me0, reads);
         sweep.end()
     }
 }

@@ -1,12 +1,14 @@
 //! The fast tier: who wrote and who read each granule in the running interval.
 //!
-//! A stamp is `interval : 20 | atomic : 1 | several : 1 | thread : 10`. Stamps of earlier intervals compare
+//! A stamp is `interval : 19 | atomic : 1 | several : 1 | thread : 10`, so that signed comparisons do. Stamps of earlier intervals compare
 //! less than the running interval's first and need no clearing; when the numbers wrap, all cells are cleared.
 
 use super::{RaceAccess, Spot};
 use crate::fault::AccessOp;
+use crate::memory::pages::Words;
+use crate::memory::pattern::Lie;
 use crate::memory::simd::{Kernel, dispatch};
-use crate::memory::{CHUNK, MASK_WORDS, Mask};
+use crate::memory::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
 use cudair_ir::Scope;
 use rustc_hash::FxHashSet;
 
@@ -24,7 +26,7 @@ impl Stamps {
     /// Goes to the next interval. True where the numbers wrapped and all cells must be cleared.
     pub(crate) fn next(&mut self) -> bool {
         self.interval += 1;
-        if self.interval >> 20 != 0 {
+        if self.interval >> 19 != 0 {
             self.interval = 1;
             return true;
         }
@@ -67,7 +69,7 @@ pub(crate) struct GridStamps {
 impl GridStamps {
     /// Whether the next number does not fit any more: then all cells have to be folded.
     pub(crate) fn is_full(self) -> bool {
-        self.interval + 4 >= 1 << 20
+        self.interval + 4 >= 1 << 19
     }
 
     /// A launch starts: everything before is older than its stamps.
@@ -108,15 +110,17 @@ pub(crate) struct Cells {
     size: u64,
     /// Bytes per granule as a power of two: 2 or 0.
     shift: u32,
-    write: Vec<u32>,
-    read: Vec<u32>,
+    write: Words,
+    read: Words,
+    /// In place of cells of readers where there are none yet: zeros, for a whole strip.
+    unread: Vec<u32>,
 }
 
 impl Cells {
     /// Makes room for an object of `size` bytes, once the first access comes.
     pub(crate) fn fit(&mut self, size: u64) {
         if self.size != size {
-            *self = Cells { size, shift: 2, write: Vec::new(), read: Vec::new() };
+            *self = Cells { size, shift: 2, ..Cells::default() };
         }
     }
 
@@ -128,7 +132,7 @@ impl Cells {
 
     /// Stamps of the launch that starts at stamp `launch` become those of another block; older ones go.
     pub(crate) fn fold(&mut self, launch: u32) {
-        for stamp in self.write.iter_mut().chain(&mut self.read) {
+        for stamp in self.write.iter_mut().chain(self.read.iter_mut()) {
             *stamp = if *stamp < launch { 0 } else { 1 << INTERVAL_SHIFT | SEVERAL | (*stamp & ATOMIC) };
         }
     }
@@ -145,7 +149,11 @@ impl Cells {
     /// From now on a granule is a byte.
     #[cold]
     fn split(&mut self) {
-        let widen = |cells: &[u32]| -> Vec<u32> { cells.iter().flat_map(|&c| [c; 4]).collect() };
+        let widen = |cells: &[u32]| {
+            let mut wide = Words::zeroed(4 * cells.len());
+            wide.chunks_exact_mut(4).zip(cells).for_each(|(w, &c)| w.fill(c));
+            wide
+        };
         self.write = widen(&self.write);
         self.read = widen(&self.read);
         self.shift = 0;
@@ -170,16 +178,23 @@ impl Cells {
 
     #[inline(always)]
     fn sweep<const GRID: bool>(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
-        if self.write.is_empty() {
+        // Those of readers come with the first reader.
+        let reads = acc.how.op != AccessOp::Write;
+        if self.write.is_empty() || reads && self.read.is_empty() {
             // A little more, so that the last chunk of an access has whole granules.
-            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(4) << (2 - self.shift);
-            self.write = vec![0; cells];
-            self.read = vec![0; cells];
+            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(8) << (2 - self.shift);
+            if self.write.is_empty() {
+                self.write = Words::zeroed(cells);
+            }
+            if reads {
+                self.read = Words::zeroed(cells);
+            }
+            self.unread.resize(if self.read.is_empty() { MAX_LANES << 3 } else { 0 }, 0);
         }
         if self.shift != 0 && !whole_granules(acc) {
             self.split();
         }
-        dispatch(Sweep::<GRID> { cells: self, bases, acc })
+        dispatch(Sweep::<GRID> { cells: self, bases, acc, nobody: 0 })
     }
 }
 
@@ -190,7 +205,14 @@ fn whole_granules(acc: &RaceAccess) -> bool {
         && match acc.spot {
             Spot::Contig(off) => off % 4 == 0,
             Spot::Broadcast(off) => off % 4 == 0,
-            Spot::Scatter(offs) => acc.mask.iter().all(|l| offs[l] % 4 == 0),
+            Spot::Chunks(_) => (0..MASK_WORDS).all(|c| {
+                acc.mask.0[c] == 0
+                    || match acc.spot.chunk(c, acc.width) {
+                        Lie::Side(off) => off % 4 == 0,
+                        Lie::Same(off) => off % 4 == 0,
+                        Lie::Apart(offs) => offs.iter().fold(0, |a, &o| a | o) % 4 == 0,
+                    }
+            }),
         }
 }
 
@@ -199,6 +221,8 @@ struct Sweep<'a, const GRID: bool> {
     cells: &'a mut Cells,
     bases: Bases,
     acc: &'a RaceAccess<'a>,
+    /// In place of a cell of readers where there are none yet.
+    nobody: u32,
 }
 
 /// Whether a plain access by `me` conflicts with what a stamp tells.
@@ -215,18 +239,6 @@ fn reader<const GRID: bool>(r: u32, bases: Bases, me: u32) -> u32 {
         return bases.launch | SEVERAL;
     }
     if r < bases.first || r == me { me } else { bases.first | SEVERAL }
-}
-
-/// Whether the words of a chunk step by `step`, lanes outside `word` aside.
-#[inline(always)]
-fn steps<const AVX2: bool>(words: &[u32; CHUNK], step: u32, word: u16) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    if AVX2 {
-        return crate::memory::simd::avx2_steps(words, step, word);
-    }
-    let first = word.trailing_zeros() as usize & 15;
-    let start = words[first].wrapping_sub(step.wrapping_mul(first as u32));
-    (0..CHUNK).all(|i| word >> i & 1 == 0 || words[i] == start.wrapping_add(step.wrapping_mul(i as u32)))
 }
 
 const READ: u8 = 0;
@@ -277,10 +289,8 @@ impl<const GRID: bool> Sweep<'_, GRID> {
     /// One cell.
     #[inline(always)]
     fn cell<const KIND: u8>(&mut self, cell: usize, me: u32) -> bool {
-        match (self.cells.write.get_mut(cell), self.cells.read.get_mut(cell)) {
-            (Some(w), Some(r)) => step::<KIND, GRID>(w, r, self.bases, me),
-            _ => false,
-        }
+        let r = self.cells.read.get_mut(cell).unwrap_or(&mut self.nobody);
+        self.cells.write.get_mut(cell).is_some_and(|w| step::<KIND, GRID>(w, r, self.bases, me))
     }
 
     #[inline(always)]
@@ -290,8 +300,7 @@ impl<const GRID: bool> Sweep<'_, GRID> {
 
     /// Cells of one lane.
     #[inline(always)]
-    fn lane<const KIND: u8>(&mut self, lane: usize) -> bool {
-        let off = self.acc.spot.lane(lane, self.acc.width);
+    fn lane<const KIND: u8>(&mut self, lane: usize, off: u32) -> bool {
         let shift = self.cells.shift;
         let (from, to) = (off >> shift, (off + self.acc.width + (1 << shift) - 1) >> shift);
         let me = self.thread(lane);
@@ -302,30 +311,12 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         conflict
     }
 
-    /// A chunk of a plain access as one, where its lanes stand side by side or all read one place.
+    /// A chunk of a plain access side by side, as one.
     #[inline(always)]
-    fn chunk<const AVX2: bool>(&mut self, c: usize, word: u16) -> Option<bool> {
-        let (lane0, width) = (c * CHUNK, self.acc.width);
-        let off = match self.acc.spot {
-            Spot::Contig(off) => off + lane0 as i64 * i64::from(width),
-            Spot::Broadcast(_) => return None,
-            Spot::Scatter(offs) => {
-                let offs = offs.get(lane0..)?.first_chunk::<CHUNK>()?;
-                let lane = word.trailing_zeros();
-                let first = offs[lane as usize & 15];
-                let several = word & (word - 1) != 0;
-                if self.acc.how.op == AccessOp::Read && several && steps::<AVX2>(offs, 0, word) {
-                    return Some(self.all_read(first));
-                }
-                if !steps::<AVX2>(offs, width, word) {
-                    return None;
-                }
-                i64::from(first) - i64::from(lane) * i64::from(width)
-            }
-        };
+    fn side<const AVX2: bool>(&mut self, off: i32, lane0: usize, word: u16) -> Option<bool> {
         // Of a partial chunk, inactive lanes may lie outside the cells: those go one by one.
         let cell = usize::try_from(off).ok()? >> self.cells.shift;
-        match width >> self.cells.shift {
+        match self.acc.width >> self.cells.shift {
             1 => self.contig::<AVX2, 0>(cell, lane0, word),
             2 => self.contig::<AVX2, 1>(cell, lane0, word),
             4 => self.contig::<AVX2, 2>(cell, lane0, word),
@@ -336,31 +327,34 @@ impl<const GRID: bool> Sweep<'_, GRID> {
 
     /// The lanes of a chunk one by one.
     #[inline(always)]
-    fn lanes<const KIND: u8>(&mut self, c: usize, word: u16) -> bool {
-        let lane0 = c * CHUNK;
+    fn lanes<const KIND: u8>(&mut self, lie: Lie, lane0: usize, word: u16) -> bool {
         let mut conflict = false;
         let mut rest = word;
         let shift = self.cells.shift;
-        if let (Spot::Scatter(offs), 1) = (self.acc.spot, self.acc.width >> shift)
-            && let Some(offs) = offs.get(lane0..)
-        {
+        if let (Lie::Apart(offs), 1) = (lie, self.acc.width >> shift) {
             // The usual case: a cell for each lane.
             let me0 = self.thread(lane0);
             let (write, read, bases) = (&mut self.cells.write[..], &mut self.cells.read[..], self.bases);
             while rest != 0 {
                 let i = rest.trailing_zeros();
                 rest &= rest - 1;
-                let cell = offs.get(i as usize).map_or(usize::MAX, |&o| (o >> shift) as usize);
-                if let (Some(w), Some(r)) = (write.get_mut(cell), read.get_mut(cell)) {
+                let cell = (offs[i as usize & (CHUNK - 1)] >> shift) as usize;
+                let r = read.get_mut(cell).unwrap_or(&mut self.nobody);
+                if let Some(w) = write.get_mut(cell) {
                     conflict |= step::<KIND, GRID>(w, r, bases, me0 + i);
                 }
             }
             return conflict;
         }
         while rest != 0 {
-            let i = rest.trailing_zeros() as usize;
+            let i = rest.trailing_zeros();
             rest &= rest - 1;
-            conflict |= self.lane::<KIND>(lane0 + i);
+            let off = match lie {
+                Lie::Side(off) => (off as u32).wrapping_add(i * self.acc.width),
+                Lie::Same(off) => off,
+                Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
+            };
+            conflict |= self.lane::<KIND>(lane0 + i as usize, off);
         }
         conflict
     }
@@ -400,6 +394,33 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         conflict
     }
 
+    /// Lanes side by side with a cell each and without gaps, as one.
+    #[inline(always)]
+    fn run_of_lanes<const AVX2: bool>(&mut self) -> Option<bool> {
+        let (Spot::Contig(off), mask) = (self.acc.spot, self.acc.mask) else { return None };
+        let (first, last) = (mask.lowest()?, mask.highest()?);
+        let n = last - first + 1;
+        if self.acc.width >> self.cells.shift != 1 || n % 8 != 0 || mask.count() as usize != n {
+            return None;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            let off = off + first as i64 * i64::from(self.acc.width);
+            let cell = usize::try_from(off).ok()? >> self.cells.shift;
+            let w = self.cells.write.get_mut(cell..)?.get_mut(..n)?;
+            let r = match &mut self.cells.read {
+                none if none.is_empty() => self.cells.unread.get_mut(..n)?,
+                some => some.get_mut(cell..)?.get_mut(..n)?,
+            };
+            let me0 = self.bases.first | (self.acc.first_thread + first as u32) & 0x3ff;
+            let stamps = (self.bases, SEVERAL, ATOMIC);
+            let reads = self.acc.how.op == AccessOp::Read;
+            return Some(crate::memory::simd::avx2_run::<GRID>(stamps, w, r, me0, reads));
+        }
+        let _ = off;
+        None
+    }
+
     /// A chunk of lanes side by side, `1 << PER_LANE` cells for each lane.
     #[inline(always)]
     fn contig<const AVX2: bool, const PER_LANE: i32>(
@@ -411,7 +432,10 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         let bases = self.bases;
         let n = CHUNK << PER_LANE;
         let w = self.cells.write.get_mut(cell..)?.get_mut(..n)?;
-        let r = self.cells.read.get_mut(cell..)?.get_mut(..n)?;
+        let r = match &mut self.cells.read {
+            none if none.is_empty() => self.cells.unread.get_mut(..n)?,
+            some => some.get_mut(cell..)?.get_mut(..n)?,
+        };
         // A strip's threads stay below 1024, so that this adds up.
         let me0 = bases.first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
         let reads = self.acc.how.op == AccessOp::Read;
@@ -458,20 +482,30 @@ impl<const GRID: bool> Kernel for Sweep<'_, GRID> {
                 _ => {}
             }
         }
+        if plain && let Some(conflict) = self.run_of_lanes::<AVX2>() {
+            return !conflict;
+        }
         for c in 0..MASK_WORDS {
             let word = mask.0[c];
             if word == 0 {
                 continue;
             }
-            if plain && let Some(done) = self.chunk::<AVX2>(c, word) {
-                conflict |= done;
-                continue;
-            }
-            conflict |= match (self.acc.how.op, plain) {
-                (AccessOp::Read, true) => self.lanes::<READ>(c, word),
-                (_, true) => self.lanes::<WRITE>(c, word),
-                (AccessOp::Read, false) => self.lanes::<ATOMIC_READ>(c, word),
-                (_, false) => self.lanes::<ATOMIC_WRITE>(c, word),
+            let (lane0, lie) = (c * CHUNK, self.acc.spot.chunk(c, self.acc.width));
+            let done = match (lie, self.acc.how.op, plain) {
+                (Lie::Side(off), _, true) => self.side::<AVX2>(off, lane0, word),
+                // A single lane is a reader, and an updater, with a name.
+                (Lie::Same(off), AccessOp::Read, true) if !word.is_power_of_two() => Some(self.all_read(off)),
+                (Lie::Same(off), AccessOp::Atomic, false) if !word.is_power_of_two() => {
+                    Some(self.all_update(off))
+                }
+                _ => None,
+            };
+            conflict |= match (done, self.acc.how.op, plain) {
+                (Some(done), ..) => done,
+                (_, AccessOp::Read, true) => self.lanes::<READ>(lie, lane0, word),
+                (_, _, true) => self.lanes::<WRITE>(lie, lane0, word),
+                (_, AccessOp::Read, false) => self.lanes::<ATOMIC_READ>(lie, lane0, word),
+                (_, _, false) => self.lanes::<ATOMIC_WRITE>(lie, lane0, word),
             };
         }
         !conflict

@@ -22,6 +22,7 @@ use super::exact::{Exact, bytes_of, overlap};
 use super::log::Event;
 use super::touch::Touches;
 use super::{How, RaceAccess, Spot};
+use crate::engine::MayTouch;
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::memory::{Mask, Page, StripShape, thread_coord};
 use crate::report::{Findings, RaceNote, RaceSide};
@@ -150,6 +151,10 @@ struct Observed {
 pub(crate) struct GridRaces {
     phase: Phase,
     pub(super) stamps: GridStamps,
+    /// What the launch may touch.
+    touched: MayTouch,
+    /// The cores have parted: whatever is written is kept, for the others.
+    pub(super) parted: bool,
     pub(super) objects: FxHashMap<u32, Watched>,
     /// Counts launches, and stretches of them that keep pages of their own.
     pub(super) launches: u64,
@@ -175,7 +180,15 @@ pub(crate) struct GridRaces {
 
 impl GridRaces {
     /// A launch starts.
-    pub(crate) fn begin(&mut self, grid: [u32; 3], block_dim: [u32; 3], launch: LaunchRef, lockstep: bool) {
+    pub(crate) fn begin(
+        &mut self,
+        touched: MayTouch,
+        grid: [u32; 3],
+        block_dim: [u32; 3],
+        launch: LaunchRef,
+        lockstep: bool,
+    ) {
+        (self.touched, self.parted) = (touched, false);
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
         self.phase = if threads > 1 { Phase::Watch } else { Phase::Off };
         (self.grid, self.block_dim, self.launch, self.lockstep) = (grid, block_dim, Some(launch), lockstep);
@@ -225,6 +238,12 @@ impl GridRaces {
         [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32]
     }
 
+    /// Whether the launch may write an object: if not, nobody races on it.
+    #[inline(always)]
+    pub(crate) fn may_write(&self, obj: u32) -> bool {
+        self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
+    }
+
     /// Before lanes write an object of `size` bytes, which `read` reads.
     #[inline]
     pub(crate) fn before_write(
@@ -234,7 +253,9 @@ impl GridRaces {
         (mask, spot, width): (&Mask, Spot, u32),
         read: impl Fn(u64, u64) -> Page,
     ) {
-        if self.phase != Phase::Watch {
+        // What it cannot read need not be put back: writing it again gives the same.
+        let unread = self.touched.reads.as_ref().is_some_and(|r| !r.contains(&obj));
+        if self.phase != Phase::Watch || unread && !self.parted {
             return;
         }
         let launch = self.launches;
@@ -256,19 +277,19 @@ impl GridRaces {
             }
         };
         match spot {
-            Spot::Scatter(offs) => {
+            Spot::Chunks(_) => {
                 let mut last = u64::MAX;
-                for lane in mask.iter() {
-                    let off = u64::from(offs[lane]);
+                spot.for_each(mask, width, |_, off| {
+                    let off = u64::from(off);
                     if off / PAGE != last || off % PAGE + u64::from(width) > PAGE {
                         last = off / PAGE;
                         range(off, width.into());
                     }
-                }
+                });
             }
             Spot::Broadcast(off) => range(off.into(), width.into()),
             Spot::Contig(_) => {
-                let (Some(first), Some(last)) = (mask.lowest(), mask.iter().last()) else { return };
+                let (Some(first), Some(last)) = (mask.lowest(), mask.highest()) else { return };
                 let (from, to) = (spot.lane(first, width), spot.lane(last, width));
                 range(from.into(), u64::from(to - from + width));
             }

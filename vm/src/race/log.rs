@@ -1,7 +1,8 @@
 //! What happened in an interval, one entry per operation and strip.
 
 use super::{How, RaceAccess, Spot};
-use crate::memory::{Mask, Values};
+use crate::memory::pattern::{Lie, Pattern};
+use crate::memory::{CHUNK, MASK_WORDS, Mask, Values};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +11,9 @@ use std::hash::{Hash, Hasher};
 enum At {
     Contig(i64),
     Broadcast(u32),
-    Scatter(u32),
+    /// From this word on. The first has two bits for each chunk: 0 for side by side, 1 for one place, with a word
+    /// for the offset each, 2 for apart, with a word for each lane.
+    Chunks(u32),
 }
 
 /// What an entry wrote.
@@ -77,15 +80,15 @@ impl Log {
     #[inline]
     pub(crate) fn push(&mut self, acc: &RaceAccess) {
         let lanes = acc.mask.0.iter().rposition(|&w| w != 0).map_or(0, |c| (c + 1) * 16);
+        let at = match acc.spot {
+            Spot::Contig(off) => At::Contig(off),
+            Spot::Broadcast(off) => At::Broadcast(off),
+            Spot::Chunks(_) => At::Chunks(Log::keep_chunks(&mut self.words, acc)),
+        };
         let mut keep = |words: &[u32], per_lane: usize| {
             let start = self.words.len() as u32;
             self.words.extend_from_slice(&words[..(lanes * per_lane).min(words.len())]);
             start
-        };
-        let at = match acc.spot {
-            Spot::Contig(off) => At::Contig(off),
-            Spot::Broadcast(off) => At::Broadcast(off),
-            Spot::Scatter(offs) => At::Scatter(keep(offs, 1)),
         };
         let wrote = match acc.values {
             Some(Values::Uniform(bits)) if acc.width <= 8 => Wrote::Uniform(bits as u64),
@@ -105,6 +108,51 @@ impl Log {
         }));
     }
 
+    fn keep_chunks(words: &mut Vec<u32>, acc: &RaceAccess) -> u32 {
+        let start = words.len();
+        let mut lies = 0;
+        words.push(0);
+        for c in 0..MASK_WORDS {
+            if acc.mask.0[c] == 0 {
+                continue;
+            }
+            match acc.spot.chunk(c, acc.width) {
+                Lie::Side(off) => words.push(off as u32),
+                Lie::Same(off) => {
+                    lies |= 1 << (2 * c);
+                    words.push(off);
+                }
+                Lie::Apart(offs) => {
+                    lies |= 2 << (2 * c);
+                    words.extend_from_slice(offs);
+                }
+            }
+        }
+        words[start] = lies;
+        start as u32
+    }
+
+    /// Reads what [`Log::keep_chunks`] wrote; gives the words as well.
+    fn chunks(&self, start: u32, mask: &Mask, pattern: &mut Pattern) -> &[u32] {
+        let words = self.words.get(start as usize..).unwrap_or(&[]);
+        let lies = words.first().copied().unwrap_or(0);
+        let mut at = 1;
+        for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
+            let off = words.get(at).copied().unwrap_or(0);
+            at += 1;
+            match lies >> (2 * c) & 3 {
+                0 => pattern.set(c, Lie::Side(off as i32)),
+                1 => pattern.set(c, Lie::Same(off)),
+                _ => {
+                    let offs = words.get(at - 1..).and_then(|w| w.first_chunk::<CHUNK>());
+                    pattern.set(c, offs.map_or(Lie::Same(0), Lie::Apart));
+                    at += CHUNK - 1;
+                }
+            }
+        }
+        &words[..at.min(words.len())]
+    }
+
     /// Adds what is no access.
     pub(crate) fn push_event(&mut self, event: Event) {
         match event {
@@ -118,11 +166,14 @@ impl Log {
         &rest[..n.min(rest.len())]
     }
 
-    fn spot(&self, e: &Entry) -> Spot<'_> {
+    fn spot<'a>(&self, e: &Entry, pattern: &'a mut Pattern) -> Spot<'a> {
         match e.at {
             At::Contig(off) => Spot::Contig(off),
             At::Broadcast(off) => Spot::Broadcast(off),
-            At::Scatter(start) => Spot::Scatter(self.words(start, e.lanes as usize)),
+            At::Chunks(start) => {
+                self.chunks(start, &e.mask, pattern);
+                Spot::Chunks(pattern)
+            }
         }
     }
 
@@ -139,6 +190,7 @@ impl Log {
 
     /// All that happened, in order.
     pub(crate) fn for_each(&self, mut f: impl FnMut(Event)) {
+        let mut pattern = Pattern::default();
         for item in &self.items {
             match item {
                 Item::Access(e) => f(Event::Access(RaceAccess {
@@ -147,7 +199,7 @@ impl Log {
                     width: e.width,
                     mask: &e.mask,
                     first_thread: e.first_thread,
-                    spot: self.spot(e),
+                    spot: self.spot(e, &mut pattern),
                     values: self.values(e),
                 })),
                 &Item::WarpSync { warp, mask } => f(Event::WarpSync { warp, mask }),
@@ -158,6 +210,7 @@ impl Log {
     /// Drops accesses that repeat an earlier one since the last warp synchronisation: a loop's, mostly.
     pub(crate) fn dedupe(&mut self) {
         let old = std::mem::take(self);
+        let mut pattern = Pattern::default();
         let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
         for item in &old.items {
             match item {
@@ -166,15 +219,19 @@ impl Log {
                     self.items.push(Item::WarpSync { warp, mask });
                 }
                 Item::Access(e) => {
-                    let (spot, values) = (old.spot(e), old.values(e));
+                    let values = old.values(e);
+                    let words = match e.at {
+                        At::Chunks(start) => old.chunks(start, &e.mask, &mut pattern),
+                        _ => &[],
+                    };
                     let hash = |seed: u64| {
                         let mut h = FxHasher::default();
                         seed.hash(&mut h);
                         (e.how, e.obj, e.width, e.first_thread, e.mask).hash(&mut h);
-                        match spot {
-                            Spot::Contig(o) => (0, o).hash(&mut h),
-                            Spot::Broadcast(o) => (1, o).hash(&mut h),
-                            Spot::Scatter(o) => (2, o).hash(&mut h),
+                        match e.at {
+                            At::Contig(o) => (0, o).hash(&mut h),
+                            At::Broadcast(o) => (1, o).hash(&mut h),
+                            At::Chunks(_) => (2, words).hash(&mut h),
                         }
                         match values {
                             None => 0.hash(&mut h),
@@ -190,7 +247,7 @@ impl Log {
                             width: e.width,
                             mask: &e.mask,
                             first_thread: e.first_thread,
-                            spot,
+                            spot: old.spot(e, &mut pattern),
                             values,
                         });
                     }

@@ -39,6 +39,7 @@ pub(crate) use grid::PAGE;
 pub(crate) use share::{Parted, Touched};
 
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
+pub(crate) use crate::memory::pattern::Spot;
 use crate::memory::{Mask, Values};
 use crate::report::{Findings, RaceNote, RaceSide};
 use cells::{Cells, Stamps};
@@ -47,29 +48,6 @@ use exact::Exact;
 use log::{Event, Log};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-
-/// The byte offsets of the lanes of an access in their object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Spot<'a> {
-    /// Lane `l` at this offset plus `l` times the width.
-    Contig(i64),
-    /// All at one offset.
-    Broadcast(u32),
-    /// Each at its own.
-    Scatter(&'a [u32]),
-}
-
-impl Spot<'_> {
-    /// The offset of a lane.
-    #[inline(always)]
-    pub(crate) fn lane(&self, lane: usize, width: u32) -> u32 {
-        match *self {
-            Spot::Contig(off) => (off + lane as i64 * i64::from(width)) as u32,
-            Spot::Broadcast(off) => off,
-            Spot::Scatter(offs) => offs[lane],
-        }
-    }
-}
 
 /// What an access is to the detector, besides where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,6 +103,8 @@ pub(crate) struct BlockRaces {
     infos: Vec<Arc<ObjectInfo>>,
     stamps: Stamps,
     log: Log,
+    /// Of each object: whether the reads of the interval are in its cells, and not in the log alone.
+    settled: Vec<bool>,
     fold_at: usize,
     suspects: FxHashSet<(u32, u32)>,
     /// The exact tier, where the interval was too long for the log.
@@ -152,6 +132,7 @@ impl BlockRaces {
         for (cells, info) in self.cells.iter_mut().zip(&infos) {
             cells.fit(info.size);
         }
+        self.settled.resize(infos.len(), false);
         self.infos = infos;
         self.block_index = block_index;
         self.block_dim = block_dim;
@@ -166,6 +147,7 @@ impl BlockRaces {
             self.cells.iter_mut().for_each(Cells::clear);
         }
         self.log.clear();
+        self.settled.fill(false);
         self.fold_at = LOG_FOLD;
         self.suspects.clear();
         self.exact = None;
@@ -177,12 +159,37 @@ impl BlockRaces {
         if self.alone {
             return;
         }
-        let Some(cells) = self.cells.get_mut(acc.obj as usize) else { return };
-        cells.access(&self.stamps, acc, &mut self.suspects);
+        let n = acc.obj as usize;
+        let (Some(cells), Some(settled)) = (self.cells.get_mut(n), self.settled.get_mut(n)) else { return };
+        // Reads conflict with nothing until a write comes, which in many an interval it never does.
+        if *settled {
+            cells.access(&self.stamps, acc, &mut self.suspects);
+        } else if acc.how.op != AccessOp::Read || acc.how.atomic.is_some() {
+            self.settle_reads(n);
+            if let Some(cells) = self.cells.get_mut(n) {
+                cells.access(&self.stamps, acc, &mut self.suspects);
+            }
+        }
         self.log.push(acc);
         if self.log.weight() >= self.fold_at {
             self.fold();
         }
+    }
+
+    /// Enters the reads of an object so far into its cells.
+    fn settle_reads(&mut self, n: usize) {
+        if std::mem::replace(&mut self.settled[n], true) {
+            return;
+        }
+        let BlockRaces { cells, stamps, suspects, log, .. } = self;
+        let cells = &mut cells[n];
+        log.for_each(|event| {
+            if let Event::Access(acc) = event
+                && acc.obj as usize == n
+            {
+                cells.access(stamps, &acc, suspects);
+            }
+        });
     }
 
     /// The lanes of a mask of a warp of the block have met.
@@ -202,6 +209,7 @@ impl BlockRaces {
                 return;
             }
         }
+        (0..self.settled.len()).for_each(|n| self.settle_reads(n));
         let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None, self.lockstep)));
         self.log.for_each(|event| exact.feed(event));
         self.log.clear();

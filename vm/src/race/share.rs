@@ -39,6 +39,7 @@ impl GridRaces {
         self.stamps.launch();
         self.launches += 1;
         self.running = None;
+        self.parted = true;
         Parted { undo: std::mem::take(&mut self.undo), touched }
     }
 
@@ -81,6 +82,7 @@ impl GridRaces {
             }
         }
         self.suspects.extend(others.iter().flat_map(|(_, s)| s.iter().copied()));
+        self.parted = false;
         self.undo = parted.undo;
         for (page, old) in written {
             self.undo.entry(page).or_insert(old);
@@ -89,6 +91,7 @@ impl GridRaces {
 
     /// What the cores did since they parted is void, and memory is as it was then.
     pub(crate) fn void(&mut self, parted: Parted, size: impl Fn(u32) -> u64) {
+        self.parted = false;
         self.undo = parted.undo;
         self.launches += 1;
         for &(obj, page) in self.undo.keys() {

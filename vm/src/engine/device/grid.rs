@@ -79,7 +79,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         launch,
     };
     if m.config.check_races {
-        m.mem.begin_races(grid.launch.grid, grid.launch.block, grid.launch_ref);
+        let touched = super::footprint::touched(m, &grid.launch);
+        m.mem.begin_races(touched, grid.launch.grid, grid.launch.block, grid.launch_ref);
     }
     m.engine.alone = false;
     let before = m.engine.meters();

@@ -420,6 +420,19 @@ impl Exec<'_> {
                 s.set(d, ptr.0);
             }
             Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask)),
+            Op::VSpecial { d, reg: reg @ (SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ) } => {
+                // Lanes of other fragments have theirs, too.
+                let n = reg as usize - SpecialReg::TidX as usize;
+                let tid = self.strip.tid(n);
+                let out = view.v.words_mut(d.0, 1);
+                if self.strip.fragments.is_empty() && out.len() == tid.len() {
+                    out.copy_from_slice(tid);
+                } else {
+                    for lane in f.mask.iter() {
+                        view.v.set_lane::<u32>(d, lane, tid[lane]);
+                    }
+                }
+            }
             Op::VSpecial { d, reg } => {
                 for lane in f.mask.iter() {
                     let value = match self.strip.special(reg, lane) {

@@ -3,6 +3,7 @@
 mod block;
 mod calls;
 mod exec;
+mod footprint;
 mod fork;
 mod grid;
 mod kernels;
@@ -16,5 +17,6 @@ mod vector;
 mod warp;
 mod workers;
 
+pub(crate) use footprint::{Footprints, MayTouch};
 pub(crate) use grid::{KernelShared, run_grid};
 pub(crate) use spin::Loops;

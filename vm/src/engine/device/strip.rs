@@ -3,7 +3,7 @@
 use super::planes::Planes;
 use super::schedule::{self, Schedule};
 use crate::engine::regs::{CodeRef, WordStack};
-use crate::memory::{FrameId, LocalFrames, Mask, StripShape};
+use crate::memory::{CHUNK, FrameId, LocalFrames, Mask, StripShape};
 use cudair_ir::SpecialReg;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -175,6 +175,8 @@ pub(crate) struct Strip {
     pub(crate) turn_left: u32,
     /// How fragments are scheduled, where it is not in the order of the program.
     pub(crate) schedule: Option<Box<Schedule>>,
+    /// `threadIdx` of each lane, by component.
+    tids: [Vec<u32>; 3],
 }
 
 impl Strip {
@@ -192,8 +194,17 @@ impl Strip {
             patience: PATIENCE,
             turn_left: PATIENCE,
             schedule: None,
+            tids: [0, 1, 2].map(|n| {
+                let padded = (shape.lanes as usize).next_multiple_of(CHUNK);
+                (0..padded).map(|lane| shape.thread(lane).thread[n]).collect()
+            }),
             shape,
         }
+    }
+
+    /// A component of `threadIdx` for each lane; what stands behind the last lane means nothing.
+    pub(crate) fn tid(&self, n: usize) -> &[u32] {
+        &self.tids[n]
     }
 
     /// The same strip of another block.

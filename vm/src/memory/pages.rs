@@ -1,0 +1,209 @@
+//! Zeroed memory for objects and their shadows.
+//!
+//! Large pieces come out of regions that ask for huge pages: a fresh page costs a fault, which is more than
+//! a kernel that streams through memory pays for its work on it. Pieces that are given back are kept for the
+//! next of their size, up to a limit, and cleared when they are handed out again.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
+use std::ptr::null_mut;
+
+/// Pieces from this size on come out of regions.
+const LARGE: usize = 1 << 16;
+/// A region; larger pieces get one of their own.
+const REGION: usize = 1 << 25;
+/// A huge page.
+const HUGE: usize = 1 << 21;
+/// What pieces given back are kept up to, in bytes.
+const KEPT: usize = 1 << 26;
+/// What sizes of large pieces are multiples of: a small page.
+const PAGE: usize = 1 << 12;
+
+#[derive(Default)]
+struct Pool {
+    /// What is left of the newest region.
+    at: usize,
+    end: usize,
+    /// Pieces given back: size and address.
+    free: Vec<(usize, usize)>,
+    kept: usize,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> = RefCell::default();
+}
+
+/// Fresh zeroed memory from the system that starts at a huge page.
+fn map(size: usize) -> Option<usize> {
+    let all = size.checked_add(HUGE)?;
+    // SAFETY: an anonymous mapping at a place that the system chooses.
+    let p = unsafe {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        libc::mmap(null_mut(), all, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
+    };
+    if p == libc::MAP_FAILED {
+        return None;
+    }
+    let (from, start) = (p as usize, (p as usize).next_multiple_of(HUGE));
+    // SAFETY: both ends of the mapping just made, outside of what is handed out. Failing is harmless.
+    unsafe {
+        if start > from {
+            libc::munmap(p, start - from);
+        }
+        if from + all > start + size {
+            libc::munmap((start + size) as *mut _, from + all - start - size);
+        }
+        #[cfg(target_os = "linux")]
+        libc::madvise(start as *mut _, size, libc::MADV_HUGEPAGE);
+    }
+    Some(start)
+}
+
+impl Pool {
+    fn take(&mut self, size: usize) -> Option<*mut u8> {
+        if let Some(n) = self.free.iter().position(|&(s, _)| s == size) {
+            let (_, at) = self.free.swap_remove(n);
+            self.kept -= size;
+            let p = at as *mut u8;
+            // SAFETY: a piece of this size that nobody uses.
+            unsafe { p.write_bytes(0, size) };
+            return Some(p);
+        }
+        if size > REGION / 4 {
+            return map(size).map(|p| p as *mut u8);
+        }
+        if self.end - self.at < size {
+            (self.at, self.end) = map(REGION).map(|p| (p, p + REGION))?;
+        }
+        let p = self.at as *mut u8;
+        self.at += size;
+        Some(p)
+    }
+
+    fn give(&mut self, p: *mut u8, size: usize) {
+        // SAFETY: in all cases a piece of that size that came from `take` and is not used any more.
+        if size > REGION / 4 {
+            unsafe { libc::munmap(p.cast(), size) };
+        } else if self.kept + size <= KEPT {
+            self.kept += size;
+            self.free.push((size, p as usize));
+        } else {
+            unsafe { libc::madvise(p.cast(), size, libc::MADV_DONTNEED) };
+        }
+    }
+}
+
+fn small(size: usize) -> Option<Layout> {
+    Layout::from_size_align(size, 64).ok()
+}
+
+/// Zeroed memory of `size` bytes, which are not none, at a multiple of 64.
+pub(super) fn take(size: usize) -> Option<*mut u8> {
+    if size < LARGE {
+        // SAFETY: the size is not zero.
+        let p = unsafe { alloc_zeroed(small(size)?) };
+        return (!p.is_null()).then_some(p);
+    }
+    let size = size.checked_next_multiple_of(PAGE)?;
+    POOL.try_with(|pool| pool.borrow_mut().take(size)).ok()?
+}
+
+/// Gives back what [`take`] gave for this size.
+///
+/// # Safety
+/// It must be given back once, and not be used after.
+pub(super) unsafe fn give(p: *mut u8, size: usize) {
+    if size < LARGE {
+        if let Some(layout) = small(size) {
+            // SAFETY: the caller's promise.
+            unsafe { dealloc(p, layout) };
+        }
+        return;
+    }
+    // A thread that ends leaks what its objects had: so does the process.
+    let _ = POOL.try_with(|pool| pool.borrow_mut().give(p, size.next_multiple_of(PAGE)));
+}
+
+/// Words that start as zeros.
+#[derive(Debug)]
+pub(crate) struct Words {
+    p: *mut u32,
+    len: usize,
+}
+
+// SAFETY: the memory is owned.
+unsafe impl Send for Words {}
+// SAFETY: shared access only reads.
+unsafe impl Sync for Words {}
+
+impl Default for Words {
+    fn default() -> Words {
+        Words { p: std::ptr::dangling_mut(), len: 0 }
+    }
+}
+
+impl Words {
+    /// So many zeros; none where the machine has no more memory.
+    pub(crate) fn zeroed(len: usize) -> Words {
+        match len.checked_mul(4).filter(|&n| n != 0).and_then(take) {
+            #[allow(clippy::cast_ptr_alignment, reason = "it is at a multiple of 64")]
+            Some(p) => Words { p: p.cast(), len },
+            None => Words::default(),
+        }
+    }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        if self.len != 0 {
+            // SAFETY: taken with this size.
+            unsafe { give(self.p.cast(), self.len * 4) };
+        }
+    }
+}
+
+impl Deref for Words {
+    type Target = [u32];
+    #[inline(always)]
+    fn deref(&self) -> &[u32] {
+        // SAFETY: owned, as long as this says, and initialised from the start.
+        unsafe { std::slice::from_raw_parts(self.p, self.len) }
+    }
+}
+
+impl DerefMut for Words {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.p, self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_zero_again() {
+        for size in [64, LARGE - 1, LARGE, LARGE + 1, 3 << 20, REGION] {
+            for _ in 0..3 {
+                let p = take(size).unwrap();
+                // SAFETY: `size` bytes, given back once.
+                unsafe {
+                    assert_eq!(p as usize % 64, 0);
+                    assert!((0..size).step_by(61).all(|i| p.add(i).read() == 0));
+                    p.write_bytes(0xff, size);
+                    give(p, size);
+                }
+            }
+        }
+        let mut words = Words::zeroed(1 << 15);
+        words[7] = 1;
+        drop(words);
+        assert!(Words::zeroed(1 << 15).iter().all(|&w| w == 0));
+        assert!(Words::default().is_empty());
+    }
+}

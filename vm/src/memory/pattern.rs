@@ -1,0 +1,366 @@
+//! Where the lanes of an access lie in their object.
+//!
+//! The address of lane `l` is `base + index[l] * scale`. One pass over the indices ([`survey`]) finds the least
+//! and the greatest, so that one range check serves all lanes, and how the lanes of each chunk lie: side by
+//! side, all at one place, or apart. The loads, stores and race detectors that follow go by that and look at
+//! offsets of single lanes only where they must.
+
+#![allow(unsafe_code)]
+#![allow(clippy::needless_range_loop, reason = "several arrays of a chunk are walked together")]
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
+use super::mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
+use super::raw::{Obj, Right};
+use super::simd::{Kernel, dispatch};
+
+/// Byte offsets of the lanes of a strip.
+pub(crate) type Offsets = [u32; MAX_LANES];
+
+/// How the lanes of a chunk lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lie<'a> {
+    /// Lane `l` of the chunk at this offset plus `l` times the width. Inactive lanes may be outside.
+    Side(i32),
+    /// All at one offset. A single active lane lies so, too.
+    Same(u32),
+    /// Each at its own; inactive lanes at the offset of an active one.
+    Apart(&'a [u32; CHUNK]),
+}
+
+/// How the lanes of each chunk of a strip lie.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    /// Chunks, a bit each, whose lanes are all at one place.
+    same: u16,
+    /// Chunks whose lanes are side by side.
+    side: u16,
+    /// The offset that goes with these.
+    first: [u32; MASK_WORDS],
+    /// Of chunks whose lanes are apart.
+    offs: Offsets,
+}
+
+impl Default for Pattern {
+    fn default() -> Pattern {
+        Pattern { same: 0, side: 0, first: [0; MASK_WORDS], offs: [0; MAX_LANES] }
+    }
+}
+
+impl Pattern {
+    /// How a chunk lies.
+    #[inline(always)]
+    pub(crate) fn chunk(&self, c: usize) -> Lie<'_> {
+        let c = c & (MASK_WORDS - 1);
+        if self.same >> c & 1 != 0 {
+            Lie::Same(self.first[c])
+        } else if self.side >> c & 1 != 0 {
+            Lie::Side(self.first[c] as i32)
+        } else {
+            self.offs[c * CHUNK..].first_chunk().map_or(Lie::Same(0), Lie::Apart)
+        }
+    }
+
+    /// Says how a chunk lies.
+    pub(crate) fn set(&mut self, c: usize, lie: Lie) {
+        let c = c & (MASK_WORDS - 1);
+        self.same &= !(1 << c);
+        self.side &= !(1 << c);
+        match lie {
+            Lie::Side(off) => {
+                self.side |= 1 << c;
+                self.first[c] = off as u32;
+            }
+            Lie::Same(off) => {
+                self.same |= 1 << c;
+                self.first[c] = off;
+            }
+            Lie::Apart(offs) => self.offs[c * CHUNK..][..CHUNK].copy_from_slice(offs),
+        }
+    }
+}
+
+/// The byte offsets of the lanes of an access in their object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Spot<'a> {
+    /// Lane `l` at this offset plus `l` times the width. Lane 0 may be inactive and outside.
+    Contig(i64),
+    /// All at one offset.
+    Broadcast(u32),
+    /// Chunk by chunk.
+    Chunks(&'a Pattern),
+}
+
+impl<'a> Spot<'a> {
+    /// The offset of a lane.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize, width: u32) -> u32 {
+        match self.chunk(lane / CHUNK, width) {
+            Lie::Side(off) => (off as u32).wrapping_add((lane % CHUNK) as u32 * width),
+            Lie::Same(off) => off,
+            Lie::Apart(offs) => offs[lane % CHUNK],
+        }
+    }
+
+    /// How a chunk lies.
+    #[inline(always)]
+    pub(crate) fn chunk(&self, c: usize, width: u32) -> Lie<'a> {
+        match *self {
+            Spot::Contig(off) => Lie::Side((off + (c * CHUNK) as i64 * i64::from(width)) as i32),
+            Spot::Broadcast(off) => Lie::Same(off),
+            Spot::Chunks(pattern) => pattern.chunk(c),
+        }
+    }
+
+    /// Calls `f` with each active lane and its offset, in lane order.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, mask: &Mask, width: u32, mut f: impl FnMut(usize, u32)) {
+        for c in 0..MASK_WORDS {
+            let mut rest = mask.0[c];
+            if rest == 0 {
+                continue;
+            }
+            let (first, step, offs) = match self.chunk(c, width) {
+                Lie::Side(off) => (off as u32, width, None),
+                Lie::Same(off) => (off, 0, None),
+                Lie::Apart(offs) => (0, 0, Some(offs)),
+            };
+            while rest != 0 {
+                let i = rest.trailing_zeros();
+                rest &= rest - 1;
+                let off = match offs {
+                    Some(offs) => offs[i as usize & (CHUNK - 1)],
+                    None => first.wrapping_add(i * step),
+                };
+                f(c * CHUNK + i as usize, off);
+            }
+        }
+    }
+}
+
+/// Addresses of a strip in one object.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed<'a> {
+    pub(super) mask: &'a Mask,
+    /// 32-bit signed indices, at least as many as the mask has lanes.
+    pub(super) index: &'a [u32],
+    pub(super) scale: i32,
+    pub(super) base: i64,
+    /// 1, 2, 4 or 8.
+    pub(super) width: u8,
+    pub(super) align_log2: u8,
+}
+
+/// What a survey found.
+#[derive(Clone, Copy)]
+pub(super) struct Surveyed<'a> {
+    pub(super) spot: Spot<'a>,
+    /// The first byte that a lane touches.
+    pub(super) low: u64,
+    /// The byte behind the last.
+    pub(super) end: u64,
+}
+
+/// All lanes of a chunk where the word's bit is set, as masks of ones.
+#[inline(always)]
+pub(super) fn expand(word: u16) -> [u32; CHUNK] {
+    std::array::from_fn(|i| 0u32.wrapping_sub(u32::from(word) >> i & 1))
+}
+
+#[inline(always)]
+pub(super) fn chunk(words: &[u32], c: usize) -> Option<&[u32; CHUNK]> {
+    words.get(c * CHUNK..)?.first_chunk()
+}
+
+/// The indices of a chunk; of a chunk that the slice does not fill, zeros behind.
+#[inline(always)]
+pub(super) fn index_chunk(words: &[u32], c: usize) -> [u32; CHUNK] {
+    match chunk(words, c) {
+        Some(full) => *full,
+        None => std::array::from_fn(|i| words.get(c * CHUNK + i).copied().unwrap_or(0)),
+    }
+}
+
+struct SurveyKernel<'a, 'p> {
+    at: Indexed<'a>,
+    limit: u64,
+    pattern: &'p mut Pattern,
+}
+
+/// What a pass over the indices goes by.
+#[derive(Clone, Copy)]
+pub(super) struct Pass<'a> {
+    pub(super) mask: &'a Mask,
+    pub(super) index: &'a [u32],
+    /// The index of the first active lane.
+    pub(super) start: u32,
+    /// By how much indices go up where lanes stand side by side; 0 where no index does it.
+    pub(super) unit: u32,
+    pub(super) scale: u32,
+    pub(super) base: u32,
+    /// Whether all offsets are to be or-ed.
+    pub(super) exact: bool,
+}
+
+/// What a pass found.
+pub(super) struct Ends {
+    /// The least and the greatest index.
+    pub(super) min: i32,
+    pub(super) max: i32,
+    /// Offsets or-ed: all that were wanted, or those of chunks apart.
+    pub(super) low: u32,
+}
+
+/// Where each chunk of a strip lies, as a pass writes it.
+pub(super) struct Chunks<'p> {
+    pub(super) same: &'p mut u16,
+    pub(super) side: &'p mut u16,
+    pub(super) first: &'p mut [u32; MASK_WORDS],
+    pub(super) offs: &'p mut Offsets,
+}
+
+/// Whether the indices of all active lanes go up by the unit from one lane to the next.
+#[inline(always)]
+pub(super) fn is_run(p: &Pass) -> bool {
+    let origin = p.start.wrapping_sub(p.mask.lowest().unwrap_or(0) as u32 * p.unit);
+    let mut differ = 0;
+    for c in 0..MASK_WORDS {
+        let word = p.mask.0[c];
+        if word == 0 {
+            continue;
+        }
+        let (idx, active) = (index_chunk(p.index, c), expand(word));
+        for i in 0..CHUNK {
+            let lane = (c * CHUNK + i) as u32;
+            differ |= (idx[i] ^ origin.wrapping_add(lane.wrapping_mul(p.unit))) & active[i];
+        }
+        if differ != 0 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Finds how each chunk lies.
+#[inline(always)]
+fn by_chunk(p: &Pass, out: Chunks) -> Ends {
+    let mut ends = Ends { min: p.start as i32, max: p.start as i32, low: 0 };
+    for c in 0..MASK_WORDS {
+        let word = p.mask.0[c];
+        if word == 0 {
+            continue;
+        }
+        let (mut idx, active) = (index_chunk(p.index, c), expand(word));
+        let lane = word.trailing_zeros() & 15;
+        let first = idx[lane as usize];
+        let from = first.wrapping_sub(p.unit.wrapping_mul(lane));
+        let (mut differ, mut off_unit) = (0, 0);
+        for i in 0..CHUNK {
+            idx[i] = idx[i] & active[i] | first & !active[i];
+            differ |= idx[i] ^ first;
+            off_unit |= (idx[i] ^ from.wrapping_add(p.unit.wrapping_mul(i as u32))) & active[i];
+            ends.min = ends.min.min(idx[i] as i32);
+            ends.max = ends.max.max(idx[i] as i32);
+        }
+        let (same, side) = (differ == 0, off_unit == 0);
+        if p.exact || !same && !side {
+            for i in 0..CHUNK {
+                let off = idx[i].wrapping_mul(p.scale).wrapping_add(p.base);
+                out.offs[c * CHUNK + i] = off;
+                ends.low |= off;
+            }
+        }
+        *out.same |= u16::from(same) << c;
+        *out.side |= u16::from(side) << c;
+        out.first[c] = if same { first } else { from }.wrapping_mul(p.scale).wrapping_add(p.base);
+    }
+    ends
+}
+
+impl<'p> Kernel for SurveyKernel<'_, 'p> {
+    type Out = Option<Surveyed<'p>>;
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) -> Option<Surveyed<'p>> {
+        let Indexed { mask, index, scale, base, width, align_log2 } = self.at;
+        let first = mask.lowest()?;
+        let highest = mask.highest()?;
+        let start = *index.get(first)?;
+        if highest >= index.len() {
+            return None;
+        }
+        let align = (1u32 << align_log2) - 1;
+        let w = i32::from(width);
+        let unit = if scale > 0 && w % scale == 0 { (w / scale) as u32 } else { 0 };
+        // Where scale and base are aligned, all offsets are.
+        let exact = (scale as u32 | base as u32) & align != 0;
+        let (scale32, base32) = (scale as u32, base as u32);
+        let pass = Pass { mask, index, start, unit, scale: scale32, base: base32, exact };
+        let last = self.limit.checked_sub(u64::from(width))?;
+        // Exact: indices and scale have 32 bits, the base is an offset in an object.
+        let offset = |i: i64| i * i64::from(scale) + base;
+        let fits = |lo: i64, hi: i64| lo >= 0 && hi as u64 <= last && hi <= i64::from(i32::MAX);
+        let surveyed = |spot, lo: i64, hi: i64| {
+            Some(Surveyed { spot, low: lo as u64, end: hi as u64 + u64::from(width) })
+        };
+        if unit != 0 && align < u32::from(width) {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `AVX2` says that the machine has it.
+            let run = if AVX2 { unsafe { avx2::is_run(&pass, first, highest) } } else { is_run(&pass) };
+            #[cfg(not(target_arch = "x86_64"))]
+            let run = is_run(&pass);
+            if run {
+                let lo = offset(i64::from(start as i32));
+                let hi = lo + (highest - first) as i64 * i64::from(width);
+                if !fits(lo, hi) || lo as u32 & align != 0 {
+                    return None;
+                }
+                return surveyed(Spot::Contig(lo - first as i64 * i64::from(width)), lo, hi);
+            }
+        }
+        let pattern = self.pattern;
+        (pattern.same, pattern.side) = (0, 0);
+        let Pattern { same, side, first, offs } = &mut *pattern;
+        let chunks = Chunks { same, side, first, offs };
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `AVX2` says that the machine has it.
+        let Ends { min, max, low } =
+            if AVX2 { unsafe { avx2::by_chunk(&pass, chunks) } } else { by_chunk(&pass, chunks) };
+        #[cfg(not(target_arch = "x86_64"))]
+        let Ends { min, max, low } = by_chunk(&pass, chunks);
+        let ends = [min, max].map(|i| offset(i64::from(i)));
+        let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        if !fits(lo, hi) || low & align != 0 {
+            return None;
+        }
+        surveyed(if lo == hi { Spot::Broadcast(lo as u32) } else { Spot::Chunks(pattern) }, lo, hi)
+    }
+}
+
+/// One pass over addresses: what [`Obj::load_at`] and [`Obj::store_at`] go by. `None` where a lane is not
+/// allowed what it asks, whatever that is.
+pub(super) fn survey<'p>(
+    obj: &Obj,
+    right: Right,
+    at: &Indexed,
+    pattern: &'p mut Pattern,
+) -> Option<Surveyed<'p>> {
+    dispatch(SurveyKernel { at: *at, limit: obj.limit(right), pattern })
+}
+
+/// [`survey`] of an access of all lanes at one offset.
+#[inline]
+pub(super) fn survey_one<'p>(
+    obj: &Obj,
+    right: Right,
+    off: i64,
+    width: u8,
+    align_log2: u8,
+) -> Option<Surveyed<'p>> {
+    let misaligned = off & ((1 << align_log2) - 1) != 0;
+    if misaligned || off > i64::from(i32::MAX) || !obj.fits(right, off, width.into()) {
+        return None;
+    }
+    let low = off as u64;
+    Some(Surveyed { spot: Spot::Broadcast(off as u32), low, end: low + u64::from(width) })
+}
