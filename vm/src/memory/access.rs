@@ -7,7 +7,7 @@ use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
 use super::local::{FrameId, put_wide};
 use super::mask::{CHUNK, MAX_LANES, Mask};
-use super::pattern::{Indexed, Offsets, Pattern, Spot, Surveyed, survey, survey_one};
+use super::pattern::{Indexed, Offsets, Pattern, Patterns, Spot, Surveyed, survey, survey_one};
 use super::raw::{Obj, Right};
 use super::{HostFrame, Memory};
 use crate::fault::{AccessOp, Fault, FaultKind, Place, Stop};
@@ -21,11 +21,13 @@ pub(super) struct Scratch {
     pattern: Pattern,
     /// Indices of 32 bits made of wider ones.
     narrowed: Offsets,
+    /// Patterns that may come again.
+    patterns: Patterns,
 }
 
 impl Default for Scratch {
     fn default() -> Scratch {
-        Scratch { pattern: Pattern::default(), narrowed: [0; MAX_LANES] }
+        Scratch { pattern: Pattern::default(), narrowed: [0; MAX_LANES], patterns: Patterns::default() }
     }
 }
 
@@ -110,7 +112,7 @@ impl Memory {
             return None;
         }
         let mask = cx.mask;
-        let Scratch { pattern, narrowed } = scratch;
+        let Scratch { pattern, narrowed, patterns } = scratch;
         let right = Right::new(cx.side, writes);
         let (ptr, index, scale, disp): (Ptr, &[u32], i32, i64) = match *addrs {
             Addrs::Uniform(ptr) => {
@@ -145,7 +147,7 @@ impl Memory {
             return None;
         }
         let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
-        let at = survey(obj, right, &at, pattern)?;
+        let at = survey(obj, right, &at, acc.site, pattern, patterns)?;
         Some(Fast { obj, shared, global: self.global(cx, obj, shared, ptr), at })
     }
 

@@ -227,6 +227,35 @@ pub(super) unsafe fn missing(init: *const u8, offs: &[u32; CHUNK], all: u32, wor
     !bits(whole) & word
 }
 
+/// Stores the words of the lanes of `word` side by side.
+///
+/// # Safety
+/// The words of these lanes at `p` must be writable.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn masked_store(p: *mut u8, values: &[u32; CHUNK], word: u16) {
+    let [v, w] = load(values);
+    let [on, also_on] = expand(word);
+    // SAFETY: the caller's promise; other words are not touched.
+    unsafe {
+        _mm256_maskstore_epi32(p.cast(), on, v);
+        _mm256_maskstore_epi32(p.cast::<i32>().wrapping_add(8), also_on, w);
+    }
+}
+
+/// Whether words step by `step`.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn steps(words: &[u32; CHUNK], step: u32) -> bool {
+    let ([v, w], [a, b]) = (load(words), iota());
+    let (start, step) = (splat(words[0]), splat(step));
+    let differ = _mm256_or_si256(
+        _mm256_xor_si256(v, _mm256_add_epi32(start, _mm256_mullo_epi32(a, step))),
+        _mm256_xor_si256(w, _mm256_add_epi32(start, _mm256_mullo_epi32(b, step))),
+    );
+    _mm256_testz_si256(differ, differ) != 0
+}
+
 /// Stamps in the cells of a race detector: see [`crate::race::cells`].
 pub(crate) struct Sweep {
     first: __m256i,
@@ -289,7 +318,9 @@ impl Sweep {
     ) {
         let active = expand(word);
         let mut act = [0u32; CHUNK];
-        store(&mut act, active);
+        if PER_LANE != 0 {
+            store(&mut act, active);
+        }
         let lanes = iota()[0];
         let eights = (write.len() / 8).min(read.len() / 8);
         for n in 0..eights {
@@ -315,6 +346,52 @@ impl Sweep {
                     };
                     let next = _mm256_blendv_epi8(rv, next, on);
                     _mm256_storeu_si256(r.as_mut_ptr().cast(), next);
+                } else {
+                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
+                    _mm256_storeu_si256(w.as_mut_ptr().cast(), _mm256_blendv_epi8(wv, me, on));
+                }
+                self.conflict = _mm256_or_si256(self.conflict, _mm256_andnot_si256(fine, on));
+            }
+        }
+    }
+
+    /// Every `1 << STEP`-th cell, from the first on, belongs to one of 16 threads in a row. Cells whose thread is
+    /// not in `word`, and those between, stay.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(crate) fn strided<const STEP: i32, const GRID: bool>(
+        &mut self,
+        write: &mut [u32],
+        read: &mut [u32],
+        me0: u32,
+        word: u16,
+        reads: bool,
+    ) {
+        let cells = iota()[0];
+        let mine =
+            _mm256_cmpeq_epi32(_mm256_and_si256(cells, splat((1 << STEP) - 1)), _mm256_setzero_si256());
+        let one = splat(1);
+        let (w, _) = write.as_chunks_mut::<8>();
+        let (r, _) = read.as_chunks_mut::<8>();
+        for (n, (w, r)) in w.iter_mut().zip(r).enumerate() {
+            let lane = _mm256_srli_epi32::<STEP>(_mm256_add_epi32(cells, splat(8 * n as u32)));
+            let me = _mm256_add_epi32(splat(me0), lane);
+            let bit = _mm256_and_si256(_mm256_srlv_epi32(splat(word.into()), lane), one);
+            let on = _mm256_and_si256(_mm256_cmpeq_epi32(bit, one), mine);
+            // SAFETY: eight words each.
+            unsafe {
+                let wv = _mm256_loadu_si256(w.as_ptr().cast());
+                let rv = _mm256_loadu_si256(r.as_ptr().cast());
+                let mut fine = self.fine::<GRID>(wv, me);
+                if reads {
+                    let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
+                    let next = _mm256_blendv_epi8(self.several, me, alone);
+                    let next = if GRID {
+                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
+                    } else {
+                        next
+                    };
+                    _mm256_storeu_si256(r.as_mut_ptr().cast(), _mm256_blendv_epi8(rv, next, on));
                 } else {
                     fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
                     _mm256_storeu_si256(w.as_mut_ptr().cast(), _mm256_blendv_epi8(wv, me, on));

@@ -232,6 +232,65 @@ impl LoadKernel<'_> {
         true
     }
 
+    /// A quick look at the bits of initialisation of chunks side by side or at one place; no where there are
+    /// others.
+    #[inline(always)]
+    fn lies_init(&self) -> bool {
+        let all = (1u32 << self.width) - 1;
+        (0..MASK_WORDS).all(|c| {
+            let word = self.mask.0[c];
+            word == 0
+                || match self.at.spot.chunk(c, self.width.into()) {
+                    // SAFETY: active lanes are inside.
+                    Lie::Same(off) => unsafe { init_word(self.obj.init, off as usize) & all == all },
+                    Lie::Side(off) => {
+                        word == u16::MAX
+                            && all_init(
+                                self.obj,
+                                off as u64,
+                                off as u64 + CHUNK as u64 * u64::from(self.width),
+                            )
+                    }
+                    Lie::Apart(_) => false,
+                }
+        })
+    }
+
+    /// Loads words chunk by chunk, by the shortest way. Whether it did.
+    #[inline(always)]
+    fn words<const AVX2: bool>(&mut self) -> bool {
+        let Some(highest) = self.mask.highest() else { return true };
+        let (chunks, _) = self.out.as_chunks_mut::<CHUNK>();
+        let Some(chunks) = chunks.get_mut(..highest / CHUNK + 1) else { return false };
+        let data = self.obj.data;
+        for (c, (out, &word)) in chunks.iter_mut().zip(&self.mask.0).enumerate() {
+            if word == 0 {
+                continue;
+            }
+            // SAFETY: the survey says that active lanes are inside; where lanes are side by side, inactive ones
+            // are at most 15 words outside, where there is slack, and of a chunk apart they have an active
+            // one's offset.
+            let values = unsafe {
+                match self.at.spot.chunk(c, 4) {
+                    Lie::Side(off) => data.offset(off as isize).cast::<[u32; CHUNK]>().read_unaligned(),
+                    Lie::Same(off) => [data.add(off as usize).cast::<u32>().read_unaligned(); CHUNK],
+                    #[cfg(target_arch = "x86_64")]
+                    Lie::Apart(offs) if AVX2 => avx2::gather(data, offs),
+                    Lie::Apart(offs) => offs.map(|o| data.add(o as usize).cast::<u32>().read_unaligned()),
+                }
+            };
+            if word == u16::MAX {
+                *out = values;
+            } else {
+                let active = expand(word);
+                for i in 0..CHUNK {
+                    out[i] = values[i] & active[i] | out[i] & !active[i];
+                }
+            }
+        }
+        true
+    }
+
     /// # Safety
     /// Every lane of a full chunk, and some lane of another, must be inside the object.
     #[inline(always)]
@@ -320,8 +379,13 @@ impl Kernel for LoadKernel<'_> {
         let Surveyed { spot, low, end } = *self.at;
         let (mask, width) = (self.mask, self.width);
         let whole = !self.check || !self.obj.has_bitmap() || all_init(self.obj, low, end);
+        let whole = whole || matches!(spot, Spot::Chunks(_)) && self.lies_init();
         let mut without = Mask::NONE;
-        if self.copy_run() && whole {
+        if self.copy_run() {
+            if whole {
+                return without;
+            }
+        } else if width == 4 && whole && self.words::<AVX2>() {
             return without;
         }
         for c in 0..MASK_WORDS {
@@ -432,6 +496,16 @@ impl Kernel for StoreKernel<'_> {
                 Lie::Side(off) => {
                     // SAFETY: the active lanes are inside the object, so a full chunk is.
                     if word != u16::MAX || !unsafe { self.full_chunk(off, c) } {
+                        #[cfg(target_arch = "x86_64")]
+                        if AVX2
+                            && width == 4
+                            && let Values::Lanes(w) = values
+                            && let Some(v) = chunk(w, c)
+                        {
+                            // SAFETY: active lanes are inside.
+                            unsafe { avx2::masked_store(obj.data.wrapping_offset(off as isize), v, word) };
+                            continue;
+                        }
                         while rest != 0 {
                             let i = rest.trailing_zeros();
                             rest &= rest - 1;

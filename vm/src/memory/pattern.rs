@@ -13,6 +13,7 @@ use super::avx2;
 use super::mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
 use super::raw::{Obj, Right};
 use super::simd::{Kernel, dispatch};
+use crate::fault::SiteRef;
 
 /// Byte offsets of the lanes of a strip.
 pub(crate) type Offsets = [u32; MAX_LANES];
@@ -61,7 +62,70 @@ impl Pattern {
         }
     }
 
+    /// Moves all offsets.
+    #[inline(always)]
+    fn move_by(&mut self, mask: &Mask, by: u32) {
+        for first in &mut self.first {
+            *first = first.wrapping_add(by);
+        }
+        let apart = !(self.same | self.side);
+        for c in 0..MASK_WORDS {
+            if apart >> c & 1 != 0 && mask.0[c] != 0 {
+                for off in &mut self.offs[c * CHUNK..(c + 1) * CHUNK] {
+                    *off = off.wrapping_add(by);
+                }
+            }
+        }
+    }
+
+    /// Becomes `other` with all offsets moved.
+    #[inline(always)]
+    fn moved(&mut self, other: &Pattern, mask: &Mask, by: u32) {
+        (self.same, self.side) = (other.same, other.side);
+        for (to, from) in self.first.iter_mut().zip(&other.first) {
+            *to = from.wrapping_add(by);
+        }
+        let apart = !(other.same | other.side);
+        for c in 0..MASK_WORDS {
+            if apart >> c & 1 != 0 && mask.0[c] != 0 {
+                for i in c * CHUNK..(c + 1) * CHUNK {
+                    self.offs[i] = other.offs[i].wrapping_add(by);
+                }
+            }
+        }
+    }
+
+    /// Writes itself down, as it is for the lanes of `mask`.
+    #[inline]
+    pub(crate) fn save(&self, mask: &Mask, words: &mut Vec<u32>) {
+        words.push(u32::from(self.same) | u32::from(self.side) << 16);
+        words.extend_from_slice(&self.first);
+        let apart = !(self.same | self.side);
+        for c in 0..MASK_WORDS {
+            if apart >> c & 1 != 0 && mask.0[c] != 0 {
+                words.extend_from_slice(&self.offs[c * CHUNK..][..CHUNK]);
+            }
+        }
+    }
+
+    /// Becomes what [`Pattern::save`] wrote for the same mask at the start of `words`; gives how many those are.
+    pub(crate) fn restore(&mut self, mask: &Mask, words: &[u32]) -> usize {
+        let Some((&[lies], rest)) = words.split_first_chunk() else { return 0 };
+        let Some((&first, mut rest)) = rest.split_first_chunk::<MASK_WORDS>() else { return 0 };
+        (self.same, self.side, self.first) = (lies as u16, (lies >> 16) as u16, first);
+        let apart = !(self.same | self.side);
+        for c in 0..MASK_WORDS {
+            if apart >> c & 1 != 0 && mask.0[c] != 0 {
+                let Some((offs, more)) = rest.split_first_chunk::<CHUNK>() else { return 0 };
+                self.offs[c * CHUNK..][..CHUNK].copy_from_slice(offs);
+                rest = more;
+            }
+        }
+        words.len() - rest.len()
+    }
+
     /// Says how a chunk lies.
+    #[cfg(test)]
     pub(crate) fn set(&mut self, c: usize, lie: Lie) {
         let c = c & (MASK_WORDS - 1);
         self.same &= !(1 << c);
@@ -181,10 +245,57 @@ pub(super) fn index_chunk(words: &[u32], c: usize) -> [u32; CHUNK] {
     }
 }
 
+/// A pattern by chunk and what it was made of, for the same access when it comes again with another base.
+#[derive(Debug)]
+struct Known {
+    mask: Mask,
+    scale: i32,
+    width: u8,
+    index: Offsets,
+    min: i32,
+    max: i32,
+    /// As if the base were 0.
+    pattern: Pattern,
+    /// How often it was of use of late: where it is not, it is not kept up.
+    use_: i8,
+}
+
+/// Patterns of the accesses at some sites.
+#[derive(Debug, Default)]
+pub(super) struct Patterns(Vec<Option<Box<Known>>>);
+
+/// Sites whose patterns are kept.
+const KNOWN: usize = 32;
+
+impl Patterns {
+    /// The place for a site.
+    #[inline(always)]
+    fn at(&mut self, site: SiteRef) -> &mut Option<Box<Known>> {
+        if self.0.is_empty() {
+            self.0.resize_with(KNOWN, || None);
+        }
+        let n = site.site.as_u32().wrapping_add(site.func.as_u32().wrapping_mul(7)) as usize % KNOWN;
+        &mut self.0[n]
+    }
+}
+
+impl Known {
+    /// Whether it is of this access. The indices of inactive lanes count, since comparing all is quick.
+    #[inline(always)]
+    fn is_of(&self, at: &Indexed) -> bool {
+        let n = at.index.len().min(MAX_LANES);
+        self.scale == at.scale
+            && self.width == at.width
+            && self.mask == *at.mask
+            && self.index[..n] == at.index[..n]
+    }
+}
+
 struct SurveyKernel<'a, 'p> {
     at: Indexed<'a>,
     limit: u64,
     pattern: &'p mut Pattern,
+    known: &'p mut Option<Box<Known>>,
 }
 
 /// What a pass over the indices goes by.
@@ -319,22 +430,78 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
             }
         }
         let pattern = self.pattern;
-        (pattern.same, pattern.side) = (0, 0);
-        let Pattern { same, side, first, offs } = &mut *pattern;
-        let chunks = Chunks { same, side, first, offs };
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `AVX2` says that the machine has it.
-        let Ends { min, max, low } =
-            if AVX2 { unsafe { avx2::by_chunk(&pass, chunks) } } else { by_chunk(&pass, chunks) };
-        #[cfg(not(target_arch = "x86_64"))]
-        let Ends { min, max, low } = by_chunk(&pass, chunks);
-        let ends = [min, max].map(|i| offset(i64::from(i)));
-        let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        if !fits(lo, hi) || low & align != 0 {
-            return None;
+        let (min, max);
+        match self.known {
+            Some(known) if !exact && known.is_of(&self.at) => {
+                known.use_ = (known.use_ + 1).min(4);
+                (min, max) = (known.min, known.max);
+                pattern.moved(&known.pattern, mask, base32);
+            }
+            known => {
+                (pattern.same, pattern.side) = (0, 0);
+                // As if the base were 0, unless the offsets are wanted as they are.
+                let pass = if exact { pass } else { Pass { base: 0, ..pass } };
+                let Pattern { same, side, first, offs } = &mut *pattern;
+                let chunks = Chunks { same, side, first, offs };
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: `AVX2` says that the machine has it.
+                let ends =
+                    if AVX2 { unsafe { avx2::by_chunk(&pass, chunks) } } else { by_chunk(&pass, chunks) };
+                #[cfg(not(target_arch = "x86_64"))]
+                let ends = by_chunk(&pass, chunks);
+                if exact && ends.low & align != 0 {
+                    return None;
+                }
+                (min, max) = (ends.min, ends.max);
+                if !exact {
+                    if let Some(known) = known {
+                        // Tried again after some time.
+                        known.use_ = if known.use_ == i8::MIN { 0 } else { known.use_ - 1 };
+                        if known.use_ < -4 {
+                            pattern.move_by(mask, base32);
+                            return end(pattern, (min, max), offset, fits, width);
+                        }
+                    }
+                    let new = known.get_or_insert_with(|| {
+                        Box::new(Known {
+                            mask: Mask::NONE,
+                            scale: 0,
+                            width: 0,
+                            index: [0; MAX_LANES],
+                            min: 0,
+                            max: 0,
+                            pattern: Pattern::default(),
+                            use_: 0,
+                        })
+                    });
+                    (new.mask, new.scale, new.width, new.min, new.max) = (*mask, scale, width, min, max);
+                    let n = index.len().min(MAX_LANES);
+                    new.index[..n].copy_from_slice(&index[..n]);
+                    new.pattern.moved(pattern, mask, 0);
+                    pattern.moved(&new.pattern, mask, base32);
+                }
+            }
         }
-        surveyed(if lo == hi { Spot::Broadcast(lo as u32) } else { Spot::Chunks(pattern) }, lo, hi)
+        end(pattern, (min, max), offset, fits, width)
     }
+}
+
+/// The last check.
+#[inline(always)]
+fn end(
+    pattern: &Pattern,
+    (min, max): (i32, i32),
+    offset: impl Fn(i64) -> i64,
+    fits: impl Fn(i64, i64) -> bool,
+    width: u8,
+) -> Option<Surveyed<'_>> {
+    let ends = [min, max].map(|i| offset(i64::from(i)));
+    let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    if !fits(lo, hi) {
+        return None;
+    }
+    let spot = if lo == hi { Spot::Broadcast(lo as u32) } else { Spot::Chunks(pattern) };
+    Some(Surveyed { spot, low: lo as u64, end: hi as u64 + u64::from(width) })
 }
 
 /// One pass over addresses: what [`Obj::load_at`] and [`Obj::store_at`] go by. `None` where a lane is not
@@ -343,9 +510,11 @@ pub(super) fn survey<'p>(
     obj: &Obj,
     right: Right,
     at: &Indexed,
+    site: SiteRef,
     pattern: &'p mut Pattern,
+    patterns: &'p mut Patterns,
 ) -> Option<Surveyed<'p>> {
-    dispatch(SurveyKernel { at: *at, limit: obj.limit(right), pattern })
+    dispatch(SurveyKernel { at: *at, limit: obj.limit(right), pattern, known: patterns.at(site) })
 }
 
 /// [`survey`] of an access of all lanes at one offset.

@@ -103,3 +103,32 @@ pub(crate) fn avx2_run<const GRID: bool>(
         sweep.end()
     }
 }
+
+/// `avx2::steps` for kernels outside this folder.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn avx2_steps(words: &[u32; 16], step: u32) -> bool {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe { super::avx2::steps(words, step) }
+}
+
+/// `avx2::Sweep` over cells that lie apart by a power of two: whether there is a conflict.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn avx2_strided<const STEP: i32, const GRID: bool>(
+    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
+    write: &mut [u32],
+    read: &mut [u32],
+    me0: u32,
+    word: u16,
+    reads: bool,
+) -> bool {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe {
+        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
+        sweep.strided::<STEP, GRID>(write, read, me0, word, reads);
+        sweep.end()
+    }
+}

@@ -182,7 +182,7 @@ impl Cells {
         let reads = acc.how.op != AccessOp::Write;
         if self.write.is_empty() || reads && self.read.is_empty() {
             // A little more, so that the last chunk of an access has whole granules.
-            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(8) << (2 - self.shift);
+            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(8) + 4 * CHUNK << (2 - self.shift);
             if self.write.is_empty() {
                 self.write = Words::zeroed(cells);
             }
@@ -394,6 +394,36 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         conflict
     }
 
+    /// A full chunk of lanes with a cell each, two or four cells apart, as one.
+    #[inline(always)]
+    fn strided<const AVX2: bool>(&mut self, offs: &[u32; CHUNK], lane0: usize, word: u16) -> Option<bool> {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 && word == u16::MAX && self.acc.width >> self.cells.shift == 1 {
+            let step = offs[1].wrapping_sub(offs[0]);
+            let apart = step >> self.cells.shift;
+            if apart != 2 && apart != 4 || !crate::memory::simd::avx2_steps(offs, step) {
+                return None;
+            }
+            let cell = (offs[0] >> self.cells.shift) as usize;
+            let n = CHUNK * apart as usize;
+            let w = self.cells.write.get_mut(cell..)?.get_mut(..n)?;
+            let r = match &mut self.cells.read {
+                none if none.is_empty() => self.cells.unread.get_mut(..n)?,
+                some => some.get_mut(cell..)?.get_mut(..n)?,
+            };
+            let me0 = self.bases.first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
+            let stamps = (self.bases, SEVERAL, ATOMIC);
+            let reads = self.acc.how.op == AccessOp::Read;
+            return Some(if apart == 2 {
+                crate::memory::simd::avx2_strided::<1, GRID>(stamps, w, r, me0, word, reads)
+            } else {
+                crate::memory::simd::avx2_strided::<2, GRID>(stamps, w, r, me0, word, reads)
+            });
+        }
+        let _ = (offs, lane0, word);
+        None
+    }
+
     /// Lanes side by side with a cell each and without gaps, as one.
     #[inline(always)]
     fn run_of_lanes<const AVX2: bool>(&mut self) -> Option<bool> {
@@ -493,6 +523,7 @@ impl<const GRID: bool> Kernel for Sweep<'_, GRID> {
             let (lane0, lie) = (c * CHUNK, self.acc.spot.chunk(c, self.acc.width));
             let done = match (lie, self.acc.how.op, plain) {
                 (Lie::Side(off), _, true) => self.side::<AVX2>(off, lane0, word),
+                (Lie::Apart(offs), _, true) => self.strided::<AVX2>(offs, lane0, word),
                 // A single lane is a reader, and an updater, with a name.
                 (Lie::Same(off), AccessOp::Read, true) if !word.is_power_of_two() => Some(self.all_read(off)),
                 (Lie::Same(off), AccessOp::Atomic, false) if !word.is_power_of_two() => {

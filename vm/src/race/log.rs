@@ -1,8 +1,8 @@
 //! What happened in an interval, one entry per operation and strip.
 
 use super::{How, RaceAccess, Spot};
-use crate::memory::pattern::{Lie, Pattern};
-use crate::memory::{CHUNK, MASK_WORDS, Mask, Values};
+use crate::memory::pattern::Pattern;
+use crate::memory::{Mask, Values};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -11,8 +11,7 @@ use std::hash::{Hash, Hasher};
 enum At {
     Contig(i64),
     Broadcast(u32),
-    /// From this word on. The first has two bits for each chunk: 0 for side by side, 1 for one place, with a word
-    /// for the offset each, 2 for apart, with a word for each lane.
+    /// From this word on: see [`Pattern::save`].
     Chunks(u32),
 }
 
@@ -83,7 +82,11 @@ impl Log {
         let at = match acc.spot {
             Spot::Contig(off) => At::Contig(off),
             Spot::Broadcast(off) => At::Broadcast(off),
-            Spot::Chunks(_) => At::Chunks(Log::keep_chunks(&mut self.words, acc)),
+            Spot::Chunks(pattern) => {
+                let start = self.words.len() as u32;
+                pattern.save(acc.mask, &mut self.words);
+                At::Chunks(start)
+            }
         };
         let mut keep = |words: &[u32], per_lane: usize| {
             let start = self.words.len() as u32;
@@ -108,49 +111,11 @@ impl Log {
         }));
     }
 
-    fn keep_chunks(words: &mut Vec<u32>, acc: &RaceAccess) -> u32 {
-        let start = words.len();
-        let mut lies = 0;
-        words.push(0);
-        for c in 0..MASK_WORDS {
-            if acc.mask.0[c] == 0 {
-                continue;
-            }
-            match acc.spot.chunk(c, acc.width) {
-                Lie::Side(off) => words.push(off as u32),
-                Lie::Same(off) => {
-                    lies |= 1 << (2 * c);
-                    words.push(off);
-                }
-                Lie::Apart(offs) => {
-                    lies |= 2 << (2 * c);
-                    words.extend_from_slice(offs);
-                }
-            }
-        }
-        words[start] = lies;
-        start as u32
-    }
-
-    /// Reads what [`Log::keep_chunks`] wrote; gives the words as well.
-    fn chunks(&self, start: u32, mask: &Mask, pattern: &mut Pattern) -> &[u32] {
+    /// Reads what [`Pattern::save`] wrote; gives the words as well.
+    fn chunks(&self, start: u32, mask: &Mask, pattern: &mut Option<Pattern>) -> &[u32] {
         let words = self.words.get(start as usize..).unwrap_or(&[]);
-        let lies = words.first().copied().unwrap_or(0);
-        let mut at = 1;
-        for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
-            let off = words.get(at).copied().unwrap_or(0);
-            at += 1;
-            match lies >> (2 * c) & 3 {
-                0 => pattern.set(c, Lie::Side(off as i32)),
-                1 => pattern.set(c, Lie::Same(off)),
-                _ => {
-                    let offs = words.get(at - 1..).and_then(|w| w.first_chunk::<CHUNK>());
-                    pattern.set(c, offs.map_or(Lie::Same(0), Lie::Apart));
-                    at += CHUNK - 1;
-                }
-            }
-        }
-        &words[..at.min(words.len())]
+        let n = pattern.get_or_insert_default().restore(mask, words);
+        &words[..n.min(words.len())]
     }
 
     /// Adds what is no access.
@@ -166,13 +131,13 @@ impl Log {
         &rest[..n.min(rest.len())]
     }
 
-    fn spot<'a>(&self, e: &Entry, pattern: &'a mut Pattern) -> Spot<'a> {
+    fn spot<'a>(&self, e: &Entry, pattern: &'a mut Option<Pattern>) -> Spot<'a> {
         match e.at {
             At::Contig(off) => Spot::Contig(off),
             At::Broadcast(off) => Spot::Broadcast(off),
             At::Chunks(start) => {
                 self.chunks(start, &e.mask, pattern);
-                Spot::Chunks(pattern)
+                Spot::Chunks(pattern.get_or_insert_default())
             }
         }
     }
@@ -190,7 +155,7 @@ impl Log {
 
     /// All that happened, in order.
     pub(crate) fn for_each(&self, mut f: impl FnMut(Event)) {
-        let mut pattern = Pattern::default();
+        let mut pattern = None;
         for item in &self.items {
             match item {
                 Item::Access(e) => f(Event::Access(RaceAccess {
@@ -210,7 +175,7 @@ impl Log {
     /// Drops accesses that repeat an earlier one since the last warp synchronisation: a loop's, mostly.
     pub(crate) fn dedupe(&mut self) {
         let old = std::mem::take(self);
-        let mut pattern = Pattern::default();
+        let mut pattern = None;
         let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
         for item in &old.items {
             match item {

@@ -148,6 +148,13 @@ pub(super) trait Fn3<T> {
 /// A function whose second result's sign bit says that the operands were out of bounds.
 pub(super) trait FnFlag<T> {
     fn f(x: T, y: T) -> (T, T);
+    /// Whether there is a quick way, with flags that may also stand where they need not.
+    const HAS_QUICK: bool = false;
+    /// That way.
+    #[inline(always)]
+    fn quick(x: T, y: T) -> (T, T) {
+        Self::f(x, y)
+    }
 }
 
 /// A condition.
@@ -238,7 +245,22 @@ binary!(VSub: u32, |x, y| x.wrapping_sub(y));
 binary!(VMul: u32, |x, y| x.wrapping_mul(y));
 flagged!(VAddNsw: u32, |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) });
 flagged!(VSubNsw: u32, |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) });
-flagged!(VMulNsw: u32, |x, y| { let z = i64::from(x as i32) * i64::from(y as i32); (z as u32, if z == i64::from(z as i32) { 0 } else { u32::MAX }) });
+pub(super) struct VMulNsw;
+impl FnFlag<u32> for VMulNsw {
+    #[inline(always)]
+    fn f(x: u32, y: u32) -> (u32, u32) {
+        let z = i64::from(x as i32) * i64::from(y as i32);
+        (z as u32, if z == i64::from(z as i32) { 0 } else { u32::MAX })
+    }
+
+    const HAS_QUICK: bool = true;
+    /// Two numbers of 16 bits do not overflow.
+    #[inline(always)]
+    fn quick(x: u32, y: u32) -> (u32, u32) {
+        let wide = (x.wrapping_add(0x8000) | y.wrapping_add(0x8000)) >> 16;
+        (x.wrapping_mul(y), if wide == 0 { 0 } else { u32::MAX })
+    }
+}
 binary!(VAnd: u32, |x, y| x & y);
 binary!(VOr: u32, |x, y| x | y);
 binary!(VXor: u32, |x, y| x ^ y);
@@ -465,7 +487,12 @@ unsafe fn map_flagged_inner<T: Bits, K: FnFlag<T>, const AVX2: bool>(
                 let mut r = [T::default(); CHUNK];
                 let mut o = [T::default(); CHUNK];
                 for i in 0..CHUNK {
-                    (r[i], o[i]) = K::f(x[i], y[i]);
+                    (r[i], o[i]) = K::quick(x[i], y[i]);
+                }
+                if K::HAS_QUICK && T::signs::<AVX2>(&o) != 0 {
+                    for i in 0..CHUNK {
+                        (r[i], o[i]) = K::f(x[i], y[i]);
+                    }
                 }
                 flags.0[c] = T::signs::<AVX2>(&o) & job.active.0[c];
                 job.put(c, r);
