@@ -9,7 +9,9 @@ use crate::render::{Report, Sources, render};
 use crate::seeds::Program;
 use crate::suppress::Rules;
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
-use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Module, Origin, Severity, extract};
+use cudair_ir::{
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
+};
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{DeviceProfile, Exit, Vm, VmConfig};
@@ -306,6 +308,8 @@ impl Session<'_> {
                 (None, jobs) => jobs.map_or_else(cores, usize::from),
             },
             share_after: share_after(),
+            check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
+            check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
             max_findings: self.common.max_findings,
             program_name: self
                 .common

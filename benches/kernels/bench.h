@@ -25,4 +25,10 @@ static void bench_end(void)
     fprintf(stderr, "time %.4f\n", bench_now() - bench_start);
 }
 
+// Operations of single threads that were timed, roughly, to standard error as `work N`.
+static void bench_work(double operations)
+{
+    fprintf(stderr, "work %.0f\n", operations);
+}
+
 #endif

@@ -58,8 +58,10 @@ pub struct VmConfig {
     pub max_findings: usize,
     /// Frames of calls, host or device, after which the stack counts as overflown.
     pub max_call_depth: usize,
-    /// Look for races in shared and global memory.
-    pub check_races: bool,
+    /// Look for races in shared memory.
+    pub check_shared_races: bool,
+    /// Look for races in global memory.
+    pub check_global_races: bool,
     /// Look for uses of memory never written.
     pub check_init: bool,
     /// Report memory that is never freed.
@@ -84,7 +86,8 @@ impl Default for VmConfig {
             share_after: 0.004,
             max_findings: 1000,
             max_call_depth: 250_000,
-            check_races: true,
+            check_shared_races: true,
+            check_global_races: true,
             check_init: true,
             check_leaks: true,
             program_name: "a.out".to_owned(),

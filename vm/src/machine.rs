@@ -340,9 +340,10 @@ impl Machine {
         let lockstep = config.warp_model == crate::config::WarpModel::Lockstep;
         let mut mem = Memory::new(config.memory_limit);
         mem.lockstep = lockstep;
-        if config.check_races {
+        if config.check_global_races {
             mem.streams.get_mut().enable();
         }
+        mem.unwatched = !config.check_shared_races;
         Machine {
             mem,
             findings: Findings::new(),

@@ -156,7 +156,7 @@ impl Memory {
     fn global(&self, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr: Ptr) -> Option<u32> {
         let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
         let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
-        self.grid.borrow().may_write(n).then_some(n)
+        self.grid.borrow().is_watched(n).then_some(n)
     }
 
     /// The room for addresses, to be given back.
@@ -266,7 +266,7 @@ impl Memory {
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
             } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
                 let (obj, _) = self.table.at(ptr.serial() as usize);
-                if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().may_write(ptr.serial()) {
+                if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().is_watched(ptr.serial()) {
                     let (how, spot) = (acc.how(AccessOp::Read), Spot::Broadcast(ptr.offset() as u32));
                     self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None);
                 }

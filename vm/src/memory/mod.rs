@@ -103,6 +103,8 @@ pub struct Memory {
     pub host: HostFrames,
     /// Warps run in lockstep: volatile accesses of one warp do not race.
     pub lockstep: bool,
+    /// Races in shared memory are not looked for.
+    pub unwatched: bool,
     /// Races in global memory.
     pub(crate) grid: std::cell::RefCell<crate::race::grid::GridRaces>,
     /// Races between operations of streams, and between them and the host.
@@ -330,7 +332,7 @@ impl Memory {
         if self.next_shared.saturating_add(block.len()) >= Ptr::SERIALS {
             self.next_shared = 1;
         }
-        block.begin(self.next_shared, shape, self.lockstep);
+        block.begin(self.next_shared, shape, self.lockstep, self.unwatched);
         self.next_shared += block.len();
         Ok(block)
     }

@@ -7,9 +7,9 @@
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::ptr::null_mut;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Pieces from this size on come out of regions.
 const LARGE: usize = 1 << 16;
@@ -22,7 +22,6 @@ const KEPT: usize = 1 << 26;
 /// What sizes of large pieces are multiples of: a small page.
 const PAGE: usize = 1 << 12;
 
-#[derive(Default)]
 struct Pool {
     /// What is left of the newest region.
     at: usize,
@@ -32,8 +31,11 @@ struct Pool {
     kept: usize,
 }
 
-thread_local! {
-    static POOL: RefCell<Pool> = RefCell::default();
+static POOL: Mutex<Pool> = Mutex::new(Pool { at: 0, end: 0, free: Vec::new(), kept: 0 });
+
+fn pool() -> MutexGuard<'static, Pool> {
+    // A poisoned pool is still a pool: nothing in it is left half done.
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fresh zeroed memory from the system that starts at a huge page.
@@ -108,7 +110,7 @@ pub(super) fn take(size: usize) -> Option<*mut u8> {
         return (!p.is_null()).then_some(p);
     }
     let size = size.checked_next_multiple_of(PAGE)?;
-    POOL.try_with(|pool| pool.borrow_mut().take(size)).ok()?
+    pool().take(size)
 }
 
 /// Gives back what [`take`] gave for this size.
@@ -123,8 +125,7 @@ pub(super) unsafe fn give(p: *mut u8, size: usize) {
         }
         return;
     }
-    // A thread that ends leaks what its objects had: so does the process.
-    let _ = POOL.try_with(|pool| pool.borrow_mut().give(p, size.next_multiple_of(PAGE)));
+    pool().give(p, size.next_multiple_of(PAGE));
 }
 
 /// Words that start as zeros.

@@ -104,11 +104,14 @@ impl BlockMem {
     }
 
     /// A block starts.
-    pub(super) fn begin(&mut self, first: u32, shape: &StripShape, lockstep: bool) {
+    pub(super) fn begin(&mut self, first: u32, shape: &StripShape, lockstep: bool, unwatched: bool) {
         self.first = first;
         self.store.forget(0, self.store.size());
         let (index, dim, launch) = (shape.block_index, shape.block_dim, shape.launch);
         self.races.begin(self.infos.clone(), index, dim, launch, lockstep);
+        if unwatched {
+            self.races.ignore();
+        }
     }
 
     /// The block ends.

@@ -182,7 +182,8 @@ impl Cells {
         let reads = acc.how.op != AccessOp::Write;
         if self.write.is_empty() || reads && self.read.is_empty() {
             // A little more, so that the last chunk of an access has whole granules.
-            let cells = (self.size.div_ceil(4) as usize).next_multiple_of(8) + 4 * CHUNK << (2 - self.shift);
+            let cells =
+                ((self.size.div_ceil(4) as usize).next_multiple_of(8) + 4 * CHUNK) << (2 - self.shift);
             if self.write.is_empty() {
                 self.write = Words::zeroed(cells);
             }

@@ -238,10 +238,12 @@ impl GridRaces {
         [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32]
     }
 
-    /// Whether the launch may write an object: if not, nobody races on it.
+    /// Whether an access to an object is to be told: not where the launch cannot write it, since nobody races on
+    /// it then, unless other operations may.
     #[inline(always)]
-    pub(crate) fn may_write(&self, obj: u32) -> bool {
-        self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
+    pub(crate) fn is_watched(&self, obj: u32) -> bool {
+        self.touches.is_some()
+            || self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
     }
 
     /// Before lanes write an object of `size` bytes, which `read` reads.

@@ -6,12 +6,13 @@
 //! both atomic, and nothing orders them. Barriers cut a block's life into *intervals*; accesses of different
 //! intervals are ordered, so that all of the work is within one.
 //!
-//! Two tiers share it:
+//! Tiers share it:
 //!
 //! - [`cells`] keeps two words per granule of four bytes (of one byte, from the first access on that is not of
 //!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
 //!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
 //!   it never misses.
+//! - [`trails`] spares most of that: where each thread keeps to granules of its own, no stamps are made.
 //! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
 //!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
 //!   byte, with thread, site, warp clocks and values. Only what it confirms is reported, with both places.
@@ -31,6 +32,7 @@ pub(crate) mod log;
 mod share;
 pub(crate) mod streams;
 pub(crate) mod touch;
+mod trails;
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +50,7 @@ use exact::Exact;
 use log::{Event, Log};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use trails::Trails;
 
 /// What an access is to the detector, besides where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,6 +99,19 @@ const LOG_FOLD: usize = 1 << 16;
 /// And at which the interval goes on with the exact tier alone.
 const LOG_LIMIT: usize = 1 << 20;
 
+/// How an object is watched in an interval.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Watch {
+    /// It has only been read: reads conflict with nothing until a write comes, which in many an interval it
+    /// never does.
+    #[default]
+    Log,
+    /// By its trails.
+    Trails,
+    /// By its cells.
+    Cells,
+}
+
 /// The detector of a block.
 #[derive(Debug, Default)]
 pub(crate) struct BlockRaces {
@@ -103,8 +119,9 @@ pub(crate) struct BlockRaces {
     infos: Vec<Arc<ObjectInfo>>,
     stamps: Stamps,
     log: Log,
-    /// Of each object: whether the reads of the interval are in its cells, and not in the log alone.
-    settled: Vec<bool>,
+    /// Of each object: what stands in place of its cells.
+    watch: Vec<Watch>,
+    trails: Vec<Trails>,
     fold_at: usize,
     suspects: FxHashSet<(u32, u32)>,
     /// The exact tier, where the interval was too long for the log.
@@ -113,7 +130,7 @@ pub(crate) struct BlockRaces {
     block_dim: [u32; 3],
     launch: Option<LaunchRef>,
     lockstep: bool,
-    /// With one thread there is nobody to race with.
+    /// Nobody races: there is one thread, or nobody asks.
     alone: bool,
 }
 
@@ -132,7 +149,8 @@ impl BlockRaces {
         for (cells, info) in self.cells.iter_mut().zip(&infos) {
             cells.fit(info.size);
         }
-        self.settled.resize(infos.len(), false);
+        self.watch.resize(infos.len(), Watch::Log);
+        self.trails.resize_with(infos.len(), Trails::default);
         self.infos = infos;
         self.block_index = block_index;
         self.block_dim = block_dim;
@@ -142,12 +160,22 @@ impl BlockRaces {
         self.next_interval();
     }
 
+    /// The block's races are not looked for.
+    pub(crate) fn ignore(&mut self) {
+        self.alone = true;
+    }
+
     fn next_interval(&mut self) {
         if self.stamps.next() {
             self.cells.iter_mut().for_each(Cells::clear);
         }
         self.log.clear();
-        self.settled.fill(false);
+        for (watch, trails) in self.watch.iter_mut().zip(&mut self.trails) {
+            if *watch != Watch::Log {
+                trails.clear();
+            }
+            *watch = Watch::Log;
+        }
         self.fold_at = LOG_FOLD;
         self.suspects.clear();
         self.exact = None;
@@ -160,15 +188,32 @@ impl BlockRaces {
             return;
         }
         let n = acc.obj as usize;
-        let (Some(cells), Some(settled)) = (self.cells.get_mut(n), self.settled.get_mut(n)) else { return };
-        // Reads conflict with nothing until a write comes, which in many an interval it never does.
-        if *settled {
-            cells.access(&self.stamps, acc, &mut self.suspects);
-        } else if acc.how.op != AccessOp::Read || acc.how.atomic.is_some() {
-            self.settle_reads(n);
-            if let Some(cells) = self.cells.get_mut(n) {
-                cells.access(&self.stamps, acc, &mut self.suspects);
+        let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
+        match watch {
+            Watch::Log if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {}
+            Watch::Log => {
+                self.watch[n] = Watch::Trails;
+                let (log, trails, size) = (&self.log, &mut self.trails[n], info.size);
+                let mut fine = true;
+                log.for_each(|event| {
+                    if let Event::Access(acc) = event
+                        && acc.obj as usize == n
+                    {
+                        fine = fine && trails.enter(size, &acc);
+                    }
+                });
+                if !fine || !trails.enter(size, acc) {
+                    self.settle_on_cells(n);
+                    self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                }
             }
+            Watch::Trails => {
+                if !self.trails[n].enter(info.size, acc) {
+                    self.settle_on_cells(n);
+                    self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                }
+            }
+            Watch::Cells => self.cells[n].access(&self.stamps, acc, &mut self.suspects),
         }
         self.log.push(acc);
         if self.log.weight() >= self.fold_at {
@@ -176,9 +221,9 @@ impl BlockRaces {
         }
     }
 
-    /// Enters the reads of an object so far into its cells.
-    fn settle_reads(&mut self, n: usize) {
-        if std::mem::replace(&mut self.settled[n], true) {
+    /// Enters the accesses to an object so far into its cells.
+    fn settle_on_cells(&mut self, n: usize) {
+        if std::mem::replace(&mut self.watch[n], Watch::Cells) == Watch::Cells {
             return;
         }
         let BlockRaces { cells, stamps, suspects, log, .. } = self;
@@ -209,7 +254,7 @@ impl BlockRaces {
                 return;
             }
         }
-        (0..self.settled.len()).for_each(|n| self.settle_reads(n));
+        (0..self.watch.len()).for_each(|n| self.settle_on_cells(n));
         let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None, self.lockstep)));
         self.log.for_each(|event| exact.feed(event));
         self.log.clear();

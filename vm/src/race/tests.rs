@@ -1,5 +1,7 @@
 use super::*;
 use crate::fault::AllocKind;
+use crate::memory::MASK_WORDS;
+use crate::memory::pattern::{Lie, Pattern};
 use cudair_ir::{Finding, FuncId, Module, Severity, Site, Space};
 
 /// A block of `threads` threads with one shared object of `size` bytes.
@@ -345,4 +347,75 @@ fn stamps_wrap() {
     b.barrier();
     b.one(how(2, Read), 5, 0, 4);
     assert!(b.found().is_empty());
+}
+
+/// A small generator of numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % u64::from(n)) as u32
+    }
+}
+
+/// Offsets of a strip's lanes that threads of real kernels might have: in a row, at one place, by strides,
+/// and chunks of all that.
+fn places(r: &mut Random) -> Pattern {
+    let mut pattern = Pattern::default();
+    let kind = r.below(4);
+    let (start, step) = (r.below(40), r.below(4) + 1);
+    for c in 0..MASK_WORDS as u32 {
+        let lie = match if kind == 3 { r.below(3) } else { kind } {
+            0 => Lie::Side((4 * (start + c * 16)) as i32),
+            1 => Lie::Same(4 * (start + c % 3)),
+            _ => {
+                let offs = std::array::from_fn(|i| 4 * (start + (c * 16 + i as u32) * step % 480));
+                pattern.set(c as usize, Lie::Apart(&offs));
+                continue;
+            }
+        };
+        pattern.set(c as usize, lie);
+    }
+    pattern
+}
+
+#[test]
+fn tiers_find_what_looking_at_all_pairs_finds() {
+    let mut racy = 0;
+    for seed in 0..4000 {
+        let mut r = Random(seed);
+        let mut b = Block::new(256, 2080);
+        let mut touched: Vec<(u32, u32, bool)> = Vec::new();
+        let shift = r.below(3);
+        for n in 0..r.below(7) + 2 {
+            let mask: Mask = match r.below(4) {
+                0 => Mask::first(256),
+                1 => Mask::first(1 + r.below(256) as usize),
+                2 => (0..256).filter(|l| l >> shift & 1 == 0).collect(),
+                _ => Mask::single(r.below(256) as usize),
+            };
+            let pattern = places(&mut r);
+            let off = i64::from(r.below(3)) * 1024;
+            let spot = match r.below(3) {
+                0 => Spot::Contig(off / 4),
+                1 if n > 2 => Spot::Broadcast(4 * r.below(100)),
+                _ => Spot::Chunks(&pattern),
+            };
+            let writes = r.below(3) == 0;
+            let how = how(n, if writes { Write } else { Read });
+            let (values, first_thread) = (None, 0);
+            b.races.access(&RaceAccess { how, obj: 0, width: 4, mask: &mask, first_thread, spot, values });
+            touched.extend(mask.iter().map(|l| (spot.lane(l, 4), l as u32, writes)));
+        }
+        touched.sort_unstable();
+        let races = touched.chunk_by(|a, b| a.0 == b.0).any(|same| {
+            let wrote = same.iter().find(|t| t.2);
+            wrote.is_some_and(|w| same.iter().any(|t| t.1 != w.1))
+        });
+        racy += u32::from(races);
+        b.races.end(&mut b.findings);
+        assert_eq!(b.findings.is_empty(), !races, "seed {seed}");
+    }
+    assert!((500..3500).contains(&racy), "{racy} of the cases race");
 }

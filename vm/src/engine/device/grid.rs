@@ -78,7 +78,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
-    if m.config.check_races {
+    if m.config.check_global_races {
         let touched = super::footprint::touched(m, &grid.launch);
         m.mem.begin_races(touched, grid.launch.grid, grid.launch.block, grid.launch_ref);
     }

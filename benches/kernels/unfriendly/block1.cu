@@ -1,0 +1,33 @@
+// Blocks of a single thread.
+#include <cuda_runtime.h>
+#include <stdlib.h>
+#include "../bench.h"
+
+__global__ void scale(const float *in, float *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float x = in[i];
+    for (int k = 0; k < 8; k++)
+        x = x * 0.5f + 1.0f;
+    out[i] = x;
+}
+
+int main()
+{
+    int n = 1 << 17;
+    float *in, *out;
+    cudaMalloc(&in, n * sizeof(float));
+    cudaMalloc(&out, n * sizeof(float));
+    cudaMemset(in, 0, n * sizeof(float));
+    bench_begin();
+    scale<<<n / 1, 1>>>(in, out);
+    cudaDeviceSynchronize();
+    bench_end();
+    bench_work(n * 20.0);
+    float last;
+    cudaMemcpy(&last, out + n - 1, sizeof last, cudaMemcpyDeviceToHost);
+    printf("block1 %g\n", last);
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}
