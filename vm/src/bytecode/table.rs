@@ -292,6 +292,42 @@ macro_rules! for_each_op {
             LdxSlL64 "ldx.slot.l.64" { d: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "load from a local array";
             StxSlL64 "stx.slot.l.64" { v: S, slot: SlotId, index: S, scale: u16, disp: i32, acc: MemAcc } "store to a local array";
 
+            // Pairs on the host: the operation of the first name, and at once the one behind it where that is of the second.
+            // It stands there as itself, so that a jump to it, or anything that is not as usual, needs no care.
+            AddNswI32IThenBrSltI32I "add.nsw.i32.i+br.slt.i32.i" { d: S, a: S, imm: i32 } "`add.nsw.i32.i`, then `br.slt.i32.i`";
+            AddNswI32IThenBrSltI32 "add.nsw.i32.i+br.slt.i32" { d: S, a: S, imm: i32 } "`add.nsw.i32.i`, then `br.slt.i32`";
+            AddI64IThenBrUlt "add.i64.i+br.ult" { d: S, a: S, imm: i32 } "`add.i64.i`, then `br.ult`";
+            MulF32ThenAddF32 "mul.f32+add.f32" { d: S, a: S, b: S } "`mul.f32`, then `add.f32`";
+            MulF64ThenAddF64 "mul.f64+add.f64" { d: S, a: S, b: S } "`mul.f64`, then `add.f64`";
+            MulNswI32ThenAddNswI32 "mul.nsw.i32+add.nsw.i32" { d: S, a: S, b: S } "`mul.nsw.i32`, then `add.nsw.i32`";
+            AddNswI32ThenLdx "add.nsw.i32+ldx" { d: S, a: S, b: S } "`add.nsw.i32`, then `ldx`";
+            SubNswI32ThenLdx "sub.nsw.i32+ldx" { d: S, a: S, b: S } "`sub.nsw.i32`, then `ldx`";
+            LdxQ32ThenLdxQ32 "ldx.q.32+ldx.q.32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.32`, then `ldx.q.32`";
+            LdxQ32ThenMulF32 "ldx.q.32+mul.f32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.32`, then `mul.f32`";
+            LdxQ32ThenAddF32 "ldx.q.32+add.f32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.32`, then `add.f32`";
+            LdxQ32ThenSubF32 "ldx.q.32+sub.f32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.32`, then `sub.f32`";
+            LdxQ32ThenBr "ldx.q.32+br" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.32`, then `br`";
+            LdxQ64ThenLdxQ64 "ldx.q.64+ldx.q.64" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.64`, then `ldx.q.64`";
+            LdxQ64ThenMulF64 "ldx.q.64+mul.f64" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.64`, then `mul.f64`";
+            LdxQ64ThenAddF64 "ldx.q.64+add.f64" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.64`, then `add.f64`";
+            LdxQ8ThenBr "ldx.q.8+br" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.8`, then `br`";
+            LdxQ8ThenLdxL32 "ldx.q.8+ldx.l.32" { d: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`ldx.q.8`, then `ldx.l.32`";
+            StxQ32ThenInc "stx.q.32+inc" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`stx.q.32`, then `inc`";
+            StxQ64ThenInc "stx.q.64+inc" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`stx.q.64`, then `inc`";
+            StxQ8ThenInc "stx.q.8+inc" { v: S, base: S, index: S, scale: u16, disp: i32, acc: MemAcc } "`stx.q.8`, then `inc`";
+            LdQ64ThenLdxQ32 "ld.q.64+ldx.q.32" { d: S, base: S, disp: i32, acc: MemAcc } "`ld.q.64`, then `ldx.q.32`";
+            LdQ64ThenLdQ64 "ld.q.64+ld.q.64" { d: S, base: S, disp: i32, acc: MemAcc } "`ld.q.64`, then `ld.q.64`";
+            LdQ64ThenBr "ld.q.64+br" { d: S, base: S, disp: i32, acc: MemAcc } "`ld.q.64`, then `br`";
+            LdQ32ThenLdQ32 "ld.q.32+ld.q.32" { d: S, base: S, disp: i32, acc: MemAcc } "`ld.q.32`, then `ld.q.32`";
+            LdQ8ThenBr "ld.q.8+br" { d: S, base: S, disp: i32, acc: MemAcc } "`ld.q.8`, then `br`";
+            PtrAddIThenLdQ8 "ptr.add.i+ld.q.8" { d: S, a: S, imm: i32 } "`ptr.add.i`, then `ld.q.8`";
+            AddI32IThenStxL32 "add.i32.i+stx.l.32" { d: S, a: S, imm: i32 } "`add.i32.i`, then `stx.l.32`";
+            CmpOltF32ThenBr "cmp.olt.f32+br" { d: S, a: S, b: S } "`cmp.olt.f32`, then `br`";
+            CmpOltF64ThenBr "cmp.olt.f64+br" { d: S, a: S, b: S } "`cmp.olt.f64`, then `br`";
+            CmpOleF32ThenBr "cmp.ole.f32+br" { d: S, a: S, b: S } "`cmp.ole.f32`, then `br`";
+            CmpOleF64ThenBr "cmp.ole.f64+br" { d: S, a: S, b: S } "`cmp.ole.f64`, then `br`";
+            AndIThenBr "and.i+br" { d: S, a: S, imm: u32 } "`and.i`, then `br`";
+
             // Scalar addresses.
             PtrAdd "ptr.add" { d: S, a: S, b: S } "d = a + b bytes, saturating in the object";
             PtrAddI "ptr.add.i" { d: S, a: S, imm: i32 } "d = a + imm bytes, saturating in the object";

@@ -152,6 +152,22 @@ impl Verifier<'_> {
             St128 { v: r, .. } | Stx128 { v: r, .. } | StSl128 { v: r, .. } | StxSl128 { v: r, .. } => {
                 pair(r)
             }
+            LdxQ8ThenBr { d: r, .. } | LdxQ8ThenLdxL32 { d: r, .. } | LdQ8ThenBr { d: r, .. } => word(r, 1),
+            StxQ8ThenInc { v: r, .. } => word(r, 1),
+            LdxQ32ThenLdxQ32 { d: r, .. }
+            | LdxQ32ThenMulF32 { d: r, .. }
+            | LdxQ32ThenAddF32 { d: r, .. }
+            | LdxQ32ThenSubF32 { d: r, .. }
+            | LdxQ32ThenBr { d: r, .. }
+            | LdQ32ThenLdQ32 { d: r, .. } => word(r, 4),
+            StxQ32ThenInc { v: r, .. } => word(r, 4),
+            LdxQ64ThenLdxQ64 { d: r, .. }
+            | LdxQ64ThenMulF64 { d: r, .. }
+            | LdxQ64ThenAddF64 { d: r, .. }
+            | LdQ64ThenLdxQ32 { d: r, .. }
+            | LdQ64ThenLdQ64 { d: r, .. }
+            | LdQ64ThenBr { d: r, .. } => word(r, 8),
+            StxQ64ThenInc { v: r, .. } => word(r, 8),
             VStUs { v, .. } | VStBs { v, .. } | VStPs { v, .. } => {
                 if bytes > 8 {
                     Err(format!("{bytes} bytes in {v}"))

@@ -23,6 +23,9 @@ impl Emitter<'_> {
             self.op(Op::PtrCmp { d, a, b, cc });
             return true;
         }
+        if is_signed(cc) && matches!(ty, Type::I8 | Type::I16) {
+            return self.narrow_icmp(d, cc, a, b);
+        }
         let (wide, plain) = match ty {
             Type::I32 => (false, true),
             Type::I64 | Type::Ptr(_) => (true, true),
@@ -64,6 +67,32 @@ impl Emitter<'_> {
             IntCC::Slt => by_width!(wide, CmpSltI32, CmpSltI64, { d, a, b }),
             _ => by_width!(wide, CmpSleI32, CmpSleI64, { d, a, b }),
         });
+        true
+    }
+
+    /// A comparison of narrow signed numbers: in 32 bits.
+    fn narrow_icmp(&mut self, d: S, cc: IntCC, a: Value, b: Value) -> bool {
+        let (cc, a, b) = if self.const_bits(a).is_some() { (cc.swapped(), b, a) } else { (cc, a, b) };
+        let bytes = self.ty(a) == Type::I8;
+        let widen = |e: &mut Self, v: Value| {
+            let (d, a) = (e.temp_s(), e.s(v));
+            e.op(if bytes { Op::SextI8I32 { d, a } } else { Op::SextI16I32 { d, a } });
+            d
+        };
+        let left = widen(self, a);
+        if let Some(bits) = self.const_bits(b) {
+            let imm = if bytes { i32::from(bits as i8) } else { i32::from(bits as i16) };
+            self.op(match cc {
+                IntCC::Slt => Op::CmpSltI32I { d, a: left, imm },
+                IntCC::Sle => Op::CmpSleI32I { d, a: left, imm },
+                IntCC::Sgt => Op::CmpSgtI32I { d, a: left, imm },
+                _ => Op::CmpSgeI32I { d, a: left, imm },
+            });
+        } else {
+            let right = widen(self, b);
+            let (cc, a, b) = forward(cc, left, right);
+            self.op(if cc == IntCC::Slt { Op::CmpSltI32 { d, a, b } } else { Op::CmpSleI32 { d, a, b } });
+        }
         true
     }
 

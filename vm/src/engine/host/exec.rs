@@ -71,8 +71,12 @@ impl Host<'_> {
                         if $acc.copy() {
                             s.set(S($d.0 + 1), (1 << $width) - 1);
                         }
+                        bits
                     }
-                    None => general!(),
+                    None => {
+                        general!();
+                        s.get($d)
+                    }
                 }
             };
         }
@@ -122,6 +126,67 @@ impl Host<'_> {
             }};
         }
 
+        // The second half of a pair: the operation behind, if it is one of these.
+        macro_rules! then {
+            ($($pat:pat => $body:expr),+) => {
+                match *ip.op() {
+                    $($pat => { ip = ip.next(); $body; })+
+                    _ => {}
+                }
+            };
+        }
+        macro_rules! then_br {
+            ($c:expr) => {{
+                let c = $c;
+                then!(
+                    Op::BrZ { target, .. } => if c == 0 { jump!(target) },
+                    Op::BrNz { target, .. } => if c != 0 { jump!(target) }
+                )
+            }};
+        }
+        // A load that is indexed by the result before it.
+        macro_rules! then_ldx {
+            ($index:expr) => {{
+                let i = i64::from($index as i32);
+                then!(
+                    Op::LdxQ32 { d, base, scale, disp, acc, .. } => {
+                        load!(d, acc, 4, base, i * i64::from(scale) + i64::from(disp))
+                    },
+                    Op::LdxQ64 { d, base, scale, disp, acc, .. } => {
+                        load!(d, acc, 8, base, i * i64::from(scale) + i64::from(disp))
+                    }
+                )
+            }};
+        }
+        macro_rules! then_inc {
+            () => {
+                then!(Op::AddNswI32I { d, a, imm } => {
+                    add_nsw!(d, a, imm);
+                    then!(
+                        Op::BrSltI32 { a, b, target } => br_slt!(a, b, target),
+                        Op::BrSltI32I { a, imm, target } => if (s.get(a) as i32) < imm { jump!(target) }
+                    );
+                })
+            };
+        }
+        macro_rules! add_nsw {
+            ($d:expr, $a:expr, $b:expr) => {{
+                let (r, o) = (s.get($a) as i32).overflowing_add($b);
+                s.set($d, u64::from(r as u32));
+                if o {
+                    ub!(Ub::Overflow);
+                }
+                r
+            }};
+        }
+        macro_rules! br_slt {
+            ($a:expr, $b:expr, $target:expr) => {
+                if (s.get($a) as i32) < s.get($b) as i32 {
+                    jump!($target)
+                }
+            };
+        }
+
         loop {
             let op = ip.op();
             ip = ip.next();
@@ -133,54 +198,251 @@ impl Host<'_> {
                         self.m.outside_row(code.code(), *at - 1, index, len, Who::HOST);
                     }
                 }
-                Op::LdQ8 { d, base, disp, acc } => load!(d, acc, 1, base, i64::from(disp)),
-                Op::LdxQ8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, short!(index, scale, disp)),
-                Op::LdxL8 { d, base, index, scale, disp, acc } => load!(d, acc, 1, base, long!(index, scale, disp)),
-                Op::LdSlQ8 { d, slot, disp, acc } => load_slot!(d, acc, 1, slot, i64::from(disp)),
-                Op::LdxSlQ8 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 1, slot, short!(index, scale, disp)),
-                Op::LdxSlL8 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 1, slot, long!(index, scale, disp)),
+                Op::LdQ8 { d, base, disp, acc } => { load!(d, acc, 1, base, i64::from(disp)); }
+                Op::LdxQ8 { d, base, index, scale, disp, acc } => { load!(d, acc, 1, base, short!(index, scale, disp)); }
+                Op::LdxL8 { d, base, index, scale, disp, acc } => { load!(d, acc, 1, base, long!(index, scale, disp)); }
+                Op::LdSlQ8 { d, slot, disp, acc } => { load_slot!(d, acc, 1, slot, i64::from(disp)); }
+                Op::LdxSlQ8 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 1, slot, short!(index, scale, disp)); }
+                Op::LdxSlL8 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 1, slot, long!(index, scale, disp)); }
                 Op::StQ8 { v, base, disp, acc } => store!(v, acc, 1, base, i64::from(disp)),
                 Op::StxQ8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, short!(index, scale, disp)),
                 Op::StxL8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, long!(index, scale, disp)),
                 Op::StSlQ8 { v, slot, disp, acc } => store_slot!(v, acc, 1, slot, i64::from(disp)),
                 Op::StxSlQ8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, short!(index, scale, disp)),
                 Op::StxSlL8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, long!(index, scale, disp)),
-                Op::LdQ16 { d, base, disp, acc } => load!(d, acc, 2, base, i64::from(disp)),
-                Op::LdxQ16 { d, base, index, scale, disp, acc } => load!(d, acc, 2, base, short!(index, scale, disp)),
-                Op::LdxL16 { d, base, index, scale, disp, acc } => load!(d, acc, 2, base, long!(index, scale, disp)),
-                Op::LdSlQ16 { d, slot, disp, acc } => load_slot!(d, acc, 2, slot, i64::from(disp)),
-                Op::LdxSlQ16 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 2, slot, short!(index, scale, disp)),
-                Op::LdxSlL16 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 2, slot, long!(index, scale, disp)),
+                Op::LdQ16 { d, base, disp, acc } => { load!(d, acc, 2, base, i64::from(disp)); }
+                Op::LdxQ16 { d, base, index, scale, disp, acc } => { load!(d, acc, 2, base, short!(index, scale, disp)); }
+                Op::LdxL16 { d, base, index, scale, disp, acc } => { load!(d, acc, 2, base, long!(index, scale, disp)); }
+                Op::LdSlQ16 { d, slot, disp, acc } => { load_slot!(d, acc, 2, slot, i64::from(disp)); }
+                Op::LdxSlQ16 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 2, slot, short!(index, scale, disp)); }
+                Op::LdxSlL16 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 2, slot, long!(index, scale, disp)); }
                 Op::StQ16 { v, base, disp, acc } => store!(v, acc, 2, base, i64::from(disp)),
                 Op::StxQ16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, short!(index, scale, disp)),
                 Op::StxL16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, long!(index, scale, disp)),
                 Op::StSlQ16 { v, slot, disp, acc } => store_slot!(v, acc, 2, slot, i64::from(disp)),
                 Op::StxSlQ16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, short!(index, scale, disp)),
                 Op::StxSlL16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, long!(index, scale, disp)),
-                Op::LdQ32 { d, base, disp, acc } => load!(d, acc, 4, base, i64::from(disp)),
-                Op::LdxQ32 { d, base, index, scale, disp, acc } => load!(d, acc, 4, base, short!(index, scale, disp)),
-                Op::LdxL32 { d, base, index, scale, disp, acc } => load!(d, acc, 4, base, long!(index, scale, disp)),
-                Op::LdSlQ32 { d, slot, disp, acc } => load_slot!(d, acc, 4, slot, i64::from(disp)),
-                Op::LdxSlQ32 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 4, slot, short!(index, scale, disp)),
-                Op::LdxSlL32 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 4, slot, long!(index, scale, disp)),
+                Op::LdQ32 { d, base, disp, acc } => { load!(d, acc, 4, base, i64::from(disp)); }
+                Op::LdxQ32 { d, base, index, scale, disp, acc } => { load!(d, acc, 4, base, short!(index, scale, disp)); }
+                Op::LdxL32 { d, base, index, scale, disp, acc } => { load!(d, acc, 4, base, long!(index, scale, disp)); }
+                Op::LdSlQ32 { d, slot, disp, acc } => { load_slot!(d, acc, 4, slot, i64::from(disp)); }
+                Op::LdxSlQ32 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 4, slot, short!(index, scale, disp)); }
+                Op::LdxSlL32 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 4, slot, long!(index, scale, disp)); }
                 Op::StQ32 { v, base, disp, acc } => store!(v, acc, 4, base, i64::from(disp)),
                 Op::StxQ32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, short!(index, scale, disp)),
                 Op::StxL32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, long!(index, scale, disp)),
                 Op::StSlQ32 { v, slot, disp, acc } => store_slot!(v, acc, 4, slot, i64::from(disp)),
                 Op::StxSlQ32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, short!(index, scale, disp)),
                 Op::StxSlL32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, long!(index, scale, disp)),
-                Op::LdQ64 { d, base, disp, acc } => load!(d, acc, 8, base, i64::from(disp)),
-                Op::LdxQ64 { d, base, index, scale, disp, acc } => load!(d, acc, 8, base, short!(index, scale, disp)),
-                Op::LdxL64 { d, base, index, scale, disp, acc } => load!(d, acc, 8, base, long!(index, scale, disp)),
-                Op::LdSlQ64 { d, slot, disp, acc } => load_slot!(d, acc, 8, slot, i64::from(disp)),
-                Op::LdxSlQ64 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 8, slot, short!(index, scale, disp)),
-                Op::LdxSlL64 { d, slot, index, scale, disp, acc } => load_slot!(d, acc, 8, slot, long!(index, scale, disp)),
+                Op::LdQ64 { d, base, disp, acc } => { load!(d, acc, 8, base, i64::from(disp)); }
+                Op::LdxQ64 { d, base, index, scale, disp, acc } => { load!(d, acc, 8, base, short!(index, scale, disp)); }
+                Op::LdxL64 { d, base, index, scale, disp, acc } => { load!(d, acc, 8, base, long!(index, scale, disp)); }
+                Op::LdSlQ64 { d, slot, disp, acc } => { load_slot!(d, acc, 8, slot, i64::from(disp)); }
+                Op::LdxSlQ64 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 8, slot, short!(index, scale, disp)); }
+                Op::LdxSlL64 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 8, slot, long!(index, scale, disp)); }
                 Op::StQ64 { v, base, disp, acc } => store!(v, acc, 8, base, i64::from(disp)),
                 Op::StxQ64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, short!(index, scale, disp)),
                 Op::StxL64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, long!(index, scale, disp)),
                 Op::StSlQ64 { v, slot, disp, acc } => store_slot!(v, acc, 8, slot, i64::from(disp)),
                 Op::StxSlQ64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, short!(index, scale, disp)),
                 Op::StxSlL64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, long!(index, scale, disp)),
+                // Pairs. The second operation takes the result of the first from here, and not from its register.
+                Op::AddNswI32IThenBrSltI32I { d, a, imm } => {
+                    let i = add_nsw!(d, a, imm);
+                    then!(Op::BrSltI32I { imm, target, .. } => if i < imm { jump!(target) });
+                }
+                Op::AddNswI32IThenBrSltI32 { d, a, imm } => {
+                    let i = add_nsw!(d, a, imm);
+                    then!(Op::BrSltI32 { b, target, .. } => if i < s.get(b) as i32 { jump!(target) });
+                }
+                Op::AddI64IThenBrUlt { d, a, imm } => {
+                    let i = s.get(a).wrapping_add(i64::from(imm) as u64);
+                    s.set(d, i);
+                    then!(Op::BrUlt { b, target, .. } => if i < s.get(b) { jump!(target) });
+                }
+                Op::MulF32ThenAddF32 { d, a, b } => {
+                    let x = s.get_f32(a) * s.get_f32(b);
+                    s.set_f32(d, x);
+                    then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
+                }
+                Op::MulF64ThenAddF64 { d, a, b } => {
+                    let x = s.get_f64(a) * s.get_f64(b);
+                    s.set_f64(d, x);
+                    then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
+                }
+                Op::MulNswI32ThenAddNswI32 { d, a, b } => {
+                    let (r, o) = (s.get(a) as i32).overflowing_mul(s.get(b) as i32);
+                    s.set(d, u64::from(r as u32));
+                    if o {
+                        ub!(Ub::Overflow);
+                    }
+                    then!(Op::AddNswI32 { d, b, .. } => {
+                        let (i, o) = r.overflowing_add(s.get(b) as i32);
+                        s.set(d, u64::from(i as u32));
+                        if o {
+                            ub!(Ub::Overflow);
+                        }
+                        then_ldx!(i);
+                    });
+                }
+                Op::AddNswI32ThenLdx { d, a, b } => {
+                    let i = add_nsw!(d, a, s.get(b) as i32);
+                    then_ldx!(i);
+                }
+                Op::SubNswI32ThenLdx { d, a, b } => {
+                    let (r, o) = (s.get(a) as i32).overflowing_sub(s.get(b) as i32);
+                    s.set(d, u64::from(r as u32));
+                    if o {
+                        ub!(Ub::Overflow);
+                    }
+                    then_ldx!(r);
+                }
+                Op::LdxQ32ThenLdxQ32 { d, base, index, scale, disp, acc } => {
+                    load!(d, acc, 4, base, short!(index, scale, disp));
+                    then!(Op::LdxQ32 { d, base, index, scale, disp, acc } => {
+                        load!(d, acc, 4, base, short!(index, scale, disp))
+                    });
+                }
+                Op::LdxQ32ThenMulF32 { d, base, index, scale, disp, acc } => {
+                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
+                    then!(Op::MulF32 { d, a, .. } => {
+                        let x = s.get_f32(a) * x;
+                        s.set_f32(d, x);
+                        then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
+                    });
+                }
+                Op::LdxQ32ThenAddF32 { d, base, index, scale, disp, acc } => {
+                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
+                    then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
+                }
+                Op::LdxQ32ThenSubF32 { d, base, index, scale, disp, acc } => {
+                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
+                    then!(Op::SubF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) - x));
+                }
+                Op::LdxQ32ThenBr { d, base, index, scale, disp, acc } => {
+                    load!(d, acc, 4, base, short!(index, scale, disp));
+                    then!(
+                        Op::BrSltI32 { a, b, target } => {
+                            if (s.get(a) as i32) < s.get(b) as i32 { jump!(target) }
+                        },
+                        Op::BrSleI32 { a, b, target } => {
+                            if s.get(a) as i32 <= s.get(b) as i32 { jump!(target) }
+                        },
+                        Op::BrNe { a, b, target } => if s.get(a) != s.get(b) { jump!(target) }
+                    );
+                }
+                Op::LdxQ64ThenLdxQ64 { d, base, index, scale, disp, acc } => {
+                    load!(d, acc, 8, base, short!(index, scale, disp));
+                    then!(Op::LdxQ64 { d, base, index, scale, disp, acc } => {
+                        load!(d, acc, 8, base, short!(index, scale, disp))
+                    });
+                }
+                Op::LdxQ64ThenMulF64 { d, base, index, scale, disp, acc } => {
+                    let x = f64::from_bits(load!(d, acc, 8, base, short!(index, scale, disp)));
+                    then!(Op::MulF64 { d, a, .. } => {
+                        let x = s.get_f64(a) * x;
+                        s.set_f64(d, x);
+                        then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
+                    });
+                }
+                Op::LdxQ64ThenAddF64 { d, base, index, scale, disp, acc } => {
+                    let x = f64::from_bits(load!(d, acc, 8, base, short!(index, scale, disp)));
+                    then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
+                }
+                Op::LdxQ8ThenBr { d, base, index, scale, disp, acc } => {
+                    let x = load!(d, acc, 1, base, short!(index, scale, disp));
+                    then_br!(x);
+                }
+                Op::LdxQ8ThenLdxL32 { d, base, index, scale, disp, acc } => {
+                    let i = load!(d, acc, 1, base, short!(index, scale, disp)) as i64;
+                    then!(
+                        Op::LdxL32 { d, base, scale, disp, acc, .. } => {
+                            load!(d, acc, 4, base, i * i64::from(scale) + i64::from(disp))
+                        },
+                        Op::LdxSlL32 { d, slot, scale, disp, acc, .. } => {
+                            load_slot!(d, acc, 4, slot, i * i64::from(scale) + i64::from(disp))
+                        }
+                    );
+                }
+                Op::StxQ32ThenInc { v, base, index, scale, disp, acc } => {
+                    store!(v, acc, 4, base, short!(index, scale, disp));
+                    then_inc!();
+                }
+                Op::StxQ64ThenInc { v, base, index, scale, disp, acc } => {
+                    store!(v, acc, 8, base, short!(index, scale, disp));
+                    then_inc!();
+                }
+                Op::StxQ8ThenInc { v, base, index, scale, disp, acc } => {
+                    store!(v, acc, 1, base, short!(index, scale, disp));
+                    then_inc!();
+                }
+                Op::LdQ64ThenLdxQ32 { d, base, disp, acc } => {
+                    let p = load!(d, acc, 8, base, i64::from(disp));
+                    then!(Op::LdxQ32 { d, index, scale, disp, acc, .. } => {
+                        let delta = short!(index, scale, disp);
+                        loaded!(d, acc, 4, self.m.mem.quick_load::<4>(p, delta))
+                    });
+                }
+                Op::LdQ64ThenLdQ64 { d, base, disp, acc } => {
+                    load!(d, acc, 8, base, i64::from(disp));
+                    then!(Op::LdQ64 { d, base, disp, acc } => load!(d, acc, 8, base, i64::from(disp)));
+                }
+                Op::LdQ64ThenBr { d, base, disp, acc } => {
+                    let x = load!(d, acc, 8, base, i64::from(disp));
+                    then_br!(x);
+                }
+                Op::LdQ32ThenLdQ32 { d, base, disp, acc } => {
+                    load!(d, acc, 4, base, i64::from(disp));
+                    then!(Op::LdQ32 { d, base, disp, acc } => load!(d, acc, 4, base, i64::from(disp)));
+                }
+                Op::LdQ8ThenBr { d, base, disp, acc } => {
+                    let x = load!(d, acc, 1, base, i64::from(disp));
+                    then_br!(x);
+                }
+                Op::PtrAddIThenLdQ8 { d, a, imm } => {
+                    let p = Ptr(s.get(a)).add(i64::from(imm)).0;
+                    s.set(d, p);
+                    then!(Op::LdQ8 { d, disp, acc, .. } => {
+                        let x = loaded!(d, acc, 1, self.m.mem.quick_load::<1>(p, i64::from(disp)));
+                        then_br!(x);
+                    });
+                }
+                Op::AddI32IThenStxL32 { d, a, imm } => {
+                    s.set(d, u64::from((s.get(a) as u32).wrapping_add(imm as u32)));
+                    then!(
+                        Op::StxL32 { v, base, index, scale, disp, acc } => {
+                            store!(v, acc, 4, base, long!(index, scale, disp))
+                        },
+                        Op::StxSlL32 { v, slot, index, scale, disp, acc } => {
+                            store_slot!(v, acc, 4, slot, long!(index, scale, disp))
+                        }
+                    );
+                }
+                Op::CmpOltF32ThenBr { d, a, b } => {
+                    let x = u64::from(s.get_f32(a) < s.get_f32(b));
+                    s.set(d, x);
+                    then_br!(x);
+                }
+                Op::CmpOltF64ThenBr { d, a, b } => {
+                    let x = u64::from(s.get_f64(a) < s.get_f64(b));
+                    s.set(d, x);
+                    then_br!(x);
+                }
+                Op::CmpOleF32ThenBr { d, a, b } => {
+                    let x = u64::from(s.get_f32(a) <= s.get_f32(b));
+                    s.set(d, x);
+                    then_br!(x);
+                }
+                Op::CmpOleF64ThenBr { d, a, b } => {
+                    let x = u64::from(s.get_f64(a) <= s.get_f64(b));
+                    s.set(d, x);
+                    then_br!(x);
+                }
+                Op::AndIThenBr { d, a, imm } => {
+                    let x = s.get(a) & u64::from(imm);
+                    s.set(d, x);
+                    then_br!(x);
+                }
                 Op::SwitchS { a, table } => {
                     let target = code.code().switches[table].target(s.get(a));
                     jump!(target);

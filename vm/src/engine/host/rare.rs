@@ -328,12 +328,16 @@ fn access(op: Op, s: Words) -> Option<(What, MemAcc, At)> {
         };
     }
     rows! {
-        d Load: Ld8 Ld16 Ld32 Ld64 LdQ8 LdQ16 LdQ32 LdQ64;
-            Ldx8 Ldx16 Ldx32 Ldx64 LdxQ8 LdxQ16 LdxQ32 LdxQ64 LdxL8 LdxL16 LdxL32 LdxL64;
+        d Load: Ld8 Ld16 Ld32 Ld64 LdQ8 LdQ16 LdQ32 LdQ64 LdQ64ThenLdxQ32 LdQ64ThenLdQ64 LdQ64ThenBr LdQ32ThenLdQ32
+            LdQ8ThenBr;
+            Ldx8 Ldx16 Ldx32 Ldx64 LdxQ8 LdxQ16 LdxQ32 LdxQ64 LdxL8 LdxL16 LdxL32 LdxL64
+            LdxQ32ThenLdxQ32 LdxQ32ThenMulF32 LdxQ32ThenAddF32 LdxQ32ThenSubF32 LdxQ32ThenBr LdxQ64ThenLdxQ64
+            LdxQ64ThenMulF64 LdxQ64ThenAddF64 LdxQ8ThenBr LdxQ8ThenLdxL32;
             LdSl8 LdSl16 LdSl32 LdSl64 LdSlQ8 LdSlQ16 LdSlQ32 LdSlQ64;
             LdxSl8 LdxSl16 LdxSl32 LdxSl64 LdxSlQ8 LdxSlQ16 LdxSlQ32 LdxSlQ64 LdxSlL8 LdxSlL16 LdxSlL32 LdxSlL64;
         v Store: St8 St16 St32 St64 StQ8 StQ16 StQ32 StQ64;
-            Stx8 Stx16 Stx32 Stx64 StxQ8 StxQ16 StxQ32 StxQ64 StxL8 StxL16 StxL32 StxL64;
+            Stx8 Stx16 Stx32 Stx64 StxQ8 StxQ16 StxQ32 StxQ64 StxL8 StxL16 StxL32 StxL64 StxQ8ThenInc
+            StxQ32ThenInc StxQ64ThenInc;
             StSl8 StSl16 StSl32 StSl64 StSlQ8 StSlQ16 StSlQ32 StSlQ64;
             StxSl8 StxSl16 StxSl32 StxSl64 StxSlQ8 StxSlQ16 StxSlQ32 StxSlQ64 StxSlL8 StxSlL16 StxSlL32 StxSlL64;
         d LoadWide: Ld128; Ldx128; LdSl128; LdxSl128;
