@@ -13,6 +13,7 @@ mod render;
 mod seeds;
 mod streams;
 mod suppress;
+mod timings;
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -34,6 +35,7 @@ pub const EXIT_USAGE: u8 = 2;
 pub const EXIT_LIMIT: u8 = 4;
 
 fn main() -> ExitCode {
+    timings::stage("start");
     let monitor = Arc::new(Monitor::default());
     let watched = monitor.clone();
     // Nothing is sent: the channel closes when the work ends, in whichever way.
@@ -47,7 +49,9 @@ fn main() -> ExitCode {
             monitor.tick();
         }
     }
-    match worker.map(std::thread::JoinHandle::join) {
+    let result = worker.map(std::thread::JoinHandle::join);
+    timings::print();
+    match result {
         Ok(Ok(code)) => ExitCode::from(code),
         // The panic has been printed where it happened; it is ours, and says so.
         Ok(Err(_)) => {

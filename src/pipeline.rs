@@ -1,6 +1,7 @@
 //! From files to a module that is ready: parse or read, link, verify, transform.
 
 use crate::compiler_args::{CompilerArgs, Macro};
+use crate::timings;
 use cudair_frontend::{Options, lower_files};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
@@ -70,6 +71,7 @@ pub fn compile(
     if !sources.is_empty() {
         modules.push(lower(sources, files.len() == 1, compiler, device)?);
     }
+    timings::stage("passes");
     let mut module = join(modules)?;
     run_pipeline(&mut module, passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
@@ -154,6 +156,7 @@ fn lower(
         force_cuda: compiler.force_cuda,
         // What one file defines another may call.
         all_functions: !alone,
+        stage: timings::stage,
         ..Options::default()
     };
     lower_files(&options).map_err(|errors| {

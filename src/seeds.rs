@@ -3,6 +3,7 @@
 use crate::monitor::Monitor;
 use crate::oracle::Oracle;
 use crate::streams::{self, Capture, SharedInput};
+use crate::timings;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
 use cudair_vm::{Exit, Outcome, Vm, VmConfig, Watch};
 use std::ops::Range;
@@ -34,7 +35,12 @@ impl Program {
         monitor.running(&self.module, vec![watch]);
         let mut vm = Vm::new(self.module, self.config, Arc::new(Oracle::default()));
         vm.set_io(io);
-        vm.run_main(&self.args)
+        timings::stage("the program");
+        let outcome = vm.run_main(&self.args);
+        timings::stage("the program's end");
+        drop(vm);
+        timings::stage("report");
+        outcome
     }
 
     /// Runs it with each seed, so many at a time. The output and the exit are those of the first; where those

@@ -22,7 +22,7 @@ use cudair_ir::Module;
 /// program nests. Only what is used is ever touched.
 const STACK: usize = 1 << 30;
 
-/// Reads and lowers the files of a program into one module.
+/// Reads and lowers the files of a program into one module. libclang's memory stays with the process.
 pub fn lower_files(options: &Options) -> Result<Module, Vec<FrontendError>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
@@ -48,6 +48,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
     for file in &options.files {
         match parse(options, file, false) {
             Ok(parsed) => {
+                (options.stage)("lowering");
                 // What one file defines, another may use.
                 let all = options.all_functions || options.files.len() > 1;
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
@@ -62,6 +63,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 if device {
                     match parse(options, file, true) {
                         Ok(parsed) => {
+                            (options.stage)("lowering");
                             let mut cx = lower::Cx::new(&mut module, &parsed.unit, true);
                             cx.run_device(handover);
                             faults.append(&mut cx.faults);
@@ -70,6 +72,8 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                     }
                 }
                 errors.extend(faults.iter().map(|f| f.error(&module)));
+                // Taking the tree apart would cost as much as lowering it, and the process ends soon.
+                std::mem::forget(parsed);
             }
             Err(found) => errors.extend(found),
         }

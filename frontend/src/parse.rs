@@ -30,6 +30,8 @@ pub struct Options {
     /// Lower every function that the files define with external linkage, not only what `main` and the
     /// kernels reach.
     pub all_functions: bool,
+    /// Told the name of each stage of the work as it begins.
+    pub stage: fn(&'static str),
 }
 
 impl Default for Options {
@@ -45,6 +47,7 @@ impl Default for Options {
             cuda_version: None,
             force_cuda: false,
             all_functions: false,
+            stage: |_| {},
         }
     }
 }
@@ -88,6 +91,7 @@ pub struct Parsed {
 pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
     let language = Language::of(file, options.force_cuda);
     let text = read_source(file).map_err(|e| vec![e])?;
+    (options.stage)("libclang's load");
     let arguments = arguments(options, language, device, &text).map_err(|e| vec![e])?;
     let served: Vec<(String, &'static str)> = headers::unsaved_files()
         .iter()
@@ -100,6 +104,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         .collect();
     let unsaved: Vec<Unsaved<'_>> =
         served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
+    (options.stage)("libclang's parse");
     let unit = TranslationUnit::parse(file, &arguments, &unsaved).map_err(|failure| {
         vec![match failure {
             ParseFailure::Library(error) => FrontendError::Library(error),

@@ -8,8 +8,9 @@ use crate::fault::Stop;
 use crate::machine::{DeviceFn, HostFn, Machine};
 use crate::memory::{FrameLayout, SlotLayout};
 use crate::native::math::MathFn;
+use crate::ptr::Ptr;
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, Uniformity,
+    Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, SigId, Uniformity,
 };
 use std::sync::Arc;
 
@@ -53,12 +54,17 @@ struct DeviceSet {
     targets: SecondaryMap<FuncId, DeviceTarget>,
 }
 
+/// Pointers to functions that are remembered.
+const RECENT: usize = 16;
+
 /// All compiled code of a run.
 #[derive(Default)]
 pub(crate) struct CodeCache {
     /// Whether the program has checks of indices that a launch's shape may prove.
     checks_rows: Option<bool>,
     host: SecondaryMap<FuncId, HostTarget>,
+    /// Functions that were called through a pointer on the host lately, by the pointer's low bits.
+    indirect: [Option<(Ptr, SigId, CodeRef)>; RECENT],
     device: Vec<DeviceSet>,
     /// Never shrinks: `CodeRef`s point into the boxes.
     #[allow(clippy::vec_box)]
@@ -95,6 +101,20 @@ impl CodeCache {
     #[inline(always)]
     pub(crate) fn host(&self, func: FuncId) -> HostTarget {
         self.host[func]
+    }
+
+    /// The code behind a pointer that was called with this signature before.
+    #[inline(always)]
+    pub(crate) fn indirect(&self, ptr: Ptr, sig: SigId) -> Option<CodeRef> {
+        match self.indirect[ptr.serial() as usize % RECENT] {
+            Some((p, s, code)) if p == ptr && s == sig => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Remembers that `ptr` names the function of `code` and that it can be called with this signature.
+    pub(crate) fn remember_indirect(&mut self, ptr: Ptr, sig: SigId, code: CodeRef) {
+        self.indirect[ptr.serial() as usize % RECENT] = Some((ptr, sig, code));
     }
 
     /// What the device does when it calls `func` under what the set's launch knows.

@@ -452,26 +452,41 @@ impl Host<'_> {
                     tick!();
                     let desc = &code.code().calls[call];
                     *at = ops.pc(ip);
-                    if let Callee::Direct(func) = desc.callee
-                        && let HostTarget::Code(callee) = self.m.engine.cache.host(func)
-                        && !callee.code().variadic
-                    {
-                        let base = self.enter(callee, *at)?;
-                        let t = self.stack.frame(base, callee.code());
-                        // The caller's view again: the stack may have moved.
-                        s = self.stack.frame(base - usize::from(code.code().nscalars), code.code());
-                        t.set_consts(callee.code());
-                        for (param, arg) in callee.code().params.iter().zip(&desc.args) {
-                            match (param.reg, arg.reg) {
-                                (Reg::S(d), Reg::S(a)) => t.set(d, s.get(a)),
-                                _ => write(t, param.reg, read(s, arg.reg)),
+                    let known = match desc.callee {
+                        Callee::Direct(func) => match self.m.engine.cache.host(func) {
+                            HostTarget::Code(callee) => Some(callee),
+                            _ => None,
+                        },
+                        Callee::Indirect { ptr: Reg::S(ptr), sig } => {
+                            self.m.engine.cache.indirect(Ptr(s.get(ptr)), sig)
+                        }
+                        Callee::Indirect { .. } => None,
+                    };
+                    match known {
+                        Some(callee) if !callee.code().variadic => {
+                            let base = self.enter(callee, *at)?;
+                            let t = self.stack.frame(base, callee.code());
+                            // The caller's view again: the stack may have moved.
+                            s = self.stack.frame(base - usize::from(code.code().nscalars), code.code());
+                            t.set_consts(callee.code());
+                            for (param, arg) in callee.code().params.iter().zip(&desc.args) {
+                                match (param.reg, arg.reg) {
+                                    (Reg::S(d), Reg::S(a)) => t.set(d, s.get(a)),
+                                    _ => write(t, param.reg, read(s, arg.reg)),
+                                }
+                            }
+                            code = callee;
+                            ops = code.ops();
+                            slots = self.frames.last().and_then(|f| f.locals).unwrap_or(HostFrame::NONE);
+                            s = t;
+                            ip = ops.ip(0);
+                        }
+                        _ => {
+                            self.call(desc, *at, s)?;
+                            if let Some(&frame) = self.frames.last() {
+                                reload!(frame);
                             }
                         }
-                    } else {
-                        self.call(desc, *at, s)?;
-                    }
-                    if let Some(&frame) = self.frames.last() {
-                        reload!(frame);
                     }
                 }
                 Op::Ret {} => {

@@ -21,6 +21,9 @@ impl Host<'_> {
             }
         };
         let target = self.m.resolve_host(func)?;
+        if let (HostTarget::Code(code), Callee::Indirect { ptr: Reg::S(ptr), sig }) = (target, desc.callee) {
+            self.m.engine.cache.remember_indirect(Ptr(s.get(ptr)), sig, code);
+        }
         let values: SmallVec<[u128; 8]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
         let result = match target {
             HostTarget::Code(callee) => {
