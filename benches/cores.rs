@@ -46,7 +46,9 @@ fn bench(rounds: usize) -> Result<(), String> {
         cores.push((cores[cores.len() - 1] * 2).min(all));
     }
     print!("{:<14}", "kernel, ms");
-    cores.iter().for_each(|n| print!(" {:>12}", format!("{n} cores")));
+    for n in &cores {
+        print!(" {:>12}", format!("{n} cores"));
+    }
     println!("  times as fast");
     for (kernel, size) in KERNELS {
         let mut times = vec![Vec::new(); cores.len()];
@@ -62,7 +64,9 @@ fn bench(rounds: usize) -> Result<(), String> {
         }
         let medians: Vec<f64> = times.iter_mut().map(|t| median(t)).collect();
         print!("{kernel:<14}");
-        medians.iter().for_each(|m| print!(" {m:>12.2}"));
+        for m in &medians {
+            print!(" {m:>12.2}");
+        }
         print!(" ");
         medians[1..].iter().for_each(|m| print!(" {:.2}", medians[0] / m));
         println!();

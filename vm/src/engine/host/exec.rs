@@ -411,10 +411,10 @@ impl Host<'_> {
                     s.set(d, u64::from((s.get(a) as u32).wrapping_add(imm as u32)));
                     then!(
                         Op::StxL32 { v, base, index, scale, disp, acc } => {
-                            store!(v, acc, 4, base, long!(index, scale, disp))
+                            store!(v, acc, 4, base, long!(index, scale, disp));
                         },
                         Op::StxSlL32 { v, slot, index, scale, disp, acc } => {
-                            store_slot!(v, acc, 4, slot, long!(index, scale, disp))
+                            store_slot!(v, acc, 4, slot, long!(index, scale, disp));
                         }
                     );
                 }
