@@ -310,6 +310,7 @@ impl Session<'_> {
             share_after: share_after(),
             check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
             check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
+            strip_lanes: strip_lanes(),
             max_findings: self.common.max_findings,
             program_name: self
                 .common
@@ -470,6 +471,12 @@ fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool
             None => {}
         }
     }
+}
+
+/// How many threads of a block run as one strip, at most. For tests.
+fn strip_lanes() -> u32 {
+    let asked = std::env::var("CUDAIR_LANES").ok().and_then(|s| s.parse().ok());
+    asked.unwrap_or(VmConfig::default().strip_lanes)
 }
 
 /// After how many seconds a launch goes to further cores: a default, or what tests of it say in the environment.

@@ -56,6 +56,8 @@ pub struct VmConfig {
     pub share_after: f64,
     /// Findings of different places after which no further ones are kept.
     pub max_findings: usize,
+    /// Threads of a block that run as one strip, at most: whole warps, up to 256. For tests.
+    pub strip_lanes: u32,
     /// Frames of calls, host or device, after which the stack counts as overflown.
     pub max_call_depth: usize,
     /// Look for races in shared memory.
@@ -85,6 +87,7 @@ impl Default for VmConfig {
             jobs: 1,
             share_after: 0.004,
             max_findings: 1000,
+            strip_lanes: 256,
             max_call_depth: 250_000,
             check_shared_races: true,
             check_global_races: true,

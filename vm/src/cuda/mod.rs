@@ -204,6 +204,16 @@ impl CudaState {
         fits
     }
 
+    /// Bytes of the device's heap in use.
+    pub(crate) fn heap_used(&self) -> u64 {
+        self.heap_used
+    }
+
+    /// Sets what [`heap_used`](Self::heap_used) gave before a launch that runs again.
+    pub(crate) fn set_heap_used(&mut self, used: u64) {
+        self.heap_used = used;
+    }
+
     /// Gives bytes back to the device's heap.
     pub(crate) fn heap_give(&mut self, size: u64) {
         self.heap_used = self.heap_used.saturating_sub(size);

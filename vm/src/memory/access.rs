@@ -228,10 +228,10 @@ impl Memory {
                 self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
             }
             if let Some(n) = global {
-                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot, None);
+                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot, None, None);
             }
             if let Some(n) = shared {
-                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
+                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None, None);
             }
             return Ok(());
         }
@@ -263,12 +263,12 @@ impl Memory {
             }
             if let Some(n) = shared {
                 let spot = Spot::Broadcast(ptr.offset() as u32);
-                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None);
+                race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None, None);
             } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
                 let (obj, _) = self.table.at(ptr.serial() as usize);
                 if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().is_watched(ptr.serial()) {
                     let (how, spot) = (acc.how(AccessOp::Read), Spot::Broadcast(ptr.offset() as u32));
-                    self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None);
+                    self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None, None);
                 }
             }
             return Ok(u128::from(bits));
@@ -319,10 +319,10 @@ impl Memory {
             obj.store_at(cx.mask, &at, acc.width, values);
             if let Some(n) = global {
                 let how = acc.how(AccessOp::Write);
-                self.race_global(cx, (n, size), how, acc.width, spot, Some(values));
+                self.race_global(cx, (n, size), how, acc.width, spot, Some(values), None);
             }
             if let Some(n) = shared {
-                race(cx, n, acc.how(AccessOp::Write), acc.width, spot, Some(values));
+                race(cx, n, acc.how(AccessOp::Write), acc.width, spot, Some(values), None);
             }
             return Ok(());
         }
@@ -408,7 +408,7 @@ impl Memory {
                     if init != acc.all() && !acc.copy {
                         missing.insert(lane);
                     }
-                    self.race_at(cx, lane, at, acc.how(AccessOp::Read), acc.width.into(), None);
+                    self.race_at(cx, lane, at, acc.how(AccessOp::Read), acc.width.into(), None, false);
                 }
             }
         }
@@ -444,7 +444,7 @@ impl Memory {
                     self.keep_at(cx, at, acc.width.into());
                     self.write_at(cx, lane, at, acc.width, bits, init)?;
                     let how = acc.how(AccessOp::Write);
-                    self.race_at(cx, lane, at, how, acc.width.into(), Some(Values::Uniform(bits)));
+                    self.race_at(cx, lane, at, how, acc.width.into(), Some(Values::Uniform(bits)), false);
                 }
             }
         }
@@ -462,12 +462,8 @@ impl Memory {
     pub(super) fn keep_at(&self, cx: &LaneCx, at: Where, len: u64) {
         if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
             let (obj, _) = self.table.at(n);
-            if obj.size() < Ptr::HUGE_SIZE {
-                let read = |off, len| obj.page(off, len);
-                let spot = Spot::Broadcast(off as u32);
-                let what = (&Mask::ONE, spot, len as u32);
-                self.grid.borrow_mut().before_write(n as u32, obj.size(), what, read);
-            }
+            let read = |off, len| obj.page(off, len);
+            self.grid.borrow_mut().before_write_at((n as u32, obj.size()), off, len, read);
         }
     }
 
@@ -481,9 +477,10 @@ impl Memory {
         width: u8,
         spot: Spot,
         values: Option<Values>,
+        failed: Option<&Mask>,
     ) {
         let (mask, first_thread, width) = (cx.mask, cx.shape.first_thread, u32::from(width));
-        let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values };
+        let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
         self.grid.borrow_mut().access(cx.shape, size, &acc);
     }
 
@@ -496,17 +493,20 @@ impl Memory {
         how: How,
         len: u64,
         values: Option<Values>,
+        failed: bool,
     ) {
         match at {
             _ if len == 0 => {}
-            Where::Shared(n, off) => race_lane(cx, lane, n, how, len as u32, off, values),
+            Where::Shared(n, off) => race_lane(cx, lane, n, how, len as u32, off, values, failed),
             Where::Table(n, off) if cx.side == MemSide::Device => {
                 let (obj, _) = self.table.at(n);
                 let size = obj.size();
                 if obj.limit(Right::DeviceWrite) != 0 && size < Ptr::HUGE_SIZE {
                     let (mask, first_thread) = (&Mask::single(lane), cx.shape.first_thread);
                     let (spot, width) = (Spot::Broadcast(off as u32), len as u32);
-                    let acc = RaceAccess { how, obj: n as u32, width, mask, first_thread, spot, values };
+                    let failed = failed.then_some(mask);
+                    let obj = n as u32;
+                    let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
                     self.grid.borrow_mut().access(cx.shape, size, &acc);
                 }
             }
@@ -906,13 +906,21 @@ impl Memory {
 
 /// Tells the race detector of an access by all active lanes.
 #[inline]
-pub(super) fn race(cx: &mut LaneCx, number: usize, how: How, width: u8, spot: Spot, values: Option<Values>) {
+pub(super) fn race(
+    cx: &mut LaneCx,
+    number: usize,
+    how: How,
+    width: u8,
+    spot: Spot,
+    values: Option<Values>,
+    failed: Option<&Mask>,
+) {
     let (mask, first_thread) = (cx.mask, cx.shape.first_thread);
     debug_assert_eq!(cx.side, MemSide::Device);
     if let Some(block) = cx.block.as_deref_mut() {
         let width = u32::from(width);
         let obj = number as u32;
-        block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values });
+        block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values, failed });
     }
 }
 
@@ -925,12 +933,14 @@ pub(super) fn race_lane(
     width: u32,
     off: u64,
     values: Option<Values>,
+    failed: bool,
 ) {
     let first_thread = cx.shape.first_thread;
     if let Some(block) = cx.block.as_deref_mut() {
         let (mask, spot) = (Mask::single(lane), Spot::Broadcast(off as u32));
         let obj = number as u32;
-        block.parts().1.access(&RaceAccess { how, obj, width, mask: &mask, first_thread, spot, values });
+        let (mask, failed) = (&mask, failed.then_some(&mask));
+        block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values, failed });
     }
 }
 

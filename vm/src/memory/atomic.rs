@@ -2,7 +2,7 @@
 
 use super::access::{Fast, Scratch, race};
 use super::check::{Ask, Faults};
-use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach};
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, Values};
 use super::local::put_wide;
 use super::mask::Mask;
 use super::pattern::Spot;
@@ -190,8 +190,11 @@ impl Memory {
         scope: Scope,
         out: &mut [u32],
     ) -> Result<(), Stop> {
-        if cx.side == MemSide::Device {
-            self.grid.borrow_mut().order(cx.shape.block_index, order, scope);
+        if cx.side == MemSide::Device && order != MemOrder::Relaxed {
+            self.grid.borrow_mut().order(order);
+            if let Some(block) = cx.block.as_deref_mut() {
+                block.fence();
+            }
         }
         if cx.mask.is_empty() {
             return Ok(());
@@ -235,14 +238,23 @@ impl Memory {
         let reads = op != AccessOp::Write;
         let missing =
             Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads }.run(atomic, out);
+        let mut failed = Mask::NONE;
+        if let Atomic::Cas { .. } = atomic {
+            cx.mask.for_each(|lane| {
+                let old = Values::Lanes(out).lane(lane, acc.width);
+                if !out.is_empty() && combine(atomic, lane, acc.width, old).is_none() {
+                    failed.insert(lane);
+                }
+            });
+        }
         if let Some(n) = global {
-            self.race_global(cx, (n, size), how, acc.width, spot, None);
+            self.race_global(cx, (n, size), how, acc.width, spot, None, Some(&failed));
         }
         if !missing.is_empty() {
             self.note_missing_before(cx, addrs, acc, op, &missing);
         }
         if let Some(n) = shared {
-            race(cx, n, how, acc.width, spot, None);
+            race(cx, n, how, acc.width, spot, None, Some(&failed));
         }
         true
     }
@@ -274,13 +286,15 @@ impl Memory {
                         missing.insert(lane);
                     }
                     self.keep_at(cx, at, len);
-                    if let Some(new) = combine(atomic, lane, acc.width, old) {
+                    let new = combine(atomic, lane, acc.width, old);
+                    let failed = new.is_none() && how.op == AccessOp::Atomic;
+                    if let Some(new) = new {
                         self.write_at(cx, lane, at, acc.width, new, all)?;
                     }
                     if !out.is_empty() {
                         put_wide(out, lane, acc.width, old);
                     }
-                    self.race_at(cx, lane, at, how, len, None);
+                    self.race_at(cx, lane, at, how, len, None, failed);
                 }
             }
         }
@@ -310,7 +324,6 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Values;
     use super::*;
 
     #[test]

@@ -26,6 +26,7 @@ mod share;
 mod shared;
 pub(crate) mod simd;
 mod table;
+mod undo;
 
 #[cfg(test)]
 mod bench;
@@ -110,6 +111,8 @@ pub struct Memory {
     /// Races between operations of streams, and between them and the host.
     pub(crate) streams: std::cell::RefCell<crate::race::streams::Streams>,
     table: Table,
+    /// What the running launch has changed, should it run again.
+    changes: undo::Changes,
     limit: u64,
     used: u64,
     next_shared: u32,
@@ -147,6 +150,7 @@ impl Memory {
             return Err(full());
         }
         let ptr = self.table.add(space, size, init, info).ok_or_else(full)?;
+        self.note_added(self.table.index(ptr));
         self.used += size + OVERHEAD;
         Ok(ptr)
     }
@@ -207,7 +211,7 @@ impl Memory {
         if ptr.offset() != 0 {
             return Err(InvalidFree::Inside);
         }
-        self.used -= self.table.end(index, place) + OVERHEAD;
+        self.used -= self.end_object(index, place) + OVERHEAD;
         Ok(())
     }
 
@@ -216,7 +220,7 @@ impl Memory {
         if let Some(index) = self.table.index(ptr)
             && self.table.at(index).1.is_alive()
         {
-            self.used -= self.table.end(index, Place::Unknown) + OVERHEAD;
+            self.used -= self.end_object(index, Place::Unknown) + OVERHEAD;
         }
     }
 
@@ -246,36 +250,6 @@ impl Memory {
         let (_, cold) = self.table.at(self.table.index(ptr)?);
         let info = &cold.info;
         cold.is_alive().then_some((cold.ptr, info.size, info.space, info.kind))
-    }
-
-    /// A launch starts, as the race detector sees it.
-    pub(crate) fn begin_races(
-        &mut self,
-        touched: crate::engine::MayTouch,
-        grid: [u32; 3],
-        block: [u32; 3],
-        launch: crate::fault::LaunchRef,
-    ) {
-        let (table, lockstep) = (&self.table, self.lockstep);
-        let races = self.grid.get_mut();
-        races.retain(|n| table.at(n as usize).1.is_alive());
-        races.begin(touched, grid, block, launch, lockstep);
-    }
-
-    /// A launch has ended. Whether it is to be run again for the sake of the race detector: memory is as it
-    /// was before it.
-    pub(crate) fn rewind(&mut self) -> bool {
-        let Some(pages) = self.grid.get_mut().suspicious() else { return false };
-        for (n, start, page) in pages {
-            self.table.at(n as usize).0.restore(start, &page);
-        }
-        true
-    }
-
-    /// The launch has run again: races are noted.
-    pub(crate) fn end_races(&mut self, findings: &mut Findings) {
-        let table = &self.table;
-        self.grid.get_mut().confirmed(findings, |n| Some(table.at(n as usize).1.info.clone()));
     }
 
     /// An operation of a stream is about to run.
@@ -333,6 +307,7 @@ impl Memory {
             self.next_shared = 1;
         }
         block.begin(self.next_shared, shape, self.lockstep, self.unwatched);
+        self.observe(&mut block, shape.block_index);
         self.next_shared += block.len();
         Ok(block)
     }
@@ -341,6 +316,8 @@ impl Memory {
     /// back.
     pub fn end_block(&mut self, mut block: BlockMem, findings: &mut Findings) {
         block.end(findings);
+        let (index, deferred) = block.parts().1.deferred();
+        self.grid.get_mut().end_block(index, deferred);
         if self.pool.len() >= POOL {
             self.pool.remove(0);
         }

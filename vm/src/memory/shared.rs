@@ -6,11 +6,11 @@
 
 use super::lanes::StripShape;
 use super::raw::{Obj, Store};
-use crate::fault::{AllocKind, LaunchRef, ObjectInfo, Place, SiteRef, Stop};
+use crate::fault::{AllocKind, LaunchRef, ObjectInfo, Place, Stop};
 use crate::ptr::Ptr;
 use crate::race::BlockRaces;
 use crate::report::Findings;
-use cudair_ir::{GlobalId, MemOrder, Scope, Space};
+use cudair_ir::{GlobalId, Space};
 use std::sync::Arc;
 
 /// A `__shared__` variable.
@@ -141,16 +141,9 @@ impl BlockMem {
         self.races.warp_sync(warp, mask);
     }
 
-    /// A fence by the threads `first_thread + lane` for the lanes given. By itself a fence orders nothing
-    /// between threads; the release and acquire patterns that it is part of are not followed yet.
-    pub fn fence(
-        &mut self,
-        _mask: &super::Mask,
-        _first_thread: u32,
-        _order: MemOrder,
-        _scope: Scope,
-        _site: SiteRef,
-    ) {
+    /// A thread of the block executes a fence, or an atomic operation that has an order of its own.
+    pub fn fence(&mut self) {
+        self.races.fence();
     }
 
     /// The number of the object that an address names.

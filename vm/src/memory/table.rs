@@ -5,6 +5,7 @@
 
 use super::lanes::{AllocInfo, InitState, Leak};
 use super::raw::{Obj, Store};
+use super::undo::Change;
 use crate::fault::{AllocKind, ObjectInfo, Place};
 use crate::ptr::{Ptr, Tag};
 use cudair_ir::Space;
@@ -169,6 +170,55 @@ impl Table {
             self.freed.push_back(index as u32);
         }
         cold.info.size
+    }
+
+    /// [`Table::end`] for an object that may have to come back: what [`Table::undo`] needs for that.
+    pub(super) fn end_and_keep(&mut self, index: usize, place: Place) -> (u64, Option<(Obj, Store)>) {
+        let obj = std::mem::replace(&mut self.objs[index], Obj::NONE);
+        self.objs[index].tag = obj.tag;
+        let store = self.cold[index].store.take();
+        let Some(store) = store else { return (0, None) };
+        let cold = &mut self.cold[index];
+        cold.info.ended = place;
+        if cold.ptr.tag() == Tag::Table {
+            self.freed.push_back(index as u32);
+        }
+        (cold.info.size, Some((obj, store)))
+    }
+
+    /// Takes the last change back.
+    pub(super) fn undo(&mut self, change: Change) {
+        match change {
+            Change::Added(index) => {
+                if index + 1 == self.objs.len()
+                    && let Some(cold) = self.cold.pop()
+                {
+                    self.objs.pop();
+                    if cold.ptr.tag() == Tag::Huge {
+                        self.huge.pop();
+                    }
+                }
+            }
+            Change::Ended(index, obj, store) => {
+                self.objs[index] = obj;
+                let cold = &mut self.cold[index];
+                cold.store = Some(store);
+                cold.info.ended = Place::Unknown;
+                if cold.ptr.tag() == Tag::Table {
+                    self.freed.pop_back();
+                }
+            }
+        }
+    }
+
+    /// How many entries there are, the dead ones among them.
+    pub(super) fn len(&self) -> u32 {
+        self.objs.len() as u32
+    }
+
+    /// Whether there is a live object of this index.
+    pub(super) fn is_alive(&self, index: usize) -> bool {
+        self.cold.get(index).is_some_and(Cold::is_alive)
     }
 
     /// Changes whether the program may write an object.

@@ -144,7 +144,7 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     let size = a.u64(0);
     let place = a.place;
     let machine = &mut *call.machine;
-    machine.mem.grid.get_mut().give_up();
+    machine.engine.alone = true;
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
@@ -165,7 +165,7 @@ fn release(
     if ptr.is_null() {
         return Ok(Ret::Void);
     }
-    call.machine.mem.grid.get_mut().give_up();
+    call.machine.engine.alone = true;
     let size = call.machine.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
     let lane = Lane::new(call, a, name);
     let who = lane.who;

@@ -1,7 +1,7 @@
 //! The exact tier: replays accesses byte by byte and finds every racing pair.
 
 use super::log::Event;
-use super::{How, RaceAccess};
+use super::{How, RaceAccess, is_strong};
 use crate::fault::AccessOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -47,8 +47,6 @@ pub(crate) struct Exact {
     /// Granules to look at; all, if absent.
     filter: Option<Rc<FxHashSet<(u32, u32)>>>,
     lockstep: bool,
-    /// Records of one place and granule that are kept.
-    most: usize,
     granules: FxHashMap<(u32, u32), Vec<Record>>,
     clocks: FxHashMap<u32, Box<WarpClocks>>,
     pairs: FxHashMap<[How; 2], Pair>,
@@ -61,17 +59,11 @@ impl Exact {
         Exact {
             filter,
             lockstep,
-            most: usize::MAX,
             granules: FxHashMap::default(),
             clocks: FxHashMap::default(),
             pairs: FxHashMap::default(),
             seen: FxHashSet::default(),
         }
-    }
-
-    /// Keeps at most so many records of one place and granule.
-    pub(crate) fn at_most(self, most: usize) -> Exact {
-        Exact { most, ..self }
     }
 
     /// The next thing that happened.
@@ -124,10 +116,7 @@ impl Exact {
 
     fn record(&mut self, obj: u32, granule: u32, new: Record) {
         let mut records = self.granules.remove(&(obj, granule)).unwrap_or_default();
-        // Beyond the limit an access has met enough others: what it does is not compared any more.
-        let most = self.most;
-        let full = most != usize::MAX && records.iter().filter(|r| r.how == new.how).count() >= most;
-        if !full && !records.contains(&new) {
+        if !records.contains(&new) {
             for old in &records {
                 if self.races(old, &new, granule) {
                     self.pair(obj, granule, *old, new);
@@ -144,8 +133,8 @@ impl Exact {
             return false;
         }
         // All threads are of one block, which every scope contains; a volatile access is as good as a relaxed atomic.
-        let strong = |how: &How| how.atomic.is_some() || how.volatile;
-        if strong(&old.how) && strong(&new.how) && !(old.how.volatile && new.how.volatile) {
+        let strong = |r: &Record| is_strong(&r.how, r.start, r.width);
+        if strong(old) && strong(new) && !(old.how.volatile && new.how.volatile) {
             return false;
         }
         let (from, to) = overlap((old.start, old.width), (new.start, new.width));

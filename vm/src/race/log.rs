@@ -166,6 +166,7 @@ impl Log {
                     first_thread: e.first_thread,
                     spot: self.spot(e, &mut pattern),
                     values: self.values(e),
+                    failed: None,
                 })),
                 &Item::WarpSync { warp, mask } => f(Event::WarpSync { warp, mask }),
             }
@@ -214,6 +215,7 @@ impl Log {
                             first_thread: e.first_thread,
                             spot: old.spot(e, &mut pattern),
                             values,
+                            failed: None,
                         });
                     }
                 }

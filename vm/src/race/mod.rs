@@ -21,14 +21,21 @@
 //! barriers and `__syncwarp` alone: it looks at all pairs, and of those at one pair of places reports the
 //! smallest threads.
 //!
-//! Not yet an order here: fences with atomics or volatile accesses (release and acquire patterns inside a
-//! block). Volatile accesses of different warps to one byte do not race with each other; those of one warp do
-//! unless warps run in lockstep.
+//! The replay knows nothing of release and acquire. Where it finds a pair in an interval with fences, atomics or
+//! volatile accesses, the granules go to [`grid`], which has the launch run again and follows these too.
+//! Volatile accesses of different warps to one byte do not race with each other; those of one warp do unless
+//! warps run in lockstep.
+//!
+//! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
+//! keeps the accesses and compares them.
 
 pub(crate) mod cells;
+pub(crate) mod clock;
 pub(crate) mod exact;
 pub(crate) mod grid;
 pub(crate) mod log;
+pub(crate) mod order;
+pub(crate) mod records;
 mod share;
 pub(crate) mod streams;
 pub(crate) mod touch;
@@ -48,8 +55,9 @@ use cells::{Cells, Stamps};
 use cudair_ir::{Kind, Scope};
 use exact::Exact;
 use log::{Event, Log};
+use records::Recorder;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use trails::Trails;
 
 /// What an access is to the detector, besides where.
@@ -79,6 +87,14 @@ pub(crate) struct RaceAccess<'a> {
     pub(crate) spot: Spot<'a>,
     /// What is written, where that is known and at most eight bytes.
     pub(crate) values: Option<Values<'a>>,
+    /// Lanes whose compare-and-swap stored nothing.
+    pub(crate) failed: Option<&'a Mask>,
+}
+
+/// Whether an access is atomic, or as good as a relaxed atomic: volatile, of a scalar in its place.
+pub(crate) fn is_strong(how: &How, start: u32, width: u32) -> bool {
+    how.atomic.is_some()
+        || how.volatile && width <= 8 && width.is_power_of_two() && start.is_multiple_of(width)
 }
 
 impl RaceAccess<'_> {
@@ -132,7 +148,38 @@ pub(crate) struct BlockRaces {
     lockstep: bool,
     /// Nobody races: there is one thread, or nobody asks.
     alone: bool,
+    /// A fence in the interval.
+    fenced: bool,
+    /// An atomic or volatile access in the interval.
+    strong: bool,
+    deferred: Deferred,
+    /// The launch runs for the second time: who looks on.
+    observer: Option<Observer>,
 }
+
+/// Who looks on at a block that runs for the second time.
+#[derive(Clone, Debug)]
+pub(crate) struct Observer {
+    /// The block's linear index.
+    pub(crate) block: u64,
+    pub(crate) recorder: Arc<Mutex<Recorder>>,
+}
+
+/// What only a second run can tell.
+#[derive(Debug, Default)]
+pub(crate) struct Deferred {
+    /// Suspected granules by variable and number.
+    pub(crate) suspects: FxHashSet<(u32, u32)>,
+    /// Races without any fence, for the case that there is no second run.
+    pub(crate) notes: Vec<RaceNote>,
+    /// The block's variables.
+    pub(crate) infos: Vec<Arc<ObjectInfo>>,
+    /// Whether the block read a volatile variable of its shared memory.
+    pub(crate) volatile_read: bool,
+}
+
+/// Granules of a block that are put off at most.
+const DEFERRED: usize = 1 << 12;
 
 impl BlockRaces {
     /// Starts a block whose objects are these. Cells of the block before are kept, their stamps being old.
@@ -157,12 +204,29 @@ impl BlockRaces {
         self.launch = launch;
         self.lockstep = lockstep;
         self.alone = block_dim.iter().map(|&d| u64::from(d)).product::<u64>() <= 1;
+        self.deferred = Deferred::default();
+        self.observer = None;
         self.next_interval();
     }
 
     /// The block's races are not looked for.
     pub(crate) fn ignore(&mut self) {
         self.alone = true;
+    }
+
+    /// The block runs for the second time: its accesses go to `observer`.
+    pub(crate) fn observe(&mut self, observer: Option<Observer>) {
+        self.observer = observer;
+    }
+
+    /// A thread of the block executes a fence.
+    pub(crate) fn fence(&mut self) {
+        self.fenced = true;
+    }
+
+    /// The block, and what it left to a second run.
+    pub(crate) fn deferred(&mut self) -> ([u32; 3], Deferred) {
+        (self.block_index, std::mem::take(&mut self.deferred))
     }
 
     fn next_interval(&mut self) {
@@ -179,14 +243,21 @@ impl BlockRaces {
         self.fold_at = LOG_FOLD;
         self.suspects.clear();
         self.exact = None;
+        (self.fenced, self.strong) = (false, false);
     }
 
     /// An access that passed all other checks.
     #[inline]
     pub(crate) fn access(&mut self, acc: &RaceAccess) {
+        self.deferred.volatile_read |= acc.how.volatile && !acc.how.op.writes();
+        if let Some(observer) = &self.observer {
+            let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            return recorder.access(observer.block + 1, observer.block, acc);
+        }
         if self.alone {
             return;
         }
+        self.strong |= acc.how.volatile || acc.how.atomic.is_some();
         let n = acc.obj as usize;
         let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
         match watch {
@@ -272,11 +343,20 @@ impl BlockRaces {
         if self.suspects.is_empty() {
             return;
         }
-        let mut exact = self.exact.take().unwrap_or_else(|| {
-            Box::new(Exact::new(Some(std::rc::Rc::new(std::mem::take(&mut self.suspects))), self.lockstep))
-        });
+        let suspects = std::rc::Rc::new(std::mem::take(&mut self.suspects));
+        let mut exact =
+            self.exact.take().unwrap_or_else(|| Box::new(Exact::new(Some(suspects.clone()), self.lockstep)));
         self.log.for_each(|event| exact.feed(event));
-        for pair in exact.pairs() {
+        let pairs = exact.pairs();
+        let put_off = (self.fenced || self.strong) && !pairs.is_empty();
+        if put_off {
+            let room = DEFERRED.saturating_sub(self.deferred.suspects.len());
+            let mut all: Vec<(u32, u32)> = suspects.iter().copied().collect();
+            all.sort_unstable();
+            self.deferred.suspects.extend(all.into_iter().take(room));
+            self.deferred.infos.clone_from(&self.infos);
+        }
+        for pair in pairs {
             let side = |how: How, thread: u32, value: Option<u64>| RaceSide {
                 place: how.place,
                 op: how.op,
@@ -285,7 +365,7 @@ impl BlockRaces {
                 thread: crate::memory::thread_coord(self.block_index, self.block_dim, thread),
                 value,
             };
-            findings.race(RaceNote {
+            let note = RaceNote {
                 kind: Kind::SharedRace,
                 sides: [
                     side(pair.hows[0], pair.threads[0], pair.values[0]),
@@ -296,9 +376,16 @@ impl BlockRaces {
                 bytes: pair.bytes,
                 same_warp: pair.threads[0] / 32 == pair.threads[1] / 32,
                 same_value: pair.same_value,
+                mild: pair.same_value,
+                missing: None,
                 launch: self.launch,
                 count: pair.count,
-            });
+            };
+            if !put_off {
+                findings.race(note);
+            } else if !self.fenced {
+                self.deferred.notes.push(note);
+            }
         }
     }
 

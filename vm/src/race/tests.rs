@@ -52,7 +52,16 @@ impl Block {
         let mask = Mask::single(thread as usize % 256);
         let values = value.map(|v| Values::Uniform(u128::from(v)));
         let (spot, first_thread) = (Spot::Broadcast(off), thread / 256 * 256);
-        self.races.access(&RaceAccess { how, obj: 0, width, mask: &mask, first_thread, spot, values });
+        self.races.access(&RaceAccess {
+            how,
+            obj: 0,
+            width,
+            mask: &mask,
+            first_thread,
+            spot,
+            values,
+            failed: None,
+        });
     }
 
     /// Threads `0..n`, thread `t` at `off + t * width`.
@@ -69,12 +78,15 @@ impl Block {
                 first_thread,
                 spot,
                 values: None,
+                failed: None,
             });
         }
     }
 
     fn found(mut self) -> Vec<Finding> {
         self.races.end(&mut self.findings);
+        // As if there were no second run.
+        self.races.deferred().1.notes.into_iter().for_each(|note| self.findings.race(note));
         self.findings.finish(&Module::new())
     }
 
@@ -405,7 +417,16 @@ fn tiers_find_what_looking_at_all_pairs_finds() {
             let writes = r.below(3) == 0;
             let how = how(n, if writes { Write } else { Read });
             let (values, first_thread) = (None, 0);
-            b.races.access(&RaceAccess { how, obj: 0, width: 4, mask: &mask, first_thread, spot, values });
+            b.races.access(&RaceAccess {
+                how,
+                obj: 0,
+                width: 4,
+                mask: &mask,
+                first_thread,
+                spot,
+                values,
+                failed: None,
+            });
             touched.extend(mask.iter().map(|l| (spot.lane(l, 4), l as u32, writes)));
         }
         touched.sort_unstable();

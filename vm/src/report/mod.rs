@@ -19,7 +19,7 @@ mod tests;
 use crate::fault::{AccessOp, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use crate::memory::Leak;
 use cudair_ir::{Finding, Kind, Loc, Module, Severity, Span, ThreadCoord};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 pub use fault::{fault_finding, leak_findings};
@@ -42,6 +42,19 @@ pub struct RaceSide {
     pub value: Option<u64>,
 }
 
+/// What a synchronisation lacks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Missing {
+    /// A fence before the write.
+    Release,
+    /// A fence after the read.
+    Acquire,
+    /// Both.
+    Both,
+    /// Fences or atomics whose scope holds both blocks.
+    Scope,
+}
+
 /// A race between two places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceNote {
@@ -59,6 +72,10 @@ pub struct RaceNote {
     pub same_warp: bool,
     /// Whether both wrote the same, each time.
     pub same_value: bool,
+    /// Whether each time they did, or lacked no more than a fence after the read of a flag.
+    pub mild: bool,
+    /// What a synchronisation lacks that would have ordered them, its write and its read.
+    pub missing: Option<(Missing, Place, Place)>,
     /// The launch.
     pub launch: Option<LaunchRef>,
     /// How often: at how many places in memory, summed over blocks and intervals.
@@ -73,7 +90,11 @@ impl RaceNote {
         // equal ones.
         let [x, y, z] = a.thread.block;
         let who = (a.op, b.op, a.thread, b.thread);
-        (self.witness_same(), self.launch, [z, y, x], who, self.offset)
+        (self.witness_mild(), self.witness_same(), self.launch, [z, y, x], who, self.offset)
+    }
+
+    fn witness_mild(&self) -> bool {
+        self.witness_same() || matches!(self.missing, Some((Missing::Acquire, ..)))
     }
 
     fn witness_same(&self) -> bool {
@@ -84,11 +105,12 @@ impl RaceNote {
     fn merge(&mut self, other: RaceNote) {
         let count = self.count + other.count;
         let same_value = self.same_value && other.same_value;
+        let mild = self.mild && other.mild;
         if other.rank() < self.rank() {
             *self = other;
         }
         self.count = count;
-        self.same_value = same_value;
+        (self.same_value, self.mild) = (same_value, mild);
     }
 }
 
@@ -104,6 +126,8 @@ pub struct Findings {
     uninitialised: FxHashMap<Place, usize>,
     races: FxHashMap<[(Place, AccessOp); 2], (u64, RaceNote)>,
     leaks: Vec<Leak>,
+    /// Launches in which what happened may hang on the order in which threads ran.
+    unsteady: FxHashSet<u64>,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
 }
@@ -176,6 +200,11 @@ impl Findings {
         }
     }
 
+    /// What a launch does may hang on the order in which its threads run.
+    pub(crate) fn unsteady(&mut self, launch: LaunchRef) {
+        self.unsteady.insert(launch.number);
+    }
+
     /// Adds a finding that is complete (the oracle's).
     pub fn add(&mut self, finding: Finding) {
         if let Some((_, known)) = self.ready.iter_mut().find(|(_, f)| f.same_place(&finding)) {
@@ -193,7 +222,9 @@ impl Findings {
 
     /// Takes over what another list holds.
     pub fn absorb(&mut self, other: Findings) {
-        let Findings { ready, faults, fault_index: _, uninitialised: _, races, leaks, next: _ } = other;
+        let Findings { ready, faults, fault_index: _, uninitialised: _, races, leaks, unsteady, next: _ } =
+            other;
+        self.unsteady.extend(unsteady);
         for (_, finding) in ready {
             self.add(finding);
         }
@@ -225,7 +256,7 @@ impl Findings {
             _ => true,
         };
         self.faults.iter().any(|(_, f)| fatal(f))
-            || self.races.values().any(|(_, r)| !r.same_value)
+            || self.races.values().any(|(_, r)| !r.mild)
             || self.ready.iter().any(|(_, f)| f.severity == Severity::Error)
     }
 
@@ -238,6 +269,9 @@ impl Findings {
         let mut merged: Vec<Finding> = Vec::new();
         for (_, finding) in all {
             finding.merge_into(&mut merged);
+        }
+        for finding in &mut merged {
+            finding.schedule_dependent |= finding.launch.is_some_and(|n| self.unsteady.contains(&n));
         }
         merged.extend(leak_findings(module, &self.leaks));
         merged

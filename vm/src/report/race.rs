@@ -1,7 +1,7 @@
 //! Races in words.
 
 use super::words::{bytes, coord, object, sized, threads, value};
-use super::{RaceNote, RaceSide, kernel_name, loc_of, span_of};
+use super::{Missing, RaceNote, RaceSide, kernel_name, loc_of, span_of};
 use crate::fault::AccessOp;
 use cudair_ir::{Finding, Kind, LocData, Module, Severity};
 use rustc_hash::FxHashMap;
@@ -51,39 +51,58 @@ pub(super) fn race_findings(module: &Module, races: Vec<(u64, RaceNote)>) -> Vec
     merged.into_iter().map(|((_, key), (number, note))| (number, finding(module, &note, &key))).collect()
 }
 
-fn label(side: &RaceSide) -> String {
-    let thread = coord(side.thread.thread);
+fn label(side: &RaceSide, block: bool) -> String {
+    let thread =
+        if block { side.thread.to_string() } else { format!("thread {}", coord(side.thread.thread)) };
     let does = match (side.op, side.atomic) {
-        (AccessOp::Read, false) => "read by thread",
-        (AccessOp::Read, true) => "read atomically by thread",
-        (AccessOp::Write, false) => "written by thread",
-        (AccessOp::Write, true) => "written atomically by thread",
-        (AccessOp::Atomic, _) => "updated atomically by thread",
+        (AccessOp::Read, false) => "read by",
+        (AccessOp::Read, true) => "read atomically by",
+        (AccessOp::Write, false) => "written by",
+        (AccessOp::Write, true) => "written atomically by",
+        (AccessOp::Atomic, _) => "updated atomically by",
     };
     format!("{does} {thread}")
 }
 
+/// Why the two are not ordered, at the end of the message.
+fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
+    match (note.missing.map(|m| m.0), same_block) {
+        (Some(Missing::Acquire), _) => {
+            ", passed on by a flag or counter whose reader executes no fence before it goes on"
+        }
+        (Some(Missing::Release), _) => {
+            ", passed on by a flag or counter without a fence before it is written"
+        }
+        (Some(Missing::Scope), _) => ", passed on by fences or atomics that reach no other block",
+        (None | Some(Missing::Both), true) => " without a barrier between them",
+        (None | Some(Missing::Both), false) => " and nothing orders the two blocks",
+    }
+}
+
 fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     let [a, b] = &note.sides;
-    let lacks = if a.thread.block == b.thread.block {
-        "without a barrier between them"
-    } else {
-        "and nothing orders the two blocks"
-    };
+    let same_block = a.thread.block == b.thread.block;
     let message = format!(
-        "{} touch the same {} of {} {lacks}",
+        "{} touch the same {} of {}{}",
         threads(a.thread, b.thread),
         bytes(u64::from(note.bytes)),
-        object(&note.object)
+        object(&note.object),
+        lacks(note, same_block),
     );
     let mut f = Finding::dynamic(note.kind, message);
-    if note.same_value {
+    if note.mild {
         f.severity = Severity::Warning;
     }
     f.kernel = note.launch.and_then(|l| kernel_name(module, l));
     f.launch = note.launch.map(|l| l.number);
-    f.primary = span_of(module, a.place, label(a));
-    f.related.extend(span_of(module, b.place, label(b)));
+    f.primary = span_of(module, a.place, label(a, !same_block));
+    f.related.extend(span_of(module, b.place, label(b, !same_block)));
+    if let Some((_, write, read)) = note.missing {
+        f.related.extend(span_of(module, write, "the flag or counter is written here"));
+        if read != write {
+            f.related.extend(span_of(module, read, "and its new value is read here"));
+        }
+    }
     f.threads = vec![a.thread, b.thread];
     f.count = note.count;
     let last = note.offset + u64::from(note.bytes) - 1;
@@ -100,7 +119,7 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
             format!("they write different values: {} and {}", value(x), value(y))
         });
     }
-    if a.volatile && b.volatile {
+    if a.volatile && b.volatile && note.missing.is_none() {
         f.notes.push("`volatile` does not order the lanes of a warp since Volta".to_owned());
     }
     f.help = Some(help(note, key));
@@ -124,8 +143,33 @@ fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
     "make the second access in a kernel launched after this one: a barrier does not order blocks".to_owned()
 }
 
+/// What helps a synchronisation that lacks something.
+fn synchronise(missing: Missing, same_block: bool) -> String {
+    let fence = if same_block { "`__threadfence_block()`" } else { "`__threadfence()`" };
+    match missing {
+        Missing::Release => {
+            format!("put {fence} before the write of the flag or counter, in the thread that writes it")
+        }
+        Missing::Acquire => {
+            format!("put {fence} after the read of the flag or counter, before what it guards")
+        }
+        Missing::Both => format!(
+            "the flag or counter alone orders nothing else: put {fence} before it is written, and another after it \
+             is read"
+        ),
+        Missing::Scope => {
+            "use `__threadfence()` and atomics without `_block`: threads of two blocks need fences \
+                           and atomics of at least device scope"
+                .to_owned()
+        }
+    }
+}
+
 fn help(note: &RaceNote, key: &Places) -> String {
     let [a, b] = &note.sides;
+    if let Some((missing, ..)) = note.missing {
+        return synchronise(missing, a.thread.block == b.thread.block);
+    }
     let barrier = if note.same_warp {
         "`__syncthreads()` (or, within one warp, `__syncwarp()`)"
     } else {

@@ -210,6 +210,8 @@ fn race(sites: [(u32, AccessOp, u32); 2], block: u32, values: [Option<u64>; 2]) 
         bytes: 4,
         same_warp: true,
         same_value: values[0].is_some() && values[0] == values[1],
+        mild: values[0].is_some() && values[0] == values[1],
+        missing: None,
         launch: Some(LaunchRef { number: 0, kernel: FuncId::new(0) }),
         count: 3,
     }

@@ -84,12 +84,16 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     m.engine.alone = false;
     let before = m.engine.meters();
+    let heap = m.cuda.heap_used();
     let result = run_blocks(m, &grid, blocks);
-    if matches!(result, Ok(()) | Err(Stop::Fault(_))) && m.mem.rewind() {
+    if !matches!(result, Ok(()) | Err(Stop::Fault(_))) || !m.mem.rewind() {
+        m.mem.abandon_races(&mut m.findings);
+    } else {
         // Once more, for the race detector alone: nothing else of it is seen.
         let after = m.engine.meters();
         let findings = std::mem::take(&mut m.findings);
         let undefined = std::mem::take(&mut m.engine.ub);
+        m.cuda.set_heap_used(heap);
         m.engine.set_meters(before);
         let again = run_blocks(m, &grid, blocks);
         m.findings = findings;
@@ -99,6 +103,9 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         if let Err(stop @ (Stop::Limit(_) | Stop::Internal(_))) = again {
             return Err(stop);
         }
+    }
+    if m.mem.grid.get_mut().is_unsteady() {
+        m.findings.unsteady(grid.launch_ref);
     }
     match result {
         Ok(()) => Ok(LaunchEnd::Done),
@@ -178,9 +185,6 @@ impl Running {
         match block.run(m, grid) {
             Ok(BlockEnd::Suspended) => self.suspended.push_back(block),
             Ok(BlockEnd::Done) => {
-                if let Some(strip) = block.strips.first() {
-                    m.mem.grid.get_mut().end_block(strip.shape.block_index);
-                }
                 m.config.watch.block_done();
                 m.mem.end_block(block.mem, &mut m.findings);
                 self.idle.push(block.strips);
@@ -200,9 +204,10 @@ impl Running {
         let threads: u32 = grid.launch.block.iter().product();
         let mut strips = self.idle.pop().unwrap_or_default();
         if strips.is_empty() {
+            let most = (m.config.strip_lanes / 32 * 32).clamp(32, MAX_LANES as u32);
             let mut first = 0;
             while first < threads {
-                let lanes = (threads - first).min(MAX_LANES as u32);
+                let lanes = (threads - first).min(most);
                 strips.push(Strip::new(StripShape {
                     block_index: index,
                     block_dim: grid.launch.block,

@@ -523,8 +523,9 @@ impl Exec<'_> {
                 let fence = &code.fences[id];
                 let first = self.strip.shape.first_thread;
                 let block = self.strip.shape.block_index;
-                self.m.mem.grid.get_mut().fence(block, fence.scope);
-                self.block.fence(&f.mask, first, fence.order, fence.scope, site);
+                let races = self.m.mem.grid.get_mut();
+                races.fence(block, (first, &f.mask), fence.order, fence.scope);
+                self.block.fence();
             }
             Op::Launch { .. } => return Err(Stop::unsupported("a kernel launch from device code")),
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
@@ -641,7 +642,7 @@ impl Exec<'_> {
         });
         self.m.engine.changes += u64::from(changed);
         match a.d {
-            None => {}
+            None => return Ok(()),
             Some(Reg::V(d)) => {
                 for lane in f.mask.iter() {
                     view.v.set_lane::<u32>(d, lane, out[lane]);
@@ -653,6 +654,7 @@ impl Exec<'_> {
                 }
             }
         }
+        self.m.mem.grid.get_mut().used_atomic();
         Ok(())
     }
 }

@@ -50,7 +50,8 @@ pub(crate) fn run(cx: &VecCx<'_>, pc: &mut usize, avx2: bool) -> Option<LaneUb> 
 pub(crate) fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
-        std::is_x86_feature_detected!("avx2")
+        std::env::var_os("CUDAIR_BASELINE").is_none()
+            && std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("fma")
             && std::is_x86_feature_detected!("bmi2")
     }

@@ -1,0 +1,272 @@
+//! What is known of the threads of a launch: a vector clock, of which most entries are missing.
+//!
+//! An entry per block says how many of its intervals between barriers are known as a whole, and up to which
+//! moment single threads of it. Clocks are passed on at every synchronisation and mostly agree, so they are
+//! persistent: Patricia tries whose common parts are shared, and shared parts are skipped when two are joined.
+
+use std::sync::Arc;
+
+/// A moment of a thread: its block's interval and its own count of moments, the interval in the high half.
+pub(crate) type Stamp = u64;
+
+/// The stamp of a moment.
+pub(crate) fn stamp(interval: u32, moment: u32) -> Stamp {
+    u64::from(interval) << 32 | u64::from(moment)
+}
+
+/// The interval of a stamp.
+pub(crate) fn interval(stamp: Stamp) -> u32 {
+    (stamp >> 32) as u32
+}
+
+/// What is known of a block.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Known {
+    /// All of its intervals below this one.
+    pub(crate) below: u32,
+    /// Of single threads, up to and with a moment; in the order of the threads.
+    pub(crate) threads: Vec<(u32, Stamp)>,
+}
+
+impl Known {
+    /// A block's intervals below `below`, and these threads in any order.
+    pub(crate) fn new(below: u32, mut threads: Vec<(u32, Stamp)>) -> Known {
+        threads.sort_unstable_by_key(|&(t, s)| (t, std::cmp::Reverse(s)));
+        threads.dedup_by_key(|e| e.0);
+        threads.retain(|&(_, s)| interval(s) >= below);
+        Known { below, threads }
+    }
+
+    fn knows(&self, thread: u32, at: Stamp) -> bool {
+        interval(at) < self.below
+            || self.threads.binary_search_by_key(&thread, |e| e.0).is_ok_and(|i| self.threads[i].1 >= at)
+    }
+
+    fn covers(&self, other: &Known) -> bool {
+        self.below >= other.below && other.threads.iter().all(|&(t, s)| self.knows(t, s))
+    }
+
+    fn join(&self, other: &Known) -> Known {
+        let threads = self.threads.iter().chain(&other.threads).copied().collect();
+        Known::new(self.below.max(other.below), threads)
+    }
+}
+
+#[derive(Debug)]
+enum Node {
+    Leaf {
+        block: u64,
+        known: Known,
+    },
+    /// Blocks that agree above `bit`, which is the highest in which they differ: those without it, those with.
+    Branch {
+        prefix: u64,
+        bit: u64,
+        sides: [Arc<Node>; 2],
+    },
+}
+
+/// The part of a key above a bit.
+fn above(key: u64, bit: u64) -> u64 {
+    key & !(bit | (bit - 1))
+}
+
+fn side(key: u64, bit: u64) -> usize {
+    usize::from(key & bit != 0)
+}
+
+impl Node {
+    /// Some key of the subtree, as far as its keys agree.
+    fn key(&self) -> u64 {
+        match *self {
+            Node::Leaf { block, .. } => block,
+            Node::Branch { prefix, .. } => prefix,
+        }
+    }
+
+    /// The bit below which keys of the subtree differ; 0 for a leaf.
+    fn bit(&self) -> u64 {
+        match *self {
+            Node::Leaf { .. } => 0,
+            Node::Branch { bit, .. } => bit,
+        }
+    }
+}
+
+/// Two subtrees whose keys differ above both.
+fn pair(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+    let (ka, kb) = (a.key(), b.key());
+    let bit = 1 << (63 - (ka ^ kb).leading_zeros().min(63));
+    let sides = if side(ka, bit) == 0 { [a.clone(), b.clone()] } else { [b.clone(), a.clone()] };
+    Arc::new(Node::Branch { prefix: above(ka, bit), bit, sides })
+}
+
+/// A branch with one side joined with `other`.
+fn into_side(node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
+    let Node::Branch { prefix, bit, sides } = &**node else { return other.clone() };
+    if above(other.key(), *bit) != *prefix {
+        return pair(node, other);
+    }
+    let n = side(other.key(), *bit);
+    let joined = join(&sides[n], other);
+    if Arc::ptr_eq(&joined, &sides[n]) {
+        return node.clone();
+    }
+    let mut sides = sides.clone();
+    sides[n] = joined;
+    Arc::new(Node::Branch { prefix: *prefix, bit: *bit, sides })
+}
+
+/// The join of two subtrees; one of them itself, where it holds the other.
+fn join(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+    if Arc::ptr_eq(a, b) {
+        return a.clone();
+    }
+    match (&**a, &**b) {
+        (Node::Leaf { block: x, known: ka }, Node::Leaf { block: y, known: kb }) => {
+            if x != y {
+                pair(a, b)
+            } else if ka.covers(kb) {
+                a.clone()
+            } else if kb.covers(ka) {
+                b.clone()
+            } else {
+                Arc::new(Node::Leaf { block: *x, known: ka.join(kb) })
+            }
+        }
+        (
+            Node::Branch { prefix: p, bit, sides: [a0, a1] },
+            Node::Branch { prefix: q, bit: other, sides: [b0, b1] },
+        ) if bit == other && p == q => {
+            let (low, high) = (join(a0, b0), join(a1, b1));
+            let is = |sides: [&Arc<Node>; 2]| Arc::ptr_eq(&low, sides[0]) && Arc::ptr_eq(&high, sides[1]);
+            if is([a0, a1]) {
+                a.clone()
+            } else if is([b0, b1]) {
+                b.clone()
+            } else {
+                Arc::new(Node::Branch { prefix: *p, bit: *bit, sides: [low, high] })
+            }
+        }
+        // The one that differs higher up takes the other in.
+        _ if a.bit() >= b.bit() && a.bit() != 0 => into_side(a, b),
+        _ => into_side(b, a),
+    }
+}
+
+/// A sparse vector clock.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock(Option<Arc<Node>>);
+
+impl Clock {
+    /// Whether nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether it is the same object as another, which makes it equal.
+    pub(crate) fn is(&self, other: &Clock) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// Whether a moment of a thread is known.
+    pub(crate) fn knows(&self, block: u64, thread: u32, at: Stamp) -> bool {
+        let mut node = match &self.0 {
+            Some(node) => node,
+            None => return false,
+        };
+        loop {
+            match &**node {
+                Node::Leaf { block: b, known } => return *b == block && known.knows(thread, at),
+                Node::Branch { prefix, bit, sides } => {
+                    if above(block, *bit) != *prefix {
+                        return false;
+                    }
+                    node = &sides[side(block, *bit)];
+                }
+            }
+        }
+    }
+
+    /// Adds what is known of a block.
+    pub(crate) fn learn(&mut self, block: u64, known: Known) {
+        self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))));
+    }
+
+    /// Adds all that another knows.
+    pub(crate) fn join(&mut self, other: &Clock) {
+        match (&mut self.0, &other.0) {
+            (_, None) => {}
+            (Some(mine), Some(theirs)) => {
+                if !Arc::ptr_eq(mine, theirs) {
+                    *mine = join(mine, theirs);
+                }
+            }
+            (mine @ None, theirs) => mine.clone_from(theirs),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    type Model = BTreeMap<(u64, u32), Stamp>;
+
+    fn build(entries: &[(u64, u32, u32)]) -> (Clock, Model) {
+        let (mut clock, mut model) = (Clock::default(), Model::new());
+        for &(block, thread, moment) in entries {
+            let at = stamp(0, moment);
+            clock.learn(block, Known::new(0, vec![(thread, at)]));
+            let known = model.entry((block, thread)).or_default();
+            *known = at.max(*known);
+        }
+        (clock, model)
+    }
+
+    fn entries() -> impl Strategy<Value = Vec<(u64, u32, u32)>> {
+        let block = prop_oneof![0u64..6, 0u64..1 << 40, Just(u64::MAX)];
+        proptest::collection::vec((block, 0u32..4, 0u32..9), 0..24)
+    }
+
+    proptest! {
+        #[test]
+        fn joins_as_maps_do(a in entries(), b in entries()) {
+            let ((mut ca, mut ma), (cb, mb)) = (build(&a), build(&b));
+            ca.join(&cb);
+            for (k, &v) in &mb {
+                let known = ma.entry(*k).or_default();
+                *known = v.max(*known);
+            }
+            for (&(block, thread), &v) in &ma {
+                prop_assert!(ca.knows(block, thread, v));
+                prop_assert!(!ca.knows(block, thread, v + 1));
+                prop_assert!(!ca.knows(block ^ 1 << 50, thread, 0));
+            }
+            // What holds the other comes back itself.
+            let mut again = ca.clone();
+            again.join(&cb);
+            prop_assert!(again.is(&ca));
+            let mut other = cb;
+            other.join(&ca);
+            prop_assert!(ma.iter().all(|(&(b, t), &v)| other.knows(b, t, v) && !other.knows(b, t, v + 1)));
+        }
+    }
+
+    #[test]
+    fn whole_intervals() {
+        let mut c = Clock::default();
+        assert!(!c.knows(3, 0, 0));
+        c.learn(3, Known::new(2, vec![(7, stamp(2, 5)), (8, stamp(1, 9))]));
+        assert!(c.knows(3, 1, stamp(1, 100)) && !c.knows(3, 1, stamp(2, 1)));
+        assert!(c.knows(3, 7, stamp(2, 5)) && !c.knows(3, 7, stamp(2, 6)));
+        c.learn(3, Known::new(3, Vec::new()));
+        assert!(c.knows(3, 7, stamp(2, 6)) && !c.knows(3, 7, stamp(3, 0)));
+    }
+}

@@ -1,0 +1,504 @@
+//! The exact tier of a launch that runs for the second time: accesses to suspected granules, each compared
+//! with those before it.
+//!
+//! Kept are, per granule, place and bytes, the accesses of different threads, the last of each. Where they
+//! become many, those go first that happened before the new one: what races with such a one races with the
+//! new one too, or is ordered after both. Then those go of which there are the most: of the block with the
+//! most, the warp with the most, the greatest thread. So some of each warp and of each block stay, and the
+//! smallest threads.
+
+#[cfg(test)]
+mod reference;
+
+use super::clock::Stamp;
+use super::exact::{bytes_of, overlap};
+use super::order::{
+    Granule, NEITHER, NO_ACQUIRE, NO_RELEASE, NO_SCOPE, Object, Order, STRICT, Strong, Way, Who,
+};
+use super::{How, RaceAccess, is_strong};
+use crate::fault::{AccessOp, LaunchRef, ObjectInfo};
+use crate::memory::{Mask, thread_coord};
+use crate::report::{Missing, RaceNote, RaceSide};
+use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Accesses kept at one place to the same bytes.
+const KEPT: usize = 64;
+
+/// An access of a thread.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Record {
+    who: Who,
+    at: Stamp,
+    value: Option<u64>,
+    /// Of a strong access, the number of its granule's next strong write then, from 1; otherwise 0.
+    version: u64,
+    /// Whether it made that write.
+    wrote: bool,
+}
+
+/// The strong writes of a granule, and who observed them.
+#[derive(Debug, Default)]
+struct Versions {
+    last: u64,
+    /// The first that a read of the last one observes: those between were passed on by read-modify-writes.
+    from: u64,
+    /// Who wrote the last ones.
+    writers: VecDeque<(u64, Who)>,
+    observers: Vec<Observer>,
+}
+
+/// A strong read, and which writes it observed. Those happened before whatever follows the read, fences or not.
+#[derive(Clone, Copy, Debug)]
+struct Observer {
+    who: Who,
+    at: Stamp,
+    from: u64,
+    to: u64,
+    /// Those of other blocks too.
+    far: bool,
+}
+
+/// Strong reads remembered of a granule.
+const OBSERVERS: usize = 256;
+/// Strong writes remembered of a granule.
+const WRITERS: usize = 512;
+
+impl Versions {
+    fn read(&mut self, who: Who, at: Stamp, far: bool) {
+        let new = Observer { who, at, from: self.from, to: self.last, far };
+        let known = |o: &Observer| (o.who, o.from, o.to, o.far) == (new.who, new.from, new.to, far);
+        if new.from == 0 || new.from > new.to || self.observers.iter().rev().any(known) {
+            return;
+        }
+        if self.observers.len() >= OBSERVERS {
+            self.observers.remove(0);
+        }
+        self.observers.push(new);
+    }
+
+    fn weak_write(&mut self) {
+        self.from = self.last + 1;
+    }
+
+    /// Whether a reader observed a write of a thread, or a later one of it: the thread's own accesses to the place
+    /// keep their order.
+    fn saw(&self, o: &Observer, old: &Record) -> bool {
+        let range = o.from.max(old.version)..=o.to;
+        // The numbers follow one another.
+        let first = self.writers.front().map_or(0, |w| w.0);
+        let skip = range.start().saturating_sub(first) as usize;
+        let mut after = self.writers.iter().skip(skip);
+        old.wrote && range.contains(&old.version) || after.any(|(v, w)| *w == old.who && range.contains(v))
+    }
+
+    fn strong_write(&mut self, who: Who, goes_on: bool) {
+        self.last += 1;
+        if self.writers.len() >= WRITERS {
+            self.writers.pop_front();
+        }
+        self.writers.push_back((self.last, who));
+        if !goes_on || self.from == 0 {
+            self.from = self.last;
+        }
+    }
+}
+
+/// The accesses at one place to the same bytes.
+#[derive(Debug)]
+struct Class {
+    how: How,
+    start: u32,
+    width: u32,
+    /// In the order of the threads.
+    records: Vec<Record>,
+}
+
+/// One side of a pair.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    how: How,
+    start: u32,
+    width: u32,
+    who: Who,
+    value: Option<u64>,
+}
+
+/// What a pair shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Lack {
+    /// Nothing that orders them was tried.
+    Order,
+    Release(Way),
+    Both(Way),
+    Scope(Way),
+    Acquire(Way),
+}
+
+/// A racing pair of places with the least pair of threads.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    sides: [Side; 2],
+    object: Object,
+    from: u32,
+    to: u32,
+    /// Of the pair named here: whether both wrote one value, and what it lacks.
+    same: bool,
+    lack: Lack,
+    /// Whether each pair was of one value.
+    all_same: bool,
+    /// Whether each pair was, or lacked no more than a fence after the read.
+    mild: bool,
+    count: u64,
+}
+
+/// The accesses of a launch to suspected granules.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    order: Order,
+    filter: FxHashSet<Granule>,
+    granules: FxHashMap<Granule, Vec<Class>>,
+    versions: FxHashMap<Granule, Versions>,
+    pairs: FxHashMap<[How; 2], Pair>,
+    seen: FxHashSet<([How; 2], Granule)>,
+    /// The order of the atomic operation about to be made.
+    next: MemOrder,
+    lockstep: bool,
+}
+
+impl Recorder {
+    pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool) -> Recorder {
+        Recorder {
+            order: Order::default(),
+            filter,
+            granules: FxHashMap::default(),
+            versions: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            seen: FxHashSet::default(),
+            next: MemOrder::Relaxed,
+            lockstep,
+        }
+    }
+
+    /// All live threads of a block have met.
+    pub(crate) fn barrier(&mut self, block: u64) {
+        self.order.barrier(block);
+    }
+
+    /// Lanes of a warp have met.
+    pub(crate) fn warp_sync(&mut self, block: u64, warp: u32, mask: u32) {
+        self.order.warp_sync(block, warp, mask);
+    }
+
+    /// Threads execute a fence.
+    pub(crate) fn fence(&mut self, block: u64, first: u32, mask: &Mask, order: MemOrder, scope: Scope) {
+        for lane in mask.iter() {
+            self.order.fence(Who { block, thread: first + lane as u32 }, order, scope);
+        }
+    }
+
+    /// The next atomic operation has an order of its own.
+    pub(crate) fn next_order(&mut self, order: MemOrder) {
+        self.next = order;
+    }
+
+    /// A block has ended.
+    pub(crate) fn end_block(&mut self, block: u64) {
+        self.order.end_block(block);
+        let owner = block + 1;
+        self.granules.retain(|(o, _), _| o.owner != owner);
+        self.versions.retain(|(o, _), _| o.owner != owner);
+    }
+
+    /// An access by lanes of a block to a variable of `owner` (see [`Object`]).
+    pub(crate) fn access(&mut self, owner: u64, block: u64, acc: &RaceAccess) {
+        let object = Object { owner, number: acc.obj };
+        let how = acc.how;
+        let order = if how.atomic.is_some() {
+            std::mem::replace(&mut self.next, MemOrder::Relaxed)
+        } else {
+            MemOrder::Relaxed
+        };
+        for lane in acc.mask.iter() {
+            let start = acc.spot.lane(lane, acc.width);
+            let who = Who { block, thread: acc.first_thread + lane as u32 };
+            let end = start.saturating_add(acc.width);
+            let strong = is_strong(&how, start, acc.width);
+            let writes = how.op.writes() && !acc.failed.is_some_and(|m| m.contains(lane));
+            let scope = how.atomic.unwrap_or(Scope::System);
+            let access = Strong { who, object, start, width: acc.width, scope, order, place: how.place };
+            // An operation that acquires has done so when it writes.
+            if strong && how.op != AccessOp::Write {
+                self.order.strong_read(&access);
+            }
+            for granule in start / 4..end.div_ceil(4) {
+                let granule = (object, granule);
+                if self.filter.contains(&granule) {
+                    let at = self.order.now(who);
+                    let version = if strong { self.version(granule) + 1 } else { 0 };
+                    let wrote = strong && writes;
+                    let record = Record { who, at, value: acc.value(lane), version, wrote };
+                    self.record(granule, how, (start, acc.width), record);
+                    if strong && how.op != AccessOp::Write {
+                        self.versions.entry(granule).or_default().read(who, at, in_grid(&how));
+                    }
+                    if strong && writes {
+                        let goes_on = how.op == AccessOp::Atomic;
+                        self.versions.entry(granule).or_default().strong_write(who, goes_on);
+                    } else if writes && let Some(versions) = self.versions.get_mut(&granule) {
+                        versions.weak_write();
+                    }
+                }
+            }
+            if strong && writes {
+                self.order.strong_write(&access, how.op == AccessOp::Atomic);
+            } else if !strong && how.op.writes() && self.order.has_messages(object) {
+                self.order.weak_write(object, start, acc.width);
+            }
+        }
+    }
+
+    fn version(&self, granule: Granule) -> u64 {
+        self.versions.get(&granule).map_or(0, |v| v.last)
+    }
+
+    /// Whether a strong access was followed by a write that was observed by a read that happened before what a thread does now.
+    fn was_observed(&self, granule: Granule, how: &How, old: &Record, who: Who) -> bool {
+        let near = |o: &Observer| o.far && in_grid(how) || o.who.block == old.who.block;
+        old.version != 0
+            && self.versions.get(&granule).is_some_and(|v| {
+                let saw = |o: &&Observer| near(o) && v.saw(o, old);
+                v.observers.iter().rev().filter(saw).any(|o| self.order.is_before(STRICT, o.who, o.at, who))
+            })
+    }
+
+    fn record(&mut self, granule: Granule, how: How, (start, width): (u32, u32), new: Record) {
+        let mut classes = self.granules.remove(&granule).unwrap_or_default();
+        let same = |c: &Class| (c.how, c.start, c.width) == (how, start, width);
+        let n = match classes.iter().position(same) {
+            Some(n) => n,
+            None => {
+                classes.push(Class { how, start, width, records: Vec::new() });
+                classes.len() - 1
+            }
+        };
+        let found = classes[n].records.binary_search_by_key(&new.who, |r| r.who);
+        // Another time at the same moment: what there is to compare has been compared.
+        if let Ok(i) = found {
+            let old = &mut classes[n].records[i];
+            if (old.at, old.value) == (new.at, new.value) {
+                *old = new;
+                self.granules.insert(granule, classes);
+                return;
+            }
+        }
+        for class in &classes {
+            if self.conflict(granule, class, how, (start, width)) {
+                for old in &class.records {
+                    self.compare(granule, class, old, how, (start, width), &new);
+                }
+            }
+        }
+        let records = &mut classes[n].records;
+        match found {
+            Ok(i) => records[i] = new,
+            Err(i) => records.insert(i, new),
+        }
+        if records.len() > KEPT {
+            records.retain(|r| r.who == new.who || !self.order.is_before(STRICT, r.who, r.at, new.who));
+            if records.len() > KEPT {
+                drop_one(records);
+            }
+        }
+        self.granules.insert(granule, classes);
+    }
+
+    /// Whether accesses of two classes can race, threads aside.
+    fn conflict(
+        &self,
+        (object, granule): Granule,
+        class: &Class,
+        how: How,
+        (start, width): (u32, u32),
+    ) -> bool {
+        let (from, to) = overlap((class.start, class.width), (start, width));
+        if from.max(granule * 4) >= to.min(granule * 4 + 4) || !(class.how.op.writes() || how.op.writes()) {
+            return false;
+        }
+        let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
+        let lanes = object.owner != 0 && !self.lockstep && class.how.volatile && how.volatile;
+        !strong || lanes || !(in_grid(&class.how) && in_grid(&how))
+    }
+
+    fn compare(
+        &mut self,
+        granule: Granule,
+        class: &Class,
+        old: &Record,
+        how: How,
+        (start, width): (u32, u32),
+        new: &Record,
+    ) {
+        if old.who == new.who || self.order.is_before(STRICT, old.who, old.at, new.who) {
+            return;
+        }
+        let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
+        let same_block = old.who.block == new.who.block;
+        if strong && (same_block || in_grid(&class.how) && in_grid(&how)) {
+            let same_warp = same_block && old.who.thread / 32 == new.who.thread / 32;
+            let lanes = granule.0.owner != 0 && same_warp && !self.lockstep;
+            if !(lanes && class.how.volatile && how.volatile) {
+                return;
+            }
+        }
+        if self.was_observed(granule, &class.how, old, new.who) {
+            return;
+        }
+        let side = |how, start, width, r: &Record| Side { how, start, width, who: r.who, value: r.value };
+        let (a, b) = (side(class.how, class.start, class.width, old), side(how, start, width, new));
+        // The reader first; of two writers the smaller place, and at one place the smaller thread.
+        let key = |s: &Side| (s.how.op != AccessOp::Read, s.how, s.who);
+        let sides = if key(&a) <= key(&b) { [a, b] } else { [b, a] };
+        self.found(granule, sides, old, new);
+    }
+
+    /// What orders the two under forgiving rules.
+    fn lack(&self, sides: &[Side; 2], old: &Record, new: &Record) -> Lack {
+        if sides.iter().all(|s| is_strong(&s.how, s.start, s.width)) {
+            return Lack::Order;
+        }
+        type Make = fn(Way) -> Lack;
+        let rules: [(usize, Make); 4] = [
+            (NO_ACQUIRE, Lack::Acquire),
+            (NO_SCOPE, Lack::Scope),
+            (NO_RELEASE, Lack::Release),
+            (NEITHER, Lack::Both),
+        ];
+        for (rules, make) in rules {
+            if self.order.is_before(rules, old.who, old.at, new.who)
+                && let Some(way) = self.order.way(rules, old.who, old.at, new.who)
+                && !sides.iter().any(|s| s.how.place == way.write || s.how.place == way.read)
+            {
+                return make(way);
+            }
+        }
+        Lack::Order
+    }
+
+    fn found(&mut self, granule: Granule, sides: [Side; 2], old: &Record, new: &Record) {
+        let hows = sides.map(|s| s.how);
+        let [a, b] = &sides;
+        let (from, to) = overlap((a.start, a.width), (b.start, b.width));
+        let same = a.how.op == AccessOp::Write
+            && b.how.op == AccessOp::Write
+            && bytes_of(a.value, a.start, from, to)
+                .is_some_and(|v| bytes_of(b.value, b.start, from, to) == Some(v));
+        let who = sides.map(|s| s.who);
+        let is_new = self.seen.insert((hows, granule));
+        let lack = match self.pairs.get(&hows) {
+            // What it lacks matters only if it may be the one to tell of, or the worst.
+            Some(p) if !p.mild && (p.same, p.sides.map(|s| s.who)) <= (same, who) => Lack::Order,
+            _ => self.lack(&sides, old, new),
+        };
+        let fresh = Pair {
+            sides,
+            object: granule.0,
+            from,
+            to,
+            same,
+            lack,
+            all_same: same,
+            mild: same || matches!(lack, Lack::Acquire(_)),
+            count: 0,
+        };
+        // A severe pair shows more than a mild one, different values more than equal ones.
+        let rank = |p: &Pair| {
+            let mild = p.same || matches!(p.lack, Lack::Acquire(_));
+            (mild, p.same, p.sides.map(|s| s.who), p.object, p.from)
+        };
+        let pair = self.pairs.entry(hows).or_insert(fresh);
+        let (all_same, mild, count) = (pair.all_same && same, pair.mild && fresh.mild, pair.count);
+        if rank(&fresh) < rank(pair) {
+            *pair = fresh;
+        }
+        (pair.all_same, pair.mild, pair.count) = (all_same, mild, count + u64::from(is_new));
+    }
+
+    /// What was found, in the order of the places.
+    pub(crate) fn finish(
+        self,
+        launch: Option<LaunchRef>,
+        coord: impl Fn(Who) -> ThreadCoord,
+        mut info: impl FnMut(Object) -> Option<Arc<ObjectInfo>>,
+    ) -> Vec<RaceNote> {
+        let mut pairs: Vec<Pair> = self.pairs.into_values().collect();
+        pairs.sort_by_key(|p| (p.sides.map(|s| s.how), p.object, p.from));
+        let note = |p: Pair| {
+            let [a, b] = p.sides.map(|s| s.who);
+            Some(RaceNote {
+                kind: if p.object.owner == 0 { Kind::GlobalRace } else { Kind::SharedRace },
+                sides: p.sides.map(|s| side(s.how, coord(s.who), s.value)),
+                object: info(p.object)?,
+                offset: u64::from(p.from),
+                bytes: p.to - p.from,
+                same_warp: a.block == b.block && a.thread / 32 == b.thread / 32,
+                same_value: p.all_same,
+                mild: p.mild,
+                missing: match p.lack {
+                    Lack::Order => None,
+                    Lack::Release(w) => Some((Missing::Release, w.write, w.read)),
+                    Lack::Both(w) => Some((Missing::Both, w.write, w.read)),
+                    Lack::Scope(w) => Some((Missing::Scope, w.write, w.read)),
+                    Lack::Acquire(w) => Some((Missing::Acquire, w.write, w.read)),
+                },
+                launch,
+                count: p.count.max(1),
+            })
+        };
+        pairs.into_iter().filter_map(note).collect()
+    }
+}
+
+/// Drops a record of which there are the most.
+fn drop_one(records: &mut Vec<Record>) {
+    let most = |key: &dyn Fn(&Record) -> Option<u64>| {
+        let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
+        records.iter().filter_map(key).for_each(|k| *counts.entry(k).or_default() += 1);
+        counts.into_iter().max_by_key(|&(k, n)| (n, k)).map(|(k, _)| k)
+    };
+    let Some(block) = most(&|r| Some(r.who.block)) else { return };
+    let warp = most(&|r| (r.who.block == block).then_some(u64::from(r.who.thread / 32)));
+    let in_warp =
+        |r: &&(usize, &Record)| r.1.who.block == block && warp == Some(u64::from(r.1.who.thread / 32));
+    let all: Vec<(usize, &Record)> = records.iter().enumerate().collect();
+    if let Some(&(n, _)) = all.iter().filter(in_warp).min_by_key(|r| Reverse(r.1.who.thread)) {
+        records.remove(n);
+    }
+}
+
+fn side(how: How, thread: ThreadCoord, value: Option<u64>) -> RaceSide {
+    RaceSide {
+        place: how.place,
+        op: how.op,
+        atomic: how.atomic.is_some(),
+        volatile: how.volatile,
+        thread,
+        value,
+    }
+}
+
+/// The thread of a block of this shape.
+pub(crate) fn coord(block: [u32; 3], dim: [u32; 3], thread: u32) -> ThreadCoord {
+    thread_coord(block, dim, thread)
+}
+
+/// Whether a strong access is so to other blocks too.
+fn in_grid(how: &How) -> bool {
+    match how.atomic {
+        Some(scope) => scope != Scope::Block,
+        None => how.volatile,
+    }
+}
