@@ -65,6 +65,9 @@ pub struct Run {
     /// Seconds that the program may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
+    /// Write what is alive when a launch or the run stops: stacks, variables, shared memory (runs slower)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub dump_state: Option<PathBuf>,
     /// Reach no file, environment variable, clock or argument that was not granted
     #[arg(long, help_heading = "Limits")]
     pub isolate: bool,

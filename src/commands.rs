@@ -279,7 +279,12 @@ impl Session<'_> {
         monitor: &Arc<Monitor>,
     ) -> u8 {
         self.watch(command, monitor);
-        let module = match self.module(&Pipeline::machine(), device) {
+        // Where variables are to be shown they stay in memory, and calls are calls.
+        let passes = match command.dump_state {
+            Some(_) => Pipeline { passes: Vec::new() },
+            None => Pipeline::machine(),
+        };
+        let module = match self.module(&passes, device) {
             Ok(module) => Arc::new(module),
             Err(code) => return code,
         };
@@ -302,9 +307,12 @@ impl Session<'_> {
             isolate: command.isolate,
             strict: self.common.strict,
             perf: self.common.perf,
+            dump_state: command.dump_state.is_some(),
             // Several seeds run side by side instead, each on one core.
             jobs: match (self.common.seeds, self.common.jobs) {
                 (Some(_), _) => 1,
+                // What other processes hold is not seen.
+                _ if command.dump_state.is_some() => 1,
                 (None, jobs) => jobs.map_or_else(cores, usize::from),
             },
             share_after: share_after(),
@@ -332,6 +340,12 @@ impl Session<'_> {
         };
         monitor.telling();
         let _ = std::io::stdout().flush();
+        if let (Some(path), Some(state)) = (&command.dump_state, &outcome.state)
+            && let Err(e) = std::fs::write(path, state)
+        {
+            let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
+            return EXIT_USAGE;
+        }
         let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;

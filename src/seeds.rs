@@ -94,7 +94,7 @@ impl SeedRun {
 /// One outcome from those of all seeds.
 fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
     let total = runs.iter().flatten().count();
-    let mut all = Outcome { exit: Exit::Limit, findings: Vec::new(), diagnostics: Vec::new() };
+    let mut all = Outcome { exit: Exit::Limit, findings: Vec::new(), diagnostics: Vec::new(), state: None };
     let mut shown: Vec<usize> = Vec::new();
     let mut first: Option<(u64, Exit, Capture)> = None;
     let mut differs = false;
@@ -112,6 +112,10 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
                     shown.push(1);
                 }
             }
+        }
+        if all.state.as_ref().is_none_or(String::is_empty) {
+            // Of the first seed that stops.
+            all.state = outcome.state;
         }
         for mut d in outcome.diagnostics {
             // A limit may be met under some seeds only.

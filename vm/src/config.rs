@@ -48,6 +48,8 @@ pub struct VmConfig {
     pub isolate: bool,
     /// Findings that newer devices forgive are errors.
     pub strict: bool,
+    /// What is alive when a launch or the run stops is kept as text.
+    pub dump_state: bool,
     /// Performance notes are wanted.
     pub perf: bool,
     /// Cores to use.
@@ -83,6 +85,7 @@ impl Default for VmConfig {
             device: Arc::new(DeviceProfile::default()),
             isolate: false,
             strict: false,
+            dump_state: false,
             perf: false,
             jobs: 1,
             share_after: 0.004,

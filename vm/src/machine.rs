@@ -299,6 +299,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Why cudair could not go on, if it could not.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was alive when a launch or the run stopped, if that was wanted: empty where nothing did.
+    pub state: Option<String>,
 }
 
 /// A program ready to run.
@@ -402,6 +404,6 @@ impl Machine {
             }
         };
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
-        Outcome { exit, findings, diagnostics }
+        Outcome { exit, findings, diagnostics, state: self.engine.take_dump() }
     }
 }

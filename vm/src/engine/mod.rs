@@ -2,6 +2,7 @@
 
 mod cache;
 mod device;
+mod dump;
 mod eval;
 mod faults;
 mod host;
@@ -60,6 +61,8 @@ pub(crate) struct EngineState {
     watch: std::sync::Arc<crate::watch::Watch>,
     /// What functions of the device access.
     footprints: device::Footprints,
+    /// What was alive when something stopped, if that is wanted.
+    dump: Option<String>,
     limits: Limits,
 }
 
@@ -71,6 +74,11 @@ struct Limits {
 }
 
 impl EngineState {
+    /// The state that was kept, if it was wanted.
+    pub(crate) fn take_dump(&mut self) -> Option<String> {
+        self.dump.take()
+    }
+
     /// Nothing compiled, full of fuel.
     pub(crate) fn new(config: &VmConfig) -> EngineState {
         EngineState {
@@ -91,6 +99,7 @@ impl EngineState {
             alone: false,
             together: rustc_hash::FxHashSet::default(),
             watch: config.watch.clone(),
+            dump: config.dump_state.then(String::new),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
         }

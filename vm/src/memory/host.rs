@@ -329,6 +329,11 @@ impl HostFrames {
         self.objs.get(frame.first as usize + slot as usize).unwrap_or(Obj::refuses())
     }
 
+    /// The bytes of a variable, nothing for those never written; nothing at all where it is not in scope.
+    pub fn peek(&self, frame: HostFrame, slot: u32) -> Option<Vec<Option<u8>>> {
+        self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
+    }
+
     /// Whether a variable is in scope.
     pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
         let obj = self.by_slot(frame, slot);

@@ -152,6 +152,8 @@ pub struct LocalFrames {
     named_free: Vec<u32>,
     /// The variables that died last, for reports: serial, layout, slot.
     dead: VecDeque<(u32, Arc<FrameLayout>, u32)>,
+    /// How often there was too much to hash.
+    digests: u64,
 }
 
 impl LocalFrames {
@@ -170,6 +172,7 @@ impl LocalFrames {
             named: Vec::new(),
             named_free: Vec::new(),
             dead: VecDeque::new(),
+            digests: 0,
         }
     }
 
@@ -306,6 +309,37 @@ impl LocalFrames {
             }
             self.serials.end(serial);
         }
+    }
+
+    /// Hashes everything that the strip's variables hold. Where that is too much, what is hashed is never the same
+    /// again, as if it had changed.
+    pub fn digest(&mut self, hasher: &mut impl std::hash::Hasher) {
+        const MOST: usize = 1 << 20;
+        let words = self.tops.iter().max().map_or(0, |&top| top as usize * self.lanes);
+        if words > MOST {
+            self.digests += 1;
+            hasher.write_u64(self.digests);
+            return;
+        }
+        self.data.iter().take(words).for_each(|&w| hasher.write_u32(w));
+        self.init.chunks(8).take(words.div_ceil(8)).for_each(|c| hasher.write(c));
+    }
+
+    /// The bytes of a lane's variable, nothing for those never written; nothing at all where the lane is not in
+    /// its scope.
+    pub fn peek(&self, frame: FrameId, slot: u32, lane: usize) -> Option<Vec<Option<u8>>> {
+        let f = self.frames.get(frame.0 as usize)?;
+        let n = slot as usize;
+        let layout = f.layout.slots.get(n)?;
+        if f.scopes.get(n).is_some_and(|s| !s.contains(lane)) {
+            return None;
+        }
+        let byte = |i: usize| {
+            let at = ((f.base + f.layout.offsets[n] / 4) as usize + i / 4) * self.lanes + lane;
+            let known = self.init.get(at)? >> (i % 4) & 1 != 0;
+            known.then(|| (self.data[at] >> (8 * (i % 4))) as u8)
+        };
+        Some((0..layout.size as usize).map(byte).collect())
     }
 
     /// The scope of a variable begins or ends for the lanes of `mask`.

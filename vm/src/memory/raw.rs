@@ -218,6 +218,14 @@ impl Obj {
         off as u64 <= limit && len <= limit - off as u64
     }
 
+    /// All bytes, nothing for those never written.
+    pub(super) fn peek(&self) -> Vec<Option<u8>> {
+        let mut bytes = vec![0; usize::try_from(self.size()).unwrap_or(0)];
+        self.read(0, &mut bytes);
+        let known = |(off, byte): (usize, u8)| (self.init_bits(off as i64, 1) & 1 != 0).then_some(byte);
+        bytes.into_iter().enumerate().map(known).collect()
+    }
+
     /// Whether it keeps a bitmap; otherwise every byte is initialised.
     #[inline(always)]
     pub(super) fn has_bitmap(&self) -> bool {

@@ -124,6 +124,16 @@ impl BlockMem {
         Ptr::shared(self.first.wrapping_add(n as u32))
     }
 
+    /// The variables.
+    pub fn layout(&self) -> &SharedLayout {
+        &self.layout
+    }
+
+    /// The bytes of the `n`-th variable, nothing for those never written.
+    pub fn peek(&self, n: usize) -> Vec<Option<u8>> {
+        self.objs.get(n).map_or(Vec::new(), Obj::peek)
+    }
+
     /// The launch that the block is of.
     pub fn launch(&self) -> Option<LaunchRef> {
         self.races.launch()

@@ -10,6 +10,7 @@
 
 mod fault;
 mod race;
+pub(crate) mod state;
 mod streams;
 mod words;
 

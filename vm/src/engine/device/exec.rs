@@ -76,12 +76,22 @@ impl Exec<'_> {
     /// Runs a fragment.
     pub(crate) fn run(&mut self, mut f: Fragment) -> Result<Yield, Stop> {
         let mut place = None;
-        self.run_from(&mut f, &mut place).map_err(|stop| match place {
-            Some((code, pc)) => {
-                let code: crate::engine::regs::CodeRef = code;
-                locate(&self.m.module, code.code(), pc, stop)
+        self.run_from(&mut f, &mut place).map_err(|stop| {
+            let stop = match place {
+                Some((code, pc)) => {
+                    let code: crate::engine::regs::CodeRef = code;
+                    if let Some(top) = f.frames.last_mut().filter(|top| top.code == code) {
+                        top.pc = pc;
+                    }
+                    locate(&self.m.module, code.code(), pc, stop)
+                }
+                None => stop,
+            };
+            // Whoever tells what was alive finds it where it was.
+            if !f.frames.is_empty() {
+                self.strip.fragments.push(f);
             }
-            None => stop,
+            stop
         })
     }
 

@@ -1,6 +1,7 @@
 //! Launches: every block of a grid, one after the other, with those suspended that wait for others.
 
 use super::block::{Block, BlockEnd, deadlock};
+use super::dump;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
 use super::values::View;
@@ -95,7 +96,9 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         let undefined = std::mem::take(&mut m.engine.ub);
         m.cuda.set_heap_used(heap);
         m.engine.set_meters(before);
+        let dump = m.engine.dump.take();
         let again = run_blocks(m, &grid, blocks);
+        m.engine.dump = dump;
         m.findings = findings;
         m.engine.ub = undefined;
         m.engine.set_meters(after);
@@ -173,7 +176,9 @@ impl Running {
     fn next(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
         let changes = m.engine.changes;
         if self.suspended.iter().all(|b| b.is_stuck(changes)) {
-            return Err(deadlock(grid, self.suspended.iter()));
+            let stop = deadlock(grid, self.suspended.iter());
+            dump::launch(m, grid, &stop, self.suspended.iter());
+            return Err(stop);
         }
         match self.suspended.pop_front() {
             Some(block) => self.go_on(m, grid, block),
@@ -190,6 +195,9 @@ impl Running {
                 self.idle.push(block.strips);
             }
             Err(stop) => {
+                if m.dumps() {
+                    dump::launch(m, grid, &stop, self.suspended.iter().chain([&block]));
+                }
                 m.mem.end_block(block.mem, &mut m.findings);
                 return Err(stop);
             }

@@ -195,7 +195,8 @@ impl Exec<'_> {
         to: Where<'_>,
     ) -> Result<(), Stop> {
         let a = access(acc, site);
-        self.m.engine.changes += 1;
+        // Local variables are looked at where a fragment's state is: see `Strip::fingerprint`.
+        self.m.engine.changes += u64::from(!matches!(to, Where::Slot(..)));
         let values = values(view, v);
         let bits: [u32; MAX_LANES];
         let init = match v {

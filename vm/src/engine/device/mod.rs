@@ -2,6 +2,7 @@
 
 mod block;
 mod calls;
+mod dump;
 mod exec;
 mod footprint;
 mod fork;

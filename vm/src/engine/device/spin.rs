@@ -197,6 +197,9 @@ impl Strip {
                 h.write_u64(w);
             }
         }
+        if f.frames.iter().any(|frame| frame.locals.is_some()) {
+            self.locals.digest(&mut h);
+        }
         h.finish()
     }
 }

@@ -106,6 +106,11 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
     let activation = m.engine.activations;
     let mut host = Host { m, stack, frames: Vec::new(), activation };
     let result = host.start(code, args).and_then(|()| host.run());
+    if let Err(stop) = &result
+        && host.m.dumps()
+    {
+        host.dump(stop);
+    }
     let Host { m, stack, frames, .. } = host;
     // After a stop frames are left over.
     if let Some(first) = frames.iter().find_map(|f| f.locals) {
@@ -121,6 +126,29 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
 }
 
 impl Host<'_> {
+    /// Adds the host's stack to the state.
+    #[cold]
+    fn dump(&mut self, stop: &Stop) {
+        use super::dump::{Variable, frame_lines, reason, variable_lines};
+        let Some(why) = reason(stop) else { return };
+        let mut out = format!("host\nstopped by {why}\n");
+        for (n, frame) in self.frames.iter().enumerate().rev() {
+            let code = frame.code.code();
+            frame_lines(self.m, code, frame.pc.saturating_sub(1), n + 1 == self.frames.len(), &mut out);
+            let Some(locals) = frame.locals else { continue };
+            let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
+            let variables: Vec<Variable> = named
+                .map(|(slot, l)| {
+                    let bytes = self.m.mem.host.peek(locals, slot as u32);
+                    Variable { name: l.name.to_string(), slot, of: vec![(0, bytes)] }
+                })
+                .collect();
+            variable_lines(self.m, frame.code, &variables, |_| String::new(), &mut out);
+        }
+        out.push('\n');
+        self.m.add_to_dump(&out);
+    }
+
     /// Enters the first function.
     fn start(&mut self, code: CodeRef, args: &[u128]) -> Result<(), Stop> {
         let s = self.push(code, 0)?;
@@ -158,8 +186,11 @@ impl Host<'_> {
     /// Runs until the first frame returns.
     fn run(&mut self) -> Result<u128, Stop> {
         let mut pc = 0;
-        self.run_from(&mut pc).map_err(|stop| match self.frames.last() {
-            Some(frame) => locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop),
+        self.run_from(&mut pc).map_err(|stop| match self.frames.last_mut() {
+            Some(frame) => {
+                frame.pc = pc;
+                locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop)
+            }
             None => stop,
         })
     }

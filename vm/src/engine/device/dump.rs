@@ -1,0 +1,126 @@
+//! The state of a launch that stops: blocks, threads by stack, variables, shared memory.
+
+use super::block::{Block, ranges};
+use super::grid::Grid;
+use super::strip::{Fragment, State, Strip};
+use crate::engine::dump::{Variable, frame_lines, reason, variable_lines};
+use crate::fault::Stop;
+use crate::machine::Machine;
+use crate::report::state::{contents, type_of_global};
+use std::fmt::Write;
+
+/// Blocks that are told in full.
+const MOST_BLOCKS: usize = 64;
+
+/// Adds a launch that stops to the state: why, and each block that is alive.
+pub(super) fn launch<'a>(m: &mut Machine, grid: &Grid, stop: &Stop, blocks: impl Iterator<Item = &'a Block>) {
+    let Some(why) = reason(stop).filter(|_| m.dumps()) else { return };
+    let launch = &grid.launch;
+    let kernel = &m.module.funcs[launch.kernel];
+    let dims = |d: [u32; 3]| format!("{} x {} x {}", d[0], d[1], d[2]);
+    let mut out = format!(
+        "launch {} of `{}`: grid {}, block {}\nstopped by {why}\n",
+        launch.number,
+        kernel.display_name,
+        dims(launch.grid),
+        dims(launch.block)
+    );
+    let mut blocks: Vec<&Block> = blocks.filter(|b| b.strips.iter().any(|s| !s.live.is_empty())).collect();
+    blocks.sort_by_key(|b| {
+        b.strips.first().map(|s| s.shape.block_index.map(u64::from)).map(|[x, y, z]| [z, y, x])
+    });
+    for block in blocks.iter().take(MOST_BLOCKS) {
+        one(m, block, &mut out);
+    }
+    if blocks.len() > MOST_BLOCKS {
+        let _ = writeln!(out, "\nand {} more blocks", blocks.len() - MOST_BLOCKS);
+    }
+    out.push('\n');
+    m.add_to_dump(&out);
+}
+
+fn one(m: &Machine, block: &Block, out: &mut String) {
+    let Some(first) = block.strips.first() else { return };
+    let [x, y, z] = first.shape.block_index;
+    let live: u32 = block.strips.iter().map(|s| s.live.count()).sum();
+    let all: u32 = block.strips.iter().map(|s| s.all.count()).sum();
+    let _ = writeln!(out, "\nblock ({x},{y},{z}): {live} of {all} threads alive");
+    // Fragments with one stack are one group, whichever strip or warp they are of.
+    let mut groups: Vec<Vec<(&Strip, &Fragment)>> = Vec::new();
+    let mut fragments: Vec<(&Strip, &Fragment)> = block
+        .strips
+        .iter()
+        .flat_map(|s| {
+            s.fragments.iter().filter(|f| !f.mask.is_empty() && !f.frames.is_empty()).map(move |f| (s, f))
+        })
+        .collect();
+    fragments.sort_by_key(|(s, f)| s.shape.first_thread + f.mask.lowest().unwrap_or(0) as u32);
+    for (s, f) in fragments {
+        let same = |g: &&mut Vec<(&Strip, &Fragment)>| {
+            let (t, o) = g[0];
+            f.frames.len() == o.frames.len()
+                && f.frames.iter().zip(&o.frames).all(|(a, b)| a.code == b.code && a.pc == b.pc)
+                && does(s, f) == does(t, o)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push((s, f)),
+            None => groups.push(vec![(s, f)]),
+        }
+    }
+    for group in &groups {
+        let (strip, fragment) = group[0];
+        let mut threads: Vec<u32> = group.iter().flat_map(|(s, f)| threads(s, f)).collect();
+        threads.sort_unstable();
+        let _ = writeln!(out, "\n  {}: {}", list(&threads), does(strip, fragment));
+        for (n, frame) in fragment.frames.iter().enumerate().rev() {
+            let top = n + 1 == fragment.frames.len();
+            let code = frame.code.code();
+            frame_lines(m, code, if top { frame.pc } else { frame.pc.saturating_sub(1) }, top, out);
+            let mut variables: Vec<Variable> = Vec::new();
+            for (slot, layout) in code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty()) {
+                let mut of: Vec<_> = group
+                    .iter()
+                    .flat_map(|(s, f)| f.mask.iter().map(move |l| (s, f, l)))
+                    .map(|(s, f, l)| {
+                        let bytes = f.frames[n].locals.and_then(|id| s.locals.peek(id, slot as u32, l));
+                        (s.shape.first_thread + l as u32, bytes)
+                    })
+                    .collect();
+                of.sort_by_key(|v| v.0);
+                variables.push(Variable { name: layout.name.to_string(), slot, of });
+            }
+            variable_lines(m, frame.code, &variables, list, out);
+        }
+    }
+    for (n, var) in block.mem.layout().vars.iter().enumerate() {
+        let bytes = block.mem.peek(n);
+        let ty = type_of_global(&m.module, var.global, bytes.len() as u64);
+        let of = ty.map_or(String::new(), |t| format!(" as {t}"));
+        let _ = writeln!(
+            out,
+            "\n  shared `{}`, {} bytes{of}:{}",
+            var.name,
+            bytes.len(),
+            contents(&m.mem, ty, &bytes, "    ")
+        );
+    }
+}
+
+fn threads(s: &Strip, f: &Fragment) -> Vec<u32> {
+    f.mask.iter().map(|l| s.shape.first_thread + l as u32).collect()
+}
+
+/// Threads by linear index.
+fn list(threads: &[u32]) -> String {
+    ranges(threads.iter().copied(), "thread")
+}
+
+fn does(strip: &Strip, f: &Fragment) -> &'static str {
+    match f.state {
+        State::Ready if strip.is_held_up(f) => "held up by lanes of the warp",
+        State::Ready if f.stuck_at.is_some() => "spinning",
+        State::Ready => "running",
+        State::Barrier { .. } => "waiting at a barrier",
+        State::Warp { .. } => "waiting for lanes of the warp",
+    }
+}
