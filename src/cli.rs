@@ -144,7 +144,7 @@ pub struct Common {
     /// Warnings are errors, and so is what newer devices forgive
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
-    /// Performance notes
+    /// Notes on bank conflicts, uncoalesced accesses and warp divergence, with `run`
     #[arg(long, help_heading = "Checks")]
     pub perf: bool,
     /// The device: h100, a100, rtx4090, t4, p100

@@ -121,8 +121,10 @@ impl Session<'_> {
         program: &[String],
     ) -> Result<&'static DeviceProfile, Box<Diagnostic>> {
         let common = self.common;
-        let not_yet =
-            [(common.perf, "--perf"), (matches!(command, Command::Run(r) if r.isolate), "--isolate")];
+        let not_yet = [
+            (common.perf && !matches!(command, Command::Run(_)), "--perf` outside `run"),
+            (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
+        ];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
             return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
         }

@@ -63,6 +63,8 @@ pub(crate) struct EngineState {
     footprints: device::Footprints,
     /// What was alive when something stopped, if that is wanted.
     dump: Option<String>,
+    /// What accesses and branches cost, if that is wanted.
+    perf: Option<Box<device::Perf>>,
     limits: Limits,
 }
 
@@ -100,6 +102,7 @@ impl EngineState {
             together: rustc_hash::FxHashSet::default(),
             watch: config.watch.clone(),
             dump: config.dump_state.then(String::new),
+            perf: config.perf.then(Box::default),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
         }

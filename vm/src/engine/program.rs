@@ -20,6 +20,7 @@ pub(crate) fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop>
         }
     };
     m.engine.ub.flush(&mut m.findings);
+    m.note_perf();
     result
 }
 

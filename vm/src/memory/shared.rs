@@ -124,6 +124,20 @@ impl BlockMem {
         Ptr::shared(self.first.wrapping_add(n as u32))
     }
 
+    /// How far an address lies from the start of the block's shared memory, as the device lays it out.
+    pub fn window(&self, ptr: Ptr) -> Option<u64> {
+        let number = self.number(ptr)?;
+        let mut at = 0u64;
+        for (n, var) in self.layout.vars.iter().enumerate() {
+            at = at.next_multiple_of(1 << var.align_log2.min(12));
+            if n == number {
+                return u64::try_from(at as i64 + ptr.offset()).ok();
+            }
+            at += if var.dynamic { self.dynamic } else { var.size };
+        }
+        None
+    }
+
     /// The variables.
     pub fn layout(&self) -> &SharedLayout {
         &self.layout

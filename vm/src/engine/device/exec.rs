@@ -198,6 +198,9 @@ impl Exec<'_> {
                 ($taken:expr, $target:expr) => {{
                     let taken: Mask = $taken;
                     let target: Target = $target;
+                    if self.grid.perf {
+                        self.count_branch(&f.mask, &taken, code, pc - 1);
+                    }
                     if taken == f.mask {
                         jump!(target);
                     } else if !taken.is_empty() {

@@ -30,6 +30,8 @@ pub(crate) struct Grid {
     /// The grid has one block.
     pub(crate) sole: bool,
     pub(crate) avx2: bool,
+    /// What accesses and branches cost is counted.
+    pub(crate) perf: bool,
     /// What the schedule is drawn from, under a seed.
     random: Option<Random>,
 }
@@ -76,6 +78,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: vector::has_avx2(),
+        perf: m.config.perf,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
@@ -96,9 +99,9 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         let undefined = std::mem::take(&mut m.engine.ub);
         m.cuda.set_heap_used(heap);
         m.engine.set_meters(before);
-        let dump = m.engine.dump.take();
+        let (dump, perf) = (m.engine.dump.take(), m.engine.perf.take());
         let again = run_blocks(m, &grid, blocks);
-        m.engine.dump = dump;
+        (m.engine.dump, m.engine.perf) = (dump, perf);
         m.findings = findings;
         m.engine.ub = undefined;
         m.engine.set_meters(after);

@@ -135,6 +135,11 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let n = planes(acc);
         let a = access(acc, site);
+        if let Where::Memory(addrs) = &to
+            && self.grid.perf
+        {
+            self.count_access(&f.mask, addrs, a.width, site);
+        }
         let lanes = view.v.chunks() * 16;
         let overlap = d < operands.end && operands.start < d + n + u16::from(acc.copy());
         if overlap {
@@ -197,6 +202,11 @@ impl Exec<'_> {
         let a = access(acc, site);
         // Local variables are looked at where a fragment's state is: see `Strip::fingerprint`.
         self.m.engine.changes += u64::from(!matches!(to, Where::Slot(..)));
+        if let Where::Memory(addrs) = &to
+            && self.grid.perf
+        {
+            self.count_access(&f.mask, addrs, a.width, site);
+        }
         let values = values(view, v);
         let bits: [u32; MAX_LANES];
         let init = match v {
