@@ -122,7 +122,7 @@ impl Session<'_> {
     ) -> Result<&'static DeviceProfile, Box<Diagnostic>> {
         let common = self.common;
         let not_yet = [
-            (common.perf && !matches!(command, Command::Run(_)), "--perf` outside `run"),
+            (common.perf && matches!(command, Command::Check(_)), "check --perf"),
             (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
         ];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
