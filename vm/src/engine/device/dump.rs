@@ -87,7 +87,7 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
                     })
                     .collect();
                 of.sort_by_key(|v| v.0);
-                variables.push(Variable { name: layout.name.to_string(), slot, of });
+                variables.push(Variable { name: layout.name.clone(), slot, of });
             }
             variable_lines(m, frame.code, &variables, list, out);
         }

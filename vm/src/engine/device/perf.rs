@@ -64,7 +64,9 @@ fn turns(offsets: &[u64], width: u64) -> u64 {
     words.sort_unstable();
     words.dedup();
     let mut banks = [0u64; BANKS as usize];
-    words.iter().for_each(|w| banks[(w % BANKS) as usize] += 1);
+    for w in words {
+        banks[(w % BANKS) as usize] += 1;
+    }
     banks.into_iter().max().unwrap_or(0)
 }
 

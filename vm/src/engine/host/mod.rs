@@ -140,7 +140,7 @@ impl Host<'_> {
             let variables: Vec<Variable> = named
                 .map(|(slot, l)| {
                     let bytes = self.m.mem.host.peek(locals, slot as u32);
-                    Variable { name: l.name.to_string(), slot, of: vec![(0, bytes)] }
+                    Variable { name: l.name.clone(), slot, of: vec![(0, bytes)] }
                 })
                 .collect();
             variable_lines(self.m, frame.code, &variables, |_| String::new(), &mut out);
