@@ -21,5 +21,5 @@ mod workers;
 
 pub(crate) use footprint::{Footprints, MayTouch};
 pub(crate) use grid::{KernelShared, run_grid};
-pub(crate) use spin::Loops;
 pub(crate) use perf::Perf;
+pub(crate) use spin::Loops;
