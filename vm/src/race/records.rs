@@ -167,7 +167,12 @@ pub(crate) struct Recorder {
     /// The order of the atomic operation about to be made.
     next: MemOrder,
     lockstep: bool,
+    /// Lanes looked at per place, since a new pair was found there.
+    effort: FxHashMap<How, u32>,
 }
+
+/// Lanes looked at of a place before only some of its granules are, ever fewer.
+const EFFORT: u32 = 1 << 16;
 
 impl Recorder {
     pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool) -> Recorder {
@@ -180,6 +185,7 @@ impl Recorder {
             seen: FxHashSet::default(),
             next: MemOrder::Relaxed,
             lockstep,
+            effort: FxHashMap::default(),
         }
     }
 
@@ -222,6 +228,9 @@ impl Recorder {
         } else {
             MemOrder::Relaxed
         };
+        let effort = self.effort.entry(how).or_default();
+        *effort = effort.saturating_add(acc.mask.count());
+        let thin = (*effort / EFFORT).min(8);
         for lane in acc.mask.iter() {
             let start = acc.spot.lane(lane, acc.width);
             let who = Who { block, thread: acc.first_thread + lane as u32 };
@@ -236,7 +245,10 @@ impl Recorder {
             }
             for granule in start / 4..end.div_ceil(4) {
                 let granule = (object, granule);
-                if self.filter.contains(&granule) {
+                // Of a place that nothing new has come from for long, some granules: strong accesses tell more than
+                // their races, and all of them count.
+                let skip = !strong && granule.1.wrapping_mul(0x9e37_79b1).leading_zeros() < thin;
+                if !skip && self.filter.contains(&granule) {
                     let at = self.order.now(who);
                     let version = if strong { self.version(granule) + 1 } else { 0 };
                     let wrote = strong && writes;
@@ -275,7 +287,7 @@ impl Recorder {
             })
     }
 
-    fn record(&mut self, granule: Granule, how: How, (start, width): (u32, u32), new: Record) {
+    fn record(&mut self, granule: Granule, how: How, (start, width): (u32, u32), mut new: Record) {
         let mut classes = self.granules.remove(&granule).unwrap_or_default();
         let same = |c: &Class| (c.how, c.start, c.width) == (how, start, width);
         let n = match classes.iter().position(same) {
@@ -289,10 +301,14 @@ impl Recorder {
         // Another time at the same moment: what there is to compare has been compared.
         if let Ok(i) = found {
             let old = &mut classes[n].records[i];
-            if (old.at, old.value) == (new.at, new.value) {
-                *old = new;
+            if old.at == new.at && (old.value == new.value || old.value.is_none()) {
+                *old = Record { value: old.value, ..new };
                 self.granules.insert(granule, classes);
                 return;
+            }
+            if old.at == new.at {
+                // Several values, none of which is that of another thread for sure.
+                new.value = None;
             }
         }
         for class in &classes {
@@ -419,7 +435,10 @@ impl Recorder {
             let mild = p.same || matches!(p.lack, Lack::Acquire(_));
             (mild, p.same, p.sides.map(|s| s.who), p.object, p.from)
         };
-        let pair = self.pairs.entry(hows).or_insert(fresh);
+        let pair = self.pairs.entry(hows).or_insert_with(|| {
+            hows.iter().for_each(|how| _ = self.effort.remove(how));
+            fresh
+        });
         let (all_same, mild, count) = (pair.all_same && same, pair.mild && fresh.mild, pair.count);
         if rank(&fresh) < rank(pair) {
             *pair = fresh;
