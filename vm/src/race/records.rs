@@ -436,7 +436,9 @@ impl Recorder {
             (mild, p.same, p.sides.map(|s| s.who), p.object, p.from)
         };
         let pair = self.pairs.entry(hows).or_insert_with(|| {
-            hows.iter().for_each(|how| _ = self.effort.remove(how));
+            for how in &hows {
+                self.effort.remove(how);
+            }
             fresh
         });
         let (all_same, mild, count) = (pair.all_same && same, pair.mild && fresh.mild, pair.count);
