@@ -313,8 +313,6 @@ impl Session<'_> {
             // Several seeds run side by side instead, each on one core.
             jobs: match (self.common.seeds, self.common.jobs) {
                 (Some(_), _) => 1,
-                // What other processes hold is not seen.
-                _ if command.dump_state.is_some() => 1,
                 (None, jobs) => jobs.map_or_else(cores, usize::from),
             },
             share_after: share_after(),

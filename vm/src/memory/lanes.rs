@@ -52,6 +52,12 @@ pub fn thread_coord(block: [u32; 3], dim: [u32; 3], linear: u32) -> ThreadCoord 
     ThreadCoord { block, thread: [linear % x, linear / x % y, linear / x / y] }
 }
 
+/// The index of the block of this linear number in a grid.
+pub fn block_index(grid: [u32; 3], linear: u64) -> [u32; 3] {
+    let [gx, gy, _] = grid.map(|n| u64::from(n.max(1)));
+    [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32]
+}
+
 /// Who accesses memory: the active lanes of a fragment, or the host.
 pub struct LaneCx<'a> {
     /// The side.

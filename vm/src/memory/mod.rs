@@ -37,7 +37,7 @@ pub use bytes::put_lane;
 pub use host::{HostFrame, HostFrames};
 pub use lanes::{
     Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Leak, MemSide, Reach, SlotOffsets, StripShape,
-    Values, pair, thread_coord,
+    Values, block_index, pair, thread_coord,
 };
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};

@@ -22,6 +22,12 @@ const AVX2: u8 = 2;
 
 static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
+/// Whether this processor runs the AVX2 copies: it has AVX2, FMA and both sets of bit instructions, and
+/// `CUDAIR_BASELINE` is not set.
+pub(crate) fn has_avx2() -> bool {
+    level() == AVX2
+}
+
 #[inline(always)]
 fn level() -> u8 {
     match LEVEL.load(Ordering::Relaxed) {
@@ -35,6 +41,7 @@ fn detect() -> u8 {
     #[cfg(target_arch = "x86_64")]
     let level = if std::env::var_os("CUDAIR_BASELINE").is_none()
         && is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
     {

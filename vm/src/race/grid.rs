@@ -15,12 +15,12 @@
 
 use super::cells::{Cells, GridStamps};
 use super::order::{Object, Who};
-use super::records::{Recorder, coord};
+use super::records::Recorder;
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess, Spot};
 use crate::engine::MayTouch;
 use crate::fault::{LaunchRef, ObjectInfo, Place};
-use crate::memory::{Mask, Page, StripShape};
+use crate::memory::{Mask, Page, StripShape, block_index, thread_coord};
 use crate::report::{Findings, RaceNote};
 use cudair_ir::{MemOrder, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,11 +68,14 @@ impl Watched {
         }
     }
 
-    /// A page is kept.
-    pub(super) fn mark_saved(&mut self, page: u64) {
-        if let Some(word) = self.saved.get_mut(page as usize / 64) {
-            *word |= 1 << (page % 64);
-        }
+    /// A page is kept from now on. Whether it was not before.
+    #[inline(always)]
+    pub(super) fn mark_saved(&mut self, page: u64) -> bool {
+        let Some(word) = self.saved.get_mut((page / 64) as usize) else { return false };
+        let bit = 1 << (page % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 }
 
@@ -254,9 +257,7 @@ impl GridRaces {
         let watched = self.objects.entry(obj).or_default();
         watched.keep_since(launch, size);
         for page in from / PAGE..=(from + len.max(1) - 1) / PAGE {
-            let Some(word) = watched.saved.get_mut((page / 64) as usize) else { return };
-            if *word >> (page % 64) & 1 == 0 {
-                *word |= 1 << (page % 64);
+            if watched.mark_saved(page) {
                 let start = page * PAGE;
                 self.undo.insert((obj, page as u32), save(start, PAGE.min(size.saturating_sub(start))));
             }
@@ -313,7 +314,8 @@ impl GridRaces {
         }
     }
 
-    fn make_room(&mut self) {
+    /// Sees to it that there is a number for the next interval.
+    pub(super) fn make_room(&mut self) {
         if self.stamps.is_full() {
             let old = self.stamps.wrap();
             self.objects.values_mut().for_each(|o| o.cells.fold(old));
@@ -438,9 +440,7 @@ impl GridRaces {
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
             Recorder::new(FxHashSet::default(), self.lockstep),
         );
-        let [gx, gy, _] = self.grid.map(|n| u64::from(n.max(1)));
-        let index = |n: u64| [(n % gx) as u32, (n / gx % gy) as u32, (n / gx / gy) as u32];
-        let thread = |who: Who| coord(index(who.block), self.block_dim, who.thread);
+        let thread = |who: Who| thread_coord(block_index(self.grid, who.block), self.block_dim, who.thread);
         let mut infos: FxHashMap<u32, Arc<ObjectInfo>> = FxHashMap::default();
         let object = |object: Object| {
             if object.owner != 0 {

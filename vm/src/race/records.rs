@@ -17,7 +17,7 @@ use super::order::{
 };
 use super::{How, RaceAccess, is_strong};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo};
-use crate::memory::{Mask, thread_coord};
+use crate::memory::Mask;
 use crate::report::{Missing, RaceNote, RaceSide};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -509,11 +509,6 @@ fn side(how: How, thread: ThreadCoord, value: Option<u64>) -> RaceSide {
         thread,
         value,
     }
-}
-
-/// The thread of a block of this shape.
-pub(crate) fn coord(block: [u32; 3], dim: [u32; 3], thread: u32) -> ThreadCoord {
-    thread_coord(block, dim, thread)
 }
 
 /// Whether a strong access is so to other blocks too.

@@ -32,10 +32,7 @@ impl GridRaces {
     /// The cores part: what comes now is told apart from what was.
     pub(crate) fn part(&mut self) -> Parted {
         let touched = self.touched();
-        if self.stamps.is_full() {
-            let old = self.stamps.wrap();
-            self.objects.values_mut().for_each(|o| o.cells.fold(old));
-        }
+        self.make_room();
         self.stamps.launch();
         self.launches += 1;
         self.running = None;

@@ -22,7 +22,7 @@
 use super::How;
 use super::touch::{Class, Common, Touches, is_strong};
 use crate::fault::{AccessOp, LaunchRef, Place};
-use crate::memory::thread_coord;
+use crate::memory::{block_index, thread_coord};
 use crate::ptr::Ptr;
 use cudair_ir::{Scope, ThreadCoord};
 use rustc_hash::FxHashMap;
@@ -467,11 +467,8 @@ fn side(kept: &Kept, class: &Class, common: &Common, n: usize) -> Side {
     let doer = kept.issued.doer;
     let thread = match doer.deed {
         Deed::Launch(_, grid, block) => common.who[n].map(|who| {
-            let [gx, gy, _] = grid.map(|n| u64::from(n.max(1)));
             let threads = block.iter().fold(1u64, |n, &d| n.saturating_mul(d.into())).max(1);
-            let linear = who / threads;
-            let index = [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32];
-            thread_coord(index, block, (who % threads) as u32)
+            thread_coord(block_index(grid, who / threads), block, (who % threads) as u32)
         }),
         _ => None,
     };

@@ -5,14 +5,13 @@ use super::dump;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
 use super::values::View;
-use super::vector;
 use super::workers;
 use crate::bytecode::Reg;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
 use crate::fault::{LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
-use crate::memory::{MAX_LANES, SharedLayout, SharedVar, StripShape};
+use crate::memory::{MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd};
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -77,7 +76,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         layout: shared.layout,
         shared_index: shared.index,
         sole: blocks == 1,
-        avx2: vector::has_avx2(),
+        avx2: simd::has_avx2(),
         perf: m.config.perf,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
@@ -210,8 +209,7 @@ impl Running {
 
     /// A block about to enter the kernel.
     fn begin(&mut self, m: &mut Machine, grid: &Grid, linear: u64) -> Result<Block, Stop> {
-        let [gx, gy, _] = grid.launch.grid.map(u64::from);
-        let index = [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32];
+        let index = block_index(grid.launch.grid, linear);
         let threads: u32 = grid.launch.block.iter().product();
         let mut strips = self.idle.pop().unwrap_or_default();
         if strips.is_empty() {

@@ -46,19 +46,6 @@ pub(crate) fn run(cx: &VecCx<'_>, pc: &mut usize, avx2: bool) -> Option<LaneUb> 
     run_with::<false>(cx, pc)
 }
 
-/// Whether this processor runs the AVX2 copies.
-pub(crate) fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::env::var_os("CUDAIR_BASELINE").is_none()
-            && std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("fma")
-            && std::is_x86_feature_detected!("bmi2")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    false
-}
-
 #[inline(always)]
 fn xor(a: &Mask, b: &Mask) -> Mask {
     Mask(std::array::from_fn(|i| a.0[i] ^ b.0[i]))
@@ -87,7 +74,7 @@ fn wide(v: Lanes, index: W) -> [[i64; CHUNK]; 16] {
 
 // SAFETY of the calls of loops below: operands and results are registers of the frame's verified code, of
 // `cx.v.chunks()` chunks each; the verifier sees to it that two of a kind are equal or disjoint; `AVX2` is set
-// only where the processor has the features (`has_avx2`).
+// only where the processor has the features (`simd::has_avx2`).
 fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> {
     macro_rules! job {
         ($t:ty, $d:expr) => {

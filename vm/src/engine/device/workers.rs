@@ -32,6 +32,8 @@ impl Watch {
     pub(super) fn new(m: &Machine, grid: &Grid) -> Watch {
         let may = m.config.jobs > 1
             && !m.config.perf
+            // What other processes hold is not seen.
+            && !m.config.dump_state
             && m.mem.may_part()
             && !m.engine.together.contains(&grid.launch.kernel);
         Watch { started: may.then(Instant::now) }
