@@ -5,8 +5,8 @@
 #![allow(clippy::cast_ptr_alignment, reason = "all loads and stores here are unaligned ones")]
 #![allow(clippy::inline_always, reason = "these are parts of a loop's body")]
 
-use super::mask::{CHUNK, MASK_WORDS};
-use super::pattern::{Chunks, Ends, Pass, chunk, index_chunk};
+use super::mask::{CHUNK, MASK_WORDS, Mask};
+use super::pattern::{Chunks, Ends, Offsets, Pass, chunk, index_chunk};
 use crate::race::cells::Bases;
 use std::arch::x86_64::*;
 
@@ -79,10 +79,10 @@ fn fold(v: __m256i, f: fn(u32, u32) -> u32) -> u32 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
-    let origin = splat(p.start.wrapping_sub(first as u32 * p.unit));
+    let origin = splat(p.start.wrapping_sub((first as u32).wrapping_mul(p.unit)));
     let [a, _] = iota();
     let mut want = _mm256_add_epi32(origin, _mm256_mullo_epi32(a, splat(p.unit)));
-    let half = splat(8 * p.unit);
+    let half = splat(p.unit.wrapping_mul(8));
     let mut differ = _mm256_setzero_si256();
     // Mostly it is seen at once, in the first chunk.
     let chunks = highest / CHUNK + 1;
@@ -104,6 +104,30 @@ pub(super) fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
         }
     }
     true
+}
+
+/// See [`super::pattern`].
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn is_moved(index: &[u32], first: u32, relative: &Offsets, mask: &Mask) -> bool {
+    let start = splat(first);
+    let mut differ = _mm256_setzero_si256();
+    let (chunks, _) = index.as_chunks::<CHUNK>();
+    if mask.0.iter().skip(chunks.len()).any(|&word| word != 0) {
+        return super::pattern::is_moved(index, first, relative, mask);
+    }
+    for ((index, relative), &word) in chunks.iter().zip(relative.as_chunks::<CHUNK>().0).zip(&mask.0) {
+        let ([v, w], [a, b]) = (load(index), load(relative));
+        let mut v = _mm256_xor_si256(_mm256_sub_epi32(v, start), a);
+        let mut w = _mm256_xor_si256(_mm256_sub_epi32(w, start), b);
+        if word != u16::MAX {
+            let [on, also_on] = expand(word);
+            v = _mm256_and_si256(v, on);
+            w = _mm256_and_si256(w, also_on);
+        }
+        differ = _mm256_or_si256(differ, _mm256_or_si256(v, w));
+    }
+    _mm256_testz_si256(differ, differ) != 0
 }
 
 /// See [`super::pattern`].
@@ -207,6 +231,36 @@ pub(super) unsafe fn gather(data: *const u8, offs: &[u32; CHUNK]) -> [u32; CHUNK
         store(&mut out, [a, _mm256_i32gather_epi32::<1>(data.cast(), b)]);
     }
     out
+}
+
+/// Loads the active lanes of chunks whose lanes are side by side, each from its offset on.
+///
+/// # Safety
+/// 16 words from each offset on, which is signed, must be readable.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn load_sides(
+    data: *const u8,
+    offs: &[u32; MASK_WORDS],
+    mask: &Mask,
+    out: &mut [[u32; CHUNK]],
+) {
+    for ((out, &off), &word) in out.iter_mut().zip(offs).zip(&mask.0) {
+        if word == 0 {
+            continue;
+        }
+        // SAFETY: the caller's promise.
+        let [v, w] = unsafe {
+            let p = data.offset(off as i32 as isize);
+            [_mm256_loadu_si256(p.cast()), _mm256_loadu_si256(p.add(32).cast())]
+        };
+        if word == u16::MAX {
+            store(out, [v, w]);
+        } else {
+            let ([a, b], [on, also_on]) = (load(out), expand(word));
+            store(out, [_mm256_blendv_epi8(a, v, on), _mm256_blendv_epi8(b, w, also_on)]);
+        }
+    }
 }
 
 /// The lanes of `word` that miss one of the bits `all` at their offset in a bitmap.

@@ -4,7 +4,7 @@
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
 use super::check::{Ask, Faults, Where};
-use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, Values};
+use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, Values};
 use super::local::put_wide;
 use super::mask::MAX_LANES;
 use super::{Lens, Memory};
@@ -222,6 +222,7 @@ impl Memory {
                 if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
                     obj.fill(off, byte, len);
                 }
+                self.note_whole(cx, at, len);
             }
         }
         self.trace(cx, who, at, len, AccessOp::Write);
@@ -279,6 +280,15 @@ impl Memory {
         Ok(())
     }
 
+    /// The host has written `len` bytes: an object that is all initialised by that needs no bitmap any more.
+    fn note_whole(&mut self, cx: &LaneCx, at: Where, len: u64) {
+        if let (MemSide::Host, Where::Table(index, _)) = (cx.side, at)
+            && self.table.at(index).0.size() == len
+        {
+            self.table.drop_full_bitmap(index);
+        }
+    }
+
     /// Moves bytes and initialisation between ranges that were allowed.
     fn transfer(
         &mut self,
@@ -302,6 +312,7 @@ impl Memory {
             if let (Some((dst, to)), Some((src, from))) = (self.obj_at(cx, to), self.obj_at(cx, from)) {
                 dst.copy_from(to, src, from, len);
             }
+            self.note_whole(cx, to, len);
             return Ok(());
         }
         // By way of the thread's interleaved memory: through a buffer.

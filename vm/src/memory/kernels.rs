@@ -263,6 +263,15 @@ impl LoadKernel<'_> {
         let (chunks, _) = self.out.as_chunks_mut::<CHUNK>();
         let Some(chunks) = chunks.get_mut(..highest / CHUNK + 1) else { return false };
         let data = self.obj.data;
+        #[cfg(target_arch = "x86_64")]
+        if AVX2
+            && let Spot::Chunks(pattern) = self.at.spot
+            && let Some(firsts) = pattern.all_side(self.mask)
+        {
+            // SAFETY: as below.
+            unsafe { avx2::load_sides(data, firsts, self.mask, chunks) };
+            return true;
+        }
         for (c, (out, &word)) in chunks.iter_mut().zip(&self.mask.0).enumerate() {
             if word == 0 {
                 continue;

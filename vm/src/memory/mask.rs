@@ -91,6 +91,18 @@ impl Mask {
         self.0.iter().position(|&w| w != 0).map(|i| i * CHUNK + self.0[i].trailing_zeros() as usize)
     }
 
+    /// The lowest lane but one.
+    #[inline]
+    pub fn second(&self) -> Option<usize> {
+        let c = self.0.iter().position(|&w| w != 0)?;
+        let rest = self.0[c] & (self.0[c] - 1);
+        if rest != 0 {
+            return Some(c * CHUNK + rest.trailing_zeros() as usize);
+        }
+        let next = c + 1 + self.0[c + 1..].iter().position(|&w| w != 0)?;
+        Some(next * CHUNK + self.0[next].trailing_zeros() as usize)
+    }
+
     /// The highest lane.
     #[inline]
     pub fn highest(&self) -> Option<usize> {

@@ -29,10 +29,21 @@ pub(crate) enum Lie<'a> {
     Apart(&'a [u32; CHUNK]),
 }
 
+/// Lanes that are a fixed number of bytes apart: lane `l` at offset `at + l * step`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Stride {
+    /// The offset that lane 0 has, or would have.
+    pub(crate) at: i64,
+    /// Bytes from one lane to the next; not 0.
+    pub(crate) step: i64,
+}
+
 /// How the lanes of each chunk of a strip lie.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// Chunks, a bit each, whose lanes are all at one place.
+    /// Where all lanes of the strip are so: that; their chunks are then apart.
+    stride: Option<Stride>,
+    /// Chunks, a bit each, whose lanes are all at one place, or not active.
     same: u16,
     /// Chunks whose lanes are side by side.
     side: u16,
@@ -44,7 +55,7 @@ pub(crate) struct Pattern {
 
 impl Default for Pattern {
     fn default() -> Pattern {
-        Pattern { same: 0, side: 0, first: [0; MASK_WORDS], offs: [0; MAX_LANES] }
+        Pattern { stride: None, same: 0, side: 0, first: [0; MASK_WORDS], offs: [0; MAX_LANES] }
     }
 }
 
@@ -62,37 +73,87 @@ impl Pattern {
         }
     }
 
-    /// Moves all offsets.
+    /// Where the chunks start, if the lanes of all active ones are side by side.
     #[inline(always)]
-    fn move_by(&mut self, mask: &Mask, by: u32) {
+    pub(super) fn all_side(&self, mask: &Mask) -> Option<&[u32; MASK_WORDS]> {
+        // Chunks of one place only are mostly none, and inactive ones count as such.
+        let other = self.same & !self.side;
+        let inactive = |c: usize| mask.0[c] == 0;
+        let mut rest = other;
+        let mut fine = self.same | self.side == u16::MAX;
+        while fine && rest != 0 {
+            fine = inactive(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+        fine.then_some(&self.first)
+    }
+
+    /// How far apart the lanes are, where that is the same for all.
+    #[inline(always)]
+    pub(crate) fn stride(&self) -> Option<Stride> {
+        self.stride
+    }
+
+    /// Moves all offsets; it has no stride.
+    #[inline(always)]
+    fn move_by(&mut self, by: u32) {
         for first in &mut self.first {
             *first = first.wrapping_add(by);
         }
-        let apart = !(self.same | self.side);
-        for c in 0..MASK_WORDS {
-            if apart >> c & 1 != 0 && mask.0[c] != 0 {
-                for off in &mut self.offs[c * CHUNK..(c + 1) * CHUNK] {
-                    *off = off.wrapping_add(by);
-                }
+        let mut apart = !(self.same | self.side);
+        while apart != 0 {
+            let c = apart.trailing_zeros() as usize;
+            apart &= apart - 1;
+            for off in &mut self.offs[c * CHUNK..(c + 1) * CHUNK] {
+                *off = off.wrapping_add(by);
             }
         }
     }
 
-    /// Becomes `other` with all offsets moved.
+    /// Becomes `other`, which has no stride, with all offsets moved.
     #[inline(always)]
-    fn moved(&mut self, other: &Pattern, mask: &Mask, by: u32) {
-        (self.same, self.side) = (other.same, other.side);
+    fn moved(&mut self, other: &Pattern, by: u32) {
+        (self.stride, self.same, self.side) = (None, other.same, other.side);
         for (to, from) in self.first.iter_mut().zip(&other.first) {
             *to = from.wrapping_add(by);
         }
-        let apart = !(other.same | other.side);
-        for c in 0..MASK_WORDS {
-            if apart >> c & 1 != 0 && mask.0[c] != 0 {
-                for i in c * CHUNK..(c + 1) * CHUNK {
-                    self.offs[i] = other.offs[i].wrapping_add(by);
-                }
+        let mut apart = !(other.same | other.side);
+        while apart != 0 {
+            let c = apart.trailing_zeros() as usize;
+            apart &= apart - 1;
+            for i in c * CHUNK..(c + 1) * CHUNK {
+                self.offs[i] = other.offs[i].wrapping_add(by);
             }
         }
+    }
+
+    /// Becomes lanes with this stride; inactive ones before the first and behind the last active one get the
+    /// offsets of these.
+    #[inline(always)]
+    pub(crate) fn set_stride(&mut self, stride: Stride, mask: &Mask) {
+        let (Some(first), Some(highest)) = (mask.lowest(), mask.highest()) else { return };
+        self.only_stride(stride);
+        self.same = mask.0.iter().enumerate().fold(0, |s, (c, &word)| s | u16::from(word == 0) << c);
+        let (at, step) = (stride.at as u32, stride.step as u32);
+        let offset = |lane: usize| at.wrapping_add((lane as u32).wrapping_mul(step));
+        let (from, to) = (first / CHUNK, highest / CHUNK);
+        let (chunks, _) = self.offs.as_chunks_mut::<CHUNK>();
+        let mut next: [u32; CHUNK] = std::array::from_fn(|i| offset(from * CHUNK + i));
+        let apart = step.wrapping_mul(CHUNK as u32);
+        for offs in chunks.iter_mut().take(to + 1).skip(from) {
+            *offs = next;
+            for n in &mut next {
+                *n = n.wrapping_add(apart);
+            }
+        }
+        chunks[from][..first % CHUNK].fill(offset(first));
+        chunks[to][highest % CHUNK + 1..].fill(offset(highest));
+    }
+
+    /// Becomes lanes with this stride, for those who ask for no more than that.
+    #[inline(always)]
+    pub(crate) fn only_stride(&mut self, stride: Stride) {
+        (self.stride, self.side) = (Some(stride), 0);
     }
 
     /// Writes itself down, as it is for the lanes of `mask`.
@@ -112,7 +173,7 @@ impl Pattern {
     pub(crate) fn restore(&mut self, mask: &Mask, words: &[u32]) -> usize {
         let Some((&[lies], rest)) = words.split_first_chunk() else { return 0 };
         let Some((&first, mut rest)) = rest.split_first_chunk::<MASK_WORDS>() else { return 0 };
-        (self.same, self.side, self.first) = (lies as u16, (lies >> 16) as u16, first);
+        (self.stride, self.same, self.side, self.first) = (None, lies as u16, (lies >> 16) as u16, first);
         let apart = !(self.same | self.side);
         for c in 0..MASK_WORDS {
             if apart >> c & 1 != 0 && mask.0[c] != 0 {
@@ -128,6 +189,7 @@ impl Pattern {
     #[cfg(test)]
     pub(crate) fn set(&mut self, c: usize, lie: Lie) {
         let c = c & (MASK_WORDS - 1);
+        self.stride = None;
         self.same &= !(1 << c);
         self.side &= !(1 << c);
         match lie {
@@ -245,16 +307,18 @@ pub(super) fn index_chunk(words: &[u32], c: usize) -> [u32; CHUNK] {
     }
 }
 
-/// A pattern by chunk and what it was made of, for the same access when it comes again with another base.
+/// A pattern by chunk and what it was made of, for the same access when it comes again at another place.
 #[derive(Debug)]
 struct Known {
     mask: Mask,
     scale: i32,
     width: u8,
-    index: Offsets,
-    min: i32,
-    max: i32,
-    /// As if the base were 0.
+    /// How far the indices are from that of the first active lane.
+    relative: Offsets,
+    /// The least and the greatest of them.
+    min: i64,
+    max: i64,
+    /// As if the first active lane's offset were 0.
     pattern: Pattern,
     /// How often it was of use of late: where it is not, it is not kept up.
     use_: i8,
@@ -280,15 +344,37 @@ impl Patterns {
 }
 
 impl Known {
-    /// Whether it is of this access. The indices of inactive lanes count, since comparing all is quick.
+    /// Whether it is of this access, the first active lane's index being `start`.
     #[inline(always)]
-    fn is_of(&self, at: &Indexed) -> bool {
-        let n = at.index.len().min(MAX_LANES);
-        self.scale == at.scale
-            && self.width == at.width
-            && self.mask == *at.mask
-            && self.index[..n] == at.index[..n]
+    fn is_of<const AVX2: bool>(&self, at: &Indexed, start: u32) -> bool {
+        let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
+        let from = i64::from(start as i32);
+        if self.scale != at.scale
+            || self.width != at.width
+            || self.mask != *at.mask
+            // Exact, since the indices do not go around the circle.
+            || !range.contains(&(from + self.min))
+            || !range.contains(&(from + self.max))
+        {
+            return false;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            // SAFETY: `AVX2` says that the machine has it.
+            return unsafe { avx2::is_moved(at.index, start, &self.relative, at.mask) };
+        }
+        is_moved(at.index, start, &self.relative, at.mask)
     }
+}
+
+/// Whether the indices of all active lanes are `relative` to `start`.
+#[inline(always)]
+pub(super) fn is_moved(index: &[u32], start: u32, relative: &Offsets, mask: &Mask) -> bool {
+    let (relative, _) = relative.as_chunks::<CHUNK>();
+    relative.iter().zip(&mask.0).enumerate().all(|(c, (relative, &word))| {
+        let (index, active) = (index_chunk(index, c), expand(word));
+        (0..CHUNK).fold(0, |a, i| a | (index[i].wrapping_sub(start) ^ relative[i]) & active[i]) == 0
+    })
 }
 
 struct SurveyKernel<'a, 'p> {
@@ -333,7 +419,7 @@ pub(super) struct Chunks<'p> {
 /// Whether the indices of all active lanes go up by the unit from one lane to the next.
 #[inline(always)]
 pub(super) fn is_run(p: &Pass) -> bool {
-    let origin = p.start.wrapping_sub(p.mask.lowest().unwrap_or(0) as u32 * p.unit);
+    let origin = p.start.wrapping_sub((p.mask.lowest().unwrap_or(0) as u32).wrapping_mul(p.unit));
     let mut differ = 0;
     for c in 0..MASK_WORDS {
         let word = p.mask.0[c];
@@ -414,7 +500,15 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
         let surveyed = |spot, lo: i64, hi: i64| {
             Some(Surveyed { spot, low: lo as u64, end: hi as u64 + u64::from(width) })
         };
-        if unit != 0 && align < u32::from(width) {
+        if first == highest {
+            let at = offset(i64::from(start as i32));
+            if !fits(at, at) || at as u32 & align != 0 {
+                return None;
+            }
+            return surveyed(Spot::Broadcast(at as u32), at, at);
+        }
+        let in_units = unit != 0 && align < u32::from(width);
+        if in_units {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `AVX2` says that the machine has it.
             let run = if AVX2 { unsafe { avx2::is_run(&pass, first, highest) } } else { is_run(&pass) };
@@ -430,18 +524,34 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
             }
         }
         let pattern = self.pattern;
+        if let Some((low, high, step)) = stride::<AVX2>(&pass, first, highest, in_units) {
+            let step = i64::from(step) * i64::from(scale);
+            let ends = [low, high].map(offset);
+            let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            if !fits(lo, hi) || (lo as u32 | step as u32) & align != 0 {
+                return None;
+            }
+            if step == 0 {
+                return surveyed(Spot::Broadcast(lo as u32), lo, hi);
+            }
+            let at = if step > 0 { lo } else { hi } - first as i64 * step;
+            pattern.set_stride(Stride { at, step }, mask);
+            return surveyed(Spot::Chunks(pattern), lo, hi);
+        }
         let (min, max);
         match self.known {
-            Some(known) if !exact && known.is_of(&self.at) => {
+            Some(known) if !exact && known.is_of::<AVX2>(&self.at, start) => {
                 known.use_ = (known.use_ + 1).min(4);
-                (min, max) = (known.min, known.max);
-                pattern.moved(&known.pattern, mask, base32);
+                let from = i64::from(start as i32);
+                (min, max) = (from + known.min, from + known.max);
+                pattern.moved(&known.pattern, start.wrapping_mul(scale32).wrapping_add(base32));
             }
             known => {
-                (pattern.same, pattern.side) = (0, 0);
-                // As if the base were 0, unless the offsets are wanted as they are.
-                let pass = if exact { pass } else { Pass { base: 0, ..pass } };
-                let Pattern { same, side, first, offs } = &mut *pattern;
+                (pattern.stride, pattern.same, pattern.side) = (None, 0, 0);
+                // As if the first active lane's offset were 0, unless the offsets are wanted as they are.
+                let by = start.wrapping_mul(scale32).wrapping_add(base32);
+                let pass = if exact { pass } else { Pass { base: base32.wrapping_sub(by), ..pass } };
+                let Pattern { same, side, first, offs, .. } = &mut *pattern;
                 let chunks = Chunks { same, side, first, offs };
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: `AVX2` says that the machine has it.
@@ -452,13 +562,16 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                 if exact && ends.low & align != 0 {
                     return None;
                 }
-                (min, max) = (ends.min, ends.max);
+                for (c, &word) in mask.0.iter().enumerate() {
+                    pattern.same |= u16::from(word == 0) << c;
+                }
+                (min, max) = (i64::from(ends.min), i64::from(ends.max));
                 if !exact {
                     if let Some(known) = known {
                         // Tried again after some time.
                         known.use_ = if known.use_ == i8::MIN { 0 } else { known.use_ - 1 };
                         if known.use_ < -4 {
-                            pattern.move_by(mask, base32);
+                            pattern.move_by(by);
                             return end(pattern, (min, max), offset, fits, width);
                         }
                     }
@@ -467,18 +580,21 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                             mask: Mask::NONE,
                             scale: 0,
                             width: 0,
-                            index: [0; MAX_LANES],
+                            relative: [0; MAX_LANES],
                             min: 0,
                             max: 0,
                             pattern: Pattern::default(),
                             use_: 0,
                         })
                     });
-                    (new.mask, new.scale, new.width, new.min, new.max) = (*mask, scale, width, min, max);
-                    let n = index.len().min(MAX_LANES);
-                    new.index[..n].copy_from_slice(&index[..n]);
-                    new.pattern.moved(pattern, mask, 0);
-                    pattern.moved(&new.pattern, mask, base32);
+                    (new.mask, new.scale, new.width) = (*mask, scale, width);
+                    let from = i64::from(start as i32);
+                    (new.min, new.max) = (min - from, max - from);
+                    for (relative, index) in new.relative.iter_mut().zip(index) {
+                        *relative = index.wrapping_sub(start);
+                    }
+                    new.pattern.moved(pattern, 0);
+                    pattern.moved(&new.pattern, by);
                 }
             }
         }
@@ -486,16 +602,45 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
     }
 }
 
+/// The least and the greatest index in the order of lanes, and what it grows by from one lane to the next, where
+/// that is the same for all active ones, of which there are several. `not_unit` says that it is not the unit.
+#[inline(always)]
+fn stride<const AVX2: bool>(
+    p: &Pass,
+    first: usize,
+    highest: usize,
+    not_unit: bool,
+) -> Option<(i64, i64, i32)> {
+    let second = p.mask.second()?;
+    let apart = i64::from(*p.index.get(second)? as i32) - i64::from(p.start as i32);
+    let lanes = (second - first) as i64;
+    let step = i32::try_from(apart / lanes).ok().filter(|&s| i64::from(s) * lanes == apart)?;
+    if not_unit && step as u32 == p.unit {
+        return None;
+    }
+    let low = i64::from(p.start as i32);
+    let high = low + (highest - first) as i64 * i64::from(step);
+    // In range at both ends, and so between: no index goes around the circle.
+    i32::try_from(high).ok()?;
+    let pass = Pass { unit: step as u32, ..*p };
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: `AVX2` says that the machine has it.
+    let run = if AVX2 { unsafe { avx2::is_run(&pass, first, highest) } } else { is_run(&pass) };
+    #[cfg(not(target_arch = "x86_64"))]
+    let run = is_run(&pass);
+    run.then_some((low, high, step))
+}
+
 /// The last check.
 #[inline(always)]
 fn end(
     pattern: &Pattern,
-    (min, max): (i32, i32),
+    (min, max): (i64, i64),
     offset: impl Fn(i64) -> i64,
     fits: impl Fn(i64, i64) -> bool,
     width: u8,
 ) -> Option<Surveyed<'_>> {
-    let ends = [min, max].map(|i| offset(i64::from(i)));
+    let ends = [min, max].map(offset);
     let (lo, hi) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
     if !fits(lo, hi) {
         return None;

@@ -114,6 +114,16 @@ impl Store {
         true
     }
 
+    /// Takes the bitmap away from a store and `obj`, its only view: all of it is initialised.
+    pub(super) fn drop_bitmap(&mut self, obj: &mut Obj) {
+        if obj.init == self.init && !self.init.is_null() {
+            obj.init = null_mut();
+            let init = std::mem::replace(&mut self.init, null_mut());
+            // SAFETY: taken with this size; nobody points there any more.
+            unsafe { pages::give(init, Store::init_size(self.size)) };
+        }
+    }
+
     /// Marks a stretch as not initialised. Both ends must be multiples of eight bytes.
     pub(super) fn forget(&self, start: u64, size: u64) {
         if self.init.is_null() {
@@ -437,6 +447,14 @@ impl Obj {
         }
         assert!(self.inside(off, len));
         let mut at = 0;
+        if off.is_multiple_of(8) {
+            // SAFETY: the bits of the range, whole bytes of them.
+            let bytes =
+                unsafe { std::slice::from_raw_parts(self.init.add(off as usize / 8), len as usize / 8) };
+            let (blocks, _) = bytes.as_chunks::<64>();
+            let full = blocks.iter().position(|b| b.iter().fold(0xff, |a, x| a & x) != 0xff);
+            at = full.unwrap_or(blocks.len()) as u64 * 512;
+        }
         while at < len {
             let n = (len - at).min(57);
             // SAFETY: inside the bitmap and its slack.

@@ -27,6 +27,8 @@ pub(super) struct Cold {
     read_only: bool,
     /// The device may use it although it is the host's.
     mapped: bool,
+    /// A byte that was not initialised when that was last looked at.
+    missing: u64,
 }
 
 /// The table. See the module's documentation.
@@ -66,7 +68,7 @@ impl Default for Table {
             ended: Place::Unknown,
         };
         // Entry 0 is null's.
-        let null = Cold { store: None, info, ptr: Ptr::NULL, read_only: true, mapped: false };
+        let null = Cold { store: None, info, ptr: Ptr::NULL, read_only: true, mapped: false, missing: 0 };
         Table {
             objs: vec![Obj::NONE],
             cold: vec![null],
@@ -107,7 +109,7 @@ impl Table {
         };
         let AllocInfo { kind, name, place } = info;
         let info = ObjectInfo { kind, space, name, size, part: 0, made: place, ended: Place::Unknown };
-        let cold = Cold { store: Some(store), info, ptr, read_only: false, mapped: false };
+        let cold = Cold { store: Some(store), info, ptr, read_only: false, mapped: false, missing: 0 };
         self.objs[index as usize] = obj;
         match self.cold.get_mut(index as usize) {
             Some(old) => *old = cold,
@@ -155,6 +157,19 @@ impl Table {
     pub(super) fn add_bitmap(&mut self, index: usize) -> bool {
         let (obj, cold) = (&mut self.objs[index], &mut self.cold[index]);
         obj.has_bitmap() || cold.store.as_mut().is_some_and(|s| s.add_bitmap(obj))
+    }
+
+    /// Takes an object's bitmap away if it says that all is initialised. What it was last seen to lack is looked at
+    /// first, so that asking again and again costs no more than the bitmap has bytes, or little more.
+    pub(super) fn drop_full_bitmap(&mut self, index: usize) {
+        let (obj, cold) = (&mut self.objs[index], &mut self.cold[index]);
+        let Some(store) = cold.store.as_mut().filter(|_| obj.has_bitmap()) else { return };
+        let from = cold.missing.min(obj.size());
+        let missing = obj.first_uninit(from, obj.size() - from).map(|n| from + n);
+        match missing.or_else(|| obj.first_uninit(0, from)) {
+            Some(missing) => cold.missing = missing,
+            None => store.drop_bitmap(obj),
+        }
     }
 
     /// Ends an object's life. Gives back its size.

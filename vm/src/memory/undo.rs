@@ -105,6 +105,15 @@ impl Memory {
             .confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info.clone()));
     }
 
+    /// A launch has ended: what it initialised as a whole needs no bitmap any more.
+    pub(crate) fn settle_bitmaps(&mut self) {
+        for &n in self.grid.get_mut().may_have_written() {
+            if self.table.is_alive(n as usize) {
+                self.table.drop_full_bitmap(n as usize);
+            }
+        }
+    }
+
     /// A block starts: in a launch that runs for the second time the detector looks on.
     pub(super) fn observe(&self, block: &mut BlockMem, index: [u32; 3]) {
         block.parts().1.observe(self.grid.borrow().observer(index));

@@ -207,6 +207,11 @@ impl GridRaces {
             || self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
     }
 
+    /// The objects that the last launch may have written, as far as that is known.
+    pub(crate) fn may_have_written(&self) -> &[u32] {
+        self.touched.writes.as_deref().unwrap_or(&[])
+    }
+
     /// Before lanes write an object of `size` bytes, of which `save` gives a stretch.
     #[inline]
     pub(crate) fn before_write(

@@ -1,7 +1,7 @@
 //! What happened in an interval, one entry per operation and strip.
 
 use super::{How, RaceAccess, Spot};
-use crate::memory::pattern::Pattern;
+use crate::memory::pattern::{Pattern, Stride};
 use crate::memory::{Mask, Values};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -11,6 +11,7 @@ use std::hash::{Hash, Hasher};
 enum At {
     Contig(i64),
     Broadcast(u32),
+    Stride(Stride),
     /// From this word on: see [`Pattern::save`].
     Chunks(u32),
 }
@@ -82,11 +83,14 @@ impl Log {
         let at = match acc.spot {
             Spot::Contig(off) => At::Contig(off),
             Spot::Broadcast(off) => At::Broadcast(off),
-            Spot::Chunks(pattern) => {
-                let start = self.words.len() as u32;
-                pattern.save(acc.mask, &mut self.words);
-                At::Chunks(start)
-            }
+            Spot::Chunks(pattern) => match pattern.stride() {
+                Some(stride) => At::Stride(stride),
+                None => {
+                    let start = self.words.len() as u32;
+                    pattern.save(acc.mask, &mut self.words);
+                    At::Chunks(start)
+                }
+            },
         };
         let mut keep = |words: &[u32], per_lane: usize| {
             let start = self.words.len() as u32;
@@ -135,6 +139,11 @@ impl Log {
         match e.at {
             At::Contig(off) => Spot::Contig(off),
             At::Broadcast(off) => Spot::Broadcast(off),
+            At::Stride(stride) => {
+                let pattern = pattern.get_or_insert_default();
+                pattern.set_stride(stride, &e.mask);
+                Spot::Chunks(pattern)
+            }
             At::Chunks(start) => {
                 self.chunks(start, &e.mask, pattern);
                 Spot::Chunks(pattern.get_or_insert_default())
@@ -153,21 +162,54 @@ impl Log {
         }
     }
 
+    /// Calls `f` with the accesses to an object in order, until it gives false. Whether it never did.
+    pub(crate) fn all(&self, obj: usize, mut f: impl FnMut(&RaceAccess) -> bool) -> bool {
+        let mut pattern = None;
+        self.items.iter().all(|item| match item {
+            Item::Access(e) if e.obj as usize == obj => f(&self.access(e, &mut pattern)),
+            _ => true,
+        })
+    }
+
+    /// [`Log::all`] for what asks a pattern for its stride alone, which need not be filled in then.
+    pub(crate) fn all_strides(&self, obj: usize, mut f: impl FnMut(&RaceAccess) -> bool) -> bool {
+        let mut pattern = Pattern::default();
+        let mut full = None;
+        self.items.iter().all(|item| match item {
+            Item::Access(e) if e.obj as usize == obj => match e.at {
+                At::Stride(stride) => {
+                    pattern.only_stride(stride);
+                    f(&self.access_at(e, Spot::Chunks(&pattern)))
+                }
+                _ => f(&self.access(e, &mut full)),
+            },
+            _ => true,
+        })
+    }
+
+    fn access<'a>(&'a self, e: &'a Entry, pattern: &'a mut Option<Pattern>) -> RaceAccess<'a> {
+        self.access_at(e, self.spot(e, pattern))
+    }
+
+    fn access_at<'a>(&'a self, e: &'a Entry, spot: Spot<'a>) -> RaceAccess<'a> {
+        RaceAccess {
+            how: e.how,
+            obj: e.obj,
+            width: e.width,
+            mask: &e.mask,
+            first_thread: e.first_thread,
+            spot,
+            values: self.values(e),
+            failed: None,
+        }
+    }
+
     /// All that happened, in order.
     pub(crate) fn for_each(&self, mut f: impl FnMut(Event)) {
         let mut pattern = None;
         for item in &self.items {
             match item {
-                Item::Access(e) => f(Event::Access(RaceAccess {
-                    how: e.how,
-                    obj: e.obj,
-                    width: e.width,
-                    mask: &e.mask,
-                    first_thread: e.first_thread,
-                    spot: self.spot(e, &mut pattern),
-                    values: self.values(e),
-                    failed: None,
-                })),
+                Item::Access(e) => f(Event::Access(self.access(e, &mut pattern))),
                 &Item::WarpSync { warp, mask } => f(Event::WarpSync { warp, mask }),
             }
         }
@@ -197,6 +239,7 @@ impl Log {
                         match e.at {
                             At::Contig(o) => (0, o).hash(&mut h),
                             At::Broadcast(o) => (1, o).hash(&mut h),
+                            At::Stride(s) => (3, s).hash(&mut h),
                             At::Chunks(_) => (2, words).hash(&mut h),
                         }
                         match values {
@@ -207,16 +250,7 @@ impl Log {
                         h.finish()
                     };
                     if seen.insert((hash(0x9e37_79b9), hash(0x85eb_ca6b))) {
-                        self.push(&RaceAccess {
-                            how: e.how,
-                            obj: e.obj,
-                            width: e.width,
-                            mask: &e.mask,
-                            first_thread: e.first_thread,
-                            spot: old.spot(e, &mut pattern),
-                            values,
-                            failed: None,
-                        });
+                        self.push(&old.access(e, &mut pattern));
                     }
                 }
             }

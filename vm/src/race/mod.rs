@@ -12,7 +12,8 @@
 //!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
 //!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
 //!   it never misses.
-//! - [`trails`] spares most of that: where each thread keeps to granules of its own, no stamps are made.
+//! - [`strides`] and [`trails`] spare most of that: where each thread keeps to granules of its own, no stamps are
+//!   made.
 //! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
 //!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
 //!   byte, with thread, site, warp clocks and values. Only what it confirms is reported, with both places.
@@ -38,6 +39,7 @@ pub(crate) mod order;
 pub(crate) mod records;
 mod share;
 pub(crate) mod streams;
+mod strides;
 pub(crate) mod touch;
 mod trails;
 
@@ -58,6 +60,7 @@ use log::{Event, Log};
 use records::Recorder;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use strides::Strides;
 use trails::Trails;
 
 /// What an access is to the detector, besides where.
@@ -122,6 +125,8 @@ enum Watch {
     /// never does.
     #[default]
     Log,
+    /// By its strides.
+    Strides,
     /// By its trails.
     Trails,
     /// By its cells.
@@ -137,6 +142,7 @@ pub(crate) struct BlockRaces {
     log: Log,
     /// Of each object: what stands in place of its cells.
     watch: Vec<Watch>,
+    strides: Vec<Strides>,
     trails: Vec<Trails>,
     fold_at: usize,
     suspects: FxHashSet<(u32, u32)>,
@@ -197,6 +203,7 @@ impl BlockRaces {
             cells.fit(info.size);
         }
         self.watch.resize(infos.len(), Watch::Log);
+        self.strides.resize_with(infos.len(), Strides::default);
         self.trails.resize_with(infos.len(), Trails::default);
         self.infos = infos;
         self.block_index = block_index;
@@ -234,10 +241,13 @@ impl BlockRaces {
             self.cells.iter_mut().for_each(Cells::clear);
         }
         self.log.clear();
-        for (watch, trails) in self.watch.iter_mut().zip(&mut self.trails) {
-            if *watch != Watch::Log {
-                trails.clear();
+        for (n, watch) in self.watch.iter_mut().enumerate() {
+            match *watch {
+                Watch::Log => continue,
+                Watch::Strides => {}
+                Watch::Trails | Watch::Cells => self.trails[n].clear(),
             }
+            self.strides[n].clear();
             *watch = Watch::Log;
         }
         self.fold_at = LOG_FOLD;
@@ -260,26 +270,23 @@ impl BlockRaces {
         self.strong |= acc.how.volatile || acc.how.atomic.is_some();
         let n = acc.obj as usize;
         let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
+        let size = info.size;
         match watch {
             Watch::Log if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {}
             Watch::Log => {
-                self.watch[n] = Watch::Trails;
-                let (log, trails, size) = (&self.log, &mut self.trails[n], info.size);
-                let mut fine = true;
-                log.for_each(|event| {
-                    if let Event::Access(acc) = event
-                        && acc.obj as usize == n
-                    {
-                        fine = fine && trails.enter(size, &acc);
-                    }
-                });
-                if !fine || !trails.enter(size, acc) {
-                    self.settle_on_cells(n);
-                    self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                self.watch[n] = Watch::Strides;
+                let (log, strides) = (&self.log, &mut self.strides[n]);
+                if !log.all_strides(n, |acc| strides.enter(acc)) || !strides.enter(acc) {
+                    self.follow_trails(n, size, acc);
+                }
+            }
+            Watch::Strides => {
+                if !self.strides[n].enter(acc) {
+                    self.follow_trails(n, size, acc);
                 }
             }
             Watch::Trails => {
-                if !self.trails[n].enter(info.size, acc) {
+                if !self.trails[n].enter(size, acc) {
                     self.settle_on_cells(n);
                     self.cells[n].access(&self.stamps, acc, &mut self.suspects);
                 }
@@ -292,6 +299,16 @@ impl BlockRaces {
         }
     }
 
+    /// Enters the accesses to an object of `size` bytes so far, and one more, into its trails.
+    fn follow_trails(&mut self, n: usize, size: u64, acc: &RaceAccess) {
+        self.watch[n] = Watch::Trails;
+        let (log, trails) = (&self.log, &mut self.trails[n]);
+        if !log.all(n, |acc| trails.enter(size, acc)) || !trails.enter(size, acc) {
+            self.settle_on_cells(n);
+            self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+        }
+    }
+
     /// Enters the accesses to an object so far into its cells.
     fn settle_on_cells(&mut self, n: usize) {
         if std::mem::replace(&mut self.watch[n], Watch::Cells) == Watch::Cells {
@@ -299,12 +316,9 @@ impl BlockRaces {
         }
         let BlockRaces { cells, stamps, suspects, log, .. } = self;
         let cells = &mut cells[n];
-        log.for_each(|event| {
-            if let Event::Access(acc) = event
-                && acc.obj as usize == n
-            {
-                cells.access(stamps, &acc, suspects);
-            }
+        log.all(n, |acc| {
+            cells.access(stamps, acc, suspects);
+            true
         });
     }
 

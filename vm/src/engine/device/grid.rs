@@ -109,6 +109,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             return Err(stop);
         }
     }
+    m.mem.settle_bitmaps();
     if m.mem.grid.get_mut().is_unsteady() {
         m.findings.unsteady(grid.launch_ref);
     }

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)] // raw registers; the AVX2 copies and their mask instructions
 #![allow(clippy::needless_range_loop)] // lanes of several arrays at once
 #![allow(clippy::unnecessary_cast)] // one text for both lane types
+#![allow(clippy::cast_ptr_alignment, reason = "loads and stores of vectors here are unaligned ones")]
 
 use super::planes::{Lane, Lanes};
 use crate::engine::eval::FloatMinMax;
@@ -62,31 +63,87 @@ pub(super) struct Job<'a, T> {
     pub(super) d: *mut T,
 }
 
-impl<T: Lane> Job<'_, T> {
+impl<T: Blend> Job<'_, T> {
     /// # Safety
     /// `c` is a chunk of the result's register.
     #[inline(always)]
-    unsafe fn put(&self, c: usize, values: [T; CHUNK]) {
+    unsafe fn put<const AVX2: bool>(&self, c: usize, values: [T; CHUNK]) {
         let mask = self.write.0[c];
         // SAFETY: the caller's promise; no reference to the register is alive.
         let to = unsafe { &mut *self.d.add(c * CHUNK).cast::<[T; CHUNK]>() };
         if mask == u16::MAX {
             *to = values;
         } else {
-            for i in 0..CHUNK {
-                to[i] = if mask & 1 << i != 0 { values[i] } else { to[i] };
+            T::blend::<AVX2>(to, &values, mask);
+        }
+    }
+}
+
+/// A lane type whose lanes can be written by a mask.
+pub(super) trait Blend: Lane {
+    /// Writes the lanes of `mask`.
+    fn blend<const AVX2: bool>(to: &mut [Self; CHUNK], values: &[Self; CHUNK], mask: u16);
+}
+
+impl Blend for u32 {
+    #[inline(always)]
+    fn blend<const AVX2: bool>(to: &mut [u32; CHUNK], values: &[u32; CHUNK], mask: u16) {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            use std::arch::x86_64::*;
+            // SAFETY: only the AVX2 copies are instantiated with this flag; 16 words each.
+            unsafe {
+                let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+                for i in 0..2 {
+                    let word = _mm256_set1_epi32(i32::from(mask >> (8 * i) & 0xff));
+                    let on = _mm256_cmpeq_epi32(_mm256_and_si256(word, bits), bits);
+                    let to = to.as_mut_ptr().add(8 * i).cast::<__m256i>();
+                    let new = _mm256_loadu_si256(values.as_ptr().add(8 * i).cast());
+                    _mm256_storeu_si256(to, _mm256_blendv_epi8(_mm256_loadu_si256(to), new, on));
+                }
             }
+            return;
+        }
+        for i in 0..CHUNK {
+            to[i] = if mask & 1 << i != 0 { values[i] } else { to[i] };
+        }
+    }
+}
+
+impl Blend for u64 {
+    #[inline(always)]
+    fn blend<const AVX2: bool>(to: &mut [u64; CHUNK], values: &[u64; CHUNK], mask: u16) {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            use std::arch::x86_64::*;
+            // SAFETY: as above; 16 double words each.
+            unsafe {
+                let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+                for i in 0..4 {
+                    let word = _mm256_set1_epi64x(i64::from(mask >> (4 * i) & 0xf));
+                    let on = _mm256_cmpeq_epi64(_mm256_and_si256(word, bits), bits);
+                    let to = to.as_mut_ptr().add(4 * i).cast::<__m256i>();
+                    let new = _mm256_loadu_si256(values.as_ptr().add(4 * i).cast());
+                    _mm256_storeu_si256(to, _mm256_blendv_epi8(_mm256_loadu_si256(to), new, on));
+                }
+            }
+            return;
+        }
+        for i in 0..CHUNK {
+            to[i] = if mask & 1 << i != 0 { values[i] } else { to[i] };
         }
     }
 }
 
 /// A lane type with what comparisons and checks need.
-pub(super) trait Bits: Lane + PartialEq {
+pub(super) trait Bits: Blend + PartialEq {
     const ONES: Self;
     const ONE: Self;
     const MIN: Self;
     /// The sign bits of a chunk.
     fn signs<const AVX2: bool>(x: &[Self; CHUNK]) -> u16;
+    /// Whether a sign bit of a chunk is set.
+    fn any_sign<const AVX2: bool>(x: &[Self; CHUNK]) -> bool;
 }
 
 impl Bits for u32 {
@@ -108,6 +165,21 @@ impl Bits for u32 {
         }
         (0..CHUNK).fold(0, |m, i| m | ((x[i] >> 31) as u16) << i)
     }
+
+    #[inline(always)]
+    fn any_sign<const AVX2: bool>(x: &[u32; CHUNK]) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if AVX2 {
+            use std::arch::x86_64::*;
+            // SAFETY: as above.
+            return unsafe {
+                let half = |i: usize| _mm256_loadu_ps(x.as_ptr().add(i).cast());
+                let any = _mm256_or_ps(half(0), half(8));
+                _mm256_testz_ps(any, any) == 0
+            };
+        }
+        x.iter().fold(0, |a, x| a | x) >> 31 != 0
+    }
 }
 
 impl Bits for u64 {
@@ -127,6 +199,12 @@ impl Bits for u64 {
             };
         }
         (0..CHUNK).fold(0, |m, i| m | ((x[i] >> 63) as u16) << i)
+    }
+
+    #[inline(always)]
+    fn any_sign<const AVX2: bool>(x: &[u64; CHUNK]) -> bool {
+        // The compiler makes vectors of this itself.
+        x.iter().fold(0, |a, x| a | x) >> 63 != 0
     }
 }
 
@@ -148,9 +226,7 @@ pub(super) trait Fn3<T> {
 /// A function whose second result's sign bit says that the operands were out of bounds.
 pub(super) trait FnFlag<T> {
     fn f(x: T, y: T) -> (T, T);
-    /// Whether there is a quick way, with flags that may also stand where they need not.
-    const HAS_QUICK: bool = false;
-    /// That way.
+    /// A quick way, with flags that may also stand where they need not.
     #[inline(always)]
     fn quick(x: T, y: T) -> (T, T) {
         Self::f(x, y)
@@ -165,7 +241,7 @@ pub(super) trait FnCmp<T> {
 /// A conversion.
 pub(super) trait FnConvert {
     type From: Lane;
-    type To: Lane;
+    type To: Blend;
     fn f(x: Self::From) -> Self::To;
 }
 
@@ -253,7 +329,6 @@ impl FnFlag<u32> for VMulNsw {
         (z as u32, if z == i64::from(z as i32) { 0 } else { u32::MAX })
     }
 
-    const HAS_QUICK: bool = true;
     /// Two numbers of 16 bits do not overflow.
     #[inline(always)]
     fn quick(x: u32, y: u32) -> (u32, u32) {
@@ -396,11 +471,11 @@ macro_rules! two_copies {
 
 two_copies! {
     /// One operand.
-    map1 / map1_inner / map1_fast <T: Lane, K: Fn1<T>> (job: Job<'_, T>, a: Source<T>) -> ()
+    map1 / map1_inner / map1_fast <T: Blend, K: Fn1<T>> (job: Job<'_, T>, a: Source<T>) -> ()
 }
 
 #[inline(always)]
-unsafe fn map1_inner<T: Lane, K: Fn1<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>) {
+unsafe fn map1_inner<T: Blend, K: Fn1<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>) {
     for c in 0..job.n {
         if job.write.0[c] != 0 {
             // SAFETY: `c` is a chunk of every register.
@@ -410,7 +485,7 @@ unsafe fn map1_inner<T: Lane, K: Fn1<T>, const AVX2: bool>(job: Job<'_, T>, a: S
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i]);
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -418,11 +493,11 @@ unsafe fn map1_inner<T: Lane, K: Fn1<T>, const AVX2: bool>(job: Job<'_, T>, a: S
 
 two_copies! {
     /// Two operands.
-    map2 / map2_inner / map2_fast <T: Lane, K: Fn2<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> ()
+    map2 / map2_inner / map2_fast <T: Blend, K: Fn2<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> ()
 }
 
 #[inline(always)]
-unsafe fn map2_inner<T: Lane, K: Fn2<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>, b: Source<T>) {
+unsafe fn map2_inner<T: Blend, K: Fn2<T>, const AVX2: bool>(job: Job<'_, T>, a: Source<T>, b: Source<T>) {
     for c in 0..job.n {
         if job.write.0[c] != 0 {
             // SAFETY: `c` is a chunk of every register.
@@ -432,7 +507,7 @@ unsafe fn map2_inner<T: Lane, K: Fn2<T>, const AVX2: bool>(job: Job<'_, T>, a: S
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i], y[i]);
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -441,11 +516,11 @@ unsafe fn map2_inner<T: Lane, K: Fn2<T>, const AVX2: bool>(job: Job<'_, T>, a: S
 two_copies! {
     /// Three operands.
     map3 / map3_inner / map3_fast
-        <T: Lane, K: Fn3<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>, z: Source<T>) -> ()
+        <T: Blend, K: Fn3<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>, z: Source<T>) -> ()
 }
 
 #[inline(always)]
-unsafe fn map3_inner<T: Lane, K: Fn3<T>, const AVX2: bool>(
+unsafe fn map3_inner<T: Blend, K: Fn3<T>, const AVX2: bool>(
     job: Job<'_, T>,
     a: Source<T>,
     b: Source<T>,
@@ -460,7 +535,7 @@ unsafe fn map3_inner<T: Lane, K: Fn3<T>, const AVX2: bool>(
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i], y[i], z[i]);
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -470,6 +545,44 @@ two_copies! {
     /// Two operands and a flag; gives the active lanes with one.
     map_flagged / map_flagged_inner / map_flagged_fast
         <T: Bits, K: FnFlag<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> Mask
+}
+
+/// A chunk that may have flags; gives the active lanes with one.
+///
+/// # Safety
+/// `c` is a chunk of the result's register; with `AVX2` the processor has the features.
+#[inline(always)]
+unsafe fn flagged_chunk<T: Bits, K: FnFlag<T>, const AVX2: bool>(
+    job: &Job<'_, T>,
+    c: usize,
+    x: &[T; CHUNK],
+    y: &[T; CHUNK],
+) -> u16 {
+    let mut r = [T::default(); CHUNK];
+    let mut o = [T::default(); CHUNK];
+    for i in 0..CHUNK {
+        (r[i], o[i]) = K::f(x[i], y[i]);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { job.put::<AVX2>(c, r) };
+    T::signs::<AVX2>(&o) & job.active.0[c]
+}
+
+/// [`flagged_chunk`], apart, so that nothing of it keeps the usual case out of vector registers.
+///
+/// # Safety
+/// See there.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi2")]
+unsafe fn flagged_chunk_fast<T: Bits, K: FnFlag<T>>(
+    job: &Job<'_, T>,
+    c: usize,
+    x: &[T; CHUNK],
+    y: &[T; CHUNK],
+) -> u16 {
+    // SAFETY: the caller's promise.
+    unsafe { flagged_chunk::<T, K, true>(job, c, x, y) }
 }
 
 #[inline(always)]
@@ -489,13 +602,17 @@ unsafe fn map_flagged_inner<T: Bits, K: FnFlag<T>, const AVX2: bool>(
                 for i in 0..CHUNK {
                     (r[i], o[i]) = K::quick(x[i], y[i]);
                 }
-                if K::HAS_QUICK && T::signs::<AVX2>(&o) != 0 {
-                    for i in 0..CHUNK {
-                        (r[i], o[i]) = K::f(x[i], y[i]);
+                // Mostly there are none.
+                if T::any_sign::<AVX2>(&o) {
+                    #[cfg(target_arch = "x86_64")]
+                    if AVX2 {
+                        flags.0[c] = flagged_chunk_fast::<T, K>(&job, c, &x, &y);
+                        continue;
                     }
+                    flags.0[c] = flagged_chunk::<T, K, AVX2>(&job, c, &x, &y);
+                } else {
+                    job.put::<AVX2>(c, r);
                 }
-                flags.0[c] = T::signs::<AVX2>(&o) & job.active.0[c];
-                job.put(c, r);
             }
         }
     }
@@ -557,7 +674,7 @@ unsafe fn convert_inner<K: FnConvert, const AVX2: bool>(
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i]);
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -566,11 +683,11 @@ unsafe fn convert_inner<K: FnConvert, const AVX2: bool>(
 two_copies! {
     /// `p ? a : b`.
     select / select_inner / select_fast
-        <T: Lane> (job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) -> ()
+        <T: Blend> (job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) -> ()
 }
 
 #[inline(always)]
-unsafe fn select_inner<T: Lane, const AVX2: bool>(job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) {
+unsafe fn select_inner<T: Blend, const AVX2: bool>(job: Job<'_, T>, p: &Mask, a: Source<T>, b: Source<T>) {
     for c in 0..job.n {
         if job.write.0[c] != 0 {
             // SAFETY: `c` is a chunk of every register.
@@ -580,7 +697,7 @@ unsafe fn select_inner<T: Lane, const AVX2: bool>(job: Job<'_, T>, p: &Mask, a: 
                 for i in 0..CHUNK {
                     r[i] = if p.0[c] & 1 << i != 0 { x[i] } else { y[i] };
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -616,7 +733,7 @@ unsafe fn divide_inner<T: Bits, K: Fn2<T>, const AVX2: bool>(
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i], y[i]);
                 }
-                job.put(c, r);
+                job.put::<AVX2>(c, r);
             }
         }
     }
@@ -665,7 +782,7 @@ unsafe fn from_pred_inner<T: Bits, const AVX2: bool>(job: Job<'_, T>, p: &Mask) 
                 r[i] = if p.0[c] & 1 << i != 0 { T::ONE } else { T::default() };
             }
             // SAFETY: `c` is a chunk of the register.
-            unsafe { job.put(c, r) };
+            unsafe { job.put::<AVX2>(c, r) };
         }
     }
 }
@@ -693,7 +810,7 @@ pub(super) unsafe fn ptr_idx(
                     let offset = index[c][i].saturating_mul(scale).saturating_add(disp);
                     r[i] = Ptr(p[i]).add(offset).0;
                 }
-                job.put(c, r);
+                job.put::<false>(c, r);
             }
         }
     }
