@@ -118,6 +118,8 @@ struct Each<'a> {
     spot: Spot<'a>,
     width: u8,
     reads: bool,
+    /// The first byte that a lane touches, and the byte behind the last.
+    span: (u64, u64),
 }
 
 impl Each<'_> {
@@ -138,6 +140,28 @@ impl Each<'_> {
                 })
             };
         }
+        // Words that are all initialised: by the shortest way.
+        macro_rules! words {
+            (|$old:ident, $v:ident| $new:expr) => {{
+                self.obj.update_words(self.mask, self.spot, values, out, |$old, $v| $new);
+                return Mask::NONE;
+            }};
+        }
+        if self.width == 4 && (!self.reads || self.obj.is_init(self.span)) {
+            match op {
+                Add => words!(|old, v| old.wrapping_add(v)),
+                Sub => words!(|old, v| old.wrapping_sub(v)),
+                And => words!(|old, v| old & v),
+                Or => words!(|old, v| old | v),
+                Xor => words!(|old, v| old ^ v),
+                Smin => words!(|old, v| (old as i32).min(v as i32) as u32),
+                Smax => words!(|old, v| (old as i32).max(v as i32) as u32),
+                Umin => words!(|old, v| old.min(v)),
+                Umax => words!(|old, v| old.max(v)),
+                Fadd => words!(|old, v| (f32::from_bits(old) + f32::from_bits(v)).to_bits()),
+                _ => {}
+            }
+        }
         let f32_of = |bits: u64| f32::from_bits(bits as u32);
         match (op, self.width) {
             (Add, _) => each!(|old, v| old.wrapping_add(v)),
@@ -146,8 +170,6 @@ impl Each<'_> {
             (Or, _) => each!(|old, v| old | v),
             (Xor, _) => each!(|old, v| old ^ v),
             (Xchg, _) => each!(|_old, v| v),
-            (Smin, 4) => each!(|old, v| (old as i32).min(v as i32) as u64),
-            (Smax, 4) => each!(|old, v| (old as i32).max(v as i32) as u64),
             (Fadd, 4) => each!(|old, v| u64::from((f32_of(old) + f32_of(v)).to_bits())),
             (Fadd, 8) => each!(|old, v| (f64::from_bits(old) + f64::from_bits(v)).to_bits()),
             _ => each!(|old, v| rmw(op, self.width, bf16, u128::from(old), u128::from(v)) as u64),
@@ -236,8 +258,9 @@ impl Memory {
             self.keep(cx.mask, n, obj, spot, acc.width);
         }
         let reads = op != AccessOp::Write;
+        let span = (at.low, at.end);
         let missing =
-            Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads }.run(atomic, out);
+            Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads, span }.run(atomic, out);
         let mut failed = Mask::NONE;
         if let Atomic::Cas { .. } = atomic {
             cx.mask.for_each(|lane| {

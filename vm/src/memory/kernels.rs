@@ -9,7 +9,7 @@
 use super::avx2;
 use super::lanes::Values;
 use super::mask::{CHUNK, MASK_WORDS, Mask};
-use super::pattern::{Lie, Offsets, Spot, Surveyed, chunk, expand};
+use super::pattern::{Lie, Offsets, Spot, Surveyed, chunk, expand, index_chunk};
 use super::raw::{Obj, init_word, load_le, set_bits, store_le};
 use super::simd::{Kernel, dispatch};
 
@@ -586,7 +586,76 @@ impl Kernel for StoreKernel<'_> {
     }
 }
 
+struct UpdateKernel<'a, F> {
+    obj: &'a Obj,
+    mask: &'a Mask,
+    spot: Spot<'a>,
+    values: Values<'a>,
+    out: &'a mut [u32],
+    new: F,
+}
+
+impl<F: Fn(u32, u32) -> u32> Kernel for UpdateKernel<'_, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) {
+        let uniform = match self.values {
+            Values::Uniform(bits) => [bits as u32; CHUNK],
+            Values::Lanes(_) => [0; CHUNK],
+        };
+        for c in 0..MASK_WORDS {
+            let mut rest = self.mask.0[c];
+            if rest == 0 {
+                continue;
+            }
+            let offs: [u32; CHUNK] = match self.spot.chunk(c, 4) {
+                Lie::Side(off) => std::array::from_fn(|i| (off as u32).wrapping_add(4 * i as u32)),
+                Lie::Same(off) => [off; CHUNK],
+                Lie::Apart(offs) => *offs,
+            };
+            let values = match self.values {
+                Values::Lanes(words) => index_chunk(words, c),
+                Values::Uniform(_) => uniform,
+            };
+            let mut old = [0; CHUNK];
+            while rest != 0 {
+                let i = rest.trailing_zeros() as usize & (CHUNK - 1);
+                rest &= rest - 1;
+                // SAFETY: the survey says that active lanes are inside.
+                unsafe {
+                    let p = self.obj.data.add(offs[i] as usize).cast::<u32>();
+                    old[i] = p.read_unaligned();
+                    p.write_unaligned((self.new)(old[i], values[i]));
+                }
+            }
+            if !self.out.is_empty() {
+                blend(self.out, c, self.mask.0[c], old);
+            }
+        }
+    }
+}
+
 impl Obj {
+    /// Whether all bytes of a range inside it are known to be initialised.
+    #[inline]
+    pub(super) fn is_init(&self, (low, end): (u64, u64)) -> bool {
+        !self.has_bitmap() || all_init(self, low, end)
+    }
+
+    /// Gives the words where a survey of the same object found the lanes of `mask` just before new values, in lane
+    /// order; those before go to `out`, unless that is empty. The words must be initialised.
+    pub(super) fn update_words(
+        &self,
+        mask: &Mask,
+        spot: Spot,
+        values: Values,
+        out: &mut [u32],
+        new: impl Fn(u32, u32) -> u32,
+    ) {
+        dispatch(UpdateKernel { obj: self, mask, spot, values, out, new });
+    }
+
     /// Loads from where a survey of the same object found the lanes of `mask` just before. The lanes that read
     /// what was never written come back, if that is to be checked.
     pub(super) fn load_at(

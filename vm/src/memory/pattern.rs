@@ -76,13 +76,12 @@ impl Pattern {
     /// Where the chunks start, if the lanes of all active ones are side by side.
     #[inline(always)]
     pub(super) fn all_side(&self, mask: &Mask) -> Option<&[u32; MASK_WORDS]> {
-        // Chunks of one place only are mostly none, and inactive ones count as such.
-        let other = self.same & !self.side;
-        let inactive = |c: usize| mask.0[c] == 0;
-        let mut rest = other;
+        // Inactive chunks count as of one place. A single lane is of one place and side by side, and its offset is
+        // its own and not that of the chunk's first lane.
+        let mut rest = self.same;
         let mut fine = self.same | self.side == u16::MAX;
         while fine && rest != 0 {
-            fine = inactive(rest.trailing_zeros() as usize);
+            fine = mask.0[rest.trailing_zeros() as usize] == 0;
             rest &= rest - 1;
         }
         fine.then_some(&self.first)

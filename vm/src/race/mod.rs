@@ -121,10 +121,14 @@ const LOG_LIMIT: usize = 1 << 20;
 /// How an object is watched in an interval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Watch {
+    /// Nobody has accessed it.
+    #[default]
+    Idle,
     /// It has only been read: reads conflict with nothing until a write comes, which in many an interval it
     /// never does.
-    #[default]
-    Log,
+    Reads,
+    /// There were only atomic operations on it, which conflict with none but others.
+    Atomics,
     /// By its strides.
     Strides,
     /// By its trails.
@@ -202,7 +206,7 @@ impl BlockRaces {
         for (cells, info) in self.cells.iter_mut().zip(&infos) {
             cells.fit(info.size);
         }
-        self.watch.resize(infos.len(), Watch::Log);
+        self.watch.resize(infos.len(), Watch::Idle);
         self.strides.resize_with(infos.len(), Strides::default);
         self.trails.resize_with(infos.len(), Trails::default);
         self.infos = infos;
@@ -243,12 +247,15 @@ impl BlockRaces {
         self.log.clear();
         for (n, watch) in self.watch.iter_mut().enumerate() {
             match *watch {
-                Watch::Log => continue,
-                Watch::Strides => {}
-                Watch::Trails | Watch::Cells => self.trails[n].clear(),
+                Watch::Idle => continue,
+                Watch::Reads | Watch::Atomics => {}
+                Watch::Strides => self.strides[n].clear(),
+                Watch::Trails | Watch::Cells => {
+                    self.strides[n].clear();
+                    self.trails[n].clear();
+                }
             }
-            self.strides[n].clear();
-            *watch = Watch::Log;
+            *watch = Watch::Idle;
         }
         self.fold_at = LOG_FOLD;
         self.suspects.clear();
@@ -272,8 +279,15 @@ impl BlockRaces {
         let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
         let size = info.size;
         match watch {
-            Watch::Log if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {}
-            Watch::Log => {
+            Watch::Idle | Watch::Reads if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {
+                self.watch[n] = Watch::Reads;
+            }
+            Watch::Idle | Watch::Atomics if acc.how.atomic.is_some() => self.watch[n] = Watch::Atomics,
+            Watch::Atomics => {
+                self.settle_on_cells(n);
+                self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+            }
+            Watch::Idle | Watch::Reads => {
                 self.watch[n] = Watch::Strides;
                 let (log, strides) = (&self.log, &mut self.strides[n]);
                 if !log.all_strides(n, |acc| strides.enter(acc)) || !strides.enter(acc) {

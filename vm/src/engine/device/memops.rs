@@ -637,13 +637,20 @@ impl Exec<'_> {
             AtomicKind::Cas => Atomic::Cas { expected, new: value },
         };
         let addrs = addrs(view, a.ptr, 0);
-        let mut temp: Words16 = [0; 4 * MAX_LANES];
         let per = match bytes {
             0..=4 => 1,
             5..=8 => 2,
             _ => 4,
         };
-        let out = &mut temp[..per * self.strip.planes.lanes()];
+        let (mut narrow, mut wide): ([u32; MAX_LANES], Words16);
+        let lanes = self.strip.planes.lanes();
+        let out = if per == 1 {
+            narrow = [0; MAX_LANES];
+            &mut narrow[..lanes]
+        } else {
+            wide = [0; 4 * MAX_LANES];
+            &mut wide[..per * lanes]
+        };
         let (mem, mut cx) = self.memory(&f.mask);
         mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)?;
         let old = Values::Lanes(out);
