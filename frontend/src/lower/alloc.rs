@@ -139,17 +139,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.enter(e);
         let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
         let free = self.cx.native(if array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
+        if let Some(id) = self.cx.types.as_record(elem.ty)
+            && !array
+            && self.virtual_delete(ptr, id)?
+        {
+            return Ok(());
+        }
         if !self.cx.needs_destruction(elem.ty) {
             self.b.call(self.cx.module, free, &[ptr]);
             return Ok(());
         }
         let Some(dtor) = self.destructor(elem.ty, e)? else { return Ok(()) };
-        let is_virtual = self.cx.types.as_record(elem.ty).is_some_and(|id| {
-            self.cx.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method())
-        });
-        if is_virtual {
-            return self.unsupported("delete through a virtual destructor", e);
-        }
         let (run, end) = (self.b.make_block(), self.b.make_block());
         let null = self.b.null(Type::GENERIC_PTR);
         let some = self.b.icmp(IntCC::Ne, ptr, null);

@@ -12,6 +12,8 @@ use std::rc::Rc;
 enum Callee<'tu> {
     Direct(Cursor<'tu>),
     Pointer(Value),
+    /// A member function by its address.
+    Method(Value),
 }
 
 /// A callee resolved to what the module knows.
@@ -180,8 +182,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let target = match callee {
             Callee::Direct(decl) => Target::Func(self.cx.func(decl, self.device)?),
-            Callee::Pointer(value) => {
-                let Some(sig) = self.cx.signature(&fn_ty, side, false) else {
+            Callee::Pointer(value) | Callee::Method(value) => {
+                let Some(sig) = self.cx.signature(&fn_ty, side, matches!(callee, Callee::Method(_))) else {
                     return self.unsupported("a call of this type", e);
                 };
                 Target::Pointer(sig, value)
@@ -299,10 +301,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn virtual_callee(
         &mut self,
         e: Cursor<'tu>,
-        _member: Cursor<'tu>,
+        member: Cursor<'tu>,
         decl: Cursor<'tu>,
     ) -> R<(Callee<'tu>, Option<Value>)> {
-        self.unsupported(format!("the virtual call of `{}`", decl.spelling()), e)
+        let object = self.method_object(member, decl)?;
+        let object = self.generic(object);
+        let old = self.enter(e);
+        let func = self.virtual_function(object, decl, e)?;
+        self.b.set_loc(old);
+        Ok((Callee::Method(func), Some(object)))
     }
 
     /// The address of the object of a method call, as the class that the method belongs to.

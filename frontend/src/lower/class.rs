@@ -48,6 +48,9 @@ impl<'tu> Cx<'tu, '_> {
         match *self.types.kind(ty) {
             Kind::Array { elem, .. } => self.needs_construction(elem.ty),
             Kind::Record(id) => {
+                if self.is_dynamic(id) {
+                    return true;
+                }
                 let methods = self.methods(id);
                 if methods.iter().any(|m| m.kind() == CursorKind::Constructor && !m.is_defaulted()) {
                     return true;
@@ -98,6 +101,10 @@ impl<'tu> Cx<'tu, '_> {
         match *self.types.kind(ty) {
             Kind::Array { elem, .. } => self.is_trivially_copyable(elem.ty),
             Kind::Record(id) => {
+                // Bytes of an object of a derived class would bring its table along.
+                if self.is_dynamic(id) {
+                    return false;
+                }
                 let methods = self.methods(id);
                 let written = |m: &Cursor<'tu>| {
                     !m.is_defaulted()
@@ -148,22 +155,7 @@ impl<'tu> Cx<'tu, '_> {
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The offset of a base class within a derived one.
     pub fn base_offset(&mut self, derived: RecId, base: RecId) -> Option<u64> {
-        if derived == base || !self.cx.cxx {
-            return None;
-        }
-        for b in self.cx.types.bases(derived)?.iter() {
-            let id = self.cx.types.as_record(b.ty)?;
-            if b.is_virtual {
-                continue;
-            }
-            if id == base {
-                return Some(b.offset);
-            }
-            if let Some(inner) = self.base_offset(id, base) {
-                return Some(b.offset + inner);
-            }
-        }
-        None
+        self.cx.base_offset(derived, base)
     }
 
     /// Registers the destructor of an object that was just made, if it has one.
@@ -186,13 +178,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The destructor of a class, as a function of the module.
     pub fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
         let Some(id) = self.cx.types.as_record(class) else { return Ok(None) };
-        let dtor = self.cx.methods(id).into_iter().find(|m| m.kind() == CursorKind::Destructor);
-        match dtor {
-            Some(d) if self.cx.body_of(d).is_some() || !d.is_defaulted() => {
-                self.cx.func(d, self.device).map(Some)
-            }
-            _ => self.unsupported(format!("the implicit destructor of {}", self.cx.types.name(class)), e),
-        }
+        self.cx.destructor_of(id, self.device, e)
     }
 
     /// A constructor call: the object at `dst`, or a temporary.
@@ -321,6 +307,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
             self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
         }
+        self.set_tables(dst, id, e)?;
         for f in self.cx.types.fields(id).iter() {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
@@ -467,6 +454,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.default_construct(ptr, base.ty, e)?;
             }
         }
+        self.set_tables(dst, id, e)?;
         for f in self.cx.types.fields(id).iter() {
             self.default_field(dst, f, e)?;
         }
@@ -551,6 +539,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None => {}
             }
         }
+        self.set_tables(object, id, decl)?;
         for f in self.cx.types.fields(id).iter() {
             let written = fields.iter().find(|(field, _)| {
                 field.canonical().id() == f.cursor.canonical().id() || field.id() == f.cursor.id()

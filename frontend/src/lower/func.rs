@@ -115,7 +115,7 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor
 }
 
 impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
-    fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Cursor<'tu>) -> Self {
+    pub fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Cursor<'tu>) -> Self {
         let device = function.side.on_device();
         let is_main = function.name == "main";
         let void = QTy::plain(cx.types.void);
@@ -166,6 +166,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         {
             self.fault(*fault);
         }
+        if self.decl.kind() == CursorKind::Destructor
+            && let Err(fault) = self.start_of_destructor()
+        {
+            self.fault(*fault);
+        }
         let body = self
             .decl
             .children()
@@ -175,6 +180,17 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.stmt(body);
         }
         self.finish();
+    }
+
+    /// From here on the object is one of this class and no more of a derived one.
+    fn start_of_destructor(&mut self) -> R<()> {
+        let decl = self.decl;
+        let Some(id) = self.class.and_then(|c| self.cx.types.as_record(c)) else { return Ok(()) };
+        if !self.cx.is_dynamic(id) {
+            return Ok(());
+        }
+        let object = self.this_place(decl)?.ptr;
+        self.set_tables(object, id, decl)
     }
 
     /// Ends the function, whatever was left unfinished in it.

@@ -32,6 +32,7 @@ mod pretty;
 mod rows;
 mod stmt;
 mod types;
+mod virtuals;
 mod vla;
 
 use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
@@ -120,6 +121,16 @@ pub(crate) struct Cx<'tu, 'm> {
     late: FxHashSet<GlobalId>,
     /// The captures of each closure class.
     closures: FxHashMap<CursorId, Rc<Vec<closure::Binding<'tu>>>>,
+    /// Whether a class has virtual functions.
+    dynamic_classes: FxHashMap<types::RecId, bool>,
+    /// The entries of a class's virtual table.
+    table_entries: FxHashMap<types::RecId, Rc<Vec<virtuals::Entry<'tu>>>>,
+    /// The virtual tables of a class on the host (false) and on the device.
+    tables: FxHashMap<(types::RecId, bool), virtuals::Tables>,
+    /// Destructors that the program does not write.
+    destructors: FxHashMap<(types::RecId, bool), FuncId>,
+    /// Functions that destroy and free.
+    deleting: FxHashMap<(types::RecId, bool), FuncId>,
     pub faults: Vec<Fault>,
     /// Variables of internal linkage by their symbol, which the device's parse of the file shares.
     internal: FxHashMap<String, GlobalId>,
@@ -161,6 +172,11 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             dynamic: Vec::new(),
             late: FxHashSet::default(),
             closures: FxHashMap::default(),
+            dynamic_classes: FxHashMap::default(),
+            table_entries: FxHashMap::default(),
+            tables: FxHashMap::default(),
+            destructors: FxHashMap::default(),
+            deleting: FxHashMap::default(),
             faults: Vec::new(),
             internal: FxHashMap::default(),
             wanted: None,

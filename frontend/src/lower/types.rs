@@ -491,7 +491,11 @@ impl<'tu> Types<'tu> {
                 Some(offset) => offset,
                 // Before version 20 only the first base of a class that does not add its own
                 // virtual table pointer has a known place; the caller meets that case alone.
-                None if next == 0 => 0,
+                None if next == 0
+                    && (!super::virtuals::declares_virtual(decl) || self.starts_with_table(record)) =>
+                {
+                    0
+                }
                 None => return None,
             };
             next = offset + self.record(record).size.max(1);
@@ -500,6 +504,14 @@ impl<'tu> Types<'tu> {
         let bases = Rc::new(bases);
         self.records[id.0 as usize].bases = Some(bases.clone());
         Some(bases)
+    }
+
+    /// Whether objects of a class start with a pointer to a virtual table.
+    fn starts_with_table(&mut self, id: RecId) -> bool {
+        super::virtuals::declares_virtual(self.record(id).decl)
+            || self.bases(id).is_some_and(|bases| {
+                bases.iter().any(|b| self.as_record(b.ty).is_some_and(|r| self.starts_with_table(r)))
+            })
     }
 
     /// The offset in bits of `field` within `record`, through anonymous members.

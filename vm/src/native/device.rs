@@ -227,6 +227,10 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
             let lane = Lane::new(c, a, "abort");
             Err(lane.fault(Kind::AssertionFailed, "device code calls `abort`".to_owned()).into())
         },
+        "__cxa_pure_virtual" => |c, a| {
+            let lane = Lane::new(c, a, "__cxa_pure_virtual");
+            Err(lane.fault(Kind::UndefinedBehavior, PURE.to_owned()).into())
+        },
         "memcpy" | "__builtin_memcpy" => string::device_memcpy,
         "memmove" | "__builtin_memmove" => string::device_memmove,
         "memset" | "__builtin_memset" => string::device_memset,
@@ -243,3 +247,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         _ => return None,
     })
 }
+
+/// The end of a program that calls what its class leaves to derived ones.
+pub(super) const PURE: &str = "a pure virtual function is called: the object is under construction or destruction, \
+                               when it is of the base class still, or already again";

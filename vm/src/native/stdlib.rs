@@ -384,6 +384,10 @@ fn process(name: &str) -> Option<HostFn> {
             let fault = h.fault(Kind::AssertionFailed, "the program calls `abort`".to_owned());
             Err(fault.into())
         },
+        "__cxa_pure_virtual" => |m, a| {
+            let h = Host::new(m, a, "__cxa_pure_virtual");
+            Err(h.fault(Kind::UndefinedBehavior, super::device::PURE.to_owned()).into())
+        },
         "atexit" => |m, a| {
             m.libc.at_exit.push(AtExit::Plain(a.ptr(0)));
             Ok(0.into())

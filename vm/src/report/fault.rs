@@ -238,6 +238,10 @@ impl Teller<'_> {
                 format!("a thread {does} {name}, a local variable of another thread"),
                 "exchange data between threads through shared or global memory",
             ),
+            (true, _) if name.starts_with("`virtual table of ") => (
+                format!("device code {does} {name}, which is host memory"),
+                "make objects with virtual functions where these are called: in device code for the device",
+            ),
             (true, _) => (
                 format!("device code {does} {name}, which is host memory"),
                 "pass memory from `cudaMalloc` and copy the data there, or use `cudaMallocManaged`",
