@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code)]
 #![allow(clippy::needless_range_loop, reason = "several arrays of a chunk are walked together")]
+#![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
