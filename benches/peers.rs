@@ -5,11 +5,11 @@
 //! (`benches/kernels/bench.h`); what counts are the ratios. Results must agree. Peers that are not
 //! installed are left out and named.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+mod common;
 
-const KERNELS: &[&str] =
-    &["vecadd", "reduce", "matmul_tiled", "matmul_naive", "histogram", "bitonic", "stencil", "nbody", "scan"];
+use common::{KERNELS, median};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
 
 /// A contender: its name and how its command for a kernel is made.
 struct Peer {
@@ -25,18 +25,12 @@ struct Paths {
 }
 
 const PEERS: &[Peer] = &[
-    Peer { name: "cudair", command: |p, k| cudair(p, k, &[]), rounds: usize::MAX },
+    Peer { name: "cudair", command: |_, k| common::cudair(1, &[], &common::kernel(k)), rounds: usize::MAX },
     Peer { name: "oclgrind races", command: |p, k| oclgrind(p, k, &["--data-races"]), rounds: 1 },
     Peer { name: "oclgrind", command: |p, k| oclgrind(p, k, &[]), rounds: 1 },
     Peer { name: "pocl", command: pocl, rounds: usize::MAX },
     Peer { name: "c -O2", command: scalar, rounds: usize::MAX },
 ];
-
-fn cudair(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
-    let mut c = Command::new(env!("CARGO_BIN_EXE_cudair"));
-    c.args(["run", "--jobs", "1"]).args(extra).arg(p.root.join(format!("benches/kernels/{kernel}.cu")));
-    c
-}
 
 fn oclgrind(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
     let mut c = Command::new("oclgrind");
@@ -56,23 +50,6 @@ fn scalar(p: &Paths, kernel: &str) -> Command {
     let mut c = Command::new(p.build.join("scalar"));
     c.arg(kernel);
     c
-}
-
-/// Runs a contender once: milliseconds of the kernel and its output.
-fn measure(peer: &Peer, paths: &Paths, kernel: &str) -> Result<(f64, String), String> {
-    let out = (peer.command)(paths, kernel)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| format!("cannot start {}: {e}", peer.name))?;
-    let stderr = String::from_utf8_lossy(&out.stderr);
-    if !out.status.success() {
-        return Err(format!("{} on {kernel}: {}\n{stderr}", peer.name, out.status));
-    }
-    let time = stderr
-        .lines()
-        .find_map(|l| l.strip_prefix("time ")?.trim().parse().ok())
-        .ok_or_else(|| format!("{} on {kernel} printed no time\n{stderr}", peer.name))?;
-    Ok((time, String::from_utf8_lossy(&out.stdout).trim().to_owned()))
 }
 
 /// Compiles the C programs; the names of peers that cannot be had here.
@@ -104,13 +81,8 @@ fn build(paths: &Paths) -> Result<Vec<&'static str>, String> {
     Ok(missing)
 }
 
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 fn bench(rounds: usize) -> Result<(), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
+    let root = common::root().to_path_buf();
     let paths = Paths { build: root.join("target/peers"), root };
     let missing = build(&paths)?;
     for name in &missing {
@@ -127,21 +99,15 @@ fn bench(rounds: usize) -> Result<(), String> {
     let mut logs = vec![0.0; peers.len()];
     for kernel in KERNELS {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); peers.len()];
-        let mut result: Option<String> = None;
+        let mut result = None;
         for round in 0..rounds {
             for (peer, times) in peers.iter().zip(&mut times) {
                 if round >= peer.rounds {
                     continue;
                 }
-                let (time, output) = measure(peer, &paths, kernel)?;
-                times.push(time);
-                match &result {
-                    None => result = Some(output),
-                    Some(r) if *r == output => {}
-                    Some(r) => {
-                        return Err(format!("{} on {kernel} prints `{output}`, cudair `{r}`", peer.name));
-                    }
-                }
+                let run = common::run(&mut (peer.command)(&paths, kernel))?;
+                common::agree(&mut result, &run)?;
+                times.push(run.number("time")?);
             }
         }
         print!("{kernel:<14}");
@@ -165,15 +131,5 @@ fn bench(rounds: usize) -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    if !std::env::args().any(|a| a == "--bench") {
-        // Under `cargo test --benches` there is nothing to check that the tests do not check better.
-        return ExitCode::SUCCESS;
-    }
-    match bench(5) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("{e}");
-            ExitCode::FAILURE
-        }
-    }
+    common::main(|| bench(5))
 }

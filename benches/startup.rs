@@ -4,7 +4,8 @@
 //! the machine's speed meets all of them; minimum and median are printed, with the aim where there is
 //! one. A case whose output is not the expected one fails the benchmark: a fast wrong answer is none.
 
-use std::path::Path;
+mod common;
+
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -68,23 +69,13 @@ fn run_once(case: &Case) -> Result<Duration, String> {
     Ok(time)
 }
 
-fn main() -> ExitCode {
-    // `cargo bench` passes `--bench`, `cargo test --benches` does not: a smoke run is enough there.
-    let rounds = if std::env::args().any(|a| a == "--bench") { 15 } else { 1 };
-    if let Err(e) = std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR"))) {
-        eprintln!("cannot enter the project's folder: {e}");
-        return ExitCode::FAILURE;
-    }
+fn bench(rounds: usize) -> Result<(), String> {
+    std::env::set_current_dir(common::root())
+        .map_err(|e| format!("cannot enter the project's folder: {e}"))?;
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); CASES.len()];
     for _ in 0..rounds {
         for (case, times) in CASES.iter().zip(&mut times) {
-            match run_once(case) {
-                Ok(t) => times.push(t),
-                Err(e) => {
-                    eprintln!("{e}");
-                    return ExitCode::FAILURE;
-                }
-            }
+            times.push(run_once(case)?);
         }
     }
     println!("{:<24} {:>9} {:>9} {:>8}  note", "whole process", "min ms", "median ms", "aim ms");
@@ -101,5 +92,10 @@ fn main() -> ExitCode {
             case.note
         );
     }
-    ExitCode::SUCCESS
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    // Under `cargo test --benches` a smoke run is enough.
+    common::end(bench(if common::is_bench() { 15 } else { 1 }))
 }

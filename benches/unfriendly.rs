@@ -1,83 +1,74 @@
-//! Kernels whose accesses are not the friendly ones, by time per operation of a thread, so that cliffs stand out:
-//! `./x bench --unfriendly`. Names of kernels as arguments run these alone.
+//! Kernels whose accesses are not the friendly ones, against friendly ones of the same size, so that cliffs stand
+//! out: `./x bench --unfriendly`. Names of kernels as arguments run these alone.
+//!
+//! Each program in `benches/kernels/unfriendly` says how many operations of single threads it timed, and is
+//! compiled once more with `FRIENDLY` defined: the same work in words, side by side, in blocks of 256.
 
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+mod common;
 
-/// Programs in `benches/kernels/unfriendly`. Each says how many operations of single threads it timed.
-const KERNELS: &[&str] = &[
-    "bytes",
-    "wide",
-    "packed",
-    "scattered",
-    "columns",
-    "locals",
-    "divergent",
-    "recursion",
-    "checked",
-    "launches",
-    "block1",
-    "block32",
-    "block1024",
-    "million",
+use std::process::ExitCode;
+
+/// Programs, and what is given to them as an argument: a block's threads.
+const KERNELS: &[(&str, &str, &[&str])] = &[
+    ("bytes", "bytes", &[]),
+    ("wide", "wide", &[]),
+    ("packed", "packed", &[]),
+    ("structs", "structs", &[]),
+    ("scattered", "scattered", &[]),
+    ("columns", "columns", &[]),
+    ("locals", "locals", &[]),
+    ("divergent", "divergent", &[]),
+    ("recursion", "recursion", &[]),
+    ("checked", "checked", &[]),
+    ("launches", "launches", &[]),
+    ("block1", "blocks", &["1"]),
+    ("block32", "blocks", &["32"]),
+    ("block1024", "blocks", &["1024"]),
+    ("million", "million", &[]),
 ];
 
-/// Milliseconds and operations of a run on one core, and what the program prints.
-fn measure(kernel: &str, extra: &[&str]) -> Result<(f64, f64, Vec<u8>), String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/kernels/unfriendly");
-    let out = Command::new(env!("CARGO_BIN_EXE_cudair"))
-        .args(["run", "--jobs", "1"])
-        .args(extra)
-        .arg(folder.join(format!("{kernel}.cu")))
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| e.to_string())?;
-    let stderr = String::from_utf8_lossy(&out.stderr);
-    let number = |name: &str| stderr.lines().find_map(|l| l.strip_prefix(name)?.trim().parse().ok());
-    match (number("time "), number("work ")) {
-        (Some(time), Some(work)) if out.status.success() => Ok((time, work, out.stdout)),
-        _ => Err(format!("{kernel}: {}\n{stderr}", out.status)),
-    }
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-fn bench(rounds: usize, only: &[String]) -> Result<(), String> {
-    const UNRACED: &[&str] = &["--no-check", "shared-race", "--no-check", "global-race"];
-    println!("{:<12} {:>10} {:>14} {:>18}", "kernel", "ms", "ns/operation", "races, times");
-    for kernel in KERNELS.iter().filter(|k| only.is_empty() || only.iter().any(|o| o == *k)) {
-        let (mut times, mut unraced) = (Vec::new(), Vec::new());
-        let mut operations = 0.0;
+fn bench(rounds: usize) -> Result<(), String> {
+    println!("nanoseconds per operation of a thread; on one core");
+    println!(
+        "{:<12} {:>10} {:>12} {:>12} {:>8} {:>12} {:>10}",
+        "kernel", "ms", "bounds only", "all checks", "ratio", "friendly", "ratio"
+    );
+    let names: Vec<&str> = KERNELS.iter().map(|k| k.0).collect();
+    let names = common::chosen(&names);
+    let mut ratios = Vec::new();
+    for (name, program, args) in KERNELS.iter().filter(|k| names.contains(&k.0)) {
+        let program = common::kernel(&format!("unfriendly/{program}"));
+        let measure = |flags: &[&str]| -> Result<_, String> {
+            let mut command = common::cudair(1, flags, &program);
+            let run = common::run(command.arg("--").args(*args))?;
+            Ok((run.number("time")?, run.number("work")?, run))
+        };
+        let (mut all, mut bounds, mut friendly) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut printed, mut ms) = (None, Vec::new());
         for _ in 0..rounds {
-            let (time, work, printed) = measure(kernel, &[])?;
-            times.push(time);
-            operations = work;
-            let (time, _, other) = measure(kernel, UNRACED)?;
-            unraced.push(time);
-            if printed != other {
-                return Err(format!("{kernel} prints something else without race detection"));
-            }
+            let (time, work, run) = measure(&[])?;
+            common::agree(&mut printed, &run)?;
+            ms.push(time);
+            all.push(time * 1e6 / work);
+            let (time, work, run) = measure(common::WITHOUT_RACES)?;
+            common::agree(&mut printed, &run)?;
+            bounds.push(time * 1e6 / work);
+            let (time, work, _) = measure(&["-DFRIENDLY"])?;
+            friendly.push(time * 1e6 / work);
         }
-        let (time, bare) = (median(&mut times), median(&mut unraced));
-        println!("{kernel:<12} {time:>10.2} {:>14.3} {:>18.2}", time * 1e6 / operations, time / bare);
+        let [ms, all, bounds, friendly] =
+            [ms, all, bounds, friendly].map(|mut values| common::median(&mut values));
+        ratios.push(all / bounds);
+        println!(
+            "{name:<12} {ms:>10.2} {bounds:>12.3} {all:>12.3} {:>8.2} {friendly:>12.3} {:>10.2}",
+            all / bounds,
+            all / friendly
+        );
     }
+    println!("geometric mean of race overhead: {:.2}", common::mean(&ratios));
     Ok(())
 }
 
 fn main() -> ExitCode {
-    if !std::env::args().any(|a| a == "--bench") {
-        // Under `cargo test --benches` there is nothing to check that the tests do not check better.
-        return ExitCode::SUCCESS;
-    }
-    let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    match bench(3, &only) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("{e}");
-            ExitCode::FAILURE
-        }
-    }
+    common::main(|| bench(3))
 }

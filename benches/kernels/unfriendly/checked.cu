@@ -6,11 +6,16 @@
 __global__ void poly(int *out, int turns)
 {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef FRIENDLY
+    unsigned x = t % 1000, sum = 0;
+    unsigned long long wide = 0;
+#else
     int x = t % 1000, sum = 0;
     long long wide = 0;
+#endif
     for (int i = 0; i < turns; i++) {
         sum = (sum * 31 + x * i) % 65521;
-        wide = wide + (long long)sum * x;
+        wide = wide + (decltype(wide))sum * x;
     }
     out[t] = sum + (int)(wide % 1000);
 }

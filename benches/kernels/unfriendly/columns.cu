@@ -6,7 +6,11 @@
 __global__ void transpose(const float *in, float *out, int n)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+#ifdef FRIENDLY
+    out[y * n + x] = in[y * n + x];
+#else
     out[x * n + y] = in[y * n + x];
+#endif
 }
 
 int main()

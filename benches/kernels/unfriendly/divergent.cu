@@ -6,7 +6,12 @@
 __global__ void collatz(int *out)
 {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef FRIENDLY
+    // The same for all, but not known to be.
+    unsigned x = 871 + t / (1 << 20);
+#else
     unsigned x = t + 1;
+#endif
     int steps = 0;
     while (x != 1) {
         if (x & 1)

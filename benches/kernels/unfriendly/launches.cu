@@ -5,18 +5,23 @@
 
 __global__ void step(int *x)
 {
-    x[threadIdx.x] += 1;
+    x[blockIdx.x * blockDim.x + threadIdx.x] += 1;
 }
 
 int main()
 {
     int launches = 10000;
     int *x;
-    cudaMalloc(&x, 32 * sizeof(int));
-    cudaMemset(x, 0, 32 * sizeof(int));
+    int n = launches * 32;
+    cudaMalloc(&x, n * sizeof(int));
+    cudaMemset(x, 0, n * sizeof(int));
     bench_begin();
+#ifdef FRIENDLY
+    step<<<launches / 8, 256>>>(x);
+#else
     for (int i = 0; i < launches; i++)
         step<<<1, 32>>>(x);
+#endif
     cudaDeviceSynchronize();
     bench_end();
     bench_work(launches * 32.0 * 3);

@@ -3,11 +3,17 @@
 #include <stdlib.h>
 #include "../bench.h"
 
+#ifdef FRIENDLY
+#define WARPS 8
+#else
+#define WARPS 1
+#endif
+
 __global__ void work(int *out)
 {
-    __shared__ int a[32];
-    __shared__ int b[32];
-    __shared__ float c[64];
+    __shared__ int a[32 * WARPS];
+    __shared__ int b[32 * WARPS];
+    __shared__ float c[64 * WARPS];
     int local[4];
     int t = threadIdx.x;
     a[t] = t + blockIdx.x;
@@ -15,7 +21,7 @@ __global__ void work(int *out)
     c[t] = 1.0f;
     __syncthreads();
     for (int i = 0; i < 4; i++)
-        local[(i + t) % 4] = a[31 - t] + b[t];
+        local[(i + t) % 4] = a[32 * WARPS - 1 - t] + b[t];
     if (local[t % 4] == 64)
         atomicAdd(out, (int)c[t]);
 }
@@ -27,7 +33,7 @@ int main(int argc, char **argv)
     cudaMalloc(&out, sizeof(int));
     cudaMemset(out, 0, sizeof(int));
     bench_begin();
-    work<<<blocks, 32>>>(out);
+    work<<<blocks / WARPS, 32 * WARPS>>>(out);
     cudaDeviceSynchronize();
     bench_end();
     bench_work(blocks * 32.0 * 30);

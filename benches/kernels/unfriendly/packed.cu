@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include "../bench.h"
 
+#ifdef FRIENDLY
+struct Record {
+    int tag, value;
+    float weight;
+};
+#else
 #pragma pack(push, 1)
 struct Record {
     char tag;
@@ -10,6 +16,7 @@ struct Record {
     double weight;
 };
 #pragma pack(pop)
+#endif
 
 __global__ void update(Record *records, int n)
 {

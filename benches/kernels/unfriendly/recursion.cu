@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include "../bench.h"
 
+#ifdef FRIENDLY
+#define DEPTH 9
+#else
+#define DEPTH (6 + t % 4)
+#endif
+
 __device__ int fib(int n)
 {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
@@ -11,7 +17,7 @@ __device__ int fib(int n)
 __global__ void run(int *out)
 {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
-    out[t] = fib(6 + t % 4);
+    out[t] = fib(DEPTH);
 }
 
 int main()
@@ -24,7 +30,11 @@ int main()
     cudaDeviceSynchronize();
     bench_end();
     // fib(n) makes 2 fib(n + 1) - 1 calls.
+#ifdef FRIENDLY
+    bench_work(n * 109.0 * 5);
+#else
     bench_work(n / 4 * (25.0 + 41 + 67 + 109) * 5);
+#endif
     int last;
     cudaMemcpy(&last, out + n - 1, sizeof last, cudaMemcpyDeviceToHost);
     printf("recursion %d\n", last);

@@ -3,7 +3,15 @@
 #include <stdlib.h>
 #include "../bench.h"
 
-__global__ void axpy(const double *x, double *y, long long *count, double a, int n)
+#ifdef FRIENDLY
+typedef float Real;
+typedef int Integer;
+#else
+typedef double Real;
+typedef long long Integer;
+#endif
+
+__global__ void axpy(const Real *x, Real *y, Integer *count, Real a, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -15,23 +23,23 @@ __global__ void axpy(const double *x, double *y, long long *count, double a, int
 int main()
 {
     int n = 1 << 18;
-    double *x, *y;
-    long long *count;
-    cudaMalloc(&x, n * sizeof(double));
-    cudaMalloc(&y, n * sizeof(double));
-    cudaMalloc(&count, n * sizeof(long long));
-    cudaMemset(x, 0, n * sizeof(double));
-    cudaMemset(y, 0, n * sizeof(double));
-    cudaMemset(count, 0, n * sizeof(long long));
+    Real *x, *y;
+    Integer *count;
+    cudaMalloc(&x, n * sizeof(Real));
+    cudaMalloc(&y, n * sizeof(Real));
+    cudaMalloc(&count, n * sizeof(Integer));
+    cudaMemset(x, 0, n * sizeof(Real));
+    cudaMemset(y, 0, n * sizeof(Real));
+    cudaMemset(count, 0, n * sizeof(Integer));
     bench_begin();
     for (int round = 0; round < 4; round++)
         axpy<<<n / 256, 256>>>(x, y, count, 0.5, n);
     cudaDeviceSynchronize();
     bench_end();
     bench_work(4.0 * n * 10);
-    long long last;
+    Integer last;
     cudaMemcpy(&last, count + n - 1, sizeof last, cudaMemcpyDeviceToHost);
-    printf("wide %lld\n", last);
+    printf("wide %lld\n", (long long)last);
     cudaFree(x);
     cudaFree(y);
     cudaFree(count);

@@ -1,4 +1,4 @@
-// Blocks of 1024 threads.
+// Blocks of as many threads as the argument says.
 #include <cuda_runtime.h>
 #include <stdlib.h>
 #include "../bench.h"
@@ -12,21 +12,24 @@ __global__ void scale(const float *in, float *out)
     out[i] = x;
 }
 
-int main()
+int main(int argc, char **argv)
 {
-    int n = 1 << 17;
+    int n = 1 << 17, threads = argc > 1 ? atoi(argv[1]) : 256;
+#ifdef FRIENDLY
+    threads = 256;
+#endif
     float *in, *out;
     cudaMalloc(&in, n * sizeof(float));
     cudaMalloc(&out, n * sizeof(float));
     cudaMemset(in, 0, n * sizeof(float));
     bench_begin();
-    scale<<<n / 1024, 1024>>>(in, out);
+    scale<<<n / threads, threads>>>(in, out);
     cudaDeviceSynchronize();
     bench_end();
     bench_work(n * 20.0);
     float last;
     cudaMemcpy(&last, out + n - 1, sizeof last, cudaMemcpyDeviceToHost);
-    printf("block1024 %g\n", last);
+    printf("blocks %g\n", last);
     cudaFree(in);
     cudaFree(out);
     return 0;
