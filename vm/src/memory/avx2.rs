@@ -7,7 +7,6 @@
 
 use super::mask::{CHUNK, MASK_WORDS, Mask};
 use super::pattern::{Chunks, Ends, Offsets, Pass, chunk, index_chunk};
-use crate::race::cells::Bases;
 use std::arch::x86_64::*;
 
 /// A chunk of lanes: two vectors of eight.
@@ -315,24 +314,17 @@ pub(crate) struct Sweep {
     first: __m256i,
     several: __m256i,
     not_atomic: __m256i,
-    launch: __m256i,
-    block: __m256i,
-    several_blocks: __m256i,
     conflict: __m256i,
 }
 
 impl Sweep {
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn new(bases: Bases, several: u32, atomic: u32) -> Sweep {
-        let first = bases.first;
+    pub(crate) fn new(first: u32, several: u32, atomic: u32) -> Sweep {
         Sweep {
             first: splat(first),
             several: splat(first | several),
             not_atomic: splat(!atomic),
-            launch: splat(bases.launch),
-            block: splat(bases.block),
-            several_blocks: splat(bases.launch | several),
             conflict: _mm256_setzero_si256(),
         }
     }
@@ -346,23 +338,16 @@ impl Sweep {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn foreign(&self, v: __m256i) -> __m256i {
-        _mm256_andnot_si256(_mm256_cmpgt_epi32(self.launch, v), _mm256_cmpgt_epi32(self.block, v))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn fine<const GRID: bool>(&self, v: __m256i, me: __m256i) -> __m256i {
+    fn fine(&self, v: __m256i, me: __m256i) -> __m256i {
         let mine = _mm256_cmpeq_epi32(_mm256_and_si256(v, self.not_atomic), me);
-        let fine = _mm256_or_si256(self.old(v), mine);
-        if GRID { _mm256_andnot_si256(self.foreign(v), fine) } else { fine }
+        _mm256_or_si256(self.old(v), mine)
     }
 
     /// The next cells, eight at a time; the `n`-th belongs to thread `me0 + (n >> PER_LANE)`. Cells whose
     /// lane is not in `word` stay.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn cells<const PER_LANE: i32, const GRID: bool>(
+    pub(crate) fn cells<const PER_LANE: i32>(
         &mut self,
         write: &mut [u32],
         read: &mut [u32],
@@ -389,19 +374,14 @@ impl Sweep {
                     _mm256_i32gather_epi32::<4>(act.as_ptr().cast(), lane)
                 };
                 let (wv, rv) = (_mm256_loadu_si256(w.as_ptr().cast()), _mm256_loadu_si256(r.as_ptr().cast()));
-                let mut fine = self.fine::<GRID>(wv, me);
+                let mut fine = self.fine(wv, me);
                 if reads {
                     let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
                     let next = _mm256_blendv_epi8(self.several, me, alone);
-                    let next = if GRID {
-                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
-                    } else {
-                        next
-                    };
                     let next = _mm256_blendv_epi8(rv, next, on);
                     _mm256_storeu_si256(r.as_mut_ptr().cast(), next);
                 } else {
-                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
+                    fine = _mm256_and_si256(fine, self.fine(rv, me));
                     _mm256_storeu_si256(w.as_mut_ptr().cast(), _mm256_blendv_epi8(wv, me, on));
                 }
                 self.conflict = _mm256_or_si256(self.conflict, _mm256_andnot_si256(fine, on));
@@ -413,7 +393,7 @@ impl Sweep {
     /// not in `word`, and those between, stay.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn strided<const STEP: i32, const GRID: bool>(
+    pub(crate) fn strided<const STEP: i32>(
         &mut self,
         write: &mut [u32],
         read: &mut [u32],
@@ -436,18 +416,13 @@ impl Sweep {
             unsafe {
                 let wv = _mm256_loadu_si256(w.as_ptr().cast());
                 let rv = _mm256_loadu_si256(r.as_ptr().cast());
-                let mut fine = self.fine::<GRID>(wv, me);
+                let mut fine = self.fine(wv, me);
                 if reads {
                     let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
                     let next = _mm256_blendv_epi8(self.several, me, alone);
-                    let next = if GRID {
-                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
-                    } else {
-                        next
-                    };
                     _mm256_storeu_si256(r.as_mut_ptr().cast(), _mm256_blendv_epi8(rv, next, on));
                 } else {
-                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
+                    fine = _mm256_and_si256(fine, self.fine(rv, me));
                     _mm256_storeu_si256(w.as_mut_ptr().cast(), _mm256_blendv_epi8(wv, me, on));
                 }
                 self.conflict = _mm256_or_si256(self.conflict, _mm256_andnot_si256(fine, on));
@@ -458,13 +433,7 @@ impl Sweep {
     /// A cell for each of threads in a row, all of which access it; at most as many as a multiple of eight.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn run<const GRID: bool>(
-        &mut self,
-        write: &mut [u32],
-        read: &mut [u32],
-        me0: u32,
-        reads: bool,
-    ) {
+    pub(crate) fn run(&mut self, write: &mut [u32], read: &mut [u32], me0: u32, reads: bool) {
         let mut me = _mm256_add_epi32(splat(me0), iota()[0]);
         let eight = splat(8);
         let (w, _) = write.as_chunks_mut::<8>();
@@ -474,18 +443,13 @@ impl Sweep {
             unsafe {
                 let wv = _mm256_loadu_si256(w.as_ptr().cast());
                 let rv = _mm256_loadu_si256(r.as_ptr().cast());
-                let mut fine = self.fine::<GRID>(wv, me);
+                let mut fine = self.fine(wv, me);
                 if reads {
                     let alone = _mm256_or_si256(self.old(rv), _mm256_cmpeq_epi32(rv, me));
                     let next = _mm256_blendv_epi8(self.several, me, alone);
-                    let next = if GRID {
-                        _mm256_blendv_epi8(next, self.several_blocks, self.foreign(rv))
-                    } else {
-                        next
-                    };
                     _mm256_storeu_si256(r.as_mut_ptr().cast(), next);
                 } else {
-                    fine = _mm256_and_si256(fine, self.fine::<GRID>(rv, me));
+                    fine = _mm256_and_si256(fine, self.fine(rv, me));
                     _mm256_storeu_si256(w.as_mut_ptr().cast(), me);
                 }
                 self.conflict = _mm256_or_si256(self.conflict, _mm256_xor_si256(fine, _mm256_set1_epi32(-1)));

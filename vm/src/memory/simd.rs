@@ -75,8 +75,8 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
 /// `avx2::Sweep` over the cells of a chunk, for kernels outside this folder: whether there is a conflict.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn avx2_sweep<const PER_LANE: i32, const GRID: bool>(
-    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
+pub(crate) fn avx2_sweep<const PER_LANE: i32>(
+    (first, several, atomic): (u32, u32, u32),
     write: &mut [u32],
     read: &mut [u32],
     me0: u32,
@@ -86,8 +86,8 @@ pub(crate) fn avx2_sweep<const PER_LANE: i32, const GRID: bool>(
     debug_assert_eq!(level(), AVX2);
     // SAFETY: called from kernels that run with `AVX2` only.
     unsafe {
-        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
-        sweep.cells::<PER_LANE, GRID>(write, read, me0, word, reads);
+        let mut sweep = super::avx2::Sweep::new(first, several, atomic);
+        sweep.cells::<PER_LANE>(write, read, me0, word, reads);
         sweep.end()
     }
 }
@@ -95,8 +95,8 @@ pub(crate) fn avx2_sweep<const PER_LANE: i32, const GRID: bool>(
 /// `avx2::Sweep` over a cell each of threads in a row, as many as a multiple of eight: whether there is a conflict.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn avx2_run<const GRID: bool>(
-    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
+pub(crate) fn avx2_run(
+    (first, several, atomic): (u32, u32, u32),
     write: &mut [u32],
     read: &mut [u32],
     me0: u32,
@@ -105,8 +105,8 @@ pub(crate) fn avx2_run<const GRID: bool>(
     debug_assert_eq!(level(), AVX2);
     // SAFETY: called from kernels that run with `AVX2` only.
     unsafe {
-        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
-        sweep.run::<GRID>(write, read, me0, reads);
+        let mut sweep = super::avx2::Sweep::new(first, several, atomic);
+        sweep.run(write, read, me0, reads);
         sweep.end()
     }
 }
@@ -123,8 +123,8 @@ pub(crate) fn avx2_steps(words: &[u32; 16], step: u32) -> bool {
 /// `avx2::Sweep` over cells that lie apart by a power of two: whether there is a conflict.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn avx2_strided<const STEP: i32, const GRID: bool>(
-    (bases, several, atomic): (crate::race::cells::Bases, u32, u32),
+pub(crate) fn avx2_strided<const STEP: i32>(
+    (first, several, atomic): (u32, u32, u32),
     write: &mut [u32],
     read: &mut [u32],
     me0: u32,
@@ -134,8 +134,8 @@ pub(crate) fn avx2_strided<const STEP: i32, const GRID: bool>(
     debug_assert_eq!(level(), AVX2);
     // SAFETY: called from kernels that run with `AVX2` only.
     unsafe {
-        let mut sweep = super::avx2::Sweep::new(bases, several, atomic);
-        sweep.strided::<STEP, GRID>(write, read, me0, word, reads);
+        let mut sweep = super::avx2::Sweep::new(first, several, atomic);
+        sweep.strided::<STEP>(write, read, me0, word, reads);
         sweep.end()
     }
 }

@@ -1,107 +1,14 @@
-//! The fast tier: who wrote and who read each granule in the running interval.
-//!
-//! A stamp is `interval : 19 | atomic : 1 | several : 1 | thread : 10`, so that signed comparisons do. Stamps of earlier intervals compare
-//! less than the running interval's first and need no clearing; when the numbers wrap, all cells are cleared.
+//! The fast tier in shared memory: who wrote and who read each granule in the running interval, as two
+//! [stamps](super::stamps).
 
+use super::stamps::*;
 use super::{RaceAccess, Spot};
 use crate::fault::AccessOp;
 use crate::memory::pages::Words;
 use crate::memory::pattern::Lie;
 use crate::memory::simd::{Kernel, dispatch};
 use crate::memory::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
-use cudair_ir::Scope;
 use rustc_hash::FxHashSet;
-
-const INTERVAL_SHIFT: u32 = 12;
-const ATOMIC: u32 = 1 << 11;
-const SEVERAL: u32 = 1 << 10;
-
-/// The running interval.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stamps {
-    interval: u32,
-}
-
-impl Stamps {
-    /// Goes to the next interval. True where the numbers wrapped and all cells must be cleared.
-    pub(crate) fn next(&mut self) -> bool {
-        self.interval += 1;
-        if self.interval >> 19 != 0 {
-            self.interval = 1;
-            return true;
-        }
-        false
-    }
-
-    fn bases(self) -> Bases {
-        let first = self.interval << INTERVAL_SHIFT;
-        Bases { launch: first, block: first, first }
-    }
-}
-
-/// What tells the stamps apart.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bases {
-    /// Stamps from here to `block` are of other blocks.
-    pub(crate) launch: u32,
-    /// Stamps from here to `first` are of the block, before its last barrier.
-    pub(crate) block: u32,
-    /// The first stamp of the running interval.
-    pub(crate) first: u32,
-}
-
-impl Bases {
-    /// Whether a stamp is of another block of the launch.
-    #[inline(always)]
-    fn foreign(self, stamp: u32) -> bool {
-        stamp.wrapping_sub(self.launch) < self.block - self.launch
-    }
-}
-
-/// The running interval of a launch: each stretch in which one block runs between two barriers has a number.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct GridStamps {
-    interval: u32,
-    launch: u32,
-    block: u32,
-}
-
-impl GridStamps {
-    /// Whether the next number does not fit any more: then all cells have to be folded.
-    pub(crate) fn is_full(self) -> bool {
-        self.interval + 4 >= 1 << 19
-    }
-
-    /// A launch starts: everything before is older than its stamps.
-    pub(crate) fn launch(&mut self) {
-        self.interval += 1;
-        (self.launch, self.block) = (self.interval, self.interval);
-        self.block();
-    }
-
-    /// Another block goes on.
-    pub(crate) fn block(&mut self) {
-        self.interval += 1;
-        self.block = self.interval;
-    }
-
-    /// The block has met at a barrier.
-    pub(crate) fn barrier(&mut self) {
-        self.interval += 1;
-    }
-
-    /// Numbers start again; the stamp before which all of the launch has been folded comes back.
-    pub(crate) fn wrap(&mut self) -> u32 {
-        let launch = self.launch << INTERVAL_SHIFT;
-        (self.launch, self.block, self.interval) = (1, 2, 2);
-        launch
-    }
-
-    pub(crate) fn bases(self) -> Bases {
-        let [launch, block, first] = [self.launch, self.block, self.interval].map(|n| n << INTERVAL_SHIFT);
-        Bases { launch, block, first }
-    }
-}
 
 /// The cells of an object.
 #[derive(Debug, Default)]
@@ -130,22 +37,6 @@ impl Cells {
         self.read.fill(0);
     }
 
-    /// Stamps of the launch that starts at stamp `launch` become those of another block; older ones go.
-    pub(crate) fn fold(&mut self, launch: u32) {
-        for stamp in self.write.iter_mut().chain(self.read.iter_mut()) {
-            *stamp = if *stamp < launch { 0 } else { 1 << INTERVAL_SHIFT | SEVERAL | (*stamp & ATOMIC) };
-        }
-    }
-
-    /// Bytes per granule as a power of two, and a bit for each granule: written, and read, since stamp `from`.
-    pub(super) fn since(&self, from: u32) -> (u32, [Vec<u64>; 2]) {
-        let bits = |cells: &[u32]| -> Vec<u64> {
-            let word = |cells: &[u32]| cells.iter().rev().fold(0, |w, &c| w << 1 | u64::from(c >= from));
-            cells.chunks(64).map(word).collect()
-        };
-        (self.shift, [bits(&self.write), bits(&self.read)])
-    }
-
     /// From now on a granule is a byte.
     #[cold]
     fn split(&mut self) {
@@ -162,7 +53,7 @@ impl Cells {
     /// Checks and records an access. Suspicious granules of four bytes go to `suspects`.
     #[inline]
     pub(crate) fn access(&mut self, stamps: &Stamps, acc: &RaceAccess, suspects: &mut FxHashSet<(u32, u32)>) {
-        if !self.sweep::<false>(stamps.bases(), acc) {
+        if !self.sweep(stamps.bases(), acc) {
             for lane in acc.mask.iter() {
                 let off = acc.spot.lane(lane, acc.width);
                 suspects.extend((off / 4..(off + acc.width).div_ceil(4)).map(|g| (acc.obj, g)));
@@ -170,14 +61,8 @@ impl Cells {
         }
     }
 
-    /// Checks and records an access in global memory. False where it is suspicious.
-    #[inline]
-    pub(crate) fn access_grid(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
-        self.sweep::<true>(bases, acc)
-    }
-
     #[inline(always)]
-    fn sweep<const GRID: bool>(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
+    fn sweep(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
         // Those of readers come with the first reader.
         let reads = acc.how.op != AccessOp::Write;
         if self.write.is_empty() || reads && self.read.is_empty() {
@@ -195,7 +80,7 @@ impl Cells {
         if self.shift != 0 && !whole_granules(acc) {
             self.split();
         }
-        dispatch(Sweep::<GRID> { cells: self, bases, acc, nobody: 0 })
+        dispatch(Sweep { cells: self, bases, acc, nobody: 0 })
     }
 }
 
@@ -217,8 +102,8 @@ fn whole_granules(acc: &RaceAccess) -> bool {
         }
 }
 
-/// An access on its way over the cells; `GRID` if there may be stamps of other blocks.
-struct Sweep<'a, const GRID: bool> {
+/// An access on its way over the cells.
+struct Sweep<'a> {
     cells: &'a mut Cells,
     bases: Bases,
     acc: &'a RaceAccess<'a>,
@@ -226,77 +111,26 @@ struct Sweep<'a, const GRID: bool> {
     nobody: u32,
 }
 
-/// Whether a plain access by `me` conflicts with what a stamp tells.
+/// [`step`] by both stamps of a cell.
 #[inline(always)]
-fn conflicts<const GRID: bool>(stamp: u32, bases: Bases, me: u32) -> bool {
-    stamp >= bases.first && (stamp & !ATOMIC) != me || GRID && bases.foreign(stamp)
-}
-
-/// The stamp of the readers after a read by `me`.
-#[inline(always)]
-fn reader<const GRID: bool>(r: u32, bases: Bases, me: u32) -> u32 {
-    if GRID && bases.foreign(r) {
-        // Readers of several blocks: another block's to each of them.
-        return bases.launch | SEVERAL;
-    }
-    if r < bases.first || r == me { me } else { bases.first | SEVERAL }
-}
-
-const READ: u8 = 0;
-const WRITE: u8 = 1;
-const ATOMIC_READ: u8 = 2;
-const ATOMIC_WRITE: u8 = 3;
-
-/// An access of a kind by `me` to the cell of these stamps: whether it conflicts.
-#[inline(always)]
-fn step<const KIND: u8, const GRID: bool>(w: &mut u32, r: &mut u32, bases: Bases, me: u32) -> bool {
-    let first = bases.first;
+fn both<const KIND: u8>(w: &mut u32, r: &mut u32, bases: Bases, me: u32) -> bool {
     match KIND {
-        READ => {
-            *r = reader::<GRID>(*r, bases, me);
-            conflicts::<GRID>(*w, bases, me)
-        }
-        WRITE => {
-            let conflict = conflicts::<GRID>(*w, bases, me) | conflicts::<GRID>(*r, bases, me);
-            *w = me;
-            conflict
-        }
-        ATOMIC_READ => {
-            // Atomic writers are no conflict. It counts as a plain reader, so that a later atomic store is
-            // suspected; the replay knows better.
-            *r = reader::<GRID>(*r, bases, me);
-            *w & ATOMIC == 0 && conflicts::<GRID>(*w, bases, me)
-        }
-        _ => {
-            let plain = *w & ATOMIC == 0 && conflicts::<GRID>(*w, bases, me);
-            let conflict = plain || conflicts::<GRID>(*r, bases, me);
-            if GRID && bases.foreign(*w) {
-                *w = bases.launch | SEVERAL | (*w & ATOMIC);
-            } else if GRID && *w >= bases.block && *w < first {
-                // The block's own, before a barrier: a plain write stays one to other blocks.
-                *w = me | (*w & ATOMIC);
-            } else if *w < first {
-                *w = me | ATOMIC;
-            } else if *w & !ATOMIC != me {
-                // Several threads. A plain write among them stays plain.
-                *w = first | SEVERAL | (*w & ATOMIC);
-            }
-            conflict
-        }
+        READ | ATOMIC_READ => step::<KIND, false>(r, *w, bases, me),
+        _ => step::<KIND, false>(w, *r, bases, me),
     }
 }
 
-impl<const GRID: bool> Sweep<'_, GRID> {
+impl Sweep<'_> {
     /// One cell.
     #[inline(always)]
     fn cell<const KIND: u8>(&mut self, cell: usize, me: u32) -> bool {
         let r = self.cells.read.get_mut(cell).unwrap_or(&mut self.nobody);
-        self.cells.write.get_mut(cell).is_some_and(|w| step::<KIND, GRID>(w, r, self.bases, me))
+        self.cells.write.get_mut(cell).is_some_and(|w| both::<KIND>(w, r, self.bases, me))
     }
 
     #[inline(always)]
     fn thread(&self, lane: usize) -> u32 {
-        self.bases.first | (self.acc.first_thread + lane as u32) & 0x3ff
+        self.bases.thread(self.acc, lane)
     }
 
     /// Cells of one lane.
@@ -334,7 +168,7 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         let shift = self.cells.shift;
         if let (Lie::Apart(offs), 1) = (lie, self.acc.width >> shift) {
             // The usual case: a cell for each lane.
-            let me0 = self.thread(lane0);
+            let me0 = self.bases.thread(self.acc, lane0);
             let (write, read, bases) = (&mut self.cells.write[..], &mut self.cells.read[..], self.bases);
             while rest != 0 {
                 let i = rest.trailing_zeros();
@@ -342,7 +176,7 @@ impl<const GRID: bool> Sweep<'_, GRID> {
                 let cell = (offs[i as usize & (CHUNK - 1)] >> shift) as usize;
                 let r = read.get_mut(cell).unwrap_or(&mut self.nobody);
                 if let Some(w) = write.get_mut(cell) {
-                    conflict |= step::<KIND, GRID>(w, r, bases, me0 + i);
+                    conflict |= both::<KIND>(w, r, bases, me0 + i);
                 }
             }
             return conflict;
@@ -368,10 +202,8 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
             let cell = cell as usize;
             if let (Some(w), Some(r)) = (self.cells.write.get(cell), self.cells.read.get_mut(cell)) {
-                let bases = self.bases;
-                conflict |= *w >= bases.first || GRID && bases.foreign(*w);
-                let foreign = GRID && bases.foreign(*r);
-                *r = if foreign { bases.launch } else { bases.first } | SEVERAL;
+                conflict |= *w >= self.bases.first;
+                *r = read_by_all::<false>(*r, self.bases);
             }
         }
         conflict
@@ -385,11 +217,7 @@ impl<const GRID: bool> Sweep<'_, GRID> {
         for cell in off >> shift..(off + self.acc.width + (1 << shift) - 1) >> shift {
             let cell = cell as usize;
             if let (Some(w), Some(r)) = (self.cells.write.get_mut(cell), self.cells.read.get(cell)) {
-                let (foreign, own) = (GRID && bases.foreign(*w), GRID && *w >= bases.block);
-                let plain = *w & ATOMIC == 0 && (*w >= bases.first || own || foreign);
-                conflict |= plain || *r >= bases.first || GRID && bases.foreign(*r);
-                let by = if foreign { bases.launch } else { bases.first };
-                *w = by | SEVERAL | if plain { 0 } else { ATOMIC };
+                conflict |= updated_by_all::<false>(w, *r, bases);
             }
         }
         conflict
@@ -412,13 +240,13 @@ impl<const GRID: bool> Sweep<'_, GRID> {
                 none if none.is_empty() => self.cells.unread.get_mut(..n)?,
                 some => some.get_mut(cell..)?.get_mut(..n)?,
             };
-            let me0 = self.bases.first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
-            let stamps = (self.bases, SEVERAL, ATOMIC);
+            let me0 = self.bases.thread(self.acc, lane0);
+            let stamps = (self.bases.first, SEVERAL, ATOMIC);
             let reads = self.acc.how.op == AccessOp::Read;
             return Some(if apart == 2 {
-                crate::memory::simd::avx2_strided::<1, GRID>(stamps, w, r, me0, word, reads)
+                crate::memory::simd::avx2_strided::<1>(stamps, w, r, me0, word, reads)
             } else {
-                crate::memory::simd::avx2_strided::<2, GRID>(stamps, w, r, me0, word, reads)
+                crate::memory::simd::avx2_strided::<2>(stamps, w, r, me0, word, reads)
             });
         }
         let _ = (offs, lane0, word);
@@ -443,10 +271,10 @@ impl<const GRID: bool> Sweep<'_, GRID> {
                 none if none.is_empty() => self.cells.unread.get_mut(..n)?,
                 some => some.get_mut(cell..)?.get_mut(..n)?,
             };
-            let me0 = self.bases.first | (self.acc.first_thread + first as u32) & 0x3ff;
-            let stamps = (self.bases, SEVERAL, ATOMIC);
+            let me0 = self.bases.thread(self.acc, first);
+            let stamps = (self.bases.first, SEVERAL, ATOMIC);
             let reads = self.acc.how.op == AccessOp::Read;
-            return Some(crate::memory::simd::avx2_run::<GRID>(stamps, w, r, me0, reads));
+            return Some(crate::memory::simd::avx2_run(stamps, w, r, me0, reads));
         }
         let _ = off;
         None
@@ -468,12 +296,12 @@ impl<const GRID: bool> Sweep<'_, GRID> {
             some => some.get_mut(cell..)?.get_mut(..n)?,
         };
         // A strip's threads stay below 1024, so that this adds up.
-        let me0 = bases.first | (self.acc.first_thread + lane0 as u32) & 0x3ff;
+        let me0 = self.bases.thread(self.acc, lane0);
         let reads = self.acc.how.op == AccessOp::Read;
         #[cfg(target_arch = "x86_64")]
         if AVX2 {
-            let stamps = (bases, SEVERAL, ATOMIC);
-            return Some(crate::memory::simd::avx2_sweep::<PER_LANE, GRID>(stamps, w, r, me0, word, reads));
+            let stamps = (bases.first, SEVERAL, ATOMIC);
+            return Some(crate::memory::simd::avx2_sweep::<PER_LANE>(stamps, w, r, me0, word, reads));
         }
         let mut conflict = false;
         for i in 0..n {
@@ -482,11 +310,11 @@ impl<const GRID: bool> Sweep<'_, GRID> {
                 continue;
             }
             let me = me0 + lane as u32;
-            conflict |= conflicts::<GRID>(w[i], bases, me);
+            conflict |= conflicts::<false>(w[i], bases, me);
             if reads {
-                r[i] = reader::<GRID>(r[i], bases, me);
+                r[i] = reader::<false>(r[i], bases, me);
             } else {
-                conflict |= conflicts::<GRID>(r[i], bases, me);
+                conflict |= conflicts::<false>(r[i], bases, me);
                 w[i] = me;
             }
         }
@@ -494,16 +322,14 @@ impl<const GRID: bool> Sweep<'_, GRID> {
     }
 }
 
-impl<const GRID: bool> Kernel for Sweep<'_, GRID> {
+impl Kernel for Sweep<'_> {
     type Out = bool;
 
     /// Whether there is no conflict.
     #[inline(always)]
     fn run<const AVX2: bool>(mut self) -> bool {
         let mask: &Mask = self.acc.mask;
-        // Atomics of a block's scope are none to other blocks.
-        let scope = self.acc.how.atomic;
-        let plain = scope.is_none() || GRID && scope == Some(Scope::Block);
+        let plain = self.acc.how.atomic.is_none();
         let mut conflict = false;
         if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
             // All lanes at one place: one update for all of them.

@@ -3,7 +3,7 @@
 //! Accesses of two blocks are never ordered by barriers: blocks of a launch are concurrent, whatever order the
 //! machine runs them in. Within a block barriers and warp synchronisation order them, as in shared memory.
 //!
-//! While a launch runs, the stamps of [`super::cells`] suspect granules, and pages are kept as they were before
+//! While a launch runs, the stamps of [`super::lines`] suspect granules, and pages are kept as they were before
 //! the launch first wrote them. Stamps know barriers only, so that they suspect whatever fences may order. A
 //! launch with suspects is put back and run once more, now with records of the suspected granules in global and
 //! shared memory alone ([`super::records`]), and with the whole order of events ([`super::order`]). The second
@@ -13,9 +13,10 @@
 //! Not looked at: objects of two gigabytes and more. Accesses of the host and of other launches are compared in
 //! [`super::streams`].
 
-use super::cells::{Cells, GridStamps};
+use super::lines::Lines;
 use super::order::{Object, Who};
 use super::records::Recorder;
+use super::stamps::GridStamps;
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess, Spot};
 use crate::engine::MayTouch;
@@ -50,7 +51,7 @@ enum Phase {
 /// An object's state.
 #[derive(Debug, Default)]
 pub(super) struct Watched {
-    pub(super) cells: Cells,
+    pub(super) lines: Lines,
     /// The stretch of writes that `saved` is of.
     launch: u64,
     /// A bit per page: whether it is in the undo log.
@@ -297,8 +298,8 @@ impl GridRaces {
                 }
                 self.strong |= acc.how.atomic.is_some() || acc.how.volatile;
                 let watched = self.objects.entry(acc.obj).or_default();
-                watched.cells.fit(size);
-                if !watched.cells.access_grid(self.stamps.bases(), acc) {
+                watched.lines.fit(size);
+                if !watched.lines.access(self.stamps.bases(), acc) {
                     self.suspect(acc);
                 }
             }
@@ -323,7 +324,7 @@ impl GridRaces {
     pub(super) fn make_room(&mut self) {
         if self.stamps.is_full() {
             let old = self.stamps.wrap();
-            self.objects.values_mut().for_each(|o| o.cells.fold(old));
+            self.objects.values_mut().for_each(|o| o.lines.fold(old));
         }
     }
 

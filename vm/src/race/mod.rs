@@ -30,14 +30,16 @@
 //! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
 //! keeps the accesses and compares them.
 
-pub(crate) mod cells;
+mod cells;
 pub(crate) mod clock;
 pub(crate) mod exact;
 pub(crate) mod grid;
+mod lines;
 pub(crate) mod log;
 pub(crate) mod order;
 pub(crate) mod records;
 mod share;
+mod stamps;
 pub(crate) mod streams;
 mod strides;
 pub(crate) mod touch;
@@ -53,12 +55,13 @@ use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 pub(crate) use crate::memory::pattern::Spot;
 use crate::memory::{Mask, Values};
 use crate::report::{Findings, RaceNote, RaceSide};
-use cells::{Cells, Stamps};
+use cells::Cells;
 use cudair_ir::{Kind, Scope};
 use exact::Exact;
 use log::{Event, Log};
 use records::Recorder;
 use rustc_hash::FxHashSet;
+use stamps::Stamps;
 use std::sync::{Arc, Mutex, PoisonError};
 use strides::Strides;
 use trails::Trails;

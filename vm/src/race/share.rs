@@ -45,7 +45,7 @@ impl GridRaces {
         let from = self.stamps.bases().launch;
         let mut all: Vec<Touched> = Vec::new();
         for (&obj, watched) in &self.objects {
-            let (shift, [wrote, read]) = watched.cells.since(from);
+            let (shift, [wrote, read]) = watched.lines.since(from);
             if wrote.iter().chain(&read).any(|&w| w != 0) {
                 all.push(Touched { obj, shift, wrote, read });
             }
