@@ -454,7 +454,7 @@ impl Memory {
     /// Before lanes of the device write an object of the table.
     #[inline]
     pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: Spot, width: u8) {
-        let read = |off, len| obj.page(off, len);
+        let read = |off, len| obj.page_kept(off, len);
         self.grid.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
     }
 
@@ -462,7 +462,7 @@ impl Memory {
     pub(super) fn keep_at(&self, cx: &LaneCx, at: Where, len: u64) {
         if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
             let (obj, _) = self.table.at(n);
-            let read = |off, len| obj.page(off, len);
+            let read = |off, len| obj.page_kept(off, len);
             self.grid.borrow_mut().before_write_at((n as u32, obj.size()), off, len, read);
         }
     }

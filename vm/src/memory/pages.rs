@@ -184,9 +184,124 @@ impl DerefMut for Words {
     }
 }
 
+/// Up to a [`PageBuf::MOST`] of bytes, out of huge pages: for the undo log, which takes and drops many.
+pub(crate) struct PageBuf {
+    p: *mut u8,
+    len: u32,
+}
+
+// SAFETY: the memory is owned.
+unsafe impl Send for PageBuf {}
+// SAFETY: shared access only reads.
+unsafe impl Sync for PageBuf {}
+
+/// Pieces for page buffers that nobody uses, by address.
+static BUFS: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+/// How many of them keep their memory.
+const BUFS_KEPT: usize = KEPT / PageBuf::MOST;
+
+fn bufs() -> MutexGuard<'static, Vec<usize>> {
+    BUFS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl PageBuf {
+    /// Bytes at most.
+    pub(crate) const MOST: usize = PAGE;
+
+    /// So many bytes, any; fewer than asked for where that is more than [`PageBuf::MOST`], none where the machine has no
+    /// more memory.
+    pub(crate) fn new(len: usize) -> PageBuf {
+        /// Buffers that are taken at once.
+        const BATCH: usize = REGION / 16;
+        if len == 0 {
+            return PageBuf { p: std::ptr::dangling_mut(), len: 0 };
+        }
+        let mut bufs = bufs();
+        if bufs.is_empty()
+            && let Some(p) = take(BATCH)
+        {
+            // The first of them first.
+            bufs.extend((0..BATCH / PAGE).rev().map(|n| p as usize + n * PAGE));
+        }
+        match bufs.pop() {
+            Some(p) => PageBuf { p: p as *mut u8, len: len.min(PAGE) as u32 },
+            None => PageBuf { p: std::ptr::dangling_mut(), len: 0 },
+        }
+    }
+}
+
+impl Drop for PageBuf {
+    fn drop(&mut self) {
+        if self.len == 0 {
+            return;
+        }
+        let mut bufs = bufs();
+        if bufs.len() >= BUFS_KEPT {
+            // SAFETY: a page of an anonymous mapping that nobody uses: it reads as zeros when it is used again.
+            unsafe { libc::madvise(self.p.cast(), PAGE, libc::MADV_DONTNEED) };
+        }
+        bufs.push(self.p as usize);
+    }
+}
+
+impl Deref for PageBuf {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        // SAFETY: owned, as long as this says; pages of the system are initialised from the start.
+        unsafe { std::slice::from_raw_parts(self.p, self.len as usize) }
+    }
+}
+
+impl DerefMut for PageBuf {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.p, self.len as usize) }
+    }
+}
+
+impl From<&[u8]> for PageBuf {
+    fn from(bytes: &[u8]) -> PageBuf {
+        let mut new = PageBuf::new(bytes.len());
+        let len = new.len();
+        new.copy_from_slice(&bytes[..len]);
+        new
+    }
+}
+
+impl Clone for PageBuf {
+    fn clone(&self) -> PageBuf {
+        PageBuf::from(&**self)
+    }
+}
+
+impl PartialEq for PageBuf {
+    fn eq(&self, other: &PageBuf) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for PageBuf {}
+
+impl std::fmt::Debug for PageBuf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn page_buffers_keep_what_they_hold() {
+        let bufs: Vec<PageBuf> = (0..600).map(|i| PageBuf::from(&vec![i as u8; 7 * i % 4097][..])).collect();
+        for (i, buf) in bufs.iter().enumerate() {
+            assert_eq!(buf.len(), 7 * i % 4097);
+            assert!(buf.iter().all(|&b| b == i as u8));
+        }
+        assert_eq!(bufs[9].clone(), bufs[9]);
+        assert_eq!(PageBuf::new(5000).len(), PageBuf::MOST);
+    }
 
     #[test]
     fn pieces_are_zero_again() {

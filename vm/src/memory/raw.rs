@@ -14,7 +14,7 @@
 #![allow(unsafe_code)]
 #![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
-use super::pages;
+use super::pages::{self, PageBuf};
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
@@ -158,7 +158,7 @@ impl Drop for Store {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     /// The bytes.
-    pub(crate) bytes: Box<[u8]>,
+    pub(crate) bytes: PageBuf,
     /// A bit per byte.
     pub(crate) init: Option<Box<[u8]>>,
 }
@@ -351,16 +351,28 @@ impl Obj {
 
     /// A page that starts at `off`, a multiple of eight, to be put back by [`Obj::restore`].
     pub(super) fn page(&self, off: u64, len: u64) -> Page {
-        let mut bytes = vec![0; len as usize].into_boxed_slice();
+        let mut bytes = PageBuf::new(len as usize);
         self.read(off, &mut bytes);
-        let init = (!self.init.is_null()).then(|| {
-            assert!(off.is_multiple_of(8));
-            let mut bits = vec![0; len.div_ceil(8) as usize].into_boxed_slice();
-            // SAFETY: the bitmap covers the stretch, and `read` has seen that the page lies inside.
-            unsafe { self.init.add(off as usize / 8).copy_to_nonoverlapping(bits.as_mut_ptr(), bits.len()) };
-            bits
-        });
-        Page { bytes, init }
+        Page { bytes, init: self.init_bytes(off, len).map(Box::from) }
+    }
+
+    /// [`Obj::page`] without bits of initialisation where all are set.
+    pub(super) fn page_kept(&self, off: u64, len: u64) -> Page {
+        let mut bytes = PageBuf::new(len as usize);
+        self.read(off, &mut bytes);
+        let bits = self.init_bytes(off, len);
+        let bits = bits.filter(|bits| bits.iter().fold(0xff, |a, &b| a & b) != 0xff);
+        Page { bytes, init: bits.map(Box::from) }
+    }
+
+    /// The bits of initialisation of a stretch that starts at a multiple of eight.
+    fn init_bytes(&self, off: u64, len: u64) -> Option<&[u8]> {
+        assert!(self.inside(off, len) && off.is_multiple_of(8));
+        if self.init.is_null() {
+            return None;
+        }
+        // SAFETY: the bitmap covers the stretch.
+        Some(unsafe { std::slice::from_raw_parts(self.init.add(off as usize / 8), len.div_ceil(8) as usize) })
     }
 
     /// Puts a page back: bytes and which of them are initialised. A page without bits was all initialised.

@@ -1,6 +1,7 @@
 //! What a core did to memory in its part of a launch, for the core that goes on with all of it.
 
 use super::Memory;
+use super::pages::PageBuf;
 use super::raw::Page;
 use crate::fault::Stop;
 use crate::race::{PAGE, Parted, Touched};
@@ -85,7 +86,7 @@ impl Memory {
 
 /// `now` with what `new` has changed since `old`.
 fn merged(old: &Page, new: &Page, mut now: Page) -> Page {
-    for ((now, old), new) in now.bytes.iter_mut().zip(&old.bytes).zip(&new.bytes) {
+    for ((now, old), new) in now.bytes.iter_mut().zip(old.bytes.iter()).zip(new.bytes.iter()) {
         if old != new {
             *now = *new;
         }
@@ -158,7 +159,7 @@ impl Share {
         for _ in 0..get(from)? {
             let id = halves(get(from)?);
             let len = get(from)?;
-            let bytes = get_bytes(from, (len >> 1) as usize)?;
+            let bytes = PageBuf::from(&*get_bytes(from, (len >> 1) as usize)?);
             let init = match len & 1 {
                 0 => None,
                 _ => Some(get_bytes(from, bytes.len().div_ceil(8))?),
@@ -181,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_share_travels() {
-        let page = |n: u8, init| Page { bytes: vec![n; 20].into(), init };
+        let page = |n: u8, init| Page { bytes: PageBuf::from(&[n; 20][..]), init };
         let share = Share {
             pages: vec![((1, 2), page(3, None)), ((1, 4), page(5, Some(vec![1, 2, 3].into())))],
             touched: vec![Touched { obj: 1, shift: 2, wrote: vec![1, !0], read: vec![7, 1 << 63] }],
@@ -195,7 +196,8 @@ mod tests {
 
     #[test]
     fn what_two_cores_wrote_side_by_side_is_kept() {
-        let page = |bytes: [u8; 4], init: u8| Page { bytes: bytes.into(), init: Some([init].into()) };
+        let page =
+            |bytes: [u8; 4], init: u8| Page { bytes: PageBuf::from(&bytes[..]), init: Some([init].into()) };
         let old = page([1, 2, 3, 4], 0b0001);
         let now = page([9, 2, 3, 4], 0b0001);
         let new = page([1, 2, 8, 7], 0b1101);
