@@ -16,12 +16,14 @@
 use super::lines::Lines;
 use super::order::{Object, Who};
 use super::records::Recorder;
+use super::share::{Touched, common};
 use super::stamps::GridStamps;
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess, Spot};
 use crate::engine::MayTouch;
 use crate::fault::{LaunchRef, ObjectInfo, Place};
-use crate::memory::{Mask, Page, StripShape, block_index, thread_coord};
+use crate::memory::pattern::Lie;
+use crate::memory::{MASK_WORDS, Mask, Page, StripShape, block_index, thread_coord};
 use crate::report::{Findings, RaceNote};
 use cudair_ir::{MemOrder, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -116,6 +118,8 @@ pub(crate) struct GridRaces {
     launch: Option<LaunchRef>,
     lockstep: bool,
     pub(super) running: Option<u64>,
+    /// What was touched before cores parted whose work was void.
+    pub(super) earlier: Vec<Touched>,
     /// Takes what the running operation touches, where that is to be compared with other operations.
     pub(crate) touches: Option<Box<Touches>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
@@ -139,6 +143,7 @@ impl GridRaces {
         (self.grid, self.block_dim, self.launch, self.lockstep) = (grid, block_dim, Some(launch), lockstep);
         self.launches += 1;
         self.running = None;
+        self.earlier.clear();
         self.final_ = false;
         self.strong = false;
         self.unsteady = false;
@@ -178,6 +183,11 @@ impl GridRaces {
             && !self.strong
             && !self.final_
             && self.shared.is_empty()
+    }
+
+    /// Whether the cores have parted.
+    pub(crate) fn is_parted(&self) -> bool {
+        self.parted
     }
 
     /// The launch uses the result of an atomic operation: what follows may hang on the order of threads.
@@ -229,14 +239,28 @@ impl GridRaces {
         }
         match spot {
             Spot::Chunks(_) => {
-                let mut last = u64::MAX;
-                spot.for_each(mask, width, |_, off| {
-                    let off = u64::from(off);
-                    if off / PAGE != last || off % PAGE + u64::from(width) > PAGE {
-                        last = off / PAGE;
-                        self.before_write_at((obj, size), off, width.into(), &save);
-                    }
-                });
+                for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
+                    let (from, to) = match spot.chunk(c, width) {
+                        // Of lanes that are not in the mask, those between others do no harm.
+                        Lie::Side(off) => {
+                            let word = mask.0[c];
+                            let at = |lane: u32| (off as u32).wrapping_add(lane * width);
+                            (at(word.trailing_zeros()), at(15 - word.leading_zeros()))
+                        }
+                        Lie::Same(off) => (off, off),
+                        Lie::Apart(offs) => {
+                            let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
+                            if u64::from(ends.1 - ends.0) > PAGE {
+                                for &off in offs {
+                                    self.before_write_at((obj, size), off.into(), width.into(), &save);
+                                }
+                                continue;
+                            }
+                            ends
+                        }
+                    };
+                    self.before_write_at((obj, size), from.into(), u64::from(to - from + width), &save);
+                }
             }
             Spot::Broadcast(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
             Spot::Contig(_) => {
@@ -419,6 +443,10 @@ impl GridRaces {
     pub(crate) fn suspicious(&mut self) -> Option<Vec<Kept>> {
         let phase = std::mem::take(&mut self.phase);
         let undo = std::mem::take(&mut self.undo);
+        if !self.earlier.is_empty() {
+            let earlier = std::mem::take(&mut self.earlier);
+            self.suspects.extend(common(&earlier, &self.touched()));
+        }
         if phase != Phase::Watch || self.suspects.is_empty() && self.shared.is_empty() || self.final_ {
             return None;
         }

@@ -5,33 +5,39 @@
 //! cover whole lines, threads in a row or all at once, one stamp tells of all cells of a line, which is a
 //! sixteenth of the work and of the memory. Stamps of single cells come with the first access that takes a line
 //! apart, and go with the next that covers it.
+//!
+//! What was read before a write does not matter after it: whatever conflicts with these reads conflicts with the
+//! write, too.
+//!
+//! Where threads in a row access structures in a row, or columns, cells are ordered by a granule's place in its
+//! *record* first, so that cells of threads in a row stand in a row all the same.
 
 use super::stamps::*;
+use super::sweep::Sweep;
 use super::{RaceAccess, Spot};
-use crate::fault::AccessOp;
 use crate::memory::pages::Words;
 use crate::memory::pattern::Lie;
-use crate::memory::simd::{Kernel, dispatch};
+use crate::memory::simd::dispatch;
 use crate::memory::{CHUNK, MASK_WORDS};
-use cudair_ir::Scope;
+use std::ops::Range;
 
 /// Cells of a line.
-const LINE: usize = CHUNK;
+pub(super) const LINE: usize = CHUNK;
 /// In place of a line's stamp: its cells have stamps of their own, and this is where.
-const APART: u32 = 1 << 31;
+pub(super) const APART: u32 = 1 << 31;
 /// The widest granule, as a power of two of bytes.
 const WIDEST: u32 = 3;
 
-type Line = [u32; LINE];
+pub(super) type Line = [u32; LINE];
 
 /// The stamps of those who wrote an object, or of those who read it.
 #[derive(Debug, Default)]
-struct Stamped {
+pub(super) struct Stamped {
     /// A stamp per line. With [`SEVERAL`] it is that of each cell; without, the cells are of threads in a row, and
     /// it is the first one's. With [`APART`], the cells of the line are at that place among `cells`.
-    lines: Words,
+    pub(super) lines: Words,
     /// Stamps of lines that have been taken apart.
-    cells: Words,
+    pub(super) cells: Words,
     /// Lines in `cells` so far.
     used: u32,
     /// Of these, the ones that are free again.
@@ -52,14 +58,14 @@ impl Stamped {
 
     /// Where the stamps of a line taken apart are.
     #[inline(always)]
-    fn place(stamp: u32) -> std::ops::Range<usize> {
+    pub(super) fn place(stamp: u32) -> Range<usize> {
         let at = (stamp & !APART) as usize * LINE;
         at..at + LINE
     }
 
     /// The stamps of a line's cells.
     #[inline(always)]
-    fn line(&self, line: usize) -> Line {
+    pub(super) fn line(&self, line: usize) -> Line {
         let stamp = self.lines.get(line).copied().unwrap_or(0);
         if stamp & APART == 0 {
             return spread(stamp);
@@ -69,23 +75,90 @@ impl Stamped {
 
     /// The stamp of a cell.
     #[inline(always)]
-    fn cell(&self, cell: usize) -> u32 {
-        let stamp = self.lines.get(cell / LINE).copied().unwrap_or(0);
+    pub(super) fn cell(&self, cell: usize) -> u32 {
+        self.cell_of(self.lines.get(cell / LINE).copied().unwrap_or(0), cell % LINE)
+    }
+
+    /// The stamp of a cell of a line of this stamp.
+    #[inline(always)]
+    pub(super) fn cell_of(&self, stamp: u32, cell: usize) -> u32 {
         if stamp & APART != 0 {
-            let at = (stamp & !APART) as usize * LINE + cell % LINE;
-            return self.cells.get(at).copied().unwrap_or(0);
+            return self.cells.get(Stamped::place(stamp).start + cell).copied().unwrap_or(0);
         }
-        stamp + if stamp & SEVERAL == 0 { (cell % LINE) as u32 } else { 0 }
+        stamp + if stamp & SEVERAL == 0 { cell as u32 } else { 0 }
     }
 
     /// The stamps of a line's cells, to be changed one by one. None beyond the object, or without memory.
     #[inline(always)]
-    fn open(&mut self, line: usize) -> Option<&mut Line> {
-        let mut stamp = *self.lines.get(line)?;
-        if stamp & APART == 0 {
-            stamp = self.take_apart(line, stamp)?;
-        }
+    pub(super) fn open(&mut self, line: usize) -> Option<&mut Line> {
+        let stamp = self.open_at(line)?;
         self.cells.get_mut(Stamped::place(stamp))?.first_chunk_mut()
+    }
+
+    /// Sees to it that a line is taken apart; what stands in place of its stamp.
+    #[inline(always)]
+    pub(super) fn open_at(&mut self, line: usize) -> Option<u32> {
+        let stamp = *self.lines.get(line)?;
+        if stamp & APART == 0 { self.take_apart(line, stamp) } else { Some(stamp) }
+    }
+
+    /// An access of a kind by one thread to `N` cells of one line from `from` on; `other` has the stamps of the
+    /// others.
+    #[inline(always)]
+    pub(super) fn few<const KIND: u8, const N: usize>(
+        &mut self,
+        other: &mut Stamped,
+        from: usize,
+        bases: Bases,
+        me: u32,
+    ) -> bool {
+        let seen = other.lines.get(from / LINE).copied().unwrap_or(0);
+        let others: [u32; N] = if seen & APART == 0 {
+            let step = u32::from(seen & SEVERAL == 0);
+            std::array::from_fn(|i| seen + step * (from % LINE + i) as u32)
+        } else {
+            let cells = other.cells.get(Stamped::place(seen).start + from % LINE..);
+            cells.and_then(|c| c.first_chunk()).copied().unwrap_or([0; N])
+        };
+        let Some(line) = self.open(from / LINE) else { return false };
+        let Some(cells) = line.get_mut(from % LINE..).and_then(|c| c.first_chunk_mut::<N>()) else {
+            return false;
+        };
+        let (mut next, mut conflict) = (*cells, 0);
+        for i in 0..N {
+            conflict |= u32::from(step::<KIND, true>(&mut next[i], others[i], bases, me));
+        }
+        *cells = next;
+        if KIND == WRITE {
+            other.forget(from / LINE, (((1 << N) - 1) << (from % LINE)) as u16, bases.launch);
+        }
+        conflict != 0
+    }
+
+    /// [`Stamped::few`] of any number of cells.
+    #[inline(always)]
+    pub(super) fn many<const KIND: u8>(
+        &mut self,
+        other: &mut Stamped,
+        cells: Range<usize>,
+        bases: Bases,
+        me: u32,
+    ) -> bool {
+        let mut conflict = false;
+        for line in cells.start / LINE..cells.end.div_ceil(LINE) {
+            let (from, to) = (cells.start.max(line * LINE), cells.end.min((line + 1) * LINE));
+            let seen = other.lines.get(line).copied().unwrap_or(0);
+            let Some(own) = self.open(line) else { continue };
+            for i in from - line * LINE..to - line * LINE {
+                let seen = other.cell_of(seen, i);
+                conflict |= step::<KIND, true>(&mut own[i & (LINE - 1)], seen, bases, me);
+            }
+            if KIND == WRITE {
+                let bits = (1u32 << (to - line * LINE)) - (1u32 << (from - line * LINE));
+                other.forget(line, bits as u16, bases.launch);
+            }
+        }
+        conflict
     }
 
     fn take_apart(&mut self, line: usize, stamp: u32) -> Option<u32> {
@@ -105,7 +178,7 @@ impl Stamped {
 
     /// One stamp tells of a whole line from now on.
     #[inline(always)]
-    fn close(&mut self, line: usize, stamp: u32) {
+    pub(super) fn close(&mut self, line: usize, stamp: u32) {
         if let Some(old) = self.lines.get_mut(line) {
             if *old & APART != 0 {
                 self.free.push(*old & !APART);
@@ -114,15 +187,32 @@ impl Stamped {
         }
     }
 
-    /// A bit per cell, up to `n` of them: whether its stamp is `from` or later.
-    fn since(&self, from: u32, n: usize) -> Vec<u64> {
-        let mut bits = vec![0u64; n.div_ceil(64)];
-        for line in 0..n.div_ceil(LINE) {
-            if self.lines.get(line).is_none_or(|&stamp| stamp < from) {
-                continue;
+    /// The stamps of the cells of `bits` do not matter any more, nor any before `launch`.
+    #[inline(always)]
+    pub(super) fn forget(&mut self, line: usize, bits: u16, launch: u32) {
+        let Some(&stamp) = self.lines.get(line).filter(|stamp| **stamp & APART != 0) else { return };
+        let cells = self.cells.get_mut(Stamped::place(stamp)).and_then(|c| c.first_chunk_mut::<LINE>());
+        let Some(cells) = cells else { return };
+        let mut live = 0;
+        for i in 0..LINE {
+            cells[i] = if bits >> i & 1 != 0 { 0 } else { cells[i] };
+            live |= u32::from(cells[i] >= launch);
+        }
+        if live == 0 {
+            self.close(line, 0);
+        }
+    }
+
+    /// A bit per granule: whether its cell's stamp is `from` or later.
+    fn since(&self, from: u32, layout: &Layout) -> Vec<u64> {
+        let mut bits = vec![0u64; (layout.size as usize).div_ceil(1 << layout.shift).div_ceil(64)];
+        for (line, _) in self.lines.iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
+            for (i, _) in self.line(line).iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
+                let granule = layout.granule(line * LINE + i);
+                if let Some(word) = bits.get_mut(granule / 64) {
+                    *word |= 1 << (granule % 64);
+                }
             }
-            let word = self.line(line).iter().rev().fold(0, |w, &c| w << 1 | u64::from(c >= from));
-            bits[line / 4] |= word << (line % 4 * LINE);
         }
         bits
     }
@@ -138,24 +228,32 @@ impl Stamped {
         }
     }
 
-    /// Each cell becomes `1 << by` cells, `lines` lines in all. Stamps before `launch` do not matter any more.
-    fn split(&self, by: u32, launch: u32, lines: usize) -> Stamped {
-        let mut new = Stamped::new(lines);
-        for (n, &stamp) in self.lines.iter().enumerate() {
-            let wide = (n << by..(n + 1) << by).filter(|&l| l < lines);
-            if stamp < launch {
+    /// The stamps for narrower granules; those before `launch` do not matter any more.
+    fn split(&self, old: &Layout, to: &Layout, launch: u32) -> Stamped {
+        let by = old.shift - to.shift;
+        let mut new = Stamped::new(to.lines());
+        for (line, &stamp) in self.lines.iter().enumerate().filter(|(_, stamp)| **stamp >= launch) {
+            let cells = self.line(line);
+            if stamp & APART != 0 && cells.iter().all(|&c| c < launch) {
                 continue;
             }
-            if stamp & (APART | SEVERAL) == SEVERAL {
-                wide.for_each(|l| new.lines[l] = stamp);
+            if old.stride != 0 {
+                // Each row becomes several.
+                let (row, at) = (line / old.row_lines, line % old.row_lines);
+                for row in row << by..(row + 1) << by {
+                    let line = row * to.row_lines + at;
+                    if stamp & APART == 0 {
+                        new.close(line, stamp);
+                    } else if let Some(new) = new.open(line) {
+                        *new = cells;
+                    }
+                }
                 continue;
             }
-            let cells = self.line(n);
-            if cells.iter().all(|&c| c < launch) {
-                continue;
-            }
-            for (part, line) in wide.enumerate() {
-                if let Some(new) = new.open(line) {
+            for (part, line) in (line << by..(line + 1) << by).enumerate() {
+                if stamp & (APART | SEVERAL) == SEVERAL {
+                    new.close(line, stamp);
+                } else if let Some(new) = new.open(line) {
                     *new = std::array::from_fn(|i| cells[(part * LINE + i) >> by & (LINE - 1)]);
                 }
             }
@@ -164,23 +262,81 @@ impl Stamped {
     }
 }
 
-/// The stamps of an object.
-#[derive(Debug, Default)]
-pub(crate) struct Lines {
+/// Which cell a granule has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Layout {
     /// Bytes of the object.
     size: u64,
     /// Bytes per granule as a power of two.
-    shift: u32,
-    write: Stamped,
-    read: Stamped,
+    pub(super) shift: u32,
+    /// Bytes of a record: cells are in rows, one for each granule of a record, and of each record a cell in each
+    /// row. Without records, 0, there is one row.
+    pub(super) stride: u32,
+    /// Cells of a row that are in use.
+    pub(super) row: usize,
+    /// Lines of a row.
+    pub(super) row_lines: usize,
+}
+
+impl Layout {
+    fn new(size: u64, shift: u32, stride: u32) -> Layout {
+        let row = (size as usize).div_ceil(if stride == 0 { 1 << shift } else { stride as usize });
+        Layout { size, shift, stride, row, row_lines: row.div_ceil(LINE) }
+    }
+
+    fn lines(&self) -> usize {
+        self.row_lines * (self.stride as usize >> self.shift).max(1)
+    }
+
+    /// The cell of the granule at an offset.
+    #[inline(always)]
+    pub(super) fn cell(&self, off: u32) -> usize {
+        if self.stride == 0 {
+            return (off >> self.shift) as usize;
+        }
+        let (record, inside) = (off / self.stride, off % self.stride);
+        (inside >> self.shift) as usize * self.row_lines * LINE + record as usize
+    }
+
+    /// The granule of a cell, by number; of cells that are not in use, some number beyond.
+    fn granule(&self, cell: usize) -> usize {
+        if self.stride == 0 {
+            return cell;
+        }
+        let (row, record) = (cell / LINE / self.row_lines, cell % (LINE * self.row_lines));
+        if record < self.row { record * (self.stride as usize >> self.shift) + row } else { usize::MAX }
+    }
+
+    /// Whether records of this size are worth it.
+    pub(super) fn suits(&self, stride: u32, width: u32) -> bool {
+        stride > width && self.size / u64::from(stride) >= RECORDS
+    }
+}
+
+/// Records of an object at least, for an order of cells by records.
+const RECORDS: u64 = 64;
+
+/// The stamps of an object.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    pub(super) layout: Layout,
+    pub(super) write: Stamped,
+    pub(super) read: Stamped,
+    /// The first stamp of the launch that these are of.
+    launch: u32,
+    /// By how many accesses of the launch the layout was right, and by how many another would have been: the stride
+    /// of its records.
+    pub(super) right: u32,
+    pub(super) wrong: u32,
+    pub(super) better: u32,
 }
 
 impl Lines {
     /// Makes room for an object of `size` bytes, once the first access comes.
     #[inline(always)]
     pub(crate) fn fit(&mut self, size: u64) {
-        if self.size != size {
-            *self = Lines { size, ..Lines::default() };
+        if self.layout.size != size {
+            *self = Lines { layout: Layout::new(size, 0, 0), ..Lines::default() };
         }
     }
 
@@ -188,46 +344,53 @@ impl Lines {
     pub(crate) fn fold(&mut self, launch: u32) {
         self.write.fold(launch);
         self.read.fold(launch);
-    }
-
-    /// Granules of the object.
-    #[inline(always)]
-    fn cells(&self) -> usize {
-        (self.size as usize).div_ceil(1 << self.shift)
+        self.launch = if self.launch == launch { 1 << INTERVAL_SHIFT } else { 0 };
     }
 
     /// Bytes per granule as a power of two, 2 or 0, and a bit for each granule: written, and read, since stamp
     /// `from`.
     pub(super) fn since(&self, from: u32) -> (u32, [Vec<u64>; 2]) {
-        let n = self.cells();
         let bits = [&self.write, &self.read].map(|stamped| {
-            let bits = stamped.since(from, n);
-            if self.shift % 2 == 0 { bits } else { twice(&bits) }
+            let bits = stamped.since(from, &self.layout);
+            if self.layout.shift % 2 == 0 { bits } else { twice(&bits) }
         });
-        (self.shift & 2, bits)
+        (self.layout.shift & 2, bits)
     }
 
     /// Checks and records an access. False where it is suspicious.
     #[inline]
     pub(crate) fn access(&mut self, bases: Bases, acc: &RaceAccess) -> bool {
-        if self.write.lines.is_empty() {
-            self.shift = granule(acc);
-            let lines = self.cells().div_ceil(LINE);
-            (self.write, self.read) = (Stamped::new(lines), Stamped::new(lines));
-        } else if self.shift != 0 && low_bits(acc) & ((1 << self.shift) - 1) != 0 {
+        if self.launch != bases.launch {
+            self.begin(bases.launch, acc);
+        }
+        if self.layout.shift != 0 && low_bits(acc) & ((1 << self.layout.shift) - 1) != 0 {
             self.split(granule(acc), bases.launch);
         }
-        dispatch(Sweep { shift: self.shift, cells: self.cells(), lines: self, bases, acc })
+        dispatch(Sweep { layout: self.layout, lines: self, bases, acc })
+    }
+
+    /// The first access of a launch: no stamp counts any more, so that the layout may change.
+    #[cold]
+    fn begin(&mut self, launch: u32, acc: &RaceAccess) {
+        let fresh = self.write.lines.is_empty();
+        if fresh || self.wrong > self.right {
+            let stride = if fresh { stride(acc).unwrap_or(0) } else { self.better };
+            let stride = if self.layout.suits(stride, acc.width) { stride } else { 0 };
+            let shift = granule(acc).min((stride | 1 << WIDEST).trailing_zeros());
+            self.layout = Layout::new(self.layout.size, shift, stride);
+            let lines = self.layout.lines();
+            (self.write, self.read) = (Stamped::new(lines), Stamped::new(lines));
+        }
+        (self.launch, self.right, self.wrong) = (launch, 0, 0);
     }
 
     /// From now on a granule is narrower.
     #[cold]
     fn split(&mut self, shift: u32, launch: u32) {
-        let by = self.shift - shift;
-        self.shift = shift;
-        let lines = self.cells().div_ceil(LINE);
-        self.write = self.write.split(by, launch, lines);
-        self.read = self.read.split(by, launch, lines);
+        let old = self.layout;
+        self.layout = Layout::new(old.size, shift, old.stride);
+        self.write = self.write.split(&old, &self.layout, launch);
+        self.read = self.read.split(&old, &self.layout, launch);
     }
 }
 
@@ -259,263 +422,17 @@ fn granule(acc: &RaceAccess) -> u32 {
     low_bits(acc).trailing_zeros().min(WIDEST)
 }
 
-/// An access on its way over the lines.
-struct Sweep<'a> {
-    lines: &'a mut Lines,
-    bases: Bases,
-    acc: &'a RaceAccess<'a>,
-    shift: u32,
-    /// Of the object.
-    cells: usize,
+/// How far the lanes of the first chunk of an access are apart, if that is a fixed distance.
+pub(super) fn stride(acc: &RaceAccess) -> Option<u32> {
+    let lane = acc.mask.lowest()?;
+    let (c, first) = (lane / CHUNK, lane % CHUNK);
+    let (word, Lie::Apart(offs)) = (acc.mask.0[c], acc.spot.chunk(c, acc.width)) else { return None };
+    let second = (word & (word - 1)).trailing_zeros() as usize & (CHUNK - 1);
+    let stride = offs[second].checked_sub(offs[first])? / (second - first).max(1) as u32;
+    let zero = offs[first].wrapping_sub(first as u32 * stride);
+    let fixed = |i: usize| word >> i & 1 == 0 || offs[i] == zero.wrapping_add(i as u32 * stride);
+    (0..CHUNK).all(fixed).then_some(stride)
 }
 
-impl Sweep<'_> {
-    /// Whose stamps an access of a kind updates, and whose it looks at besides.
-    #[inline(always)]
-    fn sides<const KIND: u8>(&mut self) -> (&mut Stamped, &Stamped) {
-        match KIND {
-            READ | ATOMIC_READ => (&mut self.lines.read, &self.lines.write),
-            _ => (&mut self.lines.write, &self.lines.read),
-        }
-    }
-
-    /// A plain access by threads in a row, from that of `me0` on, to all cells of a line.
-    #[inline(always)]
-    fn whole<const KIND: u8>(&mut self, line: usize, me0: u32) -> bool {
-        let bases = self.bases;
-        let (own, other) = self.sides::<KIND>();
-        let (o, t) = (own.lines.get(line).copied().unwrap_or(0), other.lines.get(line).copied().unwrap_or(0));
-        if (o | t) & APART == 0 {
-            let mut stamp = o;
-            let conflict = step::<KIND, true>(&mut stamp, t, bases, me0);
-            own.lines[line] = stamp;
-            return conflict;
-        }
-        let (mut cells, others) = (own.line(line), other.line(line));
-        let (mut conflict, mut differ) = (false, 0);
-        for i in 0..LINE {
-            let me = me0 + i as u32;
-            conflict |= step::<KIND, true>(&mut cells[i], others[i], bases, me);
-            differ |= cells[i] ^ me;
-        }
-        if differ == 0 {
-            own.close(line, me0);
-        } else if let Some(line) = own.open(line) {
-            *line = cells;
-        }
-        conflict
-    }
-
-    /// A plain access by threads in a row to some cells of a line.
-    #[inline(always)]
-    fn part<const KIND: u8>(&mut self, line: usize, word: u16, me: Line) -> bool {
-        let bases = self.bases;
-        let (own, other) = self.sides::<KIND>();
-        let others = other.line(line);
-        let Some(cells) = own.open(line) else { return false };
-        let mut conflict = false;
-        for i in 0..LINE {
-            let on = word >> i & 1 != 0;
-            let mut stamp = cells[i];
-            conflict |= step::<KIND, true>(&mut stamp, others[i], bases, me[i]) & on;
-            cells[i] = if on { stamp } else { cells[i] };
-        }
-        conflict
-    }
-
-    /// A plain access of lanes side by side with a cell each, lane `lane0` at `cell`, wherever that is; `words` are
-    /// masks.
-    #[inline(always)]
-    fn row<const KIND: u8>(&mut self, cell: i64, lane0: usize, words: &[u16]) -> bool {
-        let (line, skew) = (cell.div_euclid(LINE as i64), cell.rem_euclid(LINE as i64) as usize);
-        // The thread of the line's first cell: of cells before the first lane nobody asks.
-        let mut me0 = self.bases.thread(self.acc, lane0).wrapping_sub(skew as u32);
-        let (mut conflict, mut carry) = (false, 0);
-        for (n, &word) in words.iter().chain([&0]).enumerate() {
-            let bits = u32::from(word) << skew | carry;
-            carry = bits >> LINE;
-            let bits = bits as u16;
-            if bits != 0 {
-                // Active lanes are inside the object; its last line may be shorter.
-                let line = (line + n as i64) as usize;
-                let left = self.cells.saturating_sub(line * LINE);
-                let all = if left < LINE { (1 << left) - 1 } else { u16::MAX };
-                conflict |= if bits == all {
-                    self.whole::<KIND>(line, me0)
-                } else {
-                    self.part::<KIND>(line, bits, std::array::from_fn(|i| me0.wrapping_add(i as u32)))
-                };
-            }
-            me0 = me0.wrapping_add(LINE as u32);
-        }
-        conflict
-    }
-
-    /// A plain access of lanes side by side with several cells each.
-    #[inline(always)]
-    fn rows<const KIND: u8>(&mut self, off: i32, lane0: usize, word: u16) -> bool {
-        let per = (self.acc.width >> self.shift).trailing_zeros();
-        let me = self.bases.thread(self.acc, lane0);
-        let (first, end) = (word.trailing_zeros(), 16 - word.leading_zeros());
-        let start = i64::from(off >> self.shift);
-        let (from, to) =
-            ((start + i64::from(first << per)) as usize, (start + i64::from(end << per)) as usize);
-        let mut conflict = false;
-        for line in from / LINE..to.div_ceil(LINE) {
-            let (mut bits, mut stamps) = (0, [0; LINE]);
-            for (i, stamp) in stamps.iter_mut().enumerate() {
-                let lane = ((line * LINE + i) as i64 - start) >> per;
-                let on = (0..16).contains(&lane) && word >> (lane & 15) & 1 != 0;
-                bits |= u16::from(on) << i;
-                *stamp = me.wrapping_add(lane as u32);
-            }
-            if bits != 0 {
-                conflict |= self.part::<KIND>(line, bits, stamps);
-            }
-        }
-        conflict
-    }
-
-    /// Lanes anywhere, with a cell each.
-    #[inline(always)]
-    fn apart<const KIND: u8>(&mut self, offs: &[u32; CHUNK], lane0: usize, word: u16) -> bool {
-        let (bases, shift, me0) = (self.bases, self.shift, self.bases.thread(self.acc, lane0));
-        let (own, other) = self.sides::<KIND>();
-        let mut conflict = false;
-        let mut rest = word;
-        while rest != 0 {
-            let i = rest.trailing_zeros();
-            rest &= rest - 1;
-            let cell = (offs[i as usize & (CHUNK - 1)] >> shift) as usize;
-            let seen = other.cell(cell);
-            if let Some(line) = own.open(cell / LINE) {
-                conflict |= step::<KIND, true>(&mut line[cell % LINE], seen, bases, me0 + i);
-            }
-        }
-        conflict
-    }
-
-    /// Cells of one lane.
-    #[inline(always)]
-    fn lane<const KIND: u8>(&mut self, lane: usize, off: u32) -> bool {
-        let (bases, me) = (self.bases, self.bases.thread(self.acc, lane));
-        let (from, to) = ((off >> self.shift) as usize, (off + self.acc.width) as usize >> self.shift);
-        let (own, other) = self.sides::<KIND>();
-        let mut conflict = false;
-        for line in from / LINE..to.div_ceil(LINE) {
-            let (first, end) = (from.max(line * LINE), to.min((line + 1) * LINE));
-            let others = other.line(line);
-            let Some(cells) = own.open(line) else { continue };
-            for i in first - line * LINE..end - line * LINE {
-                conflict |= step::<KIND, true>(&mut cells[i & 15], others[i & 15], bases, me);
-            }
-        }
-        conflict
-    }
-
-    /// The lanes of a chunk.
-    #[inline(always)]
-    fn lanes<const KIND: u8>(&mut self, lie: Lie, lane0: usize, word: u16) -> bool {
-        let single = self.acc.width >> self.shift == 1;
-        let plain = KIND == READ || KIND == WRITE;
-        match lie {
-            Lie::Side(off) if plain && single => {
-                return self.row::<KIND>(i64::from(off >> self.shift), lane0, &[word]);
-            }
-            Lie::Side(off) if plain && self.acc.width.is_power_of_two() => {
-                return self.rows::<KIND>(off, lane0, word);
-            }
-            Lie::Apart(offs) if single => return self.apart::<KIND>(offs, lane0, word),
-            _ => {}
-        }
-        let mut conflict = false;
-        let mut rest = word;
-        while rest != 0 {
-            let i = rest.trailing_zeros();
-            rest &= rest - 1;
-            let off = match lie {
-                Lie::Side(off) => (off as u32).wrapping_add(i * self.acc.width),
-                Lie::Same(off) => off,
-                Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
-            };
-            conflict |= self.lane::<KIND>(lane0 + i as usize, off);
-        }
-        conflict
-    }
-
-    /// Several lanes read one place.
-    #[inline(always)]
-    fn all_read(&mut self, off: u32) -> bool {
-        let (bases, Lines { write, read, .. }) = (self.bases, &mut *self.lines);
-        let mut conflict = false;
-        for cell in (off >> self.shift) as usize..(off + self.acc.width) as usize >> self.shift {
-            let (w, r) = (write.cell(cell), read.cell(cell));
-            conflict |= w >= bases.first || bases.foreign(w);
-            let next = read_by_all::<true>(r, bases);
-            if next != r
-                && let Some(line) = read.open(cell / LINE)
-            {
-                line[cell % LINE] = next;
-            }
-        }
-        conflict
-    }
-
-    /// Several lanes update one place atomically.
-    #[inline(always)]
-    fn all_update(&mut self, off: u32) -> bool {
-        let (bases, Lines { write, read, .. }) = (self.bases, &mut *self.lines);
-        let mut conflict = false;
-        for cell in (off >> self.shift) as usize..(off + self.acc.width) as usize >> self.shift {
-            if let Some(line) = write.open(cell / LINE) {
-                conflict |= updated_by_all::<true>(&mut line[cell % LINE], read.cell(cell), bases);
-            }
-        }
-        conflict
-    }
-}
-
-impl Kernel for Sweep<'_> {
-    type Out = bool;
-
-    /// Whether there is no conflict.
-    #[inline(always)]
-    fn run<const AVX2: bool>(mut self) -> bool {
-        let mask = self.acc.mask;
-        // Atomics of a block's scope are none to other blocks.
-        let plain = self.acc.how.atomic.is_none_or(|scope| scope == Scope::Block);
-        let op = self.acc.how.op;
-        if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
-            // All lanes at one place: one update for all of them.
-            match (op, plain) {
-                (AccessOp::Read, true) => return !self.all_read(off),
-                (AccessOp::Atomic, false) => return !self.all_update(off),
-                _ => {}
-            }
-        }
-        if let (Spot::Contig(off), true, 1) = (self.acc.spot, plain, self.acc.width >> self.shift) {
-            return !match op {
-                AccessOp::Read => self.row::<READ>(off >> self.shift, 0, &mask.0),
-                _ => self.row::<WRITE>(off >> self.shift, 0, &mask.0),
-            };
-        }
-        let mut conflict = false;
-        for c in 0..MASK_WORDS {
-            let word = mask.0[c];
-            if word == 0 {
-                continue;
-            }
-            let (lane0, lie) = (c * CHUNK, self.acc.spot.chunk(c, self.acc.width));
-            conflict |= match (lie, op, plain) {
-                // A single lane is a reader, and an updater, with a name.
-                (Lie::Same(off), AccessOp::Read, true) if !word.is_power_of_two() => self.all_read(off),
-                (Lie::Same(off), AccessOp::Atomic, false) if !word.is_power_of_two() => self.all_update(off),
-                (_, AccessOp::Read, true) => self.lanes::<READ>(lie, lane0, word),
-                (_, _, true) => self.lanes::<WRITE>(lie, lane0, word),
-                (_, AccessOp::Read, false) => self.lanes::<ATOMIC_READ>(lie, lane0, word),
-                (_, _, false) => self.lanes::<ATOMIC_WRITE>(lie, lane0, word),
-            };
-        }
-        !conflict
-    }
-}
+#[cfg(test)]
+mod tests;

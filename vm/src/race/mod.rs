@@ -42,6 +42,7 @@ mod share;
 mod stamps;
 pub(crate) mod streams;
 mod strides;
+mod sweep;
 pub(crate) mod touch;
 mod trails;
 

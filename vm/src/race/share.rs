@@ -91,6 +91,11 @@ impl GridRaces {
         self.parted = false;
         self.undo = parted.undo;
         self.launches += 1;
+        // The stamps of what is void must not count, and those from before cannot be told from them.
+        self.make_room();
+        self.stamps.launch();
+        self.running = None;
+        self.earlier = parted.touched;
         for &(obj, page) in self.undo.keys() {
             let watched = self.objects.entry(obj).or_default();
             watched.keep_since(self.launches, size(obj));
@@ -100,7 +105,7 @@ impl GridRaces {
 }
 
 /// Granules of four bytes that two cores touched and at least one wrote.
-fn common(a: &[Touched], b: &[Touched]) -> FxHashSet<Granule> {
+pub(super) fn common(a: &[Touched], b: &[Touched]) -> FxHashSet<Granule> {
     let mut found = FxHashSet::default();
     for x in a {
         let Some(y) = b.iter().find(|y| y.obj == x.obj) else { continue };
