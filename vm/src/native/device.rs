@@ -6,7 +6,7 @@ use super::guest::{Guest, Lane};
 use super::stdio::{mismatch, type_name};
 use super::string;
 use crate::fault::{AllocKind, Stop};
-use crate::machine::{Args, DeviceCall, DeviceFn, Ret};
+use crate::machine::{Args, DeviceCall, DeviceFn, Machine, Ret};
 use crate::memory::{AllocInfo, InitState};
 use crate::ptr::{Ptr, Tag};
 use cudair_ir::{Kind, Space, Type};
@@ -131,7 +131,7 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let count = if list.is_some() { args.at } else { given };
     let record = RECORD_HEADER + 8 * count as u64 + args.text;
     // What a launch prints that runs again for the race detector has been printed.
-    args.lane.call.machine.engine.alone = true;
+    stay_alone(args.lane.call.machine)?;
     let again = args.lane.call.machine.mem.grid.get_mut().is_replay();
     if end == End::Done && !again {
         args.lane.call.machine.cuda.device_print(out.bytes, record);
@@ -139,12 +139,22 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     Ok((count as i32).into())
 }
 
+/// Before what cannot be undone, and so needs one core. Where cores have parted, this ends what they do: one of them
+/// does it again.
+fn stay_alone(machine: &mut Machine) -> Result<(), Stop> {
+    machine.engine.alone = true;
+    if machine.mem.grid.get_mut().is_parted() {
+        return Err(Stop::internal("blocks that are shared among cores print, or use the heap"));
+    }
+    Ok(())
+}
+
 /// `malloc` and `new` on the device: from a heap of limited size, null where it is full.
 fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
     let size = a.u64(0);
     let place = a.place;
     let machine = &mut *call.machine;
-    machine.engine.alone = true;
+    stay_alone(machine)?;
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
@@ -165,7 +175,7 @@ fn release(
     if ptr.is_null() {
         return Ok(Ret::Void);
     }
-    call.machine.engine.alone = true;
+    stay_alone(call.machine)?;
     let size = call.machine.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
     let lane = Lane::new(call, a, name);
     let who = lane.who;
@@ -191,6 +201,7 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let message = format!(
         "{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{expression}` failed.\n"
     );
+    stay_alone(lane.call.machine)?;
     let fault = lane.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
     if !lane.call.machine.mem.grid.get_mut().is_replay() {
         lane.call.machine.cuda.device_assert(message.into_bytes());
