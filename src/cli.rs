@@ -56,6 +56,14 @@ pub struct Run {
     /// What all commands take.
     #[command(flatten)]
     pub common: Common,
+    /// Report on launches of this kernel only, and look for races in these alone; all launches run, and what ends
+    /// one is reported, as is what host code does (may be repeated)
+    #[arg(long, value_name = "NAME", help_heading = "Checks")]
+    pub kernel: Vec<String>,
+    /// The same for the launch of this number, as findings give it: counted from 0 over the whole run; or for a range
+    /// A..B (may be repeated)
+    #[arg(long, value_name = "N", value_parser = launches, help_heading = "Checks")]
+    pub launch: Vec<(u64, u64)>,
     /// Operations that the program may execute
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Limits")]
     pub fuel: Option<u64>,
@@ -129,7 +137,7 @@ pub struct Common {
     /// Exit code when there is an error
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..), help_heading = "Output")]
     pub error_exitcode: u8,
-    /// Write so many findings at most
+    /// Write so many findings at most, errors first, and only count the others
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>, help_heading = "Output")]
     pub max_findings: usize,
     /// Show what is possible but was not confirmed by the run, too
@@ -256,6 +264,23 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
         })
         .filter(|(a, b): &(u64, u64)| a < b && b - a <= MOST_SEEDS)
         .ok_or_else(|| format!("expected a range of seeds, such as 0..16, of at most {MOST_SEEDS}"))
+}
+
+fn launches(text: &str) -> Result<(u64, u64), String> {
+    let range = match text.split_once("..") {
+        None => text.parse().ok().and_then(|n: u64| Some((n, n.checked_add(1)?))),
+        Some((a, b)) => {
+            let end = match b.strip_prefix('=') {
+                Some(last) => last.parse::<u64>().ok().and_then(|n| n.checked_add(1)),
+                None if b.is_empty() => Some(u64::MAX),
+                None => b.parse().ok(),
+            };
+            a.parse().ok().zip(end)
+        }
+    };
+    range
+        .filter(|(a, b)| a < b)
+        .ok_or_else(|| "expected the number of a launch, such as 3, or a range, such as 3..6".to_owned())
 }
 
 /// The name that is nearest to what was written, if one is near.

@@ -14,7 +14,7 @@ use cudair_ir::{
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::Pipeline;
-use cudair_vm::{DeviceProfile, Exit, Vm, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Exit, Vm, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub fn dispatch(
         return explain_kind(explain.kind.as_deref());
     };
     let rules = Rules::default();
-    let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules };
+    let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules, left: 0 };
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
@@ -107,6 +107,8 @@ struct Session<'a> {
     sources: Sources,
     reproduce: String,
     rules: Rules,
+    /// Findings that the run did not keep.
+    left: u64,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -195,8 +197,9 @@ impl Session<'_> {
             None => true,
         });
         let errors = findings.iter().any(|f| f.severity == Severity::Error);
-        let left_out = findings.len().saturating_sub(self.common.max_findings);
-        if left_out > 0 {
+        let over = findings.len().saturating_sub(self.common.max_findings);
+        let left_out = over + self.left as usize;
+        if over > 0 {
             // Errors are kept first.
             findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
             findings.truncate(self.common.max_findings);
@@ -236,19 +239,10 @@ impl Session<'_> {
             Ok(module) => module,
             Err(code) => return code,
         };
-        if let Some(name) = &command.kernel {
-            let known = |f: &cudair_ir::Function| f.side == cudair_ir::Side::Kernel;
-            if !module.funcs.values().any(|f| known(f) && is_named(f, name)) {
-                let names: Vec<&str> =
-                    module.funcs.values().filter(|f| known(f)).map(|f| f.display_name.as_str()).collect();
-                let mut d = usage(format!("there is no kernel `{name}`"));
-                d.help = Some(match cli::closest(name, &names) {
-                    _ if names.is_empty() => "there are no kernels at all in what was given".to_owned(),
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the kernels are {}", names.join(", ")),
-                });
-                return self.fail(vec![d]);
-            }
+        if let Some(name) = &command.kernel
+            && let Err(d) = kernels(&module, name)
+        {
+            return self.fail(vec![*d]);
         }
         let options = CheckOptions {
             kernel: command.kernel.clone(),
@@ -295,6 +289,10 @@ impl Session<'_> {
             d.help = Some("`cudair check` looks at kernels without one".to_owned());
             return self.fail(vec![d]);
         }
+        let choice = match choice(&module, command) {
+            Ok(choice) => choice,
+            Err(d) => return self.fail(vec![*d]),
+        };
         let hopeless = reach::hopeless(&module);
         if !hopeless.is_empty() {
             return self.fail(hopeless);
@@ -319,6 +317,7 @@ impl Session<'_> {
             check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
             check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
             strip_lanes: strip_lanes(),
+            choice: choice.clone(),
             max_findings: self.common.max_findings,
             program_name: self
                 .common
@@ -350,7 +349,8 @@ impl Session<'_> {
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
         if whole && (self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind))) {
-            let (_, known) = analyze_module(&module, &self.check_rules(device));
+            let (_, mut known) = analyze_module(&module, &self.check_rules(device));
+            known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
             merge_static(&mut findings, known, self.common.verdicts);
         }
         let code = match outcome.exit {
@@ -359,7 +359,21 @@ impl Session<'_> {
             Exit::Limit => EXIT_LIMIT,
             Exit::Unsupported | Exit::Internal => EXIT_USAGE,
         };
-        self.finish(findings, outcome.diagnostics, code)
+        self.left = outcome.left;
+        let mut diagnostics = outcome.diagnostics;
+        if let [run, 0] = outcome.launches
+            && !choice.is_all()
+        {
+            let which = "no launch was one that `--kernel` and `--launch` ask for";
+            let mut d = Diagnostic::new(DiagnosticClass::Note, which);
+            d.help = Some(match run {
+                0 => "nothing was launched".to_owned(),
+                1 => "there was one launch, number 0".to_owned(),
+                n => format!("there were {n} launches, numbers 0 to {}", n - 1),
+            });
+            diagnostics.push(d);
+        }
+        self.finish(findings, diagnostics, code)
     }
 
     fn lower(&mut self, command: &Lower, device: &'static DeviceProfile) -> u8 {
@@ -414,6 +428,38 @@ impl Session<'_> {
         };
         print(&text)
     }
+}
+
+/// The kernels of a name.
+fn kernels(module: &Module, name: &str) -> Result<Vec<FuncId>, Box<Diagnostic>> {
+    let all = || module.funcs.iter().filter(|(_, f)| f.side == cudair_ir::Side::Kernel);
+    let named: Vec<FuncId> = all().filter(|(_, f)| is_named(f, name)).map(|(id, _)| id).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let names: Vec<&str> = all().map(|(_, f)| f.display_name.as_str()).collect();
+    let mut d = usage(format!("there is no kernel `{name}`"));
+    d.help = Some(match cli::closest(name, &names) {
+        _ if names.is_empty() => "there are no kernels at all in what was given".to_owned(),
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the kernels are {}", names.join(", ")),
+    });
+    Err(Box::new(d))
+}
+
+/// The launches that a run is to report on.
+fn choice(module: &Module, command: &Run) -> Result<Choice, Box<Diagnostic>> {
+    let mut choice = Choice::default();
+    for name in &command.kernel {
+        choice.kernels.extend(kernels(module, name)?);
+    }
+    choice.launches = command.launch.iter().map(|&(from, to)| from..to).collect();
+    Ok(choice)
+}
+
+/// Whether a finding is in one of these kernels.
+fn is_of(module: &Module, kernels: &[FuncId], finding: &Finding) -> bool {
+    kernels.iter().any(|&k| finding.kernel.as_ref() == Some(&module.funcs[k].display_name))
 }
 
 /// Writes a report to a file, or to stderr. False if that cannot be done.

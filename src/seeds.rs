@@ -94,12 +94,21 @@ impl SeedRun {
 /// One outcome from those of all seeds.
 fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
     let total = runs.iter().flatten().count();
-    let mut all = Outcome { exit: Exit::Limit, findings: Vec::new(), diagnostics: Vec::new(), state: None };
+    let mut all = Outcome {
+        exit: Exit::Limit,
+        findings: Vec::new(),
+        diagnostics: Vec::new(),
+        state: None,
+        left: 0,
+        launches: [0; 2],
+    };
     let mut shown: Vec<usize> = Vec::new();
     let mut first: Option<(u64, Exit, Capture)> = None;
     let mut differs = false;
     for (&seed, run) in seeds.iter().zip(runs) {
         let Some(SeedRun { outcome, output }) = run else { continue };
+        all.left = all.left.max(outcome.left);
+        all.launches = [0, 1].map(|n| all.launches[n].max(outcome.launches[n]));
         for mut finding in outcome.findings {
             finding.seed = Some(seed);
             match all.findings.iter().position(|f| f.same_place(&finding)) {

@@ -1,5 +1,6 @@
 //! What a run is told: limits, seeds, the model of the device.
 
+use crate::report::Choice;
 use crate::watch::Watch;
 use std::sync::Arc;
 
@@ -56,7 +57,10 @@ pub struct VmConfig {
     pub jobs: usize,
     /// After how many seconds the rest of a launch goes to further cores, if it takes longer still.
     pub share_after: f64,
-    /// Findings of different places after which no further ones are kept.
+    /// The launches that are to be reported on.
+    pub choice: Choice,
+    /// Findings of different places after which further ones are only counted: so many errors and so many others,
+    /// but a thousand at least.
     pub max_findings: usize,
     /// Threads of a block that run as one strip, at most: whole warps, up to 256. For tests.
     pub strip_lanes: u32,
@@ -89,6 +93,7 @@ impl Default for VmConfig {
             perf: false,
             jobs: 1,
             share_after: 0.004,
+            choice: Choice::default(),
             max_findings: 1000,
             strip_lanes: 256,
             max_call_depth: 250_000,

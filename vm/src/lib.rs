@@ -18,4 +18,5 @@ pub mod watch;
 pub use config::{DeviceProfile, VmConfig, WarpModel};
 pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;
+pub use report::Choice;
 pub use watch::{LaunchView, Watch};

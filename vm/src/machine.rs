@@ -301,6 +301,10 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// What was alive when a launch or the run stopped, if that was wanted: empty where nothing did.
     pub state: Option<String>,
+    /// How many findings were too many to be kept.
+    pub left: u64,
+    /// How many launches ran, and of them those that were to be reported on.
+    pub launches: [u64; 2],
 }
 
 /// A program ready to run.
@@ -348,7 +352,7 @@ impl Machine {
         mem.unwatched = !config.check_shared_races;
         Machine {
             mem,
-            findings: Findings::new(),
+            findings: Findings::of(&config),
             libc: LibcState::new(&config),
             cuda: CudaState::new(&config),
             engine: EngineState::new(&config),
@@ -403,7 +407,9 @@ impl Machine {
                 exit
             }
         };
+        let left = self.findings.left();
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
-        Outcome { exit, findings, diagnostics, state: self.engine.take_dump() }
+        let launches = self.engine.launches;
+        Outcome { exit, findings, diagnostics, state: self.engine.take_dump(), left, launches }
     }
 }

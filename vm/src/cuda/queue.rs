@@ -216,6 +216,9 @@ pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
 /// Notes the races that were found.
 fn tell(m: &mut Machine) {
     for meeting in m.mem.streams.get_mut().take_found() {
+        if !crate::report::is_wanted(&m.findings, &meeting) {
+            continue;
+        }
         let finding = crate::report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
         m.findings.add(finding);
     }

@@ -116,6 +116,9 @@ impl Machine {
     /// Notes a fault with which the program goes on, once per key (function, operation, kind), with a count.
     #[cold]
     pub(crate) fn note_once(&mut self, key: (u32, u32, u8), who: Who, make: impl FnOnce() -> Fault) {
+        if !self.findings.is_chosen(who.launch) {
+            return;
+        }
         let log = &mut self.engine.ub;
         match log.index.get(&key) {
             Some(&i) => log.faults[i].count += who.count,

@@ -65,6 +65,8 @@ pub(crate) struct EngineState {
     dump: Option<String>,
     /// What accesses and branches cost, if that is wanted.
     perf: Option<Box<device::Perf>>,
+    /// Launches that have run, and of them those that are reported on.
+    pub(crate) launches: [u64; 2],
     limits: Limits,
 }
 
@@ -105,6 +107,7 @@ impl EngineState {
             perf: config.perf.then(Box::default),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
+            launches: [0; 2],
         }
     }
 

@@ -29,18 +29,19 @@ pub(super) struct Changes {
 }
 
 impl Memory {
-    /// A launch starts, as the race detector sees it.
+    /// A launch starts, as the race detector sees it; whether it is to watch it.
     pub(crate) fn begin_races(
         &mut self,
         touched: MayTouch,
         grid: [u32; 3],
         block: [u32; 3],
         launch: LaunchRef,
+        watch: bool,
     ) {
         let (table, lockstep) = (&self.table, self.lockstep);
         let races = self.grid.get_mut();
         races.retain(|n| table.is_alive(n as usize));
-        races.begin((touched, table.len()), grid, block, launch, lockstep);
+        races.begin((touched, table.len()), grid, block, launch, lockstep, watch);
         self.changes = Changes { used: self.used, next_shared: self.next_shared, ..Changes::default() };
     }
 

@@ -136,10 +136,11 @@ impl GridRaces {
         block_dim: [u32; 3],
         launch: LaunchRef,
         lockstep: bool,
+        watch: bool,
     ) {
         (self.touched, self.parted) = (touched, false);
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
-        self.phase = if threads > 1 { Phase::Watch } else { Phase::Off };
+        self.phase = if watch && threads > 1 { Phase::Watch } else { Phase::Off };
         (self.grid, self.block_dim, self.launch, self.lockstep) = (grid, block_dim, Some(launch), lockstep);
         self.launches += 1;
         self.running = None;

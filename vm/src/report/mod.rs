@@ -8,6 +8,7 @@
 //! Which of several equal events a finding tells of does not depend on the order in which they came: of races
 //! the one with the lowest launch, block and threads.
 
+mod choice;
 mod fault;
 mod race;
 pub(crate) mod state;
@@ -17,14 +18,20 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::config::VmConfig;
 use crate::fault::{AccessOp, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use crate::memory::Leak;
-use cudair_ir::{Finding, Kind, Loc, Module, Severity, Span, ThreadCoord};
+use choice::Room;
+use cudair_ir::{Finding, Kind, Loc, Module, Pos, Severity, Span, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+pub use choice::Choice;
 pub use fault::{fault_finding, leak_findings};
-pub(crate) use streams::unordered;
+pub(crate) use streams::{is_wanted, unordered};
+
+/// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.
+const MIN_ROOM: usize = 1000;
 
 /// One side of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,6 +136,13 @@ pub struct Findings {
     leaks: Vec<Leak>,
     /// Launches in which what happened may hang on the order in which threads ran.
     unsteady: FxHashSet<u64>,
+    /// Which launches are wanted.
+    choice: Arc<Choice>,
+    room: Room,
+    /// What there was no room for: these races, those complete ones, and how many in all.
+    races_left: FxHashSet<[(Place, AccessOp); 2]>,
+    ready_left: FxHashSet<(Kind, Option<(String, Pos)>)>,
+    left: u64,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
 }
@@ -139,6 +153,27 @@ impl Findings {
         Findings::default()
     }
 
+    /// None, of which those are kept that a run is to report.
+    pub(crate) fn of(config: &VmConfig) -> Findings {
+        Findings {
+            choice: Arc::new(config.choice.clone()),
+            // What nobody wants to read may stand before what is wanted.
+            room: Room::new(config.max_findings.max(MIN_ROOM)),
+            ..Findings::default()
+        }
+    }
+
+    /// Whether findings of a launch are wanted.
+    #[inline]
+    pub(crate) fn is_chosen(&self, launch: Option<LaunchRef>) -> bool {
+        self.choice.is_all() || launch.is_none_or(|l| self.choice.holds(l))
+    }
+
+    /// How many there was no room for.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
     fn number(&mut self) -> u64 {
         self.next += 1;
         self.next
@@ -146,6 +181,13 @@ impl Findings {
 
     /// Notes a fault, whether or not the program goes on.
     pub fn note(&mut self, fault: Fault) {
+        if self.is_chosen(fault.launch) {
+            self.note_any(fault);
+        }
+    }
+
+    /// Notes a fault in whichever launch: one that ends it, and so decides about what follows.
+    pub(crate) fn note_any(&mut self, fault: Fault) {
         let made = fault.object.as_ref().map(|o| (o.made, o.ended));
         let message = match &fault.kind {
             FaultKind::Other { message, .. } => Some(message.clone()),
@@ -153,7 +195,14 @@ impl Findings {
         };
         let key = (fault.kind.kind(), fault.place, made, message);
         if let Some(&n) = self.fault_index.get(&key) {
-            self.faults[n].1.count += fault.count;
+            if let Some((_, known)) = self.faults.get_mut(n) {
+                known.count += fault.count;
+            }
+            return;
+        }
+        if !self.room.take(is_error(&fault)) {
+            self.left += 1;
+            self.fault_index.insert(key, usize::MAX);
             return;
         }
         let n = self.faults.len();
@@ -170,9 +219,12 @@ impl Findings {
     pub(crate) fn counted_uninitialised(
         &mut self,
         place: Place,
-        _launch: Option<LaunchRef>,
+        launch: Option<LaunchRef>,
         count: u64,
     ) -> bool {
+        if !self.is_chosen(launch) {
+            return true;
+        }
         match self.uninitialised.get(&place) {
             Some(&n) => {
                 self.faults[n].1.count += count;
@@ -184,6 +236,9 @@ impl Findings {
 
     /// Notes a race.
     pub fn race(&mut self, mut note: RaceNote) {
+        if !self.is_chosen(note.launch) {
+            return;
+        }
         // One key for a pair of places, whichever way round.
         let key = |n: &RaceNote| n.sides.each_ref().map(|s| (s.place, s.op));
         if note.sides[0].op != AccessOp::Read && note.sides[1].op != AccessOp::Read && {
@@ -194,6 +249,12 @@ impl Findings {
         }
         match self.races.get_mut(&key(&note)) {
             Some((_, known)) => known.merge(note),
+            None if self.races_left.contains(&key(&note)) => {}
+            // Whether it is a warning is known when all pairs are.
+            None if !self.room.take(true) => {
+                self.left += 1;
+                self.races_left.insert(key(&note));
+            }
             None => {
                 let number = self.number();
                 self.races.insert(key(&note), (number, note));
@@ -212,6 +273,11 @@ impl Findings {
             known.count += finding.count;
             return;
         }
+        if !self.room.take(finding.severity == Severity::Error) {
+            let at = finding.primary.as_ref().map(|s| (s.file.clone(), s.start));
+            self.left += u64::from(self.ready_left.insert((finding.kind, at)));
+            return;
+        }
         let number = self.number();
         self.ready.push((number, finding));
     }
@@ -223,8 +289,8 @@ impl Findings {
 
     /// Takes over what another list holds.
     pub fn absorb(&mut self, other: Findings) {
-        let Findings { ready, faults, fault_index: _, uninitialised: _, races, leaks, unsteady, next: _ } =
-            other;
+        let Findings { ready, faults, races, leaks, unsteady, left, .. } = other;
+        self.left += left;
         self.unsteady.extend(unsteady);
         for (_, finding) in ready {
             self.add(finding);
@@ -252,11 +318,7 @@ impl Findings {
 
     /// Whether there is one of severity `error`.
     pub fn has_error(&self) -> bool {
-        let fatal = |f: &Fault| match &f.kind {
-            FaultKind::Other { severity, .. } => *severity == Severity::Error,
-            _ => true,
-        };
-        self.faults.iter().any(|(_, f)| fatal(f))
+        self.faults.iter().any(|(_, f)| is_error(f))
             || self.races.values().any(|(_, r)| !r.mild)
             || self.ready.iter().any(|(_, f)| f.severity == Severity::Error)
     }
@@ -276,6 +338,14 @@ impl Findings {
         }
         merged.extend(leak_findings(module, &self.leaks));
         merged
+    }
+}
+
+/// Whether a fault is of severity `error`.
+fn is_error(fault: &Fault) -> bool {
+    match &fault.kind {
+        FaultKind::Other { severity, .. } => *severity == Severity::Error,
+        _ => true,
     }
 }
 

@@ -1,10 +1,16 @@
 //! Races between operations of streams, and between them and the host, in words.
 
 use super::words::{bytes, object, sized, value};
-use super::{kernel_name, loc_of, span_of};
+use super::{Findings, kernel_name, loc_of, span_of};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::race::streams::{Deed, Doer, Meeting, Side};
 use cudair_ir::{Finding, FuncId, Kind, Module, Severity};
+
+/// Whether a race is to be told: one with a launch that the user has chosen, or of no launch at all.
+pub(crate) fn is_wanted(findings: &Findings, meeting: &Meeting) -> bool {
+    let mut launches = meeting.sides.iter().filter_map(launch_of).peekable();
+    launches.peek().is_none() || launches.any(|l| findings.is_chosen(Some(l)))
+}
 
 /// The finding that tells of two accesses that nothing orders.
 pub(crate) fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding {

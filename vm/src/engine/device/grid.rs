@@ -60,7 +60,11 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     };
     let oracle = m.oracle.clone();
     let answer = oracle.at_launch(&module, launch.kernel, &shape);
-    for finding in &answer.findings {
+    let launch_ref = LaunchRef { number: launch.number, kernel: launch.kernel };
+    let chosen = m.findings.is_chosen(Some(launch_ref));
+    m.engine.launches[0] += 1;
+    m.engine.launches[1] += u64::from(chosen);
+    for finding in answer.findings.iter().filter(|_| chosen) {
         m.findings.add(finding.clone());
     }
     let set = m.engine.cache.device_set(&module, &answer, launch.block);
@@ -70,21 +74,22 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let shared = kernel_shared(m, launch.kernel);
     let blocks = launch.grid.iter().map(|&n| u64::from(n)).product();
     let grid = Grid {
-        launch_ref: LaunchRef { number: launch.number, kernel: launch.kernel },
+        launch_ref,
         set,
         kernel: code,
         layout: shared.layout,
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: simd::has_avx2(),
-        perf: m.config.perf,
+            perf: m.config.perf && chosen,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
     if m.config.check_global_races {
         let touched = super::footprint::touched(m, &grid.launch);
-        m.mem.begin_races(touched, grid.launch.grid, grid.launch.block, grid.launch_ref);
+        m.mem.begin_races(touched, grid.launch.grid, grid.launch.block, grid.launch_ref, chosen);
     }
+    m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
     let before = m.engine.meters();
     let heap = m.cuda.heap_used();
@@ -118,7 +123,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         Err(Stop::Fault(mut fault)) => {
             fault.launch = fault.launch.or(Some(grid.launch_ref));
             let kind = fault.kind.kind();
-            m.findings.note(*fault);
+            m.findings.note_any(*fault);
             Ok(LaunchEnd::Aborted(kind))
         }
         Err(stop) => Err(stop),
