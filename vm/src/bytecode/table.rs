@@ -332,6 +332,7 @@ macro_rules! for_each_op {
             PtrAdd "ptr.add" { d: S, a: S, b: S } "d = a + b bytes, saturating in the object";
             PtrAddI "ptr.add.i" { d: S, a: S, imm: i32 } "d = a + imm bytes, saturating in the object";
             PtrIdx "ptr.idx" { d: S, base: S, index: S, scale: u16, disp: i32, ext: Ext } "d = base + index * scale + disp, saturating in the object";
+            PtrPair "ptr.pair" { a: RegId, b: RegId, order: u8 } "pointers of lanes that are subtracted, or ordered (1): different objects are reported";
             PtrDiff "ptr.diff" { d: S, a: S, b: S } "d = a - b; different objects are reported";
             PtrCmp "ptr.cmp" { d: S, a: S, b: S, cc: IntCC } "orders two pointers; different objects are reported";
             SlotAddr "slot.addr" { d: S, slot: SlotId } "the address of a local variable (host)";

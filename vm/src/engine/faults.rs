@@ -1,8 +1,9 @@
 //! Undefined behaviour and traps that the engine itself meets.
 
 use super::eval::Ub;
+use super::operands::{self, Operands};
 use crate::bytecode::Code;
-use crate::fault::{Fault, LaunchRef, Place, SiteRef, Stop};
+use crate::fault::{Fault, LaunchRef, ObjectInfo, Place, SiteRef, Stop};
 use crate::machine::Machine;
 use crate::report::Findings;
 use cudair_ir::{Diagnostic, Kind, Loc, Module, Span, ThreadCoord, TrapCode};
@@ -86,19 +87,17 @@ fn describe(ub: Ub) -> (&'static str, &'static str, Option<&'static str>) {
             "the value is out of range or not a number",
             None,
         ),
-        Ub::PtrDiff => {
-            ("a difference of pointers to different objects", "these point into two objects", None)
-        }
+        // Said with their objects: `two_objects`.
+        Ub::PtrDiff | Ub::PtrOrder => ("pointers to different objects", "these point into two objects", None),
         Ub::Row => ("an index outside its array", "the index is out of range", None),
-        Ub::PtrOrder => {
-            ("an ordering of pointers to different objects", "these point into two objects", None)
-        }
     }
 }
 
 /// The fault for undefined behaviour at an operation.
-fn ub_fault(place: Place, ub: Ub, who: Who) -> Fault {
+fn ub_fault(code: &Code, pc: usize, ub: Ub, who: Who, operands: &Operands<'_>) -> Fault {
     let (message, label, help) = describe(ub);
+    let label = operands::tell(code, pc, ub, operands).unwrap_or_else(|| label.to_owned());
+    let place = code.fault_place(pc);
     let mut fault = Fault::other(Kind::UndefinedBehavior, place, message, label);
     if let Some(help) = help {
         fault = fault.with_help(help);
@@ -133,13 +132,50 @@ impl Machine {
 
     /// Undefined behaviour at an operation: noted, or the end where there is no value to go on with.
     #[cold]
-    pub(crate) fn undefined(&mut self, code: &Code, pc: usize, ub: Ub, who: Who) -> Result<(), Stop> {
+    pub(crate) fn undefined(
+        &mut self,
+        code: &Code,
+        pc: usize,
+        ub: Ub,
+        who: Who,
+        operands: &Operands<'_>,
+    ) -> Result<(), Stop> {
         if ub.is_fatal() {
-            return Err(ub_fault(code.fault_place(pc), ub, who).into());
+            return Err(ub_fault(code, pc, ub, who, operands).into());
         }
         let key = (code.func.as_u32(), pc as u32, ub as u8);
-        self.note_once(key, who, || ub_fault(code.fault_place(pc), ub, who));
+        self.note_once(key, who, || ub_fault(code, pc, ub, who, operands));
         Ok(())
+    }
+
+    /// Pointers to two objects are subtracted or ordered: noted.
+    #[cold]
+    pub(crate) fn two_objects(
+        &mut self,
+        code: &Code,
+        pc: usize,
+        ub: Ub,
+        who: Who,
+        objects: [Option<ObjectInfo>; 2],
+    ) {
+        let key = (code.func.as_u32(), pc as u32, ub as u8);
+        self.note_once(key, who, || {
+            let (deed, help) = match ub {
+                Ub::PtrDiff => ("a difference", "subtract pointers into one array only"),
+                _ => ("an ordering", "order pointers into one array only; `==` and `!=` are fine"),
+            };
+            let name = |o: &Option<ObjectInfo>| match o {
+                Some(o) => crate::report::object_name(o),
+                None => "no object".to_owned(),
+            };
+            let label = format!("these point into {} and {}", name(&objects[0]), name(&objects[1]));
+            let message = format!("{deed} of pointers to different objects");
+            let mut fault = Fault::other(Kind::UndefinedBehavior, code.fault_place(pc), message, label);
+            for object in objects.iter().flatten() {
+                fault = fault.with_related(object.made, crate::report::object_made(object));
+            }
+            fault.with_help(help)
+        });
     }
 
     /// An index outside its row, or outside an array that is a member: noted. Where the access leaves the

@@ -8,6 +8,7 @@ mod faults;
 mod host;
 mod jump;
 mod native;
+mod operands;
 mod program;
 mod regs;
 mod scalar;

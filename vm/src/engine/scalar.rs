@@ -23,58 +23,58 @@ macro_rules! scalar_match {
             Op::Xor { d, a, b } => $s.set(d, $s.get(a) ^ $s.get(b)),
             Op::XorI { d, a, imm } => $s.set(d, $s.get(a) ^ u64::from(imm)),
             Op::AddI32 { d, a, b } => $s.set(d, u64::from(($s.get(a) as u32).wrapping_add($s.get(b) as u32))),
-            Op::AddNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_add($s.get(b) as i32); $s.set(d, u64::from(r as u32)); if o { $ub!(Ub::Overflow); } }
+            Op::AddNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_add($s.get(b) as i32); if o { $ub!(Ub::Overflow); } $s.set(d, u64::from(r as u32)); }
             Op::AddI32I { d, a, imm } => $s.set(d, u64::from(($s.get(a) as u32).wrapping_add(i32::from(imm) as u32))),
-            Op::AddNswI32I { d, a, imm } => { let (r, o) = ($s.get(a) as i32).overflowing_add(i32::from(imm)); $s.set(d, u64::from(r as u32)); if o { $ub!(Ub::Overflow); } }
+            Op::AddNswI32I { d, a, imm } => { let (r, o) = ($s.get(a) as i32).overflowing_add(i32::from(imm)); if o { $ub!(Ub::Overflow); } $s.set(d, u64::from(r as u32)); }
             Op::SubI32 { d, a, b } => $s.set(d, u64::from(($s.get(a) as u32).wrapping_sub($s.get(b) as u32))),
-            Op::SubNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_sub($s.get(b) as i32); $s.set(d, u64::from(r as u32)); if o { $ub!(Ub::Overflow); } }
+            Op::SubNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_sub($s.get(b) as i32); if o { $ub!(Ub::Overflow); } $s.set(d, u64::from(r as u32)); }
             Op::MulI32 { d, a, b } => $s.set(d, u64::from(($s.get(a) as u32).wrapping_mul($s.get(b) as u32))),
-            Op::MulNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_mul($s.get(b) as i32); $s.set(d, u64::from(r as u32)); if o { $ub!(Ub::Overflow); } }
+            Op::MulNswI32 { d, a, b } => { let (r, o) = ($s.get(a) as i32).overflowing_mul($s.get(b) as i32); if o { $ub!(Ub::Overflow); } $s.set(d, u64::from(r as u32)); }
             Op::MulI32I { d, a, imm } => $s.set(d, u64::from(($s.get(a) as u32).wrapping_mul(i32::from(imm) as u32))),
-            Op::MulNswI32I { d, a, imm } => { let (r, o) = ($s.get(a) as i32).overflowing_mul(i32::from(imm)); $s.set(d, u64::from(r as u32)); if o { $ub!(Ub::Overflow); } }
+            Op::MulNswI32I { d, a, imm } => { let (r, o) = ($s.get(a) as i32).overflowing_mul(i32::from(imm)); if o { $ub!(Ub::Overflow); } $s.set(d, u64::from(r as u32)); }
             Op::SdivI32 { d, a, b } => { let (x, y) = ($s.get(a) as i32, $s.get(b) as i32); if y == 0 { $ub!(Ub::DivZero); } else if let Some(r) = x.checked_div(y) { $s.set(d, u64::from(r as u32)); } else { $ub!(Ub::DivOverflow); } }
             Op::SremI32 { d, a, b } => { let (x, y) = ($s.get(a) as i32, $s.get(b) as i32); if y == 0 { $ub!(Ub::DivZero); } else if let Some(r) = x.checked_rem(y) { $s.set(d, u64::from(r as u32)); } else { $ub!(Ub::DivOverflow); } }
             Op::UdivI32 { d, a, b } => { let (x, y) = ($s.get(a) as u32, $s.get(b) as u32); if y == 0 { $ub!(Ub::DivZero); } else { $s.set(d, u64::from(x / y)); } }
             Op::UremI32 { d, a, b } => { let (x, y) = ($s.get(a) as u32, $s.get(b) as u32); if y == 0 { $ub!(Ub::DivZero); } else { $s.set(d, u64::from(x % y)); } }
-            Op::ShlI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, shl32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Shl, false, Type::I32, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::ShlI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, shl32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Shl, false, Type::I32, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::ShlI32I { d, a, imm } => $s.set(d, shl32($s.get(a), u32::from(imm))),
-            Op::LshrI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, lshr32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Lshr, false, Type::I32, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::LshrI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, lshr32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Lshr, false, Type::I32, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::LshrI32I { d, a, imm } => $s.set(d, lshr32($s.get(a), u32::from(imm))),
-            Op::AshrI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, ashr32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Ashr, false, Type::I32, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::AshrI32 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 32 { $s.set(d, ashr32(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Ashr, false, Type::I32, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::AshrI32I { d, a, imm } => $s.set(d, ashr32($s.get(a), u32::from(imm))),
             Op::SminI32 { d, a, b } => $s.set(d, ($s.get(a) as i32).min($s.get(b) as i32) as u32 as u64),
             Op::SmaxI32 { d, a, b } => $s.set(d, ($s.get(a) as i32).max($s.get(b) as i32) as u32 as u64),
             Op::UminI32 { d, a, b } => $s.set(d, ($s.get(a) as u32).min($s.get(b) as u32) as u32 as u64),
             Op::UmaxI32 { d, a, b } => $s.set(d, ($s.get(a) as u32).max($s.get(b) as u32) as u32 as u64),
             Op::NegI32 { d, a } => $s.set(d, ($s.get(a) as i32).wrapping_neg() as u32 as u64),
-            Op::NegNswI32 { d, a } => { let (r, o) = ($s.get(a) as i32).overflowing_neg(); $s.set(d, r as u32 as u64); if o { $ub!(Ub::Overflow); } }
+            Op::NegNswI32 { d, a } => { let (r, o) = ($s.get(a) as i32).overflowing_neg(); if o { $ub!(Ub::Overflow); } $s.set(d, r as u32 as u64); }
             Op::NotI32 { d, a } => $s.set(d, !($s.get(a) as u32) as u64),
             Op::AddI64 { d, a, b } => $s.set(d, ($s.get(a)).wrapping_add($s.get(b))),
-            Op::AddNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_add($s.get(b) as i64); $s.set(d, r as u64); if o { $ub!(Ub::Overflow); } }
+            Op::AddNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_add($s.get(b) as i64); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64); }
             Op::AddI64I { d, a, imm } => $s.set(d, ($s.get(a)).wrapping_add(i64::from(imm) as u64)),
-            Op::AddNswI64I { d, a, imm } => { let (r, o) = ($s.get(a) as i64).overflowing_add(i64::from(imm)); $s.set(d, r as u64); if o { $ub!(Ub::Overflow); } }
+            Op::AddNswI64I { d, a, imm } => { let (r, o) = ($s.get(a) as i64).overflowing_add(i64::from(imm)); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64); }
             Op::SubI64 { d, a, b } => $s.set(d, ($s.get(a)).wrapping_sub($s.get(b))),
-            Op::SubNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_sub($s.get(b) as i64); $s.set(d, r as u64); if o { $ub!(Ub::Overflow); } }
+            Op::SubNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_sub($s.get(b) as i64); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64); }
             Op::MulI64 { d, a, b } => $s.set(d, ($s.get(a)).wrapping_mul($s.get(b))),
-            Op::MulNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_mul($s.get(b) as i64); $s.set(d, r as u64); if o { $ub!(Ub::Overflow); } }
+            Op::MulNswI64 { d, a, b } => { let (r, o) = ($s.get(a) as i64).overflowing_mul($s.get(b) as i64); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64); }
             Op::MulI64I { d, a, imm } => $s.set(d, ($s.get(a)).wrapping_mul(i64::from(imm) as u64)),
-            Op::MulNswI64I { d, a, imm } => { let (r, o) = ($s.get(a) as i64).overflowing_mul(i64::from(imm)); $s.set(d, r as u64); if o { $ub!(Ub::Overflow); } }
+            Op::MulNswI64I { d, a, imm } => { let (r, o) = ($s.get(a) as i64).overflowing_mul(i64::from(imm)); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64); }
             Op::SdivI64 { d, a, b } => { let (x, y) = ($s.get(a) as i64, $s.get(b) as i64); if y == 0 { $ub!(Ub::DivZero); } else if let Some(r) = x.checked_div(y) { $s.set(d, r as u64); } else { $ub!(Ub::DivOverflow); } }
             Op::SremI64 { d, a, b } => { let (x, y) = ($s.get(a) as i64, $s.get(b) as i64); if y == 0 { $ub!(Ub::DivZero); } else if let Some(r) = x.checked_rem(y) { $s.set(d, r as u64); } else { $ub!(Ub::DivOverflow); } }
             Op::UdivI64 { d, a, b } => { let (x, y) = ($s.get(a), $s.get(b)); if y == 0 { $ub!(Ub::DivZero); } else { $s.set(d, x / y); } }
             Op::UremI64 { d, a, b } => { let (x, y) = ($s.get(a), $s.get(b)); if y == 0 { $ub!(Ub::DivZero); } else { $s.set(d, x % y); } }
-            Op::ShlI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, shl64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Shl, false, Type::I64, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::ShlI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, shl64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Shl, false, Type::I64, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::ShlI64I { d, a, imm } => $s.set(d, shl64($s.get(a), u32::from(imm))),
-            Op::LshrI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, lshr64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Lshr, false, Type::I64, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::LshrI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, lshr64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Lshr, false, Type::I64, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::LshrI64I { d, a, imm } => $s.set(d, lshr64($s.get(a), u32::from(imm))),
-            Op::AshrI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, ashr64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Ashr, false, Type::I64, x.into(), n.into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::AshrI64 { d, a, b } => { let (x, n) = ($s.get(a), $s.get(b)); if n < 64 { $s.set(d, ashr64(x, n as u32)); } else { let (r, ub) = eval::binary(BinaryOp::Ashr, false, Type::I64, x.into(), n.into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::AshrI64I { d, a, imm } => $s.set(d, ashr64($s.get(a), u32::from(imm))),
             Op::SminI64 { d, a, b } => $s.set(d, ($s.get(a) as i64).min($s.get(b) as i64) as u64 as u64),
             Op::SmaxI64 { d, a, b } => $s.set(d, ($s.get(a) as i64).max($s.get(b) as i64) as u64 as u64),
             Op::UminI64 { d, a, b } => $s.set(d, ($s.get(a) as u64).min($s.get(b) as u64) as u64 as u64),
             Op::UmaxI64 { d, a, b } => $s.set(d, ($s.get(a) as u64).max($s.get(b) as u64) as u64 as u64),
             Op::NegI64 { d, a } => $s.set(d, ($s.get(a) as i64).wrapping_neg() as u64 as u64),
-            Op::NegNswI64 { d, a } => { let (r, o) = ($s.get(a) as i64).overflowing_neg(); $s.set(d, r as u64 as u64); if o { $ub!(Ub::Overflow); } }
+            Op::NegNswI64 { d, a } => { let (r, o) = ($s.get(a) as i64).overflowing_neg(); if o { $ub!(Ub::Overflow); } $s.set(d, r as u64 as u64); }
             Op::NotI64 { d, a } => $s.set(d, !($s.get(a) as u64) as u64),
             Op::SextI8I32 { d, a } => $s.set(d, i32::from($s.get(a) as i8) as u32 as u64),
             Op::SextI8I64 { d, a } => $s.set(d, i64::from($s.get(a) as i8) as u64 as u64),
@@ -93,9 +93,9 @@ macro_rules! scalar_match {
             Op::AbsF32 { d, a } => $s.set(d, $s.get(a) & !(1 << 31)),
             Op::SqrtF32 { d, a } => $s.set_f32(d, $s.get_f32(a).sqrt()),
             Op::SitofpI32F32 { d, a } => $s.set_f32(d, $s.get(a) as i32 as f32),
-            Op::FptosiF32I32 { d, a } => { let x = $s.get_f32(a); let r = x as i32; if x > -2147483648.0 && x < 2147483648.0 { $s.set(d, r as u32 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F32, Type::I32, $s.get(a).into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::FptosiF32I32 { d, a } => { let x = $s.get_f32(a); let r = x as i32; if x > -2147483648.0 && x < 2147483648.0 { $s.set(d, r as u32 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F32, Type::I32, $s.get(a).into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::SitofpI64F32 { d, a } => $s.set_f32(d, $s.get(a) as i64 as f32),
-            Op::FptosiF32I64 { d, a } => { let x = $s.get_f32(a); let r = x as i64; if x > -9223372036854775808.0 && x < 9223372036854775808.0 { $s.set(d, r as u64 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F32, Type::I64, $s.get(a).into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::FptosiF32I64 { d, a } => { let x = $s.get_f32(a); let r = x as i64; if x > -9223372036854775808.0 && x < 9223372036854775808.0 { $s.set(d, r as u64 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F32, Type::I64, $s.get(a).into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::UitofpF32 { d, a } => $s.set_f32(d, $s.get(a) as f32),
             Op::AddF64 { d, a, b } => $s.set_f64(d, $s.get_f64(a) + $s.get_f64(b)),
             Op::SubF64 { d, a, b } => $s.set_f64(d, $s.get_f64(a) - $s.get_f64(b)),
@@ -108,9 +108,9 @@ macro_rules! scalar_match {
             Op::AbsF64 { d, a } => $s.set(d, $s.get(a) & !(1 << 63)),
             Op::SqrtF64 { d, a } => $s.set_f64(d, $s.get_f64(a).sqrt()),
             Op::SitofpI32F64 { d, a } => $s.set_f64(d, $s.get(a) as i32 as f64),
-            Op::FptosiF64I32 { d, a } => { let x = $s.get_f64(a); let r = x as i32; if x > -2147483648.0 && x < 2147483648.0 { $s.set(d, r as u32 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F64, Type::I32, $s.get(a).into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::FptosiF64I32 { d, a } => { let x = $s.get_f64(a); let r = x as i32; if x > -2147483648.0 && x < 2147483648.0 { $s.set(d, r as u32 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F64, Type::I32, $s.get(a).into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::SitofpI64F64 { d, a } => $s.set_f64(d, $s.get(a) as i64 as f64),
-            Op::FptosiF64I64 { d, a } => { let x = $s.get_f64(a); let r = x as i64; if x > -9223372036854775808.0 && x < 9223372036854775808.0 { $s.set(d, r as u64 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F64, Type::I64, $s.get(a).into(), $device); $s.set(d, r as u64); if let Some(ub) = ub { $ub!(ub); } } }
+            Op::FptosiF64I64 { d, a } => { let x = $s.get_f64(a); let r = x as i64; if x > -9223372036854775808.0 && x < 9223372036854775808.0 { $s.set(d, r as u64 as u64); } else { let (r, ub) = eval::cast(CastOp::Fptosi, Type::F64, Type::I64, $s.get(a).into(), $device); if let Some(ub) = ub { $ub!(ub); } $s.set(d, r as u64); } }
             Op::UitofpF64 { d, a } => $s.set_f64(d, $s.get(a) as f64),
             Op::FpextF32F64 { d, a } => $s.set_f64(d, f64::from($s.get_f32(a))),
             Op::FptruncF64F32 { d, a } => $s.set_f32(d, $s.get_f64(a) as f32),

@@ -29,6 +29,7 @@ use std::sync::Arc;
 pub use choice::Choice;
 pub use fault::{fault_finding, leak_findings};
 pub(crate) use streams::{is_wanted, unordered};
+pub(crate) use words::{made as object_made, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.
 const MIN_ROOM: usize = 1000;

@@ -52,7 +52,7 @@ pub(super) fn actor(fault: &Fault) -> String {
 }
 
 /// An object without its size: "`parts`", "memory from `malloc`", "a local variable".
-pub(super) fn object(o: &ObjectInfo) -> String {
+pub(crate) fn object(o: &ObjectInfo) -> String {
     match (&o.name, o.kind) {
         (_, AllocKind::Literal) => "a string literal".to_owned(),
         (Some(name), _) => format!("`{name}`"),
@@ -71,7 +71,7 @@ pub(super) fn sized(o: &ObjectInfo) -> String {
 }
 
 /// What is said where an object was made: "`parts` is declared here", "40 bytes allocated here".
-pub(super) fn made(o: &ObjectInfo) -> String {
+pub(crate) fn made(o: &ObjectInfo) -> String {
     match o.kind {
         AllocKind::Static | AllocKind::Local | AllocKind::Shared => {
             format!("{} is declared here, with {}", object(o), bytes(o.size))

@@ -161,6 +161,9 @@ impl Emitter<'_> {
     /// A comparison of which at least one operand is a vector.
     pub(super) fn vector_icmp(&mut self, d: P, cc: IntCC, a: Value, b: Value) -> bool {
         let ty = self.ty(a);
+        if ty.is_ptr() && !is_equality(cc) {
+            self.pointer_pair(a, b, true);
+        }
         let narrow = match ty {
             Type::I32 | Type::I64 | Type::Ptr(_) => false,
             Type::I8 | Type::I16 => true,

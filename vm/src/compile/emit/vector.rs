@@ -57,6 +57,7 @@ impl Emitter<'_> {
             (r, &InstData::Ternary { op: TernaryOp::Select, args }) => self.vector_select(r, args),
             (r, &InstData::Ternary { op: TernaryOp::Fma, args }) => self.vector_fma(r, args),
             (Reg::W(d), &InstData::PtrDiff { args: [a, b] }) => {
+                self.pointer_pair(a, b, false);
                 let (form, a, b) = self.form(false, a, b);
                 let op = forms!(self, form, w, d, a, b, WSub WSubVs WSubSv);
                 self.op(op);
@@ -67,6 +68,15 @@ impl Emitter<'_> {
         if !done {
             self.generic_inst(inst, d);
         }
+    }
+
+    /// Lanes subtract or order two pointers, which must be of one object.
+    pub(super) fn pointer_pair(&mut self, a: Value, b: Value, is_order: bool) {
+        let [a, b] = [a, b].map(|v| {
+            let reg = self.typed(v);
+            self.code.regs.push(reg)
+        });
+        self.op(Op::PtrPair { a, b, order: is_order.into() });
     }
 
     fn form(&self, commutative: bool, a: Value, b: Value) -> (Form, Value, Value) {

@@ -7,6 +7,7 @@ use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::bytecode::*;
 use crate::engine::eval::{self, FloatMinMax, Ub};
 use crate::engine::faults::{Who, locate};
+use crate::engine::operands::Operands;
 use crate::engine::scalar::*;
 use crate::fault::Stop;
 use crate::machine::Machine;
@@ -170,7 +171,7 @@ impl Exec<'_> {
                 ($ub:expr) => {{
                     let who = self.who(&f.mask);
                     *place = Some((top.code, pc - 1));
-                    self.m.undefined(code, pc - 1, $ub, who)?;
+                    self.m.undefined(code, pc - 1, $ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
                 }};
             }
             macro_rules! flow {
@@ -285,7 +286,7 @@ impl Exec<'_> {
                         pc = start;
                         let cx = VecCx { ops, s, v, write: &write, active: &f.mask };
                         let ub = vector::run(&cx, &mut pc, avx2);
-                        if let (Some(LaneUb { ub: Ub::Row, lanes }), Some(first)) =
+                        if let (Some(LaneUb { ub: Ub::Row, lanes, .. }), Some(first)) =
                             (ub, ub.and_then(|u| u.lanes.lowest()))
                         {
                             let who = self.who(&lanes);
@@ -302,7 +303,13 @@ impl Exec<'_> {
                         } else if let Some(bad) = ub {
                             let who = self.who(&bad.lanes);
                             *place = Some((top.code, pc - 1));
-                            self.m.undefined(code, pc - 1, bad.ub, who)?;
+                            let first = bad.lanes.lowest().unwrap_or(0);
+                            let read = |r| view.get(r, first);
+                            let operands = match bad.seen {
+                                Some(seen) => Operands::Known(seen),
+                                None => Operands::Written(&read),
+                            };
+                            self.m.undefined(code, pc - 1, bad.ub, who, &operands)?;
                         } else if pc == start {
                             pc += 1;
                             *place = Some((top.code, pc - 1));

@@ -226,10 +226,26 @@ pub(super) trait Fn3<T> {
 /// A function whose second result's sign bit says that the operands were out of bounds.
 pub(super) trait FnFlag<T> {
     fn f(x: T, y: T) -> (T, T);
+    /// The operands cannot be told from the result and one of them.
+    const FORGETS: bool = false;
     /// A quick way, with flags that may also stand where they need not.
     #[inline(always)]
     fn quick(x: T, y: T) -> (T, T) {
         Self::f(x, y)
+    }
+}
+
+/// The operands of the first lane that was out of bounds.
+#[derive(Default)]
+pub(super) struct Seen(pub(super) Option<[u128; 2]>);
+
+impl Seen {
+    #[cold]
+    fn keep<T: Bits>(&mut self, x: &[T; CHUNK], y: &[T; CHUNK], lanes: u16) {
+        let i = lanes.trailing_zeros() as usize;
+        if self.0.is_none() && i < CHUNK {
+            self.0 = Some([x[i].into_word().into(), y[i].into_word().into()]);
+        }
     }
 }
 
@@ -279,9 +295,16 @@ macro_rules! ternary {
     };
 }
 macro_rules! flagged {
+    (forgets $name:ident: $t:ty, |$x:ident, $y:ident| $body:expr) => {
+        flagged!($name: $t, |$x, $y| $body, true);
+    };
     ($name:ident: $t:ty, |$x:ident, $y:ident| $body:expr) => {
+        flagged!($name: $t, |$x, $y| $body, false);
+    };
+    ($name:ident: $t:ty, |$x:ident, $y:ident| $body:expr, $forgets:expr) => {
         pub(super) struct $name;
         impl FnFlag<$t> for $name {
+            const FORGETS: bool = $forgets;
             #[inline(always)]
             fn f($x: $t, $y: $t) -> ($t, $t) {
                 $body
@@ -329,6 +352,7 @@ impl FnFlag<u32> for VMulNsw {
         (z as u32, if z == i64::from(z as i32) { 0 } else { u32::MAX })
     }
 
+    const FORGETS: bool = true;
     /// Two numbers of 16 bits do not overflow.
     #[inline(always)]
     fn quick(x: u32, y: u32) -> (u32, u32) {
@@ -339,9 +363,9 @@ impl FnFlag<u32> for VMulNsw {
 binary!(VAnd: u32, |x, y| x & y);
 binary!(VOr: u32, |x, y| x | y);
 binary!(VXor: u32, |x, y| x ^ y);
-flagged!(VShl: u32, |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
-flagged!(VLshr: u32, |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
-flagged!(VAshr: u32, |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, if n < 32 { 0 } else { u32::MAX }));
+flagged!(forgets VShl: u32, |x, n| (if n < 32 { x.wrapping_shl(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
+flagged!(forgets VLshr: u32, |x, n| (if n < 32 { x.wrapping_shr(n as u32) } else { 0 }, if n < 32 { 0 } else { u32::MAX }));
+flagged!(forgets VAshr: u32, |x, n| ((x as i32).wrapping_shr((if n < 32 { n } else { 31 }) as u32) as u32, if n < 32 { 0 } else { u32::MAX }));
 binary!(VSmin: u32, |x, y| (x as i32).min(y as i32) as u32);
 binary!(VSmax: u32, |x, y| (x as i32).max(y as i32) as u32);
 binary!(VUmin: u32, |x, y| x.min(y));
@@ -355,13 +379,13 @@ binary!(WSub: u64, |x, y| x.wrapping_sub(y));
 binary!(WMul: u64, |x, y| x.wrapping_mul(y));
 flagged!(WAddNsw: u64, |x, y| { let z = x.wrapping_add(y); (z, (x ^ z) & (y ^ z)) });
 flagged!(WSubNsw: u64, |x, y| { let z = x.wrapping_sub(y); (z, (x ^ y) & (x ^ z)) });
-flagged!(WMulNsw: u64, |x, y| { let (z, o) = (x as i64).overflowing_mul(y as i64); (z as u64, if o { u64::MAX } else { 0 }) });
+flagged!(forgets WMulNsw: u64, |x, y| { let (z, o) = (x as i64).overflowing_mul(y as i64); (z as u64, if o { u64::MAX } else { 0 }) });
 binary!(WAnd: u64, |x, y| x & y);
 binary!(WOr: u64, |x, y| x | y);
 binary!(WXor: u64, |x, y| x ^ y);
-flagged!(WShl: u64, |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
-flagged!(WLshr: u64, |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
-flagged!(WAshr: u64, |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, if n < 64 { 0 } else { u64::MAX }));
+flagged!(forgets WShl: u64, |x, n| (if n < 64 { x.wrapping_shl(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
+flagged!(forgets WLshr: u64, |x, n| (if n < 64 { x.wrapping_shr(n as u32) } else { 0 }, if n < 64 { 0 } else { u64::MAX }));
+flagged!(forgets WAshr: u64, |x, n| ((x as i64).wrapping_shr((if n < 64 { n } else { 63 }) as u32) as u64, if n < 64 { 0 } else { u64::MAX }));
 binary!(WSmin: u64, |x, y| (x as i64).min(y as i64) as u64);
 binary!(WSmax: u64, |x, y| (x as i64).max(y as i64) as u64);
 binary!(WUmin: u64, |x, y| x.min(y));
@@ -544,7 +568,7 @@ unsafe fn map3_inner<T: Blend, K: Fn3<T>, const AVX2: bool>(
 two_copies! {
     /// Two operands and a flag; gives the active lanes with one.
     map_flagged / map_flagged_inner / map_flagged_fast
-        <T: Bits, K: FnFlag<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>) -> Mask
+        <T: Bits, K: FnFlag<T>> (job: Job<'_, T>, a: Source<T>, b: Source<T>, seen: &mut Seen) -> Mask
 }
 
 /// A chunk that may have flags; gives the active lanes with one.
@@ -557,6 +581,7 @@ unsafe fn flagged_chunk<T: Bits, K: FnFlag<T>, const AVX2: bool>(
     c: usize,
     x: &[T; CHUNK],
     y: &[T; CHUNK],
+    seen: &mut Seen,
 ) -> u16 {
     let mut r = [T::default(); CHUNK];
     let mut o = [T::default(); CHUNK];
@@ -565,7 +590,11 @@ unsafe fn flagged_chunk<T: Bits, K: FnFlag<T>, const AVX2: bool>(
     }
     // SAFETY: the caller's promise.
     unsafe { job.put::<AVX2>(c, r) };
-    T::signs::<AVX2>(&o) & job.active.0[c]
+    let flags = T::signs::<AVX2>(&o) & job.active.0[c];
+    if K::FORGETS && flags != 0 {
+        seen.keep(x, y, flags);
+    }
+    flags
 }
 
 /// [`flagged_chunk`], apart, so that nothing of it keeps the usual case out of vector registers.
@@ -580,9 +609,10 @@ unsafe fn flagged_chunk_fast<T: Bits, K: FnFlag<T>>(
     c: usize,
     x: &[T; CHUNK],
     y: &[T; CHUNK],
+    seen: &mut Seen,
 ) -> u16 {
     // SAFETY: the caller's promise.
-    unsafe { flagged_chunk::<T, K, true>(job, c, x, y) }
+    unsafe { flagged_chunk::<T, K, true>(job, c, x, y, seen) }
 }
 
 #[inline(always)]
@@ -590,6 +620,7 @@ unsafe fn map_flagged_inner<T: Bits, K: FnFlag<T>, const AVX2: bool>(
     job: Job<'_, T>,
     a: Source<T>,
     b: Source<T>,
+    seen: &mut Seen,
 ) -> Mask {
     let mut flags = Mask::NONE;
     for c in 0..job.n {
@@ -606,10 +637,10 @@ unsafe fn map_flagged_inner<T: Bits, K: FnFlag<T>, const AVX2: bool>(
                 if T::any_sign::<AVX2>(&o) {
                     #[cfg(target_arch = "x86_64")]
                     if AVX2 {
-                        flags.0[c] = flagged_chunk_fast::<T, K>(&job, c, &x, &y);
+                        flags.0[c] = flagged_chunk_fast::<T, K>(&job, c, &x, &y, seen);
                         continue;
                     }
-                    flags.0[c] = flagged_chunk::<T, K, AVX2>(&job, c, &x, &y);
+                    flags.0[c] = flagged_chunk::<T, K, AVX2>(&job, c, &x, &y, seen);
                 } else {
                     job.put::<AVX2>(c, r);
                 }
@@ -729,6 +760,10 @@ unsafe fn divide_inner<T: Bits, K: Fn2<T>, const AVX2: bool>(
                     }
                 }
                 zero.0[c] = flags & job.active.0[c];
+                if zero.0[c] != 0 {
+                    // This is the end; the operands are for the report.
+                    continue;
+                }
                 let mut r = [T::default(); CHUNK];
                 for i in 0..CHUNK {
                     r[i] = K::f(x[i], y[i]);

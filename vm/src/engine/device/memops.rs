@@ -7,6 +7,7 @@ use crate::bytecode::*;
 use crate::engine::cache::DeviceTarget;
 use crate::engine::eval::{self, Ub};
 use crate::engine::faults::Who;
+use crate::engine::operands::Operands;
 use crate::engine::scalar::{indexed, offset};
 use crate::fault::{SiteRef, Stop};
 use crate::memory::{Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values};
@@ -473,16 +474,28 @@ impl Exec<'_> {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
                 s.set(d, a.0.wrapping_sub(b.0));
                 if a.object_start() != b.object_start() {
-                    let who = self.who(&f.mask);
-                    self.m.undefined(code, pc - 1, Ub::PtrDiff, who)?;
+                    self.two_objects(code, pc - 1, Ub::PtrDiff, (&f.mask, [a, b]));
+                }
+            }
+            Op::PtrPair { a, b, order } => {
+                let (a, b) = (code.regs[a].reg, code.regs[b].reg);
+                let pair = |lane| [a, b].map(|r| Ptr(view.get(r, lane) as u64));
+                let parted = |lane: &usize| {
+                    let [a, b] = pair(*lane);
+                    a.object_start() != b.object_start()
+                };
+                let mut lanes = Mask::NONE;
+                f.mask.iter().filter(parted).for_each(|lane| lanes.insert(lane));
+                if let Some(first) = lanes.lowest() {
+                    let ub = if order != 0 { Ub::PtrOrder } else { Ub::PtrDiff };
+                    self.two_objects(code, pc - 1, ub, (&lanes, pair(first)));
                 }
             }
             Op::PtrCmp { d, a, b, cc } => {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
                 s.set(d, eval::icmp(cc, Type::I64, a.0.into(), b.0.into()).into());
                 if a.object_start() != b.object_start() {
-                    let who = self.who(&f.mask);
-                    self.m.undefined(code, pc - 1, Ub::PtrOrder, who)?;
+                    self.two_objects(code, pc - 1, Ub::PtrOrder, (&f.mask, [a, b]));
                 }
             }
             Op::MemCopy { id } => {
@@ -583,15 +596,24 @@ impl Exec<'_> {
         value.into()
     }
 
+    /// Lanes subtract or order pointers to two objects, the first of them these.
+    #[cold]
+    fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, (lanes, pair): (&Mask, [Ptr; 2])) {
+        let who = self.who(lanes);
+        let (mem, cx) = self.memory(lanes);
+        let objects = pair.map(|p| mem.object_info(&cx, p));
+        self.m.two_objects(code, pc, ub, who, objects);
+    }
+
     fn generic(&mut self, f: &Fragment, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {
         let code = f.top().code.code();
         if g.d.reg.is_scalar() {
             let (bits, ub) = crate::engine::host::gen_scalar(g, view.s, true);
-            view.set(g.d.reg, 0, bits);
             if let Some(ub) = ub {
                 let who = self.who(&f.mask);
-                self.m.undefined(code, pc - 1, ub, who)?;
+                self.m.undefined(code, pc - 1, ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
             }
+            view.set(g.d.reg, 0, bits);
             return Ok(());
         }
         if g.kind == GenKind::Copy {
@@ -599,7 +621,7 @@ impl Exec<'_> {
             return Ok(());
         }
         let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
-        let mut bad: SmallVec<[(Ub, Mask); 1]> = SmallVec::new();
+        let mut bad: SmallVec<[(Ub, Mask, [u128; 2]); 1]> = SmallVec::new();
         for lane in f.mask.iter() {
             let values: SmallVec<[u128; 3]> = g.args.iter().map(|a| view.get(a.reg, lane)).collect();
             let (bits, ub) = eval::generic(g.kind, &values, ty, g.d.ty, true);
@@ -607,13 +629,16 @@ impl Exec<'_> {
             if let Some(ub) = ub {
                 match bad.iter_mut().find(|b| b.0 == ub) {
                     Some(b) => b.1.insert(lane),
-                    None => bad.push((ub, Mask::single(lane))),
+                    None => {
+                        let operand = |n: usize| values.get(n).copied().unwrap_or(0);
+                        bad.push((ub, Mask::single(lane), [operand(0), operand(1)]));
+                    }
                 }
             }
         }
-        for (ub, lanes) in bad {
+        for (ub, lanes, seen) in bad {
             let who: Who = self.who(&lanes);
-            self.m.undefined(code, pc - 1, ub, who)?;
+            self.m.undefined(code, pc - 1, ub, who, &Operands::Known(seen))?;
         }
         Ok(())
     }

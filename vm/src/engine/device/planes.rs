@@ -78,6 +78,8 @@ pub(crate) trait Lane: Copy + Default {
     fn at(lanes: Lanes, reg: Self::Reg) -> *mut Self;
     /// The low bits of a scalar register.
     fn from_word(word: u64) -> Self;
+    /// As a scalar register holds it.
+    fn into_word(self) -> u64;
 }
 
 impl Lane for u32 {
@@ -92,6 +94,11 @@ impl Lane for u32 {
     #[inline(always)]
     fn from_word(word: u64) -> u32 {
         word as u32
+    }
+
+    #[inline(always)]
+    fn into_word(self) -> u64 {
+        self.into()
     }
 }
 
@@ -108,6 +115,11 @@ impl Lane for u64 {
     #[inline(always)]
     fn from_word(word: u64) -> u64 {
         word
+    }
+
+    #[inline(always)]
+    fn into_word(self) -> u64 {
+        self
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) struct VecCx<'a> {
 pub(crate) struct LaneUb {
     pub(crate) ub: Ub,
     pub(crate) lanes: Mask,
+    /// The operands of the first of them, where they cannot be told from registers any more.
+    pub(crate) seen: Option<[u128; 2]>,
 }
 
 /// Runs vector operations from `pc` on; `pc` is then the operation after the last that ran. `None` where
@@ -122,22 +124,26 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
         };
     }
     macro_rules! finish {
-        ($lanes:expr, $ub:expr) => {{
+        ($lanes:expr, $ub:expr) => {
+            finish!($lanes, $ub, None)
+        };
+        ($lanes:expr, $ub:expr, $seen:expr) => {{
             let lanes: Mask = $lanes;
             if !lanes.is_empty() {
                 *pc += 1;
-                return Some(LaneUb { ub: $ub, lanes });
+                return Some(LaneUb { ub: $ub, lanes, seen: $seen });
             }
         }};
     }
     macro_rules! flagged {
         ($ub:expr, $k:ident, $t:ty, $d:expr, $ka:ident($a:expr), $kb:ident($b:expr)) => {{
+            let mut seen = Seen::default();
             let lanes = with!(
                 $t,
                 a = $ka($a),
-                with!($t, b = $kb($b), unsafe { map_flagged::<$t, $k, AVX2>(job!($t, $d), a, b) })
+                with!($t, b = $kb($b), unsafe { map_flagged::<$t, $k, AVX2>(job!($t, $d), a, b, &mut seen) })
             );
-            finish!(lanes, $ub)
+            finish!(lanes, $ub, seen.0)
         }};
     }
     macro_rules! overflow {

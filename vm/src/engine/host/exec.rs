@@ -40,7 +40,8 @@ impl Host<'_> {
         macro_rules! ub {
             ($ub:expr) => {{
                 *at = ops.pc(ip);
-                self.m.undefined(code.code(), *at - 1, $ub, Who::HOST)?;
+                let read = |r| super::read(s, r);
+                self.m.undefined(code.code(), *at - 1, $ub, Who::HOST, &Operands::Read(&read))?;
             }};
         }
         // What the usual case does not settle.
@@ -172,10 +173,10 @@ impl Host<'_> {
         macro_rules! add_nsw {
             ($d:expr, $a:expr, $b:expr) => {{
                 let (r, o) = (s.get($a) as i32).overflowing_add($b);
-                s.set($d, u64::from(r as u32));
                 if o {
                     ub!(Ub::Overflow);
                 }
+                s.set($d, u64::from(r as u32));
                 r
             }};
         }
@@ -272,16 +273,16 @@ impl Host<'_> {
                 }
                 Op::MulNswI32ThenAddNswI32 { d, a, b } => {
                     let (r, o) = (s.get(a) as i32).overflowing_mul(s.get(b) as i32);
-                    s.set(d, u64::from(r as u32));
                     if o {
                         ub!(Ub::Overflow);
                     }
+                    s.set(d, u64::from(r as u32));
                     then!(Op::AddNswI32 { d, b, .. } => {
                         let (i, o) = r.overflowing_add(s.get(b) as i32);
-                        s.set(d, u64::from(i as u32));
                         if o {
                             ub!(Ub::Overflow);
                         }
+                        s.set(d, u64::from(i as u32));
                         then_ldx!(i);
                     });
                 }
@@ -291,10 +292,10 @@ impl Host<'_> {
                 }
                 Op::SubNswI32ThenLdx { d, a, b } => {
                     let (r, o) = (s.get(a) as i32).overflowing_sub(s.get(b) as i32);
-                    s.set(d, u64::from(r as u32));
                     if o {
                         ub!(Ub::Overflow);
                     }
+                    s.set(d, u64::from(r as u32));
                     then_ldx!(r);
                 }
                 Op::LdxQ32ThenLdxQ32 { d, base, index, scale, disp, acc } => {
@@ -529,10 +530,10 @@ impl Host<'_> {
                 Op::Gen { id } => {
                     let g = &code.code().gens[id];
                     let (bits, ub) = gen_scalar(g, s, false);
-                    write(s, g.d.reg, bits);
                     if let Some(ub) = ub {
                         ub!(ub);
                     }
+                    write(s, g.d.reg, bits);
                 }
                 _ => {
                     *at = ops.pc(ip);

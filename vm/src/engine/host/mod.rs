@@ -6,6 +6,7 @@ mod rare;
 use super::cache::HostTarget;
 use super::eval::{self, FloatMinMax, Ub};
 use super::faults::{Who, locate};
+use super::operands::Operands;
 use super::regs::{CodeRef, WordStack, Words};
 use super::scalar::*;
 use super::va::{VaId, va_arg, va_copy, va_end, va_start};

@@ -70,6 +70,14 @@ impl Host<'_> {
         Ok(())
     }
 
+    /// Pointers to two objects are subtracted or ordered.
+    #[cold]
+    fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, pair: [Ptr; 2]) {
+        let cx = LaneCx::host(&mut self.m.findings);
+        let objects = pair.map(|p| self.m.mem.object_info(&cx, p));
+        self.m.two_objects(code, pc, ub, Who::HOST, objects);
+    }
+
     /// Operations that are not worth a place in the loop.
     #[inline(never)]
     pub(super) fn rare(&mut self, op: &Op, pc: usize, s: Words) -> Result<(), Stop> {
@@ -83,14 +91,14 @@ impl Host<'_> {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
                 s.set(d, a.0.wrapping_sub(b.0));
                 if a.object_start() != b.object_start() {
-                    self.m.undefined(code, pc - 1, Ub::PtrDiff, Who::HOST)?;
+                    self.two_objects(code, pc - 1, Ub::PtrDiff, [a, b]);
                 }
             }
             Op::PtrCmp { d, a, b, cc } => {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
                 s.set(d, eval::icmp(cc, Type::I64, a.0.into(), b.0.into()).into());
                 if a.object_start() != b.object_start() {
-                    self.m.undefined(code, pc - 1, Ub::PtrOrder, Who::HOST)?;
+                    self.two_objects(code, pc - 1, Ub::PtrOrder, [a, b]);
                 }
             }
             Op::Math { id } => {
