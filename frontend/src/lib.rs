@@ -54,6 +54,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
                 let device = parsed.language == Language::Cuda && parse::asks_for_architecture(&parsed.unit);
                 let mut cx = lower::Cx::new(&mut module, &parsed.unit, parsed.language != Language::C);
+                cx.heed(&parsed);
                 if device {
                     cx.leave_device_code();
                 }
@@ -65,6 +66,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                         Ok(parsed) => {
                             (options.stage)("lowering");
                             let mut cx = lower::Cx::new(&mut module, &parsed.unit, true);
+                            cx.heed(&parsed);
                             cx.run_device(handover);
                             faults.append(&mut cx.faults);
                         }

@@ -83,8 +83,33 @@ pub struct Parsed {
     pub unit: TranslationUnit,
     /// The file's language.
     pub language: Language,
-    /// What the parser warned of.
-    pub warnings: Vec<FrontendError>,
+    /// Modifications that nothing orders with another use of the variable.
+    pub(crate) unsequenced: Vec<Unsequenced>,
+    /// The arguments of a call are evaluated one after the other: C++17.
+    pub(crate) ordered_arguments: bool,
+}
+
+/// A modification that nothing orders with another use of the variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Unsequenced {
+    /// The operator that modifies it.
+    pub at: RawPos,
+    /// The other use.
+    pub other: Option<RawPos>,
+    /// That one modifies it too.
+    pub twice: bool,
+    /// The variable.
+    pub name: String,
+}
+
+/// What a warning tells of a modification, if it does.
+fn unsequenced(d: &crate::clang::Diagnostic) -> Option<Unsequenced> {
+    let (twice, name) = match d.message.strip_prefix("multiple unsequenced modifications to ") {
+        Some(name) => (true, name),
+        None => (false, d.message.strip_prefix("unsequenced modification and access to ")?),
+    };
+    let name = name.trim_matches('\'').to_owned();
+    Some(Unsequenced { at: d.start, other: d.other, twice, name })
 }
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
@@ -114,18 +139,26 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
             }
         }]
     })?;
-    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    let (mut errors, mut found) = (Vec::new(), Vec::new());
     for diagnostic in unit.diagnostics() {
-        let message = diagnostic.message.clone();
-        let place = span(&unit, diagnostic.start, diagnostic.end);
-        let error = FrontendError::Parse { message, place };
         match diagnostic.severity {
-            Severity::Error | Severity::Fatal => errors.push(error),
-            Severity::Warning => warnings.push(error),
+            Severity::Error | Severity::Fatal => {
+                let place = span(&unit, diagnostic.start, diagnostic.end);
+                errors.push(FrontendError::Parse { message: diagnostic.message, place });
+            }
+            // What is only bad style is no business of an interpreter.
+            Severity::Warning => found.extend(unsequenced(&diagnostic)),
             Severity::Note => {}
         }
     }
-    if errors.is_empty() { Ok(Parsed { unit, language, warnings }) } else { Err(errors) }
+    let older = ["98", "03", "0x", "11", "1y", "14"];
+    let ordered_arguments = language != Language::C
+        && options.std.as_deref().is_none_or(|std| !older.iter().any(|year| std.ends_with(year)));
+    if errors.is_empty() {
+        Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
+    } else {
+        Err(errors)
+    }
 }
 
 /// Whether the files of the user that make up the unit ask for `__CUDA_ARCH__`, so that device code may
@@ -197,8 +230,8 @@ fn arguments(
             }
         }
     }
-    // What is only bad style is no business of an interpreter.
-    push(&["-w", "-Wno-error", "-Wno-parentheses", "-ferror-limit=20", "-fno-spell-checking"]);
+    // No `-w`: one warning is of interest.
+    push(&["-Wno-error", "-Wunsequenced", "-Wno-parentheses", "-ferror-limit=20", "-fno-spell-checking"]);
     match clang::builtin_headers()? {
         // The resource directory belongs to the library, wherever that lies.
         Some(dir) => {

@@ -68,6 +68,8 @@ pub struct Diagnostic {
     pub start: RawPos,
     /// Where what it points at ends, if it says so.
     pub end: Option<RawPos>,
+    /// Where another place that it points at starts.
+    pub other: Option<RawPos>,
     /// The option that controls it, such as `-Wshift-count-overflow`.
     pub option: String,
 }
@@ -169,10 +171,13 @@ impl TranslationUnit {
                         .filter(|r| r.start == start && r.end.file == start.file)
                         .map(|r| r.end)
                         .max_by_key(|e| e.offset);
+                    let other = (0..(f.clang_getDiagnosticNumRanges)(d))
+                        .map(|r| range((f.clang_getDiagnosticRange)(d, r)).start)
+                        .find(|other| *other != start);
                     let message = take_string((f.clang_getDiagnosticSpelling)(d));
                     let option = take_string((f.clang_getDiagnosticOption)(d, std::ptr::null_mut()));
                     (f.clang_disposeDiagnostic)(d);
-                    Diagnostic { severity, message, start, end, option }
+                    Diagnostic { severity, message, start, end, other, option }
                 })
                 .collect()
         }

@@ -150,6 +150,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // The callee comes before the arguments.
         let (callee, this) = self.callee(e, direct)?;
         let written = e.arguments().unwrap_or_default();
+        self.sequence_arguments(&written);
         let mut written: &[Cursor<'tu>] = &written;
         let mut this = this;
         if let (Callee::Direct(decl), None) = (&callee, this)

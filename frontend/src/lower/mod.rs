@@ -30,6 +30,7 @@ mod operators;
 mod places;
 mod pretty;
 mod rows;
+mod sequence;
 mod stmt;
 mod types;
 mod virtuals;
@@ -107,6 +108,8 @@ pub(crate) struct Cx<'tu, 'm> {
     pub unit: &'tu TranslationUnit,
     pub types: Types<'tu>,
     pub places: Places<'tu>,
+    /// Modifications that nothing orders.
+    sequence: sequence::Sequence,
     /// C++ (and CUDA) rather than C.
     pub cxx: bool,
     funcs: FxHashMap<(CursorId, bool), FuncId>,
@@ -161,6 +164,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             unit,
             types: Types::new(),
             places: Places::new(unit),
+            sequence: sequence::Sequence::default(),
             cxx,
             funcs: FxHashMap::default(),
             globals: FxHashMap::default(),
@@ -181,6 +185,12 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             internal: FxHashMap::default(),
             wanted: None,
         }
+    }
+
+    /// Tells what the parser has found besides the tree.
+    pub fn heed(&mut self, parsed: &crate::parse::Parsed) {
+        let found = parsed.unsequenced.clone();
+        self.sequence = sequence::Sequence::new(found, parsed.ordered_arguments);
     }
 
     /// Leaves the bodies of device functions to another parse of the file.

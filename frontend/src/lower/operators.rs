@@ -352,6 +352,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let place = self.place(left)?;
         self.enter(e);
         let stored = self.store(&place, value, e)?;
+        self.modified(e, left, Some(right));
         Ok((place, stored))
     }
 
@@ -404,6 +405,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.convert(result, ty, left_ty, e)?
         };
         let stored = self.store(&place, new, e)?;
+        self.modified(e, left, Some(right));
         Ok((place, stored))
     }
 
@@ -484,6 +486,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => return self.unsupported(format!("++ or -- on {}", self.cx.types.name(ty)), e),
         };
         let new = self.store(&place, new, e)?;
+        self.modified(e, inner, None);
         Ok((place, old, new))
     }
 

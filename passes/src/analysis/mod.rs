@@ -146,6 +146,9 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
             ..Shape::default()
         };
         merge_facts(&mut facts, prepared.facts(module, &any));
+        for f in unsequenced(module, id, &prepared.graph) {
+            add(f, &mut findings);
+        }
         for shape in shapes(module, id, &prepared.graph, any) {
             for f in prepared.findings(module, &shape, rules) {
                 add(f, &mut findings);
@@ -157,6 +160,31 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
         key(a).cmp(&key(b)).then(a.kind.cmp(&b.kind))
     });
     (facts, findings)
+}
+
+/// Modifications that nothing orders, in a kernel and what it calls.
+fn unsequenced(module: &Module, kernel: FuncId, graph: &CallGraph) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for id in graph.functions() {
+        let func = &module.funcs[id];
+        for inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::Call { func: callee, .. } = func.insts[*inst]
+                && let Some((how, variable)) = Unsequenced::of_func(&module.funcs[callee].name)
+                && let Some(loc) = func.locs[*inst].expand()
+            {
+                found.push(Finding {
+                    severity: how.severity(),
+                    origin: Origin::Static,
+                    kernel: Some(module.funcs[kernel].display_name.clone()),
+                    primary: Some(Span::new(&module.source, loc, how.label())),
+                    related: Span::call_path(&module.source, loc),
+                    help: Some(how.help().to_owned()),
+                    ..Finding::dynamic(Kind::UndefinedBehavior, how.message(variable))
+                });
+            }
+        }
+    }
+    found
 }
 
 /// Adds a finding; of one place met in several shapes the surest and worst stays.

@@ -19,6 +19,7 @@ pub mod number;
 mod posix;
 pub mod rand;
 pub mod scan;
+mod sequence;
 mod sort;
 pub(crate) mod stdio;
 mod stdlib;
@@ -97,11 +98,14 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| math_memory::lookup(name))
         .or_else(|| getopt::lookup(name))
         .or_else(|| posix::lookup(name))
+        .or_else(|| sequence::lookup(name))
 }
 
 /// The device's function of a name, unless it is pure mathematics.
 pub fn lookup_device(name: &str) -> Option<DeviceFn> {
-    device::lookup(name).or_else(|| math_memory::lookup_device(name))
+    device::lookup(name)
+        .or_else(|| math_memory::lookup_device(name))
+        .or_else(|| sequence::lookup_device(name))
 }
 
 /// The address of a variable that the library defines (`stdout`, `optind`), if it has one of that name.

@@ -1,0 +1,73 @@
+//! Modifications that nothing orders with another use of the variable: `i = i++ + i`.
+//!
+//! The parser finds them, by the rules of the language's edition. Where such a modification runs, a call tells the
+//! machine of it, which goes on in the order that this lowering chose.
+
+use super::func::FnLower;
+use crate::clang::{Cursor, RawPos};
+use crate::parse::Unsequenced;
+use cudair_ir::{Signature, Unsequenced as How};
+
+/// What the parser found in a file.
+#[derive(Debug, Default)]
+pub(crate) struct Sequence {
+    found: Vec<Unsequenced>,
+    /// In this edition the arguments of a call are evaluated one after the other, in whichever order.
+    ordered_arguments: bool,
+    /// Those whose two places stand in two arguments of such a call.
+    arguments: Vec<usize>,
+}
+
+impl Sequence {
+    pub fn new(found: Vec<Unsequenced>, ordered_arguments: bool) -> Sequence {
+        Sequence { found, ordered_arguments, arguments: Vec::new() }
+    }
+}
+
+/// Whether a place lies within an expression.
+fn within(e: Cursor<'_>, at: RawPos) -> bool {
+    let range = e.range();
+    range.start.file == at.file && range.start.offset <= at.offset && at.offset < range.end.offset
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The arguments of a call are about to be evaluated.
+    pub(super) fn sequence_arguments(&mut self, written: &[Cursor<'tu>]) {
+        let s = &mut self.cx.sequence;
+        if s.found.is_empty() || !s.ordered_arguments || written.len() < 2 {
+            return;
+        }
+        for (n, found) in s.found.iter().enumerate() {
+            let argument = |at: RawPos| written.iter().position(|&a| within(a, at));
+            if let (Some(a), Some(b)) = (argument(found.at), found.other.and_then(argument))
+                && a != b
+                && !s.arguments.contains(&n)
+            {
+                s.arguments.push(n);
+            }
+        }
+    }
+
+    /// `e` has modified its operand `left`; its operator stands outside of its operands.
+    pub(super) fn modified(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Option<Cursor<'tu>>) {
+        let s = &self.cx.sequence;
+        // All of a macro's body stands where the macro is used.
+        let (range, body) = (e.range(), left.range());
+        let operator = |at: RawPos| {
+            let outside = !within(left, at) && !right.is_some_and(|r| within(r, at));
+            let in_macro = range.spelling.is_some() && at == range.start && at == body.start;
+            within(e, at) && (outside || in_macro)
+        };
+        let Some(n) = s.found.iter().position(|f| operator(f.at)) else { return };
+        let Unsequenced { twice, name, .. } = &s.found[n];
+        let how = match (s.arguments.contains(&n), twice) {
+            (true, _) => How::Argument,
+            (false, true) => How::Twice,
+            (false, false) => How::Used,
+        };
+        let name = how.func_name(name);
+        let func = self.cx.native(&name, Signature::default(), self.device);
+        self.enter(e);
+        self.b.call(self.cx.module, func, &[]);
+    }
+}
