@@ -117,7 +117,10 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     let language = Language::of(file, options.force_cuda);
     let text = read_source(file).map_err(|e| vec![e])?;
     (options.stage)("libclang's load");
-    let arguments = arguments(options, language, device, &text).map_err(|e| vec![e])?;
+    // The user's macros are not to change what the prelude means: they come after it.
+    let late = |m: &&String| language == Language::Cuda && !is_early(m);
+    let macros: String = options.macros.iter().filter(late).map(|m| directive(m)).collect();
+    let arguments = arguments(options, language, device, &[&text, &macros]).map_err(|e| vec![e])?;
     let served: Vec<(String, &'static str)> = headers::unsaved_files()
         .iter()
         .map(|(path, contents)| (format!("{}/{path}", headers::VIRTUAL_INCLUDE_DIR), *contents))
@@ -127,8 +130,10 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
                 .map(|(path, contents)| (format!("{}/{path}", headers::VIRTUAL_BUILTIN_DIR), *contents)),
         )
         .collect();
-    let unsaved: Vec<Unsaved<'_>> =
+    let mut unsaved: Vec<Unsaved<'_>> =
         served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
+    let macros_path = format!("{}/{MACROS_NAME}", headers::VIRTUAL_INCLUDE_DIR);
+    unsaved.push(Unsaved { path: &macros_path, contents: &macros });
     (options.stage)("libclang's parse");
     let unit = TranslationUnit::parse(file, &arguments, &unsaved).map_err(|failure| {
         vec![match failure {
@@ -158,6 +163,28 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
     } else {
         Err(errors)
+    }
+}
+
+/// The header with the user's macros.
+const MACROS_NAME: &str = "cudair_macros.h";
+
+/// Whether a macro of the user may be one that headers ask for.
+fn is_early(option: &str) -> bool {
+    let name = option.get(1..).unwrap_or_default();
+    name.starts_with('_') || name.starts_with("CUDA") || name.split('=').next() == Some("NDEBUG")
+}
+
+/// What an option such as `DN=4` or `UN` means, as a line of a header.
+fn directive(option: &str) -> String {
+    let text = option.get(1..).unwrap_or_default();
+    match (option.starts_with('U'), text.split_once('=')) {
+        (true, _) => format!("#undef {text}\n"),
+        // As the compiler does: a line's end ends the macro.
+        (false, Some((name, value))) => {
+            format!("#define {name} {}\n", value.lines().next().unwrap_or_default())
+        }
+        (false, None) => format!("#define {text} 1\n"),
     }
 }
 
@@ -200,7 +227,7 @@ fn arguments(
     options: &Options,
     language: Language,
     device: bool,
-    text: &str,
+    texts: &[&str],
 ) -> Result<Vec<String>, FrontendError> {
     let mut a: Vec<String> = Vec::new();
     let std = |default: &str| match &options.std {
@@ -257,14 +284,14 @@ fn arguments(
     if device {
         push(&[&format!("-D__CUDA_ARCH__={}", options.arch)]);
     }
-    for m in &options.macros {
+    for m in options.macros.iter().filter(|m| language != Language::Cuda || is_early(m)) {
         push(&[&format!("-{m}")]);
     }
     if language == Language::Cuda {
-        for flag in headers::parts_for(&[text]) {
+        for flag in headers::parts_for(texts) {
             push(&[flag]);
         }
-        push(&["-include", headers::PRELUDE_NAME]);
+        push(&["-include", headers::PRELUDE_NAME, "-include", MACROS_NAME]);
     }
     for include in &options.includes {
         push(&["-include", include]);

@@ -13,48 +13,48 @@ typedef cuFloatComplex cuComplex;
 #define __CUDAIR_COMPLEX static __inline__ __host__ __device__
 /* Division and absolute value scale first, so that neither overflows where the result does not. */
 #define __CUDAIR_COMPLEX_OF(C, T, S, FABS, SQRT)                                                        \
-    __CUDAIR_COMPLEX C make_##C(T r, T i) {                                                            \
-        C z;                                                                                           \
-        z.x = r;                                                                                       \
-        z.y = i;                                                                                       \
-        return z;                                                                                      \
+    __CUDAIR_COMPLEX C make_##C(T __r, T __i) {                                                        \
+        C __z;                                                                                         \
+        __z.x = __r;                                                                                   \
+        __z.y = __i;                                                                                   \
+        return __z;                                                                                    \
     }                                                                                                  \
-    __CUDAIR_COMPLEX T cuCreal##S(C z) { return z.x; }                                                 \
-    __CUDAIR_COMPLEX T cuCimag##S(C z) { return z.y; }                                                 \
-    __CUDAIR_COMPLEX C cuConj##S(C z) { return make_##C(z.x, -z.y); }                                  \
-    __CUDAIR_COMPLEX C cuCadd##S(C a, C b) { return make_##C(a.x + b.x, a.y + b.y); }                  \
-    __CUDAIR_COMPLEX C cuCsub##S(C a, C b) { return make_##C(a.x - b.x, a.y - b.y); }                  \
-    __CUDAIR_COMPLEX C cuCmul##S(C a, C b) {                                                           \
-        return make_##C(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);                                 \
+    __CUDAIR_COMPLEX T cuCreal##S(C __z) { return __z.x; }                                             \
+    __CUDAIR_COMPLEX T cuCimag##S(C __z) { return __z.y; }                                             \
+    __CUDAIR_COMPLEX C cuConj##S(C __z) { return make_##C(__z.x, -__z.y); }                            \
+    __CUDAIR_COMPLEX C cuCadd##S(C __a, C __b) { return make_##C(__a.x + __b.x, __a.y + __b.y); }      \
+    __CUDAIR_COMPLEX C cuCsub##S(C __a, C __b) { return make_##C(__a.x - __b.x, __a.y - __b.y); }      \
+    __CUDAIR_COMPLEX C cuCmul##S(C __a, C __b) {                                                       \
+        return make_##C(__a.x * __b.x - __a.y * __b.y, __a.x * __b.y + __a.y * __b.x);                 \
     }                                                                                                  \
-    __CUDAIR_COMPLEX C cuCdiv##S(C a, C b) {                                                           \
-        T scale = (T)1 / (FABS(b.x) + FABS(b.y));                                                      \
-        T ar = a.x * scale, ai = a.y * scale, br = b.x * scale, bi = b.y * scale;                      \
-        T inverse = (T)1 / (br * br + bi * bi);                                                        \
-        return make_##C((ar * br + ai * bi) * inverse, (ai * br - ar * bi) * inverse);                 \
+    __CUDAIR_COMPLEX C cuCdiv##S(C __a, C __b) {                                                       \
+        T __scale = (T)1 / (FABS(__b.x) + FABS(__b.y));                                                \
+        T __ar = __a.x * __scale, __ai = __a.y * __scale, __br = __b.x * __scale, __bi = __b.y * __scale; \
+        T __inverse = (T)1 / (__br * __br + __bi * __bi);                                              \
+        return make_##C((__ar * __br + __ai * __bi) * __inverse, (__ai * __br - __ar * __bi) * __inverse); \
     }                                                                                                  \
-    __CUDAIR_COMPLEX T cuCabs##S(C z) {                                                                \
-        T a = FABS(z.x), b = FABS(z.y);                                                                \
-        T large = a > b ? a : b, small = a > b ? b : a;                                                \
-        if (large == (T)0 || !(large <= (sizeof(T) == 4 ? (T)3.402823466e38f : (T)1.7976931348623157e308))) \
-            return a + b;                                                                              \
-        T ratio = small / large;                                                                       \
-        return large * SQRT((T)1 + ratio * ratio);                                                     \
+    __CUDAIR_COMPLEX T cuCabs##S(C __z) {                                                              \
+        T __a = FABS(__z.x), __b = FABS(__z.y);                                                        \
+        T __large = __a > __b ? __a : __b, __small = __a > __b ? __b : __a;                            \
+        if (__large == (T)0 || !(__large <= (sizeof(T) == 4 ? (T)3.402823466e38f : (T)1.7976931348623157e308))) \
+            return __a + __b;                                                                          \
+        T __ratio = __small / __large;                                                                 \
+        return __large * SQRT((T)1 + __ratio * __ratio);                                               \
     }                                                                                                  \
-    __CUDAIR_COMPLEX C cuCfma##S(C a, C b, C c) {                                                      \
-        T r = a.x * b.x + c.x, i = a.x * b.y + c.y;                                                    \
-        return make_##C(r - a.y * b.y, a.y * b.x + i);                                                 \
+    __CUDAIR_COMPLEX C cuCfma##S(C __a, C __b, C __c) {                                                \
+        T __r = __a.x * __b.x + __c.x, __i = __a.x * __b.y + __c.y;                                    \
+        return make_##C(__r - __a.y * __b.y, __a.y * __b.x + __i);                                     \
     }
 __CUDAIR_COMPLEX_OF(cuFloatComplex, float, f, fabsf, sqrtf)
 __CUDAIR_COMPLEX_OF(cuDoubleComplex, double, , fabs, sqrt)
 #undef __CUDAIR_COMPLEX_OF
 
-__CUDAIR_COMPLEX cuComplex make_cuComplex(float r, float i) { return make_cuFloatComplex(r, i); }
-__CUDAIR_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex z) {
-    return make_cuDoubleComplex((double)z.x, (double)z.y);
+__CUDAIR_COMPLEX cuComplex make_cuComplex(float __r, float __i) { return make_cuFloatComplex(__r, __i); }
+__CUDAIR_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex __z) {
+    return make_cuDoubleComplex((double)__z.x, (double)__z.y);
 }
-__CUDAIR_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex z) {
-    return make_cuFloatComplex((float)z.x, (float)z.y);
+__CUDAIR_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex __z) {
+    return make_cuFloatComplex((float)__z.x, (float)__z.y);
 }
 #undef __CUDAIR_COMPLEX
 
