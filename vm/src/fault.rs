@@ -137,12 +137,20 @@ pub enum AllocKind {
     DeviceNew,
     /// `new[]` in device code.
     DeviceNewArray,
-    /// `cudaMalloc` and kin.
+    /// `cudaMalloc`.
     CudaMalloc,
+    /// `cudaMallocAsync` and kin.
+    CudaAsync,
+    /// `cudaMallocPitch`.
+    CudaPitch,
+    /// `cudaMalloc3D`.
+    Cuda3D,
     /// `cudaMallocManaged`.
     CudaManaged,
-    /// `cudaMallocHost`, `cudaHostAlloc`.
+    /// `cudaMallocHost`.
     CudaHost,
+    /// `cudaHostAlloc`.
+    CudaHostAlloc,
     /// `cudaMallocArray` and kin.
     CudaArray,
     /// Made by the machine: `argv`, a `FILE`, the arguments of a launch.
@@ -165,10 +173,23 @@ impl AllocKind {
             AllocKind::DeviceNew => "`new` in device code",
             AllocKind::DeviceNewArray => "`new[]` in device code",
             AllocKind::CudaMalloc => "`cudaMalloc`",
+            AllocKind::CudaAsync => "`cudaMallocAsync`",
+            AllocKind::CudaPitch => "`cudaMallocPitch`",
+            AllocKind::Cuda3D => "`cudaMalloc3D`",
             AllocKind::CudaManaged => "`cudaMallocManaged`",
+            AllocKind::CudaHostAlloc => "`cudaHostAlloc`",
             AllocKind::CudaHost => "`cudaMallocHost`",
             AllocKind::CudaArray => "`cudaMallocArray`",
             AllocKind::Runtime => "the runtime",
+        }
+    }
+
+    /// The one whose objects are treated alike.
+    pub fn family(self) -> AllocKind {
+        match self {
+            AllocKind::CudaAsync | AllocKind::CudaPitch | AllocKind::Cuda3D => AllocKind::CudaMalloc,
+            AllocKind::CudaHostAlloc => AllocKind::CudaHost,
+            kind => kind,
         }
     }
 
@@ -181,8 +202,11 @@ impl AllocKind {
             AllocKind::DeviceMalloc => "`free` in device code",
             AllocKind::DeviceNew => "`delete` in device code",
             AllocKind::DeviceNewArray => "`delete[]` in device code",
-            AllocKind::CudaMalloc | AllocKind::CudaManaged => "`cudaFree`",
-            AllocKind::CudaHost => "`cudaFreeHost`",
+            AllocKind::CudaMalloc | AllocKind::CudaPitch | AllocKind::Cuda3D | AllocKind::CudaManaged => {
+                "`cudaFree`"
+            }
+            AllocKind::CudaAsync => "`cudaFreeAsync`",
+            AllocKind::CudaHost | AllocKind::CudaHostAlloc => "`cudaFreeHost`",
             AllocKind::CudaArray => "`cudaFreeArray`",
             _ => return None,
         })

@@ -52,7 +52,7 @@ pub(crate) fn malloc_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaMalloc)?;
+    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaAsync)?;
     h.give(a.ptr(0), ptr.0, 8)?;
     let who = h.access();
     if !ptr.is_null() {
@@ -82,7 +82,7 @@ pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let pitch = pitch_of(h, width);
-    let ptr = device_alloc(h, pitch.saturating_mul(height), Space::Global, AllocKind::CudaMalloc)?;
+    let ptr = device_alloc(h, pitch.saturating_mul(height), Space::Global, AllocKind::CudaPitch)?;
     h.give(a.ptr(0), ptr.0, 8)?;
     h.give(a.ptr(1), pitch, 8)
 }
@@ -96,7 +96,7 @@ pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let pitch = pitch_of(h, width);
     let size = pitch.saturating_mul(height).saturating_mul(depth);
-    let ptr = device_alloc(h, size, Space::Global, AllocKind::CudaMalloc)?;
+    let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D)?;
     for (i, word) in [ptr.0, pitch, width, height].into_iter().enumerate() {
         h.give(a.ptr(0).add(8 * i as i64), word, 8)?;
     }
@@ -132,7 +132,7 @@ fn reported(h: &mut Host<'_>, f: impl FnOnce(&mut crate::machine::Machine) -> Re
     }
 }
 
-fn pinned(h: &mut Host<'_>, out: Ptr, size: u64, flags: u32) -> Api {
+fn pinned(h: &mut Host<'_>, kind: AllocKind, out: Ptr, size: u64, flags: u32) -> Api {
     if out.is_null() || flags & !HOST_FLAGS != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -142,7 +142,7 @@ fn pinned(h: &mut Host<'_>, out: Ptr, size: u64, flags: u32) -> Api {
     if !Memory::is_plausible(size) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    let info = AllocInfo { kind: AllocKind::CudaHost, name: None, place: h.who.place };
+    let info = AllocInfo { kind, name: None, place: h.who.place };
     let ptr = h.m.mem.alloc(Space::Host, size, 4096, InitState::Uninit, info)?;
     // With one address space for both sides, all pinned memory is mapped.
     h.m.mem.set_mapped(ptr, true);
@@ -151,11 +151,11 @@ fn pinned(h: &mut Host<'_>, out: Ptr, size: u64, flags: u32) -> Api {
 }
 
 pub(crate) fn malloc_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    pinned(h, a.ptr(0), a.u64(1), 0)
+    pinned(h, AllocKind::CudaHost, a.ptr(0), a.u64(1), 0)
 }
 
 pub(crate) fn host_alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    pinned(h, a.ptr(0), a.u64(1), a.u32(2))
+    pinned(h, AllocKind::CudaHostAlloc, a.ptr(0), a.u64(1), a.u32(2))
 }
 
 pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -272,7 +272,7 @@ pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
     match h.m.mem.lookup(ptr) {
         None => Side::None,
         Some((_, _, Space::Host, kind)) => {
-            if kind == AllocKind::CudaHost || registered(h, ptr) {
+            if kind.family() == AllocKind::CudaHost || registered(h, ptr) {
                 Side::Pinned
             } else {
                 Side::Pageable

@@ -419,7 +419,7 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         for leak in m.mem.leaks() {
             let object = leak.object;
             // A broken context frees nothing, whatever the program asks.
-            let runtime = object.space != Space::Host || object.kind == AllocKind::CudaHost;
+            let runtime = object.space != Space::Host || object.kind.family() == AllocKind::CudaHost;
             if runtime && m.cuda.sticky.is_some() {
                 continue;
             }

@@ -220,6 +220,9 @@ fn tell(m: &mut Machine) {
             continue;
         }
         let finding = crate::report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
+        if let Some(place) = crate::report::overtaken(&meeting) {
+            m.findings.excuse(&m.module, place);
+        }
         m.findings.add(finding);
     }
 }

@@ -204,7 +204,7 @@ impl Memory {
             return Err(InvalidFree::Twice);
         }
         // `cudaFree` serves managed memory too; otherwise each to its own.
-        let fits = kind == by || by == AllocKind::CudaMalloc && kind == AllocKind::CudaManaged;
+        let fits = kind.family() == by || by == AllocKind::CudaMalloc && kind == AllocKind::CudaManaged;
         if !fits {
             return Err(InvalidFree::WrongAllocator);
         }

@@ -262,7 +262,7 @@ impl Teller<'_> {
 
     /// What would mend a use of what was never written.
     fn initialise(&self) -> String {
-        match self.object.map(|o| o.kind) {
+        match self.object.map(|o| o.kind.family()) {
             Some(AllocKind::Shared) => {
                 "write the element first (by some thread, with `__syncthreads()` before the read)".to_owned()
             }

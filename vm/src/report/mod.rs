@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use choice::Choice;
 pub use fault::{fault_finding, leak_findings};
-pub(crate) use streams::{is_wanted, unordered};
+pub(crate) use streams::{is_wanted, overtaken, unordered};
 pub(crate) use words::{made as object_made, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.
@@ -268,6 +268,16 @@ impl Findings {
         self.unsteady.insert(launch.number);
     }
 
+    /// A read races with what would have written the memory: that it was never written is no news.
+    pub(crate) fn excuse(&mut self, module: &Module, place: Place) {
+        let at = loc_of(module, place);
+        let of_place = |f: &Fault| {
+            matches!(f.kind, FaultKind::Uninitialised { .. })
+                && (f.place == place || at.is_some() && loc_of(module, f.place) == at)
+        };
+        self.faults.iter_mut().filter(|(_, f)| of_place(f)).for_each(|(_, f)| f.count = 0);
+    }
+
     /// Adds a finding that is complete (the oracle's).
     pub fn add(&mut self, finding: Finding) {
         if let Some((_, known)) = self.ready.iter_mut().find(|(_, f)| f.same_place(&finding)) {
@@ -319,7 +329,7 @@ impl Findings {
 
     /// Whether there is one of severity `error`.
     pub fn has_error(&self) -> bool {
-        self.faults.iter().any(|(_, f)| is_error(f))
+        self.faults.iter().any(|(_, f)| f.count > 0 && is_error(f))
             || self.races.values().any(|(_, r)| !r.mild)
             || self.ready.iter().any(|(_, f)| f.severity == Severity::Error)
     }
@@ -327,7 +337,9 @@ impl Findings {
     /// Everything that was found, in the order in which it was first met, leaks last.
     pub fn finish(self, module: &Module) -> Vec<Finding> {
         let mut all: Vec<(u64, Finding)> = self.ready;
-        all.extend(self.faults.iter().map(|(n, f)| (*n, fault_finding(module, f))));
+        all.extend(
+            self.faults.iter().filter(|(_, f)| f.count > 0).map(|(n, f)| (*n, fault_finding(module, f))),
+        );
         all.extend(race::race_findings(module, self.races.into_values().collect()));
         all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<Finding> = Vec::new();

@@ -12,6 +12,19 @@ pub(crate) fn is_wanted(findings: &Findings, meeting: &Meeting) -> bool {
     launches.peek().is_none() || launches.any(|l| findings.is_chosen(Some(l)))
 }
 
+/// The place of the read that races with what writes the memory, if the race is of that kind.
+pub(crate) fn overtaken(meeting: &Meeting) -> Option<Place> {
+    let writes = |s: &Side| {
+        let made = s.doer.is_some_and(|d| matches!(d.deed, Deed::Alloc | Deed::Free));
+        s.how.op.writes() && !made
+    };
+    match &meeting.sides {
+        [a, b] if a.how.op == AccessOp::Read && writes(b) => Some(a.how.place),
+        [a, b] if b.how.op == AccessOp::Read && writes(a) => Some(b.how.place),
+        _ => None,
+    }
+}
+
 /// The finding that tells of two accesses that nothing orders.
 pub(crate) fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding {
     // The place that a reader should look at first: the plain access, the one that reads, the host's, the later.

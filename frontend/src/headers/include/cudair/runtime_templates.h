@@ -11,7 +11,7 @@ __CUDAIR_H cudaError_t cudaMalloc(T** ptr, size_t size) {
 }
 template <class T>
 __CUDAIR_H cudaError_t cudaMallocHost(T** ptr, size_t size, unsigned int flags = 0) {
-    return ::cudaHostAlloc((void**)(void*)ptr, size, flags);
+    return flags ? ::cudaHostAlloc((void**)(void*)ptr, size, flags) : ::cudaMallocHost((void**)(void*)ptr, size);
 }
 __CUDAIR_H cudaError_t cudaMallocHost(void** ptr, size_t size, unsigned int flags) {
     return ::cudaHostAlloc(ptr, size, flags);
