@@ -22,7 +22,7 @@ pub struct Progress {
     module: Arc<Module>,
     watch: Arc<Watch>,
     /// The number of the launch that runs, and when it was first seen.
-    current: Option<(u64, Instant)>,
+    current: Option<((u64, bool), Instant)>,
     bar: Option<ProgressBar>,
     drawn: Instant,
     /// What the program wrote to the terminal ended a line.
@@ -70,10 +70,10 @@ impl Progress {
         };
         let now = Instant::now();
         let since = match self.current {
-            Some((number, since)) if number == view.number => since,
+            Some((run, since)) if run == (view.number, view.again) => since,
             _ => {
                 self.clear();
-                self.current = Some((view.number, now));
+                self.current = Some(((view.number, view.again), now));
                 now
             }
         };
@@ -101,8 +101,9 @@ impl Progress {
         if short.len() < name.len() {
             short.push('…');
         }
+        let again = if view.again { ", again for its races" } else { "" };
         let bar = ProgressBar::with_draw_target(Some(view.blocks), ProgressDrawTarget::stderr_with_hz(5))
-            .with_prefix(format!("launch {}: `{short}`", view.number))
+            .with_prefix(format!("launch {}: `{short}`{again}", view.number))
             .with_message(status(view, elapsed));
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style.progress_chars("=> "));
@@ -151,7 +152,8 @@ mod tests {
 
     #[test]
     fn how_things_stand() {
-        let view = |done, blocks| LaunchView { number: 0, kernel: FuncId::new(0), blocks, done };
+        let view =
+            |done, blocks| LaunchView { number: 0, kernel: FuncId::new(0), blocks, done, again: false };
         let after = Duration::from_secs_f64;
         assert_eq!(status(view(0, 1), after(61.5)), "0/1 blocks, 1 min 2 s so far");
         assert_eq!(status(view(3, 10), after(2.0)), "3/10 blocks, 1.5/s, 5 s left");

@@ -43,10 +43,17 @@ fn long_launches_show_progress_on_a_terminal_only() {
     assert!(text.contains("before\r\n"), "{text:?}");
     assert!(text.contains("launch 0: `slow` ["), "{text:?}");
     assert!(text.contains("/64 blocks, "), "{text:?}");
+    // Blocks are counted when they are done, on however many cores.
+    let counts: Vec<u32> = text
+        .split("launch 0: `slow` [")
+        .filter_map(|line| line.split_once("] ")?.1.split_once("/64 blocks")?.0.trim().parse().ok())
+        .collect();
+    assert!(counts.is_sorted() && counts.iter().all(|&n| n < 64), "{counts:?}");
     // The line is gone before anything else is written.
-    let report = text.find("error[limit]").expect("the limit is told");
+    let report = text.find("error[").expect("the limit is told");
     assert!(text[..report].ends_with("\u{1b}[2K"), "{text:?}");
+    assert!(text.contains("error[limit]"), "{text:?}");
     assert!(!text.contains("\u{1b}[3"), "a colour: {text:?}");
     let dumb = on_terminal("dumb").expect("as before");
-    assert!(!dumb.contains("launch 0") && dumb.contains("error[limit]"), "{dumb:?}");
+    assert!(!dumb.contains("launch 0:") && dumb.contains("error[limit]"), "{dumb:?}");
 }

@@ -5,6 +5,7 @@ use crate::fault::Stop;
 use cudair_ir::{EntityRef, FuncId};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// A run as seen from outside. The machine looks at it at least every few thousand back edges and after each
 /// call of a library function.
@@ -12,11 +13,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 pub struct Watch {
     interrupted: AtomicBool,
     why: OnceLock<String>,
+    /// Until when a run that is to end may look for races in what it has done.
+    grace: OnceLock<Instant>,
     /// The number of the launch that runs and one; 0 is none.
     launch: AtomicU64,
     kernel: AtomicU32,
     blocks: AtomicU64,
     done: AtomicU64,
+    again: AtomicBool,
 }
 
 /// A launch that runs.
@@ -30,6 +34,8 @@ pub struct LaunchView {
     pub blocks: u64,
     /// How many of them are done.
     pub done: u64,
+    /// It runs for the second time, to confirm races.
+    pub again: bool,
 }
 
 impl Watch {
@@ -51,13 +57,28 @@ impl Watch {
     #[inline(always)]
     #[allow(clippy::result_large_err, reason = "as everywhere in the machine")]
     pub fn check(&self) -> Result<(), Stop> {
-        if self.is_interrupted() { Err(self.stop()) } else { Ok(()) }
+        if self.is_interrupted() { self.may_go_on() } else { Ok(()) }
     }
 
     #[cold]
-    fn stop(&self) -> Stop {
+    #[allow(clippy::result_large_err, reason = "as everywhere in the machine")]
+    fn may_go_on(&self) -> Result<(), Stop> {
+        if self.grace.get().is_some_and(|&end| Instant::now() < end) {
+            return Ok(());
+        }
         // The reason is set before the flag, but by relaxed writes.
-        Stop::limit(self.why.get().map_or("the run was interrupted", String::as_str))
+        Err(Stop::limit(self.why.get().map_or("the run was interrupted", String::as_str)))
+    }
+
+    /// Whether the run is to end at once, also where it was given time.
+    pub(crate) fn is_out_of_grace(&self) -> bool {
+        self.grace.get().is_some_and(|&end| Instant::now() >= end)
+    }
+
+    /// From now on a run that is to end may go on for so long, once.
+    pub(crate) fn give_grace(&self, time: Duration) {
+        self.interrupted.store(true, Relaxed);
+        self.grace.get_or_init(|| Instant::now() + time);
     }
 
     /// The launch that runs, if one does. Its parts are read one after the other, so that they may be of two
@@ -69,10 +90,12 @@ impl Watch {
             kernel: FuncId::new(self.kernel.load(Relaxed) as usize),
             blocks: self.blocks.load(Relaxed),
             done: self.done.load(Relaxed),
+            again: self.again.load(Relaxed),
         })
     }
 
-    pub(crate) fn begin_launch(&self, number: u64, kernel: FuncId, blocks: u64) {
+    pub(crate) fn begin_launch(&self, number: u64, kernel: FuncId, blocks: u64, again: bool) {
+        self.again.store(again, Relaxed);
         self.done.store(0, Relaxed);
         self.blocks.store(blocks, Relaxed);
         self.kernel.store(kernel.as_u32(), Relaxed);
@@ -109,12 +132,25 @@ mod tests {
     }
 
     #[test]
+    fn grace_is_given_once() {
+        let watch = Watch::default();
+        watch.interrupt("enough");
+        watch.give_grace(Duration::from_secs(1000));
+        assert!(watch.check().is_ok());
+        let watch = Watch::default();
+        watch.interrupt("enough");
+        watch.give_grace(Duration::ZERO);
+        watch.give_grace(Duration::from_secs(1000));
+        assert!(watch.check().is_err());
+    }
+
+    #[test]
     fn launches_are_seen() {
         let watch = Watch::default();
         assert_eq!(watch.launch(), None);
-        watch.begin_launch(3, FuncId::new(7), 10);
+        watch.begin_launch(3, FuncId::new(7), 10, false);
         watch.block_done();
-        let seen = LaunchView { number: 3, kernel: FuncId::new(7), blocks: 10, done: 1 };
+        let seen = LaunchView { number: 3, kernel: FuncId::new(7), blocks: 10, done: 1, again: false };
         assert_eq!(watch.launch(), Some(seen));
         watch.end_launch();
         assert_eq!(watch.launch(), None);

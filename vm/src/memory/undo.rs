@@ -92,6 +92,11 @@ impl Memory {
         true
     }
 
+    /// Races in shared memory that need no second run to be certain.
+    pub(crate) fn certain_races(&mut self) -> Vec<crate::report::RaceNote> {
+        self.grid.get_mut().certain()
+    }
+
     /// The launch does not run again.
     pub(crate) fn abandon_races(&mut self, findings: &mut Findings) {
         self.changes = Changes::default();

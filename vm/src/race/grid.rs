@@ -460,6 +460,11 @@ impl GridRaces {
         Some(undo.into_iter().map(|((obj, page), saved)| (obj, u64::from(page) * PAGE, saved)).collect())
     }
 
+    /// What is certain without a second run.
+    pub(crate) fn certain(&self) -> Vec<RaceNote> {
+        self.notes.clone()
+    }
+
     /// The launch does not run again: what is certain nevertheless.
     pub(crate) fn abandon(&mut self, findings: &mut Findings) {
         self.phase = Phase::Off;

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[repr(C)]
 struct Board {
     next: AtomicU64,
+    done: AtomicU64,
     off: AtomicBool,
 }
 
@@ -43,6 +44,7 @@ impl Queue {
         }
         let queue = Queue { board: p.cast(), end, step: step.max(1) };
         queue.board().next.store(from, Ordering::Relaxed);
+        queue.board().done.store(from, Ordering::Relaxed);
         Some(queue)
     }
 
@@ -60,9 +62,14 @@ impl Queue {
         (from < self.end).then(|| from..(from + self.step).min(self.end))
     }
 
-    /// How many numbers have been handed out, counted from 0.
-    pub(super) fn position(&self) -> u64 {
-        self.board().next.load(Ordering::Relaxed).min(self.end)
+    /// One of the numbers is done.
+    pub(super) fn count_done(&self) {
+        self.board().done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many are done, by all, with those before the first that was handed out.
+    pub(super) fn done(&self) -> u64 {
+        self.board().done.load(Ordering::Relaxed).min(self.end)
     }
 
     /// Nobody need go on.

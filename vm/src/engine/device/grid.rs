@@ -7,6 +7,7 @@ use super::strip::Strip;
 use super::values::View;
 use super::workers;
 use crate::bytecode::Reg;
+use crate::engine::BUDGET;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
 use crate::fault::{LaunchRef, Stop};
@@ -16,6 +17,7 @@ use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A launch that runs.
 pub(crate) struct Grid {
@@ -41,6 +43,9 @@ pub(crate) struct KernelShared {
     layout: Arc<SharedLayout>,
     index: Arc<FxHashMap<GlobalId, usize>>,
 }
+
+/// How long a launch that was cut short may run again, so that races in what it did are told.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs a launch to its end.
 pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
@@ -93,25 +98,46 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     m.engine.alone = false;
     let before = m.engine.meters();
     let heap = m.cuda.heap_used();
-    let result = run_blocks(m, &grid, blocks);
-    if !matches!(result, Ok(()) | Err(Stop::Fault(_))) || !m.mem.rewind() {
+    let mut result = run_blocks(m, &grid, blocks, false);
+    // What is left of a launch that was cut short is looked at for a little while.
+    let cut = matches!(result, Err(Stop::Limit(_)));
+    let certain = if cut { m.mem.certain_races() } else { Vec::new() };
+    if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_))) || !m.mem.rewind() {
         m.mem.abandon_races(&mut m.findings);
     } else {
         // Once more, for the race detector alone: nothing else of it is seen.
         let after = m.engine.meters();
+        let mut before = before;
+        if cut {
+            m.config.watch.give_grace(GRACE);
+            before[0] = before[0].min((before[0] - after[0]).saturating_add(u64::from(BUDGET)));
+        }
         let findings = std::mem::take(&mut m.findings);
         let undefined = std::mem::take(&mut m.engine.ub);
         m.cuda.set_heap_used(heap);
         m.engine.set_meters(before);
         let (dump, perf) = (m.engine.dump.take(), m.engine.perf.take());
-        let again = run_blocks(m, &grid, blocks);
+        let again = run_blocks(m, &grid, blocks, true);
         (m.engine.dump, m.engine.perf) = (dump, perf);
         m.findings = findings;
         m.engine.ub = undefined;
         m.engine.set_meters(after);
         m.mem.end_races(&mut m.findings);
-        if let Err(stop @ (Stop::Limit(_) | Stop::Internal(_))) = again {
-            return Err(stop);
+        match again {
+            Err(stop @ Stop::Internal(_)) => return Err(stop),
+            Err(stop @ Stop::Limit(_)) if !cut => return Err(stop),
+            Err(Stop::Limit(_)) if m.config.watch.is_out_of_grace() => {
+                for note in certain {
+                    m.findings.race(note);
+                }
+                if let Err(Stop::Limit(d)) = &mut result {
+                    d.help = Some(format!(
+                        "races in the launch that was cut short were looked for for {} s: there may be more",
+                        GRACE.as_secs()
+                    ));
+                }
+            }
+            _ => {}
         }
     }
     m.mem.settle_bitmaps();
@@ -131,8 +157,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
 }
 
 /// Runs all blocks of a grid.
-fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
-    m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks);
+fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
+    m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
     let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
     let result = running.run(m, grid, blocks);
     m.config.watch.end_launch();

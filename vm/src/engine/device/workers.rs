@@ -87,7 +87,10 @@ pub(super) fn share(
     let mut shares = Vec::new();
     let watch = m.config.watch.clone();
     for child in &mut children {
-        let is_off = || !done || queue.is_off() || watch.is_interrupted();
+        let is_off = || {
+            watch.blocks_done(queue.done());
+            !done || queue.is_off() || watch.is_interrupted()
+        };
         match hear(&mut Output { child, is_off }) {
             Some((sums, share)) => {
                 spent.iter_mut().zip(sums).for_each(|(all, n)| *all = all.saturating_add(n));
@@ -106,6 +109,7 @@ pub(super) fn share(
         m.mem.void(parted);
         m.engine.set_meters(before);
         m.engine.together.insert(grid.launch.kernel);
+        watch.blocks_done(from);
     }
     Ok(done)
 }
@@ -121,7 +125,8 @@ fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<()
             m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
             for n in numbers {
                 running.one(m, grid, order.at(n)).map_err(|_| Void)?;
-                m.config.watch.blocks_done(queue.position());
+                queue.count_done();
+                m.config.watch.blocks_done(queue.done());
                 let alone = !running.suspended.is_empty()
                     || m.engine.alone
                     || !m.findings.is_empty()
