@@ -323,6 +323,22 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.places.cursor(self.module, cursor)
     }
 
+    /// The place of a block's closing brace.
+    pub fn closing_brace(&mut self, block: Cursor<'tu>) -> Option<Loc> {
+        let mut range = block.range();
+        let back = |end: crate::clang::RawPos| crate::clang::RawPos {
+            offset: end.offset.saturating_sub(1),
+            column: end.column.saturating_sub(1),
+            ..end
+        };
+        if range.end.column < 2 {
+            return self.loc(block);
+        }
+        range.start = back(range.end);
+        range.spelling = None;
+        self.places.range(self.module, range)
+    }
+
     /// A fault of the given kind at a node.
     pub fn fault<T>(&mut self, kind: FaultKind, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
         let loc = self.loc(cursor);

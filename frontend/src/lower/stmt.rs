@@ -93,8 +93,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.path.is_empty() && !self.cleanups[keep..].iter().any(|c| matches!(c, Cleanup::Destroy { .. }))
         {
             self.cleanups.truncate(keep);
-        } else {
+        } else if self.cleanups.len() > keep {
+            let brace = self.cx.closing_brace(s);
+            let old = self.b.loc();
+            self.b.set_loc(brace.or(old));
             self.pop_cleanups(keep);
+            self.b.set_loc(old);
         }
     }
 

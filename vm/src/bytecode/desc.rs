@@ -288,6 +288,8 @@ pub struct SlotLayout {
     pub part: Option<(u32, u32)>,
     /// Whether its lifetime has markers: then it is dead until the first.
     pub marked: bool,
+    /// Where its lifetime ends, if a marker says so; of several the last.
+    pub end: PackedOption<Loc>,
 }
 
 /// Where an operation comes from.

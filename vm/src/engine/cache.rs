@@ -159,6 +159,7 @@ impl CodeCache {
                 place: s.loc.expand().into(),
                 part: s.part,
                 markers: s.marked,
+                end: s.end.expand().into(),
             });
             Arc::new(FrameLayout::new(slots.collect()))
         });

@@ -152,6 +152,7 @@ fn lane_access_speed() {
         place: Place::Unknown,
         part: None,
         markers: false,
+        end: Place::Unknown,
     }];
     let frame = locals.enter(&Arc::new(FrameLayout::new(slots)), &full).unwrap();
     let one = SlotOffsets::Uniform(8);
@@ -184,6 +185,7 @@ fn lane_access_speed() {
         place: Place::Unknown,
         part: None,
         markers: false,
+        end: Place::Unknown,
     }];
     let layout = Arc::new(FrameLayout::new(slots));
     let frame = mem.host.enter(&layout).unwrap();

@@ -370,7 +370,7 @@ impl HostFrames {
                 size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
                 part: slot.part.map_or(0, |(offset, _)| offset.into()),
                 made: slot.place,
-                ended: Place::Unknown,
+                ended: slot.end,
             },
             None => {
                 let (kind, made) = (AllocKind::Alloca, meta.place);

@@ -38,6 +38,8 @@ pub struct SlotLayout {
     pub part: Option<(u32, u32)>,
     /// Whether lifetime markers say when it lives; otherwise it lives as long as the frame.
     pub markers: bool,
+    /// Where its life ends, if that is known.
+    pub end: Place,
 }
 
 /// The variables in memory of a function.
@@ -132,7 +134,7 @@ fn slot_info(layout: &FrameLayout, s: &SlotLayout) -> ObjectInfo {
         size: u64::from(size),
         part: u64::from(part),
         made: s.place,
-        ended: Place::Unknown,
+        ended: s.end,
     }
 }
 
@@ -456,6 +458,7 @@ impl LocalFrames {
                 place,
                 part: None,
                 markers: false,
+                end: Place::Unknown,
             };
             let mut layout = FrameLayout::new(vec![slot]);
             layout.kind = Some(AllocKind::Alloca);

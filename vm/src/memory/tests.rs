@@ -408,6 +408,7 @@ fn slots(sizes: &[u32], markers: bool) -> Arc<FrameLayout> {
         place: Place::Unknown,
         part: None,
         markers,
+        end: Place::Unknown,
     };
     Arc::new(FrameLayout::new(sizes.iter().enumerate().map(slot).collect()))
 }

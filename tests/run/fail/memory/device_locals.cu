@@ -13,12 +13,12 @@ __global__ void scopes(int* out, int how) {
 #endif
         p = &y;
         sum += *p;
-    }
+    } //[turn]~ RELATED use-after-free: its lifetime ends here
     {
         int inner = t;
         p = &inner;
         sum += *p;
-    }
+    } //[scope]~ RELATED use-after-free: its lifetime ends here
 #ifdef REV_scope
     sum += *p; //[scope]~ ERROR use-after-free: `inner` (4 bytes) after its lifetime has ended
 #endif

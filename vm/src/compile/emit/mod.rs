@@ -149,6 +149,7 @@ impl<'a> Emitter<'a> {
         }
         self.slots = SecondaryMap::new();
         let mut marked: SecondaryMap<Slot, bool> = SecondaryMap::new();
+        let mut ends: SecondaryMap<Slot, cudair_ir::PackedOption<cudair_ir::Loc>> = SecondaryMap::new();
         for &block in &self.plan.order.blocks {
             for &inst in func.block_insts(block) {
                 match func.insts[inst] {
@@ -166,15 +167,21 @@ impl<'a> Emitter<'a> {
                             loc: data.loc,
                             part: data.part,
                             marked: false,
+                            end: None.into(),
                         });
                     }
-                    InstData::Lifetime { slot, .. } => marked[slot] = true,
+                    InstData::Lifetime { slot, op } => {
+                        marked[slot] = true;
+                        if op == LifetimeOp::Dead {
+                            ends[slot] = func.locs[inst];
+                        }
+                    }
                     _ => {}
                 }
             }
         }
         for layout in &mut self.code.slots {
-            layout.marked = marked[layout.slot];
+            (layout.marked, layout.end) = (marked[layout.slot], ends[layout.slot]);
         }
     }
 
