@@ -86,7 +86,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: simd::has_avx2(),
-            perf: m.config.perf && chosen,
+        perf: m.config.perf && chosen,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
