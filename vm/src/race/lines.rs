@@ -427,8 +427,8 @@ pub(super) fn stride(acc: &RaceAccess) -> Option<u32> {
     let lane = acc.mask.lowest()?;
     let (c, first) = (lane / CHUNK, lane % CHUNK);
     let (word, Lie::Apart(offs)) = (acc.mask.0[c], acc.spot.chunk(c, acc.width)) else { return None };
-    let second = (word & (word - 1)).trailing_zeros() as usize & (CHUNK - 1);
-    let stride = offs[second].checked_sub(offs[first])? / (second - first).max(1) as u32;
+    let second = (word & (word - 1)).trailing_zeros() as usize;
+    let stride = offs.get(second)?.checked_sub(offs[first])? / (second - first) as u32;
     let zero = offs[first].wrapping_sub(first as u32 * stride);
     let fixed = |i: usize| word >> i & 1 == 0 || offs[i] == zero.wrapping_add(i as u32 * stride);
     (0..CHUNK).all(fixed).then_some(stride)
