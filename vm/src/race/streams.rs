@@ -157,6 +157,8 @@ pub(crate) struct Streams {
     /// The host's time: grows with each operation and each wait.
     time: u64,
     pending: BTreeMap<u64, Issued>,
+    /// How many of these each stream has.
+    queued: Vec<usize>,
     running: Option<Issued>,
     kept: Vec<Kept>,
     /// What the host touched while operations were under way, with its time.
@@ -179,6 +181,7 @@ impl Streams {
             self.clocks.resize_with(stream + 1, Clock::default);
             self.synced.resize(stream + 1, 0);
             self.last.resize(stream + 1, 0);
+            self.queued.resize(stream + 1, 0);
         }
     }
 
@@ -206,6 +209,7 @@ impl Streams {
         if let Some(doer) = doer {
             self.last[stream] = op + 1;
             self.busy = true;
+            self.queued[stream] += 1;
             self.pending.insert(op, Issued { op, doer, knows: clock.clone(), at: self.time });
         }
         clock.raise(stream as u32, op + 1);
@@ -239,11 +243,13 @@ impl Streams {
     /// An operation is about to run. Whether what it touches has to be recorded.
     pub(crate) fn start(&mut self, op: u64) -> Option<Touches> {
         let me = self.pending.remove(&op)?;
+        self.queued[me.doer.stream] -= 1;
         // With one stream in use everything is in order.
         let alone = |other: &Issued| other.doer.stream == me.doer.stream;
         let needed = self.early
             || self.kept.iter().any(|k| !alone(&k.issued) && !ordered(k, &me))
-            || self.pending.values().any(|o| !alone(o) && !me.precedes(o) && !o.precedes(&me))
+            || self.pending.len() > self.queued[me.doer.stream]
+                && self.pending.values().any(|o| !alone(o) && !me.precedes(o) && !o.precedes(&me))
             || self.host.keys().any(|&(_, _, time)| time >= me.at);
         self.running = Some(me);
         needed.then(Touches::default)
@@ -319,7 +325,8 @@ impl Streams {
         let synced = &self.synced;
         let open = |i: &Issued| synced[i.doer.stream] <= i.op;
         let unsynced = self.kept.iter().filter(|k| k.synced.is_none()).map(|k| k.issued.at);
-        let first = pending.values().filter(|i| open(i)).map(|i| i.at).chain(unsynced).min();
+        // Operations are in the order in which they were issued.
+        let first = pending.values().find(|i| open(i)).map(|i| i.at).into_iter().chain(unsynced).min();
         match first {
             Some(first) => self.host.retain(|&(_, _, time), _| time >= first),
             None => self.host.clear(),
