@@ -629,12 +629,46 @@ impl Memory {
         acc: Access,
         out: &mut [u32],
     ) -> Result<(), Stop> {
+        self.load_slot_with(cx, frame, slot, offs, acc, out, None)
+    }
+
+    /// [`Memory::load_copied`] from a local variable.
+    pub fn load_slot_copied(
+        &mut self,
+        cx: &mut LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        out: &mut [u32],
+        init: &mut [u32],
+    ) -> Result<(), Stop> {
+        self.load_slot_with(cx, frame, slot, offs, acc, out, Some(init))
+    }
+
+    #[inline]
+    fn load_slot_with(
+        &mut self,
+        cx: &mut LaneCx,
+        frame: FrameId,
+        slot: u32,
+        offs: SlotOffsets,
+        acc: Access,
+        out: &mut [u32],
+        init: Option<&mut [u32]>,
+    ) -> Result<(), Stop> {
         let Some(locals) = cx.locals.as_deref() else { return Err(no_locals()) };
         let mut missing = Mask::NONE;
         if !locals.load(cx.mask, frame, slot, offs, acc, out, &mut missing) {
             return self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Read);
         }
         let missing = missing.and(cx.mask);
+        if let Some(init) = init {
+            fill(cx.mask, acc.all(), init);
+            if !missing.is_empty() {
+                self.init_of_slot(cx, &missing, (frame, slot), offs, acc, init);
+            }
+        }
         if let (false, false, Some(lane)) = (missing.is_empty(), acc.copy, missing.lowest()) {
             let place = Place::Site(acc.site);
             if !cx.findings.counted_uninitialised(place, cx.shape.launch, u64::from(missing.count())) {
@@ -672,6 +706,8 @@ impl Memory {
         init: Option<&[u32]>,
     ) -> Result<(), Stop> {
         let mask = cx.mask;
+        // A copy of what is all initialised is a plain store.
+        let init = init.filter(|bits| !all_set(mask, acc.all(), bits));
         let Some(locals) = cx.locals.as_deref_mut() else { return Err(no_locals()) };
         if locals.store(mask, frame, slot, offs, acc, values, init) {
             return Ok(());
@@ -689,7 +725,19 @@ impl Memory {
         acc: Access,
         out: &mut [u32],
     ) {
-        for lane in cx.mask.iter() {
+        self.init_of_slot(cx, cx.mask, (frame, slot), offs, acc, out);
+    }
+
+    fn init_of_slot(
+        &self,
+        cx: &LaneCx,
+        lanes: &Mask,
+        (frame, slot): (FrameId, u32),
+        offs: SlotOffsets,
+        acc: Access,
+        out: &mut [u32],
+    ) {
+        for lane in lanes.iter() {
             let at = self.judge_slot(cx, lane, frame, slot, offs.lane(lane), u64::from(acc.width), 1);
             out[lane] = match (at, cx.locals.as_deref()) {
                 (Ok(at), Some(l)) => l.init_bits(lane, at, acc.width),

@@ -112,12 +112,9 @@ impl Exec<'_> {
         match (to, init) {
             (Where::Memory(addrs), None) => mem.load_lanes(&mut cx, &addrs, acc, out),
             (Where::Memory(addrs), Some(init)) => mem.load_copied(&mut cx, &addrs, acc, out, init),
-            (Where::Slot(frame, slot, offs), init) => {
-                mem.load_slot(&mut cx, frame, slot, offs, acc, out)?;
-                if let Some(init) = init {
-                    self.init_of(f, &f.mask, to, acc, init);
-                }
-                Ok(())
+            (Where::Slot(frame, slot, offs), None) => mem.load_slot(&mut cx, frame, slot, offs, acc, out),
+            (Where::Slot(frame, slot, offs), Some(init)) => {
+                mem.load_slot_copied(&mut cx, frame, slot, offs, acc, out, init)
             }
         }
     }
@@ -165,30 +162,12 @@ impl Exec<'_> {
     }
 
     /// Which bytes of a copy are initialised, for some of the fragment's lanes.
-    fn init_of(&mut self, f: &Fragment, mask: &Mask, to: Where<'_>, a: Access, out: &mut [u32]) {
+    fn init_of(&mut self, mask: &Mask, to: Where<'_>, a: Access, out: &mut [u32]) {
+        let (mem, mut cx) = self.memory(mask);
         match to {
-            Where::Memory(addrs) => {
-                let (mem, mut cx) = self.memory(mask);
-                mem.init_lanes(&mut cx, &addrs, a, out);
-            }
-            Where::Slot(frame, slot, offs) => {
-                // A copy from a local variable goes through its address.
-                let ptrs = self.slot_ptrs(f, frame, slot, offs);
-                let (mem, mut cx) = self.memory(mask);
-                mem.init_lanes(&mut cx, &Addrs::Full { ptrs: &ptrs, disp: 0 }, a, out);
-            }
+            Where::Memory(addrs) => mem.init_lanes(&mut cx, &addrs, a, out),
+            Where::Slot(frame, slot, offs) => mem.init_slot(&mut cx, frame, slot, offs, a, out),
         }
-    }
-
-    /// Each lane's address in a local variable.
-    fn slot_ptrs(&mut self, f: &Fragment, frame: FrameId, slot: u32, offs: SlotOffsets<'_>) -> Vec<u32> {
-        let mut ptrs = vec![0; 2 * self.strip.planes.lanes()];
-        self.strip.locals.addr(frame, slot, &f.mask, &mut ptrs);
-        for lane in f.mask.iter() {
-            let p = Ptr(crate::memory::pair(&ptrs, lane)).add(offs.lane(lane));
-            (ptrs[2 * lane], ptrs[2 * lane + 1]) = (p.0 as u32, (p.0 >> 32) as u32);
-        }
-        ptrs
     }
 
     fn store_vector(
@@ -260,7 +239,7 @@ impl Exec<'_> {
         if acc.copy() {
             let mut init = [0u32; MAX_LANES];
             let lane = f.mask.lowest().unwrap_or(0);
-            self.init_of(f, &Mask::single(lane), to, a, &mut init);
+            self.init_of(&Mask::single(lane), to, a, &mut init);
             let first = u64::from(init[lane]);
             match d {
                 Reg::S(r) => view.s.set(init_word(r), first),
