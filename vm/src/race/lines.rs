@@ -309,10 +309,12 @@ impl Layout {
 
     /// Whether records of this size are worth it.
     pub(super) fn suits(&self, stride: u32, width: u32) -> bool {
-        stride > width && self.size / u64::from(stride) >= RECORDS
+        (width + 1..=LONGEST).contains(&stride) && self.size / u64::from(stride) >= RECORDS
     }
 }
 
+/// Bytes of a record at most: a strip's lanes do not go around the numbers of 32 bits.
+const LONGEST: u32 = 1 << 22;
 /// Records of an object at least, for an order of cells by records.
 const RECORDS: u64 = 64;
 
@@ -429,8 +431,8 @@ pub(super) fn stride(acc: &RaceAccess) -> Option<u32> {
     let (word, Lie::Apart(offs)) = (acc.mask.0[c], acc.spot.chunk(c, acc.width)) else { return None };
     let second = (word & (word - 1)).trailing_zeros() as usize;
     let stride = offs.get(second)?.checked_sub(offs[first])? / (second - first) as u32;
-    let zero = offs[first].wrapping_sub(first as u32 * stride);
-    let fixed = |i: usize| word >> i & 1 == 0 || offs[i] == zero.wrapping_add(i as u32 * stride);
+    let zero = i64::from(offs[first]) - first as i64 * i64::from(stride);
+    let fixed = |i: usize| word >> i & 1 == 0 || i64::from(offs[i]) == zero + i as i64 * i64::from(stride);
     (0..CHUNK).all(fixed).then_some(stride)
 }
 

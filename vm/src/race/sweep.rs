@@ -110,7 +110,8 @@ impl Sweep<'_> {
     fn by_records(&self) -> Option<i64> {
         let (mask, stride) = (self.acc.mask, self.layout.stride);
         let first = mask.lowest()?;
-        let zero = self.acc.spot.lane(first, self.acc.width).wrapping_sub(first as u32 * stride);
+        let at = self.acc.spot.lane(first, self.acc.width);
+        let zero = at.wrapping_sub(first as u32 * stride);
         for c in 0..MASK_WORDS {
             let (word, from) = (mask.0[c], zero.wrapping_add((c * CHUNK) as u32 * stride));
             match self.acc.spot.chunk(c, self.acc.width) {
@@ -133,8 +134,8 @@ impl Sweep<'_> {
                 _ => return None,
             }
         }
-        // Offsets have 31 bits, and lanes before the first may be outside.
-        Some(i64::from(zero as i32))
+        // Lanes before the first may be outside.
+        Some(i64::from(at) - first as i64 * i64::from(stride))
     }
 
     /// A plain access, if its lanes are a record apart each: row by row. Whether it conflicts.
