@@ -497,7 +497,8 @@ pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value,
     for &block in &order.blocks {
         for &inst in func.block_insts(block) {
             func.for_each_arg(inst, |v| used[v] += 1);
-            if let InstData::Store { value, .. } = func.insts[inst] {
+            // A shuffle passes a value on like a store: who gets it is who uses it.
+            if let InstData::Store { value, .. } | InstData::Shfl { value, .. } = func.insts[inst] {
                 stored[value] += 1;
             }
         }

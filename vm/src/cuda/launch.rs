@@ -265,6 +265,19 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     enqueue(h.m, request)
 }
 
+/// `cudaLaunchCooperativeKernel`: all blocks must fit on the device at once, so that they can wait for each other.
+pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(0))?;
+    let (grid, block) = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    let room = resident(h, func, volume(block), a.u64(4)) * h.m.config.device.multiprocessor_count as u64;
+    // What is no launch at all is said by the launch itself.
+    if room != 0 && volume(grid) > room {
+        return Err(CudaError::COOPERATIVE_LAUNCH_TOO_LARGE.into());
+    }
+    launch_kernel(h, a)
+}
+
 /// The most threads that a block of a kernel may have.
 fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
     let limit = h.m.config.device.max_threads_per_block as u64;

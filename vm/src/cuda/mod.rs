@@ -614,6 +614,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaEventElapsedTime_v2" => Needed event::elapsed;
         // Launches and kernels
         "cudaLaunchKernel" => Needed launch::launch_kernel;
+        "cudaLaunchCooperativeKernel" => Needed launch::launch_cooperative;
         "cudaFuncGetAttributes" => Needed launch::attributes;
         "cudaFuncSetAttribute" => Needed launch::set_attribute;
         "cudaFuncSetCacheConfig" => Needed launch::set_cache_config;

@@ -1,10 +1,22 @@
 //! Atomics, fences, barriers and warp operations.
 
 use super::Emitter;
-use crate::bytecode::{AtomicDesc, AtomicKind, BarrierDesc, FenceDesc, Op, Reg, TypedReg, WarpDesc, WarpOp};
+use crate::bytecode::{
+    AtomicDesc, AtomicKind, BarrierDesc, FenceDesc, Op, Reg, S, TypedReg, V, WarpDesc, WarpOp,
+};
 use crate::compile::Refusal;
-use cudair_ir::{Inst, InstData, Value};
+use cudair_ir::{Inst, InstData, Type, Value};
 use smallvec::{SmallVec, smallvec};
+
+/// The register after that of a copied value: its bits of initialisation.
+fn init_of(value: Reg) -> Option<Reg> {
+    match value {
+        Reg::V(r) => Some(Reg::V(V(r.0 + 1))),
+        Reg::W(r) => Some(Reg::V(V(r.0 + 2))),
+        Reg::S(r) => Some(Reg::S(S(r.0 + 1))),
+        _ => None,
+    }
+}
 
 impl Emitter<'_> {
     /// The register of a result that something needs.
@@ -96,7 +108,13 @@ impl Emitter<'_> {
             _ => return Ok(()),
         };
         let mask = mask.map(|m| self.reg(m));
-        let args = values.into_iter().map(|v| self.typed(v)).collect();
+        let mut args: SmallVec<[TypedReg; 3]> = values.iter().map(|&v| self.typed(v)).collect();
+        if let (WarpOp::Shfl(_), Some(&value)) = (op, values.first())
+            && self.plan.copied[value]
+            && let Some(init) = init_of(self.reg(value))
+        {
+            args.push(TypedReg { reg: init, ty: Type::I32 });
+        }
         let d = func
             .inst_results(inst)
             .iter()

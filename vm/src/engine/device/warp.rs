@@ -28,6 +28,10 @@ struct Operands {
     value: [u128; 32],
     a: [u32; 32],
     b: [u32; 32],
+    /// Which bytes of the value were written, where that is known.
+    init: [u32; 32],
+    /// All of them; 0 where it is not known.
+    whole: u32,
 }
 
 /// What they take away.
@@ -36,6 +40,8 @@ struct Results {
     second: [u128; 32],
     /// Lanes that read a lane which does not take part.
     stray: u32,
+    /// Lanes that get what was never written.
+    unwritten: u32,
 }
 
 fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
@@ -67,7 +73,7 @@ fn source(mode: ShflMode, lane: u32, operand: u32, width: u32) -> u32 {
 }
 
 fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
-    let mut r = Results { first: [0; 32], second: [0; 32], stray: 0 };
+    let mut r = Results { first: [0; 32], second: [0; 32], stray: 0, unwritten: 0 };
     let holds = lanes_of(lanes).filter(|&l| x.value[l] as u32 != 0).fold(0, |m, l| m | 1u32 << l);
     let all = |r: &mut Results, v: u128| lanes_of(lanes).for_each(|l| r.first[l] = v);
     match op {
@@ -77,6 +83,9 @@ fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
                 let s = source(mode, l as u32, x.a[l], x.b[l]) as usize;
                 if s < 32 && lanes >> s & 1 != 0 {
                     r.first[l] = x.value[s];
+                    if x.init[s] & x.whole != x.whole {
+                        r.unwritten |= 1 << l;
+                    }
                 } else {
                     r.stray |= 1 << l;
                 }
@@ -217,10 +226,16 @@ impl Exec<'_> {
     /// Completes groups whose lanes are all in `f`.
     fn complete_here(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View, groups: &[Group]) {
         if let WarpOp::Shfl(mode) = desc.op
-            && let [value, lane, width] = desc.args.as_slice()
+            && let [value, lane, width, init @ ..] = desc.args.as_slice()
             && let (Reg::V(from), Reg::S(lane), Reg::S(width)) = (value.reg, lane.reg, width.reg)
             && let Some(Some(TypedReg { reg: Reg::V(d), .. })) = desc.d.first()
             && groups.iter().all(|g| g.lanes == u32::MAX)
+            && init.iter().all(|i| {
+                let whole = whole(desc);
+                groups
+                    .iter()
+                    .all(|g| (0..32).all(|l| view.get(i.reg, g.warp * 32 + l) as u32 & whole == whole))
+            })
         {
             // The usual shuffle: whole warps, one distance.
             let (operand, width) = (view.s.get(lane) as u32, view.s.get(width) as u32);
@@ -256,6 +271,26 @@ impl Exec<'_> {
         if results.stray & g.lanes != 0 {
             self.note_mask(f, desc, pc, g, results.stray, Wrong::ReadsStray);
         }
+        if results.unwritten & g.lanes != 0 {
+            self.note_unwritten(f, desc, pc, g, results.unwritten & g.lanes);
+        }
+    }
+
+    /// Lanes get a value that the lane they ask has never written.
+    #[cold]
+    fn note_unwritten(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, lanes: u32) {
+        let code = f.top().code.code();
+        let who: Who = self.who(&Mask::of_warp(g.warp, lanes));
+        let op = name(desc.op);
+        self.m.note_once((code.func.as_u32(), pc as u32 - 1, UNWRITTEN), who, || {
+            Fault::other(
+                Kind::UninitializedRead,
+                code.fault_place(pc - 1),
+                format!("`{op}` gives {} a value that was never written", lane_list(lanes)),
+                "the lane that is asked has not written its own",
+            )
+            .with_help("give the variable a value in the lanes that others ask, before they do")
+        });
     }
 
     /// Completes the operation for which lanes of `warp` that name `mask` wait, if all have arrived. Whether
@@ -288,7 +323,7 @@ impl Exec<'_> {
                     i += 1;
                 }
             }
-            let mut operands = Operands { value: [0; 32], a: [0; 32], b: [0; 32] };
+            let mut operands = Operands::default();
             let mut views = Vec::new();
             for f in &mut parties {
                 let view = self.view(f);
@@ -300,7 +335,9 @@ impl Exec<'_> {
                     operands.value[l] = part.value[l];
                     operands.a[l] = part.a[l];
                     operands.b[l] = part.b[l];
+                    operands.init[l] = part.init[l];
                 }
+                operands.whole |= part.whole;
             }
             let results = compute(op, lanes, &operands);
             for (n, f) in parties.iter_mut().enumerate() {
@@ -494,6 +531,8 @@ enum Wrong {
 
 /// In the key of a finding, beside the codes of [`Wrong`].
 const WIDTH: u8 = 105;
+/// Likewise.
+const UNWRITTEN: u8 = 106;
 
 /// The warp operation that a fragment waits at.
 fn pending<'a>(f: &Fragment) -> Option<&'a WarpDesc> {
@@ -526,13 +565,30 @@ fn groups(view: View, desc: &WarpDesc, warp: usize, lanes: u32) -> SmallVec<[Gro
     out
 }
 
+/// The bits of initialisation of a shuffled value that is all written; 0 where they are not known.
+fn whole(desc: &WarpDesc) -> u32 {
+    match desc.args.as_slice() {
+        [value, _, _, _] => (1 << value.ty.access_bytes()) - 1,
+        _ => 0,
+    }
+}
+
+impl Default for Operands {
+    fn default() -> Operands {
+        Operands { value: [0; 32], a: [0; 32], b: [0; 32], init: [u32::MAX; 32], whole: 0 }
+    }
+}
+
 fn gather(desc: &WarpDesc, warp: usize, lanes: u32, view: impl Fn(usize) -> View) -> Operands {
-    let mut x = Operands { value: [0; 32], a: [0; 32], b: [0; 32] };
+    let mut x = Operands { whole: whole(desc), ..Operands::default() };
     for l in lanes_of(lanes) {
         let lane = warp * 32 + l;
         let v = view(lane);
         let arg = |i: usize| desc.args.get(i).map_or(0, |a| v.get(a.reg, lane));
         (x.value[l], x.a[l], x.b[l]) = (arg(0), arg(1) as u32, arg(2) as u32);
+        if desc.args.len() > 3 {
+            x.init[l] = arg(3) as u32;
+        }
     }
     x
 }
