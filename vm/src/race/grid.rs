@@ -246,7 +246,7 @@ impl GridRaces {
                         Lie::Side(off) => {
                             let word = mask.0[c];
                             let at = |lane: u32| (off as u32).wrapping_add(lane * width);
-                            (at(word.trailing_zeros()), at(15 - word.leading_zeros()))
+                            (at(word.trailing_zeros()), at(word.ilog2()))
                         }
                         Lie::Same(off) => (off, off),
                         Lie::Apart(offs) => {

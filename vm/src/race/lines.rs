@@ -12,6 +12,8 @@
 //! Where threads in a row access structures in a row, or columns, cells are ordered by a granule's place in its
 //! *record* first, so that cells of threads in a row stand in a row all the same.
 
+#![allow(clippy::needless_range_loop, reason = "several arrays of a line are walked together")]
+
 use super::stamps::*;
 use super::sweep::Sweep;
 use super::{RaceAccess, Spot};
@@ -207,6 +209,13 @@ impl Stamped {
     fn since(&self, from: u32, layout: &Layout) -> Vec<u64> {
         let mut bits = vec![0u64; (layout.size as usize).div_ceil(1 << layout.shift).div_ceil(64)];
         for (line, _) in self.lines.iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
+            if layout.stride == 0 {
+                let word = self.line(line).iter().rev().fold(0, |w, &c| w << 1 | u64::from(c >= from));
+                // Behind the object nothing is touched.
+                let left = layout.row - line * LINE;
+                bits[line / 4] |= (word & ((1 << left.min(LINE)) - 1)) << (line % 4 * LINE);
+                continue;
+            }
             for (i, _) in self.line(line).iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
                 let granule = layout.granule(line * LINE + i);
                 if let Some(word) = bits.get_mut(granule / 64) {
@@ -354,7 +363,7 @@ impl Lines {
     pub(super) fn since(&self, from: u32) -> (u32, [Vec<u64>; 2]) {
         let bits = [&self.write, &self.read].map(|stamped| {
             let bits = stamped.since(from, &self.layout);
-            if self.layout.shift % 2 == 0 { bits } else { twice(&bits) }
+            if self.layout.shift.is_multiple_of(2) { bits } else { twice(&bits) }
         });
         (self.layout.shift & 2, bits)
     }
@@ -398,7 +407,7 @@ impl Lines {
 
 /// Each bit twice.
 fn twice(bits: &[u64]) -> Vec<u64> {
-    let spread = |half: u64| (0..32).fold(0, |w, i| w | (half >> i & 1) * 0b11 << (2 * i));
+    let spread = |half: u64| (0..32).fold(0, |w, i| w | ((half >> i & 1) * 0b11) << (2 * i));
     bits.iter().flat_map(|&w| [spread(w & 0xffff_ffff), spread(w >> 32)]).collect()
 }
 

@@ -4,6 +4,8 @@
 //! earlier intervals compare less than the running interval's first and need no clearing; when the numbers wrap,
 //! all cells are cleared, or folded.
 
+#![allow(clippy::needless_bitwise_bool, reason = "these become vectors, without branches")]
+
 use super::RaceAccess;
 
 pub(super) const INTERVAL_SHIFT: u32 = 12;

@@ -1,5 +1,7 @@
 //! One access over the [lines](super::lines) of its object, in as few steps as the way its lanes lie allows.
 
+#![allow(clippy::needless_range_loop, reason = "several arrays of a line are walked together")]
+
 use super::lines::{APART, LINE, Layout, Line, Lines, Stamped, stride};
 use super::stamps::*;
 use super::{RaceAccess, Spot};

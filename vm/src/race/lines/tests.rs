@@ -102,7 +102,7 @@ fn apart(pattern: &mut Pattern, mask: &Mask, off: impl Fn(u32) -> u32) {
         let first = word.trailing_zeros();
         let at = |i: u32| off((c * CHUNK) as u32 + if word >> i & 1 != 0 { i } else { first });
         let offs: [u32; CHUNK] = std::array::from_fn(|i| at(i as u32));
-        let same = word.is_power_of_two() && offs[0] % 3 != 0;
+        let same = word.is_power_of_two() && !offs[0].is_multiple_of(3);
         pattern.set(c, if same { Lie::Same(offs[0]) } else { Lie::Apart(&offs) });
     }
 }
