@@ -99,6 +99,8 @@ struct Promoter {
     dom: DomTree,
     cycles: Cycles,
     candidates: SecondaryMap<Slot, Candidate>,
+    /// Loads whose result is stored and nothing else, with where it is stored.
+    stored: SecondaryMap<Inst, PackedOption<Value>>,
     /// For each parameter that was added, its variable; grouped by block in the order of the parameters.
     added: SecondaryMap<Block, SmallVec<[(Slot, Value); 4]>>,
 }
@@ -108,7 +110,8 @@ impl Promoter {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
         let cycles = Cycles::new(func, &cfg);
-        Promoter { cfg, dom, cycles, candidates: SecondaryMap::new(), added: SecondaryMap::new() }
+        let stored = stored_loads(func);
+        Promoter { cfg, dom, cycles, candidates: SecondaryMap::new(), stored, added: SecondaryMap::new() }
     }
 
     /// The access that an instruction makes to a candidate. A copy between a candidate and a variable
@@ -127,6 +130,13 @@ impl Promoter {
             InstData::Lifetime { slot, .. } if self.candidates[slot].ok => Some(Access::Kill(slot)),
             _ => None,
         }
+    }
+
+    /// Whether a load is half of a copy to memory, which uses nothing: what a promoted variable that was only
+    /// passed on left, or an assignment that the machine does as a copy.
+    fn is_copy(&self, func: &Function, load: Inst) -> bool {
+        let to_memory = |ptr: Value| slot_of(func, ptr).is_none_or(|s| !self.candidates[s].ok);
+        self.stored[load].expand().is_some_and(to_memory)
     }
 
     /// Finds the variables that can be promoted.
@@ -336,10 +346,13 @@ impl Promoter {
     /// load and the store that come of them are a copy again.
     fn passed_on(&self, func: &Function, slot: Slot) -> bool {
         let c = &self.candidates[slot];
-        let once = c.loads == 0 && c.stores == 0 && c.copies_in == 1 && c.copies_out == 1;
+        let once = c.stores == 0 && c.copies_in == 1 && c.loads + c.copies_out == 1;
         once && func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| {
             // Not to another variable that may use it after all.
             let leaves = match func.insts[inst] {
+                InstData::Load { .. } => {
+                    return self.access(func, inst) == Some(Access::Load(slot)) && self.is_copy(func, inst);
+                }
                 InstData::MemCopy { dst, .. } => slot_of(func, dst).is_none(),
                 _ => false,
             };
@@ -355,7 +368,7 @@ impl Promoter {
         let scan = |block: Block, at: usize| -> Option<bool> {
             for (i, &inst) in func.block_insts(block).iter().enumerate().skip(at) {
                 match self.access(func, inst) {
-                    Some(Access::Load(s)) if s == slot => return Some(true),
+                    Some(Access::Load(s)) if s == slot && !self.is_copy(func, inst) => return Some(true),
                     Some(Access::CopyBetween(d, s))
                         if s == slot
                             && depth < MAX_COPY_DEPTH
@@ -419,7 +432,8 @@ impl Promoter {
             return None;
         }
         let uses = |&inst: &Inst| match self.access(func, inst) {
-            Some(Access::Load(s) | Access::CopyBetween(_, s)) => s == slot,
+            Some(Access::Load(s)) => s == slot && !self.is_copy(func, inst),
+            Some(Access::CopyBetween(_, s)) => s == slot,
             _ => false,
         };
         let used = self.cycles.blocks(cycle).iter().any(|&b| func.block_insts(b).iter().any(uses));
@@ -502,6 +516,8 @@ impl Promoter {
     fn rename(&mut self, func: &mut Function) {
         let mut current: SecondaryMap<Slot, PackedOption<Value>> = SecondaryMap::new();
         let mut replaced: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+        // Values loaded where another local variable was copied, until they are used.
+        let mut copied: SecondaryMap<Value, PackedOption<Inst>> = SecondaryMap::new();
         // What a block changed, to be undone when its subtree is left.
         enum Step {
             Enter(Block),
@@ -533,6 +549,9 @@ impl Promoter {
                 match (self.access(func, inst), func.insts[inst].clone()) {
                     (Some(Access::Load(slot)), InstData::Load { ty, .. }) => {
                         if let (Some(v), Some(result)) = (current[slot].expand(), func.result(inst)) {
+                            if let Some(load) = copied[v].take() {
+                                used_at(func, load, loc);
+                            }
                             let v = convert(func, &mut new, v, ty, loc);
                             replaced[result] = v.into();
                         }
@@ -545,7 +564,11 @@ impl Promoter {
                         let load = InstData::Load { ty, flags, ptr: src, site: src_site };
                         let load = func.make_inst(load, &[ty], loc);
                         new.push(load);
-                        set(&mut current, slot, func.inst_results(load)[0]);
+                        let value = func.inst_results(load)[0];
+                        if slot_of(func, src).is_some() {
+                            copied[value] = load.into();
+                        }
+                        set(&mut current, slot, value);
                     }
                     (Some(Access::CopyOut(slot)), InstData::MemCopy { flags, dst, dst_site, .. }) => {
                         if let Some(value) = current[slot].expand() {
@@ -556,8 +579,11 @@ impl Promoter {
                     (Some(Access::CopyBetween(d, s)), _) => {
                         if let Some(v) = current[s].expand() {
                             let ty = self.candidates[d].ty.unwrap_or(Type::I32);
-                            let v = convert(func, &mut new, v, ty, loc);
-                            set(&mut current, d, v);
+                            let converted = convert(func, &mut new, v, ty, loc);
+                            if converted != v {
+                                copied[converted] = copied[v].take().into();
+                            }
+                            set(&mut current, d, converted);
                         }
                     }
                     (Some(Access::Kill(_)), _) => {}
@@ -588,6 +614,19 @@ impl Promoter {
     }
 }
 
+/// A load that a copy from a local variable became is told of where its value is used first: that the variable was
+/// not written is no fault of the copy, and nothing else can be wrong with it there.
+fn used_at(func: &mut Function, load: Inst, loc: Option<Loc>) {
+    if loc.is_none() {
+        return;
+    }
+    func.locs[load] = loc.into();
+    let fresh = func.make_site(loc);
+    let mut data = func.insts[load].clone();
+    data.map_sites(|_| fresh);
+    func.insts[load] = data;
+}
+
 /// `v` as `ty`: pointers change their space, other types their reading of the bits.
 fn convert(func: &mut Function, insts: &mut Vec<Inst>, v: Value, ty: Type, loc: Option<Loc>) -> Value {
     let Some(op) = conversion(func.value_type(v), ty) else { return v };
@@ -605,6 +644,25 @@ fn convert_at(func: &mut Function, block: Block, at: usize, v: Value, ty: Type) 
     }
     let Some(op) = conversion(from, ty) else { return v };
     super::util::insert_before(func, block, at, InstData::Cast { op, ty, arg: v }, ty, None)
+}
+
+/// Loads whose only use is that their result is stored, and where.
+fn stored_loads(func: &Function) -> SecondaryMap<Inst, PackedOption<Value>> {
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
+    for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+        func.for_each_arg(inst, |v| uses[v] += 1);
+    }
+    let mut stored = SecondaryMap::new();
+    for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+        if let InstData::Store { value, ptr, .. } = func.insts[inst]
+            && uses[value] == 1
+            && let ValueDef::Result(load, _) = func.values[value].def
+            && matches!(func.insts[load], InstData::Load { .. })
+        {
+            stored[load] = ptr.into();
+        }
+    }
+    stored
 }
 
 fn is_call(data: &InstData) -> bool {

@@ -23,8 +23,8 @@ int main(void) {
 #elif defined(REV_field)
     struct Pair pair;
     pair.a = 1;
-    struct Pair other = pair; //[field]~ ERROR uninitialized-read
-    printf("%d\n", other.b);
+    struct Pair other = pair;
+    printf("%d\n", other.b); //[field]~ ERROR uninitialized-read
 #else
     struct Pair pair, other;
     pair.a = 1;
