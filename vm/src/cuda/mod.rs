@@ -403,6 +403,8 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
     for message in std::mem::take(&mut m.cuda.asserts) {
         stdio::write_stderr(m, &message);
     }
+    // What is missing at the end is missing under any schedule.
+    m.findings.shaken = false;
     for unchecked in std::mem::take(&mut m.cuda.unchecked) {
         let Unchecked { error, function, place } = unchecked;
         let message = format!(

@@ -216,6 +216,12 @@ pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
 /// Notes the races that were found.
 fn tell(m: &mut Machine) {
     for meeting in m.mem.streams.get_mut().take_found() {
+        let module = m.module.clone();
+        for launch in crate::report::racing_readers(&meeting) {
+            if m.engine.influence.raced(&module, launch.kernel, meeting.obj) {
+                m.findings.unsteady(launch);
+            }
+        }
         if !crate::report::is_wanted(&m.findings, &meeting) {
             continue;
         }
@@ -434,7 +440,18 @@ pub(crate) fn copy(
             m.mem.copy_between(cx, who, (to, dst.reach), (from, src.reach), extent.width)?;
         }
     }
+    moved(m, &dst, src.ptr, &extent);
     Ok(())
+}
+
+/// Memory has been copied or filled: what hangs on the order of threads goes with it.
+fn moved(m: &mut Machine, dst: &Pitched, src: Ptr, extent: &Extent) {
+    let known = m.mem.lookup(dst.ptr);
+    let to_host = dst.ptr.tag() == crate::ptr::Tag::HostLocal
+        || known.is_some_and(|(_, _, space, _)| space == cudair_ir::Space::Host);
+    let whole = known.is_some_and(|(start, size, ..)| start == dst.ptr && extent.bytes() >= size);
+    m.engine.influence.copied(dst.ptr, src, (to_host, whole));
+    m.findings.shaken = m.engine.influence.host();
 }
 
 fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, byte: u8, extent: Extent) -> Result<(), Stop> {
@@ -447,6 +464,7 @@ fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, byte: u8, extent: Extent
             fill_row(m, who, dst.row(y, z), dst.reach, &row, extent.width)?;
         }
     }
+    moved(m, &dst, Ptr::NULL, &extent);
     Ok(())
 }
 

@@ -62,6 +62,8 @@ pub(crate) struct EngineState {
     watch: std::sync::Arc<crate::watch::Watch>,
     /// What functions of the device access.
     footprints: device::Footprints,
+    /// What hangs on the order of threads.
+    pub(crate) influence: device::Influence,
     /// What was alive when something stopped, if that is wanted.
     dump: Option<String>,
     /// What accesses and branches cost, if that is wanted.
@@ -108,6 +110,7 @@ impl EngineState {
             perf: config.perf.then(Box::default),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
+            influence: device::Influence::default(),
             launches: [0; 2],
         }
     }

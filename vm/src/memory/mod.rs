@@ -283,6 +283,11 @@ impl Memory {
         self.table.guard(busy);
     }
 
+    /// Whether the host may access an object, by its number in the table.
+    pub(crate) fn is_for_host(&self, obj: u32) -> bool {
+        (obj < self.table.len()) && self.table.at(obj as usize).1.reachable().0
+    }
+
     /// What is known of an object by its number in the table.
     pub(crate) fn info_of(&self, obj: u32) -> &crate::fault::ObjectInfo {
         &self.table.at(obj as usize).1.info

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use choice::Choice;
 pub use fault::{fault_finding, leak_findings};
-pub(crate) use streams::{is_wanted, overtaken, unordered};
+pub(crate) use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub(crate) use words::{made as object_made, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.
@@ -144,6 +144,12 @@ pub struct Findings {
     races_left: FxHashSet<[(Place, AccessOp); 2]>,
     ready_left: FxHashSet<(Kind, Option<(String, Pos)>)>,
     left: u64,
+    /// What the host does now may hang on the order in which threads ran.
+    pub(crate) shaken: bool,
+    /// What was noted while that was so, by number.
+    dependent: FxHashSet<u64>,
+    /// How many races were seen that may leave one value or another, wanted or not.
+    races_seen: u64,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
 }
@@ -177,7 +183,15 @@ impl Findings {
 
     fn number(&mut self) -> u64 {
         self.next += 1;
+        if self.shaken {
+            self.dependent.insert(self.next);
+        }
         self.next
+    }
+
+    /// How many races were seen so far that may leave one value or another, wanted or not.
+    pub(crate) fn races_seen(&self) -> u64 {
+        self.races_seen
     }
 
     /// Notes a fault, whether or not the program goes on.
@@ -237,6 +251,8 @@ impl Findings {
 
     /// Notes a race.
     pub fn race(&mut self, mut note: RaceNote) {
+        // Writes of one value leave that, in whichever order.
+        self.races_seen += u64::from(!note.same_value);
         if !self.is_chosen(note.launch) {
             return;
         }
@@ -343,7 +359,8 @@ impl Findings {
         all.extend(race::race_findings(module, self.races.into_values().collect()));
         all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<Finding> = Vec::new();
-        for (_, finding) in all {
+        for (number, mut finding) in all {
+            finding.schedule_dependent |= self.dependent.contains(&number);
             finding.merge_into(&mut merged);
         }
         for finding in &mut merged {

@@ -12,6 +12,11 @@ pub(crate) fn is_wanted(findings: &Findings, meeting: &Meeting) -> bool {
     launches.peek().is_none() || launches.any(|l| findings.is_chosen(Some(l)))
 }
 
+/// The launches that read what another operation changes.
+pub(crate) fn racing_readers(meeting: &Meeting) -> impl Iterator<Item = LaunchRef> {
+    meeting.sides.iter().filter(|s| s.how.op != AccessOp::Write).filter_map(launch_of)
+}
+
 /// The place of the read that races with what writes the memory, if the race is of that kind.
 pub(crate) fn overtaken(meeting: &Meeting) -> Option<Place> {
     let writes = |s: &Side| {

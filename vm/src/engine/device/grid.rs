@@ -90,9 +90,10 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
         launch,
     };
+    let touched = super::footprint::touched(m, &grid.launch);
+    let races = m.findings.races_seen();
     if m.config.check_global_races {
-        let touched = super::footprint::touched(m, &grid.launch);
-        m.mem.begin_races(touched, grid.launch.grid, grid.launch.block, grid.launch_ref, chosen);
+        m.mem.begin_races(touched.clone(), grid.launch.grid, grid.launch.block, grid.launch_ref, chosen);
     }
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
@@ -141,9 +142,13 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         }
     }
     m.mem.settle_bitmaps();
-    if m.mem.grid.get_mut().is_unsteady() {
+    let unsteady = m.mem.grid.get_mut().is_unsteady();
+    let raced = m.findings.races_seen() > races;
+    if m.engine.influence.launched(&module, grid.launch_ref.kernel, &touched, (unsteady, raced)) {
         m.findings.unsteady(grid.launch_ref);
     }
+    m.engine.influence.host_reads(|o| m.mem.is_for_host(o));
+    m.findings.shaken = m.engine.influence.host();
     match result {
         Ok(()) => Ok(LaunchEnd::Done),
         Err(Stop::Fault(mut fault)) => {

@@ -7,6 +7,7 @@ mod exec;
 mod footprint;
 mod fork;
 mod grid;
+mod influence;
 mod kernels;
 mod memops;
 mod perf;
@@ -21,5 +22,6 @@ mod workers;
 
 pub(crate) use footprint::{Footprints, MayTouch};
 pub(crate) use grid::{KernelShared, run_grid};
+pub(crate) use influence::Influence;
 pub(crate) use perf::Perf;
 pub(crate) use spin::Loops;
