@@ -1,5 +1,5 @@
-//! What is found does not hang on the order in which the machine runs blocks, warps and lanes, nor on its
-//! instructions.
+//! What is found does not hang on the order in which the machine runs blocks, warps and lanes, on how many cores it
+//! does so, nor on its instructions.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -41,13 +41,13 @@ fn cases() -> Vec<Case> {
 }
 
 /// The findings of a run: all that is said of each, or the kinds by kernel.
-fn findings(case: &Case, flags: &[&str], environment: Option<(&str, &str)>) -> BTreeSet<String> {
+fn findings(case: &Case, flags: &[&str], environment: &[(&str, &str)]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
         .args(["run", "--format", "json"])
         .args(flags)
         .args(&case.define)
         .arg(&case.path)
-        .envs(environment)
+        .envs(environment.iter().copied())
         .output()
         .expect("cudair starts");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -93,14 +93,18 @@ fn order_makes_no_difference() {
 
 /// How the findings under other orders differ.
 fn compare(case: &Case) -> Vec<String> {
-    let expected = findings(case, &[], None);
-    let narrow = Some(("CUDAIR_LANES", "32"));
+    let expected = findings(case, &[], &[]);
+    let (narrow, plain) = (("CUDAIR_LANES", "32"), ("CUDAIR_BASELINE", "1"));
+    // Launches part at once, however short they are.
+    let parted = ("CUDAIR_SHARE_AFTER", "0");
     let others = [
-        ("seed 1", findings(case, &["--seed", "1"], None)),
-        ("seed 7", findings(case, &["--seed", "7"], None)),
-        ("32 lanes", findings(case, &[], narrow)),
-        ("32 lanes, seed 3", findings(case, &["--seed", "3"], narrow)),
-        ("without AVX2", findings(case, &[], Some(("CUDAIR_BASELINE", "1")))),
+        ("seed 1", findings(case, &["--seed", "1", "--jobs", "1"], &[])),
+        ("seed 7, without AVX2", findings(case, &["--seed", "7"], &[plain])),
+        ("32 lanes", findings(case, &[], &[narrow])),
+        ("32 lanes, seed 3", findings(case, &["--seed", "3"], &[narrow])),
+        ("without AVX2", findings(case, &[], &[plain])),
+        ("two cores", findings(case, &["--jobs", "2"], &[parted])),
+        ("two cores, seed 5, 32 lanes", findings(case, &["--jobs", "2", "--seed", "5"], &[parted, narrow])),
     ];
     let different = others.into_iter().filter(|(_, found)| *found != expected);
     let define = case.define.as_deref().unwrap_or("");
