@@ -26,11 +26,20 @@ struct Paths {
 
 const PEERS: &[Peer] = &[
     Peer { name: "cudair", command: |_, k| common::cudair(1, &[], &common::kernel(k)), rounds: usize::MAX },
+    Peer { name: WARM, command: |_, k| warm(common::cudair(1, &[], &common::kernel(k))), rounds: usize::MAX },
     Peer { name: "oclgrind races", command: |p, k| oclgrind(p, k, &["--data-races"]), rounds: 1 },
     Peer { name: "oclgrind", command: |p, k| oclgrind(p, k, &[]), rounds: 1 },
     Peer { name: "pocl", command: pocl, rounds: usize::MAX },
     Peer { name: "c -O2", command: scalar, rounds: usize::MAX },
 ];
+
+/// cudair when the kernels have run once before in the process, as those of PoCL and C have.
+const WARM: &str = "cudair warm";
+
+fn warm(mut command: Command) -> Command {
+    command.env("BENCH_WARM", "1");
+    command
+}
 
 fn oclgrind(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
     let mut c = Command::new("oclgrind");
@@ -96,7 +105,9 @@ fn bench(rounds: usize) -> Result<(), String> {
         print!(" {:>15}", p.name);
     }
     println!("  ratios to cudair");
-    let mut logs = vec![0.0; peers.len()];
+    // Of the logarithms of the ratios to cudair, and to cudair when it is warm.
+    let mut logs = vec![[0.0; 2]; peers.len()];
+    let warm = peers.iter().position(|p| p.name == WARM).unwrap_or(0);
     for kernel in KERNELS {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); peers.len()];
         let mut result = None;
@@ -118,15 +129,19 @@ fn bench(rounds: usize) -> Result<(), String> {
         print!(" ");
         for (m, log) in medians.iter().zip(&mut logs).skip(1) {
             print!(" {:.2}", m / medians[0]);
-            *log += (m / medians[0]).ln();
+            for (log, base) in log.iter_mut().zip([0, warm]) {
+                *log += (m / medians[base]).ln();
+            }
         }
         println!();
     }
-    print!("geometric mean of the ratios:");
-    for (p, log) in peers.iter().zip(&logs).skip(1) {
-        print!("  {} {:.2}", p.name, (log / KERNELS.len() as f64).exp());
+    for (n, base) in ["cudair", WARM].into_iter().enumerate() {
+        print!("geometric mean of the ratios to {base}:");
+        for (p, log) in peers.iter().zip(&logs).filter(|(p, _)| p.name != base) {
+            print!("  {} {:.2}", p.name, (log[n] / KERNELS.len() as f64).exp());
+        }
+        println!();
     }
-    println!();
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 #define BENCH_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 static double bench_start;
@@ -20,9 +21,17 @@ static void bench_begin(void)
     bench_start = bench_now();
 }
 
+// Rounds that are left, this one included; the last is measured.
+static int bench_left;
+
+// Runs what follows once, or, where BENCH_WARM is set, once more before, as compilers that compile at the first
+// launch are measured: their kernels are compiled then, and the memory is there.
+#define BENCH for (bench_left = getenv("BENCH_WARM") ? 2 : 1; bench_left > 0; bench_left--)
+
 static void bench_end(void)
 {
-    fprintf(stderr, "time %.4f\n", bench_now() - bench_start);
+    if (bench_left <= 1)
+        fprintf(stderr, "time %.4f\n", bench_now() - bench_start);
 }
 
 // Operations of single threads that were timed, roughly, to standard error as `work N`.

@@ -40,11 +40,13 @@ int main(int argc, char **argv)
     }
     int *d;
     cudaMalloc(&d, n * sizeof(int));
-    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
-    bench_begin();
-    bitonic<<<blocks, BLOCK>>>(d);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+        bench_begin();
+        bitonic<<<blocks, BLOCK>>>(d);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
     int bad = 0;
     long long sum = 0;

@@ -30,11 +30,13 @@ int main(int argc, char **argv)
     cudaMalloc(&din, n * sizeof(unsigned));
     cudaMalloc(&dbins, sizeof bins);
     cudaMemcpy(din, in, n * sizeof(unsigned), cudaMemcpyHostToDevice);
-    cudaMemset(dbins, 0, sizeof bins);
-    bench_begin();
-    histogram<<<64, BINS>>>(din, dbins, n);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        cudaMemset(dbins, 0, sizeof bins);
+        bench_begin();
+        histogram<<<64, BINS>>>(din, dbins, n);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     cudaMemcpy(bins, dbins, sizeof bins, cudaMemcpyDeviceToHost);
     unsigned long long sum = 0;
     for (int i = 0; i < BINS; i++)

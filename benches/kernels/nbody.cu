@@ -44,10 +44,12 @@ int main(int argc, char **argv)
         cudaMalloc(&d[i], bytes);
     for (int i = 0; i < 3; i++)
         cudaMemcpy(d[i], h + i * n, bytes, cudaMemcpyHostToDevice);
-    bench_begin();
-    nbody<<<n / BLOCK, BLOCK>>>(d[0], d[1], d[2], d[3], d[4], d[5], n);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        bench_begin();
+        nbody<<<n / BLOCK, BLOCK>>>(d[0], d[1], d[2], d[3], d[4], d[5], n);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     for (int i = 0; i < 3; i++)
         cudaMemcpy(h + i * n, d[3 + i], bytes, cudaMemcpyDeviceToHost);
     double sum = 0.0;

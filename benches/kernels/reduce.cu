@@ -32,10 +32,12 @@ int main(int argc, char **argv)
     cudaMalloc(&din, n * sizeof(int));
     cudaMalloc(&dout, blocks * sizeof(int));
     cudaMemcpy(din, in, n * sizeof(int), cudaMemcpyHostToDevice);
-    bench_begin();
-    reduce<<<blocks, BLOCK>>>(din, dout);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        bench_begin();
+        reduce<<<blocks, BLOCK>>>(din, dout);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     cudaMemcpy(out, dout, blocks * sizeof(int), cudaMemcpyDeviceToHost);
     long long sum = 0;
     for (int i = 0; i < blocks; i++)

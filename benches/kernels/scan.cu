@@ -49,10 +49,12 @@ int main(int argc, char **argv)
     cudaMalloc(&din, n * sizeof(int));
     cudaMalloc(&dout, n * sizeof(int));
     cudaMemcpy(din, h, n * sizeof(int), cudaMemcpyHostToDevice);
-    bench_begin();
-    scan<<<blocks, BLOCK>>>(din, dout);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        bench_begin();
+        scan<<<blocks, BLOCK>>>(din, dout);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     cudaMemcpy(h, dout, n * sizeof(int), cudaMemcpyDeviceToHost);
     long long sum = 0;
     for (int i = 0; i < n; i++)

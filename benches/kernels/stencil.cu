@@ -23,16 +23,18 @@ int main(int argc, char **argv)
     float *a, *b;
     cudaMalloc(&a, bytes);
     cudaMalloc(&b, bytes);
-    cudaMemcpy(a, h, bytes, cudaMemcpyHostToDevice);
-    bench_begin();
-    for (int step = 0; step < 4; step++) {
-        stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, b, n);
-        float *t = a;
-        a = b;
-        b = t;
+    BENCH {
+        cudaMemcpy(a, h, bytes, cudaMemcpyHostToDevice);
+        bench_begin();
+        for (int step = 0; step < 4; step++) {
+            stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, b, n);
+            float *t = a;
+            a = b;
+            b = t;
+        }
+        cudaDeviceSynchronize();
+        bench_end();
     }
-    cudaDeviceSynchronize();
-    bench_end();
     cudaMemcpy(h, a, bytes, cudaMemcpyDeviceToHost);
     double sum = 0.0;
     for (int i = 0; i < n * n; i++)

@@ -26,10 +26,12 @@ int main(int argc, char **argv)
     cudaMalloc(&dc, bytes);
     cudaMemcpy(da, a, bytes, cudaMemcpyHostToDevice);
     cudaMemcpy(db, b, bytes, cudaMemcpyHostToDevice);
-    bench_begin();
-    vecadd<<<(n + 255) / 256, 256>>>(da, db, dc, n);
-    cudaDeviceSynchronize();
-    bench_end();
+    BENCH {
+        bench_begin();
+        vecadd<<<(n + 255) / 256, 256>>>(da, db, dc, n);
+        cudaDeviceSynchronize();
+        bench_end();
+    }
     cudaMemcpy(c, dc, bytes, cudaMemcpyDeviceToHost);
     printf("vecadd %g %g %g\n", c[0], c[n / 2], c[n - 1]);
     cudaFree(da);

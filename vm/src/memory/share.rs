@@ -25,6 +25,11 @@ impl Memory {
         self.grid.borrow().may_share() && !self.table.has_huge()
     }
 
+    /// Bytes of the objects that the running launch may write, as far as they are known.
+    pub(crate) fn may_write(&self) -> u64 {
+        self.grid.borrow().may_have_written().iter().map(|&n| self.table.at(n as usize).0.size()).sum()
+    }
+
     /// The cores part.
     pub(crate) fn part(&mut self) -> Parted {
         self.grid.get_mut().part()
