@@ -1,7 +1,7 @@
 //! The device's loop: runs one fragment until it exits, waits, or another is to run.
 
 use super::grid::Grid;
-use super::strip::{Fragment, PATIENCE_MIN, Strip};
+use super::strip::{Fragment, PATIENCE_MAX, PATIENCE_MIN, Strip};
 use super::values::View;
 use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::bytecode::*;
@@ -110,12 +110,15 @@ impl Exec<'_> {
         self.m.engine.spend(turn * u64::from(f.mask.count()))?;
         f.top_mut().pc = pc;
         let now = (self.strip.fingerprint(f, &mut self.m.engine.loops), self.m.engine.changes);
-        f.stuck_at = (f.seen == Some(now)).then_some(now.1);
-        f.seen = Some(now);
+        let before = f.seen.replace(now);
+        f.stuck_at = (before == Some(now)).then_some(now.1);
         if let Some(turn) = self.strip.turn_scheduled() {
             self.strip.patience = turn;
-        } else if self.strip.has_ready() {
+        } else if self.strip.has_ready() || f.stuck_at.is_some() {
+            // Others run soon, of this block or of another, for which it may wait.
             self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
+        } else if before.is_some_and(|seen| seen.0 != now.0) {
+            self.strip.patience = (self.strip.patience * 2).min(PATIENCE_MAX);
         }
         self.strip.turn_left = self.strip.patience;
         f.deferred = true;

@@ -318,8 +318,11 @@ impl Strip {
     }
 }
 
-/// Back edges that a fragment may take at first while others could run; it halves with each turn used up, so
-/// that lanes that wait for each other find each other soon.
-pub(crate) const PATIENCE: u32 = 1 << 16;
+/// Back edges that a fragment may take at first while others could run; it halves with each turn used up while
+/// others wait, or without any change, so that threads that wait for each other find each other soon, and doubles
+/// where work goes on.
+pub(crate) const PATIENCE: u32 = 1 << 12;
+/// What it doubles to at most.
+pub(crate) const PATIENCE_MAX: u32 = 1 << 16;
 /// What it halves to at least.
 pub(crate) const PATIENCE_MIN: u32 = 64;
