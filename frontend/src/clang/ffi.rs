@@ -78,6 +78,7 @@ table! {
             l: CXSourceLocation, f: *mut CXFile, line: *mut c_uint, col: *mut c_uint, off: *mut c_uint);
         fn clang_Location_isInSystemHeader(l: CXSourceLocation) -> c_int;
         fn clang_Location_isFromMainFile(l: CXSourceLocation) -> c_int;
+        fn clang_getRange(begin: CXSourceLocation, end: CXSourceLocation) -> CXSourceRange;
         fn clang_getRangeStart(r: CXSourceRange) -> CXSourceLocation;
         fn clang_getRangeEnd(r: CXSourceRange) -> CXSourceLocation;
         fn clang_tokenize(

@@ -640,4 +640,9 @@ impl<'tu> Cursor<'tu> {
     pub fn tokens(self, unit: &TranslationUnit) -> Vec<String> {
         unit.tokens(self.raw)
     }
+
+    /// The tokens from the start of this node to the end of another, as spelled.
+    pub fn tokens_through(self, end: Cursor<'tu>, unit: &TranslationUnit) -> Vec<String> {
+        unit.tokens_through(self.raw, end.raw)
+    }
 }

@@ -18,7 +18,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(elem) = self.cx.types.pointee(q.ty) else {
             return self.internal("a new expression that gives no pointer", e);
         };
-        let shape = NewShape::of(&e.tokens(self.cx.unit));
+        let mut tokens = e.tokens(self.cx.unit);
+        if tokens.last().is_some_and(|t| t == "new") {
+            // In an instance of a template the extent ends here, and the text goes on.
+            tokens = e.tokens_through(self.decl, self.cx.unit);
+        }
+        let shape = NewShape::of(&tokens);
         let exprs = e.expressions();
         let mut rest: &[Cursor<'tu>] = &exprs;
         let mut address = None;
@@ -185,6 +190,14 @@ struct NewShape {
 }
 
 impl NewShape {
+    /// Whether a token cannot be part of the type or initialiser of a new expression, outside of brackets.
+    fn ends(token: &str) -> bool {
+        matches!(
+            token,
+            ";" | "," | ")" | "]" | "}" | ":" | "?" | "->" | "." | "=" | "==" | "!=" | "&&" | "||"
+        )
+    }
+
     fn of(tokens: &[String]) -> NewShape {
         let mut rest = tokens.iter().map(String::as_str).skip_while(|t| *t != "new").skip(1).peekable();
         let mut placement = 0;
@@ -202,7 +215,8 @@ impl NewShape {
                 }
             }
             // `new (T)` has a type in the parentheses and nothing behind them.
-            placement = if rest.peek().is_some() { placement + 1 } else { 0 };
+            let typed = rest.peek().is_some_and(|t| !NewShape::ends(t));
+            placement = if typed { placement + 1 } else { 0 };
         }
         let mut angle = 0;
         let mut array = false;
@@ -211,6 +225,8 @@ impl NewShape {
             match t {
                 "<" => angle += 1,
                 ">" => angle -= 1,
+                ">>" => angle -= 2,
+                t if angle <= 0 && NewShape::ends(t) => break,
                 "[" if angle == 0 && !array => {
                     array = true;
                     let mut depth = 1;
