@@ -303,7 +303,9 @@ impl<'tu> Cx<'tu, '_> {
         let is_reference = matches!(self.types.kind(q.ty), Kind::Reference(_));
         let incomplete_array = matches!(self.types.kind(q.ty), Kind::Array { len: None, .. });
         let dynamic = attributes.shared && incomplete_array;
-        let external_decl = decl.storage_class() == StorageClass::Extern && decl.initializer().is_none();
+        // The `extern` of `extern "C" int n;` is not the variable's own.
+        let external_decl = decl.initializer().is_none()
+            && (decl.storage_class() == StorageClass::Extern || self.cxx && !decl.is_definition());
         let size = if dynamic {
             0
         } else {

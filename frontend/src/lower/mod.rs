@@ -273,7 +273,14 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     fn root(&mut self, cursor: Cursor<'tu>, roots: Roots) {
         let result = if cursor.kind() == CursorKind::VarDecl {
             let constant_or_unused = !self.cxx || !self.may_need_dynamic_init(cursor);
+            // What has external linkage may be another unit's, whatever this one does with it.
             if constant_or_unused && roots != Roots::All {
+                let attributes = self.attributes(cursor);
+                let on_host = !attributes.device && !attributes.constant && !attributes.managed;
+                if on_host && cursor.has_external_linkage() {
+                    // One that is not supported is told where it is used.
+                    let _ = self.global(cursor, false);
+                }
                 return;
             }
             self.global(cursor, false).map(|_| ())
