@@ -122,6 +122,7 @@ pub fn unsaved_files() -> &'static [(&'static str, &'static str)] {
 }
 
 static HEADERS: &[(&str, &str)] = &[
+    header!("bits/c++config.h"),
     header!("builtin_types.h"),
     header!("channel_descriptor.h"),
     header!("common_functions.h"),

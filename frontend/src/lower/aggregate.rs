@@ -161,10 +161,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if !exprs.is_empty() =>
             {
                 let inner = exprs[exprs.len() - 1];
+                if let Some(elem) = self.std_list_element(e, inner) {
+                    return self.std_initializer_list(dst, q, elem, inner, e);
+                }
                 if let Some(list) = self.va_arg_list(e) {
                     let src = self.va_arg_aggregate(list)?;
                     self.copy_object(dst, src, align, q, e)?;
                     return Ok(());
+                }
+                // The copy of an array: the whole, then how one element is made.
+                if let ([whole, _], Kind::Array { .. }) = (exprs.as_slice(), self.cx.types.kind(q.ty))
+                    && e.kind() == CursorKind::UnexposedExpr
+                {
+                    let place = self.place(*whole)?;
+                    return self.copy_one(dst, place.ptr, q, false, e);
                 }
                 if exprs.len() > 1 && e.kind() == CursorKind::UnexposedExpr {
                     return match exprs[0].evaluate() {

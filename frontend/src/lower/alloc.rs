@@ -1,12 +1,49 @@
 //! `new` and `delete`.
 
 use super::R;
+use super::call::CallResult;
 use super::func::FnLower;
 use super::types::{QTy, Ty};
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// `__builtin_operator_new` and `__builtin_operator_delete`: the replaceable functions.
+    pub fn allocation_builtin(&mut self, e: Cursor<'tu>, operator: &str) -> R<Option<CallResult>> {
+        let mut args = Vec::new();
+        let mut name = if operator == "new" { "_Znwm" } else { "_ZdlPv" }.to_owned();
+        let ulong = self.cx.types.ulong;
+        for (i, &arg) in e.arguments().unwrap_or_default().iter().enumerate() {
+            let q = self.cx.type_of(arg);
+            if let Some(record) = self.cx.types.as_record(q.ty) {
+                let class = self.cx.types.record(record).decl.spelling();
+                if class != "nothrow_t" {
+                    return self.unsupported(format!("the builtin `__builtin_operator_{operator}`"), e);
+                }
+                name += "RKSt9nothrow_t";
+                let place = self.place(arg)?;
+                args.push(self.generic(place.ptr));
+                continue;
+            }
+            if i > 0 {
+                let aligned = arg.ty().canonical().spelling().ends_with("align_val_t");
+                name += if aligned { "St11align_val_t" } else { "m" };
+            }
+            let pointer = i == 0 && operator != "new";
+            let value = if pointer { self.rv(arg)? } else { self.rv_as(arg, ulong)? };
+            args.push(if pointer { self.generic(value) } else { value });
+        }
+        self.enter(e);
+        let sig = Signature {
+            params: args.iter().map(|a| Param::new(self.b.ty(*a))).collect(),
+            ret: (operator == "new").then_some(Type::GENERIC_PTR),
+            variadic: false,
+        };
+        let func = self.cx.native(&name, sig, self.device);
+        let result = self.b.call(self.cx.module, func, &args);
+        Ok(Some(result.map_or(CallResult::None, CallResult::Value)))
+    }
+
     /// Bytes in front of an array made by `new[]` that hold its length.
     pub fn cookie(&mut self, elem: Ty) -> u64 {
         if self.cx.needs_destruction(elem) { u64::from(self.cx.types.align(elem).max(8)) } else { 0 }

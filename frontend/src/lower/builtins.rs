@@ -36,6 +36,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         {
             return Ok(Some(result));
         }
+        if let Some(operator) = name.strip_prefix("__builtin_operator_") {
+            return self.allocation_builtin(e, operator);
+        }
         if let Some(rest) = name.strip_prefix("__builtin_") {
             return self.compiler_builtin(e, decl, rest, dst);
         }

@@ -143,6 +143,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(CallResult::Value(ptr));
             }
         }
+        if self.destructor_call(e, direct)? {
+            return Ok(CallResult::None);
+        }
         let Some(fn_ty) = self.callee_type(e) else {
             return self.unsupported("a call of this expression", e);
         };
@@ -229,6 +232,39 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(value) if !result_slot => CallResult::Value(value),
             _ => CallResult::None,
         })
+    }
+
+    /// `p->~T()`, unless it is dispatched on the object's type: what ends the object's life, which for a
+    /// scalar, and for a class that needs nothing, is nothing.
+    fn destructor_call(&mut self, e: Cursor<'tu>, direct: Option<Cursor<'tu>>) -> R<bool> {
+        let Some(member) = e.expressions().first().copied().and_then(peel_to_member) else {
+            return Ok(false);
+        };
+        match direct {
+            None if member.referenced().is_none() && member.spelling().is_empty() => {
+                if let Some(&object) = member.expressions().first() {
+                    self.discard(object)?;
+                }
+                Ok(true)
+            }
+            Some(decl)
+                if decl.kind() == CursorKind::Destructor
+                    && !(e.is_dynamic_call() && !self.is_known_dynamic_type(member)) =>
+            {
+                let object = self.method_object(member, decl)?;
+                let object = self.generic(object);
+                let Some(class) = decl.semantic_parent() else { return Ok(true) };
+                let class = self.cx.types.of(class.ty()).ty;
+                if self.cx.needs_destruction(class)
+                    && let Some(func) = self.destructor(class, e)?
+                {
+                    self.enter(e);
+                    self.b.call(self.cx.module, func, &[object]);
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Brings arguments to the types of the callee's parameters, which differ where a C function was
@@ -520,7 +556,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 /// The function that a call names. libclang also reports one where the callee is itself a call, so what
 /// it reports is looked for.
 pub(crate) fn direct_callee(e: Cursor<'_>) -> Option<Cursor<'_>> {
-    let decl = e.referenced().filter(|d| is_function(d.kind()))?;
+    // `(std::min)(a, b)`: the parentheses keep a macro off.
+    let decl = match e.referenced() {
+        Some(decl) => Some(decl).filter(|d| is_function(d.kind())),
+        None => e.expressions().first().copied().and_then(in_parentheses),
+    }?;
     if decl.kind() == CursorKind::Constructor {
         return Some(decl);
     }
@@ -537,6 +577,16 @@ pub(crate) fn direct_callee(e: Cursor<'_>) -> Option<Cursor<'_>> {
         children.first().is_some_and(names)
     };
     found.then_some(decl)
+}
+
+/// The function that parentheses name.
+fn in_parentheses(e: Cursor<'_>) -> Option<Cursor<'_>> {
+    let inner = e.expressions();
+    match (e.kind(), inner.as_slice()) {
+        (CursorKind::UnexposedExpr | CursorKind::ParenExpr, [one]) => in_parentheses(*one),
+        (CursorKind::DeclRefExpr, _) => e.referenced().filter(|d| d.kind() == CursorKind::FunctionDecl),
+        _ => None,
+    }
 }
 
 /// The declaration that an expression names, conversions and parentheses aside.

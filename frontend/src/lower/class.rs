@@ -9,7 +9,7 @@ use super::lvalue::Place;
 use super::types::{Field, Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind};
-use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
+use cudair_ir::{MemFlags, Type, Value};
 
 impl<'tu> Cx<'tu, '_> {
     /// The default member initialiser of a field.
@@ -614,106 +614,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (a, b) = (self.cx.types.name(from.ty), self.cx.types.name(to.ty));
         let _ = inner;
         self.unsupported(format!("a conversion from {a} to {b}"), e)
-    }
-
-    /// `for (x : array)`
-    pub fn range_for(&mut self, s: Cursor<'tu>) -> R<()> {
-        let children = s.children();
-        let (Some(&body), Some(variable)) =
-            (children.last(), children.iter().copied().find(|c| c.kind() == CursorKind::VarDecl))
-        else {
-            return self.internal("a range for of unknown shape", s);
-        };
-        let Some(&range) = children.iter().find(|c| c.kind().is_expression()) else {
-            return self.internal("a range for without a range", s);
-        };
-        let q = self.cx.type_of(range);
-        let Kind::Array { elem, len: Some(len) } = *self.cx.types.kind(q.ty) else {
-            return self.unsupported("a range for over a class", s);
-        };
-        let Some(size) = self.cx.types.size(elem.ty) else {
-            return self.unsupported("a range for over elements of unknown size", s);
-        };
-        let keep = self.cleanups.len();
-        let place = self.place(range)?;
-        let base = self.generic(place.ptr);
-        let counter = self.b.slot("", 8, 8);
-        let address = self.b.slot_addr(counter);
-        let zero = self.b.iconst(Type::I64, 0);
-        self.b.store(zero, address, MemFlags::aligned(8));
-        let (head, run, next, end) =
-            (self.b.make_block(), self.b.make_block(), self.b.make_block(), self.b.make_block());
-        self.b.jump(head, &[]);
-        self.b.switch_to(head);
-        let address = self.b.slot_addr(counter);
-        let i = self.b.load(Type::I64, address, MemFlags::aligned(8));
-        let limit = self.b.iconst(Type::I64, i128::from(len));
-        let more = self.b.icmp(IntCC::Ult, i, limit);
-        self.b.branch(more, run, end);
-        self.conditional += 1;
-        self.b.switch_to(run);
-        let width = self.b.iconst(Type::I64, i128::from(size));
-        let offset = self.b.binary(BinaryOp::Imul, i, width);
-        let ptr = self.b.ptr_add(base, offset);
-        let inner = self.cleanups.len();
-        let element = Place::new(ptr, self.cx.types.align(elem.ty), elem);
-        self.bind_loop_variable(variable, element)?;
-        self.jumps.push(super::func::Jump { break_to: Some(end), continue_to: Some(next), cleanups: inner });
-        // The variable dies with each iteration.
-        let variables = self.cleanups.split_off(inner);
-        let jump = self.jumps.len() - 1;
-        self.cleanups.extend(variables);
-        self.jumps[jump].cleanups = inner;
-        self.stmt(body);
-        self.jumps.pop();
-        if !self.b.is_unreachable() {
-            self.emit_cleanups(inner, true);
-            self.b.jump(next, &[]);
-        }
-        self.cleanups.truncate(inner);
-        self.b.switch_to(next);
-        let address = self.b.slot_addr(counter);
-        let i = self.b.load(Type::I64, address, MemFlags::aligned(8));
-        let one = self.b.iconst(Type::I64, 1);
-        let i = self.b.binary(BinaryOp::Iadd, i, one);
-        self.b.store(i, address, MemFlags::aligned(8));
-        self.b.jump(head, &[]);
-        self.conditional -= 1;
-        self.b.switch_to(end);
-        self.pop_cleanups(keep);
-        Ok(())
-    }
-
-    pub fn bind_loop_variable(&mut self, variable: Cursor<'tu>, element: Place) -> R<()> {
-        let old = self.enter(variable);
-        let declared = self.cx.types.of(variable.ty());
-        let name = variable.spelling();
-        if let Kind::Reference(_) = self.cx.types.kind(declared.ty) {
-            let slot = self.variable_slot(&name, 8, 8, variable)?;
-            let pointer = self.pointer_for(element.ptr, declared.ty);
-            let address = self.b.slot_addr(slot);
-            self.b.store(pointer, address, MemFlags::aligned(8));
-            self.vars.insert(variable.id(), super::func::Var::Indirect(slot));
-        } else {
-            let (Some(size), align) = (self.cx.types.size(declared.ty), self.cx.types.align(declared.ty))
-            else {
-                return self.unsupported("a loop variable of this type", variable);
-            };
-            let slot = self.variable_slot(&name, size, align, variable)?;
-            let address = self.b.slot_addr(slot);
-            if self.cx.types.is_aggregate(declared.ty) {
-                self.copy_one(address, element.ptr, QTy::plain(declared.ty), false, variable)?;
-            } else {
-                let value = self.load(&element, variable)?;
-                let value = self.convert(value, element.ty.ty, declared.ty, variable)?;
-                let place = Place::new(address, align, declared);
-                self.store(&place, value, variable)?;
-            }
-            self.vars.insert(variable.id(), super::func::Var::Slot(slot));
-            self.register_destructor(declared.ty, CleanupPlace::Slot(slot), variable)?;
-        }
-        self.b.set_loc(old);
-        Ok(())
     }
 
     /// A try block: nothing that is supported throws, so its handlers never run.

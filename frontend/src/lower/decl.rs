@@ -371,7 +371,10 @@ impl<'tu> Cx<'tu, '_> {
 
     fn initialize_global(&mut self, id: GlobalId, decl: Cursor<'tu>, q: QTy, space: Space) -> R<()> {
         self.module.globals[id].init = GlobalInit::Zero;
-        let Some(init) = decl.initializer() else { return Ok(()) };
+        // The initialiser of a static member may stand in the class, its definition outside.
+        let Some(init) = decl.initializer().or_else(|| decl.canonical().initializer()) else {
+            return Ok(());
+        };
         // A flexible array member with an initialiser makes its variable larger than its type.
         let size = self.module.globals[id].size.max(self.initialized_extent(q, init)?);
         self.module.globals[id].size = size;

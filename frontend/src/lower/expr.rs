@@ -286,6 +286,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let func = self.cx.func(decl, self.device)?;
                 Ok(self.b.func_addr(func))
             }
+            CursorKind::UnexposedDecl => self.load_place(e),
             _ => self.named_constant(e),
         }
     }
@@ -368,7 +369,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None => {}
             }
         }
+        // Value-initialisation has no place of its own in `member()`, and is `T()` elsewhere.
+        if self.is_value_initialization(e) {
+            return self.zero(ty, e);
+        }
         self.unsupported("this expression", e)
+    }
+
+    /// Whether a node without children value-initialises: an empty pair of parentheses or braces.
+    pub fn is_value_initialization(&mut self, e: Cursor<'tu>) -> bool {
+        if e.range().start.file.is_none() {
+            return true;
+        }
+        let tokens = e.tokens(self.cx.unit);
+        matches!(tokens.as_slice(), [.., open, close] if open == "(" && close == ")" || open == "{" && close == "}")
     }
 
     /// The address of a function that an expression names.

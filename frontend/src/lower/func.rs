@@ -72,6 +72,8 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     /// The class whose member function this is.
     pub class: Option<Ty>,
     pub vars: FxHashMap<CursorId, Var>,
+    /// What the names of structured bindings stand for.
+    pub bindings: FxHashMap<CursorId, super::bindings::Bound<'tu>>,
     pub cleanups: Vec<Cleanup>,
     pub jumps: Vec<Jump>,
     pub labels: FxHashMap<CursorId, Label>,
@@ -129,6 +131,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             this: None,
             class: None,
             vars: FxHashMap::default(),
+            bindings: FxHashMap::default(),
             cleanups: Vec::new(),
             jumps: Vec::new(),
             labels: FxHashMap::default(),

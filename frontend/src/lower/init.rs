@@ -60,7 +60,7 @@ impl<'tu> Cx<'tu, '_> {
             }
             let inner = e.expressions();
             match inner.as_slice() {
-                [one] if leads_to_list(*one) => e = *one,
+                [one] if leads_to_list(*one) && !super::std_list::is_view(e, *one) => e = *one,
                 _ => return e,
             }
         }

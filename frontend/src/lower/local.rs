@@ -13,9 +13,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             CursorKind::TypedefDecl | CursorKind::TypeAliasDecl => {
                 self.vla_dimensions(decl.typedef_underlying(), decl)
             }
-            // Structured bindings hide what they bind.
             CursorKind::UnexposedDecl if !decl.children().is_empty() && self.cx.cxx => {
-                self.unsupported("a structured binding", decl)
+                self.structured_binding(decl)
             }
             _ => Ok(()),
         }

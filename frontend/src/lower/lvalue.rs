@@ -93,6 +93,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let ptr = self.b.func_addr(func);
                 return Ok(Place::new(ptr, 1, q));
             }
+            CursorKind::UnexposedDecl => {
+                if let Some(capture) = self.captures.get(&decl.id()).copied() {
+                    return self.capture_place(capture, e);
+                }
+                return match self.bindings.get(&decl.id()).copied() {
+                    Some(bound) => self.binding_place(bound, e),
+                    None => self.unsupported(format!("the binding `{}` here", decl.spelling()), e),
+                };
+            }
             _ => return self.materialize_constant(e),
         }
         self.declared_place(decl, e)
@@ -491,7 +500,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn is_lvalue(&mut self, e: Cursor<'tu>) -> bool {
         match e.kind() {
             CursorKind::DeclRefExpr => e.referenced().is_some_and(|d| {
-                matches!(d.kind(), CursorKind::VarDecl | CursorKind::ParmDecl | CursorKind::FunctionDecl)
+                matches!(
+                    d.kind(),
+                    CursorKind::VarDecl
+                        | CursorKind::ParmDecl
+                        | CursorKind::FunctionDecl
+                        | CursorKind::UnexposedDecl
+                )
             }),
             CursorKind::MemberRefExpr => e
                 .referenced()

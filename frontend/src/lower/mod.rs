@@ -9,6 +9,7 @@
 
 mod aggregate;
 mod alloc;
+mod bindings;
 mod builtins;
 mod call;
 mod class;
@@ -29,8 +30,10 @@ mod lvalue;
 mod operators;
 mod places;
 mod pretty;
+mod range_for;
 mod rows;
 mod sequence;
+mod std_list;
 mod stmt;
 mod types;
 mod virtuals;

@@ -1,0 +1,189 @@
+//! Structured bindings.
+//!
+//! libclang shows a declaration of unknown kind with the names and the initialiser. The names stand for
+//! elements, members, or what `get` gives of a hidden object; the tuple-like classes of the standard
+//! library keep what `get` gives in members.
+
+use super::R;
+use super::func::{CleanupPlace, FnLower, Var};
+use super::lvalue::Place;
+use super::types::{Kind, QTy, RecId};
+use crate::clang::{Cursor, CursorKind};
+use cudair_ir::{MemFlags, Type};
+
+/// What a name of a structured binding stands for: a part of the hidden object.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound<'tu> {
+    /// The declaration whose variable is the hidden object.
+    pub object: Cursor<'tu>,
+    pub offset_bits: u64,
+    pub ty: QTy,
+    /// The width of a bit-field.
+    pub width: Option<u32>,
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// `auto [a, b] = init;`
+    pub fn structured_binding(&mut self, decl: Cursor<'tu>) -> R<()> {
+        let children = decl.children();
+        let names: Vec<Cursor<'tu>> =
+            children.iter().copied().filter(|c| c.kind() == CursorKind::UnexposedDecl).collect();
+        let inits: Vec<Cursor<'tu>> = children.iter().copied().filter(|c| c.kind().is_expression()).collect();
+        let Some(&init) = inits.first() else {
+            return self.unsupported("this structured binding", decl);
+        };
+        if decl.has_static_storage() {
+            return self.unsupported("a structured binding of static storage", decl);
+        }
+        let q = self.cx.types.of(decl.ty());
+        let object = self.cx.types.strip_reference(q);
+        let parts = self.bound_parts(object, names.len(), decl)?;
+        let hidden = decl.spelling();
+        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
+            let slot = self.variable_slot(&hidden, 8, 8, decl)?;
+            let place = self.place(init)?;
+            let pointer = self.pointer_for(place.ptr, q.ty);
+            let ir = self.b.ty(pointer);
+            let address = self.b.slot_addr(slot);
+            self.b.store(pointer, address, MemFlags::natural(ir));
+            self.vars.insert(decl.id(), Var::Indirect(slot));
+        } else {
+            let (Some(size), align) = (self.cx.types.size(q.ty), self.cx.types.align(q.ty)) else {
+                return self.unsupported("a structured binding of this type", decl);
+            };
+            let slot = self.variable_slot(&hidden, size, align, decl)?;
+            let keep = self.cleanups.len();
+            let address = self.b.slot_addr(slot);
+            // An array shows its elements' copies as a second expression; the first names the array.
+            self.init_object(address, align, q, init)?;
+            self.pop_cleanups(keep);
+            self.vars.insert(decl.id(), Var::Slot(slot));
+            self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
+        }
+        for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
+            self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
+        }
+        Ok(())
+    }
+
+    /// The parts of an object that the names stand for.
+    fn bound_parts(&mut self, q: QTy, count: usize, decl: Cursor<'tu>) -> R<Vec<(u64, QTy, Option<u32>)>> {
+        if let Kind::Array { elem, .. } = *self.cx.types.kind(q.ty) {
+            let size = self.cx.types.size(elem.ty).unwrap_or(0) * 8;
+            return Ok((0..count as u64).map(|i| (i * size, elem, None)).collect());
+        }
+        let Some(record) = self.cx.types.as_record(q.ty) else {
+            return self.unsupported("a structured binding of this type", decl);
+        };
+        let class = self.cx.types.record(record).decl;
+        let in_std =
+            class.semantic_parent().is_some_and(|p| p.spelling() == "std" || p.spelling() == "__cxx11");
+        let name = class.spelling();
+        let mut parts = match name.as_str() {
+            "tuple" if in_std => {
+                let mut parts = Vec::new();
+                for i in 0..count {
+                    match self.tuple_element(record, 0, i) {
+                        Some(part) => parts.push(part),
+                        None => return self.unsupported("a structured binding of this tuple", decl),
+                    }
+                }
+                parts
+            }
+            "array" if in_std => match self.cx.types.fields(record).first() {
+                Some(f) => return self.bound_parts(f.ty, count, decl),
+                None => Vec::new(),
+            },
+            _ => {
+                if !in_std && self.is_tuple_like(decl) {
+                    return self.unsupported("a structured binding of a class with its own `get`", decl);
+                }
+                match self.record_with_members(record) {
+                    Some((base, fields)) => fields
+                        .iter()
+                        .filter(|f| !(f.width.is_some() && f.name.is_empty()))
+                        .map(|f| (base * 8 + f.offset_bits, f.ty, f.width))
+                        .collect(),
+                    None => Vec::new(),
+                }
+            }
+        };
+        if parts.len() != count {
+            return self.unsupported("a structured binding of this class", decl);
+        }
+        // What is constant or volatile as a whole is so in its parts.
+        for (_, ty, _) in &mut parts {
+            ty.is_const |= q.is_const;
+            ty.volatile |= q.volatile;
+        }
+        Ok(parts)
+    }
+
+    /// Whether the names' types come from `std::tuple_element`, as those of members do not.
+    fn is_tuple_like(&self, decl: Cursor<'tu>) -> bool {
+        decl.children()
+            .iter()
+            .find(|c| c.kind() == CursorKind::UnexposedDecl)
+            .is_some_and(|name| name.ty().spelling().contains("tuple_element<"))
+    }
+
+    /// The class among a class and its bases that has the members, with its offset.
+    fn record_with_members(
+        &mut self,
+        record: RecId,
+    ) -> Option<(u64, std::rc::Rc<Vec<super::types::Field<'tu>>>)> {
+        let fields = self.cx.types.fields(record);
+        if !fields.is_empty() {
+            return Some((0, fields));
+        }
+        for base in self.cx.types.bases(record)?.iter() {
+            let inner = self.cx.types.as_record(base.ty)?;
+            if let Some((offset, fields)) = self.record_with_members(inner) {
+                return Some((base.offset + offset, fields));
+            }
+        }
+        None
+    }
+
+    /// Element `index` of a `std::tuple`: each level of the implementation holds the first of its elements
+    /// in one base and the rest in another.
+    fn tuple_element(&mut self, record: RecId, offset: u64, index: usize) -> Option<(u64, QTy, Option<u32>)> {
+        let bases = self.cx.types.bases(record)?;
+        let mut rest = None;
+        let mut head = None;
+        for base in bases.iter() {
+            let inner = self.cx.types.as_record(base.ty)?;
+            match self.cx.types.record(inner).decl.spelling().as_str() {
+                "_Head_base" => head = Some((inner, base.offset)),
+                "_Tuple_impl" => rest = Some((inner, base.offset)),
+                _ => {}
+            }
+        }
+        match (head, rest) {
+            (Some((head, at)), _) if index == 0 => {
+                let f = self.cx.types.fields(head).first().cloned()?;
+                Some(((offset + at) * 8 + f.offset_bits, f.ty, None))
+            }
+            (Some(_), Some((rest, at))) => self.tuple_element(rest, offset + at, index - 1),
+            (None, Some((rest, at))) => self.tuple_element(rest, offset + at, index),
+            _ => None,
+        }
+    }
+
+    /// What a name of a structured binding stands for.
+    pub fn binding_place(&mut self, bound: Bound<'tu>, e: Cursor<'tu>) -> R<Place> {
+        let object = self.declared_place(bound.object, e)?;
+        let offset = bound.offset_bits / 8;
+        let ptr = self.b.ptr_offset(object.ptr, offset as i64);
+        if let Kind::Reference(inner) = *self.cx.types.kind(bound.ty.ty) {
+            let ir = self.cx.types.ir(bound.ty.ty).unwrap_or(Type::GENERIC_PTR);
+            let target = self.b.load(ir, ptr, MemFlags::natural(ir));
+            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
+        }
+        let align = self.cx.types.align(bound.ty.ty);
+        let align = if bound.width.is_some() { 1 } else { align };
+        let mut place = Place::new(ptr, align, bound.ty);
+        place.bits = bound.width.map(|w| ((bound.offset_bits % 8) as u32, w));
+        Ok(place)
+    }
+}
