@@ -311,16 +311,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for f in self.cx.types.fields(id).iter() {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
-            if f.width.is_some() {
-                // Bit-fields are copied with their bytes.
-                let bits = (f.offset_bits % 8) as u32;
-                let from = Place { bits: Some((bits, f.width.unwrap_or(1))), ..Place::new(s, 1, f.ty) };
-                let value = self.load(&from, e)?;
-                let to = Place { ptr: d, ..from };
-                self.store(&to, value, e)?;
-                continue;
+            match f.width {
+                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
+                None => self.copy_one(d, s, f.ty, moves, e)?,
             }
-            self.copy_one(d, s, f.ty, moves, e)?;
         }
         Ok(())
     }
@@ -331,13 +325,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_object(dst, src, align, q, e);
         }
         if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
-            let size = self.cx.types.size(elem.ty).unwrap_or(0);
-            for i in 0..len.unwrap_or(0) {
-                let offset = (i * size) as i64;
-                let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
-                self.copy_one(d, s, elem, moves, e)?;
-            }
-            return Ok(());
+            return self
+                .for_each_pair(dst, src, elem, len.unwrap_or(0), |f, d, s| f.copy_one(d, s, elem, moves, e));
         }
         let Some(id) = self.cx.types.as_record(q.ty) else {
             return self.internal("a copy of no class", e);
@@ -379,42 +368,96 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let source = self.place(right)?;
         let target = self.place(left)?;
         self.enter(e);
-        self.assign_members(target.ptr, source.ptr, q, e)?;
+        self.assign_members(target.ptr, source.ptr, q, decl.is_move_assignment(), e)?;
         Ok(Some(self.generic(target.ptr)))
     }
 
-    pub fn assign_members(&mut self, dst: Value, src: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
-        let align = self.cx.types.align(q.ty);
+    /// Assigns an object as its class's assignment operator does; the defaulted one goes memberwise.
+    pub fn assign_object(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
         if self.cx.is_trivially_copyable(q.ty) {
+            let align = self.cx.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         }
+        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), |f, d, s| {
+                f.assign_object(d, s, elem, moves, e)
+            });
+        }
         let Some(id) = self.cx.types.as_record(q.ty) else {
-            return self.unsupported("the assignment of an array of classes", e);
+            return self.internal("an assignment of no class", e);
         };
-        let written = self.cx.methods(id).into_iter().find(|m| {
-            m.kind() == CursorKind::CXXMethod
-                && m.is_copy_assignment()
-                && !m.is_defaulted()
-                && !m.is_deleted()
-        });
-        if let Some(operator) = written {
+        let methods = self.cx.methods(id);
+        let operator = |is: &dyn Fn(Cursor<'tu>) -> bool| {
+            methods.iter().copied().find(|&m| m.kind() == CursorKind::CXXMethod && is(m) && !m.is_deleted())
+        };
+        let chosen = operator(&|m| moves && m.is_move_assignment())
+            .or_else(|| operator(&|m| m.is_copy_assignment()))
+            .filter(|m| !m.is_defaulted());
+        if let Some(operator) = chosen {
             let func = self.cx.func(operator, self.device)?;
             let (d, s) = (self.generic(dst), self.generic(src));
             self.b.call(self.cx.module, func, &[d, s]);
             return Ok(());
         }
+        self.assign_members(dst, src, q, moves, e)
+    }
+
+    /// Assigns an object base by base and member by member.
+    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
+            let align = self.cx.types.align(q.ty);
+            return self.copy_object(dst, src, align, q, e);
+        };
         let bases = self.cx.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
             let (d, s) =
                 (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
-            self.assign_members(d, s, QTy::plain(base.ty), e)?;
+            self.assign_object(d, s, QTy::plain(base.ty), moves, e)?;
         }
         for f in self.cx.types.fields(id).iter() {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
-            self.assign_members(d, s, f.ty, e)?;
+            match f.width {
+                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
+                None => self.assign_object(d, s, f.ty, moves, e)?,
+            }
         }
         Ok(())
+    }
+
+    /// Copies a bit-field of `width` bits that begins at bit `first` of the byte pointed to; its neighbours
+    /// in the same bytes stay.
+    fn copy_bit_field(
+        &mut self,
+        dst: Value,
+        src: Value,
+        q: QTy,
+        first: u32,
+        width: u32,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let from = Place { bits: Some((first, width)), ..Place::new(src, 1, q) };
+        let value = self.load(&from, e)?;
+        self.store(&Place { ptr: dst, ..from }, value, e)?;
+        Ok(())
+    }
+
+    /// Runs `body` for each element of two arrays of the same shape, in order.
+    fn for_each_pair(
+        &mut self,
+        dst: Value,
+        src: Value,
+        elem: QTy,
+        len: u64,
+        body: impl FnOnce(&mut Self, Value, Value) -> R<()>,
+    ) -> R<()> {
+        let size = self.cx.types.size(elem.ty).unwrap_or(0);
+        let count = self.b.iconst(Type::I64, i128::from(len));
+        self.for_each_forwards(dst, count, size, |f, d| {
+            let done = f.b.ptr_diff(d, dst);
+            let s = f.b.ptr_add(src, done);
+            body(f, d, s)
+        })
     }
 
     /// Default-initialises the object at `dst`.
