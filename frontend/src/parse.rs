@@ -258,7 +258,14 @@ fn arguments(
         }
     }
     // No `-w`: one warning is of interest.
-    push(&["-Wno-error", "-Wunsequenced", "-Wno-parentheses", "-ferror-limit=20", "-fno-spell-checking"]);
+    push(&[
+        "-Wno-error",
+        "-Wno-c++11-narrowing",
+        "-Wunsequenced",
+        "-Wno-parentheses",
+        "-ferror-limit=20",
+        "-fno-spell-checking",
+    ]);
     match clang::builtin_headers()? {
         // The resource directory belongs to the library, wherever that lies.
         Some(dir) => {

@@ -23,6 +23,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Cursor<'tu>) -> R<()> {
+        if self.cx.is_hidden_construction(q.ty, list) {
+            return self.hidden_construct(dst, q, list);
+        }
         let old = self.enter(list);
         let leaves = self.cx.flatten(q, list)?;
         let size = self.cx.types.size(q.ty);
@@ -149,7 +152,26 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
+    /// Copies an object where lists, shown as written, hide the constructor that does so.
+    pub fn copy_named(
+        &mut self,
+        dst: Value,
+        from: &Place,
+        align: u32,
+        q: QTy,
+        moves: bool,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        if self.cx.is_trivially_copyable(q.ty) {
+            return self.copy_object(dst, from.ptr, align.min(from.align), q, e);
+        }
+        self.copy_one(dst, from.ptr, q, moves, e)
+    }
+
     fn init_aggregate_kind(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+        if self.cx.is_hidden_construction(q.ty, e) {
+            return self.hidden_construct(dst, q, e);
+        }
         let exprs = e.expressions();
         match e.kind() {
             CursorKind::CallExpr => self.call_into(e, dst, q),
@@ -193,7 +215,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     && self.base_offset(derived, base).is_some()
                 {
                     let place = self.place(e)?;
-                    return self.copy_object(dst, place.ptr, align.min(place.align), q, e);
+                    return self.copy_named(dst, &place, align, q, false, e);
                 }
                 // GNU C casts a value to a union that has a member of its type.
                 if let Some(id) = self.cx.types.as_record(q.ty)
@@ -254,7 +276,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             | CursorKind::CXXReinterpretCastExpr
             | CursorKind::CXXConstCastExpr => {
                 let place = self.place(e)?;
-                self.copy_object(dst, place.ptr, align.min(place.align), q, e)
+                self.copy_named(dst, &place, align, q, false, e)
             }
             _ => self.unsupported("this expression of class type", e),
         }

@@ -3,8 +3,9 @@
 use super::R;
 use super::decl::{has_this, is_function};
 use super::func::FnLower;
+use super::lvalue::Place;
 use super::types::{FnTy, Kind, QTy};
-use crate::clang::{Cursor, CursorKind};
+use crate::clang::{Cursor, CursorKind, TypeKind};
 use cudair_ir::{CastOp, FuncId, Param, ParamAttr, Side, Signature, Space, TrapCode, Type, Value};
 use std::rc::Rc;
 
@@ -27,6 +28,16 @@ pub(crate) enum CallResult {
     /// Nothing, or an aggregate that was written where it was wanted.
     None,
     Value(Value),
+}
+
+/// Does a call, which gives a reference, give one to an object about to end?
+fn gives_xvalue(e: Cursor) -> bool {
+    let callee = direct_callee(e).map(|d| d.ty()).or_else(|| e.expressions().first().map(|c| c.ty()));
+    callee.is_some_and(|f| {
+        let f = f.canonical();
+        let f = if f.kind() == TypeKind::Pointer { f.pointee() } else { f };
+        f.canonical().result().kind() == TypeKind::RValueReference
+    })
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -73,8 +84,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let CallResult::Value(ptr) = self.call(e, None)? else {
                 return self.internal("a reference result without a value", e);
             };
-            let align = self.cx.types.align(q.ty);
-            return self.copy_object(dst, ptr, align, q, e);
+            let place = Place::new(ptr, self.cx.types.align(q.ty), q);
+            return self.copy_named(dst, &place, place.align, q, gives_xvalue(e), e);
         }
         self.call(e, Some(dst)).map(|_| ())
     }

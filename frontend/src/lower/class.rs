@@ -312,6 +312,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
             match f.width {
+                // Without bits there is nothing to copy.
+                Some(0) => {}
                 Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
                 None => self.copy_one(d, s, f.ty, moves, e)?,
             }
@@ -418,6 +420,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
             match f.width {
+                // Without bits there is nothing to copy.
+                Some(0) => {}
                 Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
                 None => self.assign_object(d, s, f.ty, moves, e)?,
             }

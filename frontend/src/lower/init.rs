@@ -86,6 +86,10 @@ impl<'tu> Cx<'tu, '_> {
             out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
             return Ok(());
         }
+        if self.is_hidden_construction(ty.ty, inner) {
+            out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
+            return Ok(());
+        }
         let written = inner.expressions();
         // `char a[] = {"text"}` and a record copied from one expression in braces.
         if let [only] = written.as_slice()
@@ -165,7 +169,10 @@ impl<'tu> Cx<'tu, '_> {
             return false;
         }
         match *self.types.kind(ty) {
-            Kind::Record(_) => self.types.of(e.ty()).ty == ty,
+            Kind::Record(id) => {
+                let from = self.types.of(e.ty()).ty;
+                from == ty || self.cxx && self.is_base(from, id)
+            }
             Kind::Array { elem, .. } => {
                 matches!(self.types.kind(elem.ty), Kind::Int { .. }) && is_string(e)
                     || self.types.of(e.ty()).ty == ty && !is_string(e)
@@ -191,8 +198,13 @@ impl<'tu> Cx<'tu, '_> {
                 let fields = self.types.fields(id);
                 let is_union = self.types.record(id).is_union;
                 let bases = if self.cxx && !is_union { self.types.bases(id) } else { None };
-                if bases.is_some_and(|b| !b.is_empty()) {
-                    return self.unsupported("an initialiser list for a class with bases", at);
+                for base in bases.iter().flat_map(|b| b.iter()) {
+                    let (ty, offset_bits) = (QTy::plain(base.ty), offset_bits + base.offset * 8);
+                    if items.next < items.list.len() {
+                        self.flatten_member(ty, offset_bits, None, items, out)?;
+                    } else if self.needs_construction(base.ty) {
+                        out.push(Leaf { offset_bits, ty, width: None, value: LeafValue::Construct });
+                    }
                 }
                 let mut set = vec![false; fields.len()];
                 let mut i = 0;
@@ -371,7 +383,10 @@ impl<'tu> Cx<'tu, '_> {
             let more_designators = !item.designators.is_empty();
             let braced = self.peel_init(value).kind() == CursorKind::InitListExpr;
             if more_designators
-                || !braced && !self.initializes_whole(ty.ty, value) && !self.converts_to(ty.ty, value)
+                || !braced
+                    && !self.initializes_whole(ty.ty, value)
+                    && !self.converts_to(ty.ty, value)
+                    && !self.is_hidden_construction(ty.ty, value)
             {
                 return self.flatten_aggregate(ty, offset_bits, items, false, value, out);
             }

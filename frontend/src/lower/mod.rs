@@ -22,6 +22,7 @@ mod effects;
 mod expr;
 mod func;
 mod generic;
+mod hidden_ctor;
 mod init;
 mod intrinsics;
 mod literals;

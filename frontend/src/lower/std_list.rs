@@ -4,7 +4,7 @@ use super::R;
 use super::func::{CleanupPlace, FnLower};
 use super::types::{Kind, QTy};
 use crate::clang::{Cursor, CursorKind, TypeKind};
-use cudair_ir::{MemFlags, Type, Value};
+use cudair_ir::{MemFlags, Slot, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The element type of the array behind an initialiser list object: `e` is such an object made from `inner`.
@@ -37,6 +37,40 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let align = self.cx.types.align(elem.ty);
         self.init_object(ptr, align, array_q, array)?;
         self.register_destructor(array_q.ty, CleanupPlace::Slot(slot), e)?;
+        self.view_list(dst, q, slot, (elem, len), e)
+    }
+
+    /// Makes the list object at `dst` from elements as they are written.
+    pub fn std_list_of(
+        &mut self,
+        dst: Value,
+        q: QTy,
+        elem: QTy,
+        elements: &[Cursor<'tu>],
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let len = elements.len() as u64;
+        let array = self.cx.types.intern(Kind::Array { elem, len: Some(len) });
+        let slot = self.temp_slot(array, e)?;
+        let (size, align) = (self.cx.types.size(elem.ty).unwrap_or(0), self.cx.types.align(elem.ty));
+        for (i, &element) in elements.iter().enumerate() {
+            let ptr = self.b.slot_addr(slot);
+            let ptr = self.b.ptr_offset(ptr, (i as u64 * size) as i64);
+            self.init_object(ptr, align, elem, element)?;
+        }
+        self.register_destructor(array, CleanupPlace::Slot(slot), e)?;
+        self.view_list(dst, q, slot, (elem, len), e)
+    }
+
+    /// A list object of the `len` elements in a slot.
+    fn view_list(
+        &mut self,
+        dst: Value,
+        q: QTy,
+        slot: Slot,
+        (elem, len): (QTy, u64),
+        e: Cursor<'tu>,
+    ) -> R<()> {
         let Some(record) = self.cx.types.as_record(q.ty) else {
             return self.internal("an initialiser list of no class", e);
         };
