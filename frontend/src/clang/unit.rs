@@ -125,7 +125,9 @@ impl TranslationUnit {
             .collect();
         // SAFETY: every pointer outlives the call, and counts match.
         unsafe {
-            let index = (f.clang_createIndex)(0, 0);
+            // "Excluding declarations from a precompiled header", of which there is none, makes the unit's
+            // children the list in which the parser met them: it ends with the instances of templates.
+            let index = (f.clang_createIndex)(1, 0);
             let mut raw = std::ptr::null_mut();
             let code = (f.clang_parseTranslationUnit2)(
                 index,

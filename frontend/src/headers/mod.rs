@@ -123,6 +123,9 @@ pub fn unsaved_files() -> &'static [(&'static str, &'static str)] {
 
 static HEADERS: &[(&str, &str)] = &[
     header!("bits/c++config.h"),
+    header!("bits/hashtable_policy.h"),
+    header!("bits/stl_list.h"),
+    header!("bits/stl_tree.h"),
     header!("builtin_types.h"),
     header!("channel_descriptor.h"),
     header!("common_functions.h"),

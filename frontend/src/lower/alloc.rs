@@ -56,7 +56,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a new expression that gives no pointer", e);
         };
         let mut tokens = e.tokens(self.cx.unit);
-        if tokens.last().is_some_and(|t| t == "new") {
+        if tokens.last().is_some_and(|t| t == "new" || t == "::") {
             // In an instance of a template the extent ends here, and the text goes on.
             tokens = e.tokens_through(self.decl, self.cx.unit);
         }
@@ -64,11 +64,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let exprs = e.expressions();
         let mut rest: &[Cursor<'tu>] = &exprs;
         let mut address = None;
+        let mut nothrow = None;
         if shape.placement > 0 {
             if shape.placement > 1 || rest.is_empty() {
                 return self.unsupported("this placement new", e);
             }
-            address = Some(self.rv(rest[0])?);
+            let argument = self.cx.type_of(rest[0]).ty;
+            match self.cx.types.as_record(argument) {
+                Some(class) if self.cx.types.record(class).decl.spelling() == "nothrow_t" => {
+                    let place = self.place(rest[0])?;
+                    nothrow = Some(self.generic(place.ptr));
+                }
+                _ => address = Some(self.rv(rest[0])?),
+            }
             rest = &rest[1..];
         }
         let mut count = None;
@@ -97,14 +105,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = match address {
             Some(address) => self.generic(address),
             None => {
+                let mut name = if count.is_some() { "_Znam" } else { "_Znwm" }.to_owned();
+                let mut args = vec![bytes];
+                if let Some(tag) = nothrow {
+                    name += "RKSt9nothrow_t";
+                    args.push(tag);
+                }
                 let sig = Signature {
-                    params: vec![Param::new(Type::I64)],
+                    params: args.iter().map(|a| Param::new(self.b.ty(*a))).collect(),
                     ret: Some(Type::GENERIC_PTR),
                     variadic: false,
                 };
-                let name = if count.is_some() { "_Znam" } else { "_Znwm" };
-                let func = self.cx.native(name, sig, self.device);
-                match self.b.call(self.cx.module, func, &[bytes]) {
+                let func = self.cx.native(&name, sig, self.device);
+                match self.b.call(self.cx.module, func, &args) {
                     Some(p) => p,
                     None => return self.internal("an allocation without a result", e),
                 }

@@ -42,6 +42,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(rest) = name.strip_prefix("__builtin_") {
             return self.compiler_builtin(e, decl, rest, dst);
         }
+        if let Some(rest) = name.strip_prefix("__atomic_").or_else(|| name.strip_prefix("__c11_atomic_")) {
+            return self.atomic_call(e, rest);
+        }
         if let Some(rest) = name.strip_prefix("__sync_") {
             return self.sync_builtin(e, rest);
         }
@@ -649,89 +652,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// vector shuffles. Only the text names them.
     pub fn builtin_expression(&mut self, e: Cursor<'tu>) -> R<Value> {
         let name = e.tokens(self.cx.unit).into_iter().next().unwrap_or_default();
-        if let Some(rest) = name.strip_prefix("__atomic_").or_else(|| name.strip_prefix("__c11_atomic_")) {
-            let rest = rest.to_owned();
-            return self.atomic_builtin(e, &rest);
-        }
-        if let Some(rest) = name.strip_prefix("atomic_") {
-            let rest = rest.trim_end_matches("_explicit").to_owned();
-            return self.atomic_builtin(e, &rest);
-        }
         self.unsupported(if name.is_empty() { "this expression".to_owned() } else { format!("`{name}`") }, e)
-    }
-
-    /// The `__atomic` builtins: children are the pointer, the order, then values.
-    fn atomic_builtin(&mut self, e: Cursor<'tu>, name: &str) -> R<Value> {
-        use cudair_ir::{AtomicOp, InstData, MemOrder, Scope};
-        let exprs = e.expressions();
-        let (Some(&pointer), rest) = (exprs.first(), exprs.get(2..).unwrap_or_default()) else {
-            return self.internal("an atomic without an address", e);
-        };
-        let pointer_ty = self.arg_type(pointer);
-        let Some(target) = self.cx.types.pointee(pointer_ty) else {
-            return self.unsupported("an atomic on this type", e);
-        };
-        let Some(ir) = self.cx.types.ir(target.ty) else {
-            return self.unsupported("an atomic on an aggregate", e);
-        };
-        let ptr = self.rv(pointer)?;
-        let (order, scope) = (MemOrder::SeqCst, Scope::System);
-        let name = name.strip_suffix("_n").unwrap_or(name);
-        let q = self.cx.type_of(e);
-        let fetch = |op: &str| {
-            Some(match op {
-                "add" => (AtomicOp::Add, BinaryOp::Iadd),
-                "sub" => (AtomicOp::Sub, BinaryOp::Isub),
-                "and" => (AtomicOp::And, BinaryOp::And),
-                "or" => (AtomicOp::Or, BinaryOp::Or),
-                "xor" => (AtomicOp::Xor, BinaryOp::Xor),
-                _ => return None,
-            })
-        };
-        let op = name.strip_prefix("fetch_").and_then(fetch).map(|o| (o, true));
-        let op = op.or_else(|| name.strip_suffix("_fetch").and_then(fetch).map(|o| (o, false)));
-        if let (Some(((op, again), old_wanted)), Some(&v)) = (op, rest.first()) {
-            if !ir.is_int() {
-                return self.unsupported("atomic arithmetic on this type", e);
-            }
-            let v = self.rv_as(v, target.ty)?;
-            self.enter(e);
-            let old = self.b.atomic_rmw(op, order, scope, ptr, v);
-            return Ok(if old_wanted { old } else { self.b.binary(again, old, v) });
-        }
-        match (name, rest) {
-            ("load", []) => {
-                self.enter(e);
-                let site = self.b.site();
-                let inst = self.b.push(InstData::AtomicLoad { ty: ir, order, scope, ptr, site }, &[ir]);
-                match self.b.func.result(inst) {
-                    Some(v) => Ok(v),
-                    None => self.internal("a load without a result", e),
-                }
-            }
-            ("exchange", [v]) => {
-                let v = self.rv_as(*v, target.ty)?;
-                self.enter(e);
-                Ok(self.b.atomic_rmw(AtomicOp::Xchg, order, scope, ptr, v))
-            }
-            ("compare_exchange" | "compare_exchange_strong" | "compare_exchange_weak", [expected, ..])
-                if matches!(q.ty, t if t == self.cx.types.bool) =>
-            {
-                let new = match rest {
-                    [_, _, new, ..] => *new,
-                    [_, new] => *new,
-                    _ => return self.unsupported("this atomic", e),
-                };
-                let expected = self.rv(*expected)?;
-                let new = self.rv_as(new, target.ty)?;
-                self.enter(e);
-                let want = self.b.load(ir, expected, MemFlags::natural(ir));
-                let old = self.b.atomic_cas(order, scope, ptr, want, new);
-                self.b.store(old, expected, MemFlags::natural(ir));
-                Ok(self.b.icmp(IntCC::Eq, old, want))
-            }
-            _ => self.unsupported(format!("the atomic builtin `{name}`"), e),
-        }
     }
 }
 

@@ -14,7 +14,13 @@ use cudair_ir::{MemFlags, Type, Value};
 impl<'tu> Cx<'tu, '_> {
     /// The default member initialiser of a field.
     pub fn field_initializer(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {
-        let exprs = f.cursor.expressions();
+        let mut exprs = f.cursor.expressions();
+        // What stands before the name belongs to the type.
+        let name = f.cursor.place();
+        exprs.retain(|e| {
+            let start = e.range().start;
+            start.file != name.file || start.offset >= name.offset
+        });
         let mut others = usize::from(f.width.is_some());
         let mut ty = f.ty.ty;
         while let Some(elem) = self.types.element(ty) {
@@ -510,7 +516,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     pub fn default_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
         if let Some(init) = self.cx.field_initializer(f) {
-            return self.init_field(object, f, init);
+            if !mentions_this(init) {
+                return self.init_field(object, f, init);
+            }
+            // In a constructor that the program does not write, `this` is the object all the same.
+            let class = f.cursor.semantic_parent().map(|p| self.cx.types.of(p.ty()).ty);
+            let slot = self.b.slot("this", 8, 8);
+            let address = self.b.slot_addr(slot);
+            let pointer = self.generic(object);
+            self.b.store(pointer, address, MemFlags::aligned(8));
+            let old = (self.this.replace(slot), self.class, self.outer_this.take());
+            self.class = class.or(self.class);
+            let result = self.init_field(object, f, init);
+            (self.this, self.class, self.outer_this) = old;
+            return result;
         }
         if self.cx.needs_construction(f.ty.ty) {
             let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
@@ -543,6 +562,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(id) = self.cx.types.as_record(class) else {
             return self.internal("a constructor of no class", decl);
         };
+        if self.is_inherited_constructor(decl) {
+            let object = self.this_place(decl)?.ptr;
+            return self.inherit_construct(object, id);
+        }
         let mut fields: Vec<(Cursor<'tu>, Cursor<'tu>)> = Vec::new();
         let mut bases: Vec<(Ty, Cursor<'tu>)> = Vec::new();
         let mut member = None;
@@ -672,5 +695,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Whether an expression uses `this`, written or not.
+fn mentions_this(e: Cursor<'_>) -> bool {
+    match e.kind() {
+        CursorKind::CXXThisExpr => true,
+        CursorKind::MemberRefExpr if e.expressions().is_empty() => true,
+        _ => e.children().into_iter().any(mentions_this),
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Attributes {
     pub constant: bool,
     pub shared: bool,
     pub managed: bool,
+    /// A function of our own headers that is too large to be part of its callers.
+    pub out_of_line: bool,
     pub launch_bounds: [u32; 2],
 }
 
@@ -53,6 +55,7 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::CUDASharedAttr => a.shared = true,
                 CursorKind::AnnotateAttr => match child.spelling().as_str() {
                     "cudair.managed" => a.managed = true,
+                    "cudair.out_of_line" => a.out_of_line = true,
                     "cudair.launch_bounds" => {
                         let mut values = child.expressions().into_iter().map(|e| match e.evaluate() {
                             Some(Evaluated::Int(v)) => u32::try_from(v).unwrap_or(0),
@@ -171,7 +174,7 @@ impl<'tu> Cx<'tu, '_> {
         function.loc = self.loc(decl).into();
         function.attrs = FuncAttrs {
             launch_bounds: attributes.launch_bounds,
-            always_inline: definition.is_some() && self.in_own_header(decl),
+            always_inline: definition.is_some() && !attributes.out_of_line && self.in_own_header(decl),
             ..FuncAttrs::default()
         };
         let id = self.module.add_func(function);

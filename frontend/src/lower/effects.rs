@@ -90,6 +90,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.increment(e, exprs[0]).map(|_| ())
             }
             _ if matches!(self.cx.types.kind(q.ty), Kind::Void) && e.kind() == CursorKind::UnexposedExpr => {
+                if self.atomic_expression(e)?.is_some() {
+                    return Ok(());
+                }
                 for &part in &exprs {
                     self.discard(part)?;
                 }

@@ -6,6 +6,7 @@
 //! nothing is passed through by both.
 
 use super::R;
+use super::call::CallResult;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
 use super::types::{Kind, QTy, Ty};
@@ -296,6 +297,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let to = self.cx.type_of(e);
         if let Some(list) = self.va_arg_list(e) {
             return self.va_arg(e, list);
+        }
+        if exprs.len() > 1
+            && let Some(CallResult::Value(value)) = self.atomic_expression(e)?
+        {
+            return Ok(value);
         }
         match *exprs.as_slice() {
             [] => self.childless(e),

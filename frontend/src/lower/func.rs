@@ -69,6 +69,8 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub ret: QTy,
     pub sret: Option<Value>,
     pub this: Option<Slot>,
+    /// What the function was called with, `this` and the place of the result aside.
+    pub parameter_values: Vec<Value>,
     /// The class whose member function this is.
     pub class: Option<Ty>,
     pub vars: FxHashMap<CursorId, Var>,
@@ -129,6 +131,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             ret: void,
             sret: None,
             this: None,
+            parameter_values: Vec::new(),
             class: None,
             vars: FxHashMap::default(),
             bindings: FxHashMap::default(),
@@ -289,6 +292,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.class = Some(self.cx.types.of(parent.ty()).ty);
             self.bind_captures(parent)?;
         }
+        self.parameter_values = values.get(next..).unwrap_or(&[]).to_vec();
         let params = self.decl.arguments().unwrap_or_default();
         for (i, &param) in params.iter().enumerate() {
             let (Some(&value), Some(&attr)) = (values.get(next + i), attrs.get(next + i)) else {

@@ -9,6 +9,7 @@
 
 mod aggregate;
 mod alloc;
+mod atomics;
 mod bindings;
 mod builtins;
 mod call;
@@ -23,7 +24,9 @@ mod expr;
 mod func;
 mod generic;
 mod hidden_ctor;
+mod inherit;
 mod init;
+mod instances;
 mod intrinsics;
 mod literals;
 mod local;
@@ -121,6 +124,8 @@ pub(crate) struct Cx<'tu, 'm> {
     strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
     attributes: FxHashMap<CursorId, Rc<Attributes>>,
     definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
+    /// The instances of function templates and of members of class templates, by name.
+    instances: Option<FxHashMap<String, Vec<Cursor<'tu>>>>,
     typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
     dynamic: Vec<DynamicInit<'tu>>,
@@ -175,6 +180,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             strings: FxHashMap::default(),
             attributes: FxHashMap::default(),
             definitions: None,
+            instances: None,
             typedefs: None,
             work: Vec::new(),
             dynamic: Vec::new(),
@@ -265,7 +271,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                     self.collect_tops(cursor, tops);
                 }
                 CursorKind::FunctionDecl | CursorKind::VarDecl
-                    if cursor.is_definition() && !cursor.in_system_header() =>
+                    if cursor.is_definition()
+                        && !cursor.in_system_header()
+                        && !instances::is_instance(cursor) =>
                 {
                     tops.push(cursor);
                 }

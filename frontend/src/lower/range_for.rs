@@ -9,14 +9,14 @@ use super::func::{CleanupPlace, FnLower, Jump};
 use super::lvalue::Place;
 use super::types::{Kind, QTy, RecId, Ty};
 use crate::clang::{Cursor, CursorKind};
-use cudair_ir::{IntCC, MemFlags, Slot, Type, Value};
+use cudair_ir::{IntCC, Slot, Value};
 
-/// How two iterators are compared.
-enum Unequal<'tu> {
-    /// `a != b`, or `!(a == b)`, by a function: whether it is a member, and whether its result is negated.
-    Call { operator: Cursor<'tu>, member: bool, negated: bool },
-    /// By members of the iterators: their offsets in each and their sizes.
-    Fields(Vec<(u64, u64, Ty)>),
+/// How two iterators are compared: `a != b`, or `!(a == b)`.
+struct Comparison<'tu> {
+    operator: Cursor<'tu>,
+    negated: bool,
+    /// Where the operands that the operator takes lie in the iterator and in the end.
+    offsets: (u64, u64),
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -123,20 +123,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None => return self.unsupported("a range for over a class whose end is not visible", s),
             }
         } else {
-            // `begin(range)`: `end` stands beside it.
+            // `begin(range)`: `end` stands beside it, or is an instance as `begin` is.
+            let mut ends = self.cx.instances("end");
+            if let Some(scope) = first.semantic_parent() {
+                ends.extend(scope.children().into_iter().filter(|c| c.spelling() == "end"));
+            }
             let q = self.cx.types.of(first.ty());
-            let beside = first.semantic_parent().and_then(|scope| {
-                scope.children().into_iter().find(|c| {
-                    c.kind() == CursorKind::FunctionDecl && c.spelling() == "end" && {
-                        let other = self.cx.types.of(c.ty());
-                        let (a, b) = (self.cx.types.function(q.ty), self.cx.types.function(other.ty));
-                        a.zip(b).is_some_and(|(a, b)| a.params == b.params)
-                    }
-                })
+            let wanted = self.cx.types.function(q.ty);
+            let end = ends.into_iter().find(|c| {
+                let other = self.cx.types.of(c.ty());
+                let other = self.cx.types.function(other.ty);
+                c.kind() == CursorKind::FunctionDecl
+                    && wanted.as_ref().zip(other.as_ref()).is_some_and(|(a, b)| a.params == b.params)
             });
-            match beside {
+            match end {
                 Some(end) => (end, place.ptr),
-                None => return self.unsupported("a range for whose end is a template's instance", s),
+                None => return self.unsupported("a range for whose end is not visible", s),
             }
         };
         let q = self.cx.types.of(function.ty());
@@ -175,76 +177,43 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let (a, b) = (self.load(&at, s)?, self.load(&limit, s)?);
             return Ok(self.b.icmp(IntCC::Ne, a, b));
         };
-        match self.comparison_of(class, end.1.ty, s)? {
-            Unequal::Fields(fields) => {
-                let mut result = None;
-                for (left, right, ty) in fields {
-                    let ir = self.cx.types.ir(ty).unwrap_or(Type::I64);
-                    let flags = MemFlags::natural(ir);
-                    let a = self.b.ptr_offset(at.ptr, left as i64);
-                    let a = self.b.load(ir, a, flags);
-                    let b = self.b.ptr_offset(limit.ptr, right as i64);
-                    let b = self.b.load(ir, b, flags);
-                    let differ = self.b.icmp(IntCC::Ne, a, b);
-                    result = Some(match result {
-                        None => differ,
-                        Some(before) => self.b.binary(cudair_ir::BinaryOp::Or, before, differ),
-                    });
-                }
-                match result {
-                    Some(result) => Ok(result),
-                    None => self.internal("iterators without members", s),
-                }
-            }
-            Unequal::Call { operator, member, negated } => {
-                let (mut a, b) = (at.ptr, limit.ptr);
-                if let (true, Some(owner)) = (member, operator.semantic_parent()) {
-                    let owner = self.cx.types.of(owner.ty()).ty;
-                    if let Some(offset) =
-                        self.cx.types.as_record(owner).and_then(|o| self.base_offset(class, o))
-                    {
-                        a = self.b.ptr_offset(a, offset as i64);
-                    }
-                }
-                let q = self.cx.types.of(operator.ty());
-                let Some(f) = self.cx.types.function(q.ty) else {
-                    return self.internal("a comparison that is no function", s);
-                };
-                let func = self.cx.func(operator, self.device)?;
-                // Operands are passed by reference, or as copies of what are small objects.
-                let params = if member { &f.params[..] } else { f.params.get(1..).unwrap_or(&[]) };
-                let by_value = !params.iter().all(|p| matches!(self.cx.types.kind(p.ty), Kind::Reference(_)));
-                if by_value && !self.cx.is_trivially_copyable(end.1.ty) {
-                    return self.unsupported("a comparison that takes iterators by value", s);
-                }
-                let b = if self.cx.types.is_aggregate(end.1.ty) || !by_value {
-                    self.generic(b)
-                } else {
-                    self.load(&limit, s)?
-                };
-                let a = self.generic(a);
-                let Some(value) = self.b.call(self.cx.module, func, &[a, b]) else {
-                    return self.unsupported("a comparison of iterators without a scalar result", s);
-                };
-                let value = self.truth(value, f.ret.ty, s)?;
-                Ok(if negated { self.not(value) } else { value })
-            }
+        let Comparison { operator, negated, offsets } = self.comparison_of(class, at.ty.ty, end.1.ty, s)?;
+        let q = self.cx.types.of(operator.ty());
+        let Some(f) = self.cx.types.function(q.ty) else {
+            return self.internal("a comparison that is no function", s);
+        };
+        let func = self.cx.func(operator, self.device)?;
+        // Operands are passed by reference, or as copies of what are small objects.
+        let by_value = !f.params.iter().all(|p| matches!(self.cx.types.kind(p.ty), Kind::Reference(_)));
+        if by_value && !self.cx.is_trivially_copyable(end.1.ty) {
+            return self.unsupported("a comparison that takes iterators by value", s);
         }
+        let a = self.b.ptr_offset(at.ptr, offsets.0 as i64);
+        let a = self.generic(a);
+        let b = if self.cx.types.is_aggregate(end.1.ty) || !by_value {
+            let b = self.b.ptr_offset(limit.ptr, offsets.1 as i64);
+            self.generic(b)
+        } else {
+            self.load(&limit, s)?
+        };
+        let Some(value) = self.b.call(self.cx.module, func, &[a, b]) else {
+            return self.unsupported("a comparison of iterators without a scalar result", s);
+        };
+        let value = self.truth(value, f.ret.ty, s)?;
+        Ok(if negated { self.not(value) } else { value })
     }
 
     /// How iterators of a class are compared with the end.
-    fn comparison_of(&mut self, class: RecId, end: Ty, s: Cursor<'tu>) -> R<Unequal<'tu>> {
-        if let Some(fields) = self.library_iterator(class, end) {
-            return Ok(Unequal::Fields(fields));
-        }
+    fn comparison_of(&mut self, class: RecId, own: Ty, end: Ty, s: Cursor<'tu>) -> R<Comparison<'tu>> {
         for (name, negated) in [("operator!=", false), ("operator==", true)] {
-            for (operator, _) in self.methods_named(class, name, 1) {
-                if self.accepts(operator, 0, end) && self.cx.body_of(operator).is_some() {
-                    return Ok(Unequal::Call { operator, member: true, negated });
+            for (operator, offset) in self.methods_named(class, name, 1) {
+                if let Some(other) = self.cx.parameter_takes(operator, 0, end)
+                    && self.cx.body_of(operator).is_some()
+                {
+                    return Ok(Comparison { operator, negated, offsets: (offset, other) });
                 }
             }
             let decl = self.cx.types.record(class).decl;
-            let own = self.cx.types.of(decl.ty()).ty;
             let mut scopes: Vec<Cursor<'tu>> =
                 decl.children().into_iter().filter(|c| c.kind() == CursorKind::FriendDecl).collect();
             let mut around = decl.semantic_parent();
@@ -252,76 +221,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 scopes.push(scope);
                 around = scope.semantic_parent();
             }
+            let mut candidates = self.cx.instances(name);
             for scope in scopes {
-                for operator in scope.children() {
-                    if operator.kind() == CursorKind::FunctionDecl
-                        && operator.spelling() == name
-                        && self.accepts(operator, 0, own)
-                        && self.accepts(operator, 1, end)
-                    {
-                        return Ok(Unequal::Call { operator, member: false, negated });
-                    }
+                candidates.extend(scope.children().into_iter().filter(|c| c.spelling() == name));
+            }
+            for operator in candidates {
+                let member = operator.kind() == CursorKind::CXXMethod;
+                if !member && operator.kind() != CursorKind::FunctionDecl {
+                    continue;
+                }
+                let left = if member {
+                    let parent = operator.semantic_parent().map(|p| self.cx.types.of(p.ty()).ty);
+                    (parent == Some(own)).then_some(0)
+                } else {
+                    self.cx.parameter_takes(operator, 0, own)
+                };
+                let right = self.cx.parameter_takes(operator, usize::from(!member), end);
+                if let (Some(left), Some(right)) = (left, right) {
+                    return Ok(Comparison { operator, negated, offsets: (left, right) });
                 }
             }
         }
-        self.unsupported("a range for whose iterators are compared by a template's instance", s)
-    }
-
-    /// Whether a parameter takes an object of a type as it is.
-    fn accepts(&mut self, function: Cursor<'tu>, index: usize, ty: Ty) -> bool {
-        let q = self.cx.types.of(function.ty());
-        let Some(&param) = self.cx.types.function(q.ty).as_ref().and_then(|f| f.params.get(index)) else {
-            return false;
-        };
-        self.cx.types.strip_reference(param).ty == ty
-    }
-
-    /// What tells iterators of the standard library apart, whose operators are templates' instances.
-    fn library_iterator(&mut self, class: RecId, end: Ty) -> Option<Vec<(u64, u64, Ty)>> {
-        let other = self.cx.types.as_record(end)?;
-        let decl = self.cx.types.record(class).decl;
-        let parent = decl.semantic_parent()?.spelling();
-        if !matches!(parent.as_str(), "std" | "__gnu_cxx" | "__detail" | "__cxx11") {
-            return None;
-        }
-        let names: &[&str] = match decl.spelling().as_str() {
-            "__normal_iterator" => &["_M_current"],
-            "_Rb_tree_iterator"
-            | "_Rb_tree_const_iterator"
-            | "_List_iterator"
-            | "_List_const_iterator"
-            | "_Fwd_list_iterator"
-            | "_Fwd_list_const_iterator" => &["_M_node"],
-            "_Node_iterator"
-            | "_Node_const_iterator"
-            | "_Local_iterator"
-            | "_Local_const_iterator"
-            | "_Deque_iterator" => &["_M_cur"],
-            "_Bit_iterator" | "_Bit_const_iterator" => &["_M_p", "_M_offset"],
-            _ => return None,
-        };
-        names
-            .iter()
-            .map(|name| {
-                let (left, ty) = self.member_named(class, name)?;
-                let (right, _) = self.member_named(other, name)?;
-                Some((left, right, ty))
-            })
-            .collect()
-    }
-
-    /// The offset and type of a member, inherited ones included.
-    fn member_named(&mut self, class: RecId, name: &str) -> Option<(u64, Ty)> {
-        if let Some(f) = self.cx.types.fields(class).iter().find(|f| &*f.name == name) {
-            return Some((f.offset_bits / 8, f.ty.ty));
-        }
-        for base in self.cx.types.bases(class)?.iter() {
-            let inner = self.cx.types.as_record(base.ty)?;
-            if let Some((offset, ty)) = self.member_named(inner, name) {
-                return Some((base.offset + offset, ty));
-            }
-        }
-        None
+        self.unsupported("a range for whose iterators' comparison is not visible", s)
     }
 
     /// The member functions of a name and a number of parameters, with the offsets of their classes; those

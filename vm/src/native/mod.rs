@@ -5,6 +5,7 @@
 //! [`format`] (printf), [`scan`] (scanf), [`number`] (strtod and kin), [`rand`], [`math`], [`f80`]. The
 //! others bind them to the program's memory, through [`guest`].
 
+mod cxx;
 mod decimal;
 mod device;
 pub mod f80;
@@ -99,6 +100,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| getopt::lookup(name))
         .or_else(|| posix::lookup(name))
         .or_else(|| sequence::lookup(name))
+        .or_else(|| cxx::lookup(name))
 }
 
 /// The device's function of a name, unless it is pure mathematics.
@@ -130,6 +132,7 @@ pub fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
             | "timezone"
             | "daylight"
             | "_ZSt7nothrow"
+            | "__libc_single_threaded"
     );
     if known { library_variable(m, name).map(Some) } else { Ok(None) }
 }
@@ -153,6 +156,7 @@ pub(crate) fn library_variable(m: &mut Machine, name: &str) -> Result<Ptr, Stop>
         "optind" | "opterr" => 1i32.to_le_bytes().to_vec(),
         "optopt" => i32::from(b'?').to_le_bytes().to_vec(),
         "signgam" | "daylight" => vec![0; 4],
+        "__libc_single_threaded" => vec![1],
         _ => vec![0; 8],
     };
     let ptr = runtime_object(m, name, &bytes, 8)?;

@@ -1,0 +1,279 @@
+//! The compiler's atomic operations: `__atomic_…`, `__c11_atomic_…` and the macros on top of them.
+//!
+//! libclang shows one as an expression of unknown kind: the pointer, the order, the first value, the order
+//! of a failure, the second value, whether it may fail for no reason; what there is none of is left out.
+
+use super::R;
+use super::call::CallResult;
+use super::func::FnLower;
+use super::types::{Kind, QTy, Ty};
+use crate::clang::{Cursor, CursorKind, Evaluated};
+use cudair_ir::{AtomicOp, BinaryOp, CastOp, InstData, IntCC, MemFlags, MemOrder, Scope, Type, Value};
+
+const ORDER: MemOrder = MemOrder::SeqCst;
+const SCOPE: Scope = Scope::System;
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// An atomic operation, if the node of unknown kind is one.
+    pub fn atomic_expression(&mut self, e: Cursor<'tu>) -> R<Option<CallResult>> {
+        if e.kind() != CursorKind::UnexposedExpr || !self.cx.cxx && e.expressions().is_empty() {
+            return Ok(None);
+        }
+        let exprs = e.expressions();
+        let [pointer, _, rest @ ..] = exprs.as_slice() else { return Ok(None) };
+        let pointer_ty = self.cx.type_of(*pointer).ty;
+        if !self.cx.types.is_pointer(pointer_ty) {
+            return Ok(None);
+        }
+        let name = e.tokens(self.cx.unit).into_iter().next().unwrap_or_default();
+        let Some(name) = ["__atomic_", "__c11_atomic_", "atomic_"].iter().find_map(|p| name.strip_prefix(p))
+        else {
+            return Ok(None);
+        };
+        let name = name.trim_end_matches("_explicit");
+        // The operand's own type, before it became `char*`.
+        let mut pointer = *pointer;
+        if matches!(name, "test_and_set" | "clear")
+            && let [inner] = pointer.expressions().as_slice()
+            && pointer.kind() == CursorKind::UnexposedExpr
+        {
+            let inner_ty = self.cx.type_of(*inner).ty;
+            if self.cx.types.is_pointer(inner_ty) {
+                pointer = *inner;
+            }
+        }
+        let pointer_ty = self.cx.type_of(pointer).ty;
+        let Some(target) = self.cx.types.pointee(pointer_ty) else { return Ok(None) };
+        self.atomic_operation(e, name, pointer, target, rest).map(Some)
+    }
+
+    fn atomic_operation(
+        &mut self,
+        e: Cursor<'tu>,
+        name: &str,
+        pointer: Cursor<'tu>,
+        target: QTy,
+        rest: &[Cursor<'tu>],
+    ) -> R<CallResult> {
+        let ty = target.ty;
+        let Some(cell) = self.cell(ty) else {
+            return self.unsupported(format!("an atomic on {}", self.cx.types.name(ty)), e);
+        };
+        let (base, by_value) = match name.strip_suffix("_n") {
+            Some(base) => (base, true),
+            None => (name, false),
+        };
+        let q = self.cx.type_of(e);
+        // `__c11_atomic_exchange` and the macros take values where `__atomic_exchange` takes pointers.
+        let result_is_void = matches!(self.cx.types.kind(q.ty), Kind::Void);
+        let value = CallResult::Value;
+        let ptr = self.rv(pointer)?;
+        if let Some((op, after)) = base
+            .strip_prefix("fetch_")
+            .map(|op| (op, false))
+            .or_else(|| base.strip_suffix("_fetch").map(|op| (op, true)))
+        {
+            let &[amount] = rest else { return self.internal("an atomic without an operand", e) };
+            return self.atomic_arithmetic(e, op, after, ptr, ty, amount).map(value);
+        }
+        match (base, rest) {
+            ("load", []) => self.atomic_load(ptr, cell, ty, e).map(value),
+            ("load", &[to]) => {
+                let to = self.rv(to)?;
+                self.enter(e);
+                let loaded = self.raw_load(ptr, cell, e)?;
+                self.b.store(loaded, to, MemFlags::natural(cell));
+                Ok(CallResult::None)
+            }
+            ("store" | "init", &[from]) => {
+                let from = if by_value || !self.takes_pointer(from, ty) {
+                    let v = self.rv_as(from, ty)?;
+                    self.to_cell(v)
+                } else {
+                    let from = self.rv(from)?;
+                    self.b.load(cell, from, MemFlags::natural(cell))
+                };
+                self.enter(e);
+                let site = self.b.site();
+                self.b
+                    .push(InstData::AtomicStore { order: ORDER, scope: SCOPE, value: from, ptr, site }, &[]);
+                Ok(CallResult::None)
+            }
+            ("exchange", &[new]) => {
+                let new = self.rv_as(new, ty)?;
+                let new = self.to_cell(new);
+                self.enter(e);
+                let old = self.b.atomic_rmw(AtomicOp::Xchg, ORDER, SCOPE, ptr, new);
+                self.from_cell(old, ty, e).map(value)
+            }
+            ("exchange", &[new, to]) if result_is_void => {
+                let new = self.rv(new)?;
+                let new = self.b.load(cell, new, MemFlags::natural(cell));
+                let to = self.rv(to)?;
+                self.enter(e);
+                let old = self.b.atomic_rmw(AtomicOp::Xchg, ORDER, SCOPE, ptr, new);
+                self.b.store(old, to, MemFlags::natural(cell));
+                Ok(CallResult::None)
+            }
+            ("compare_exchange" | "compare_exchange_strong" | "compare_exchange_weak", _) => {
+                let (&[expected, new] | &[expected, _, new] | &[expected, _, new, _]) = rest else {
+                    return self.unsupported("this atomic", e);
+                };
+                let expected = self.rv(expected)?;
+                let new = if by_value || !self.takes_pointer(new, ty) {
+                    let new = self.rv_as(new, ty)?;
+                    self.to_cell(new)
+                } else {
+                    let new = self.rv(new)?;
+                    self.b.load(cell, new, MemFlags::natural(cell))
+                };
+                self.enter(e);
+                let want = self.b.load(cell, expected, MemFlags::natural(cell));
+                let old = self.b.atomic_cas(ORDER, SCOPE, ptr, want, new);
+                self.b.store(old, expected, MemFlags::natural(cell));
+                Ok(CallResult::Value(self.b.icmp(IntCC::Eq, old, want)))
+            }
+            ("test_and_set", []) => {
+                self.enter(e);
+                let one = self.b.iconst(cell, 1);
+                let old = self.b.atomic_rmw(AtomicOp::Xchg, ORDER, SCOPE, ptr, one);
+                let zero = self.b.iconst(cell, 0);
+                Ok(CallResult::Value(self.b.icmp(IntCC::Ne, old, zero)))
+            }
+            ("clear", []) => {
+                self.enter(e);
+                let zero = self.b.iconst(cell, 0);
+                let site = self.b.site();
+                self.b
+                    .push(InstData::AtomicStore { order: ORDER, scope: SCOPE, value: zero, ptr, site }, &[]);
+                Ok(CallResult::None)
+            }
+            _ => self.unsupported(format!("the atomic builtin `{name}`"), e),
+        }
+    }
+
+    /// Whether an operand is a pointer to a value of the atomic's type rather than such a value.
+    fn takes_pointer(&mut self, operand: Cursor<'tu>, ty: Ty) -> bool {
+        let given = self.cx.type_of(operand).ty;
+        given != ty && self.cx.types.pointee(given).is_some_and(|p| p.ty == ty)
+    }
+
+    /// The type in which a value of type `ty` is accessed atomically.
+    fn cell(&mut self, ty: Ty) -> Option<Type> {
+        match self.cx.types.ir(ty)? {
+            Type::I1 => Some(Type::I8),
+            Type::F80 => None,
+            other => Some(other),
+        }
+    }
+
+    fn to_cell(&mut self, value: Value) -> Value {
+        if self.b.ty(value) == Type::I1 { self.b.cast(CastOp::Zext, Type::I8, value) } else { value }
+    }
+
+    fn from_cell(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+        if self.cx.types.ir(ty) == Some(Type::I1) {
+            return self.truth(value, ty, at);
+        }
+        Ok(value)
+    }
+
+    fn raw_load(&mut self, ptr: Value, cell: Type, at: Cursor<'tu>) -> R<Value> {
+        let site = self.b.site();
+        let load = InstData::AtomicLoad { ty: cell, order: ORDER, scope: SCOPE, ptr, site };
+        let inst = self.b.push(load, &[cell]);
+        match self.b.func.result(inst) {
+            Some(v) => Ok(v),
+            None => self.internal("a load without a result", at),
+        }
+    }
+
+    fn atomic_load(&mut self, ptr: Value, cell: Type, ty: Ty, e: Cursor<'tu>) -> R<Value> {
+        self.enter(e);
+        let loaded = self.raw_load(ptr, cell, e)?;
+        self.from_cell(loaded, ty, e)
+    }
+
+    /// `__atomic_fetch_add` and kin, `__atomic_add_fetch` and kin.
+    fn atomic_arithmetic(
+        &mut self,
+        e: Cursor<'tu>,
+        op: &str,
+        after: bool,
+        ptr: Value,
+        ty: Ty,
+        amount: Cursor<'tu>,
+    ) -> R<Value> {
+        let (atomic, plain) = match op {
+            "add" => (Some(AtomicOp::Add), BinaryOp::Iadd),
+            "sub" => (Some(AtomicOp::Sub), BinaryOp::Isub),
+            "and" => (Some(AtomicOp::And), BinaryOp::And),
+            "or" => (Some(AtomicOp::Or), BinaryOp::Or),
+            "xor" => (Some(AtomicOp::Xor), BinaryOp::Xor),
+            "nand" => (None, BinaryOp::And),
+            _ => return self.unsupported(format!("the atomic builtin `fetch_{op}`"), e),
+        };
+        if let Some(pointee) = self.cx.types.pointee(ty) {
+            return self.atomic_pointer_step(e, op, after, ptr, (ty, pointee.ty), amount);
+        }
+        let Some(ir) = self.cx.types.ir(ty).filter(|ir| ir.is_int() && *ir != Type::I1) else {
+            return self.unsupported("atomic arithmetic on this type", e);
+        };
+        let amount = self.rv_as(amount, ty)?;
+        self.enter(e);
+        let Some(atomic) = atomic else {
+            return self.unsupported("an atomic not-and", e);
+        };
+        let old = self.b.atomic_rmw(atomic, ORDER, SCOPE, ptr, amount);
+        debug_assert!(self.b.ty(old) == ir);
+        Ok(if after { self.b.binary(plain, old, amount) } else { old })
+    }
+
+    /// Moves an atomic pointer: by bytes with `__atomic`, by elements with `__c11_atomic`.
+    fn atomic_pointer_step(
+        &mut self,
+        e: Cursor<'tu>,
+        op: &str,
+        after: bool,
+        ptr: Value,
+        (ty, pointee): (Ty, Ty),
+        amount: Cursor<'tu>,
+    ) -> R<Value> {
+        if !matches!(op, "add" | "sub") {
+            return self.unsupported("this atomic on a pointer", e);
+        }
+        let by_bytes = e.tokens(self.cx.unit).first().is_some_and(|t| t.starts_with("__atomic_"));
+        let elem = if by_bytes { self.cx.types.void } else { pointee };
+        let amount_ty = self.cx.type_of(amount).ty;
+        let amount = self.rv(amount)?;
+        let ir = self.cx.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
+        self.enter(e);
+        // Nothing runs between the two on one thread of the host.
+        let old = self.raw_load(ptr, ir, e)?;
+        let new = self.offset_pointer(old, amount, amount_ty, elem, op == "sub", e)?;
+        let old = self.b.atomic_rmw(AtomicOp::Xchg, ORDER, SCOPE, ptr, new);
+        Ok(if after { new } else { old })
+    }
+
+    /// The atomic builtins that are calls.
+    pub fn atomic_call(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+        match name {
+            "thread_fence" => {
+                self.enter(e);
+                self.b.fence(ORDER, SCOPE);
+                Ok(Some(CallResult::None))
+            }
+            "signal_fence" => Ok(Some(CallResult::None)),
+            "always_lock_free" | "is_lock_free" => {
+                let size = e.arguments().unwrap_or_default().first().and_then(|a| a.evaluate());
+                let free = match (e.evaluate(), size) {
+                    (Some(Evaluated::Int(v)), _) => v != 0,
+                    (_, Some(Evaluated::Int(size))) => matches!(size, 1 | 2 | 4 | 8),
+                    _ => return self.unsupported(format!("the builtin `__atomic_{name}`"), e),
+                };
+                Ok(Some(CallResult::Value(self.b.iconst(Type::I1, i128::from(free)))))
+            }
+            _ => Ok(None),
+        }
+    }
+}

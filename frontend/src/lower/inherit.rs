@@ -1,0 +1,94 @@
+//! Inherited constructors: `using Base::Base;`.
+//!
+//! What such a constructor does is not shown: it passes its parameters to the constructor of the base that
+//! it was inherited from, and initialises the rest by default.
+
+use super::R;
+use super::func::FnLower;
+use super::types::RecId;
+use crate::clang::{Cursor, CursorKind};
+use cudair_ir::Value;
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Whether a constructor is one of a base class, under whose name it goes.
+    pub fn is_inherited_constructor(&self, ctor: Cursor<'tu>) -> bool {
+        ctor.semantic_parent().is_some_and(|class| class.spelling() != ctor.spelling())
+    }
+
+    /// What the inherited constructor being lowered does to the object.
+    pub fn inherit_construct(&mut self, object: Value, class: RecId) -> R<()> {
+        let decl = self.decl;
+        let name = decl.spelling();
+        let bases = self.cx.types.bases(class);
+        let mut passed = false;
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            let Some(record) = self.cx.types.as_record(base.ty) else { continue };
+            let at = self.b.ptr_offset(object, base.offset as i64);
+            if !passed && self.cx.types.record(record).decl.spelling() == name {
+                passed = true;
+                self.pass_parameters(at, record)?;
+            } else if !passed && self.has_ancestor(record, &name) {
+                passed = true;
+                self.inherit_construct(at, record)?;
+            } else if self.cx.needs_construction(base.ty) {
+                self.default_construct(at, base.ty, decl)?;
+            }
+        }
+        if !passed {
+            return self.internal("a constructor inherited from no base", decl);
+        }
+        self.set_tables(object, class, decl)?;
+        for f in self.cx.types.fields(class).iter() {
+            self.default_field(object, f, decl)?;
+        }
+        Ok(())
+    }
+
+    fn has_ancestor(&mut self, class: RecId, name: &str) -> bool {
+        let bases = self.cx.types.bases(class);
+        bases.iter().flat_map(|b| b.iter()).any(|b| {
+            self.cx.types.as_record(b.ty).is_some_and(|r| {
+                self.cx.types.record(r).decl.spelling() == name || self.has_ancestor(r, name)
+            })
+        })
+    }
+
+    /// Calls the base's constructor that takes the same parameters with those of this one.
+    fn pass_parameters(&mut self, base: Value, record: RecId) -> R<()> {
+        let decl = self.decl;
+        let q = self.cx.types.of(decl.ty());
+        let wanted = self.cx.types.function(q.ty);
+        let class = self.cx.types.record(record).decl.canonical().id();
+        let mut candidates: Vec<Cursor<'tu>> = self.cx.methods(record);
+        let instances = self.cx.instances(&decl.spelling());
+        candidates.extend(
+            instances
+                .into_iter()
+                .filter(|c| c.semantic_parent().is_some_and(|p| p.canonical().id() == class)),
+        );
+        let mut found: Vec<Cursor<'tu>> = Vec::new();
+        for c in candidates {
+            if c.kind() != CursorKind::Constructor
+                || found.iter().any(|f| f.canonical().id() == c.canonical().id())
+            {
+                continue;
+            }
+            let own = self.cx.types.of(c.ty());
+            let own = self.cx.types.function(own.ty);
+            let same = own.zip(wanted.clone()).is_some_and(|(a, b)| {
+                a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
+            });
+            if same && self.cx.body_of(c).is_some() {
+                found.push(c);
+            }
+        }
+        let &[ctor] = found.as_slice() else {
+            return self.unsupported("the constructor that this one inherits", decl);
+        };
+        let func = self.cx.func(ctor, self.device)?;
+        let mut args = vec![self.generic(base)];
+        args.extend(self.parameter_values.iter().copied());
+        self.b.call(self.cx.module, func, &args);
+        Ok(())
+    }
+}
