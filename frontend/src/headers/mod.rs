@@ -72,6 +72,7 @@
 //! | `exch` | `i32 i64 f32` | `unsigned`, `unsigned long long`, `float` |
 //! | `min`, `max` | `s32 u32 s64 u64` | `int`, `unsigned`, `long long`, `unsigned long long` |
 //! | `inc`, `dec` | `u32` | `old >= value ? 0 : old + 1`; `old == 0 \|\| old > value ? value : old - 1` |
+//! | `add` | `f16 bf16` | `_Float16`, `__bf16` |
 //! | `cas` | `i16 i32 i64` | `T __cudair_atomic_cas_S(T* ptr, T compare, T value, int scope)` |
 //!
 //! # Primitives: addresses, bits, numbers
@@ -84,6 +85,7 @@
 //! | `__float_as_int`, `__float_as_uint`, `__int_as_float`, `__uint_as_float`, `__double_as_longlong`, `__longlong_as_double` | as named | bit casts |
 //! | `__fadd_R`, `__fsub_R`, `__fmul_R`, `__fdiv_R`, `__frcp_R`, `__fsqrt_R`, `__fmaf_R`, `__fmaf_ieee_R`, `__dadd_R` …, `__ddiv_R`, `__drcp_R`, `__dsqrt_R`, `__fma_R` | `T (T…)` | one operation in rounding mode R of `rn rz ru rd`; `rn` is the plain operation, never contracted |
 //! | `__float2int_R`, `__float2uint_R`, `__float2ll_R`, `__float2ull_R`, `__double2…`, `__double2float_R`, `__int2float_R`, `__uint2float_R`, `__ll2float_R`, `__ull2float_R`, `__ll2double_R`, `__ull2double_R`, `__int2double_rn`, `__uint2double_rn` | as named | conversion in mode R; to integers it saturates |
+//! | `__cudair_bits_T` | `T (U)` | the bits as another type of the same size, on both sides |
 //! | `__sinf`, `__cosf`, `__tanf`, `__sincosf`, `__expf`, `__exp10f`, `__logf`, `__log2f`, `__log10f`, `__powf`, `__tanhf`, `__fdividef`, `__frsqrt_rn` | as CUDA | hardware approximations |
 //! | `__isnan`, `__isinf`, `__finite`, `__signbit` and `…f` | `int (T)` | classification |
 //! | `sqrt`, `sqrtf`, `sin` … (`cudair/math.h`) | as `<math.h>` | the host's libm on the host, CUDA's on the device |
@@ -145,8 +147,10 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudaProfiler.h"),
     header!("cuda_awbarrier.h"),
     header!("cuda_bf16.h"),
+    header!("cuda_bf16.hpp"),
     header!("cuda_device_runtime_api.h"),
     header!("cuda_fp16.h"),
+    header!("cuda_fp16.hpp"),
     header!("cuda_fp8.h"),
     header!("cuda_pipeline.h"),
     header!("cuda_profiler_api.h"),
@@ -166,6 +170,10 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudair/math.h"),
     header!("cudair/math_overloads.h"),
     header!("cudair/memory.h"),
+    header!("cudair/narrow.h"),
+    header!("cudair/narrow_convert.h"),
+    header!("cudair/narrow_ops.h"),
+    header!("cudair/narrow_types.h"),
     header!("cudair/rounding.h"),
     header!("cudair/runtime_templates.h"),
     header!("cudair/simd.h"),

@@ -31,6 +31,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let place = self.place(arg)?;
             return Ok(Some(CallResult::Value(self.generic(place.ptr))));
         }
+        if name.starts_with("__cudair_bits_") {
+            let q = self.cx.types.of(decl.ty());
+            let result = self.cx.types.function(q.ty).and_then(|f| self.cx.types.ir(f.ret.ty));
+            let (args, Some(ir)) = (self.int_args(e, decl)?, result) else {
+                return self.internal("bits as a type that is no scalar", e);
+            };
+            let v = self.b.cast(CastOp::Bitcast, ir, args[0]);
+            return Ok(Some(CallResult::Value(v)));
+        }
         if self.device
             && let Some(result) = self.intrinsic(e, decl, &name)?
         {

@@ -396,6 +396,8 @@ impl<'tu> Types<'tu> {
                     self.intern(Kind::MemberData)
                 }
             }
+            // libclang has a kind for it, and does not use it.
+            _ if t.spelling() == "__bf16" => self.intern(Kind::Float(ir::Type::BF16)),
             _ => self.intern(Kind::Unsupported(t.spelling().into())),
         }
     }

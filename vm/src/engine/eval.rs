@@ -346,11 +346,11 @@ fn float_to_float(from: Type, to: Type, a: u128) -> u128 {
     match (from, to) {
         (Type::F80, Type::F64) => F80::from_bits(a).to_f64().to_bits().into(),
         (Type::F80, Type::F32) => F80::from_bits(a).to_f32().to_bits().into(),
-        (Type::F80, Type::F16) => f16::from_f64(odd_f64(F80::from_bits(a))).to_bits().into(),
-        (Type::F80, Type::BF16) => bf16::from_f64(odd_f64(F80::from_bits(a))).to_bits().into(),
+        (Type::F80, Type::F16) => f16::from_f32(odd_f32(odd_f64(F80::from_bits(a)))).to_bits().into(),
+        (Type::F80, Type::BF16) => bf16::from_f32(odd_f32(odd_f64(F80::from_bits(a)))).to_bits().into(),
         (Type::F64, Type::F80) => F80::from_f64(f64::from_bits(a as u64)).to_bits(),
-        (Type::F64, Type::F16) => f16::from_f64(f64::from_bits(a as u64)).to_bits().into(),
-        (Type::F64, Type::BF16) => bf16::from_f64(f64::from_bits(a as u64)).to_bits().into(),
+        (Type::F64, Type::F16) => f16::from_f32(odd_f32(f64::from_bits(a as u64))).to_bits().into(),
+        (Type::F64, Type::BF16) => bf16::from_f32(odd_f32(f64::from_bits(a as u64))).to_bits().into(),
         (Type::F64, Type::F32) => (f64::from_bits(a as u64) as f32).to_bits().into(),
         (_, Type::F80) => F80::from_f64(f64::from(to_f32(from, a))).to_bits(),
         (_, Type::F64) => f64::from(to_f32(from, a)).to_bits().into(),
@@ -359,6 +359,16 @@ fn float_to_float(from: Type, to: Type, a: u128) -> u128 {
 }
 
 /// Rounded to odd, so that a second rounding to a much narrower format is right.
+fn odd_f32(x: f64) -> f32 {
+    let r = x as f32;
+    if r.is_nan() || f64::from(r) == x || r.to_bits() & 1 != 0 {
+        return r;
+    }
+    let away = f64::from(r.abs()) > x.abs();
+    f32::from_bits(if away { r.to_bits() - 1 } else { r.to_bits() + 1 })
+}
+
+/// The same from the extended format.
 fn odd_f64(x: F80) -> f64 {
     let r = x.to_f64();
     if r.is_nan() || r.is_infinite() || F80::from_f64(r).compare(x) == Some(std::cmp::Ordering::Equal) {
