@@ -93,8 +93,17 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The constructors that can be called.
     fn constructors(&mut self, class: RecId) -> Vec<Cursor<'tu>> {
-        let methods = self.methods(class);
-        methods.into_iter().filter(|m| m.kind() == CursorKind::Constructor && !m.is_deleted()).collect()
+        let mut all = self.methods(class);
+        // Those made from templates are not among the class's members.
+        let record = self.types.record(class);
+        let (decl, name) = (record.decl, record.decl.spelling());
+        all.extend(
+            self.instances(&name)
+                .into_iter()
+                .filter(|c| c.semantic_parent().is_some_and(|p| p.canonical().id() == decl.canonical().id())),
+        );
+        all.retain(|m| m.kind() == CursorKind::Constructor && !m.is_deleted());
+        all
     }
 
     /// How each argument fits; `None` where the constructor cannot be called with them.
