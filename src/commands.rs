@@ -293,6 +293,10 @@ impl Session<'_> {
             Ok(choice) => choice,
             Err(d) => return self.fail(vec![*d]),
         };
+        let undefined = reach::undefined_variables(&module);
+        if !undefined.is_empty() {
+            return self.fail(undefined);
+        }
         let hopeless = reach::hopeless(&module);
         if !hopeless.is_empty() {
             return self.fail(hopeless);

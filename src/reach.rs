@@ -2,7 +2,9 @@
 //! that are not supported are told before the program starts where nothing can keep it from them.
 
 use crate::pipeline::MAX_TOLD;
-use cudair_ir::{Diagnostic, DiagnosticClass, FuncId, InstData, Loc, Module, Side, Span, TrapCode};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, FuncId, GlobalInit, InstData, Loc, Module, Side, Space, Span, TrapCode,
+};
 use cudair_passes::analysis::control::Control;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +22,47 @@ pub fn hopeless(module: &Module) -> Vec<Diagnostic> {
     }
     walk.found.truncate(MAX_TOLD);
     walk.found
+}
+
+/// Diagnostics for variables that functions use and no file defines, which a linker would refuse.
+pub fn undefined_variables(module: &Module) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut told = FxHashSet::default();
+    for func in module.funcs.values() {
+        for inst in func.layout.iter().flat_map(|&block| func.block_insts(block)) {
+            let InstData::GlobalAddr { global, .. } = func.insts[*inst] else { continue };
+            let g = &module.globals[global];
+            let defined = g.init != GlobalInit::Extern
+                || g.space == Space::Shared
+                || cudair_vm::native::is_variable(&g.name)
+                // The address of a weak symbol that nobody defines is null, and may be asked for.
+                || g.name.starts_with("__");
+            if defined || !told.insert(global) {
+                continue;
+            }
+            let library = ["_ZSt", "_ZNSt", "_ZN9__gnu_cxx"].iter().any(|std| g.name.starts_with(std));
+            let mut d = if library {
+                let message = format!("not supported: the library's variable `{}`", g.display_name);
+                Diagnostic::new(DiagnosticClass::Unsupported, message)
+            } else {
+                let message =
+                    format!("`{}` is declared, but no file of the program defines it", g.display_name);
+                Diagnostic::new(DiagnosticClass::Usage, message)
+            };
+            if let Some(loc) = func.locs[*inst].expand() {
+                d.primary = Some(Span::new(&module.source, loc, "used here"));
+            }
+            if let Some(loc) = g.loc.expand() {
+                d.related.push(Span::new(&module.source, loc, "declared here"));
+            }
+            if !library {
+                d.help = Some("name the file that defines it on the command line too".to_owned());
+            }
+            found.push(d);
+        }
+    }
+    found.truncate(MAX_TOLD);
+    found
 }
 
 struct Walk<'a> {

@@ -115,7 +115,12 @@ pub fn lookup_device(name: &str) -> Option<DeviceFn> {
 /// # Errors
 /// The memory limit.
 pub fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
-    let known = matches!(
+    if is_variable(name) { library_variable(m, name).map(Some) } else { Ok(None) }
+}
+
+/// Does the library define a variable of this name?
+pub fn is_variable(name: &str) -> bool {
+    matches!(
         name,
         "stdin"
             | "stdout"
@@ -133,8 +138,7 @@ pub fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
             | "daylight"
             | "_ZSt7nothrow"
             | "__libc_single_threaded"
-    );
-    if known { library_variable(m, name).map(Some) } else { Ok(None) }
+    )
 }
 
 /// A variable of the library, made when first asked for.
