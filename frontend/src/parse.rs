@@ -134,6 +134,10 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
     let macros_path = format!("{}/{MACROS_NAME}", headers::VIRTUAL_INCLUDE_DIR);
     unsaved.push(Unsaved { path: &macros_path, contents: &macros });
+    let joined = if language == Language::Cuda { joined_launches(&text) } else { None };
+    if let Some(contents) = &joined {
+        unsaved.push(Unsaved { path: file, contents });
+    }
     (options.stage)("libclang's parse");
     let unit = TranslationUnit::parse(file, &arguments, &unsaved).map_err(|failure| {
         vec![match failure {
@@ -164,6 +168,43 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     } else {
         Err(errors)
     }
+}
+
+/// `k<< <grid, block>> >(…)`, as nvcc has it too, with the brackets in one piece; every column stays. `None`
+/// where nothing is to be done.
+fn joined_launches(text: &str) -> Option<String> {
+    let mut joined = None;
+    let mut from = 0;
+    while let Some((open, end)) = bracket(text, from, "<<", "<") {
+        let Some((close, close_end)) = bracket(text, end, ">>", ">") else { break };
+        // The configuration ends before the statement does.
+        if text[end..close].contains(';') {
+            from = end;
+            continue;
+        }
+        let joined: &mut String = joined.get_or_insert_with(|| text.to_owned());
+        for (range, piece) in [(open..end, "<<<"), (close..close_end, ">>>")] {
+            let blank = " ".repeat(range.len() - piece.len());
+            joined.replace_range(range, &format!("{piece}{blank}"));
+        }
+        from = close_end;
+    }
+    joined
+}
+
+/// Where `two`, blanks and `one` stand in a row, from `from` on.
+fn bracket(text: &str, from: usize, two: &str, one: &str) -> Option<(usize, usize)> {
+    let mut at = from;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(two)) {
+        let start = at + found;
+        let rest = &text[start + two.len()..];
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        if blanks > 0 && rest[blanks..].starts_with(one) && !rest[blanks..].starts_with(two) {
+            return Some((start, start + two.len() + blanks + one.len()));
+        }
+        at = start + two.len();
+    }
+    None
 }
 
 /// The header with the user's macros.

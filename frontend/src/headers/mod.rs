@@ -204,6 +204,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("nccl.h"),
     header!("nvToolsExt.h"),
     header!("nvrtc.h"),
+    header!("omp.h"),
     header!("nvtx3/nvToolsExt.h"),
     header!("sm_20_atomic_functions.h"),
     header!("sm_20_intrinsics.h"),
