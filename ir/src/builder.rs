@@ -74,6 +74,34 @@ impl FuncBuilder {
         self.current
     }
 
+    /// Makes a block current that is placed already, or none.
+    pub fn set_current(&mut self, block: Option<Block>) {
+        self.current = block;
+    }
+
+    /// Where the next instruction of the current block goes; a block is begun where there is none.
+    pub fn position(&mut self) -> (Block, usize) {
+        let block = match self.current {
+            Some(b) => b,
+            None => {
+                let b = self.func.make_block();
+                self.switch_to(b);
+                b
+            }
+        };
+        (block, self.func.blocks[block].insts.len())
+    }
+
+    /// Writes instructions, none of which ends a block, at an earlier position.
+    pub fn insert_at(&mut self, (block, index): (Block, usize), f: impl FnOnce(&mut FuncBuilder)) {
+        let current = self.current.replace(block);
+        let insts = &mut self.func.blocks[block].insts;
+        let tail = insts.split_off(index.min(insts.len()));
+        f(self);
+        self.func.blocks[block].insts.extend(tail);
+        self.current = current;
+    }
+
     /// Whether code appended now would be unreachable.
     pub fn is_unreachable(&self) -> bool {
         self.current.is_none()
@@ -395,6 +423,45 @@ impl FuncBuilder {
         let ret: SmallVec<[Type; 1]> = module.sigs[sig].ret.into_iter().collect();
         let inst = self.push(InstData::CallIndirect { sig, callee, args, site }, &ret);
         self.func.result(inst)
+    }
+
+    /// A direct call that may throw: goes on in a new block, or at `unwind`, whose only parameter is the exception.
+    pub fn invoke(&mut self, module: &Module, func: FuncId, args: &[Value], unwind: Block) -> Option<Value> {
+        let site = self.site();
+        let args = self.func.list(args);
+        let (next, normal, unwind) = self.continuations(unwind);
+        let result = module.funcs[func].sig.ret.map(|ty| self.func.append_block_param(next, ty));
+        self.push(InstData::Invoke { func, args, normal, unwind, site }, &[]);
+        self.switch_to(next);
+        result
+    }
+
+    /// [`FuncBuilder::invoke`] through a pointer.
+    pub fn invoke_indirect(
+        &mut self,
+        module: &Module,
+        sig: SigId,
+        callee: Value,
+        args: &[Value],
+        unwind: Block,
+    ) -> Option<Value> {
+        let site = self.site();
+        let args = self.func.list(args);
+        let (next, normal, unwind) = self.continuations(unwind);
+        let result = module.sigs[sig].ret.map(|ty| self.func.append_block_param(next, ty));
+        self.push(InstData::InvokeIndirect { sig, callee, args, normal, unwind, site }, &[]);
+        self.switch_to(next);
+        result
+    }
+
+    fn continuations(&mut self, unwind: Block) -> (Block, BlockCall, BlockCall) {
+        let next = self.func.make_block();
+        (next, self.target(next, &[]), self.target(unwind, &[]))
+    }
+
+    /// Passes an exception on to the caller.
+    pub fn resume(&mut self, exception: Value) {
+        self.push(InstData::Resume { exception }, &[]);
     }
 
     /// A kernel launch: eight configuration values, then the kernel's arguments. Gives the error code.

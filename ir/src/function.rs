@@ -124,6 +124,8 @@ pub struct FuncAttrs {
     pub always_inline: bool,
     /// Does not return.
     pub noreturn: bool,
+    /// No exception leaves it: one that would ends the program.
+    pub noexcept: bool,
     /// Calls `setjmp`: no variable is promoted.
     pub returns_twice: bool,
     /// `__launch_bounds__`: maximum threads per block, minimum blocks per multiprocessor; 0 is unset.

@@ -171,6 +171,7 @@ fn function(module: &Module, func: &Function) -> Json {
         "noinline": a.noinline,
         "always_inline": a.always_inline,
         "noreturn": a.noreturn,
+        "noexcept": a.noexcept,
         "returns_twice": a.returns_twice,
         "launch_bounds": a.launch_bounds,
         "place": place(module, func.loc),

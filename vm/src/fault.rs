@@ -13,6 +13,9 @@ use std::sync::Arc;
 pub enum Stop {
     /// The program ended with this status.
     Exit(i32),
+    /// An exception, by its handle, leaves a function. It ends no run: the engine finds who takes it, or what to
+    /// report.
+    Throw(Ptr),
     /// The program did something after which it cannot go on.
     Fault(Box<Fault>),
     /// Something that cudair does not support.

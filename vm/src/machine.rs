@@ -397,6 +397,11 @@ impl Machine {
                 self.findings.note(*fault);
                 Exit::Fault
             }
+            Err(Stop::Throw(_)) => {
+                let message = "an exception went past the program";
+                diagnostics.push(Diagnostic::new(DiagnosticClass::Internal, message));
+                Exit::Internal
+            }
             Err(Stop::Unsupported(d) | Stop::Limit(d) | Stop::Internal(d)) => {
                 let exit = match d.class {
                     DiagnosticClass::Limit => Exit::Limit,

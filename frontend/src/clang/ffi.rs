@@ -170,6 +170,8 @@ table! {
         fn clang_getSpecializedCursorTemplate(c: CXCursor) -> CXCursor;
     }
     optional {
+        fn clang_getCXXAccessSpecifier(c: CXCursor) -> CX_CXXAccessSpecifier;
+        fn clang_getCursorExceptionSpecificationType(c: CXCursor) -> c_int;
         fn clang_visitCXXMethods(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_visitCXXBaseClasses(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_getOffsetOfBase(parent: CXCursor, base: CXCursor) -> c_longlong;

@@ -30,6 +30,19 @@ pub fn builtin_headers() -> Result<Option<&'static Path>, LibraryError> {
     Ok(library::library()?.builtin_headers.as_deref())
 }
 
+/// What a function's declaration says of the exceptions that leave it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExceptionSpecification {
+    /// Nothing is written.
+    None,
+    /// None leave it.
+    Nothing,
+    /// `noexcept(…)`: the function's type tells.
+    Computed,
+    /// It follows from what an implicit function calls.
+    Unknown,
+}
+
 /// The kind of a cursor: libclang's number, with names for those the lowering knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CursorKind(pub i32);
@@ -609,6 +622,31 @@ impl<'tu> Cursor<'tu> {
         let f = opened().functions.clang_getOffsetOfBase?;
         // SAFETY: as above.
         u64::try_from(unsafe { f(self.raw, base.raw) }).ok().map(|bits| bits / 8)
+    }
+
+    /// Whether a member or base class is public.
+    pub fn is_public(self) -> bool {
+        // SAFETY: as above.
+        let access = opened().functions.clang_getCXXAccessSpecifier.map(|f| unsafe { f(self.raw) });
+        access.is_none_or(|a| a == cs::CX_CXXPublic)
+    }
+
+    /// What a function's declaration says of exceptions.
+    pub fn exception_specification(self) -> ExceptionSpecification {
+        // SAFETY: as above.
+        let kind =
+            opened().functions.clang_getCursorExceptionSpecificationType.map(|f| unsafe { f(self.raw) });
+        match kind {
+            Some(cs::CXCursor_ExceptionSpecificationKind_DynamicNone)
+            | Some(cs::CXCursor_ExceptionSpecificationKind_BasicNoexcept)
+            | Some(cs::CXCursor_ExceptionSpecificationKind_NoThrow) => ExceptionSpecification::Nothing,
+            Some(cs::CXCursor_ExceptionSpecificationKind_ComputedNoexcept) => {
+                ExceptionSpecification::Computed
+            }
+            Some(cs::CXCursor_ExceptionSpecificationKind_Unevaluated)
+            | Some(cs::CXCursor_ExceptionSpecificationKind_Uninstantiated) => ExceptionSpecification::Unknown,
+            _ => ExceptionSpecification::None,
+        }
     }
 
     /// The range as the reader sees it: macro uses, not definitions.

@@ -19,7 +19,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if inner.kind() == CursorKind::InitListExpr && self.cx.types.is_aggregate(q.ty) {
             return self.init_from_list(dst, align, q, inner);
         }
-        self.init_leaf(dst, align, q, None, e)
+        let extends = std::mem::replace(&mut self.list_extends, false);
+        let result = self.init_leaf(dst, align, q, None, e);
+        self.list_extends = extends;
+        result
     }
 
     fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Cursor<'tu>) -> R<()> {
@@ -54,9 +57,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.mem_fill(dst, zero, len, MemFlags::aligned(align.max(1)));
             }
         }
-        for leaf in leaves {
-            self.init_member(dst, align, &leaf, list)?;
+        let mark = self.cleanups.len();
+        let last = leaves.len();
+        for (n, leaf) in leaves.iter().enumerate() {
+            self.init_member(dst, align, leaf, list)?;
+            if n + 1 < last && leaf.width.is_none() && self.cx.needs_destruction(leaf.ty.ty) {
+                let part = self.b.ptr_offset(dst, (leaf.offset_bits / 8) as i64);
+                self.register_part(leaf.ty.ty, part, list)?;
+            }
         }
+        self.drop_parts(mark);
         self.b.set_loc(old);
         Ok(())
     }
@@ -75,7 +85,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return Ok(());
                 }
                 let ptr = self.b.ptr_offset(base, offset as i64);
-                self.init_leaf(ptr, align, leaf.ty, None, e)
+                let reference = matches!(self.cx.types.kind(leaf.ty.ty), Kind::Reference(_));
+                let extends_here = self.list_extends;
+                let extends = std::mem::replace(&mut self.list_extends, reference && extends_here);
+                let result = self.init_leaf(ptr, align, leaf.ty, None, e);
+                self.list_extends = extends;
+                result
             }
             LeafValue::Construct => {
                 let ptr = self.b.ptr_offset(base, offset as i64);
@@ -93,11 +108,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         e: Cursor<'tu>,
     ) -> R<()> {
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let place = self.place(e)?;
+            let place = if self.list_extends { self.bound_place(e)? } else { self.place(e)? };
             let pointer = self.pointer_for(place.ptr, q.ty);
-            let ir = self.b.ty(pointer);
             self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
-            debug_assert!(ir.is_ptr());
             return Ok(());
         }
         if !self.cx.types.is_aggregate(q.ty) {
@@ -230,18 +243,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             CursorKind::ConditionalOperator if exprs.len() == 3 => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+                self.before_arms();
                 self.branch_on(exprs[0], then, other)?;
+                self.begin_arms();
                 self.conditional += 1;
                 for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
                     self.b.switch_to(block);
-                    let keep = self.cleanups.len();
                     self.init_object(dst, align, q, arm)?;
-                    self.pop_cleanups(keep);
                     if !self.b.is_unreachable() {
                         self.b.jump(end, &[]);
                     }
                 }
                 self.conditional -= 1;
+                self.end_arms();
                 self.b.switch_to(end);
                 Ok(())
             }
@@ -266,7 +280,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             CursorKind::InitListExpr => self.init_from_list(dst, align, q, e),
             CursorKind::LambdaExpr => self.lambda(dst, e),
-            CursorKind::CXXThrowExpr => self.unsupported("a throw expression", e),
+            CursorKind::CXXThrowExpr => self.throw(e),
             CursorKind::DeclRefExpr
             | CursorKind::MemberRefExpr
             | CursorKind::ArraySubscriptExpr

@@ -2,6 +2,7 @@
 
 use super::R;
 use super::call::CallResult;
+use super::cleanup::Action;
 use super::func::FnLower;
 use super::types::{QTy, Ty};
 use crate::clang::{Cursor, CursorKind};
@@ -40,7 +41,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             variadic: false,
         };
         let func = self.cx.native(&name, sig, self.device);
-        let result = self.b.call(self.cx.module, func, &args);
+        let result = self.call_func(func, &args);
         Ok(Some(result.map_or(CallResult::None, CallResult::Value)))
     }
 
@@ -102,6 +103,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let extra = self.b.iconst(Type::I64, i128::from(cookie));
             bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
         }
+        let allocates = address.is_none();
         let ptr = match address {
             Some(address) => self.generic(address),
             None => {
@@ -117,12 +119,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     variadic: false,
                 };
                 let func = self.cx.native(&name, sig, self.device);
-                match self.b.call(self.cx.module, func, &args) {
+                match self.call_func(func, &args) {
                     Some(p) => p,
                     None => return self.internal("an allocation without a result", e),
                 }
             }
         };
+        let allocated = Some(ptr).filter(|_| allocates && !self.device);
         let ptr = if cookie > 0 {
             let Some(count) = count else { return Ok(ptr) };
             let at = self.b.ptr_offset(ptr, cookie as i64 - 8);
@@ -134,6 +137,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let align = self.cx.types.align(elem.ty);
         let init = rest.last().copied();
         let elem = QTy::plain(elem.ty);
+        let mark = self.cleanups.len();
+        if let Some(memory) = allocated {
+            // Should the initialiser throw, the memory is freed.
+            let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
+            let func = self.cx.native(if shape.array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
+            self.push_unwinding(Action::Free { memory, func });
+        }
+        self.init_allocated(ptr, align, elem, count, init, &shape, e)?;
+        if allocated.is_some() {
+            self.remove_unwinding(mark);
+        }
+        Ok(ptr)
+    }
+
+    fn init_allocated(
+        &mut self,
+        ptr: Value,
+        align: u32,
+        elem: QTy,
+        count: Option<Value>,
+        init: Option<Cursor<'tu>>,
+        shape: &NewShape,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let size = self.cx.types.size(elem.ty).unwrap_or(0);
         match (count, init) {
             (None, Some(init)) => self.init_object(ptr, align, elem, init)?,
             (None, None) if shape.value_init => {
@@ -144,7 +172,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (None, None) => self.default_construct(ptr, elem.ty, e)?,
             (Some(count), init) => self.init_new_array(ptr, elem, count, init, shape.value_init, e)?,
         }
-        Ok(ptr)
+        Ok(())
     }
 
     pub fn init_new_array(
@@ -166,14 +194,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
         }
         if let Some(list) = list {
+            let mark = self.cleanups.len();
             for (i, item) in list.expressions().into_iter().enumerate() {
                 let at = self.b.ptr_offset(ptr, i as i64 * size as i64);
                 self.init_object(at, align, elem, item)?;
+                self.register_part(elem.ty, at, e)?;
             }
+            self.drop_parts(mark);
             return Ok(());
         }
         if self.cx.needs_construction(elem.ty) {
-            return self.for_each_forwards(ptr, count, size, |f, p| f.default_construct(p, elem.ty, e));
+            return self.for_each_forwards(ptr, count, elem.ty, e, |f, p| f.default_construct(p, elem.ty, e));
         }
         Ok(())
     }
@@ -216,12 +247,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let at = self.b.ptr_offset(ptr, -8);
             let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
             self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
-                f.b.call(f.cx.module, dtor, &[p]);
+                f.call_func(dtor, &[p]);
             });
             let start = self.b.ptr_offset(ptr, -(cookie as i64));
             self.b.call(self.cx.module, free, &[start]);
         } else {
-            self.b.call(self.cx.module, dtor, &[ptr]);
+            self.call_func(dtor, &[ptr]);
             self.b.call(self.cx.module, free, &[ptr]);
         }
         self.b.jump(end, &[]);

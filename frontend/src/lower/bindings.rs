@@ -5,7 +5,8 @@
 //! library keep what `get` gives in members.
 
 use super::R;
-use super::func::{CleanupPlace, FnLower, Var};
+use super::cleanup::CleanupPlace;
+use super::func::{FnLower, Var};
 use super::lvalue::Place;
 use super::types::{Kind, QTy, RecId};
 use crate::clang::{Cursor, CursorKind};

@@ -218,7 +218,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     args.truncate(sig.params.len());
                 }
                 self.fit_arguments(&mut args, &sig.params, sig.variadic, e)?;
-                self.b.call(self.cx.module, func, &args)
+                self.call_func(func, &args)
             }
             Target::Pointer(mut sig, pointer) => {
                 if !fn_ty.prototype {
@@ -227,7 +227,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     sig.variadic = false;
                 }
                 let sig = self.cx.module.sig(&sig);
-                self.b.call_indirect(self.cx.module, sig, pointer, &args)
+                self.call_pointer(sig, pointer, &args)
             }
         };
         self.b.set_loc(old);
@@ -412,7 +412,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ptr = self.b.slot_addr(slot);
             let align = self.cx.types.align(param.ty);
             self.init_object(ptr, align, QTy::plain(param.ty), arg)?;
-            self.register_destructor(param.ty, super::func::CleanupPlace::Slot(slot), arg)?;
+            self.register_destructor(param.ty, super::cleanup::CleanupPlace::Slot(slot), arg)?;
             // The address may have moved into a later block; take it afresh where it is used.
             return Ok(self.b.slot_addr(slot));
         }

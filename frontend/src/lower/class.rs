@@ -4,7 +4,8 @@
 //! the constructors of the rest are filled in here, and so are the bodies of defaulted functions.
 
 use super::call::CallResult;
-use super::func::{Cleanup, CleanupPlace, FnLower};
+use super::cleanup::CleanupPlace;
+use super::func::FnLower;
 use super::lvalue::Place;
 use super::types::{Field, Kind, QTy, RecId, Ty};
 use super::{Cx, R};
@@ -164,23 +165,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.cx.base_offset(derived, base)
     }
 
-    /// Registers the destructor of an object that was just made, if it has one.
-    pub fn register_destructor(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<()> {
-        if !self.cx.needs_destruction(ty) {
-            return Ok(());
-        }
-        let (mut elem, mut count) = (ty, 1);
-        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(elem) {
-            count *= len.unwrap_or(0);
-            elem = inner.ty;
-        }
-        let Some(dtor) = self.destructor(elem, e)? else { return Ok(()) };
-        let size = self.cx.types.size(elem).unwrap_or(0);
-        // In an arm of a conditional the object may not exist; a flag tells.
-        self.cleanups.push(Cleanup::Destroy { at, dtor, count, size, active: None });
-        Ok(())
-    }
-
     /// The destructor of a class, as a function of the module.
     pub fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
         let Some(id) = self.cx.types.as_record(class) else { return Ok(None) };
@@ -224,6 +208,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let align = self.cx.types.align(q.ty);
         let copies = ctor.is_copy_constructor() || ctor.is_move_constructor();
         let provided = self.cx.body_of(ctor).is_some() && !ctor.is_defaulted();
+        if copies
+            && let [source] = args
+            && self.cx.type_of(*source).ty == q.ty
+            && !self.names_object(*source)
+        {
+            // Before C++17 the copy of a value that is about to become an object may be left out, and is.
+            return self.init_object(dst, align, q, *source);
+        }
         if copies && !provided && ctor.is_defaulted() {
             let Some(&source) = args.first() else {
                 return self.internal("a copy of nothing", e);
@@ -261,8 +253,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             values.push(value);
         }
         self.enter(e);
-        self.b.call(self.cx.module, func, &values);
-        Ok(())
+        self.call_func(func, &values);
+        self.set_tables_of_library(dst, q.ty, ctor, e)
+    }
+
+    /// What a constructor of the library, which knows nothing of our tables, leaves to be done.
+    fn set_tables_of_library(&mut self, dst: Value, class: Ty, ctor: Cursor<'tu>, e: Cursor<'tu>) -> R<()> {
+        match self.cx.types.as_record(class) {
+            Some(id) if self.cx.is_dynamic(id) && self.cx.body_of(ctor).is_none() => {
+                self.set_tables(dst, id, e)
+            }
+            _ => Ok(()),
+        }
     }
 
     pub fn missing_argument(
@@ -307,11 +309,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let align = self.cx.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         };
+        let mark = self.cleanups.len();
         let bases = self.cx.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
             let (d, s) =
                 (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
             self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
+            self.register_part(base.ty, d, e)?;
         }
         self.set_tables(dst, id, e)?;
         for f in self.cx.types.fields(id).iter() {
@@ -323,7 +327,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
                 None => self.copy_one(d, s, f.ty, moves, e)?,
             }
+            if f.width.is_none() {
+                self.register_part(f.ty.ty, d, e)?;
+            }
         }
+        self.drop_parts(mark);
         Ok(())
     }
 
@@ -333,8 +341,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_object(dst, src, align, q, e);
         }
         if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
-            return self
-                .for_each_pair(dst, src, elem, len.unwrap_or(0), |f, d, s| f.copy_one(d, s, elem, moves, e));
+            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), Some(e), |f, d, s| {
+                f.copy_one(d, s, elem, moves, e)
+            });
         }
         let Some(id) = self.cx.types.as_record(q.ty) else {
             return self.internal("a copy of no class", e);
@@ -353,10 +362,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     .find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
             });
         match ctor {
-            Some(c) if self.cx.body_of(c).is_some() && !c.is_defaulted() => {
+            Some(c) if !c.is_defaulted() && !c.is_deleted() => {
                 let func = self.cx.func(c, self.device)?;
                 let (d, s) = (self.generic(dst), self.generic(src));
-                self.b.call(self.cx.module, func, &[d, s]);
+                self.call_func(func, &[d, s]);
                 Ok(())
             }
             _ => self.copy_members(dst, src, q, moves, e),
@@ -387,7 +396,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_object(dst, src, align, q, e);
         }
         if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
-            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), |f, d, s| {
+            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), None, |f, d, s| {
                 f.assign_object(d, s, elem, moves, e)
             });
         }
@@ -404,7 +413,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(operator) = chosen {
             let func = self.cx.func(operator, self.device)?;
             let (d, s) = (self.generic(dst), self.generic(src));
-            self.b.call(self.cx.module, func, &[d, s]);
+            self.call_func(func, &[d, s]);
             return Ok(());
         }
         self.assign_members(dst, src, q, moves, e)
@@ -452,18 +461,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// Runs `body` for each element of two arrays of the same shape, in order.
+    /// Runs `body` for each element of two arrays of the same shape, in order; `made` says where the
+    /// elements of the first are made, if they are.
     fn for_each_pair(
         &mut self,
         dst: Value,
         src: Value,
         elem: QTy,
         len: u64,
+        made: Option<Cursor<'tu>>,
         body: impl FnOnce(&mut Self, Value, Value) -> R<()>,
     ) -> R<()> {
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
         let count = self.b.iconst(Type::I64, i128::from(len));
-        self.for_each_forwards(dst, count, size, |f, d| {
+        self.for_each(dst, count, elem.ty, made, |f, d| {
             let done = f.b.ptr_diff(d, dst);
             let s = f.b.ptr_add(src, done);
             body(f, d, s)
@@ -476,9 +486,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if !self.cx.needs_construction(elem.ty) {
                 return Ok(());
             }
-            let size = self.cx.types.size(elem.ty).unwrap_or(0);
             let count = self.b.iconst(Type::I64, i128::from(len.unwrap_or(0)));
-            return self.for_each_forwards(dst, count, size, |f, p| f.default_construct(p, elem.ty, e));
+            return self.for_each_forwards(dst, count, elem.ty, e, |f, p| f.default_construct(p, elem.ty, e));
         }
         let Some(id) = self.cx.types.as_record(ty) else { return Ok(()) };
         let methods = self.cx.methods(id);
@@ -500,18 +509,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.cx.types.record(id).is_union {
             return Ok(());
         }
+        let mark = self.cleanups.len();
         let bases = self.cx.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
             if self.cx.needs_construction(base.ty) {
                 let ptr = self.b.ptr_offset(dst, base.offset as i64);
                 self.default_construct(ptr, base.ty, e)?;
+                self.register_part(base.ty, ptr, e)?;
             }
         }
         self.set_tables(dst, id, e)?;
         for f in self.cx.types.fields(id).iter() {
             self.default_field(dst, f, e)?;
+            self.register_field(dst, f, e)?;
         }
+        self.drop_parts(mark);
         Ok(())
+    }
+
+    /// A member was made: should what follows throw, it is destroyed.
+    fn register_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
+        if f.width.is_some() || !self.cx.needs_destruction(f.ty.ty) {
+            return Ok(());
+        }
+        let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+        self.register_part(f.ty.ty, ptr, e)
     }
 
     pub fn default_field(&mut self, object: Value, f: &Field<'tu>, e: Cursor<'tu>) -> R<()> {
@@ -586,7 +608,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let object = self.this_place(decl)?.ptr;
         if let Some(&(_, target)) = bases.iter().find(|(ty, _)| *ty == class) {
             // Delegation: the other constructor does everything.
-            return self.init_object(object, 1, QTy::plain(class), target);
+            self.init_object(object, 1, QTy::plain(class), target)?;
+            // From here on it is whole, and destroyed as such.
+            return self.register_part(class, object, decl);
         }
         let base_list = self.cx.types.bases(id);
         let base_list = match base_list {
@@ -608,6 +632,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None if self.cx.needs_construction(base.ty) => self.default_construct(ptr, base.ty, decl)?,
                 None => {}
             }
+            self.register_part(base.ty, ptr, decl)?;
         }
         self.set_tables(object, id, decl)?;
         for f in self.cx.types.fields(id).iter() {
@@ -617,8 +642,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             match written {
                 Some(&(_, init)) => self.init_field(object, f, init)?,
                 None if f.anonymous => self.init_anonymous(object, f, &fields)?,
-                None if self.cx.types.record(id).is_union => {}
+                None if self.cx.types.record(id).is_union => continue,
                 None => self.default_field(object, f, decl)?,
+            }
+            if !self.cx.types.record(id).is_union && !f.anonymous {
+                self.register_field(object, f, decl)?;
             }
         }
         Ok(())
@@ -674,7 +702,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.b.ptr_offset(base, offset as i64);
         let ptr = self.generic(ptr);
         self.for_each_backwards(ptr, count, size, |f, p| {
-            f.b.call(f.cx.module, dtor, &[p]);
+            f.call_func(dtor, &[p]);
         });
         Ok(())
     }
@@ -684,17 +712,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (a, b) = (self.cx.types.name(from.ty), self.cx.types.name(to.ty));
         let _ = inner;
         self.unsupported(format!("a conversion from {a} to {b}"), e)
-    }
-
-    /// A try block: nothing that is supported throws, so its handlers never run.
-    pub fn try_block(&mut self, s: Cursor<'tu>) -> R<()> {
-        match s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) {
-            Some(body) => {
-                self.stmt(body);
-                Ok(())
-            }
-            None => Ok(()),
-        }
     }
 }
 

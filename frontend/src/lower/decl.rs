@@ -175,6 +175,7 @@ impl<'tu> Cx<'tu, '_> {
         function.attrs = FuncAttrs {
             launch_bounds: attributes.launch_bounds,
             always_inline: definition.is_some() && !attributes.out_of_line && self.in_own_header(decl),
+            noexcept: side == Side::Host && self.is_noexcept(decl),
             ..FuncAttrs::default()
         };
         let id = self.module.add_func(function);

@@ -43,7 +43,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             CursorKind::ConditionalOperator if exprs.len() == 3 => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+                self.before_arms();
                 self.branch_on(exprs[0], then, other)?;
+                self.begin_arms();
                 self.conditional += 1;
                 for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
                     self.b.switch_to(block);
@@ -53,6 +55,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     }
                 }
                 self.conditional -= 1;
+                self.end_arms();
                 self.b.switch_to(end);
                 Ok(())
             }
@@ -62,6 +65,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             {
                 self.discard(exprs[0])
             }
+            CursorKind::CXXThrowExpr => self.throw(e),
             CursorKind::CallExpr => self.call_discard(e),
             CursorKind::CXXDeleteExpr => self.delete_expression(e),
             // A name alone does nothing, unless reading it is an effect.
@@ -122,15 +126,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let and = operator == clang_sys::CXBinaryOperator_LAnd;
                 if and || operator == clang_sys::CXBinaryOperator_LOr {
                     let next = self.b.make_block();
+                    self.before_arms();
                     if and {
                         self.branch_on(exprs[0], next, no)?;
                     } else {
                         self.branch_on(exprs[0], yes, next)?;
                     }
                     self.b.switch_to(next);
+                    self.begin_arms();
                     self.conditional += 1;
                     self.branch_on(exprs[1], yes, no)?;
                     self.conditional -= 1;
+                    self.end_arms();
                     return Ok(());
                 }
                 if operator == clang_sys::CXBinaryOperator_Comma {

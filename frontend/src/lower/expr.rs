@@ -124,7 +124,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     _ => self.unsupported("an initialiser list here", e),
                 }
             }
-            CursorKind::CXXThrowExpr => self.unsupported("a throw expression", e),
+            CursorKind::CXXThrowExpr => {
+                self.throw(e)?;
+                let ty = self.cx.types.int;
+                self.zero(ty, e)
+            }
             CursorKind::CXXDynamicCastExpr => self.unsupported("dynamic_cast", e),
             CursorKind::CXXTypeidExpr => self.unsupported("typeid", e),
             CursorKind::LambdaExpr => self.unsupported("a lambda as a scalar", e),
@@ -402,6 +406,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("`?:` without a middle operand on aggregates", common);
         };
         let from = self.cx.type_of(common).ty;
+        self.before_arms();
         let value = self.rv(common)?;
         let condition = self.truth(value, from, common)?;
         let kept = self.convert(value, from, to.ty, common)?;
@@ -412,10 +417,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let no = self.b.target(otherwise, &[]);
         self.b.branch_with(condition, then, no);
         self.b.switch_to(otherwise);
+        self.begin_arms();
         self.conditional += 1;
         let value = self.rv_as(other, to.ty)?;
         let value = if ir.is_ptr() { self.as_pointer(value, ir) } else { value };
         self.conditional -= 1;
+        self.end_arms();
         self.b.jump(end, &[value]);
         self.b.switch_to(end);
         Ok(result)
@@ -439,7 +446,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         let result = self.b.func.append_block_param(end, ir);
+        self.before_arms();
         self.branch_on(condition, then, other)?;
+        self.begin_arms();
         self.conditional += 1;
         for (block, arm) in [(then, yes), (other, no)] {
             self.b.switch_to(block);
@@ -450,6 +459,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         self.conditional -= 1;
+        self.end_arms();
         self.b.switch_to(end);
         Ok(result)
     }

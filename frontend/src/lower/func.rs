@@ -1,5 +1,6 @@
 //! One function: parameters, scopes, cleanups, and how faults inside it are handled.
 
+use super::cleanup::{Action, Arms, Cleanup, Unwinding};
 use super::decl::has_this;
 use super::types::{Kind, QTy, Ty};
 use super::{Cx, Fault, FaultKind, R};
@@ -29,21 +30,6 @@ pub(crate) enum Var {
     Global(GlobalId),
 }
 
-/// What leaving a scope does, last registered first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Cleanup {
-    /// The variable's lifetime ends.
-    Dead(Slot),
-    /// A destructor runs on `count` objects of `size` bytes, last first, at a slot's address.
-    Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64, active: Option<Slot> },
-}
-
-/// Where the object of a [`Cleanup::Destroy`] lies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CleanupPlace {
-    Slot(Slot),
-}
-
 /// A scope as a jump sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Jump {
@@ -57,6 +43,8 @@ pub(crate) struct Jump {
 pub(crate) struct Label {
     pub block: Block,
     pub path: Vec<CursorId>,
+    /// How many cleanups were registered where it stands, once that is known.
+    pub cleanups: Option<usize>,
 }
 
 /// The lowering of one function.
@@ -77,6 +65,16 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     /// What the names of structured bindings stand for.
     pub bindings: FxHashMap<CursorId, super::bindings::Bound<'tu>>,
     pub cleanups: Vec<Cleanup>,
+    pub unwinding: Unwinding,
+    pub arms: Arms,
+    /// The nodes down to temporaries that live as long as the reference being bound to them.
+    pub extended: Vec<CursorId>,
+    /// Whether the list being initialised is a variable's.
+    pub list_extends: bool,
+    /// Those references live as long as the program.
+    pub binds_static: bool,
+    /// The local variable that is the result itself.
+    pub result: Option<CursorId>,
     pub jumps: Vec<Jump>,
     pub labels: FxHashMap<CursorId, Label>,
     /// The compound statements around the current place, each with the cleanups outside it.
@@ -136,6 +134,12 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             vars: FxHashMap::default(),
             bindings: FxHashMap::default(),
             cleanups: Vec::new(),
+            unwinding: Unwinding::default(),
+            arms: Arms::default(),
+            extended: Vec::new(),
+            list_extends: false,
+            binds_static: false,
+            result: None,
             jumps: Vec::new(),
             labels: FxHashMap::default(),
             path: Vec::new(),
@@ -167,6 +171,25 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.finish();
             return;
         }
+        self.result = self.returned_variable();
+        let body = self
+            .decl
+            .children()
+            .into_iter()
+            .rfind(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt));
+        match body {
+            Some(body) if body.kind() == CursorKind::CXXTryStmt => {
+                if let Err(fault) = self.function_try(body, |f, body| f.whole_body(Some(body))) {
+                    self.fault(*fault);
+                }
+            }
+            body => self.whole_body(body),
+        }
+        self.finish();
+    }
+
+    /// What the constructor's list makes, the body, and in a destructor what follows it.
+    fn whole_body(&mut self, body: Option<Cursor<'tu>>) {
         if self.decl.kind() == CursorKind::Constructor
             && let Err(fault) = self.construct_members()
         {
@@ -177,15 +200,16 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         {
             self.fault(*fault);
         }
-        let body = self
-            .decl
-            .children()
-            .into_iter()
-            .rfind(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt));
         if let Some(body) = body {
             self.stmt(body);
         }
-        self.finish();
+        if self.decl.kind() == CursorKind::Destructor && !self.b.is_unreachable() {
+            let end = self.end_of_body();
+            self.b.set_loc(end);
+            if let Err(fault) = self.destroy_members() {
+                self.fault(*fault);
+            }
+        }
     }
 
     /// From here on the object is one of this class and no more of a derived one.
@@ -222,12 +246,6 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         }
         let end = self.end_of_body();
         self.b.set_loc(end);
-        if self.decl.kind() == CursorKind::Destructor
-            && let Err(fault) = self.destroy_members()
-        {
-            self.fault(*fault);
-            return;
-        }
         if self.is_main {
             let zero = self.b.iconst(Type::I32, 0);
             self.b.ret(Some(zero));
@@ -338,7 +356,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             let kind = child.kind();
             if kind == CursorKind::LabelStmt {
                 let block = self.b.make_block();
-                self.labels.insert(child.id(), Label { block, path: path.clone() });
+                self.labels.insert(child.id(), Label { block, path: path.clone(), cleanups: None });
             }
             if !kind.is_statement() && kind != CursorKind::StmtExpr && !kind.is_expression() {
                 continue;
@@ -348,7 +366,8 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                 // `label_block`.
                 continue;
             }
-            let compound = kind == CursorKind::CompoundStmt;
+            let compound =
+                matches!(kind, CursorKind::CompoundStmt | CursorKind::ForStmt | CursorKind::CXXCatchStmt);
             if compound {
                 path.push(child.id());
             }
@@ -366,7 +385,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         }
         let block = self.b.make_block();
         let path = self.path.iter().map(|(id, _)| *id).collect();
-        self.labels.insert(label.id(), Label { block, path });
+        self.labels.insert(label.id(), Label { block, path, cleanups: None });
         block
     }
 
@@ -427,7 +446,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         let fixed = self.has_labels || self.path.last().is_some_and(|(id, _)| self.jumped_into.contains(id));
         if !fixed {
             self.b.lifetime(LifetimeOp::Live, slot);
-            self.cleanups.push(Cleanup::Dead(slot));
+            self.push_cleanup(Action::Dead(slot));
         }
         Ok(slot)
     }
@@ -439,121 +458,6 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         };
         let align = self.cx.types.align(ty);
         Ok(self.b.slot("", size, align))
-    }
-
-    /// Emits the cleanups registered above `keep`, without forgetting them.
-    pub fn emit_cleanups(&mut self, keep: usize, lifetimes: bool) {
-        for i in (keep..self.cleanups.len()).rev() {
-            if self.b.is_unreachable() {
-                return;
-            }
-            match self.cleanups[i] {
-                Cleanup::Dead(slot) => {
-                    if lifetimes {
-                        self.b.lifetime(LifetimeOp::Dead, slot);
-                    }
-                }
-                Cleanup::Destroy { at, dtor, count, size, active } => {
-                    self.emit_destroy(at, dtor, count, size, active);
-                }
-            }
-        }
-    }
-
-    /// Leaves a scope: emits and forgets the cleanups above `keep`.
-    pub fn pop_cleanups(&mut self, keep: usize) {
-        self.emit_cleanups(keep, true);
-        self.cleanups.truncate(keep);
-    }
-
-    fn emit_destroy(&mut self, at: CleanupPlace, dtor: FuncId, count: u64, size: u64, active: Option<Slot>) {
-        let done = active.map(|flag| {
-            let address = self.b.slot_addr(flag);
-            let value = self.b.load(Type::I1, address, MemFlags::aligned(1));
-            let (run, done) = (self.b.make_block(), self.b.make_block());
-            self.b.branch(value, run, done);
-            self.b.switch_to(run);
-            done
-        });
-        let CleanupPlace::Slot(slot) = at;
-        let base = self.b.slot_addr(slot);
-        let base = self.generic(base);
-        self.for_each_backwards(base, count, size, |f, p| {
-            f.b.call(f.cx.module, dtor, &[p]);
-        });
-        if let Some(done) = done {
-            self.b.jump(done, &[]);
-            self.b.switch_to(done);
-        }
-    }
-
-    /// Runs `body` with the address of each of `count` objects of `size` bytes, last first.
-    pub fn for_each_backwards(
-        &mut self,
-        base: Value,
-        count: u64,
-        size: u64,
-        body: impl Fn(&mut Self, Value),
-    ) {
-        if count == 1 {
-            body(self, base);
-            return;
-        }
-        let n = self.b.iconst(Type::I64, i128::from(count));
-        self.for_each_backwards_dynamic(base, n, size, body);
-    }
-
-    /// As [`Self::for_each_backwards`] with a count known at run time.
-    pub fn for_each_backwards_dynamic(
-        &mut self,
-        base: Value,
-        count: Value,
-        size: u64,
-        body: impl Fn(&mut Self, Value),
-    ) {
-        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
-        let i = self.b.func.append_block_param(head, Type::I64);
-        self.b.jump(head, &[count]);
-        self.b.switch_to(head);
-        let zero = self.b.iconst(Type::I64, 0);
-        let more = self.b.icmp(cudair_ir::IntCC::Ne, i, zero);
-        self.b.branch(more, run, done);
-        self.b.switch_to(run);
-        let one = self.b.iconst(Type::I64, 1);
-        let i = self.b.binary(cudair_ir::BinaryOp::Isub, i, one);
-        let width = self.b.iconst(Type::I64, i128::from(size));
-        let offset = self.b.binary(cudair_ir::BinaryOp::Imul, i, width);
-        let p = self.b.ptr_add(base, offset);
-        body(self, p);
-        self.b.jump(head, &[i]);
-        self.b.switch_to(done);
-    }
-
-    /// As [`Self::for_each_backwards`], first to last.
-    pub fn for_each_forwards(
-        &mut self,
-        base: Value,
-        count: Value,
-        size: u64,
-        body: impl FnOnce(&mut Self, Value) -> R<()>,
-    ) -> R<()> {
-        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
-        let i = self.b.func.append_block_param(head, Type::I64);
-        let zero = self.b.iconst(Type::I64, 0);
-        self.b.jump(head, &[zero]);
-        self.b.switch_to(head);
-        let more = self.b.icmp(cudair_ir::IntCC::Ne, i, count);
-        self.b.branch(more, run, done);
-        self.b.switch_to(run);
-        let width = self.b.iconst(Type::I64, i128::from(size));
-        let offset = self.b.binary(cudair_ir::BinaryOp::Imul, i, width);
-        let p = self.b.ptr_add(base, offset);
-        body(self, p)?;
-        let one = self.b.iconst(Type::I64, 1);
-        let next = self.b.binary(cudair_ir::BinaryOp::Iadd, i, one);
-        self.b.jump(head, &[next]);
-        self.b.switch_to(done);
-        Ok(())
     }
 
     /// A pointer as one whose space is not known.

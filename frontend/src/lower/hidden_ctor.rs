@@ -4,7 +4,8 @@
 //! the elements are not named. Which one it is, is found here by the rules of overload resolution
 //! (C++17 §16.3), as far as lists need them; where two constructors would do, that is an error by name.
 
-use super::func::{CleanupPlace, FnLower};
+use super::cleanup::CleanupPlace;
+use super::func::FnLower;
 use super::types::{Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind, TypeKind};
@@ -379,7 +380,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         values.insert(0, self.generic(dst));
         self.enter(e);
-        self.b.call(self.cx.module, func, &values);
+        self.call_func(func, &values);
         Ok(())
     }
 

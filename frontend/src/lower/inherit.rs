@@ -88,7 +88,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let func = self.cx.func(ctor, self.device)?;
         let mut args = vec![self.generic(base)];
         args.extend(self.parameter_values.iter().copied());
-        self.b.call(self.cx.module, func, &args);
+        self.call_func(func, &args);
         Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Variables declared in functions.
 
 use super::R;
+use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
-use super::types::Kind;
+use super::lvalue::Place;
+use super::types::{Kind, QTy, Ty};
 use crate::clang::{Cursor, CursorKind, Evaluated, StorageClass};
-use cudair_ir::{MemFlags, Type};
+use cudair_ir::{MemFlags, Param, Signature, Space, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn local_decl(&mut self, decl: Cursor<'tu>) -> R<()> {
@@ -48,13 +50,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let Some(init) = decl.initializer() else {
                 return self.internal("a reference without an initialiser", decl);
             };
-            // Which temporary the reference is bound to is not visible: all of the initialiser's live as
-            // long as the reference.
-            let place = self.place(init)?;
+            let keep = self.cleanups.len();
+            let place = self.bound_place(init)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
+            self.pop_temporaries(keep);
             return Ok(());
         }
         let Some(size) = self.cx.types.size(q.ty) else {
@@ -62,15 +64,41 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let align =
             self.cx.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.declared_alignment(decl));
+        if self.result == Some(decl.id())
+            && let Some(result) = self.sret
+        {
+            // The variable is the result: it is destroyed only if something throws.
+            self.vars.insert(decl.id(), Var::Address(result));
+            if let Some(init) = decl.initializer() {
+                let keep = self.cleanups.len();
+                self.init_object(result, align, q, init)?;
+                self.pop_cleanups(keep);
+            }
+            return self.register_result(q.ty, result, decl);
+        }
         let slot = self.variable_slot(&name, size, align, decl)?;
         self.vars.insert(decl.id(), Var::Slot(slot));
         if let Some(init) = decl.initializer() {
             let keep = self.cleanups.len();
             let address = self.b.slot_addr(slot);
-            self.init_object(address, align, q, init)?;
-            self.pop_cleanups(keep);
+            // References in an aggregate extend the life of temporaries too.
+            let extends = std::mem::replace(&mut self.list_extends, true);
+            let done = self.init_object(address, align, q, init);
+            self.list_extends = extends;
+            done?;
+            self.pop_temporaries(keep);
         }
-        self.register_destructor(q.ty, super::func::CleanupPlace::Slot(slot), decl)
+        self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)
+    }
+
+    /// The place of what a reference that lives on is bound to.
+    pub fn bound_place(&mut self, init: Cursor<'tu>) -> R<Place> {
+        let mut bound = Vec::new();
+        self.bound_temporary(init, &mut bound);
+        let before = std::mem::replace(&mut self.extended, bound);
+        let place = self.place(init);
+        self.extended = before;
+        place
     }
 
     pub fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
@@ -99,9 +127,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.branch(done, after, run);
         self.b.switch_to(run);
         self.conditional += 1;
+        self.dynamic_init(global, decl)?;
+        // Not before: an initialiser that throws runs again next time.
+        let address = self.b.global_addr(self.cx.module, guard);
         let yes = self.b.iconst(Type::I1, 1);
         self.b.store(yes, address, MemFlags::aligned(1));
-        self.dynamic_init(global, decl)?;
         self.conditional -= 1;
         self.b.jump(after, &[]);
         self.b.switch_to(after);
@@ -116,7 +146,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let address = self.b.global_addr(self.cx.module, global);
         let keep = self.cleanups.len();
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let place = self.place(init)?;
+            // What it is bound to lives as long as the program.
+            let before = std::mem::replace(&mut self.binds_static, true);
+            let place = self.bound_place(init);
+            self.binds_static = before;
+            let place = place?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             self.b.store(pointer, address, MemFlags::natural(ir));
@@ -125,8 +159,53 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.init_object(address, align, q, init)?;
         }
         self.pop_cleanups(keep);
+        self.destroy_at_exit(q.ty, address, decl)?;
         self.b.set_loc(old);
         Ok(())
+    }
+
+    /// Registers the destructor of an object of static storage for the end of the program.
+    pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, at: Cursor<'tu>) -> R<()> {
+        if self.device || !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let Some(func) = self.cx.whole_destructor(ty, at)? else { return Ok(()) };
+        let func = self.b.func_addr(func);
+        let address = self.generic(address);
+        let none = self.b.null(Type::GENERIC_PTR);
+        let params = [Type::Ptr(Space::Code), Type::GENERIC_PTR, Type::GENERIC_PTR].map(Param::new).to_vec();
+        let sig = Signature { params, ret: Some(Type::I32), variadic: false };
+        let register = self.cx.native("__cxa_atexit", sig, false);
+        self.b.call(self.cx.module, register, &[func, address, none]);
+        Ok(())
+    }
+
+    /// A temporary that a reference of static storage is bound to.
+    pub fn static_temporary(&mut self, q: QTy, e: Cursor<'tu>) -> R<Place> {
+        let Some(size) = self.cx.types.size(q.ty) else {
+            return self.unsupported(format!("a value of type {}", self.cx.types.name(q.ty)), e);
+        };
+        let align = self.cx.types.align(q.ty);
+        let name = self.cx.unique_name(format!("{}.temporary", self.b.func.name));
+        let global = self.cx.module.add_global(cudair_ir::Global {
+            display_name: "temporary".to_owned(),
+            name,
+            space: if self.device { Space::Global } else { Space::Host },
+            size,
+            align_log2: align.trailing_zeros() as u8,
+            linkage: cudair_ir::Linkage::Internal,
+            constant: false,
+            dynamic: false,
+            init: cudair_ir::GlobalInit::Zero,
+            loc: self.b.loc().into(),
+        });
+        let binds = std::mem::replace(&mut self.binds_static, false);
+        let address = self.b.global_addr(self.cx.module, global);
+        self.init_object(address, align, q, e)?;
+        self.binds_static = binds;
+        let address = self.b.global_addr(self.cx.module, global);
+        self.destroy_at_exit(q.ty, address, e)?;
+        Ok(Place::new(address, align, q))
     }
 
     pub fn declared_alignment(&self, decl: Cursor<'tu>) -> u32 {

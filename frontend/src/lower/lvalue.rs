@@ -75,11 +75,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of a prvalue in a temporary.
     pub fn materialize(&mut self, e: Cursor<'tu>) -> R<Place> {
         let q = self.cx.type_of(e);
+        if self.binds_static && self.extended.contains(&e.id()) {
+            return self.static_temporary(q, e);
+        }
         let slot = self.temp_slot(q.ty, e)?;
         let ptr = self.b.slot_addr(slot);
         let align = self.cx.types.align(q.ty);
         self.init_object(ptr, align, q, e)?;
-        self.register_destructor(q.ty, super::func::CleanupPlace::Slot(slot), e)?;
+        self.register_temporary(q.ty, slot, e)?;
         Ok(Place::new(ptr, align, q))
     }
 
@@ -467,7 +470,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a conditional of unknown shape", e);
         };
         let q = self.cx.type_of(e);
-        let lvalue = self.cx.cxx && self.is_lvalue(yes) && self.is_lvalue(no);
+        let throws = |arm: Cursor<'tu>| arm.kind() == CursorKind::CXXThrowExpr;
+        let lvalue = self.cx.cxx
+            && (self.is_lvalue(yes) || throws(yes))
+            && (self.is_lvalue(no) || throws(no))
+            && !(throws(yes) && throws(no));
         if !lvalue && !self.cx.types.is_aggregate(q.ty) {
             return self.materialize(e);
         }
@@ -481,17 +488,24 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Type::GENERIC_PTR
         };
         let result = self.b.func.append_block_param(end, ir);
+        self.before_arms();
         self.branch_on(condition, then, other)?;
+        self.begin_arms();
         self.conditional += 1;
         let mut align = u32::MAX;
         for (block, arm) in [(then, yes), (other, no)] {
             self.b.switch_to(block);
+            if throws(arm) {
+                self.throw(arm)?;
+                continue;
+            }
             let place = self.place(arm)?;
             align = align.min(place.align);
             let ptr = self.as_pointer(place.ptr, ir);
             self.b.jump(end, &[ptr]);
         }
         self.conditional -= 1;
+        self.end_arms();
         self.b.switch_to(end);
         Ok(Place::new(result, align, q))
     }

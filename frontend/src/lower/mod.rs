@@ -14,12 +14,15 @@ mod bindings;
 mod builtins;
 mod call;
 mod class;
+mod cleanup;
 mod closure;
 mod constant;
 mod convert;
 mod cuda;
 mod decl;
 mod effects;
+mod elision;
+mod exceptions;
 mod expr;
 mod func;
 mod generic;
@@ -28,6 +31,7 @@ mod inherit;
 mod init;
 mod instances;
 mod intrinsics;
+mod library_exceptions;
 mod literals;
 mod local;
 mod lvalue;
@@ -36,6 +40,7 @@ mod places;
 mod pretty;
 mod range_for;
 mod rows;
+mod rtti;
 mod sequence;
 mod std_list;
 mod stmt;
@@ -143,6 +148,10 @@ pub(crate) struct Cx<'tu, 'm> {
     destructors: FxHashMap<(types::RecId, bool), FuncId>,
     /// Functions that destroy and free.
     deleting: FxHashMap<(types::RecId, bool), FuncId>,
+    /// Tables of the types that handlers take.
+    handler_tables: FxHashMap<exceptions::HandlerTypes, GlobalId>,
+    /// The descriptions of types by their mangled names.
+    type_infos: FxHashMap<String, GlobalId>,
     pub faults: Vec<Fault>,
     /// Variables of internal linkage by their symbol, which the device's parse of the file shares.
     internal: FxHashMap<String, GlobalId>,
@@ -191,6 +200,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             tables: FxHashMap::default(),
             destructors: FxHashMap::default(),
             deleting: FxHashMap::default(),
+            handler_tables: FxHashMap::default(),
+            type_infos: FxHashMap::default(),
             faults: Vec::new(),
             internal: FxHashMap::default(),
             wanted: None,
@@ -261,6 +272,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             }
             self.lower_dynamic_inits();
         }
+        self.write_library_thrower();
     }
 
     /// The declarations of the user's files, namespaces and linkage blocks opened.

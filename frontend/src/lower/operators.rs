@@ -148,6 +148,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let and = e.binary_operator() == cs::CXBinaryOperator_LAnd;
         let (next, end) = (self.b.make_block(), self.b.make_block());
         let result = self.b.func.append_block_param(end, Type::I1);
+        self.before_arms();
         let first = self.condition(left)?;
         let short = self.b.target(end, &[first]);
         let go_on = self.b.target(next, &[]);
@@ -157,9 +158,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.branch_with(first, short, go_on);
         }
         self.b.switch_to(next);
+        self.begin_arms();
         self.conditional += 1;
         let second = self.condition(right)?;
         self.conditional -= 1;
+        self.end_arms();
         self.b.jump(end, &[second]);
         self.b.switch_to(end);
         Ok(result)

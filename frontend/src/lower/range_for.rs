@@ -5,7 +5,8 @@
 //! variables that they are. The end of the range, the comparison and the step are found by their names.
 
 use super::R;
-use super::func::{CleanupPlace, FnLower, Jump};
+use super::cleanup::CleanupPlace;
+use super::func::{FnLower, Jump};
 use super::lvalue::Place;
 use super::types::{Kind, QTy, RecId, Ty};
 use crate::clang::{Cursor, CursorKind};

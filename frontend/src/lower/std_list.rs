@@ -1,7 +1,8 @@
 //! `std::initializer_list`: an array of the list's elements and a view of it.
 
 use super::R;
-use super::func::{CleanupPlace, FnLower};
+use super::cleanup::CleanupPlace;
+use super::func::FnLower;
 use super::types::{Kind, QTy};
 use crate::clang::{Cursor, CursorKind, TypeKind};
 use cudair_ir::{MemFlags, Slot, Type, Value};

@@ -1,7 +1,8 @@
 //! Statements.
 
 use super::R;
-use super::func::{Cleanup, FnLower, Jump};
+use super::cleanup::Action;
+use super::func::{FnLower, Jump};
 use super::types::{Kind, QTy, Ty};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated};
 use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
@@ -15,13 +16,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (cleanups, jumps, path, depth) =
             (self.cleanups.len(), self.jumps.len(), self.path.len(), self.depth);
         let conditional = self.conditional;
+        let arms = std::mem::take(&mut self.arms);
         if let Err(fault) = self.try_stmt(s) {
             self.fault(*fault);
             self.cleanups.truncate(cleanups);
             self.jumps.truncate(jumps);
             self.path.truncate(path);
             self.conditional = conditional;
+            self.extended.clear();
         }
+        self.arms = arms;
         self.depth = depth;
     }
 
@@ -90,8 +94,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.path.pop();
         // The frame itself ends what lives in the function's outermost scope.
-        if self.path.is_empty() && !self.cleanups[keep..].iter().any(|c| matches!(c, Cleanup::Destroy { .. }))
-        {
+        if self.path.is_empty() && self.cleanups[keep..].iter().all(|c| matches!(c.action, Action::Dead(_))) {
             self.cleanups.truncate(keep);
         } else if self.cleanups.len() > keep {
             let brace = self.cx.closing_brace(s);
@@ -149,9 +152,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let (yes, end) = (self.b.make_block(), self.b.make_block());
         let no = if other.is_some() { self.b.make_block() } else { end };
-        let inner = self.cleanups.len();
-        self.branch_on(condition, yes, no)?;
-        self.cleanups.truncate(inner);
+        self.branch_on_condition(condition, yes, no)?;
         self.conditional += 1;
         self.b.switch_to(yes);
         if let Some(then) = then {
@@ -277,9 +278,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         // The variable of the condition dies on each way out of an iteration.
         let exit = if self.cleanups.len() > keep { self.b.make_block() } else { end };
-        let inner = self.cleanups.len();
-        self.branch_on(condition, run, exit)?;
-        self.cleanups.truncate(inner);
+        self.branch_on_condition(condition, run, exit)?;
         if exit != end {
             self.b.switch_to(exit);
             self.emit_cleanups(keep, true);
@@ -319,9 +318,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.jump(next, &[]);
         }
         self.b.switch_to(next);
-        let keep = self.cleanups.len();
-        self.branch_on(condition, run, end)?;
-        self.cleanups.truncate(keep);
+        self.branch_on_condition(condition, run, end)?;
         self.b.switch_to(end);
         Ok(())
     }
@@ -347,17 +344,24 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.local_variable(decl)?;
             self.b.set_loc(old);
         }
+        // The variable of the condition dies on each way out of an iteration.
+        let exit = if self.cleanups.len() > inner { self.b.make_block() } else { end };
         match condition {
-            Some(condition) => {
-                let here = self.cleanups.len();
-                self.branch_on(condition, run, end)?;
-                self.cleanups.truncate(here);
-            }
+            Some(condition) => self.branch_on_condition(condition, run, exit)?,
             None => self.b.jump(run, &[]),
+        }
+        if exit != end {
+            self.b.switch_to(exit);
+            self.emit_cleanups(inner, true);
+            self.b.jump(end, &[]);
         }
         self.conditional += 1;
         self.b.switch_to(run);
-        self.loop_scope(end, next);
+        self.jumps.push(Jump {
+            break_to: Some(exit),
+            continue_to: Some(next),
+            cleanups: self.cleanups.len(),
+        });
         self.stmt(body);
         self.jumps.pop();
         if !self.b.is_unreachable() {
@@ -371,6 +375,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.emit_cleanups(inner, true);
             self.b.jump(head, &[]);
         }
+        self.cleanups.truncate(inner);
         self.conditional -= 1;
         self.b.switch_to(end);
         self.path.pop();
@@ -483,6 +488,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.jump(block, &[]);
         }
         self.b.switch_to(block);
+        let here = self.cleanups.len();
+        if let Some(label) = self.labels.get_mut(&s.id()) {
+            label.cleanups = Some(here);
+        }
         // Whatever follows may be reached again.
         match s.children().last() {
             Some(&inner) => self.try_stmt(inner),
@@ -497,9 +506,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a goto without a label", s);
         };
         let block = self.label_block(label);
-        let around = &self.labels[&label.id()].path;
-        let leaving = self.path.iter().find(|(id, _)| !around.contains(id)).map(|(_, keep)| *keep);
-        if let Some(keep) = leaving {
+        let label = &self.labels[&label.id()];
+        let leaving = self.path.iter().find(|(id, _)| !label.path.contains(id)).map(|(_, keep)| *keep);
+        // Back before a variable of the same scope ends its life too.
+        let leaving = leaving.into_iter().chain(label.cleanups).min();
+        if let Some(keep) = leaving.filter(|&keep| keep <= self.cleanups.len()) {
             self.emit_cleanups(keep, true);
         }
         self.b.jump(block, &[]);
@@ -540,6 +551,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     pub fn return_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+        let keep = self.cleanups.len();
+        let result = self.return_value(s);
+        // What was made for the result is no more in what follows.
+        self.cleanups.truncate(keep);
+        result
+    }
+
+    fn return_value(&mut self, s: Cursor<'tu>) -> R<()> {
         let value = s.expressions().first().copied();
         let ret = self.ret;
         self.escaped = true;
@@ -567,25 +586,34 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Kind::Reference(_) => {
                 let place = self.place(e)?;
                 let pointer = self.pointer_for(place.ptr, ret.ty);
-                self.emit_cleanups(0, false);
-                self.b.ret(Some(pointer));
+                self.return_after_cleanups(pointer);
             }
             _ if self.cx.types.is_aggregate(ret.ty) => {
                 let Some(sret) = self.sret else {
                     return self.internal("an aggregate result without a place", s);
                 };
-                let align = self.cx.types.align(ret.ty);
-                self.init_object(sret, align, ret, e)?;
+                if self.result.is_none() || self.result != super::elision::returned(e) {
+                    let align = self.cx.types.align(ret.ty);
+                    self.init_object(sret, align, ret, e)?;
+                }
                 self.emit_cleanups(0, false);
-                self.b.ret(None);
+                if !self.b.is_unreachable() {
+                    self.b.ret(None);
+                }
             }
             _ => {
                 let value = self.rv_as(e, ret.ty)?;
-                self.emit_cleanups(0, false);
-                self.b.ret(Some(value));
+                self.return_after_cleanups(value);
             }
         }
         Ok(())
+    }
+
+    fn return_after_cleanups(&mut self, value: Value) {
+        self.emit_cleanups(0, false);
+        if !self.b.is_unreachable() {
+            self.b.ret(Some(value));
+        }
     }
 
     /// Leaves a function without a result; a destructor goes on with the members.

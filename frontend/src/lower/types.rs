@@ -96,6 +96,7 @@ pub(crate) struct Base {
     pub ty: Ty,
     pub offset: u64,
     pub is_virtual: bool,
+    pub is_public: bool,
 }
 
 /// A struct, union or class.
@@ -501,7 +502,7 @@ impl<'tu> Types<'tu> {
                 None => return None,
             };
             next = offset + self.record(record).size.max(1);
-            bases.push(Base { ty, offset, is_virtual });
+            bases.push(Base { ty, offset, is_virtual, is_public: cursor.is_public() });
         }
         let bases = Rc::new(bases);
         self.records[id.0 as usize].bases = Some(bases.clone());

@@ -40,6 +40,9 @@ pub(crate) type Tables = Rc<Vec<(u64, GlobalId)>>;
 
 /// Bytes of an entry.
 const ENTRY: u64 = 8;
+/// Bytes in front of the entries on the host: how far the part is from the whole object's start, as a negative number,
+/// and the description of the whole's type.
+pub(crate) const HEAD: u64 = 16;
 
 fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
     method.canonical().id() == first || method.overridden().into_iter().any(|m| overrides(m, first))
@@ -146,7 +149,9 @@ impl<'tu> Cx<'tu, '_> {
         let parts = self.parts(id);
         let mut tables = Vec::with_capacity(parts.len());
         for part in &parts {
-            let size = part.path.last().map_or(0, |&(r, _)| self.table_entries(r).len()) as u64 * ENTRY;
+            let head = if device { 0 } else { HEAD };
+            let size =
+                head + part.path.last().map_or(0, |&(r, _)| self.table_entries(r).len()) as u64 * ENTRY;
             let name = self.unique_name(format!("vtable.{class}.{}", part.offset));
             let global = self.module.add_global(Global {
                 name,
@@ -166,10 +171,19 @@ impl<'tu> Cx<'tu, '_> {
         // Known before it is filled: what the functions do may need it.
         self.tables.insert((id, device), tables.clone());
         for (part, &(_, global)) in parts.iter().zip(tables.iter()) {
-            let relocs = self.fill_table(id, part, device, at)?;
+            let mut relocs = self.fill_table(id, part, device, at)?;
             let size = self.module.globals[global].size as usize;
+            let mut bytes = vec![0; size];
+            if !device {
+                for reloc in &mut relocs {
+                    reloc.offset += HEAD;
+                }
+                let info = self.exact_type_info(self.types.record(id).clang.canonical().unqualified(), at)?;
+                relocs.insert(0, Reloc { offset: HEAD - 8, target: RelocTarget::Global(info), addend: 0 });
+                bytes[..8].copy_from_slice(&(part.offset as i64).wrapping_neg().to_le_bytes());
+            }
             if !relocs.is_empty() {
-                self.module.globals[global].init = GlobalInit::Data { bytes: vec![0; size], relocs };
+                self.module.globals[global].init = GlobalInit::Data { bytes, relocs };
             }
         }
         Ok(tables)
@@ -347,6 +361,26 @@ impl<'tu> Cx<'tu, '_> {
         Ok(Some(func))
     }
 
+    /// A function that destroys an object of a type on the host, an array's elements too.
+    pub fn whole_destructor(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Option<FuncId>> {
+        if let Some(id) = self.types.as_record(ty) {
+            return self.destructor_of(id, false, at);
+        }
+        let name = self.unique_name("array$destroy".to_owned());
+        let (func, function) = self.object_function(name, "array".to_owned(), false);
+        let mut f = FnLower::new(self, function, at);
+        let object = f.enter_object_function(ty, at);
+        if let Err(fault) = f.destroy_object(object, 0, ty, at) {
+            f.fault(*fault);
+        }
+        if !f.b.is_unreachable() {
+            f.b.ret(None);
+        }
+        let function = f.b.finish();
+        self.module.funcs[func] = function;
+        Ok(Some(func))
+    }
+
     /// The function that destroys an object and frees its memory.
     fn deleting_destructor(&mut self, id: RecId, device: bool, at: Cursor<'tu>) -> R<FuncId> {
         if let Some(&known) = self.deleting.get(&(id, device)) {
@@ -426,6 +460,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for &(offset, table) in self.cx.tables(id, self.device, at)?.iter() {
             let place = self.b.ptr_offset(object, offset as i64);
             let table = self.b.global_addr(self.cx.module, table);
+            let table = if self.device { table } else { self.b.ptr_offset(table, HEAD as i64) };
             let table = self.generic(table);
             self.b.store(table, place, MemFlags::aligned(8));
         }
@@ -469,7 +504,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let func = self.entry_of(ptr, n);
         let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
         let sig = self.cx.module.sig(&sig);
-        self.b.call_indirect(self.cx.module, sig, func, &[ptr]);
+        self.call_pointer(sig, func, &[ptr]);
         self.b.jump(end, &[]);
         self.b.switch_to(end);
         Ok(true)

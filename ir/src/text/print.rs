@@ -198,11 +198,12 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         write!(f, " {}", Quoted(func.display_name.as_bytes()))?;
     }
     write!(f, " {}", Sig(&func.sig))?;
-    let FuncAttrs { noinline, always_inline, noreturn, returns_twice, launch_bounds } = func.attrs;
+    let FuncAttrs { noinline, always_inline, noreturn, noexcept, returns_twice, launch_bounds } = func.attrs;
     for (set, name) in [
         (noinline, "noinline"),
         (always_inline, "always_inline"),
         (noreturn, "noreturn"),
+        (noexcept, "noexcept"),
         (returns_twice, "returns_twice"),
     ] {
         if set {

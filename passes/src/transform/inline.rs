@@ -31,6 +31,8 @@ pub fn run(module: &mut Module) {
     let component: FxHashMap<FuncId, usize> =
         order.iter().enumerate().flat_map(|(n, c)| c.iter().map(move |&f| (f, n))).collect();
     let mut depth: SecondaryMap<FuncId, u32> = SecondaryMap::new();
+    let throwing = super::exceptions::throwing(module);
+    let caught = super::exceptions::has_handlers(module);
     let total: usize = module.funcs.values().map(size).sum();
     let mut budget = total.saturating_mul(MODULE_FACTOR).saturating_add(MODULE_GROWTH);
     for &id in order.iter().flatten() {
@@ -39,7 +41,8 @@ pub fn run(module: &mut Module) {
         }
         let stub = Function::new("", module.funcs[id].side, module.funcs[id].sig.clone());
         let mut func = std::mem::replace(&mut module.funcs[id], stub);
-        let inlined = inline_calls(module, &mut func, &mut depth, &mut budget, id, &component);
+        let inlined =
+            inline_calls(module, &mut func, &mut depth, &mut budget, id, &component, (caught, &throwing));
         if inlined {
             // What callers will copy should be small. Merging blocks first shows what was passed by address.
             super::util::remove_unreachable(&mut func);
@@ -125,15 +128,14 @@ fn size(func: &Function) -> usize {
     func.layout.iter().map(|&b| func.block_insts(b).len()).sum()
 }
 
-/// Whether a callee's body may be copied at all, and whether it can throw.
+/// Whether a callee's body may be copied at all.
 struct Body {
     size: usize,
     copyable: bool,
-    may_throw: bool,
 }
 
 fn examine(func: &Function) -> Body {
-    let mut body = Body { size: size(func), copyable: true, may_throw: false };
+    let mut body = Body { size: size(func), copyable: true };
     let a = func.attrs;
     body.copyable = !func.is_declaration() && !a.noinline && !a.returns_twice && !func.sig.variadic;
     for &block in &func.layout {
@@ -142,11 +144,6 @@ fn examine(func: &Function) -> Body {
                 InstData::Alloca { .. } | InstData::Va { .. } | InstData::VaArg { .. } => {
                     body.copyable = false;
                 }
-                InstData::Call { .. }
-                | InstData::CallIndirect { .. }
-                | InstData::Invoke { .. }
-                | InstData::InvokeIndirect { .. }
-                | InstData::Resume { .. } => body.may_throw = true,
                 _ => {}
             }
         }
@@ -161,6 +158,7 @@ fn inline_calls(
     budget: &mut usize,
     id: FuncId,
     component: &FxHashMap<FuncId, usize>,
+    (caught, throwing): (bool, &EntitySet<FuncId>),
 ) -> bool {
     let mut grown = size(func);
     let mut any = false;
@@ -171,10 +169,10 @@ fn inline_calls(
         let mut at = 0;
         while let Some(&inst) = func.blocks[current].insts.get(at) {
             at += 1;
-            let (callee, invoke) = match func.insts[inst] {
-                InstData::Call { func, .. } => (func, false),
-                InstData::Invoke { func, .. } => (func, true),
-                _ => continue,
+            let (InstData::Call { func: callee, .. } | InstData::Invoke { func: callee, .. }) =
+                func.insts[inst]
+            else {
+                continue;
             };
             let target = &module.funcs[callee];
             let same_side = target.side != Side::Kernel && target.side.on_device() == func.side.on_device();
@@ -186,13 +184,13 @@ fn inline_calls(
             let small = body.size <= limit || (target.attrs.always_inline && body.size <= DEVICE_LIMIT);
             let fits =
                 grown + body.size <= GROWTH_LIMIT && body.size <= *budget && depth[callee] < DEPTH_LIMIT;
-            // A call of an unwinding function needs its unwind target for each call inside.
-            let throws = body.may_throw && (invoke || calls_resume(target));
-            if !body.copyable || !small || !fits || throws {
+            // Its frame is where an exception ends the program.
+            let barrier = caught && target.attrs.noexcept && may_throw(target, throwing);
+            if !body.copyable || !small || !fits || barrier {
                 continue;
             }
             let callee_body = module.funcs[callee].clone();
-            let (rest, copied) = splice(func, &mut module.source, &callee_body, current, at - 1, inst);
+            let (rest, copied) = splice(func, module, &callee_body, current, at - 1, inst, throwing);
             grown += copied;
             *budget = budget.saturating_sub(copied);
             depth[id] = depth[id].max(depth[callee] + 1);
@@ -204,24 +202,33 @@ fn inline_calls(
     any
 }
 
-/// Whether an exception that passes through goes by an instruction of this function.
-fn calls_resume(func: &Function) -> bool {
-    func.layout
-        .iter()
-        .flat_map(|&b| func.block_insts(b))
-        .any(|&i| matches!(func.insts[i], InstData::Resume { .. }))
+/// Whether anything in a function throws.
+fn may_throw(func: &Function, throwing: &EntitySet<FuncId>) -> bool {
+    let mut insts = func.layout.iter().flat_map(|&b| func.block_insts(b));
+    insts.any(|&i| throws(&func.insts[i], throwing) || matches!(func.insts[i], InstData::Resume { .. }))
+}
+
+/// Whether an instruction is a call that throws past its function.
+fn throws(data: &InstData, throwing: &EntitySet<FuncId>) -> bool {
+    match *data {
+        InstData::Call { func, .. } => throwing.contains(func),
+        InstData::CallIndirect { .. } => true,
+        _ => false,
+    }
 }
 
 /// Puts the callee's body in the place of a call. Gives the block with what followed the call, and how
 /// many instructions were added.
 fn splice(
     func: &mut Function,
-    source: &mut SourceMap,
+    module: &mut Module,
     callee: &Function,
     block: Block,
     at: usize,
     call: Inst,
+    throwing: &EntitySet<FuncId>,
 ) -> (Block, usize) {
+    let source = &mut module.source;
     let call_loc = func.locs[call].expand();
     let mut clone_loc = {
         let mut cache: FxHashMap<Loc, Loc> = FxHashMap::default();
@@ -234,11 +241,15 @@ fn splice(
         }
     };
     // What followed the call goes on in a block that takes the result.
-    let (args, normal) = match func.insts[call] {
-        InstData::Call { ref args, .. } => (args.as_slice(&func.pool).to_vec(), None),
-        InstData::Invoke { ref args, normal, .. } => (args.as_slice(&func.pool).to_vec(), Some(normal)),
-        _ => (Vec::new(), None),
+    let (args, normal, unwind) = match func.insts[call] {
+        InstData::Call { ref args, .. } => (args.as_slice(&func.pool).to_vec(), None, None),
+        InstData::Invoke { ref args, normal, unwind, .. } => {
+            (args.as_slice(&func.pool).to_vec(), Some(normal), Some(unwind))
+        }
+        _ => (Vec::new(), None, None),
     };
+    // Blocks that calls with the unwind target go on in.
+    let mut split: Vec<(Block, Block)> = Vec::new();
     let tail = func.blocks[block].insts.split_off(at);
     let rest = func.make_block();
     // The call's result becomes the parameter itself, so that its uses stay as they are.
@@ -303,7 +314,8 @@ fn splice(
     }
     let value = |v: Value| values[v].expand().unwrap_or(v);
     for (b, list) in new_insts {
-        let Some(new_block) = blocks[b].expand() else { continue };
+        let Some(first_block) = blocks[b].expand() else { continue };
+        let mut new_block = first_block;
         for (old, new) in list {
             let mut data = callee.insts[old].clone();
             data.map_sites(|s| {
@@ -329,7 +341,38 @@ fn splice(
                 let dest = func.block_call(rest, &args);
                 data = InstData::Jump { dest };
             } else {
+                let passes = throws(&data, throwing);
                 data = func.import(callee, data, value, |b| blocks[b].expand().unwrap_or(b));
+                if let Some(unwind) = unwind {
+                    let targets = unwind.args.as_slice(&func.pool).to_vec();
+                    if let InstData::Resume { exception } = data {
+                        let args: Vec<Value> = std::iter::once(exception).chain(targets).collect();
+                        data = InstData::Jump { dest: func.block_call(unwind.block, &args) };
+                    } else if passes {
+                        let next = func.make_block();
+                        if let Some(v) = func.result(new) {
+                            func.results[new] = ValueList::default();
+                            func.values[v].def = ValueDef::Param(next, 0);
+                            func.blocks[next].params.push(v, &mut func.pool);
+                        }
+                        let normal = func.block_call(next, &[]);
+                        let unwind = func.block_call(unwind.block, &targets);
+                        data = match data {
+                            InstData::Call { func, args, site } => {
+                                InstData::Invoke { func, args, normal, unwind, site }
+                            }
+                            InstData::CallIndirect { sig, callee, args, site } => {
+                                InstData::InvokeIndirect { sig, callee, args, normal, unwind, site }
+                            }
+                            data => data,
+                        };
+                        func.insts[new] = data;
+                        func.blocks[new_block].insts.push(new);
+                        split.push((first_block, next));
+                        new_block = next;
+                        continue;
+                    }
+                }
             }
             func.insts[new] = data;
             func.blocks[new_block].insts.push(new);
@@ -349,8 +392,12 @@ fn splice(
         func.blocks[block].insts.push(jump);
     }
     let at = func.layout.iter().position(|&b| b == block).map_or(func.layout.len(), |n| n + 1);
-    let new: Vec<Block> =
-        callee.layout.iter().filter_map(|&b| blocks[b].expand()).chain(std::iter::once(rest)).collect();
+    let mut new: Vec<Block> = Vec::new();
+    for copy in callee.layout.iter().filter_map(|&b| blocks[b].expand()) {
+        new.push(copy);
+        new.extend(split.iter().filter(|s| s.0 == copy).map(|s| s.1));
+    }
+    new.push(rest);
     func.layout.splice(at..at, new);
     (rest, added)
 }

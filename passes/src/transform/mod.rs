@@ -8,6 +8,7 @@
 //!
 //! | pass | does |
 //! | --- | --- |
+//! | `exceptions` | calls that cannot throw become plain calls |
 //! | `promote` | variables become SSA values |
 //! | `sroa` | structs and arrays accessed at constant offsets become variables |
 //! | `inline` | calls become the callee's body |
@@ -20,6 +21,7 @@
 
 pub mod copies;
 pub mod dce;
+pub mod exceptions;
 pub mod inline;
 pub mod licm;
 pub mod promote;
@@ -35,6 +37,8 @@ use std::fmt;
 /// A transform by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
+    /// [`exceptions`]
+    Exceptions,
     /// [`promote`]
     Promote,
     /// [`sroa`]
@@ -57,7 +61,8 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass, in the order in which the head of this module lists them.
-    pub const ALL: [Pass; 9] = [
+    pub const ALL: [Pass; 10] = [
+        Pass::Exceptions,
         Pass::Promote,
         Pass::Sroa,
         Pass::Inline,
@@ -72,6 +77,7 @@ impl Pass {
     /// The name in `--passes`.
     pub fn name(self) -> &'static str {
         match self {
+            Pass::Exceptions => "exceptions",
             Pass::Promote => "promote",
             Pass::Sroa => "sroa",
             Pass::Inline => "inline",
@@ -87,6 +93,7 @@ impl Pass {
     /// Runs the pass over a module that obeys the verifier's rules.
     pub fn run(self, module: &mut Module) {
         match self {
+            Pass::Exceptions => exceptions::run(module),
             Pass::Promote => each_function(module, |func, _| {
                 promote::run(func);
             }),
@@ -145,8 +152,8 @@ impl Default for Pipeline {
         use Pass::*;
         Pipeline {
             passes: vec![
-                Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote, Simplify,
-                Licm, Simplify, Dce, Compact,
+                Exceptions, Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote,
+                Simplify, Licm, Simplify, Dce, Compact,
             ],
         }
     }
@@ -252,6 +259,8 @@ pub fn roots(module: &Module) -> Vec<FuncId> {
         f.side == Side::Kernel
             || Some(id) == main
             || module.ctors.contains(&id)
+            // The machine calls it.
+            || f.name == "__cudair_throw_library"
             || (main.is_none() && f.linkage != cudair_ir::Linkage::Internal)
     };
     module.funcs.iter().filter(|(id, f)| !f.is_declaration() && is_root(*id, f)).map(|(id, _)| id).collect()

@@ -271,6 +271,21 @@ pub enum VaDesc {
     Arg { list: S, d: TypedReg },
 }
 
+/// Where a call goes on when it throws. Host only.
+#[derive(Clone, Debug)]
+pub struct Landing {
+    /// The operation behind the call.
+    pub after: u32,
+    /// Where to go on.
+    pub target: Target,
+    /// The register that gets the exception, if it is wanted.
+    pub exception: Option<Reg>,
+    /// The handlers that may take it: tables and how many entries each has.
+    pub tables: SmallVec<[(GlobalId, u32); 2]>,
+    /// Whether there may be others.
+    pub unknown: bool,
+}
+
 /// A local variable of a frame.
 #[derive(Clone, Debug)]
 pub struct SlotLayout {

@@ -145,6 +145,8 @@ pub struct Code {
     pub launches: IndexVec<LaunchId, LaunchDesc>,
     /// Descriptors of operations on argument lists.
     pub vas: IndexVec<VaId, VaDesc>,
+    /// Where calls that throw go on, by the operation behind the call.
+    pub landings: Vec<Landing>,
 }
 
 impl Code {
@@ -181,6 +183,7 @@ impl Code {
             warps: IndexVec::new(),
             launches: IndexVec::new(),
             vas: IndexVec::new(),
+            landings: Vec::new(),
         }
     }
 }

@@ -198,6 +198,7 @@ macro_rules! for_each_op {
             RetS "ret.s" { a: S } "leaves the function with a scalar";
             RetR "ret.r" { a: RegId } "leaves the function with the register that a side table names";
             Trap "trap" { trap: TrapId } "control cannot go on";
+            Resume "resume" { a: S } "an exception passes on to the caller; host only";
 
             // Scalar memory, `[base + disp]` and `[base + index * scale + disp]`. On the device a load is a read by every active lane.
             Ld8 "ld.8" { d: S, base: S, disp: i32, acc: MemAcc } "load";

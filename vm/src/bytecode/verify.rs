@@ -49,7 +49,14 @@ impl Verifier<'_> {
         }
         match code.ops.last() {
             None => return Err("no operations".into()),
-            Some(Op::Jump { .. } | Op::Ret {} | Op::RetS { .. } | Op::RetR { .. } | Op::Trap { .. }) => {}
+            Some(
+                Op::Jump { .. }
+                | Op::Ret {}
+                | Op::RetS { .. }
+                | Op::RetR { .. }
+                | Op::Trap { .. }
+                | Op::Resume { .. },
+            ) => {}
             Some(Op::SwitchS { .. } | Op::SwitchV { .. } | Op::SwitchW { .. }) => {}
             Some(op) => return Err(format!("the last operation, {}, falls through", op.mnemonic())),
         }
@@ -269,6 +276,10 @@ impl Verifier<'_> {
                 self.reg(ptr)?;
             }
             call.args.iter().chain(&call.ret).try_for_each(|&r| self.typed(r))?;
+        }
+        for l in &c.landings {
+            self.target(l.target)?;
+            l.exception.iter().try_for_each(|&r| self.reg(r))?;
         }
         c.regs.iter().try_for_each(|&r| self.typed(r))?;
         for g in &c.gens {

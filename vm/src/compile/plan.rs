@@ -253,6 +253,58 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The tables of handlers asked on the way from a landing, and whether there may be others. Where a handler
+    /// begins the exception is taken, and what follows is no concern of it.
+    pub fn handlers(&self, landing: Block) -> (SmallVec<[(GlobalId, u32); 2]>, bool) {
+        let (func, module) = (self.func, self.cx.module);
+        let (mut tables, mut unknown) = (SmallVec::new(), false);
+        let mut seen = vec![landing];
+        let mut at = 0;
+        while let Some(&block) = seen.get(at) {
+            at += 1;
+            let mut taken = false;
+            for &inst in func.block_insts(block) {
+                let InstData::Call { func: callee, args, .. } = func.insts[inst] else { continue };
+                match module.funcs[callee].name.as_str() {
+                    "__cxa_begin_catch" => {
+                        taken = true;
+                        break;
+                    }
+                    "__cudair_choose_handler" => match args.as_slice(&func.pool) {
+                        &[_, table, _] => match self.global_of(table) {
+                            Some(global) => {
+                                let entries = (module.globals[global].size / 16) as u32;
+                                tables.push((global, entries));
+                            }
+                            None => unknown = true,
+                        },
+                        _ => unknown = true,
+                    },
+                    _ => {}
+                }
+            }
+            if !taken {
+                for succ in func.successors(block) {
+                    if !seen.contains(&succ) {
+                        seen.push(succ);
+                    }
+                }
+            }
+        }
+        (tables, unknown)
+    }
+
+    /// The variable that a pointer is the start of.
+    fn global_of(&self, mut pointer: Value) -> Option<GlobalId> {
+        loop {
+            match self.func.insts[self.func.def_inst(pointer)?] {
+                InstData::GlobalAddr { global } => return Some(global),
+                InstData::Cast { arg, .. } => pointer = arg,
+                _ => return None,
+            }
+        }
+    }
+
     /// The argument for parameter `n` of `block`; the result of an invoke, which comes first, has none.
     pub fn edge_arg(&self, block: Block, args: &[Value], n: u32) -> Option<Value> {
         let skipped = self.func.block_params(block).len().saturating_sub(args.len());
@@ -380,16 +432,19 @@ impl<'a> Plan<'a> {
             InstData::Jump { ref dest } => {
                 self.edge_regs(dest.block, dest.args.as_slice(&func.pool), &mut f);
             }
-            InstData::Invoke { args, ref normal, .. } => {
+            InstData::Invoke { args, ref normal, ref unwind, .. } => {
                 args.as_slice(&func.pool).iter().copied().for_each(value);
-                self.edge_regs(normal.block, normal.args.as_slice(&func.pool), &mut f);
+                for call in [normal, unwind] {
+                    self.edge_regs(call.block, call.args.as_slice(&func.pool), &mut f);
+                }
             }
-            InstData::InvokeIndirect { callee, args, ref normal, .. } => {
+            InstData::InvokeIndirect { callee, args, ref normal, ref unwind, .. } => {
                 value(callee);
                 args.as_slice(&func.pool).iter().copied().for_each(value);
-                self.edge_regs(normal.block, normal.args.as_slice(&func.pool), &mut f);
+                for call in [normal, unwind] {
+                    self.edge_regs(call.block, call.args.as_slice(&func.pool), &mut f);
+                }
             }
-            InstData::Resume { .. } => {}
             _ => func.for_each_arg(inst, value),
         }
     }

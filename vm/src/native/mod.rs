@@ -8,6 +8,7 @@
 mod cxx;
 mod decimal;
 mod device;
+pub(crate) mod exceptions;
 pub mod f80;
 mod file;
 pub mod format;
@@ -19,9 +20,11 @@ mod math_memory;
 pub mod number;
 mod posix;
 pub mod rand;
+mod rtti;
 pub mod scan;
 mod sequence;
 mod sort;
+mod std_exceptions;
 pub(crate) mod stdio;
 mod stdlib;
 mod string;
@@ -58,6 +61,7 @@ pub struct LibcState {
     /// `_exit` was called: nothing registered runs, nothing is flushed.
     leave_at_once: bool,
     strtok: Ptr,
+    pub(crate) exceptions: exceptions::Exceptions,
     getopt: getopt::Getopt,
     errno: Ptr,
 }
@@ -78,6 +82,7 @@ impl LibcState {
             at_exit: Vec::new(),
             leave_at_once: false,
             strtok: Ptr::NULL,
+            exceptions: exceptions::Exceptions::default(),
             getopt: getopt::Getopt::default(),
             errno: Ptr::NULL,
         }
@@ -101,6 +106,8 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| posix::lookup(name))
         .or_else(|| sequence::lookup(name))
         .or_else(|| cxx::lookup(name))
+        .or_else(|| exceptions::lookup(name))
+        .or_else(|| std_exceptions::lookup(name))
 }
 
 /// The device's function of a name, unless it is pure mathematics.

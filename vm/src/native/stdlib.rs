@@ -1,6 +1,7 @@
 //! `stdlib.h`: memory, conversions, random numbers, sorting, the environment, the end of the program;
 //! and C++'s `new` and `delete`, which are symbols of the same kind.
 
+use super::exceptions::{Library, throw_library};
 use super::f80::{BINARY32, BINARY64, EXTENDED};
 use super::guest::{Guest, Host, runtime_object};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
@@ -75,7 +76,7 @@ fn reallocate(m: &mut Machine, a: &Args<'_>, size: u64) -> Result<Ret, Stop> {
     Ok(new.into())
 }
 
-/// `new` that cannot be satisfied ends the run: exceptions of the library are not there yet.
+/// `new` and `new[]`. Where there is no room they throw.
 fn new_object(
     m: &mut Machine,
     a: &Args<'_>,
@@ -87,7 +88,7 @@ fn new_object(
     let h = &mut Host::new(m, a, name);
     let ptr = allocate(h, a.u64(0), align.max(MALLOC_ALIGN), InitState::Uninit, kind)?;
     if ptr.is_null() && !nothrow {
-        return Err(Stop::limit(format!("`{name}` of {} bytes does not fit the memory limit", a.u64(0))));
+        return Err(throw_library(m, a.place, Library::BadAlloc, ""));
     }
     Ok(ptr.into())
 }

@@ -11,7 +11,7 @@ struct Bird : Animal {
 };
 
 __global__ void count(const Animal *a, int *out) {
-    *out = a->legs(); //[host]~ ERROR wrong-memory-space: device code reads `virtual table of Bird` (8 bytes), which is host memory
+    *out = a->legs(); //[host]~ ERROR wrong-memory-space: device code reads `virtual table of Bird` (24 bytes), which is host memory
 }
 
 __global__ void make(Bird *at) { new (at) Bird; }

@@ -2,7 +2,8 @@
 
 use super::{Emitter, Label};
 use crate::bytecode::{
-    CallDesc, Callee, JoinDesc, LaunchDesc, MathDesc, Op, Reg, S, SwitchDesc, TypedReg, VaDesc,
+    CallDesc, Callee, JoinDesc, Landing, LaunchDesc, MathDesc, Op, Reg, S, SwitchDesc, Target, TypedReg,
+    VaDesc,
 };
 use crate::compile::Refusal;
 use crate::compile::moves::{self, Source, Step};
@@ -394,14 +395,48 @@ impl Emitter<'_> {
                     TypedReg { reg, ty: func.value_type(p) }
                 });
                 self.call(inst, first);
+                self.landings.push((inst, self.code.ops.len() as u32));
                 self.jump(block, normal, first, behind, latches);
             }
-            // No exception ever passes here: throwing ends the run before.
-            InstData::Resume { .. } => self.trap(TrapCode::Unreachable),
+            InstData::Resume { .. } if self.on_device() => self.trap(TrapCode::Unreachable),
+            InstData::Resume { exception } => {
+                let a = self.s(*exception);
+                self.op(Op::Resume { a });
+            }
             InstData::Trap { code } => self.trap(*code),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Where the calls that throw go on: behind all blocks, so that calls that do not throw pass by none of it.
+    pub(super) fn landings(&mut self) {
+        let func = self.plan.func;
+        for (inst, after) in std::mem::take(&mut self.landings) {
+            if self.on_device() {
+                continue;
+            }
+            let (InstData::Invoke { unwind, .. } | InstData::InvokeIndirect { unwind, .. }) =
+                func.insts[inst]
+            else {
+                continue;
+            };
+            self.at(Some(inst));
+            let target = Target(self.code.ops.len() as u32);
+            let parameter = func.block_params(unwind.block).first().copied();
+            let first = parameter.map(|p| {
+                let reg = self.temp(self.plan.regs[p.into()]);
+                TypedReg { reg, ty: func.value_type(p) }
+            });
+            let moves = self.moves(&unwind, first);
+            self.emit_moves(&moves);
+            let to = self.target(self.block_label(unwind.block));
+            self.op(Op::Jump { target: to });
+            let (tables, unknown) = self.plan.handlers(unwind.block);
+            let exception = first.map(|f| f.reg);
+            self.code.landings.push(Landing { after, target, exception, tables, unknown });
+        }
+        self.code.landings.sort_by_key(|l| l.after);
     }
 
     fn trap(&mut self, code: TrapCode) {

@@ -68,6 +68,8 @@ pub(super) struct Emitter<'a> {
     slots: SecondaryMap<Slot, Option<SlotId>>,
     place: Place,
     loc: Option<Loc>,
+    /// The calls that may throw, and the operation behind each.
+    landings: Vec<(Inst, u32)>,
     /// What the current instruction was said to read and write; only where that is checked.
     current: Option<Step>,
 }
@@ -96,6 +98,7 @@ impl<'a> Emitter<'a> {
             slots: SecondaryMap::new(),
             place: Place::default(),
             loc: None,
+            landings: Vec::new(),
             current: None,
         };
         e.pass()?;
@@ -133,6 +136,7 @@ impl<'a> Emitter<'a> {
                 self.latch(latch, behind, &latches)?;
             }
         }
+        self.landings();
         Ok(())
     }
 

@@ -15,7 +15,7 @@ impl Host<'_> {
         let mut slots = frame.locals.unwrap_or(HostFrame::NONE);
         let mut s = self.stack.frame(frame.base, code.code());
         // The operation after the one that runs.
-        let mut ip = ops.ip(0);
+        let mut ip = ops.ip(frame.pc);
 
         macro_rules! tick {
             () => {{

@@ -2,6 +2,7 @@
 
 mod exec;
 mod rare;
+mod unwind;
 
 use super::cache::HostTarget;
 use super::eval::{self, FloatMinMax, Ub};
@@ -187,13 +188,25 @@ impl Host<'_> {
     /// Runs until the first frame returns.
     fn run(&mut self) -> Result<u128, Stop> {
         let mut pc = 0;
-        self.run_from(&mut pc).map_err(|stop| match self.frames.last_mut() {
-            Some(frame) => {
-                frame.pc = pc;
-                locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop)
+        loop {
+            let mut result = self.run_from(&mut pc);
+            if let Err(Stop::Throw(handle)) = result {
+                match self.unwind(handle) {
+                    Ok(()) => continue,
+                    Err(stop) => {
+                        pc = self.frames.last().map_or(0, |f| f.pc);
+                        result = Err(stop);
+                    }
+                }
             }
-            None => stop,
-        })
+            return result.map_err(|stop| match self.frames.last_mut() {
+                Some(frame) => {
+                    frame.pc = pc;
+                    locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop)
+                }
+                None => stop,
+            });
+        }
     }
 
     /// Enters `callee` from the innermost frame, which goes on at `pc`; gives where its registers start.

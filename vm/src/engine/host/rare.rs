@@ -190,6 +190,12 @@ impl Host<'_> {
                     write(s, d.reg, bits);
                 }
             },
+            Op::Resume { a } => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc = pc;
+                }
+                return Err(Stop::Throw(Ptr(s.get(a))));
+            }
             Op::Trap { trap } => {
                 return Err(self.m.trap(code, pc - 1, code.traps[trap], Who::HOST));
             }

@@ -1,0 +1,620 @@
+//! What leaving a scope does: destructors run, lifetimes end, on the way out and when an exception passes.
+//!
+//! A function being lowered keeps a stack of [`Cleanup`]s. Leaving a scope emits those above its mark, last
+//! registered first. For exceptions each entry has, once something that may throw is called below it, a block that
+//! does what the entry asks for and goes on with the next one further out: the *chain*. A call that may throw unwinds
+//! to a *landing*, a block that keeps the exception in a slot and enters the chain at the innermost entry. At the end
+//! of the chain the exception goes on to the caller.
+//!
+//! An object made in an arm of `?:`, `&&` or `||` may not exist when the full expression ends: a flag tells, which is
+//! cleared in front of the outermost such operator.
+
+use super::R;
+use super::func::FnLower;
+use super::types::{Kind, Ty};
+use crate::clang::{Cursor, CursorId, CursorKind};
+use cudair_ir::{BinaryOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value};
+
+/// Where the object of an [`Action::Destroy`] lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CleanupPlace {
+    Slot(Slot),
+    /// At an address that is known wherever the entry is on the stack.
+    Address(Value),
+}
+
+/// What an entry does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Action {
+    /// The variable's lifetime ends.
+    Dead(Slot),
+    /// A destructor runs on `count` objects of `size` bytes, last first.
+    Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64 },
+    /// A destructor runs on the elements of an array that are made: `made` counts them.
+    DestroyMade { base: Value, made: Value, dtor: FuncId, size: u64 },
+    /// `func` is called with a pointer: memory is freed.
+    Free { memory: Value, func: FuncId },
+    /// The handlers of a try block, by its number: exceptions from inside come here.
+    Handlers(usize),
+    /// A handler ends.
+    EndCatch,
+}
+
+/// What leaving a scope does, one of several.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cleanup {
+    pub action: Action,
+    /// Whether it is to be done at all, where that is not certain.
+    active: Option<Slot>,
+    /// Only when an exception passes.
+    unwinding_only: bool,
+    /// A part of an object that is being made.
+    part: bool,
+    /// A temporary that lives as long as the reference bound to it.
+    extended: bool,
+    loc: Option<Loc>,
+    landing: Option<Block>,
+    chain: Option<Block>,
+}
+
+/// What the chains of a function share.
+#[derive(Default)]
+pub(crate) struct Unwinding {
+    /// The exception that passes, and which handler wants it.
+    pub exception: Option<Slot>,
+    pub chosen: Option<Slot>,
+    /// The end of all chains.
+    resume: Option<Block>,
+    /// Where an exception ends that leaves a destructor while another passes.
+    pub terminate: Option<Block>,
+    /// Whether a chain is being written.
+    in_chain: bool,
+    /// The handlers of the try blocks met so far.
+    pub tries: Vec<Vec<super::exceptions::Handler>>,
+    pub handlers: u32,
+}
+
+/// The arms of `?:`, `&&` and `||` around the current place, within its full expression.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Arms {
+    depth: u32,
+    /// In front of the outermost operator.
+    start: Option<(Block, usize)>,
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Registers something for the end of the scope.
+    pub fn push_cleanup(&mut self, action: Action) {
+        let may_be_absent = self.arms.depth > 0 && !matches!(action, Action::Dead(_));
+        let active = may_be_absent.then(|| self.flag());
+        let cleanup = Cleanup {
+            action,
+            active,
+            unwinding_only: false,
+            part: false,
+            extended: false,
+            loc: self.b.loc(),
+            landing: None,
+            chain: None,
+        };
+        self.cleanups.push(cleanup);
+    }
+
+    /// Registers something that is done only when an exception passes.
+    pub fn push_unwinding(&mut self, action: Action) {
+        let cleanup = Cleanup {
+            action,
+            active: None,
+            unwinding_only: true,
+            part: false,
+            extended: false,
+            loc: self.b.loc(),
+            landing: None,
+            chain: None,
+        };
+        self.cleanups.push(cleanup);
+    }
+
+    /// A flag that is set from here on and was not before.
+    fn flag(&mut self) -> Slot {
+        let flag = self.b.slot("", 1, 1);
+        if let Some(start) = self.arms.start {
+            self.b.insert_at(start, |b| {
+                let no = b.iconst(Type::I1, 0);
+                let address = b.slot_addr(flag);
+                b.store(no, address, MemFlags::aligned(1));
+            });
+        }
+        let yes = self.b.iconst(Type::I1, 1);
+        let address = self.b.slot_addr(flag);
+        self.b.store(yes, address, MemFlags::aligned(1));
+        flag
+    }
+
+    /// An operator with arms begins, whose condition comes first.
+    pub fn before_arms(&mut self) {
+        if self.arms.depth == 0 {
+            self.arms.start = Some(self.b.position());
+        }
+    }
+
+    /// What follows, up to [`Self::end_arms`], is evaluated in some cases only.
+    pub fn begin_arms(&mut self) {
+        self.arms.depth += 1;
+    }
+
+    /// Ends what [`Self::begin_arms`] began.
+    pub fn end_arms(&mut self) {
+        self.arms.depth -= 1;
+    }
+
+    /// Registers the destructor of an object that was just made, if it has one.
+    pub fn register_destructor(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<()> {
+        if let Some(action) = self.destruction(ty, at, e)? {
+            self.push_cleanup(action);
+        }
+        Ok(())
+    }
+
+    /// Registers the destructor of a temporary for the end of the full expression, or with the reference that is
+    /// bound to it.
+    pub fn register_temporary(&mut self, ty: Ty, slot: Slot, e: Cursor<'tu>) -> R<()> {
+        let before = self.cleanups.len();
+        self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
+        if self.cleanups.len() > before
+            && self.extended.contains(&e.id())
+            && let Some(last) = self.cleanups.last_mut()
+        {
+            last.extended = true;
+        }
+        Ok(())
+    }
+
+    /// Registers the destructor of the variable that is the result, which runs only if something throws.
+    pub fn register_result(&mut self, ty: Ty, at: Value, e: Cursor<'tu>) -> R<()> {
+        if !self.device
+            && let Some(action) = self.destruction(ty, CleanupPlace::Address(at), e)?
+        {
+            self.push_unwinding(action);
+        }
+        Ok(())
+    }
+
+    /// Registers a base, member or element that was made, which is destroyed should what follows of the object throw.
+    /// [`Self::drop_parts`] forgets it.
+    pub fn register_part(&mut self, ty: Ty, at: Value, e: Cursor<'tu>) -> R<()> {
+        if self.device || !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let at = self.generic(at);
+        if let Some(action) = self.destruction(ty, CleanupPlace::Address(at), e)? {
+            self.push_unwinding(action);
+            if let Some(last) = self.cleanups.last_mut() {
+                last.part = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the parts registered above `mark`: the object is whole.
+    pub fn drop_parts(&mut self, mark: usize) {
+        self.remove_cleanups(mark, |c| c.part);
+    }
+
+    /// Forgets what was registered last to be done when an exception passes, above `mark`.
+    pub fn remove_unwinding(&mut self, mark: usize) {
+        let mut first = true;
+        self.remove_cleanups(mark, |c| c.unwinding_only && !c.part && std::mem::take(&mut first));
+    }
+
+    /// Forgets entries above `mark`. What lies above them goes on with other chains.
+    fn remove_cleanups(&mut self, mark: usize, mut which: impl FnMut(&Cleanup) -> bool) {
+        let mut changed = false;
+        let rest = self.cleanups.split_off(mark.min(self.cleanups.len()));
+        for mut cleanup in rest {
+            if which(&cleanup) {
+                changed = true;
+                continue;
+            }
+            if changed {
+                (cleanup.landing, cleanup.chain) = (None, None);
+            }
+            self.cleanups.push(cleanup);
+        }
+    }
+
+    /// The destructors that an object of a type asks for.
+    fn destruction(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<Option<Action>> {
+        if !self.cx.needs_destruction(ty) {
+            return Ok(None);
+        }
+        let (mut elem, mut count) = (ty, 1);
+        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(elem) {
+            count *= len.unwrap_or(0);
+            elem = inner.ty;
+        }
+        let Some(dtor) = self.destructor(elem, e)? else { return Ok(None) };
+        let size = self.cx.types.size(elem).unwrap_or(0);
+        Ok(Some(Action::Destroy { at, dtor, count, size }))
+    }
+
+    /// Emits the cleanups registered above `keep`, without forgetting them.
+    pub fn emit_cleanups(&mut self, keep: usize, lifetimes: bool) {
+        self.emit_some(keep, lifetimes, |_| true);
+    }
+
+    fn emit_some(&mut self, keep: usize, lifetimes: bool, which: impl Fn(&Cleanup) -> bool) {
+        let all = self.cleanups.len();
+        let mut above = Vec::new();
+        for i in (keep..all).rev() {
+            if self.b.is_unreachable() {
+                break;
+            }
+            let cleanup = self.cleanups[i];
+            if cleanup.unwinding_only || !which(&cleanup) || matches!(cleanup.action, Action::Handlers(_)) {
+                continue;
+            }
+            if let Action::Dead(slot) = cleanup.action {
+                if lifetimes {
+                    self.b.lifetime(LifetimeOp::Dead, slot);
+                }
+                continue;
+            }
+            // What this throws goes by what is further out.
+            let mut inner = self.cleanups.split_off(i);
+            inner.append(&mut above);
+            above = inner;
+            self.emit_action(&cleanup);
+        }
+        self.cleanups.append(&mut above);
+    }
+
+    /// Leaves a scope: emits and forgets the cleanups above `keep`.
+    pub fn pop_cleanups(&mut self, keep: usize) {
+        self.emit_cleanups(keep, true);
+        self.cleanups.truncate(keep);
+    }
+
+    /// Ends a full expression: emits and forgets the cleanups above `keep`, but for temporaries that live on.
+    pub fn pop_temporaries(&mut self, keep: usize) {
+        self.emit_some(keep, true, |c| !c.extended);
+        self.remove_cleanups(keep, |c| !c.extended);
+        for cleanup in &mut self.cleanups[keep..] {
+            cleanup.extended = false;
+        }
+    }
+
+    fn emit_action(&mut self, cleanup: &Cleanup) {
+        let done = cleanup.active.map(|flag| {
+            let address = self.b.slot_addr(flag);
+            let value = self.b.load(Type::I1, address, MemFlags::aligned(1));
+            let (run, done) = (self.b.make_block(), self.b.make_block());
+            self.b.branch(value, run, done);
+            self.b.switch_to(run);
+            done
+        });
+        match cleanup.action {
+            Action::Dead(slot) => self.b.lifetime(LifetimeOp::Dead, slot),
+            Action::Destroy { at, dtor, count, size } => {
+                let base = match at {
+                    CleanupPlace::Slot(slot) => self.b.slot_addr(slot),
+                    CleanupPlace::Address(address) => address,
+                };
+                let base = self.generic(base);
+                self.for_each_backwards(base, count, size, |f, p| {
+                    f.call_func(dtor, &[p]);
+                });
+            }
+            Action::DestroyMade { base, made, dtor, size } => {
+                let base = self.generic(base);
+                self.for_each_backwards_dynamic(base, made, size, |f, p| {
+                    f.call_func(dtor, &[p]);
+                });
+            }
+            Action::Free { memory, func } => {
+                self.b.call(self.cx.module, func, &[memory]);
+            }
+            Action::EndCatch => self.end_catch(),
+            Action::Handlers(_) => {}
+        }
+        if let Some(done) = done {
+            if !self.b.is_unreachable() {
+                self.b.jump(done, &[]);
+            }
+            self.b.switch_to(done);
+        }
+    }
+
+    // Calls, and what happens when they throw.
+
+    /// A call of a function, which may throw.
+    pub fn call_func(&mut self, func: FuncId, args: &[Value]) -> Option<Value> {
+        if self.cx.module.funcs[func].attrs.noexcept {
+            return self.b.call(self.cx.module, func, args);
+        }
+        match self.landing() {
+            Some(landing) => self.b.invoke(self.cx.module, func, args, landing),
+            None => self.b.call(self.cx.module, func, args),
+        }
+    }
+
+    /// A call through a pointer, which may throw.
+    pub fn call_pointer(&mut self, sig: SigId, callee: Value, args: &[Value]) -> Option<Value> {
+        match self.landing() {
+            Some(landing) => self.b.invoke_indirect(self.cx.module, sig, callee, args, landing),
+            None => self.b.call_indirect(self.cx.module, sig, callee, args),
+        }
+    }
+
+    /// Where an exception goes from here, unless straight to the caller.
+    fn landing(&mut self) -> Option<Block> {
+        if self.device || !self.cx.cxx || self.b.is_unreachable() {
+            return None;
+        }
+        if self.unwinding.in_chain {
+            return Some(self.terminate_block());
+        }
+        let top = self.cleanups.iter().rposition(|c| !matches!(c.action, Action::Dead(_)))?;
+        if let Some(known) = self.cleanups[top].landing {
+            return Some(known);
+        }
+        let (current, loc) = (self.b.current_block(), self.b.loc());
+        let chain = self.chain(top + 1);
+        let landing = self.b.make_block();
+        let exception = self.b.func.append_block_param(landing, Type::GENERIC_PTR);
+        self.b.switch_to(landing);
+        let slot = self.exception_slot();
+        let address = self.b.slot_addr(slot);
+        self.b.store(exception, address, MemFlags::aligned(8));
+        self.choose_handler(top, exception);
+        self.b.jump(chain, &[]);
+        self.b.set_current(current);
+        self.b.set_loc(loc);
+        self.cleanups[top].landing = Some(landing);
+        Some(landing)
+    }
+
+    /// Where the exception that passes is kept.
+    pub fn exception_slot(&mut self) -> Slot {
+        match self.unwinding.exception {
+            Some(slot) => slot,
+            None => *self.unwinding.exception.insert(self.b.slot("", 8, 8)),
+        }
+    }
+
+    /// The block that does what the entries below `end` ask for when an exception passes, and passes it on.
+    fn chain(&mut self, end: usize) -> Block {
+        // A variable's lifetime matters only where the frame goes on.
+        let handled = self.cleanups[..end].iter().any(|c| matches!(c.action, Action::Handlers(_)));
+        let relevant = |c: &Cleanup| handled || !matches!(c.action, Action::Dead(_));
+        let Some(top) = self.cleanups[..end].iter().rposition(relevant) else { return self.resume() };
+        if let Some(known) = self.cleanups[top].chain {
+            return known;
+        }
+        let next = self.chain(top);
+        let block = self.b.make_block();
+        self.b.switch_to(block);
+        let cleanup = self.cleanups[top];
+        self.b.set_loc(cleanup.loc);
+        if let Action::Handlers(number) = cleanup.action {
+            self.dispatch(number, next);
+        } else {
+            // What a destructor throws meanwhile has nowhere to go.
+            let outer = std::mem::replace(&mut self.unwinding.in_chain, true);
+            self.emit_action(&cleanup);
+            self.unwinding.in_chain = outer;
+            if !self.b.is_unreachable() {
+                self.b.jump(next, &[]);
+            }
+        }
+        self.cleanups[top].chain = Some(block);
+        block
+    }
+
+    /// The block that passes an exception on to the caller.
+    fn resume(&mut self) -> Block {
+        if let Some(known) = self.unwinding.resume {
+            return known;
+        }
+        let block = self.b.make_block();
+        self.unwinding.resume = Some(block);
+        self.b.switch_to(block);
+        let slot = self.exception_slot();
+        let address = self.b.slot_addr(slot);
+        let exception = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
+        self.b.resume(exception);
+        block
+    }
+
+    // Full expressions.
+
+    /// Goes to `yes` or `no` by the truth of a full expression, whose temporaries die first.
+    pub fn branch_on_condition(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
+        let keep = self.cleanups.len();
+        let first = self.b.position().0;
+        let placed = self.b.func.layout.len();
+        self.branch_on(e, yes, no)?;
+        if !self.cleanups[keep..].iter().any(|c| !matches!(c.action, Action::Dead(_))) {
+            self.cleanups.truncate(keep);
+            return Ok(());
+        }
+        // Each way out of the condition goes by the destructors.
+        let blocks: Vec<Block> =
+            std::iter::once(first).chain(self.b.func.layout[placed..].iter().copied()).collect();
+        for target in [yes, no] {
+            let end = self.b.make_block();
+            for &block in &blocks {
+                self.retarget(block, target, end);
+            }
+            self.b.switch_to(end);
+            self.emit_cleanups(keep, true);
+            self.b.jump(target, &[]);
+        }
+        self.cleanups.truncate(keep);
+        Ok(())
+    }
+
+    /// Leads a block's edges elsewhere.
+    fn retarget(&mut self, block: Block, from: Block, to: Block) {
+        let Some(&last) = self.b.func.blocks[block].insts.last() else { return };
+        for target in self.b.func.insts[last].targets_mut().into_iter().flatten() {
+            if target.block == from {
+                target.block = to;
+            }
+        }
+    }
+
+    /// The nodes of an initialiser down to the temporary that a reference is bound to, if it is one.
+    pub fn bound_temporary(&mut self, e: Cursor<'tu>, out: &mut Vec<CursorId>) {
+        out.push(e.id());
+        let exprs = e.expressions();
+        match e.kind() {
+            CursorKind::ParenExpr
+            | CursorKind::UnexposedExpr
+            | CursorKind::CXXStaticCastExpr
+            | CursorKind::CXXConstCastExpr
+            | CursorKind::CStyleCastExpr
+            | CursorKind::CXXFunctionalCastExpr
+            | CursorKind::InitListExpr => {
+                if let [inner] = exprs[..] {
+                    self.bound_temporary(inner, out);
+                } else if e.kind() != CursorKind::InitListExpr
+                    && e.kind() != CursorKind::UnexposedExpr
+                    && let Some(&inner) = exprs.last()
+                {
+                    self.bound_temporary(inner, out);
+                }
+            }
+            CursorKind::MemberRefExpr => {
+                let through_reference = e.referenced().is_some_and(|m| {
+                    let q = self.cx.types.of(m.ty());
+                    matches!(self.cx.types.kind(q.ty), Kind::Reference(_))
+                });
+                if let [object] = exprs[..]
+                    && !through_reference
+                {
+                    let q = self.cx.type_of(object);
+                    if !self.cx.types.is_pointer(q.ty) {
+                        self.bound_temporary(object, out);
+                    }
+                }
+            }
+            CursorKind::ArraySubscriptExpr => {
+                if let Some(&array) = exprs.first() {
+                    self.bound_temporary(array, out);
+                }
+            }
+            CursorKind::ConditionalOperator if exprs.len() == 3 => {
+                self.bound_temporary(exprs[1], out);
+                self.bound_temporary(exprs[2], out);
+            }
+            CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => {
+                if let Some(&last) = exprs.last() {
+                    self.bound_temporary(last, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    // Runs of objects.
+
+    /// Runs `body` with the address of each of `count` objects of `size` bytes, last first.
+    pub fn for_each_backwards(
+        &mut self,
+        base: Value,
+        count: u64,
+        size: u64,
+        body: impl Fn(&mut Self, Value),
+    ) {
+        if count == 1 {
+            body(self, base);
+            return;
+        }
+        let n = self.b.iconst(Type::I64, i128::from(count));
+        self.for_each_backwards_dynamic(base, n, size, body);
+    }
+
+    /// As [`Self::for_each_backwards`] with a count known at run time.
+    pub fn for_each_backwards_dynamic(
+        &mut self,
+        base: Value,
+        count: Value,
+        size: u64,
+        body: impl Fn(&mut Self, Value),
+    ) {
+        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let i = self.b.func.append_block_param(head, Type::I64);
+        self.b.jump(head, &[count]);
+        self.b.switch_to(head);
+        let zero = self.b.iconst(Type::I64, 0);
+        let more = self.b.icmp(IntCC::Ne, i, zero);
+        self.b.branch(more, run, done);
+        self.b.switch_to(run);
+        let one = self.b.iconst(Type::I64, 1);
+        let i = self.b.binary(BinaryOp::Isub, i, one);
+        let width = self.b.iconst(Type::I64, i128::from(size));
+        let offset = self.b.binary(BinaryOp::Imul, i, width);
+        let p = self.b.ptr_add(base, offset);
+        body(self, p);
+        self.b.jump(head, &[i]);
+        self.b.switch_to(done);
+    }
+
+    /// Makes `count` objects of type `ty` and `size` bytes, first to last. Should one throw, those before it are
+    /// destroyed.
+    pub fn for_each_forwards(
+        &mut self,
+        base: Value,
+        count: Value,
+        ty: Ty,
+        at: Cursor<'tu>,
+        body: impl FnOnce(&mut Self, Value) -> R<()>,
+    ) -> R<()> {
+        self.for_each(base, count, ty, Some(at), body)
+    }
+
+    /// Runs `body` for `count` objects of type `ty`, first to last, which are made there if `made` says where.
+    pub fn for_each(
+        &mut self,
+        base: Value,
+        count: Value,
+        ty: Ty,
+        made: Option<Cursor<'tu>>,
+        body: impl FnOnce(&mut Self, Value) -> R<()>,
+    ) -> R<()> {
+        let size = self.cx.types.size(ty).unwrap_or(0);
+        let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let i = self.b.func.append_block_param(head, Type::I64);
+        let zero = self.b.iconst(Type::I64, 0);
+        self.b.jump(head, &[zero]);
+        self.b.switch_to(head);
+        let more = self.b.icmp(IntCC::Ne, i, count);
+        self.b.branch(more, run, done);
+        self.b.switch_to(run);
+        let mark = self.cleanups.len();
+        if let Some(at) = made.filter(|_| !self.device)
+            && self.cx.needs_destruction(ty)
+            && let Some(action) = self.destruction(ty, CleanupPlace::Address(base), at)?
+            && let Action::Destroy { dtor, count: per, size, .. } = action
+        {
+            let base = self.generic(base);
+            let mut made = i;
+            if per != 1 {
+                let per = self.b.iconst(Type::I64, i128::from(per));
+                made = self.b.binary(BinaryOp::Imul, i, per);
+            }
+            self.push_unwinding(Action::DestroyMade { base, made, dtor, size });
+        }
+        let width = self.b.iconst(Type::I64, i128::from(size));
+        let offset = self.b.binary(BinaryOp::Imul, i, width);
+        let p = self.b.ptr_add(base, offset);
+        body(self, p)?;
+        self.pop_cleanups(mark);
+        let one = self.b.iconst(Type::I64, 1);
+        let next = self.b.binary(BinaryOp::Iadd, i, one);
+        self.b.jump(head, &[next]);
+        self.b.switch_to(done);
+        Ok(())
+    }
+}

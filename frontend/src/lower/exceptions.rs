@@ -1,0 +1,405 @@
+//! Exceptions on the host: `throw`, `try`, handlers, and which functions let none pass.
+//!
+//! The functions called are those of the Itanium C++ ABI, which the machine has natively; only the choice of a handler
+//! is by a function of our own, `__cudair_choose_handler`: it takes the exception and a table of the types that the
+//! handlers around a call take, each with the handler's number in its function, and gives the number of the first that
+//! takes the exception, 0 for none. How exceptions pass scopes is in [`super::cleanup`].
+
+use super::cleanup::{Action, CleanupPlace};
+use super::decl::has_this;
+use super::func::{FnLower, Var};
+use super::types::{Kind, QTy};
+use super::{Cx, R};
+use crate::clang::{Cursor, CursorKind, ExceptionSpecification};
+use cudair_ir::{
+    Block, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget, Signature,
+    Space, TrapCode, Type, Value,
+};
+
+/// A handler of a try block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handler {
+    /// Its number in the function.
+    id: u32,
+    /// The type that it takes; none for `...`.
+    ty: Option<GlobalId>,
+    block: Block,
+}
+
+/// The types of a row of handlers, the innermost first.
+pub(crate) type HandlerTypes = Vec<(Option<GlobalId>, u32)>;
+
+/// Bytes of an entry of a table of handlers: a type, 0 for any, and a number.
+const ENTRY: u64 = 16;
+
+fn signature(params: &[Type], ret: Option<Type>) -> Signature {
+    Signature { params: params.iter().map(|&ty| Param::new(ty)).collect(), ret, variadic: false }
+}
+
+impl<'tu> Cx<'tu, '_> {
+    /// Whether a function promises that no exception leaves it.
+    pub fn is_noexcept(&mut self, decl: Cursor<'tu>) -> bool {
+        if !self.cxx {
+            return false;
+        }
+        match decl.exception_specification() {
+            ExceptionSpecification::Nothing => true,
+            // From C++17 on it is part of the type.
+            ExceptionSpecification::Computed => decl.ty().canonical().spelling().contains("noexcept"),
+            ExceptionSpecification::None | ExceptionSpecification::Unknown => {
+                decl.kind() == CursorKind::Destructor
+                    && decl.semantic_parent().is_some_and(|class| {
+                        let ty = self.types.of(class.ty()).ty;
+                        !self.parts_throw_in_destructors(ty)
+                    })
+            }
+        }
+    }
+
+    /// Whether a member's or base's destructor is declared to let exceptions pass.
+    fn parts_throw_in_destructors(&mut self, ty: super::types::Ty) -> bool {
+        let Some(id) = self.types.as_record(ty) else { return false };
+        let mut parts: Vec<_> = self.types.fields(id).iter().map(|f| f.ty.ty).collect();
+        parts.extend(self.types.bases(id).iter().flat_map(|b| b.iter()).map(|b| b.ty));
+        parts.into_iter().any(|mut part| {
+            while let Some(elem) = self.types.element(part) {
+                part = elem.ty;
+            }
+            let Some(record) = self.types.as_record(part) else { return false };
+            let written = self.methods(record).into_iter().find(|m| m.kind() == CursorKind::Destructor);
+            match written {
+                Some(d) if !d.is_defaulted() => !self.is_noexcept(d),
+                _ => self.parts_throw_in_destructors(part),
+            }
+        })
+    }
+
+    /// The table of a row of handlers.
+    fn handler_table(&mut self, types: HandlerTypes) -> GlobalId {
+        if let Some(&known) = self.handler_tables.get(&types) {
+            return known;
+        }
+        let mut bytes = Vec::with_capacity(types.len() * ENTRY as usize);
+        let mut relocs = Vec::new();
+        for (n, &(ty, id)) in types.iter().enumerate() {
+            bytes.extend([0; 8]);
+            bytes.extend(u64::from(id).to_le_bytes());
+            if let Some(global) = ty {
+                let target = RelocTarget::Global(global);
+                relocs.push(Reloc { offset: n as u64 * ENTRY, target, addend: 0 });
+            }
+        }
+        let name = self.unique_name(format!("handlers.{}", self.handler_tables.len()));
+        let id = self.module.add_global(Global {
+            name,
+            display_name: "table of handlers".to_owned(),
+            space: Space::Host,
+            size: bytes.len() as u64,
+            align_log2: 3,
+            linkage: Linkage::Internal,
+            constant: true,
+            dynamic: false,
+            init: GlobalInit::Data { bytes, relocs },
+            loc: None.into(),
+        });
+        self.handler_tables.insert(types, id);
+        id
+    }
+}
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Calls a function of the run-time library that throws nothing.
+    fn runtime(&mut self, name: &str, args: &[Value], ret: Option<Type>) -> Option<Value> {
+        let params: Vec<Type> = args.iter().map(|&a| self.b.ty(a)).collect();
+        let func = self.cx.native(name, signature(&params, ret), false);
+        self.b.call(self.cx.module, func, args)
+    }
+
+    fn throwing(&mut self, name: &str, args: &[Value]) {
+        let params: Vec<Type> = args.iter().map(|&a| self.b.ty(a)).collect();
+        let func = self.cx.native(name, signature(&params, None), false);
+        self.call_func(func, args);
+        self.b.trap(TrapCode::Unreachable);
+        self.escaped = true;
+    }
+
+    /// `throw e`, `throw`
+    pub fn throw(&mut self, e: Cursor<'tu>) -> R<()> {
+        if self.device {
+            let fault = self.unsupported::<()>("an exception thrown in device code", e);
+            if let Err(fault) = &fault {
+                self.cx.faults.push((**fault).clone());
+            }
+            return fault;
+        }
+        let Some(&operand) = e.expressions().first() else {
+            self.throwing("__cxa_rethrow", &[]);
+            return Ok(());
+        };
+        let q = self.cx.type_of(operand);
+        let q = QTy::plain(self.cx.types.decayed(q).ty);
+        let Some(size) = self.cx.types.size(q.ty) else {
+            return self.unsupported(format!("an exception of type {}", self.cx.types.name(q.ty)), e);
+        };
+        let info = self.cx.type_info(operand.ty(), e)?;
+        let dtor = if self.cx.needs_destruction(q.ty) { self.destructor(q.ty, e)? } else { None };
+        let size = self.b.iconst(Type::I64, i128::from(size.max(1)));
+        let Some(object) = self.runtime("__cxa_allocate_exception", &[size], Some(Type::GENERIC_PTR)) else {
+            return self.internal("an exception without memory", e);
+        };
+        let mark = self.cleanups.len();
+        let free = self.cx.native("__cxa_free_exception", signature(&[Type::GENERIC_PTR], None), false);
+        self.push_unwinding(Action::Free { memory: object, func: free });
+        let align = self.cx.types.align(q.ty);
+        self.init_object(object, align, q, operand)?;
+        self.remove_unwinding(mark);
+        let info = self.b.global_addr(self.cx.module, info);
+        let info = self.generic(info);
+        let dtor = match dtor {
+            Some(dtor) => self.b.func_addr(dtor),
+            None => self.b.null(Type::Ptr(Space::Code)),
+        };
+        self.enter(e);
+        self.throwing("__cxa_throw", &[object, info, dtor]);
+        Ok(())
+    }
+
+    /// Asks which handler takes the exception, of those around the entry `top`.
+    pub(super) fn choose_handler(&mut self, top: usize, exception: Value) {
+        let mut types = HandlerTypes::new();
+        for cleanup in self.cleanups[..=top].iter().rev() {
+            if let Action::Handlers(number) = cleanup.action {
+                types.extend(self.unwinding.tries[number].iter().map(|h| (h.ty, h.id)));
+                if types.last().is_some_and(|(ty, _)| ty.is_none()) {
+                    break;
+                }
+            }
+        }
+        if types.is_empty() {
+            return;
+        }
+        let count = self.b.iconst(Type::I64, types.len() as i128);
+        let table = self.cx.handler_table(types);
+        let table = self.b.global_addr(self.cx.module, table);
+        let table = self.generic(table);
+        let chosen = self.runtime("__cudair_choose_handler", &[exception, table, count], Some(Type::I32));
+        if let Some(chosen) = chosen {
+            let slot = self.chosen_slot();
+            let address = self.b.slot_addr(slot);
+            self.b.store(chosen, address, MemFlags::aligned(4));
+        }
+    }
+
+    fn chosen_slot(&mut self) -> cudair_ir::Slot {
+        match self.unwinding.chosen {
+            Some(slot) => slot,
+            None => *self.unwinding.chosen.insert(self.b.slot("", 4, 4)),
+        }
+    }
+
+    /// Goes to the handler of a try block that was chosen, or else on.
+    pub(super) fn dispatch(&mut self, number: usize, next: Block) {
+        for handler in self.unwinding.tries[number].clone() {
+            if handler.ty.is_none() {
+                self.b.jump(handler.block, &[]);
+                return;
+            }
+            let slot = self.chosen_slot();
+            let address = self.b.slot_addr(slot);
+            let chosen = self.b.load(Type::I32, address, MemFlags::aligned(4));
+            let id = self.b.iconst(Type::I32, i128::from(handler.id));
+            let taken = self.b.icmp(IntCC::Eq, chosen, id);
+            let other = self.b.make_block();
+            self.b.branch(taken, handler.block, other);
+            self.b.switch_to(other);
+        }
+        self.b.jump(next, &[]);
+    }
+
+    /// The end of what an exception that must not pass does.
+    pub(super) fn terminate_block(&mut self) -> Block {
+        if let Some(known) = self.unwinding.terminate {
+            return known;
+        }
+        let (current, loc) = (self.b.current_block(), self.b.loc());
+        let block = self.b.make_block();
+        self.unwinding.terminate = Some(block);
+        let exception = self.b.func.append_block_param(block, Type::GENERIC_PTR);
+        self.b.switch_to(block);
+        self.runtime("__cudair_call_terminate", &[exception], None);
+        self.b.trap(TrapCode::Unreachable);
+        self.b.set_current(current);
+        self.b.set_loc(loc);
+        block
+    }
+
+    /// Begins to catch what the handlers of a try statement take. Gives the number of the try block.
+    pub(super) fn begin_try(&mut self, s: Cursor<'tu>) -> R<usize> {
+        let mut handlers = Vec::new();
+        for handler in s.children().into_iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt) {
+            let variable = handler.children().into_iter().find(|c| c.kind() == CursorKind::VarDecl);
+            let ty = match variable {
+                Some(v) => Some(self.cx.type_info(v.ty(), v)?),
+                None => None,
+            };
+            self.unwinding.handlers += 1;
+            handlers.push(Handler { id: self.unwinding.handlers, ty, block: self.b.make_block() });
+        }
+        let number = self.unwinding.tries.len();
+        self.unwinding.tries.push(handlers);
+        self.push_unwinding(Action::Handlers(number));
+        Ok(number)
+    }
+
+    /// The handlers of a try statement, whose body has ended. `last` is done at the end of each.
+    pub(super) fn end_try(
+        &mut self,
+        s: Cursor<'tu>,
+        number: usize,
+        mark: usize,
+        last: impl Fn(&mut Self) -> R<()>,
+    ) -> R<()> {
+        self.remove_unwinding(mark);
+        let end = self.b.make_block();
+        if !self.b.is_unreachable() {
+            self.b.jump(end, &[]);
+        }
+        self.conditional += 1;
+        let handlers = self.unwinding.tries[number].clone();
+        let statements = s.children().into_iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt);
+        for (statement, handler) in statements.zip(handlers) {
+            self.b.switch_to(handler.block);
+            if let Err(fault) = self.handler(statement, &last) {
+                self.fault(*fault);
+                self.cleanups.truncate(mark);
+            }
+            if !self.b.is_unreachable() {
+                self.b.jump(end, &[]);
+            }
+        }
+        self.conditional -= 1;
+        self.b.switch_to(end);
+        Ok(())
+    }
+
+    /// A try block with its handlers.
+    pub fn try_block(&mut self, s: Cursor<'tu>) -> R<()> {
+        let Some(body) = s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
+            return self.internal("a try block without a body", s);
+        };
+        if self.device {
+            self.stmt(body);
+            return Ok(());
+        }
+        let mark = self.cleanups.len();
+        let number = self.begin_try(s)?;
+        self.stmt(body);
+        self.end_try(s, number, mark, |_| Ok(()))
+    }
+
+    fn handler(&mut self, s: Cursor<'tu>, last: &impl Fn(&mut Self) -> R<()>) -> R<()> {
+        let old = self.enter(s);
+        let keep = self.cleanups.len();
+        self.path.push((s.id(), keep));
+        let slot = self.exception_slot();
+        let address = self.b.slot_addr(slot);
+        let exception = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
+        let Some(object) = self.runtime("__cxa_begin_catch", &[exception], Some(Type::GENERIC_PTR)) else {
+            return self.internal("a handler without an exception", s);
+        };
+        self.push_cleanup(Action::EndCatch);
+        for child in s.children() {
+            match child.kind() {
+                CursorKind::VarDecl => self.handler_variable(child, object)?,
+                CursorKind::CompoundStmt => self.stmt(child),
+                _ => {}
+            }
+        }
+        self.path.pop();
+        if !self.b.is_unreachable() {
+            last(self)?;
+        }
+        self.pop_cleanups(keep);
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    fn handler_variable(&mut self, decl: Cursor<'tu>, object: Value) -> R<()> {
+        let old = self.enter(decl);
+        let q = self.cx.types.of(decl.ty());
+        let name = decl.spelling();
+        if let Kind::Reference(to) = *self.cx.types.kind(q.ty) {
+            let slot = self.variable_slot(&name, 8, 8, decl)?;
+            let mut target = object;
+            if self.cx.types.is_pointer(to.ty) {
+                // What is caught is the pointer converted, which lives as long as the handler.
+                let copy = self.temp_slot(to.ty, decl)?;
+                let ir = self.cx.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                let pointer = self.as_pointer(object, ir);
+                let address = self.b.slot_addr(copy);
+                self.b.store(pointer, address, MemFlags::aligned(8));
+                target = self.b.slot_addr(copy);
+            }
+            let pointer = self.pointer_for(target, q.ty);
+            let ir = self.b.ty(pointer);
+            let address = self.b.slot_addr(slot);
+            self.b.store(pointer, address, MemFlags::natural(ir));
+            self.vars.insert(decl.id(), Var::Indirect(slot));
+            self.b.set_loc(old);
+            return Ok(());
+        }
+        let Some(size) = self.cx.types.size(q.ty) else {
+            return self.unsupported(format!("a variable of type {}", self.cx.types.name(q.ty)), decl);
+        };
+        let align = self.cx.types.align(q.ty);
+        let slot = self.variable_slot(&name, size, align, decl)?;
+        self.vars.insert(decl.id(), Var::Slot(slot));
+        let address = self.b.slot_addr(slot);
+        if let Some(ir) = self.cx.types.ir(q.ty) {
+            let value = if self.cx.types.is_pointer(q.ty) {
+                self.as_pointer(object, ir)
+            } else {
+                self.b.load(ir, object, MemFlags::natural(ir))
+            };
+            self.b.store(value, address, MemFlags::natural(ir));
+        } else {
+            self.copy_one(address, object, QTy::plain(q.ty), false, decl)?;
+        }
+        self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    /// A handler ends.
+    pub(super) fn end_catch(&mut self) {
+        self.runtime("__cxa_end_catch", &[], None);
+    }
+
+    /// The body of a function that is a try block as a whole. What a constructor's or destructor's handlers catch is
+    /// thrown again at their end.
+    pub(super) fn function_try(
+        &mut self,
+        s: Cursor<'tu>,
+        inside: impl FnOnce(&mut Self, Cursor<'tu>),
+    ) -> R<()> {
+        let Some(body) = s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
+            return self.internal("a try block without a body", s);
+        };
+        if self.device {
+            inside(self, body);
+            return Ok(());
+        }
+        let mark = self.cleanups.len();
+        let number = self.begin_try(s)?;
+        inside(self, body);
+        self.cleanups.truncate(mark + 1);
+        let again = matches!(self.decl.kind(), CursorKind::Constructor | CursorKind::Destructor)
+            && has_this(self.decl);
+        self.end_try(s, number, mark, move |f| {
+            if again {
+                f.throwing("__cxa_rethrow", &[]);
+            }
+            Ok(())
+        })
+    }
+}

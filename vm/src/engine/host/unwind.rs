@@ -1,0 +1,88 @@
+//! Exceptions pass frames.
+//!
+//! First the frames are searched for a handler that takes the exception, as the Itanium C++ ABI has it: where there is
+//! none the program ends before any destructor has run. Then frames are left up to the first whose call has a landing,
+//! a place in its code that takes the exception, runs destructors, and either goes on in a handler or passes the
+//! exception on.
+
+use super::*;
+use crate::bytecode::{Landing, Reg};
+use crate::native::exceptions::{self, Target};
+
+/// What a search in a frame says.
+enum Found {
+    Handler,
+    Barrier,
+    Nothing,
+}
+
+impl Host<'_> {
+    /// Makes an exception that leaves the innermost frame's call go on where it is taken.
+    #[cold]
+    pub(super) fn unwind(&mut self, handle: Ptr) -> Result<(), Stop> {
+        let target = match exceptions::target(self.m, handle) {
+            Target::Frame(serial) if self.frames.iter().any(|f| f.serial == serial) => Target::Frame(serial),
+            Target::Outside if self.activation > 1 => Target::Outside,
+            _ => self.search(handle)?,
+        };
+        exceptions::set_target(self.m, handle, target);
+        while let Some(&frame) = self.frames.last() {
+            if let Some(landing) = landing(frame) {
+                if let Some(Reg::S(reg)) = landing.exception {
+                    let s = self.stack.frame(frame.base, frame.code.code());
+                    s.set(reg, handle.0);
+                }
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc = landing.target.index();
+                }
+                return Ok(());
+            }
+            self.leave();
+        }
+        Err(Stop::Throw(handle))
+    }
+
+    /// Which frame takes the exception.
+    fn search(&mut self, handle: Ptr) -> Result<Target, Stop> {
+        for n in (0..self.frames.len()).rev() {
+            let frame = self.frames[n];
+            match self.search_frame(frame, handle)? {
+                Found::Handler => return Ok(Target::Frame(frame.serial)),
+                Found::Barrier => {
+                    let name = frame.code.code().name.clone();
+                    let why = format!("an exception leaves `{name}`, which is `noexcept`: it is");
+                    return Err(exceptions::uncaught(self.m, handle, &why));
+                }
+                Found::Nothing => {}
+            }
+        }
+        if self.activation > 1 {
+            // Further out frames are those of whoever called the library.
+            return Ok(Target::Outside);
+        }
+        Err(exceptions::uncaught(self.m, handle, "an uncaught exception"))
+    }
+
+    fn search_frame(&mut self, frame: Frame, handle: Ptr) -> Result<Found, Stop> {
+        if let Some(landing) = landing(frame) {
+            for &(table, entries) in &landing.tables {
+                let table = self.m.globals[table];
+                if exceptions::choose(self.m, handle, table, entries.into())? != 0 {
+                    return Ok(Found::Handler);
+                }
+            }
+            if landing.unknown {
+                return Ok(Found::Handler);
+            }
+        }
+        let func = frame.code.code().func;
+        Ok(if self.m.module.funcs[func].attrs.noexcept { Found::Barrier } else { Found::Nothing })
+    }
+}
+
+/// Where the call that a frame is in goes on when it throws.
+fn landing(frame: Frame) -> Option<&'static Landing> {
+    let code: &'static Code = frame.code.code();
+    let at = code.landings.binary_search_by_key(&(frame.pc as u32), |l| l.after).ok()?;
+    code.landings.get(at)
+}
