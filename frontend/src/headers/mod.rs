@@ -125,6 +125,8 @@ pub fn unsaved_files() -> &'static [(&'static str, &'static str)] {
 
 static HEADERS: &[(&str, &str)] = &[
     header!("bits/c++config.h"),
+    header!("bits/cudair_locale.h"),
+    header!("bits/cudair_stdio.h"),
     header!("bits/hashtable_policy.h"),
     header!("bits/stl_list.h"),
     header!("bits/stl_tree.h"),
@@ -194,9 +196,15 @@ static HEADERS: &[(&str, &str)] = &[
     header!("device_types.h"),
     header!("driver_functions.h"),
     header!("driver_types.h"),
+    header!("fstream"),
     header!("host_config.h"),
     header!("host_defines.h"),
+    header!("iomanip"),
+    header!("ios"),
+    header!("iostream"),
+    header!("istream"),
     header!("library_types.h"),
+    header!("locale"),
     header!("math.h"),
     header!("math_constants.h"),
     header!("math_functions.h"),
@@ -206,6 +214,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("nvrtc.h"),
     header!("omp.h"),
     header!("nvtx3/nvToolsExt.h"),
+    header!("ostream"),
     header!("sm_20_atomic_functions.h"),
     header!("sm_20_intrinsics.h"),
     header!("sm_30_intrinsics.h"),
@@ -215,7 +224,9 @@ static HEADERS: &[(&str, &str)] = &[
     header!("sm_35_intrinsics.h"),
     header!("sm_60_atomic_functions.h"),
     header!("sm_61_intrinsics.h"),
+    header!("sstream"),
     header!("stdlib.h"),
+    header!("streambuf"),
     header!("surface_functions.h"),
     header!("surface_indirect_functions.h"),
     header!("surface_types.h"),
@@ -230,6 +241,13 @@ static HEADERS: &[(&str, &str)] = &[
 /// Is this file one of ours? What happens in a function defined there is reported at its call.
 pub fn is_own_header(path: &str) -> bool {
     path.starts_with(VIRTUAL_INCLUDE_DIR)
+}
+
+/// Is this file one of those that stand in for CUDA's, rather than one of the C++ library's?
+pub fn is_own_cuda_header(path: &str) -> bool {
+    path.strip_prefix(VIRTUAL_INCLUDE_DIR).is_some_and(|rest| {
+        !rest.starts_with("/bits/") && rest.rsplit('/').next().is_some_and(|n| n.contains('.'))
+    })
 }
 
 /// The directory under which [`builtin_files`] appear to lie. Pass it as `-isystem`, after

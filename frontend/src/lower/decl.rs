@@ -21,6 +21,8 @@ pub(crate) struct Attributes {
     pub managed: bool,
     /// A function of our own headers that is too large to be part of its callers.
     pub out_of_line: bool,
+    /// A variable that is never destroyed.
+    pub immortal: bool,
     pub launch_bounds: [u32; 2],
 }
 
@@ -55,6 +57,7 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::CUDASharedAttr => a.shared = true,
                 CursorKind::AnnotateAttr => match child.spelling().as_str() {
                     "cudair.managed" => a.managed = true,
+                    "cudair.immortal" => a.immortal = true,
                     "cudair.out_of_line" => a.out_of_line = true,
                     "cudair.launch_bounds" => {
                         let mut values = child.expressions().into_iter().map(|e| match e.evaluate() {
@@ -211,7 +214,8 @@ impl<'tu> Cx<'tu, '_> {
     /// Whether a declaration stands in one of the headers that stand in for CUDA's.
     fn in_own_header(&self, decl: Cursor<'tu>) -> bool {
         let name = |file| self.unit.file_name(file);
-        decl.in_system_header() && decl.place().file.is_some_and(|f| crate::headers::is_own_header(&name(f)))
+        decl.in_system_header()
+            && decl.place().file.is_some_and(|f| crate::headers::is_own_cuda_header(&name(f)))
     }
 
     /// A name that no function or variable of the module has.
