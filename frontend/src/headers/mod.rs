@@ -63,7 +63,8 @@
 //! # Primitives: atomics
 //!
 //! `T __cudair_atomic_OP_S(T* ptr, T value, int scope)` returns the old value; relaxed. `scope` is always a
-//! literal: 0 block, 1 device, 2 system.
+//! constant: 0 block, 1 device, 2 system. On both sides, as is `__cudair_fence(int scope)`. Integers of 8 and 16
+//! bits too (`i8`, `s16`, …), but for `inc` and `dec`.
 //!
 //! | OP | S | T |
 //! | --- | --- | --- |
@@ -73,7 +74,8 @@
 //! | `min`, `max` | `s32 u32 s64 u64` | `int`, `unsigned`, `long long`, `unsigned long long` |
 //! | `inc`, `dec` | `u32` | `old >= value ? 0 : old + 1`; `old == 0 \|\| old > value ? value : old - 1` |
 //! | `add` | `f16 bf16` | `_Float16`, `__bf16` |
-//! | `cas` | `i16 i32 i64` | `T __cudair_atomic_cas_S(T* ptr, T compare, T value, int scope)` |
+//! | `load`, `store` | `i8 i16 i32 i64` | as the others; `store` returns nothing |
+//! | `cas` | `i8 i16 i32 i64` | `T __cudair_atomic_cas_S(T* ptr, T compare, T value, int scope)` |
 //!
 //! # Primitives: addresses, bits, numbers
 //!
@@ -147,6 +149,38 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cublas_v2.h"),
     header!("cuda.h"),
     header!("cudaProfiler.h"),
+    header!("cuda/atomic"),
+    header!("cuda/barrier"),
+    header!("cuda/pipeline"),
+    header!("cuda/std/__cudair_std"),
+    header!("cuda/std/algorithm"),
+    header!("cuda/std/array"),
+    header!("cuda/std/atomic"),
+    header!("cuda/std/barrier"),
+    header!("cuda/std/bitset"),
+    header!("cuda/std/cassert"),
+    header!("cuda/std/cfloat"),
+    header!("cuda/std/chrono"),
+    header!("cuda/std/climits"),
+    header!("cuda/std/cmath"),
+    header!("cuda/std/complex"),
+    header!("cuda/std/cstddef"),
+    header!("cuda/std/cstdint"),
+    header!("cuda/std/cstdlib"),
+    header!("cuda/std/cstring"),
+    header!("cuda/std/ctime"),
+    header!("cuda/std/functional"),
+    header!("cuda/std/initializer_list"),
+    header!("cuda/std/iterator"),
+    header!("cuda/std/limits"),
+    header!("cuda/std/numeric"),
+    header!("cuda/std/optional"),
+    header!("cuda/std/ratio"),
+    header!("cuda/std/span"),
+    header!("cuda/std/tuple"),
+    header!("cuda/std/type_traits"),
+    header!("cuda/std/utility"),
+    header!("cuda/std/variant"),
     header!("cuda_awbarrier.h"),
     header!("cuda_bf16.h"),
     header!("cuda_bf16.hpp"),

@@ -40,6 +40,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let v = self.b.cast(CastOp::Bitcast, ir, args[0]);
             return Ok(Some(CallResult::Value(v)));
         }
+        if let Some(rest) = name.strip_prefix("__cudair_")
+            && (rest == "fence" || rest.starts_with("atomic_"))
+            && let Some(result) = self.cudair_primitive(e, decl, rest)?
+        {
+            return Ok(Some(result));
+        }
         if self.device
             && let Some(result) = self.intrinsic(e, decl, &name)?
         {

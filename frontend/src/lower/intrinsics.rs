@@ -9,8 +9,8 @@ use super::func::FnLower;
 use super::types::Ty;
 use crate::clang::{Cursor, Evaluated};
 use cudair_ir::{
-    AtomicOp, BarrierKind, BinaryOp, CastOp, MatchMode, MemOrder, ReduceOp, Scope, ShflMode, SpecialReg,
-    TrapCode, Type, UnaryOp, Value, VoteMode,
+    AtomicOp, BarrierKind, BinaryOp, CastOp, InstData, MatchMode, MemOrder, ReduceOp, Scope, ShflMode,
+    SpecialReg, TrapCode, Type, UnaryOp, Value, VoteMode,
 };
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -148,7 +148,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(Some(CallResult::Value(v)))
     }
 
-    fn cudair_primitive(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+    /// What only our own headers call, by its name without the prefix. Atomics and fences are for both sides.
+    pub fn cudair_primitive(
+        &mut self,
+        e: Cursor<'tu>,
+        decl: Cursor<'tu>,
+        name: &str,
+    ) -> R<Option<CallResult>> {
         let value = |v: Value| Ok(Some(CallResult::Value(v)));
         if let Some(rest) = name.strip_prefix("shfl_") {
             let mode = match rest.split('_').next() {
@@ -184,30 +190,62 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let v = self.b.reduce(op, args[0], args[1]);
             return value(v);
         }
-        let Some(rest) = name.strip_prefix("atomic_") else { return Ok(None) };
-        let scope = match e.arguments().and_then(|a| a.last().copied()).and_then(Cursor::evaluate) {
-            Some(Evaluated::Int(0)) => Scope::Block,
-            Some(Evaluated::Int(1)) => Scope::Device,
-            Some(Evaluated::Int(2)) => Scope::System,
+        let rest = match name.strip_prefix("atomic_") {
+            Some(rest) => rest,
+            None if name == "fence" => name,
+            None => return Ok(None),
+        };
+        let written = e.arguments().and_then(|a| a.last().copied()).and_then(Cursor::evaluate);
+        let args = self.int_args(e, decl)?;
+        let written = match written {
+            Some(Evaluated::Int(scope)) => Some(scope),
+            _ => args.last().and_then(|&a| self.b.func.const_bits(a)).map(|bits| bits as i128),
+        };
+        let scope = match written {
+            Some(0) => Scope::Block,
+            Some(1) => Scope::Device,
+            Some(2) => Scope::System,
             _ => return self.internal("an atomic without a scope", e),
         };
-        let args = self.int_args(e, decl)?;
+        if rest == "fence" {
+            self.b.fence(MemOrder::SeqCst, scope);
+            return Ok(Some(CallResult::None));
+        }
+        if rest.starts_with("load_") {
+            let q = self.cx.types.of(decl.ty());
+            let Some(ty) = self.cx.types.function(q.ty).and_then(|f| self.cx.types.ir(f.ret.ty)) else {
+                return self.internal("an atomic load of no scalar", e);
+            };
+            let site = self.b.site();
+            let load = InstData::AtomicLoad { ty, order: MemOrder::Relaxed, scope, ptr: args[0], site };
+            let inst = self.b.push(load, &[ty]);
+            return match self.b.func.result(inst) {
+                Some(v) => value(v),
+                None => self.internal("a load without a result", e),
+            };
+        }
+        if rest.starts_with("store_") {
+            let site = self.b.site();
+            let (order, ptr) = (MemOrder::Relaxed, args[0]);
+            self.b.push(InstData::AtomicStore { order, scope, value: args[1], ptr, site }, &[]);
+            return Ok(Some(CallResult::None));
+        }
         if rest.starts_with("cas_") {
             let v = self.b.atomic_cas(MemOrder::Relaxed, scope, args[0], args[1], args[2]);
             return value(v);
         }
         let op = match rest {
-            "add_i32" | "add_i64" => AtomicOp::Add,
+            "add_i8" | "add_i16" | "add_i32" | "add_i64" => AtomicOp::Add,
             "add_f32" | "add_f64" | "add_f16" | "add_bf16" => AtomicOp::Fadd,
             "sub_i32" | "sub_i64" => AtomicOp::Sub,
-            "exch_i32" | "exch_i64" | "exch_f32" => AtomicOp::Xchg,
-            "min_s32" | "min_s64" => AtomicOp::Smin,
-            "min_u32" | "min_u64" => AtomicOp::Umin,
-            "max_s32" | "max_s64" => AtomicOp::Smax,
-            "max_u32" | "max_u64" => AtomicOp::Umax,
-            "and_i32" | "and_i64" => AtomicOp::And,
-            "or_i32" | "or_i64" => AtomicOp::Or,
-            "xor_i32" | "xor_i64" => AtomicOp::Xor,
+            "exch_i8" | "exch_i16" | "exch_i32" | "exch_i64" | "exch_f32" => AtomicOp::Xchg,
+            "min_s8" | "min_s16" | "min_s32" | "min_s64" => AtomicOp::Smin,
+            "min_u8" | "min_u16" | "min_u32" | "min_u64" => AtomicOp::Umin,
+            "max_s8" | "max_s16" | "max_s32" | "max_s64" => AtomicOp::Smax,
+            "max_u8" | "max_u16" | "max_u32" | "max_u64" => AtomicOp::Umax,
+            "and_i8" | "and_i16" | "and_i32" | "and_i64" => AtomicOp::And,
+            "or_i8" | "or_i16" | "or_i32" | "or_i64" => AtomicOp::Or,
+            "xor_i8" | "xor_i16" | "xor_i32" | "xor_i64" => AtomicOp::Xor,
             "inc_u32" => AtomicOp::Inc,
             "dec_u32" => AtomicOp::Dec,
             _ => return Ok(None),

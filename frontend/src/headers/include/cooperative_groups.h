@@ -76,8 +76,50 @@ __CUDAIR_SHUFFLE(__shuffle_down, __shfl_down_sync, unsigned int)
 __CUDAIR_SHUFFLE(__shuffle_xor, __shfl_xor_sync, int)
 #undef __CUDAIR_SHUFFLE
 
-enum __kind { __block_kind, __lanes_kind };
+enum __kind { __block_kind, __lanes_kind, __warps_kind };
+
+/* Tiles of several warps: how many of a tile's warps have arrived, how often all have, and a place to pass values. The
+   tiles of each size have places of their own; a block has no more than 31 in all. */
+struct __place {
+    unsigned int __arrived, __rounds;
+};
+__CUDAIR_CG __place* __places() {
+    __shared__ __place __all[31];
+    return __all;
+}
+__CUDAIR_CG unsigned long long* __passed(unsigned int __index) {
+    __shared__ unsigned long long __all[32][4];
+    return __all[__index];
+}
+__CUDAIR_CG unsigned int __place_of(unsigned int __size, unsigned int __tile) {
+    return 32u - 2048u / __size + __tile;
+}
+/* The first lane of each warp waits for those of the others. */
+__CUDAIR_CG void __sync_warps(unsigned int __index, unsigned int __size) {
+    __place* __at = __places() + __index;
+    __syncwarp();
+    if (__lane() == 0) {
+        unsigned int __round = atomicAdd_block(&__at->__rounds, 0u);
+        __threadfence_block();
+        if (atomicAdd_block(&__at->__arrived, 1u) + 1 == __size / 32) {
+            __threadfence_block();
+            atomicExch_block(&__at->__arrived, 0u);
+            __threadfence_block();
+            atomicAdd_block(&__at->__rounds, 1u);
+        } else {
+            while (atomicAdd_block(&__at->__rounds, 0u) == __round) {
+            }
+        }
+        __threadfence_block();
+    }
+    __syncwarp();
+}
 } /* namespace __cudair */
+
+/* Memory that a block lends to its tiles of more than 32 threads. They have their own here. */
+template <unsigned int _Threads = 1024> struct __align__(16) block_tile_memory {
+    unsigned char __bytes[(_Threads + 31) / 32 * 8];
+};
 
 /* Any group of threads of a block: what the others are when a function takes one of them. */
 class thread_group {
@@ -92,6 +134,8 @@ public:
     __device__ void sync() const {
         if (__kind_ == __cudair::__block_kind)
             __syncthreads();
+        else if (__kind_ == __cudair::__warps_kind)
+            __cudair::__sync_warps(__mask_, __size_);
         else
             __syncwarp(__mask_);
     }
@@ -118,6 +162,9 @@ public:
     __device__ static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
 };
 __CUDAIR_CG thread_block this_thread_block() { return thread_block(); }
+template <unsigned int _Threads> __CUDAIR_CG thread_block this_thread_block(block_tile_memory<_Threads>&) {
+    return this_thread_block();
+}
 
 /* The lanes that run together at this moment, or those of them that a partition names. */
 class coalesced_group : public thread_group {
@@ -163,23 +210,21 @@ public:
 };
 __CUDAIR_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
+namespace __cudair {
+template <unsigned int _Size, bool _Warps> class __tile;
+
 /* So many lanes side by side, a power of two, of a warp. */
-template <unsigned int _Size, typename _Parent = void> class thread_block_tile : public thread_group {
+template <unsigned int _Size> class __tile<_Size, false> : public thread_group {
     static_assert(_Size != 0 && (_Size & (_Size - 1)) == 0, "the size of a tile is a power of two");
-    static_assert(_Size <= 32, "cudair does not support tiles of more than 32 threads yet");
     unsigned int __meta_size_, __meta_rank_;
     __device__ static unsigned int __mask_of() {
         return _Size >= 32 ? 0xffffffffu : ((1u << (_Size & 31u)) - 1) << (__cudair::__lane() & ~(_Size - 1));
     }
 
 public:
-    __device__ thread_block_tile(unsigned int __threads, unsigned int __rank)
+    __device__ __tile(unsigned int __threads, unsigned int __rank)
         : thread_group(__cudair::__lanes_kind, __mask_of(), _Size, __cudair::__lane() & (_Size - 1)),
           __meta_size_((__threads + _Size - 1) / _Size), __meta_rank_(__rank / _Size) {}
-    /* A tile whatever it was cut from. */
-    template <typename _Other>
-    __device__ thread_block_tile(const thread_block_tile<_Size, _Other>& __tile)
-        : thread_group(__tile), __meta_size_(__tile.meta_group_size()), __meta_rank_(__tile.meta_group_rank()) {}
     __device__ void sync() const { __syncwarp(__mask_); }
     __device__ static constexpr unsigned int size() { return _Size; }
     __device__ static constexpr unsigned int num_threads() { return _Size; }
@@ -212,6 +257,77 @@ private:
     __device__ unsigned int __shift(unsigned int __lanes) const {
         return (__lanes & __mask_) >> (__cudair::__lane() & ~(_Size - 1));
     }
+};
+
+/* Several warps of a block. All of them make their tiles at once, so that each has its place. */
+template <unsigned int _Size> class __tile<_Size, true> : public thread_group {
+    static_assert((_Size & (_Size - 1)) == 0 && _Size <= 1024, "the size of a tile is a power of two up to 1024");
+    unsigned int __meta_size_, __meta_rank_;
+
+public:
+    __device__ __tile(unsigned int __threads, unsigned int __rank)
+        : thread_group(__cudair::__warps_kind, __place_of(_Size, __rank / _Size), _Size, __rank & (_Size - 1)),
+          __meta_size_((__threads + _Size - 1) / _Size), __meta_rank_(__rank / _Size) {
+        __syncthreads();
+        if (__rank_ == 0) {
+            __places()[__mask_].__arrived = 0;
+            __places()[__mask_].__rounds = 0;
+        }
+        __syncthreads();
+    }
+    __device__ void sync() const { __sync_warps(__mask_, _Size); }
+    __device__ static constexpr unsigned int size() { return _Size; }
+    __device__ static constexpr unsigned int num_threads() { return _Size; }
+    __device__ unsigned int meta_group_size() const { return __meta_size_; }
+    __device__ unsigned int meta_group_rank() const { return __meta_rank_; }
+    /* All threads name one rank. */
+    template <typename _Tp> __device__ _Tp shfl(_Tp __value, int __rank) const {
+        static_assert(sizeof(_Tp) <= 32, "shuffles pass values of at most 32 bytes");
+        unsigned long long* __at = __passed(__first_warp());
+        if (__rank_ == ((unsigned int)__rank & (_Size - 1)))
+            __builtin_memcpy(__at, &__value, sizeof(_Tp));
+        sync();
+        __builtin_memcpy(&__value, __at, sizeof(_Tp));
+        sync();
+        return __value;
+    }
+    /* The values of the warps, as each warp's lanes agree on them, put together. */
+    template <typename _Tp, typename _Op> __device__ _Tp __combine(_Tp __value, _Op __op) const {
+        static_assert(sizeof(_Tp) <= 32, "groups combine values of at most 32 bytes");
+        if (__lane() == 0)
+            __builtin_memcpy(__passed(__first_warp() + __rank_ / 32), &__value, sizeof(_Tp));
+        sync();
+        _Tp __out;
+        __builtin_memcpy(&__out, __passed(__first_warp()), sizeof(_Tp));
+        for (unsigned int __i = 1; __i < _Size / 32; __i++) {
+            _Tp __next;
+            __builtin_memcpy(&__next, __passed(__first_warp() + __i), sizeof(_Tp));
+            __out = __op(__out, __next);
+        }
+        sync();
+        return __out;
+    }
+    __device__ int any(int __predicate) const {
+        return __combine(__any_sync(0xffffffffu, __predicate), [](int __a, int __b) { return __a | __b; });
+    }
+    __device__ int all(int __predicate) const {
+        return __combine(__all_sync(0xffffffffu, __predicate), [](int __a, int __b) { return __a & __b; });
+    }
+
+private:
+    __device__ unsigned int __first_warp() const { return __meta_rank_ * (_Size / 32); }
+};
+} /* namespace __cudair */
+
+template <unsigned int _Size, typename _Parent = void>
+class thread_block_tile : public __cudair::__tile<_Size, (_Size > 32)> {
+    typedef __cudair::__tile<_Size, (_Size > 32)> __base;
+
+public:
+    __device__ thread_block_tile(unsigned int __threads, unsigned int __rank) : __base(__threads, __rank) {}
+    /* A tile whatever it was cut from. */
+    template <typename _Other>
+    __device__ thread_block_tile(const thread_block_tile<_Size, _Other>& __tile) : __base(__tile) {}
 };
 
 /* The grid, of a kernel that was launched cooperatively. */
@@ -253,6 +369,13 @@ public:
     }
 };
 __CUDAIR_CG grid_group this_grid() { return grid_group(); }
+
+/* What is not supported, by name. */
+class cluster_group;
+cluster_group this_cluster() __attribute__((unavailable("cudair does not support clusters of blocks yet")));
+class multi_grid_group;
+multi_grid_group this_multi_grid()
+    __attribute__((unavailable("cudair does not support groups over several devices; CUDA 13 has none")));
 
 /* Partitions. */
 template <unsigned int _Size>

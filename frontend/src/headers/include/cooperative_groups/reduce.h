@@ -21,9 +21,15 @@ __CUDAIR_OPERATION(bit_xor, __a ^ __b)
 /* A butterfly: every lane has the result. */
 template <unsigned int _Size, typename _Parent, typename _Tp, typename _Op>
 __device__ inline _Tp reduce(const thread_block_tile<_Size, _Parent>& __group, _Tp __value, _Op __op) {
-    for (unsigned int __mask = _Size >> 1; __mask > 0; __mask >>= 1)
-        __value = __op(__value, __group.shfl_xor(__value, __mask));
-    return __value;
+    if constexpr (_Size <= 32) {
+        for (unsigned int __mask = _Size >> 1; __mask > 0; __mask >>= 1)
+            __value = __op(__value, __group.shfl_xor(__value, __mask));
+        return __value;
+    } else {
+        for (int __mask = 16; __mask > 0; __mask >>= 1)
+            __value = __op(__value, __cudair::__shuffle_xor(0xffffffffu, __value, __mask, 32));
+        return __group.__combine(__value, __op);
+    }
 }
 /* A tree over ranks, whose root everybody reads. */
 template <typename _Tp, typename _Op>

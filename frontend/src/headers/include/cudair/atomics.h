@@ -8,7 +8,7 @@
 #define __CUDAIR_SYSTEM 2
 
 extern "C" {
-#define __CUDAIR_RMW(OP, S, T) __device__ T __cudair_atomic_##OP##_##S(T* ptr, T value, int scope);
+#define __CUDAIR_RMW(OP, S, T) __host__ __device__ T __cudair_atomic_##OP##_##S(T* ptr, T value, int scope);
 __CUDAIR_RMW(add, i32, unsigned int)
 __CUDAIR_RMW(add, i64, unsigned long long)
 __CUDAIR_RMW(add, f32, float)
@@ -35,7 +35,7 @@ __CUDAIR_RMW(xor, i64, unsigned long long)
 __CUDAIR_RMW(inc, u32, unsigned int)
 __CUDAIR_RMW(dec, u32, unsigned int)
 #undef __CUDAIR_RMW
-#define __CUDAIR_CAS(S, T) __device__ T __cudair_atomic_cas_##S(T* ptr, T compare, T value, int scope);
+#define __CUDAIR_CAS(S, T) __host__ __device__ T __cudair_atomic_cas_##S(T* ptr, T compare, T value, int scope);
 __CUDAIR_CAS(i16, unsigned short)
 __CUDAIR_CAS(i32, unsigned int)
 __CUDAIR_CAS(i64, unsigned long long)
