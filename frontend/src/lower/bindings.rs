@@ -171,6 +171,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
+    /// Whether a declaration of unknown kind is a name of a structured binding.
+    pub fn is_binding(&self, decl: Cursor<'tu>) -> bool {
+        self.bindings.contains_key(&decl.id()) || self.captures.contains_key(&decl.id())
+    }
+
     /// What a name of a structured binding stands for.
     pub fn binding_place(&mut self, bound: Bound<'tu>, e: Cursor<'tu>) -> R<Place> {
         let object = self.declared_place(bound.object, e)?;

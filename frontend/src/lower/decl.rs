@@ -312,7 +312,12 @@ impl<'tu> Cx<'tu, '_> {
         let incomplete_array = matches!(self.types.kind(q.ty), Kind::Array { len: None, .. });
         let dynamic = attributes.shared && incomplete_array;
         // The `extern` of `extern "C" int n;` is not the variable's own.
+        // An object without members has nothing that its definition could say.
+        let stateless = self.types.as_record(q.ty).is_some_and(|r| self.types.fields(r).is_empty())
+            && is_const
+            && decl.in_system_header();
         let external_decl = decl.initializer().is_none()
+            && !stateless
             && (decl.storage_class() == StorageClass::Extern || self.cxx && !decl.is_definition());
         let size = if dynamic {
             0

@@ -291,7 +291,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let func = self.cx.func(decl, self.device)?;
                 Ok(self.b.func_addr(func))
             }
-            CursorKind::UnexposedDecl => self.load_place(e),
+            // A structured binding; else an instance of a variable template.
+            CursorKind::UnexposedDecl if self.is_binding(decl) => self.load_place(e),
             _ => self.named_constant(e),
         }
     }

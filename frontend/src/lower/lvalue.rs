@@ -96,7 +96,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let ptr = self.b.func_addr(func);
                 return Ok(Place::new(ptr, 1, q));
             }
-            CursorKind::UnexposedDecl => {
+            CursorKind::UnexposedDecl if self.is_binding(decl) => {
                 if let Some(capture) = self.captures.get(&decl.id()).copied() {
                     return self.capture_place(capture, e);
                 }
@@ -357,7 +357,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The object of a member expression and its class.
     pub fn member_base(&mut self, e: Cursor<'tu>) -> R<(Place, RecId)> {
-        let object = e.expressions().first().copied();
+        // Template arguments that stand behind the member's name are children too.
+        let name = e.place();
+        let object = e.expressions().first().copied().filter(|o| {
+            let start = o.range().start;
+            start.file != name.file || start.offset <= name.offset
+        });
         let place = match object {
             None => self.this_place(e)?,
             Some(object) => {

@@ -214,10 +214,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return Ok(Comparison { operator, negated, offsets: (offset, other) });
                 }
             }
-            let decl = self.cx.types.record(class).decl;
-            let mut scopes: Vec<Cursor<'tu>> =
-                decl.children().into_iter().filter(|c| c.kind() == CursorKind::FriendDecl).collect();
-            let mut around = decl.semantic_parent();
+            let mut scopes = Vec::new();
+            self.friends(class, &mut scopes);
+            let mut around = self.cx.types.record(class).decl.semantic_parent();
             while let Some(scope) = around {
                 scopes.push(scope);
                 around = scope.semantic_parent();
@@ -244,6 +243,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         self.unsupported("a range for whose iterators' comparison is not visible", s)
+    }
+
+    /// The friends that a class and its bases declare.
+    fn friends(&mut self, class: RecId, found: &mut Vec<Cursor<'tu>>) {
+        let decl = self.cx.types.record(class).decl;
+        found.extend(decl.children().into_iter().filter(|c| c.kind() == CursorKind::FriendDecl));
+        let bases = self.cx.types.bases(class);
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            if let Some(inner) = self.cx.types.as_record(base.ty) {
+                self.friends(inner, found);
+            }
+        }
     }
 
     /// The member functions of a name and a number of parameters, with the offsets of their classes; those

@@ -105,6 +105,13 @@ fn clamp_i32(n: i64) -> i32 {
     n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
+/// A function of the C library's on `long double`. Elsewhere than on x86-64, where it is not the same type, its
+/// result is not a number.
+fn extended(name: &str, x: F80, y: F80) -> F80 {
+    let nan = 0x7fff_c000_0000_0000_0000;
+    F80::from_bits(sys::call_extended(name, x.to_bits(), y.to_bits()).unwrap_or(nan))
+}
+
 fn fmin80(a: F80, b: F80) -> F80 {
     if b.is_nan() || a.compare(b).is_some_and(|o| o.is_le()) { a } else { b }
 }
@@ -124,6 +131,36 @@ pub fn lookup(name: &str) -> Option<MathFn> {
     Some(match name {
         "abs" => I32(i32::wrapping_abs),
         "labs" | "llabs" | "imaxabs" => I64(i64::wrapping_abs),
+        "sinl" => F80(|x| extended("sinl", x, x)),
+        "cosl" => F80(|x| extended("cosl", x, x)),
+        "tanl" => F80(|x| extended("tanl", x, x)),
+        "asinl" => F80(|x| extended("asinl", x, x)),
+        "acosl" => F80(|x| extended("acosl", x, x)),
+        "atanl" => F80(|x| extended("atanl", x, x)),
+        "sinhl" => F80(|x| extended("sinhl", x, x)),
+        "coshl" => F80(|x| extended("coshl", x, x)),
+        "tanhl" => F80(|x| extended("tanhl", x, x)),
+        "asinhl" => F80(|x| extended("asinhl", x, x)),
+        "acoshl" => F80(|x| extended("acoshl", x, x)),
+        "atanhl" => F80(|x| extended("atanhl", x, x)),
+        "expl" => F80(|x| extended("expl", x, x)),
+        "exp2l" => F80(|x| extended("exp2l", x, x)),
+        "expm1l" => F80(|x| extended("expm1l", x, x)),
+        "logl" => F80(|x| extended("logl", x, x)),
+        "log2l" => F80(|x| extended("log2l", x, x)),
+        "log10l" => F80(|x| extended("log10l", x, x)),
+        "log1pl" => F80(|x| extended("log1pl", x, x)),
+        "logbl" => F80(|x| extended("logbl", x, x)),
+        "cbrtl" => F80(|x| extended("cbrtl", x, x)),
+        "erfl" => F80(|x| extended("erfl", x, x)),
+        "erfcl" => F80(|x| extended("erfcl", x, x)),
+        "tgammal" => F80(|x| extended("tgammal", x, x)),
+        "lgammal" => F80(|x| extended("lgammal", x, x)),
+        "atan2l" => F80x2(|x, y| extended("atan2l", x, y)),
+        "powl" => F80x2(|x, y| extended("powl", x, y)),
+        "hypotl" => F80x2(|x, y| extended("hypotl", x, y)),
+        "remainderl" => F80x2(|x, y| extended("remainderl", x, y)),
+        "nextafterl" => F80x2(|x, y| extended("nextafterl", x, y)),
         "sqrtl" => F80(self::F80::sqrt),
         "fabsl" => F80(|x| x.with_sign(false)),
         "floorl" => F80(self::F80::floor),

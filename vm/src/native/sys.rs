@@ -43,6 +43,71 @@ libm! {
     clock() -> i64;
 }
 
+/// The bytes of an x87 number as they lie in memory, on the boundary that a call puts them on.
+#[repr(C, align(16))]
+struct Extended([u128; 2]);
+
+macro_rules! libm_extended {
+    ($($name:ident)*) => {
+        #[cfg(target_arch = "x86_64")]
+        mod extended {
+            unsafe extern "C" { $(pub fn $name();)* }
+        }
+        /// A function of `long double`, of one or two arguments, by its name.
+        #[cfg(target_arch = "x86_64")]
+        fn extended_function(name: &str) -> Option<unsafe extern "C" fn()> {
+            Some(match name {
+                $(stringify!($name) => extended::$name,)*
+                _ => return None,
+            })
+        }
+    };
+}
+
+libm_extended! {
+    sinl cosl tanl asinl acosl atanl atan2l sinhl coshl tanhl asinhl acoshl atanhl expl exp2l expm1l logl log2l log10l
+    log1pl logbl powl cbrtl hypotl erfl erfcl tgammal lgammal remainderl nextafterl
+}
+
+/// Calls the C library's function on `long double` values, given and returned by their 80 bits; `None` where
+/// there is none of that name, or the machine has no such type.
+#[cfg(target_arch = "x86_64")]
+pub fn call_extended(name: &str, x: u128, y: u128) -> Option<u128> {
+    let function = extended_function(name)?;
+    let arguments = Extended([x, y]);
+    let mut result = Extended([0, 0]);
+    // SAFETY: the functions take one or two `long double` on the stack, aligned to 16 bytes, and give one in
+    // st(0), as the calling convention says; one that takes one argument does not look at the second. The
+    // stack pointer is put back from a register that calls preserve, and nothing is kept below it.
+    unsafe {
+        std::arch::asm!(
+            "mov r14, rsp",
+            "sub rsp, 256",
+            "and rsp, -16",
+            "sub rsp, 32",
+            "fld tbyte ptr [r12]",
+            "fstp tbyte ptr [rsp]",
+            "fld tbyte ptr [r12 + 16]",
+            "fstp tbyte ptr [rsp + 16]",
+            "call r15",
+            "fstp tbyte ptr [r13]",
+            "mov rsp, r14",
+            in("r12") &raw const arguments,
+            in("r13") &raw mut result,
+            in("r15") function,
+            out("r14") _,
+            clobber_abi("C"),
+        );
+    }
+    Some(result.0[0] & ((1 << 80) - 1))
+}
+
+/// There is no such type on this machine.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn call_extended(_: &str, _: u128, _: u128) -> Option<u128> {
+    None
+}
+
 /// A calendar time as C has it: the nine fields of `struct tm`, then what glibc adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tm {
