@@ -544,8 +544,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Loads that are not checked for initialisation: the only use is the value of a store of the same type, or
-/// only some of the bits are used.
+/// Loads that are not checked for initialisation: the only use, if any, is the value of a store of the same type, or
+/// only some of the bits are used. One without a use is what is left of a copy to where nobody reads.
 pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value, bool> {
     let mut stored: SecondaryMap<Value, u32> = SecondaryMap::new();
     let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -563,7 +563,7 @@ pub(super) fn copies(func: &Function, order: &BlockOrder) -> SecondaryMap<Value,
         for &inst in func.block_insts(block) {
             if let InstData::Load { flags, .. } = func.insts[inst]
                 && let Some(v) = func.result(inst)
-                && (flags.partial || stored[v] == 1 && used[v] == 1)
+                && (flags.partial || stored[v] == used[v] && used[v] <= 1)
             {
                 out[v] = true;
             }
