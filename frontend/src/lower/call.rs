@@ -361,7 +361,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The address of the object of a method call, as the class that the method belongs to.
-    fn method_object(&mut self, member: Cursor<'tu>, decl: Cursor<'tu>) -> R<Value> {
+    pub fn method_object(&mut self, member: Cursor<'tu>, decl: Cursor<'tu>) -> R<Value> {
         let (place, record) = self.member_base(member)?;
         let Some(parent) = decl.semantic_parent() else { return Ok(place.ptr) };
         let class = self.cx.types.of(parent.ty()).ty;
@@ -626,7 +626,7 @@ pub(crate) fn peel_to_decl(mut e: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
-fn peel_to_member(mut e: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn peel_to_member(mut e: Cursor<'_>) -> Option<Cursor<'_>> {
     loop {
         match e.kind() {
             CursorKind::MemberRefExpr => return Some(e),

@@ -378,15 +378,26 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(None);
         }
         let args = e.arguments().unwrap_or_default();
-        let &[left, right] = args.as_slice() else {
-            return self.unsupported("this call of a defaulted operator", e);
+        let (q, target, source) = match *args.as_slice() {
+            [left, right] => {
+                let source = self.place(right)?;
+                (self.cx.type_of(left), self.place(left)?.ptr, source)
+            }
+            // Called by its name, perhaps a base class's.
+            [right] => {
+                let member = e.expressions().first().copied().and_then(super::call::peel_to_member);
+                let (Some(member), Some(class)) = (member, decl.semantic_parent()) else {
+                    return self.unsupported("this call of a defaulted operator", e);
+                };
+                let source = self.place(right)?;
+                let class = self.cx.types.of(class.ty());
+                (class, self.method_object(member, decl)?, source)
+            }
+            _ => return self.unsupported("this call of a defaulted operator", e),
         };
-        let q = self.cx.type_of(left);
-        let source = self.place(right)?;
-        let target = self.place(left)?;
         self.enter(e);
-        self.assign_members(target.ptr, source.ptr, q, decl.is_move_assignment(), e)?;
-        Ok(Some(self.generic(target.ptr)))
+        self.assign_members(target, source.ptr, q, decl.is_move_assignment(), e)?;
+        Ok(Some(self.generic(target)))
     }
 
     /// Assigns an object as its class's assignment operator does; the defaulted one goes memberwise.

@@ -133,9 +133,13 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::VariableRef if at.id() == lambda.id() => {}
                 CursorKind::DeclRefExpr | CursorKind::VariableRef => {
                     if let Some(decl) = child.referenced()
-                        && matches!(decl.kind(), CursorKind::VarDecl | CursorKind::ParmDecl)
+                        && matches!(
+                            decl.kind(),
+                            CursorKind::VarDecl | CursorKind::ParmDecl | CursorKind::UnexposedDecl
+                        )
                         && !decl.has_static_storage()
-                        && !is_inside(decl, lambda)
+                        && is_local(decl)
+                        && !is_declared_in(decl, lambda)
                         && !found.iter().any(|f| matches!(f, Captured::Variable(d) if d.id() == decl.id()))
                     {
                         found.push(Captured::Variable(decl));
@@ -248,12 +252,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 Captured::Variable(decl) => {
                     // An init-capture is a variable of the lambda with an initialiser.
-                    let own = is_inside(decl, e);
+                    // (From a macro, everything stands in one place.)
+                    let known = self.vars.contains_key(&decl.id()) || self.captures.contains_key(&decl.id());
+                    let own = !known && is_inside(decl, e);
                     if let (true, Some(init)) = (own, decl.initializer()) {
                         self.init_object(ptr, align, binding.ty, init)?;
                         continue;
                     }
-                    let place = self.declared_place(decl, e)?;
+                    let place = match self.bindings.get(&decl.id()).copied() {
+                        Some(bound) => self.binding_place(bound, e)?,
+                        None => self.declared_place(decl, e)?,
+                    };
                     if let Kind::Reference(_) = self.cx.types.kind(binding.ty.ty) {
                         let target = self.pointer_for(place.ptr, binding.ty.ty);
                         self.b.store(target, ptr, MemFlags::aligned(8));
@@ -326,6 +335,24 @@ fn note_this(found: &mut Vec<Captured<'_>>) {
     if !found.iter().any(|f| matches!(f, Captured::This)) {
         found.push(Captured::This);
     }
+}
+
+/// Whether a function declares it.
+fn is_local(decl: Cursor<'_>) -> bool {
+    decl.semantic_parent().is_some_and(|p| super::decl::is_function(p.kind()))
+}
+
+/// Whether a variable is one of a lambda's own, or of a lambda inside it.
+fn is_declared_in(decl: Cursor<'_>, lambda: Cursor<'_>) -> bool {
+    let class = lambda.ty().canonical().declaration().canonical().id();
+    let mut around = decl.semantic_parent();
+    while let Some(scope) = around {
+        if scope.canonical().id() == class {
+            return true;
+        }
+        around = scope.semantic_parent();
+    }
+    false
 }
 
 /// Whether a declaration stands inside the text of a node.

@@ -395,9 +395,9 @@ impl<'tu> Cx<'tu, '_> {
             Some(init) => self.module.globals[id].init = init,
             None if space == Space::Host || space == Space::Managed => {
                 self.late.insert(id);
+                self.module.globals[id].constant = false;
                 // A local static is initialised where control first passes it, not before `main`.
                 if !decl.semantic_parent().is_some_and(|p| is_function(p.kind())) {
-                    self.module.globals[id].constant = false;
                     let order = decl.place().offset;
                     self.dynamic.push(DynamicInit { global: id, cursor: decl, order });
                 }

@@ -36,6 +36,8 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::FunctionTemplate => m.spelling() == name,
                 _ => false,
             })
+            // A class that is itself an instance shows what was made of its constructor templates alone.
+            || self.constructors(class).iter().any(|c| !c.is_defaulted())
     }
 
     /// Whether `e`, an element of a list as it is written, becomes an object of class type `ty` by a

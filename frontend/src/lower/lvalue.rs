@@ -105,6 +105,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     None => self.unsupported(format!("the binding `{}` here", decl.spelling()), e),
                 };
             }
+            // An instance of a variable template, which is a variable like any other.
+            CursorKind::UnexposedDecl if decl.has_static_storage() => {
+                let q = self.cx.types.of(e.ty());
+                if self.cx.types.is_arithmetic(q.ty) && e.evaluate().is_some() {
+                    return self.materialize_constant(e);
+                }
+            }
             _ => return self.materialize_constant(e),
         }
         self.declared_place(decl, e)

@@ -1,7 +1,6 @@
-// tuple, pair, optional, variant, any, bitset, complex, chrono durations, ratio, limits, initializer lists.
+// tuple, pair, optional, variant, any, bitset, chrono durations, ratio, limits, initializer lists.
 #include <bitset>
 #include <chrono>
-#include <complex>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -94,8 +93,6 @@ int main()
     std::bitset<20> bits("1011"), mask(0xff);
     bits.set(10).flip(0);
     std::cout << bits << ' ' << bits.count() << bits.test(3) << bits[1] << ' ' << (bits & mask).to_ulong() << ' ' << (~bits).count() << ' ' << (bits << 2).to_string() << bits.any() << bits.none() << '\n';
-    std::complex<double> z(3, 4), y = {1, -1};
-    std::cout << z << z + y << z * y << z / y << std::abs(z) << ' ' << std::norm(z) << std::conj(z) << z.real() << std::polar(2.0, 0.0) << std::arg(std::complex<double>(0, 1)) << (z == y) << '\n';
     using namespace std::chrono;
     using namespace std::chrono_literals;
     auto total = 1h + 30min + 15s + 250ms;
