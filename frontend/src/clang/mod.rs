@@ -69,6 +69,7 @@ kinds! {
     ParmDecl = CXCursor_ParmDecl,
     TypedefDecl = CXCursor_TypedefDecl,
     CXXMethod = CXCursor_CXXMethod,
+    TemplateTypeParameter = CXCursor_TemplateTypeParameter,
     Namespace = CXCursor_Namespace,
     LinkageSpec = CXCursor_LinkageSpec,
     Constructor = CXCursor_Constructor,
@@ -588,6 +589,25 @@ impl<'tu> Cursor<'tu> {
                 })
                 .collect()
         }
+    }
+
+    /// The type arguments of a specialisation of a function or class template, in order.
+    pub fn type_arguments(self) -> Vec<Type<'tu>> {
+        let f = &opened().functions;
+        // SAFETY: as above; indices are below the counts.
+        unsafe {
+            let count = (f.clang_Cursor_getNumTemplateArguments)(self.raw);
+            if count > 0 {
+                return (0..count as u32)
+                    .filter(|&i| {
+                        (f.clang_Cursor_getTemplateArgumentKind)(self.raw, i)
+                            == cs::CXTemplateArgumentKind_Type
+                    })
+                    .map(|i| Type::new((f.clang_Cursor_getTemplateArgumentType)(self.raw, i)))
+                    .collect();
+            }
+        }
+        Vec::new()
     }
 
     /// The methods that this one overrides, nearest first.

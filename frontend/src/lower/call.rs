@@ -121,6 +121,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.cx.types.function(q.ty);
         }
         let callee = e.expressions().first().copied()?;
+        if let Some(f) = self.bound_member_type(callee) {
+            return Some(f);
+        }
         let q = self.cx.type_of(callee);
         self.cx.types.function(q.ty)
     }
@@ -315,10 +318,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return self.internal("a call of nothing", e);
             };
             let q = self.cx.type_of(first);
-            if matches!(self.cx.types.kind(q.ty), Kind::MemberFunction(_))
-                || self.cx.types.function(q.ty).is_none()
-            {
-                return self.unsupported("a call through a pointer to member function", e);
+            if self.bound_member_type(first).is_some() {
+                let (function, object) = self.bound_member_callee(first)?;
+                return Ok((Callee::Method(function), Some(object)));
+            }
+            if self.cx.types.function(q.ty).is_none() {
+                return self.unsupported("a call of this expression", e);
             }
             let value = if matches!(self.cx.types.kind(q.ty), Kind::Function(_)) {
                 self.function_value(first)?

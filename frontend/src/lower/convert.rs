@@ -20,7 +20,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 {
                     return Ok(arg);
                 }
-                let null = matches!(self.cx.types.kind(ty), Kind::MemberData);
+                let null = matches!(self.cx.types.kind(ty), Kind::MemberData(_));
                 let zero = self.b.iconst(ir, if null { -1 } else { 0 });
                 self.b.icmp(IntCC::Ne, value, zero)
             }
@@ -96,8 +96,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let have_code = self.b.ty(value) == Type::Ptr(Space::Code);
                 if is_code == have_code { value } else { self.as_pointer(value, ir) }
             }
-            (Kind::NullPtr | Kind::Int { .. }, Kind::MemberData) => self.b.iconst(ir, -1),
-            (Kind::MemberData, Kind::MemberData) => value,
+            (Kind::NullPtr | Kind::Int { .. }, Kind::MemberData(_)) => self.b.iconst(ir, -1),
+            (Kind::NullPtr | Kind::Int { .. }, Kind::MemberFunction(..)) => self.b.iconst(ir, 0),
+            (Kind::MemberData(a), Kind::MemberData(b))
+            | (Kind::MemberFunction(a, _), Kind::MemberFunction(b, _)) => {
+                self.convert_member_pointer(value, *a, *b)
+            }
             _ => {
                 let (from, to) = (self.cx.types.name(from), self.cx.types.name(to));
                 return self.unsupported(format!("a conversion from {from} to {to}"), at);

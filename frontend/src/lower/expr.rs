@@ -129,8 +129,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let ty = self.cx.types.int;
                 self.zero(ty, e)
             }
-            CursorKind::CXXDynamicCastExpr => self.unsupported("dynamic_cast", e),
-            CursorKind::CXXTypeidExpr => self.unsupported("typeid", e),
+            CursorKind::CXXDynamicCastExpr => self.dynamic_cast(e),
             CursorKind::LambdaExpr => self.unsupported("a lambda as a scalar", e),
             CursorKind::BlockExpr => self.unsupported("a block", e),
             CursorKind::ImaginaryLiteral => self.unsupported("complex numbers", e),
@@ -161,7 +160,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match self.cx.types.ir(ty) {
             Some(ir) => {
                 // A null pointer to member is -1.
-                let bits = if matches!(self.cx.types.kind(ty), Kind::MemberData) { u128::MAX } else { 0 };
+                let bits = if matches!(self.cx.types.kind(ty), Kind::MemberData(_)) { u128::MAX } else { 0 };
                 Ok(self.b.const_bits(ir, bits))
             }
             None => self.unsupported(format!("a zero of type {}", self.cx.types.name(ty)), at),

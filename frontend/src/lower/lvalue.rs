@@ -60,6 +60,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             | CursorKind::CXXReinterpretCastExpr
             | CursorKind::CXXConstCastExpr
             | CursorKind::CXXFunctionalCastExpr => self.cast_place(e),
+            CursorKind::CXXTypeidExpr => self.typeid_place(e),
+            CursorKind::CXXDynamicCastExpr => {
+                let q = self.cx.type_of(e);
+                match self.cx.types.as_record(q.ty) {
+                    Some(_) => self.dynamic_cast_place(e),
+                    None => self.materialize(e),
+                }
+            }
             CursorKind::CallExpr => self.call_place(e),
             CursorKind::StmtExpr | CursorKind::GenericSelectionExpr => {
                 if e.kind() == CursorKind::GenericSelectionExpr {

@@ -20,6 +20,7 @@ mod constant;
 mod convert;
 mod cuda;
 mod decl;
+mod dynamic;
 mod effects;
 mod elision;
 mod exceptions;

@@ -494,7 +494,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn is_member_pointer(&self, ty: Ty) -> bool {
-        matches!(self.cx.types.kind(ty), Kind::MemberData | Kind::MemberFunction(_))
+        matches!(self.cx.types.kind(ty), Kind::MemberData(_) | Kind::MemberFunction(..))
     }
 
     /// `&Class::member`
@@ -502,8 +502,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(member) = inner.referenced() else {
             return self.internal("a pointer to no member", e);
         };
+        if super::decl::is_function(member.kind()) {
+            return self.member_function_pointer(member, e);
+        }
         if member.kind() != CursorKind::FieldDecl {
-            return self.unsupported("a pointer to member function", e);
+            return self.unsupported("a pointer to this member", e);
         }
         let Some(parent) = member.semantic_parent() else {
             return self.internal("a member of nothing", e);
@@ -527,7 +530,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<Place> {
         let q = self.cx.type_of(e);
         let pointer_ty = self.cx.type_of(right).ty;
-        if !matches!(self.cx.types.kind(pointer_ty), Kind::MemberData) {
+        if !matches!(self.cx.types.kind(pointer_ty), Kind::MemberData(_)) {
             return self.unsupported("a call through a pointer to member function", e);
         }
         let base = if e.binary_operator() == cs::CXBinaryOperator_PtrMemI {

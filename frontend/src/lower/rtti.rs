@@ -135,6 +135,62 @@ impl<'tu> Cx<'tu, '_> {
         Ok(id)
     }
 
+    /// The description of a type of the language.
+    pub fn simple_type_info(&mut self, mangled: &str, display: &str) -> GlobalId {
+        self.described(mangled, display, |words, text| {
+            words.word(0);
+            words.address(text);
+        })
+    }
+
+    /// The description of a pointer to a type that is described.
+    pub fn pointer_type_info(&mut self, to: GlobalId, is_const: bool, is_volatile: bool) -> GlobalId {
+        let global = &self.module.globals[to];
+        let inner = global.name.trim_start_matches("_ZTI").to_owned();
+        let qualifiers = [(is_volatile, "V"), (is_const, "K")];
+        let prefix: String = qualifiers.iter().filter(|q| q.0).map(|q| q.1).collect();
+        let (mangled, display) = (format!("P{prefix}{inner}"), format!("{} *", global.display_name));
+        self.described(&mangled, &display, |words, text| {
+            words.word(form::POINTER);
+            words.address(text);
+            words.word(u64::from(is_const) | u64::from(is_volatile) << 1);
+            words.address(to);
+        })
+    }
+
+    fn described(
+        &mut self,
+        mangled: &str,
+        display: &str,
+        write: impl FnOnce(&mut Words, GlobalId),
+    ) -> GlobalId {
+        if let Some(&known) = self.type_infos.get(mangled) {
+            return known;
+        }
+        let symbol = format!("_ZTI{mangled}");
+        if let Some(known) = self.module.global_by_name(&symbol) {
+            self.type_infos.insert(mangled.to_owned(), known);
+            return known;
+        }
+        let text = self.constant_bytes([mangled.as_bytes(), &[0]].concat(), 1, false);
+        let mut words = Words::default();
+        write(&mut words, text);
+        let id = self.module.add_global(Global {
+            name: symbol,
+            display_name: display.to_owned(),
+            space: Space::Host,
+            size: words.bytes.len() as u64,
+            align_log2: 3,
+            linkage: Linkage::Weak,
+            constant: true,
+            dynamic: false,
+            init: GlobalInit::Data { bytes: words.bytes, relocs: words.relocs },
+            loc: None.into(),
+        });
+        self.type_infos.insert(mangled.to_owned(), id);
+        id
+    }
+
     fn describe_class(&mut self, id: RecId, text: GlobalId, words: &mut Words, at: Cursor<'tu>) -> R<()> {
         let complete = self.types.record(id).clang.size().is_some();
         let bases = if complete { self.types.bases(id) } else { None };

@@ -69,10 +69,10 @@ pub(crate) enum Kind {
         text: Rc<str>,
     },
     Record(RecId),
-    /// A pointer to a data member: the offset in bytes, -1 for null.
-    MemberData,
-    /// A pointer to a member function.
-    MemberFunction(Rc<FnTy>),
+    /// A pointer to a data member of a class: the offset in bytes, -1 for null.
+    MemberData(Ty),
+    /// A pointer to a member function of a class (`super::dynamic`).
+    MemberFunction(Ty, Rc<FnTy>),
     /// What the lowering has no representation for, by its spelling.
     Unsupported(Rc<str>),
 }
@@ -193,10 +193,7 @@ impl<'tu> Types<'tu> {
 
     /// Whether values of the type live in memory only.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
-        matches!(
-            self.kind(ty),
-            Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. } | Kind::MemberFunction(_)
-        )
+        matches!(self.kind(ty), Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. })
     }
 
     /// What a pointer or reference refers to.
@@ -275,13 +272,13 @@ impl<'tu> Types<'tu> {
                     ir::Type::GENERIC_PTR
                 }
             }
-            Kind::MemberData => ir::Type::I64,
+            Kind::MemberData(_) => ir::Type::I64,
+            Kind::MemberFunction(..) => ir::Type::I128,
             Kind::Void
             | Kind::Function(_)
             | Kind::Array { .. }
             | Kind::Vla { .. }
             | Kind::Record(_)
-            | Kind::MemberFunction(_)
             | Kind::Unsupported(_) => return None,
         })
     }
@@ -293,7 +290,6 @@ impl<'tu> Types<'tu> {
             Kind::Array { elem, len } => self.size(elem.ty)?.checked_mul((*len)?)?,
             Kind::Vla { .. } | Kind::Unsupported(_) => return None,
             Kind::Record(id) => self.record(*id).size,
-            Kind::MemberFunction(_) => 16,
             _ => u64::from(self.ir(ty)?.mem_bytes()),
         })
     }
@@ -304,7 +300,7 @@ impl<'tu> Types<'tu> {
             Kind::Void | Kind::Function(_) | Kind::Unsupported(_) => 1,
             Kind::Array { elem, .. } | Kind::Vla { elem, .. } => self.align(elem.ty),
             Kind::Record(id) => self.record(*id).align,
-            Kind::MemberFunction(_) => 8,
+            Kind::MemberFunction(..) => 8,
             _ => self.ir(ty).map_or(1, ir::Type::align),
         }
     }
@@ -390,11 +386,12 @@ impl<'tu> Types<'tu> {
             TypeKind::Attributed => self.of(t.modified()).ty,
             TypeKind::MemberPointer => {
                 let pointee = t.pointee().canonical();
+                let class = self.of(t.member_class()).ty;
                 if matches!(pointee.kind(), TypeKind::FunctionProto) {
                     let f = self.function_type(pointee);
-                    self.intern(Kind::MemberFunction(Rc::new(f)))
+                    self.intern(Kind::MemberFunction(class, Rc::new(f)))
                 } else {
-                    self.intern(Kind::MemberData)
+                    self.intern(Kind::MemberData(class))
                 }
             }
             // libclang has a kind for it, and does not use it.
@@ -546,7 +543,7 @@ impl<'tu> Types<'tu> {
             Kind::Function(_) => "a function".into(),
             Kind::Array { elem, .. } | Kind::Vla { elem, .. } => format!("{}[]", self.name(elem.ty)),
             Kind::Record(id) => self.record(*id).clang.spelling(),
-            Kind::MemberData | Kind::MemberFunction(_) => "a pointer to member".into(),
+            Kind::MemberData(_) | Kind::MemberFunction(..) => "a pointer to member".into(),
             Kind::Unsupported(name) => name.to_string(),
         }
     }

@@ -39,12 +39,12 @@ struct Part {
 pub(crate) type Tables = Rc<Vec<(u64, GlobalId)>>;
 
 /// Bytes of an entry.
-const ENTRY: u64 = 8;
+pub(crate) const ENTRY: u64 = 8;
 /// Bytes in front of the entries on the host: how far the part is from the whole object's start, as a negative number,
 /// and the description of the whole's type.
 pub(crate) const HEAD: u64 = 16;
 
-fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
+pub(crate) fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
     method.canonical().id() == first || method.overridden().into_iter().any(|m| overrides(m, first))
 }
 

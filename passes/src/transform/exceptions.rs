@@ -80,6 +80,9 @@ fn native_throws(func: &Function) -> bool {
         name,
         "__cxa_throw"
             | "__cxa_rethrow"
+            | "__cxa_bad_cast"
+            | "__cxa_bad_typeid"
+            | "__cxa_throw_bad_array_new_length"
             | "qsort"
             | "qsort_r"
             | "bsearch"

@@ -459,6 +459,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         },
         "__cudair_choose_handler" => |m, a| Ok(Ret::Word(choose(m, a.ptr(0), a.ptr(1), a.u64(2))?)),
         "__cudair_call_terminate" => call_terminate,
+        "__cudair_dynamic_cast" => |m, a| Ok(rtti::dynamic_cast(m, a.ptr(0), a.ptr(1), a.ptr(2))?.into()),
         "_ZSt17current_exceptionv" => current_exception,
         "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE" => rethrow_exception,
         "_ZSt9terminatev" => |m, a| {

@@ -191,3 +191,35 @@ fn subobjects_of_type(
     }
     Ok(())
 }
+
+/// `dynamic_cast` of a pointer to a `from` to a pointer to a `to`.
+pub(super) fn dynamic_cast(m: &mut Machine, object: Ptr, from: Ptr, to: Ptr) -> Result<Ptr, Stop> {
+    if object.is_null() {
+        return Ok(Ptr::NULL);
+    }
+    let table = Ptr(word(m, object)?);
+    let whole = object.add(word(m, table.add(-16))? as i64);
+    let class = Ptr(word(m, table.add(-8))?);
+    let mut targets = Vec::new();
+    subobjects(m, class, whole, to, true, DEPTH, &mut targets)?;
+    // Down: the one object of that type that the operand is a public base of.
+    let mut around = Vec::new();
+    for &(at, _) in &targets {
+        let mut parts = Vec::new();
+        subobjects(m, to, at, from, true, DEPTH, &mut parts)?;
+        if parts.iter().any(|&(p, public)| p == object && public) {
+            around.push(at);
+        }
+    }
+    if let [one] = around[..] {
+        return Ok(one);
+    }
+    // Across: by way of the whole object.
+    let mut parts = Vec::new();
+    subobjects(m, class, whole, from, true, DEPTH, &mut parts)?;
+    let public = parts.iter().any(|&(p, public)| p == object && public);
+    Ok(match targets[..] {
+        [(at, true)] if public => at,
+        _ => Ptr::NULL,
+    })
+}
