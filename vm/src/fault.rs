@@ -156,6 +156,10 @@ pub enum AllocKind {
     CudaHostAlloc,
     /// `cudaMallocArray` and kin.
     CudaArray,
+    /// `cudaCreateTextureObject`.
+    Texture,
+    /// `cudaCreateSurfaceObject`.
+    Surface,
     /// Made by the machine: `argv`, a `FILE`, the arguments of a launch.
     Runtime,
 }
@@ -183,6 +187,8 @@ impl AllocKind {
             AllocKind::CudaHostAlloc => "`cudaHostAlloc`",
             AllocKind::CudaHost => "`cudaMallocHost`",
             AllocKind::CudaArray => "`cudaMallocArray`",
+            AllocKind::Texture => "`cudaCreateTextureObject`",
+            AllocKind::Surface => "`cudaCreateSurfaceObject`",
             AllocKind::Runtime => "the runtime",
         }
     }
@@ -211,6 +217,8 @@ impl AllocKind {
             AllocKind::CudaAsync => "`cudaFreeAsync`",
             AllocKind::CudaHost | AllocKind::CudaHostAlloc => "`cudaFreeHost`",
             AllocKind::CudaArray => "`cudaFreeArray`",
+            AllocKind::Texture => "`cudaDestroyTextureObject`",
+            AllocKind::Surface => "`cudaDestroySurfaceObject`",
             _ => return None,
         })
     }

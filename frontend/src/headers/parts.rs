@@ -110,6 +110,7 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
                 need("-D__CUDAIR_PART_ATOMICS");
             } else if name.starts_with("tex") || name.starts_with("surf") {
                 need("-D__CUDAIR_PART_TEXTURE");
+                need("-D__CUDAIR_PART_MATH");
             } else if name.starts_with("make_") {
                 need("-D__CUDAIR_PART_VECTOR");
             } else if name == "cudaCreateChannelDesc" {

@@ -18,6 +18,8 @@ impl CudaError {
     pub const INVALID_HOST_POINTER: CudaError = CudaError(16);
     pub const INVALID_CHANNEL_DESCRIPTOR: CudaError = CudaError(20);
     pub const INVALID_MEMCPY_DIRECTION: CudaError = CudaError(21);
+    pub const INVALID_FILTER_SETTING: CudaError = CudaError(26);
+    pub const INVALID_NORM_SETTING: CudaError = CudaError(27);
     pub const STUB_LIBRARY: CudaError = CudaError(34);
     pub const INVALID_DEVICE_FUNCTION: CudaError = CudaError(98);
     pub const NO_DEVICE: CudaError = CudaError(100);

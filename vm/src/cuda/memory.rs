@@ -21,7 +21,7 @@ const REGISTER_FLAGS: u32 = 15;
 // Allocation.
 
 /// An allocation of the device, null where there is no room.
-fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> Result<Ptr, Fail> {
+pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> Result<Ptr, Fail> {
     if size == 0 {
         return Ok(Ptr::NULL);
     }

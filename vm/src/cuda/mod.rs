@@ -5,6 +5,7 @@
 //! it must wait for, so that running them in the order in which they were queued is always right, and
 //! running only what one stream waits for is too.
 
+mod array;
 mod device;
 mod error;
 mod event;
@@ -106,6 +107,10 @@ pub struct CudaState {
     registered: FxHashMap<Ptr, u64>,
     /// Flags of `cudaHostAlloc`, by the allocation's start.
     host_flags: FxHashMap<Ptr, u32>,
+    /// Arrays, by their handle.
+    arrays: FxHashMap<Ptr, array::Array>,
+    /// Texture and surface objects: what their resource and their texture description were.
+    textures: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
     limits: Limits,
     cache_config: i32,
     shared_config: i32,
@@ -168,6 +173,8 @@ impl CudaState {
             device_used: 0,
             registered: FxHashMap::default(),
             host_flags: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            textures: FxHashMap::default(),
             limits: Limits::default(),
             cache_config: 0,
             shared_config: 0,
@@ -421,11 +428,17 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         for leak in m.mem.leaks() {
             let object = leak.object;
             // A broken context frees nothing, whatever the program asks.
-            let runtime = object.space != Space::Host || object.kind.family() == AllocKind::CudaHost;
+            let of_runtime =
+                matches!(object.kind.family(), AllocKind::CudaHost | AllocKind::Texture | AllocKind::Surface);
+            let runtime = object.space != Space::Host || of_runtime;
             if runtime && m.cuda.sticky.is_some() {
                 continue;
             }
-            let message = format!("{} bytes from {} are never freed", object.size, object.kind.allocator());
+            let maker = object.kind.allocator();
+            let message = match object.kind {
+                AllocKind::Texture | AllocKind::Surface => format!("an object of {maker} is never destroyed"),
+                _ => format!("{} bytes from {maker} are never freed", object.size),
+            };
             let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
             if let Some(free) = object.kind.deallocator() {
                 fault = fault.with_help(format!("{free} gives it back"));
@@ -590,6 +603,30 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemcpyFromSymbolAsync" => Needed symbol::copy_from_async;
         "cudaGetSymbolAddress" => Needed symbol::address;
         "cudaGetSymbolSize" => Needed symbol::size;
+        // Arrays, textures, surfaces
+        "cudaMallocArray" => Needed array::malloc;
+        "cudaMalloc3DArray" => Needed array::malloc_3d;
+        "cudaFreeArray" => Needed array::free;
+        "cudaArrayGetInfo" => Needed array::info;
+        "cudaGetChannelDesc" => Needed array::channels;
+        "cudaMemcpyToArray" => Needed array::copy_to;
+        "cudaMemcpyToArrayAsync" => Needed array::copy_to_async;
+        "cudaMemcpyFromArray" => Needed array::copy_from;
+        "cudaMemcpyFromArrayAsync" => Needed array::copy_from_async;
+        "cudaMemcpy2DToArray" => Needed array::copy_2d_to;
+        "cudaMemcpy2DToArrayAsync" => Needed array::copy_2d_to_async;
+        "cudaMemcpy2DFromArray" => Needed array::copy_2d_from;
+        "cudaMemcpy2DFromArrayAsync" => Needed array::copy_2d_from_async;
+        "cudaMemcpy2DArrayToArray" => Needed array::copy_2d_between;
+        "cudaMemcpy3D" => Needed array::copy_3d;
+        "cudaMemcpy3DAsync" => Needed array::copy_3d_async;
+        "cudaCreateTextureObject" => Needed array::create_texture;
+        "cudaDestroyTextureObject" => Needed array::destroy;
+        "cudaGetTextureObjectResourceDesc" => Needed array::resource_of;
+        "cudaGetTextureObjectTextureDesc" => Needed array::texture_of;
+        "cudaCreateSurfaceObject" => Needed array::create_surface;
+        "cudaDestroySurfaceObject" => Needed array::destroy;
+        "cudaGetSurfaceObjectResourceDesc" => Needed array::resource_of;
         // Streams and events
         "cudaStreamCreate" => Needed stream::create;
         "cudaStreamCreateWithFlags" => Needed stream::create_with_flags;

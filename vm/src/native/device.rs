@@ -209,6 +209,22 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Err(fault.into())
 }
 
+/// A texture or a surface is used in a way that its description does not allow.
+fn texture_fault(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let (kind, message) = match a.i32(0) {
+        0 => (Kind::UndefinedBehavior, "a texture is read as of other dimensions than it has"),
+        1 => (
+            Kind::UndefinedBehavior,
+            "a texture is read as another type than its channels and its read mode give",
+        ),
+        2 => (Kind::OutOfBounds, "a surface is accessed outside of its array"),
+        3 => (Kind::UndefinedBehavior, "a surface is accessed as of other dimensions than it has"),
+        _ => (Kind::UndefinedBehavior, "a surface's address is not a multiple of the type's size"),
+    };
+    let lane = Lane::new(call, a, "texture");
+    Err(lane.fault(kind, message.to_owned()).into())
+}
+
 /// Whether a generic pointer names an object of a space.
 fn is_space(call: &mut DeviceCall<'_>, a: &Args<'_>, wanted: &[Space]) -> Result<Ret, Stop> {
     let ptr = a.ptr(0);
@@ -251,6 +267,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "strncmp" => string::device_strncmp,
         "strcpy" => string::device_strcpy,
         "__nanosleep" | "__brkpt" => |_, _| Ok(Ret::Void),
+        "__cudair_texture_fault" => texture_fault,
         "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),
         "__isShared" => |c, a| is_space(c, a, &[Space::Shared]),
         "__isConstant" => |c, a| is_space(c, a, &[Space::Const]),

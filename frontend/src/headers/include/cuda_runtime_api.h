@@ -249,7 +249,16 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t*, const void*);
 
 
 /* Arrays, textures, surfaces */
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, enum cudaChannelFormatKind);
+static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+    enum cudaChannelFormatKind f) {
+    struct cudaChannelFormatDesc d;
+    d.x = x;
+    d.y = y;
+    d.z = z;
+    d.w = w;
+    d.f = f;
+    return d;
+}
 
 /* Names of CUDA 13 for what 12.9 calls differently. */
 #define cudaStreamGetCaptureInfo cudaStreamGetCaptureInfo_v2

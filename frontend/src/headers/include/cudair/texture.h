@@ -1,43 +1,390 @@
-/* Texture and surface functions: declared, so that a call is one that cudair can name as unsupported. */
+/* Texture and surface functions. An object is the address of a description, and its texels are the bytes of an array
+   or of linear memory: reads and writes of them are what they are of any memory. */
 #ifndef CUDAIR_TEXTURE_H
 #define CUDAIR_TEXTURE_H
 
-#define __CUDAIR_TEX(N, ...)                                                                           \
-    template <class T>                                                                                 \
-    __device__ T N(cudaTextureObject_t texture, __VA_ARGS__);                                          \
-    template <class T>                                                                                 \
-    __device__ void N(T* result, cudaTextureObject_t texture, __VA_ARGS__);
-__CUDAIR_TEX(tex1Dfetch, int)
-__CUDAIR_TEX(tex1D, float)
-__CUDAIR_TEX(tex2D, float, float)
-__CUDAIR_TEX(tex3D, float, float, float)
-__CUDAIR_TEX(tex1DLayered, float, int)
-__CUDAIR_TEX(tex2DLayered, float, float, int)
-__CUDAIR_TEX(texCubemap, float, float, float)
-__CUDAIR_TEX(texCubemapLayered, float, float, float, int)
-__CUDAIR_TEX(tex1DLod, float, float)
-__CUDAIR_TEX(tex2DLod, float, float, float)
-__CUDAIR_TEX(tex3DLod, float, float, float, float)
-__CUDAIR_TEX(tex2DGrad, float, float, float2, float2)
-#undef __CUDAIR_TEX
-template <class T>
-__device__ T tex2Dgather(cudaTextureObject_t texture, float x, float y, int component = 0);
+struct __cudair_texture {
+    char* data;
+    unsigned long long pitch, slice;
+    /* In elements; of a dimension that is missing 1. */
+    unsigned int width, height, depth;
+    /* 0 linear memory, else the number of dimensions; 0x10 layered, 0x20 a cube's faces. */
+    unsigned int shape;
+    /* Of each channel, how many, and what they hold: signed, unsigned, floating numbers. */
+    unsigned int bits, channels, kind;
+    int address[3], filter, read, srgb;
+    float border[4];
+    int normalized;
+};
 
-#define __CUDAIR_SURF(D, ...)                                                                          \
+extern "C" {
+/* Ends the kernel with a finding: 0 dimensions, 1 type, 2 a surface's bounds, 3 its dimensions, 4 its alignment. */
+__device__ void __cudair_texture_fault(int what);
+__device__ unsigned int __float_as_uint(float x);
+__device__ float __uint_as_float(unsigned int x);
+}
+#define __CUDAIR_T static __inline__ __device__
+
+__CUDAIR_T const __cudair_texture* __cudair_texture_of(unsigned long long object, unsigned int shape, int what) {
+    const __cudair_texture* t = (const __cudair_texture*)object;
+    if (t->shape != shape)
+        __cudair_texture_fault(what);
+    return t;
+}
+
+/* The channels of a type: how many, of which kind, and a value from four words. */
+template <class T> struct __cudair_texel;
+#define __CUDAIR_TEXEL(T, B, N, K, ...)                                                                \
+    template <> struct __cudair_texel<T> {                                                             \
+        typedef B base;                                                                                \
+        enum { count = N, kind = K, bits = sizeof(B) * 8 };                                            \
+        __CUDAIR_T T make(const unsigned int* w) {                                                     \
+            T v;                                                                                       \
+            __VA_ARGS__                                                                                \
+            return v;                                                                                  \
+        }                                                                                              \
+    };
+#define __CUDAIR_WORD(i) __cudair_word((base*)0, w[i])
+#define __CUDAIR_TEXELS(S, B, K)                                                                       \
+    __CUDAIR_TEXEL(S##1, B, 1, K, v.x = __CUDAIR_WORD(0);)                                             \
+    __CUDAIR_TEXEL(S##2, B, 2, K, v.x = __CUDAIR_WORD(0); v.y = __CUDAIR_WORD(1);)                     \
+    __CUDAIR_TEXEL(S##4, B, 4, K, v.x = __CUDAIR_WORD(0); v.y = __CUDAIR_WORD(1); v.z = __CUDAIR_WORD(2); \
+                   v.w = __CUDAIR_WORD(3);)                                                            \
+    __CUDAIR_TEXEL(B, B, 1, K, v = __CUDAIR_WORD(0);)
+template <class B> __CUDAIR_T B __cudair_word(B*, unsigned int w) { return (B)w; }
+__CUDAIR_T float __cudair_word(float*, unsigned int w) { return __uint_as_float(w); }
+__CUDAIR_TEXELS(char, signed char, 0)
+__CUDAIR_TEXEL(char, char, 1, 0, v = __CUDAIR_WORD(0);)
+__CUDAIR_TEXELS(uchar, unsigned char, 1)
+__CUDAIR_TEXELS(short, short, 0)
+__CUDAIR_TEXELS(ushort, unsigned short, 1)
+__CUDAIR_TEXELS(int, int, 0)
+__CUDAIR_TEXELS(uint, unsigned int, 1)
+__CUDAIR_TEXELS(float, float, 2)
+__CUDAIR_TEXEL(long, int, 1, 0, v = (long)(int)w[0];)
+__CUDAIR_TEXEL(unsigned long, unsigned int, 1, 1, v = (unsigned long)w[0];)
+#undef __CUDAIR_TEXELS
+#undef __CUDAIR_TEXEL
+#undef __CUDAIR_WORD
+
+/* Whether texels give values of the type: the same channels, or numbers made of them. */
+template <class T> __CUDAIR_T void __cudair_check_type(const __cudair_texture* t) {
+    typedef __cudair_texel<T> X;
+    bool fits = (unsigned int)X::count <= t->channels;
+    if (X::kind == 2)
+        fits = fits && (t->kind == 2 || t->read == 1);
+    else
+        fits = fits && t->kind != 2 && t->read == 0 && (unsigned int)X::bits == t->bits;
+    if (!fits)
+        __cudair_texture_fault(1);
+}
+
+/* An index by the address mode; false: the border. */
+__CUDAIR_T bool __cudair_address(int& i, int n, int mode, int normalized) {
+    if (i >= 0 && i < n)
+        return true;
+    if (mode == 3)
+        return false;
+    if (mode == 1 || !normalized) {
+        i = i < 0 ? 0 : n - 1;
+    } else if (mode == 0) {
+        i %= n;
+        i = i < 0 ? i + n : i;
+    } else {
+        i %= 2 * n;
+        i = i < 0 ? i + 2 * n : i;
+        i = i < n ? i : 2 * n - 1 - i;
+    }
+    return true;
+}
+/* A coordinate in elements, and so near to the texture that its floor is an int. */
+__CUDAIR_T float __cudair_coordinate(float x, unsigned int n, int mode, int normalized) {
+    if (!(x == x))
+        x = 0.0f;
+    if (normalized) {
+        if (mode == 0) {
+            x = x - floorf(x);
+        } else if (mode == 2) {
+            float whole = floorf(x);
+            x = x - whole;
+            if (fmodf(whole, 2.0f) != 0.0f)
+                x = 1.0f - x;
+        }
+        x = x * (float)n;
+    }
+    float far = (float)n + 8.0f;
+    return x < -8.0f ? -8.0f : x > far ? far : x;
+}
+
+/* The words of a texel's channels; numbers where the type asks for them. */
+template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* t, const char* at, unsigned int* out) {
+    unsigned int r0, r1 = 0, r2 = 0, r3 = 0;
+    unsigned int size = t->bits * t->channels;
+    if (size == 8) {
+        r0 = *(const unsigned char*)at;
+    } else if (size == 16) {
+        r0 = *(const unsigned short*)at;
+    } else if (size == 32) {
+        r0 = *(const unsigned int*)at;
+    } else if (size == 64) {
+        uint2 v = *(const uint2*)at;
+        r0 = v.x, r1 = v.y;
+    } else {
+        uint4 v = *(const uint4*)at;
+        r0 = v.x, r1 = v.y, r2 = v.z, r3 = v.w;
+    }
+    for (int c = 0; c < __cudair_texel<T>::count; c++) {
+        unsigned int w;
+        bool is_signed = t->kind == 0;
+        if (t->bits == 8) {
+            w = r0 >> (8 * c) & 0xffu;
+            if (is_signed)
+                w = (unsigned int)(int)(signed char)w;
+        } else if (t->bits == 16) {
+            w = (c < 2 ? r0 : r1) >> (16 * (c & 1)) & 0xffffu;
+            if (is_signed)
+                w = (unsigned int)(int)(short)w;
+        } else {
+            w = c == 0 ? r0 : c == 1 ? r1 : c == 2 ? r2 : r3;
+        }
+        if (__cudair_texel<T>::kind == 2) {
+            if (t->kind != 2) {
+                float most = t->bits == 8 ? (is_signed ? 127.0f : 255.0f) : (is_signed ? 32767.0f : 65535.0f);
+                float f = is_signed ? (float)(int)w / most : (float)w / most;
+                w = __float_as_uint(f < -1.0f ? -1.0f : f);
+            } else if (t->bits == 16) {
+                unsigned int sign = (w & 0x8000u) << 16, rest = w & 0x7fffu;
+                /* A half's exponent is 112 below that of a float; those of the ends are not. */
+                if (rest >= 0x7c00u)
+                    w = sign | 0x7f800000u | rest << 13;
+                else if (rest < 0x400u)
+                    w = sign | __float_as_uint((float)rest * 0x1p-24f);
+                else
+                    w = sign | ((rest << 13) + (112u << 23));
+            }
+        }
+        out[c] = w;
+    }
+}
+/* A texel by its indices, after the address modes. */
+template <class T>
+__CUDAIR_T void __cudair_texel_at(const __cudair_texture* t, const char* base, int i, int j, int k, int dims,
+                                  unsigned int* out) {
+    bool inside = __cudair_address(i, (int)t->width, t->address[0], t->normalized);
+    if (dims > 1)
+        inside = __cudair_address(j, (int)t->height, t->address[1], t->normalized) && inside;
+    if (dims > 2)
+        inside = __cudair_address(k, (int)t->depth, t->address[2], t->normalized) && inside;
+    if (!inside) {
+        for (int c = 0; c < __cudair_texel<T>::count; c++) {
+            float b = t->border[c];
+            out[c] = __cudair_texel<T>::kind == 2 ? __float_as_uint(b)
+                     : __cudair_texel<T>::kind == 0 ? (unsigned int)(int)b
+                                                    : (unsigned int)b;
+        }
+        return;
+    }
+    unsigned int size = t->bits / 8 * t->channels;
+    __cudair_channels_at<T>(t, base + k * t->slice + j * t->pitch + (unsigned long long)i * size, out);
+}
+/* A sample: the texel around it, or a mean of those next to it by weights in 256ths. */
+template <class T>
+__CUDAIR_T T __cudair_sample(const __cudair_texture* t, const char* base, float x, float y, float z, int dims) {
+    __cudair_check_type<T>(t);
+    unsigned int out[4];
+    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized);
+    y = dims > 1 ? __cudair_coordinate(y, t->height, t->address[1], t->normalized) : 0.0f;
+    z = dims > 2 ? __cudair_coordinate(z, t->depth, t->address[2], t->normalized) : 0.0f;
+    if (__cudair_texel<T>::kind != 2 || t->filter == 0) {
+        __cudair_texel_at<T>(t, base, (int)floorf(x), (int)floorf(y), (int)floorf(z), dims, out);
+        return __cudair_texel<T>::make(out);
+    }
+    x -= 0.5f;
+    y -= dims > 1 ? 0.5f : 0.0f;
+    z -= dims > 2 ? 0.5f : 0.0f;
+    int i = (int)floorf(x), j = (int)floorf(y), k = (int)floorf(z);
+    float a = floorf((x - (float)i) * 256.0f + 0.5f) / 256.0f, b = floorf((y - (float)j) * 256.0f + 0.5f) / 256.0f,
+          g = floorf((z - (float)k) * 256.0f + 0.5f) / 256.0f;
+    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int corner = 0; corner < 1 << dims; corner++) {
+        float weight = corner & 1 ? a : 1.0f - a;
+        weight *= dims < 2 ? 1.0f : corner & 2 ? b : 1.0f - b;
+        weight *= dims < 3 ? 1.0f : corner & 4 ? g : 1.0f - g;
+        /* What has no weight is not read: of an infinity next to it nothing comes in. */
+        if (weight != 0.0f) {
+            __cudair_texel_at<T>(t, base, i + (corner & 1), j + (corner >> 1 & 1), k + (corner >> 2), dims, out);
+            for (int c = 0; c < __cudair_texel<T>::count; c++)
+                sum[c] += weight * __uint_as_float(out[c]);
+        }
+    }
+    for (int c = 0; c < __cudair_texel<T>::count; c++)
+        out[c] = __float_as_uint(sum[c]);
+    return __cudair_texel<T>::make(out);
+}
+__CUDAIR_T const char* __cudair_layer(const __cudair_texture* t, int layer) {
+    int last = (int)t->depth - 1;
+    layer = layer < 0 ? 0 : layer > last ? last : layer;
+    return t->data + layer * t->slice;
+}
+/* The face of a cube that a direction leads to, and where on it. */
+__CUDAIR_T int __cudair_face(float x, float y, float z, float& s, float& t) {
+    float ax = fabsf(x), ay = fabsf(y), az = fabsf(z), m;
+    int face;
+    if (ax >= ay && ax >= az) {
+        face = x >= 0 ? 0 : 1, m = ax, s = x >= 0 ? -z : z, t = -y;
+    } else if (ay >= az) {
+        face = y >= 0 ? 2 : 3, m = ay, s = x, t = y >= 0 ? z : -z;
+    } else {
+        face = z >= 0 ? 4 : 5, m = az, s = z >= 0 ? x : -x, t = -y;
+    }
+    s = (s / m + 1.0f) * 0.5f;
+    t = (t / m + 1.0f) * 0.5f;
+    return face;
+}
+template <class T>
+__CUDAIR_T T __cudair_cube(const __cudair_texture* t, float x, float y, float z, int layer) {
+    float u, v;
+    int face = __cudair_face(x, y, z, u, v);
+    /* A face's coordinates are normalized, and end at its edges. */
+    __cudair_texture flat = *t;
+    flat.normalized = 1;
+    flat.address[0] = flat.address[1] = 1;
+    return __cudair_sample<T>(&flat, __cudair_layer(t, 6 * layer + face), u, v, 0.0f, 2);
+}
+
+/* tex*: the value, or its place; SHAPE, the parameters, and how the sample is made. Without mipmaps every level of
+   detail is the base. */
+#define __CUDAIR_TEX(N, SHAPE, E, ARGS, ...)                                                           \
+    template <class T> __CUDAIR_T T N(cudaTextureObject_t texture, __VA_ARGS__) {                      \
+        const __cudair_texture* t = __cudair_texture_of(texture, SHAPE, 0);                            \
+        return E;                                                                                      \
+    }                                                                                                  \
+    template <class T> __CUDAIR_T void N(T* result, cudaTextureObject_t texture, __VA_ARGS__) {        \
+        *result = N<T> ARGS;                                                                           \
+    }
+#define __CUDAIR_SAMPLE(X, Y, Z, D) __cudair_sample<T>(t, t->data, X, Y, Z, D)
+#define __CUDAIR_LAYER(X, Y, D) __cudair_sample<T>(t, __cudair_layer(t, layer), X, Y, 0.0f, D)
+__CUDAIR_TEX(tex1D, 1, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1), (texture, x), float x)
+__CUDAIR_TEX(tex2D, 2, __CUDAIR_SAMPLE(x, y, 0.0f, 2), (texture, x, y), float x, float y)
+__CUDAIR_TEX(tex3D, 3, __CUDAIR_SAMPLE(x, y, z, 3), (texture, x, y, z), float x, float y, float z)
+__CUDAIR_TEX(tex1DLod, 1, ((void)level, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, level), float x, float level)
+__CUDAIR_TEX(tex2DLod, 2, ((void)level, __CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, level), float x, float y,
+             float level)
+__CUDAIR_TEX(tex3DLod, 3, ((void)level, __CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, level), float x, float y,
+             float z, float level)
+__CUDAIR_TEX(tex1DGrad, 1, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, dx, dy), float x,
+             float dx, float dy)
+__CUDAIR_TEX(tex2DGrad, 2, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, dx, dy), float x,
+             float y, float2 dx, float2 dy)
+__CUDAIR_TEX(tex3DGrad, 3, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, dx, dy), float x,
+             float y, float z, float4 dx, float4 dy)
+__CUDAIR_TEX(tex1DLayered, 0x11, __CUDAIR_LAYER(x, 0.0f, 1), (texture, x, layer), float x, int layer)
+__CUDAIR_TEX(tex2DLayered, 0x12, __CUDAIR_LAYER(x, y, 2), (texture, x, y, layer), float x, float y, int layer)
+__CUDAIR_TEX(tex1DLayeredLod, 0x11, ((void)level, __CUDAIR_LAYER(x, 0.0f, 1)), (texture, x, layer, level), float x,
+             int layer, float level)
+__CUDAIR_TEX(tex2DLayeredLod, 0x12, ((void)level, __CUDAIR_LAYER(x, y, 2)), (texture, x, y, layer, level), float x,
+             float y, int layer, float level)
+__CUDAIR_TEX(texCubemap, 0x22, __cudair_cube<T>(t, x, y, z, 0), (texture, x, y, z), float x, float y, float z)
+__CUDAIR_TEX(texCubemapLod, 0x22, ((void)level, __cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, level), float x,
+             float y, float z, float level)
+__CUDAIR_TEX(texCubemapLayered, 0x32, __cudair_cube<T>(t, x, y, z, layer), (texture, x, y, z, layer), float x, float y,
+             float z, int layer)
+#undef __CUDAIR_SAMPLE
+#undef __CUDAIR_LAYER
+#undef __CUDAIR_TEX
+
+/* Linear memory by its index; outside of it are zeros, or with clamping its ends. */
+template <class T> __CUDAIR_T T tex1Dfetch(cudaTextureObject_t texture, int x) {
+    const __cudair_texture* t = __cudair_texture_of(texture, 0, 0);
+    __cudair_check_type<T>(t);
+    unsigned int out[4] = {0, 0, 0, 0};
+    bool inside = x >= 0 && (unsigned int)x < t->width;
+    if (!inside && t->address[0] == 1 && t->width != 0) {
+        x = x < 0 ? 0 : (int)t->width - 1;
+        inside = true;
+    }
+    if (inside)
+        __cudair_channels_at<T>(t, t->data + (unsigned long long)x * (t->bits / 8 * t->channels), out);
+    return __cudair_texel<T>::make(out);
+}
+template <class T> __CUDAIR_T void tex1Dfetch(T* result, cudaTextureObject_t texture, int x) {
+    *result = tex1Dfetch<T>(texture, x);
+}
+/* One channel of the four texels that a filter would take. */
+template <class T> __CUDAIR_T T tex2Dgather(cudaTextureObject_t texture, float x, float y, int component = 0) {
+    const __cudair_texture* t = __cudair_texture_of(texture, 2, 0);
+    typedef __cudair_texel<T> X;
+    if (X::count != 4 || (X::kind == 2 ? t->kind != 2 && t->read != 1 : t->kind == 2 || t->read != 0) ||
+        component < 0 || (unsigned int)component >= t->channels)
+        __cudair_texture_fault(1);
+    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized) - 0.5f;
+    y = __cudair_coordinate(y, t->height, t->address[1], t->normalized) - 0.5f;
+    int i = (int)floorf(x), j = (int)floorf(y);
+    unsigned int corner[4], out[4];
+    const int right[4] = {0, 1, 1, 0}, down[4] = {1, 1, 0, 0};
+    for (int c = 0; c < 4; c++) {
+        __cudair_texel_at<T>(t, t->data, i + right[c], j + down[c], 0, 2, corner);
+        out[c] = corner[component];
+    }
+    return X::make(out);
+}
+template <class T>
+__CUDAIR_T void tex2Dgather(T* result, cudaTextureObject_t texture, float x, float y, int component = 0) {
+    *result = tex2Dgather<T>(texture, x, y, component);
+}
+
+/* Surfaces: x counts bytes. The place of an element, or null where the mode says that there is none. */
+template <class T>
+__CUDAIR_T char* __cudair_surface_at(const __cudair_texture* t, int x, int y, int z, int mode) {
+    int row = (int)(t->width * (t->bits / 8 * t->channels)), last = row - (int)sizeof(T);
+    if (x % (int)sizeof(T) != 0)
+        __cudair_texture_fault(4);
+    bool inside = x >= 0 && x <= last && y >= 0 && y < (int)t->height && z >= 0 && z < (int)t->depth;
+    if (!inside) {
+        if (mode == cudaBoundaryModeTrap)
+            __cudair_texture_fault(2);
+        if (mode == cudaBoundaryModeZero)
+            return 0;
+        x = x < 0 ? 0 : x > last ? last : x;
+        y = y < 0 ? 0 : y >= (int)t->height ? (int)t->height - 1 : y;
+        z = z < 0 ? 0 : z >= (int)t->depth ? (int)t->depth - 1 : z;
+    }
+    return t->data + z * t->slice + y * t->pitch + x;
+}
+#define __CUDAIR_SURF(D, SHAPE, Y, Z, ARGS, ...)                                                       \
     template <class T>                                                                                 \
-    __device__ T surf##D##read(cudaSurfaceObject_t surface, __VA_ARGS__,                               \
-                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);                   \
+    __CUDAIR_T T surf##D##read(cudaSurfaceObject_t surface, __VA_ARGS__,                               \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                  \
+        const __cudair_texture* t = __cudair_texture_of(surface, SHAPE, 3);                            \
+        const char* at = __cudair_surface_at<T>(t, x, Y, Z, mode);                                     \
+        T value;                                                                                       \
+        if (at)                                                                                        \
+            value = *(const T*)at;                                                                     \
+        else                                                                                           \
+            __builtin_memset(&value, 0, sizeof(T));                                                    \
+        return value;                                                                                  \
+    }                                                                                                  \
     template <class T>                                                                                 \
-    __device__ void surf##D##read(T* result, cudaSurfaceObject_t surface, __VA_ARGS__,                 \
-                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);                \
+    __CUDAIR_T void surf##D##read(T* result, cudaSurfaceObject_t surface, __VA_ARGS__,                 \
+                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {               \
+        *result = surf##D##read<T> ARGS;                                                               \
+    }                                                                                                  \
     template <class T>                                                                                 \
-    __device__ void surf##D##write(T value, cudaSurfaceObject_t surface, __VA_ARGS__,                  \
-                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);
-__CUDAIR_SURF(1D, int)
-__CUDAIR_SURF(2D, int, int)
-__CUDAIR_SURF(3D, int, int, int)
-__CUDAIR_SURF(2DLayered, int, int, int)
-__CUDAIR_SURF(Cubemap, int, int, int)
+    __CUDAIR_T void surf##D##write(T value, cudaSurfaceObject_t surface, __VA_ARGS__,                  \
+                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
+        const __cudair_texture* t = __cudair_texture_of(surface, SHAPE, 3);                            \
+        char* at = __cudair_surface_at<T>(t, x, Y, Z, mode);                                           \
+        if (at)                                                                                        \
+            *(T*)at = value;                                                                           \
+    }
+__CUDAIR_SURF(1D, 1, 0, 0, (surface, x, mode), int x)
+__CUDAIR_SURF(2D, 2, y, 0, (surface, x, y, mode), int x, int y)
+__CUDAIR_SURF(3D, 3, y, z, (surface, x, y, z, mode), int x, int y, int z)
+__CUDAIR_SURF(1DLayered, 0x11, 0, layer, (surface, x, layer, mode), int x, int layer)
+__CUDAIR_SURF(2DLayered, 0x12, y, layer, (surface, x, y, layer, mode), int x, int y, int layer)
+__CUDAIR_SURF(Cubemap, 0x22, y, face, (surface, x, y, face, mode), int x, int y, int face)
+__CUDAIR_SURF(CubemapLayered, 0x32, y, layer_face, (surface, x, y, layer_face, mode), int x, int y, int layer_face)
 #undef __CUDAIR_SURF
+#undef __CUDAIR_T
 
 #endif

@@ -1,0 +1,589 @@
+//! CUDA arrays, and the objects through which kernels read and write them: textures and surfaces.
+//!
+//! An array is an allocation of device memory that the program only has a handle of; its rows lie one behind the
+//! other. A texture or a surface object is the address of a description that the device functions of the headers
+//! (`cudair/texture.h`) read, so that what they touch are the array's own bytes.
+
+use super::memory::{self, Timing, transfer};
+use super::queue::{self, Extent};
+use super::{Api, CudaError, Fail, stream, word_at};
+use crate::fault::{AllocKind, Stop};
+use crate::machine::Args;
+use crate::memory::{AllocInfo, InitState, LaneCx};
+use crate::native::guest::{Guest, Host, runtime_object};
+use crate::ptr::Ptr;
+use cudair_ir::Space;
+
+/// `cudaArrayLayered`, `cudaArraySurfaceLoadStore`, `cudaArrayCubemap`, `cudaArrayTextureGather`.
+const LAYERED: u32 = 1;
+const SURFACE: u32 = 2;
+const CUBEMAP: u32 = 4;
+const GATHER: u32 = 8;
+/// The bytes of a description: the header's `__cudair_texture`.
+const DESCRIPTION: usize = 96;
+
+/// `cudaChannelFormatDesc`: the bits of up to four channels, and their kind (signed, unsigned, float).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Channels {
+    bits: [u32; 4],
+    kind: u32,
+}
+
+impl Channels {
+    fn read(bytes: &[u8], at: usize) -> Channels {
+        let word = |i: usize| word_at(bytes, at + 4 * i) as u32;
+        Channels { bits: [word(0), word(1), word(2), word(3)], kind: word(4) }
+    }
+
+    /// One, two or four channels of one width, which the device's texels have.
+    fn is_texel(self) -> bool {
+        let count = self.bits.iter().take_while(|&&b| b != 0).count();
+        let wide = self.bits[0];
+        matches!(count, 1 | 2 | 4)
+            && matches!(wide, 8 | 16 | 32)
+            && self.bits.iter().enumerate().all(|(i, &b)| b == if i < count { wide } else { 0 })
+            && (self.kind < 2 || self.kind == 2 && wide != 8)
+    }
+
+    fn bytes(self) -> u64 {
+        self.bits.iter().map(|&b| u64::from(b)).sum::<u64>() / 8
+    }
+}
+
+/// An array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array {
+    data: Ptr,
+    channels: Channels,
+    /// As the program gave them: 0 for a dimension that it does not have.
+    width: u64,
+    height: u64,
+    depth: u64,
+    flags: u32,
+}
+
+impl Array {
+    fn row(self) -> u64 {
+        self.width * self.channels.bytes()
+    }
+
+    fn slice(self) -> u64 {
+        self.row() * self.height.max(1)
+    }
+
+    /// The place of an element of a row, a row and a slice.
+    fn at(self, x: u64, y: u64, z: u64) -> (Ptr, u64, u64) {
+        let offset =
+            z.saturating_mul(self.slice()).saturating_add(y.saturating_mul(self.row())).saturating_add(x);
+        (self.data.add(i64::try_from(offset).unwrap_or(i64::MAX)), self.row(), self.slice())
+    }
+
+    /// How many dimensions an element's place has, without the layer's.
+    fn dimensions(self) -> u32 {
+        if self.flags & (LAYERED | CUBEMAP) != 0 {
+            if self.height == 0 { 1 } else { 2 }
+        } else {
+            1 + u32::from(self.height != 0) + u32::from(self.depth != 0)
+        }
+    }
+}
+
+fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32) -> Api {
+    let channels = Channels::read(&h.structure(channels, 20)?, 0);
+    let [width, height, depth] = extent;
+    if out.is_null() || width == 0 || flags & !(LAYERED | SURFACE | CUBEMAP | GATHER) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if !channels.is_texel() {
+        return Err(CudaError::INVALID_CHANNEL_DESCRIPTOR.into());
+    }
+    let layers = if flags & LAYERED != 0 { depth } else { 6 };
+    let cubes = flags & CUBEMAP != 0;
+    if cubes
+        && (width != height
+            || depth == 0
+            || !depth.is_multiple_of(6)
+            || flags & LAYERED == 0 && depth != layers)
+        || flags & LAYERED != 0 && depth == 0
+        || flags & LAYERED == 0 && depth != 0 && height == 0
+    {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let size = [height.max(1), depth.max(1), channels.bytes()].into_iter().fold(width, u64::saturating_mul);
+    let data = memory::device_alloc(h, size, Space::Global, AllocKind::CudaArray)?;
+    let handle = runtime_object(h.m, "array", &[0; 8], 8)?;
+    h.m.cuda.arrays.insert(handle, Array { data, channels, width, height, depth, flags });
+    h.give(out, handle.0, 8)
+}
+
+/// `cudaMallocArray(array, desc, width, height, flags)`
+pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.ptr(1), [a.u64(2), a.u64(3), 0], a.u32(4))
+}
+
+/// `cudaMalloc3DArray(array, desc, extent, flags)`, the extent by value.
+pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let extent = h.structure(a.ptr(2), 24)?;
+    make(h, a.ptr(0), a.ptr(1), [0, 8, 16].map(|at| word_at(&extent, at)), a.u32(3))
+}
+
+fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
+    match h.m.cuda.arrays.get(&handle) {
+        Some(&array) => Ok(array),
+        None => {
+            let message = "a value that is no array, or one that was freed, is used as one".to_owned();
+            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
+        }
+    }
+}
+
+/// `cudaFreeArray` waits for everything before it frees.
+pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    queue::synchronize(h.m)?;
+    if a.ptr(0).is_null() {
+        return Ok(());
+    }
+    let array = find(h, a.ptr(0))?;
+    h.m.cuda.arrays.remove(&a.ptr(0));
+    let who = h.who;
+    h.m.mem.wholly_written(who.place, array.data);
+    let cx = LaneCx::host(&mut h.m.findings);
+    h.m.mem.free(&cx, who, array.data, AllocKind::CudaArray).map_err(Stop::Fault)?;
+    if let Some(size) = h.m.cuda.allocations.remove(&array.data) {
+        h.m.cuda.device_used = h.m.cuda.device_used.saturating_sub(size);
+    }
+    Ok(())
+}
+
+fn give_channels(h: &mut Host<'_>, out: Ptr, channels: Channels) -> Api {
+    for (i, word) in channels.bits.into_iter().chain([channels.kind]).enumerate() {
+        h.give(out.add(4 * i as i64), word.into(), 4)?;
+    }
+    Ok(())
+}
+
+/// `cudaArrayGetInfo(desc, extent, flags, array)`
+pub(crate) fn info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let array = find(h, a.ptr(3))?;
+    if !a.ptr(0).is_null() {
+        give_channels(h, a.ptr(0), array.channels)?;
+    }
+    if !a.ptr(1).is_null() {
+        for (i, word) in [array.width, array.height, array.depth].into_iter().enumerate() {
+            h.give(a.ptr(1).add(8 * i as i64), word, 8)?;
+        }
+    }
+    if !a.ptr(2).is_null() {
+        h.give(a.ptr(2), array.flags.into(), 4)?;
+    }
+    Ok(())
+}
+
+/// `cudaGetChannelDesc(desc, array)`
+pub(crate) fn channels(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let array = find(h, a.ptr(1))?;
+    give_channels(h, a.ptr(0), array.channels)
+}
+
+// Copies.
+
+/// Bytes of a plane of an array from byte `x` of row `y` on, which must lie in it.
+fn window(h: &mut Host<'_>, array: Array, x: u64, y: u64, extent: Extent) -> Result<(Ptr, u64, u64), Fail> {
+    let fits = |from: u64, count: u64, all: u64| from.checked_add(count).is_some_and(|end| end <= all);
+    if !fits(x, extent.width, array.row()) || !fits(y, extent.height, array.height.max(1)) {
+        let message = format!(
+            "a copy of {} rows of {} bytes from byte {x} of row {y} on leaves an array of {} rows of {} bytes",
+            extent.height,
+            extent.width,
+            array.height.max(1),
+            array.row()
+        );
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    Ok(array.at(x, y, 0))
+}
+
+fn timing(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Result<Timing, Fail> {
+    Ok(match stream {
+        Some(at) => Timing::Async(stream::find(h, a.ptr(at))?),
+        None => Timing::Blocking,
+    })
+}
+
+/// `cudaMemcpy2DToArray(dst, wOffset, hOffset, src, spitch, width, height, kind)`
+fn plane_to(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
+    let timing = timing(h, a, stream)?;
+    let array = find(h, a.ptr(0))?;
+    let extent = Extent { width: a.u64(5), height: a.u64(6), depth: 1 };
+    if extent.width > a.u64(4) {
+        return Err(CudaError::INVALID_PITCH_VALUE.into());
+    }
+    let to = window(h, array, a.u64(1), a.u64(2), extent)?;
+    transfer(h, to, (a.ptr(3), a.u64(4), 0), extent, a.i32(7), timing)
+}
+
+pub(crate) fn copy_2d_to(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    plane_to(h, a, None)
+}
+
+pub(crate) fn copy_2d_to_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    plane_to(h, a, Some(8))
+}
+
+/// `cudaMemcpy2DFromArray(dst, dpitch, src, wOffset, hOffset, width, height, kind)`
+fn plane_from(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
+    let timing = timing(h, a, stream)?;
+    let array = find(h, a.ptr(2))?;
+    let extent = Extent { width: a.u64(5), height: a.u64(6), depth: 1 };
+    if extent.width > a.u64(1) {
+        return Err(CudaError::INVALID_PITCH_VALUE.into());
+    }
+    let from = window(h, array, a.u64(3), a.u64(4), extent)?;
+    transfer(h, (a.ptr(0), a.u64(1), 0), from, extent, a.i32(7), timing)
+}
+
+pub(crate) fn copy_2d_from(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    plane_from(h, a, None)
+}
+
+pub(crate) fn copy_2d_from_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    plane_from(h, a, Some(8))
+}
+
+/// `cudaMemcpy2DArrayToArray(dst, wOffsetDst, hOffsetDst, src, wOffsetSrc, hOffsetSrc, width, height, kind)`
+pub(crate) fn copy_2d_between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (dst, src) = (find(h, a.ptr(0))?, find(h, a.ptr(3))?);
+    let extent = Extent { width: a.u64(6), height: a.u64(7), depth: 1 };
+    let to = window(h, dst, a.u64(1), a.u64(2), extent)?;
+    let from = window(h, src, a.u64(4), a.u64(5), extent)?;
+    transfer(h, to, from, extent, a.i32(8), Timing::Blocking)
+}
+
+/// Bytes of an array that run over its rows, from byte `x` of row `y` on.
+fn run(h: &mut Host<'_>, array: Array, x: u64, y: u64, count: u64) -> Result<(Ptr, u64, u64), Fail> {
+    let start = y.saturating_mul(array.row()).saturating_add(x);
+    if x >= array.row() || start.saturating_add(count) > array.slice() {
+        let message = format!(
+            "a copy of {count} bytes from byte {x} of row {y} on leaves an array of {} rows of {} bytes",
+            array.height.max(1),
+            array.row()
+        );
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    Ok((array.at(x, y, 0).0, 0, 0))
+}
+
+/// `cudaMemcpyToArray(dst, wOffset, hOffset, src, count, kind)`
+fn run_to(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
+    let timing = timing(h, a, stream)?;
+    let array = find(h, a.ptr(0))?;
+    let to = run(h, array, a.u64(1), a.u64(2), a.u64(4))?;
+    transfer(h, to, (a.ptr(3), 0, 0), Extent::linear(a.u64(4)), a.i32(5), timing)
+}
+
+pub(crate) fn copy_to(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    run_to(h, a, None)
+}
+
+pub(crate) fn copy_to_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    run_to(h, a, Some(6))
+}
+
+/// `cudaMemcpyFromArray(dst, src, wOffset, hOffset, count, kind)`
+fn run_from(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
+    let timing = timing(h, a, stream)?;
+    let array = find(h, a.ptr(1))?;
+    let from = run(h, array, a.u64(2), a.u64(3), a.u64(4))?;
+    transfer(h, (a.ptr(0), 0, 0), from, Extent::linear(a.u64(4)), a.i32(5), timing)
+}
+
+pub(crate) fn copy_from(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    run_from(h, a, None)
+}
+
+pub(crate) fn copy_from_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    run_from(h, a, Some(6))
+}
+
+/// One end of a `cudaMemcpy3DParms`: its array or its pitched pointer, and where in it.
+struct End {
+    array: Option<Array>,
+    position: [u64; 3],
+    ptr: Ptr,
+    pitch: u64,
+    rows: u64,
+}
+
+impl End {
+    fn read(h: &mut Host<'_>, bytes: &[u8], at: usize) -> Result<End, Fail> {
+        let handle = Ptr(word_at(bytes, at));
+        let array = if handle.is_null() { None } else { Some(find(h, handle)?) };
+        let position = [8, 16, 24].map(|k| word_at(bytes, at + k));
+        let (ptr, pitch) = (Ptr(word_at(bytes, at + 32)), word_at(bytes, at + 40));
+        // Either the one or the other.
+        if array.is_some() != ptr.is_null() {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        Ok(End { array, position, ptr, pitch, rows: word_at(bytes, at + 56) })
+    }
+
+    /// Its place in memory; `extent` is in bytes.
+    fn place(&self, h: &mut Host<'_>, extent: Extent) -> Result<(Ptr, u64, u64), Fail> {
+        let [x, y, z] = self.position;
+        let Some(array) = self.array else {
+            if extent.width > self.pitch && extent.height > 1 {
+                return Err(CudaError::INVALID_PITCH_VALUE.into());
+            }
+            let slice = self.pitch.saturating_mul(self.rows);
+            let offset =
+                z.saturating_mul(slice).saturating_add(y.saturating_mul(self.pitch)).saturating_add(x);
+            return Ok((self.ptr.add(i64::try_from(offset).unwrap_or(i64::MAX)), self.pitch, slice));
+        };
+        let x = x.saturating_mul(array.channels.bytes());
+        let fits = |from: u64, count: u64, all: u64| from.checked_add(count).is_some_and(|end| end <= all);
+        let whole = [array.row(), array.height.max(1), array.depth.max(1)];
+        let part = [(x, extent.width), (y, extent.height), (z, extent.depth)];
+        if !part.iter().zip(whole).all(|(&(from, count), all)| fits(from, count, all)) {
+            let message = format!(
+                "a copy of {} x {} x {} bytes from ({x}, {y}, {z}) on leaves an array of {} x {} x {} bytes",
+                extent.width, extent.height, extent.depth, whole[0], whole[1], whole[2]
+            );
+            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+        }
+        Ok(array.at(x, y, z))
+    }
+}
+
+/// `cudaMemcpy3D(params)`. The extent's width counts elements where an array takes part, else bytes.
+fn volume(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
+    let timing = timing(h, a, stream)?;
+    let bytes = h.structure(a.ptr(0), 156)?;
+    let (src, dst) = (End::read(h, &bytes, 0)?, End::read(h, &bytes, 64)?);
+    let element = dst.array.or(src.array).map_or(1, |array| array.channels.bytes());
+    let width = word_at(&bytes, 128).saturating_mul(element);
+    let extent = Extent { width, height: word_at(&bytes, 136), depth: word_at(&bytes, 144) };
+    let (to, from) = (dst.place(h, extent)?, src.place(h, extent)?);
+    transfer(h, to, from, extent, word_at(&bytes, 152) as i32, timing)
+}
+
+pub(crate) fn copy_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    volume(h, a, None)
+}
+
+pub(crate) fn copy_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    volume(h, a, Some(1))
+}
+
+// Textures and surfaces.
+
+/// What a texture or a surface object stands for, as the header's `__cudair_texture` has it.
+struct Description {
+    data: Ptr,
+    pitch: u64,
+    slice: u64,
+    extent: [u64; 3],
+    /// 0 linear memory, else the number of dimensions; 0x10 layered, 0x20 a cube's faces.
+    shape: u32,
+    channels: Channels,
+}
+
+/// `cudaResourceDesc`
+fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
+    let (ptr, channels) = (Ptr(word_at(bytes, 8)), Channels::read(bytes, 16));
+    let kind = word_at(bytes, 0) as u32;
+    let d = match kind {
+        0 => {
+            let array = find(h, ptr)?;
+            let layers = if array.flags & LAYERED != 0 { 0x10 } else { 0 };
+            let faces = if array.flags & CUBEMAP != 0 { 0x20 } else { 0 };
+            Description {
+                data: array.data,
+                pitch: array.row(),
+                slice: array.slice(),
+                extent: [array.width, array.height.max(1), array.depth.max(1)],
+                shape: array.dimensions() | layers | faces,
+                channels: array.channels,
+            }
+        }
+        1 => return Err(Fail::Stop(Stop::unsupported("a mipmapped array"))),
+        2 => {
+            let size = word_at(bytes, 40);
+            let width = size / channels.bytes().max(1);
+            Description { data: ptr, pitch: size, slice: size, extent: [width, 1, 1], shape: 0, channels }
+        }
+        3 => {
+            let (width, height, pitch) = (word_at(bytes, 40), word_at(bytes, 48), word_at(bytes, 56));
+            if pitch < width.saturating_mul(channels.bytes()) {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+            let alignment = h.m.config.device.texture_pitch_alignment.max(1);
+            if !pitch.is_multiple_of(alignment) {
+                let message = format!(
+                    "a texture over rows {pitch} bytes apart: a multiple of {alignment} is asked for"
+                );
+                return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+            }
+            let slice = pitch.saturating_mul(height);
+            Description { data: ptr, pitch, slice, extent: [width, height, 1], shape: 2, channels }
+        }
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
+    if !d.channels.is_texel() {
+        return Err(CudaError::INVALID_CHANNEL_DESCRIPTOR.into());
+    }
+    if kind >= 2 {
+        let last = d.slice - (d.pitch - d.extent[0] * d.channels.bytes()).min(d.slice);
+        h.check_range(d.data, last, false)?;
+        let alignment = h.m.config.device.texture_alignment.max(1);
+        let off = h.m.mem.lookup(d.data).map_or(0, |(start, ..)| d.data.offset().abs_diff(start.offset()));
+        if !off.is_multiple_of(alignment) {
+            let message = format!(
+                "a texture over memory {off} bytes into its allocation: a multiple of {alignment} is asked for"
+            );
+            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+        }
+        if !matches!(
+            memory::side(h, d.data),
+            memory::Side::Device | memory::Side::Managed | memory::Side::Pinned
+        ) {
+            return Err(
+                h.bad_argument(CudaError::INVALID_VALUE, "a texture over memory of the host".to_owned())
+            );
+        }
+    }
+    Ok(d)
+}
+
+/// Makes the object that device code reads. It is the runtime's, and mapped so that the device may.
+fn object(
+    h: &mut Host<'_>,
+    out: Ptr,
+    kind: AllocKind,
+    d: &Description,
+    texture: &[u8],
+    resource: Vec<u8>,
+) -> Api {
+    let mut bytes = Vec::with_capacity(DESCRIPTION);
+    for word in [d.data.0, d.pitch, d.slice] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for word in d.extent {
+        bytes.extend((word.min(u64::from(u32::MAX)) as u32).to_le_bytes());
+    }
+    bytes.extend(d.shape.to_le_bytes());
+    bytes.extend(d.channels.bits[0].to_le_bytes());
+    bytes.extend((d.channels.bits.iter().filter(|&&b| b != 0).count() as u32).to_le_bytes());
+    bytes.extend(d.channels.kind.to_le_bytes());
+    // Address modes, filter, read mode, sRGB, border, normalized coordinates; those of a surface are zeros.
+    bytes.extend_from_slice(texture.get(..44).unwrap_or(&[0; 44]));
+    bytes.resize(DESCRIPTION, 0);
+    let info = AllocInfo { kind, name: None, place: h.who.place };
+    let handle = h.m.mem.alloc(Space::Host, DESCRIPTION as u64, 16, InitState::Zero, info)?;
+    h.write(handle, &bytes)?;
+    h.m.mem.set_mapped(handle, true);
+    h.m.mem.set_read_only(handle);
+    h.m.cuda.textures.insert(handle, (resource, texture.to_vec()));
+    h.give(out, handle.0, 8)
+}
+
+/// `cudaCreateTextureObject(texture, resource, description, view)`
+pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let bytes = resource_bytes(h, a.ptr(1))?;
+    let d = resource(h, &bytes)?;
+    let texture = h.structure(a.ptr(2), 72)?;
+    if !a.ptr(3).is_null() {
+        return Err(Fail::Stop(Stop::unsupported("a texture with a resource view")));
+    }
+    let word = |at: usize| word_at(&texture, at) as u32;
+    let (filter, read) = (word(12), word(16));
+    if (0..3).any(|i| word(4 * i) > 3) || filter > 1 || read > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if word(20) != 0 {
+        return Err(Fail::Stop(Stop::unsupported("a texture that reads sRGB")));
+    }
+    let floats = d.channels.kind == 2;
+    if read == 1 && !floats && d.channels.bits[0] == 32 {
+        let message =
+            "a texture that reads 32-bit integers as normalized numbers: only those of 8 and 16 bits can be";
+        return Err(h.bad_argument(CudaError::INVALID_NORM_SETTING, message.to_owned()));
+    }
+    if filter == 1 && read == 0 && !floats {
+        let message = "a texture that filters integers: they must be read as normalized numbers for that";
+        return Err(h.bad_argument(CudaError::INVALID_FILTER_SETTING, message.to_owned()));
+    }
+    object(h, a.ptr(0), AllocKind::Texture, &d, &texture, bytes)
+}
+
+/// The structure; the part of it that its kind uses.
+fn resource_bytes(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
+    let mut bytes = h.structure(ptr, 4)?;
+    bytes.resize(64, 0);
+    let parts: &[(usize, usize)] = match word_at(&bytes, 0) as u32 {
+        0 | 1 => &[(8, 8)],
+        2 => &[(8, 28), (40, 8)],
+        3 => &[(8, 28), (40, 24)],
+        _ => &[],
+    };
+    for &(at, len) in parts {
+        let part = h.structure(ptr.add(at as i64), len as u64)?;
+        bytes[at..at + len].copy_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+/// `cudaCreateSurfaceObject(surface, resource)`
+pub(crate) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let bytes = resource_bytes(h, a.ptr(1))?;
+    if a.ptr(0).is_null() || word_at(&bytes, 0) as u32 != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if find(h, Ptr(word_at(&bytes, 8)))?.flags & SURFACE == 0 {
+        let message = "a surface over an array that was made without `cudaArraySurfaceLoadStore`".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    let d = resource(h, &bytes)?;
+    object(h, a.ptr(0), AllocKind::Surface, &d, &[], bytes)
+}
+
+/// `cudaDestroyTextureObject` and `cudaDestroySurfaceObject`.
+pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Ok(());
+    }
+    let kind = h.m.mem.lookup(a.ptr(0)).map(|(.., kind)| kind);
+    let (Some(_), Some(kind)) = (h.m.cuda.textures.remove(&a.ptr(0)), kind) else {
+        let message = "a value that is no texture or surface object, or one that was destroyed, is destroyed"
+            .to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    };
+    // What runs late has its texture still when it runs.
+    queue::advance_all(h.m)?;
+    let who = h.who;
+    let cx = LaneCx::host(&mut h.m.findings);
+    h.m.mem.free(&cx, who, a.ptr(0), kind).map_err(Stop::Fault)?;
+    Ok(())
+}
+
+fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
+    match h.m.cuda.textures.get(&handle) {
+        Some((_, t)) if texture => Ok(t.clone()),
+        Some((r, _)) => Ok(r.clone()),
+        None => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
+
+/// `cudaGetTextureObjectResourceDesc`, and that of a surface.
+pub(crate) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let bytes = described(h, a.ptr(1), false)?;
+    Ok(h.write(a.ptr(0), &bytes)?)
+}
+
+/// `cudaGetTextureObjectTextureDesc`
+pub(crate) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let bytes = described(h, a.ptr(1), true)?;
+    Ok(h.write(a.ptr(0), &bytes)?)
+}
