@@ -41,7 +41,8 @@ fn asked(text: &str) -> Result<Asked, String> {
             continue;
         };
         match key {
-            "std" => asked.standard = Some(value.trim().to_owned()),
+            // A comment may speak of `std::string`.
+            "std" if value.starts_with(' ') => asked.standard = Some(value.trim().to_owned()),
             "args" => asked.arguments = value.split_whitespace().map(str::to_owned).collect(),
             "stdin" => asked.stdin = unescape(value.trim())?,
             // A comment like any other.
