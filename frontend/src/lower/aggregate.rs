@@ -51,11 +51,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .sum();
         // What the list leaves out is zero; padding is too, which nothing can tell.
         if size.is_none_or(|s| s > covered) {
-            let len = self.size_value(q.ty, list)?;
-            if self.b.func.const_bits(len) != Some(0) {
-                let zero = self.b.iconst(Type::I8, 0);
-                self.b.mem_fill(dst, zero, len, MemFlags::aligned(align.max(1)));
-            }
+            self.zero_object(dst, align, q, list)?;
         }
         let mark = self.cleanups.len();
         let last = leaves.len();
@@ -296,8 +292,29 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
+    /// Sets an object's bytes to zero; the byte of an empty base is another object's.
+    pub fn zero_object(&mut self, dst: Value, align: u32, q: QTy, at: Cursor<'tu>) -> R<()> {
+        if let Some(record) = self.cx.types.as_record(q.ty)
+            && self.cx.is_empty_class(record)
+        {
+            return Ok(());
+        }
+        let len = self.size_value(q.ty, at)?;
+        if self.b.func.const_bits(len) != Some(0) {
+            let zero = self.b.iconst(Type::I8, 0);
+            self.b.mem_fill(dst, zero, len, MemFlags::aligned(align.max(1)));
+        }
+        Ok(())
+    }
+
     /// Copies an object byte by byte.
     pub fn copy_object(&mut self, dst: Value, src: Value, align: u32, q: QTy, at: Cursor<'tu>) -> R<()> {
+        // The byte of an empty base is another object's.
+        if let Some(record) = self.cx.types.as_record(q.ty)
+            && self.cx.is_empty_class(record)
+        {
+            return Ok(());
+        }
         let len = self.size_value(q.ty, at)?;
         if self.b.func.const_bits(len) != Some(0) {
             let flags = MemFlags::aligned(align.max(1)).with_volatile(q.volatile);

@@ -137,6 +137,17 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
+    /// Whether objects of the class hold nothing.
+    pub fn is_empty_class(&mut self, id: RecId) -> bool {
+        if !self.cxx || self.is_dynamic(id) || !self.types.fields(id).is_empty() {
+            return false;
+        }
+        let bases = self.types.bases(id);
+        bases.is_some_and(|b| {
+            b.iter().all(|b| self.types.as_record(b.ty).is_some_and(|r| self.is_empty_class(r)))
+        })
+    }
+
     /// Whether an initialiser is the call of a constructor that does nothing, as device variables
     /// have.
     pub fn is_trivial_construction(&mut self, e: Cursor<'tu>) -> bool {
@@ -234,9 +245,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if !provided && ctor.is_defaulted() && args.is_empty() {
             if e.tokens(self.cx.unit).iter().any(|t| t == "(" || t == "{") {
-                let len = self.size_value(q.ty, e)?;
-                let zero = self.b.iconst(Type::I8, 0);
-                self.b.mem_fill(dst, zero, len, MemFlags::aligned(align));
+                self.zero_object(dst, align, q, e)?;
             }
             return self.default_members(dst, q.ty, e);
         }

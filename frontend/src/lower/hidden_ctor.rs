@@ -9,7 +9,7 @@ use super::func::FnLower;
 use super::types::{Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind, TypeKind};
-use cudair_ir::{MemFlags, Type, Value};
+use cudair_ir::{Type, Value};
 
 /// How well an argument fits a parameter; lower is better.
 type Rank = u32;
@@ -358,10 +358,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let provided =
             self.cx.constructors(class).iter().any(|c| c.is_default_constructor() && !c.is_defaulted());
         if !provided {
-            let len = self.size_value(q.ty, e)?;
-            let zero = self.b.iconst(Type::I8, 0);
             let align = self.cx.types.align(q.ty);
-            self.b.mem_fill(dst, zero, len, MemFlags::aligned(align));
+            self.zero_object(dst, align, q, e)?;
         }
         self.default_construct(dst, q.ty, e)
     }
