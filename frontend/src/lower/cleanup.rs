@@ -400,15 +400,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.dispatch(number, next);
         } else {
             // What a destructor throws meanwhile has nowhere to go.
-            let outer = std::mem::replace(&mut self.unwinding.in_chain, true);
+            let outer = self.terminates(true);
             self.emit_action(&cleanup);
-            self.unwinding.in_chain = outer;
+            self.terminates(outer);
             if !self.b.is_unreachable() {
                 self.b.jump(next, &[]);
             }
         }
         self.cleanups[top].chain = Some(block);
         block
+    }
+
+    /// Whether an exception from here on ends the program. Gives what was so before.
+    pub(super) fn terminates(&mut self, yes: bool) -> bool {
+        std::mem::replace(&mut self.unwinding.in_chain, yes)
     }
 
     /// The block that passes an exception on to the caller.

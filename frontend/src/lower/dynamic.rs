@@ -7,7 +7,7 @@ use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
 use super::types::{FnTy, Kind, RecId, Ty};
-use super::virtuals::{ENTRY, Entry, HEAD};
+use super::virtuals::{ENTRY, HEAD};
 use crate::clang::{Cursor, CursorKind, Type as ClangType};
 use cudair_ir::{
     BinaryOp, CastOp, GlobalId, IntCC, MemFlags, Param, Signature, Space, TrapCode, Type, Value,
@@ -291,11 +291,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Which entry of a class's table a virtual function has.
     fn table_entry(&mut self, id: RecId, function: Cursor<'tu>, e: Cursor<'tu>) -> R<usize> {
-        let entries = self.cx.table_entries(id);
-        let found = entries.iter().position(|entry| match entry {
-            Entry::Method(m) => super::virtuals::overrides(function, m.canonical().id()),
-            _ => false,
-        });
+        let found = self.cx.table_entry(id, function);
         match found {
             Some(n) => Ok(n),
             None => self.unsupported(format!("a pointer to `{}`", function.spelling()), e),

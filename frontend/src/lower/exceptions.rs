@@ -363,7 +363,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             self.b.store(value, address, MemFlags::natural(ir));
         } else {
-            self.copy_one(address, object, QTy::plain(q.ty), false, decl)?;
+            // The handler is not active yet: what the copy throws has nowhere to go.
+            let outer = self.terminates(true);
+            let copied = self.copy_one(address, object, QTy::plain(q.ty), false, decl);
+            self.terminates(outer);
+            copied?;
         }
         self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
         self.b.set_loc(old);

@@ -44,7 +44,7 @@ pub(crate) const ENTRY: u64 = 8;
 /// and the description of the whole's type.
 pub(crate) const HEAD: u64 = 16;
 
-pub(crate) fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
+fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
     method.canonical().id() == first || method.overridden().into_iter().any(|m| overrides(m, first))
 }
 
@@ -99,9 +99,13 @@ impl<'tu> Cx<'tu, '_> {
             if method.kind() == CursorKind::Destructor || !method.is_virtual_method() {
                 continue;
             }
-            let known = entries
-                .iter()
-                .any(|e| matches!(e, Entry::Method(m) if overrides(method, m.canonical().id())));
+            // One that returns a pointer to another part of the object has an entry of its own too.
+            let known = entries.iter().any(|e| match *e {
+                Entry::Method(m) => {
+                    overrides(method, m.canonical().id()) && self.result_moves(method, m) == Some(0)
+                }
+                _ => false,
+            });
             if !known {
                 entries.push(Entry::Method(method));
             }
@@ -112,6 +116,19 @@ impl<'tu> Cx<'tu, '_> {
         let entries = Rc::new(entries);
         self.table_entries.insert(id, entries.clone());
         entries
+    }
+
+    /// Which entry of a class's table a call of a virtual function goes by.
+    pub fn table_entry(&mut self, id: RecId, decl: Cursor<'tu>) -> Option<usize> {
+        let is_destructor = decl.kind() == CursorKind::Destructor;
+        let entries = self.table_entries(id);
+        entries.iter().position(|e| match *e {
+            Entry::Method(m) => {
+                !is_destructor && overrides(decl, m.canonical().id()) && self.result_moves(decl, m) == Some(0)
+            }
+            Entry::Destroy => is_destructor,
+            Entry::Delete => false,
+        })
     }
 
     /// The parts of an object that have tables of their own, the whole first.
@@ -204,27 +221,27 @@ impl<'tu> Cx<'tu, '_> {
         for (n, entry) in entries.iter().enumerate() {
             let found = match *entry {
                 Entry::Method(first) => self.final_overrider(&classes, first, device)?,
-                Entry::Destroy => self.destructor_of(id, device, at)?.map(|f| (f, 0)),
-                Entry::Delete => Some((self.deleting_destructor(id, device, at)?, 0)),
+                Entry::Destroy => self.destructor_of(id, device, at)?.map(|f| (f, 0, 0)),
+                Entry::Delete => Some((self.deleting_destructor(id, device, at)?, 0, 0)),
             };
-            let Some((func, owner)) = found else { continue };
-            let target = match part.offset - owner {
-                0 => func,
-                by => self.thunk(func, by, at)?,
+            let Some((func, owner, result_by)) = found else { continue };
+            let target = match (part.offset - owner, result_by) {
+                (0, 0) => func,
+                (by, result_by) => self.thunk(func, by, result_by, at)?,
             };
             relocs.push(Reloc { offset: n as u64 * ENTRY, target: RelocTarget::Func(target), addend: 0 });
         }
         Ok(relocs)
     }
 
-    /// The function that a call of `first` on an object ends in, and where the class is that it belongs to. None
-    /// where the side has no such function.
+    /// The function that a call of `first` on an object ends in, where the class is that it belongs to, and what its
+    /// result is to be moved by. None where the side has no such function.
     fn final_overrider(
         &mut self,
         classes: &[(RecId, u64)],
         first: Cursor<'tu>,
         device: bool,
-    ) -> R<Option<(FuncId, u64)>> {
+    ) -> R<Option<(FuncId, u64, u64)>> {
         let id = first.canonical().id();
         for &(class, offset) in classes {
             let methods = self.methods(class);
@@ -234,17 +251,18 @@ impl<'tu> Cx<'tu, '_> {
                 continue;
             };
             if self.body_of(method).is_none() && method.is_pure_virtual() {
-                return Ok(Some((self.pure(method, device)?, offset)));
+                return Ok(Some((self.pure(method, device)?, offset, 0)));
             }
             let attributes = self.attributes(method);
             let there = if device { attributes.device } else { attributes.host || !attributes.device };
             if !there {
                 return Ok(None);
             }
-            if offset != classes.first().map_or(0, |c| c.1) || method.canonical().id() != id {
-                self.same_result(method, first)?;
-            }
-            return Ok(Some((self.func(method, device)?, offset)));
+            let Some(result_by) = self.result_moves(method, first) else {
+                let what = format!("a covariant result through a virtual base, of `{}`", method.spelling());
+                return self.unsupported(what, method);
+            };
+            return Ok(Some((self.func(method, device)?, offset, result_by)));
         }
         Ok(None)
     }
@@ -273,8 +291,9 @@ impl<'tu> Cx<'tu, '_> {
         Ok(id)
     }
 
-    /// Refuses a function that returns a pointer to another part of an object than the one it overrides.
-    fn same_result(&mut self, method: Cursor<'tu>, first: Cursor<'tu>) -> R<()> {
+    /// How far the pointer that a function returns is from the part of the object that the overridden one's points
+    /// to. None where that is not fixed.
+    fn result_moves(&mut self, method: Cursor<'tu>, first: Cursor<'tu>) -> Option<u64> {
         let result = |cx: &mut Self, m: Cursor<'tu>| {
             let q = cx.types.of(m.ty());
             let f = cx.types.function(q.ty)?;
@@ -284,21 +303,17 @@ impl<'tu> Cx<'tu, '_> {
             };
             cx.types.as_record(pointee.ty)
         };
-        if let (Some(derived), Some(base)) = (result(self, method), result(self, first))
-            && derived != base
-            && self.base_offset(derived, base) != Some(0)
-        {
-            let what = format!("a covariant result that moves, of `{}`", method.spelling());
-            return self.unsupported(what, method);
+        match (result(self, method), result(self, first)) {
+            (Some(derived), Some(base)) if derived != base => self.base_offset(derived, base),
+            _ => Some(0),
         }
-        Ok(())
     }
 
-    /// A function that calls `func` with `this` moved back by so many bytes.
-    fn thunk(&mut self, func: FuncId, by: u64, at: Cursor<'tu>) -> R<FuncId> {
+    /// A function that calls `func` with `this` moved back by so many bytes, and its result forward.
+    fn thunk(&mut self, func: FuncId, by: u64, result_by: u64, at: Cursor<'tu>) -> R<FuncId> {
         let callee = &self.module.funcs[func];
         let (sig, side, display) = (callee.sig.clone(), callee.side, callee.display_name.clone());
-        let name = self.unique_name(format!("{}$thunk{by}", callee.name));
+        let name = self.unique_name(format!("{}$thunk{by}.{result_by}", callee.name));
         let this = usize::from(matches!(
             sig.params.first().map(|p| p.attr),
             Some(cudair_ir::ParamAttr::SRet { .. })
@@ -319,7 +334,16 @@ impl<'tu> Cx<'tu, '_> {
             return self.internal("a virtual function without an object", at);
         };
         *object = b.ptr_offset(*object, -(by as i64));
-        let result = b.call(self.module, func, &args);
+        let mut result = b.call(self.module, func, &args);
+        if result_by != 0
+            && let Some(pointer) = result
+        {
+            let ty = b.ty(pointer);
+            let null = b.null(ty);
+            let is_null = b.icmp(IntCC::Eq, pointer, null);
+            let moved = b.ptr_offset(pointer, result_by as i64);
+            result = Some(b.select(is_null, pointer, moved));
+        }
         b.ret(result);
         self.module.funcs[id] = b.finish();
         Ok(id)
@@ -473,13 +497,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(id) = class.and_then(|c| self.cx.types.as_record(c)) else {
             return self.internal("a virtual function outside a class", at);
         };
-        let entries = self.cx.table_entries(id);
-        let is_destructor = decl.kind() == CursorKind::Destructor;
-        let entry = entries.iter().position(|e| match e {
-            Entry::Method(m) => !is_destructor && overrides(decl, m.canonical().id()),
-            Entry::Destroy => is_destructor,
-            Entry::Delete => false,
-        });
+        let entry = self.cx.table_entry(id, decl);
         match entry {
             Some(n) => Ok(self.entry_of(object, n)),
             None => self.unsupported(format!("the virtual call of `{}`", decl.spelling()), at),

@@ -359,7 +359,7 @@ fn what(m: &mut Machine, e: &Exception) -> Option<String> {
 }
 
 fn call_terminate(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
-    Err(uncaught(m, a.ptr(0), "an exception leaves a destructor while another passes: it is"))
+    Err(uncaught(m, a.ptr(0), "an exception while another is on its way to its handler: it is"))
 }
 
 /// Throws an exception of the library's from a native function: `class` is the number of its class in the order of
@@ -463,12 +463,13 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "_ZSt17current_exceptionv" => current_exception,
         "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE" => rethrow_exception,
         "_ZSt9terminatev" => |m, a| {
-            Err(terminate(
-                m,
-                None,
-                a.place,
-                "the program calls `std::terminate` while it handles an exception",
-            ))
+            let handles = !m.libc.exceptions.caught.is_empty();
+            let why = if handles {
+                "the program calls `std::terminate` while it handles an exception"
+            } else {
+                "the program calls `std::terminate`"
+            };
+            Err(terminate(m, None, a.place, why))
         },
         "_ZSt10unexpectedv" => |m, a| Err(terminate(m, None, a.place, "the program calls `std::unexpected`")),
         "_ZSt13set_terminatePFvvE" => set_terminate,
