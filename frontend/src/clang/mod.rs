@@ -657,14 +657,18 @@ impl<'tu> Cursor<'tu> {
         let kind =
             opened().functions.clang_getCursorExceptionSpecificationType.map(|f| unsafe { f(self.raw) });
         match kind {
-            Some(cs::CXCursor_ExceptionSpecificationKind_DynamicNone)
-            | Some(cs::CXCursor_ExceptionSpecificationKind_BasicNoexcept)
-            | Some(cs::CXCursor_ExceptionSpecificationKind_NoThrow) => ExceptionSpecification::Nothing,
+            Some(
+                cs::CXCursor_ExceptionSpecificationKind_DynamicNone
+                | cs::CXCursor_ExceptionSpecificationKind_BasicNoexcept
+                | cs::CXCursor_ExceptionSpecificationKind_NoThrow,
+            ) => ExceptionSpecification::Nothing,
             Some(cs::CXCursor_ExceptionSpecificationKind_ComputedNoexcept) => {
                 ExceptionSpecification::Computed
             }
-            Some(cs::CXCursor_ExceptionSpecificationKind_Unevaluated)
-            | Some(cs::CXCursor_ExceptionSpecificationKind_Uninstantiated) => ExceptionSpecification::Unknown,
+            Some(
+                cs::CXCursor_ExceptionSpecificationKind_Unevaluated
+                | cs::CXCursor_ExceptionSpecificationKind_Uninstantiated,
+            ) => ExceptionSpecification::Unknown,
             _ => ExceptionSpecification::None,
         }
     }

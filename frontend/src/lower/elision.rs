@@ -8,7 +8,7 @@ use super::func::FnLower;
 use super::types::Kind;
 use crate::clang::{Cursor, CursorId, CursorKind};
 
-impl<'tu> FnLower<'_, 'tu, '_> {
+impl FnLower<'_, '_, '_> {
     /// The variable that is the result, if there is one and it matters.
     pub(super) fn returned_variable(&mut self) -> Option<CursorId> {
         let ret = self.ret;

@@ -384,7 +384,7 @@ fn name_from_members(decl: Cursor<'_>) -> Option<String> {
     let methods = if methods.is_empty() { decl.children().to_vec() } else { methods };
     for method in methods.into_iter().filter(|m| is_function(m.kind())) {
         let name = symbol(method);
-        let Some(at) = name.find("N").filter(|_| name.starts_with("_Z")) else { continue };
+        let Some(at) = name.find('N').filter(|_| name.starts_with("_Z")) else { continue };
         let ends: &[&str] = match method.kind() {
             CursorKind::Constructor => &["C2E", "C1E"],
             CursorKind::Destructor => &["D2Ev", "D1Ev", "D0Ev"],

@@ -53,7 +53,7 @@ pub fn throwing(module: &Module) -> EntitySet<FuncId> {
                 match func.insts[inst] {
                     InstData::Call { func: callee, .. } => callers[callee].push(id),
                     InstData::CallIndirect { .. } | InstData::Resume { .. } => {
-                        throws |= !func.side.on_device()
+                        throws |= !func.side.on_device();
                     }
                     _ => {}
                 }

@@ -191,9 +191,10 @@ fn release(m: &mut Machine, handle: Ptr, place: Place) -> Result<(), Stop> {
         m.mem.drop_object(handle);
         return release(m, e.object, place);
     }
-    let done = match e.destructor.is_null() {
-        true => Ok(()),
-        false => m.call_guest(e.destructor, &[e.object.0.into()], place).map(|_| ()),
+    let done = if e.destructor.is_null() {
+        Ok(())
+    } else {
+        m.call_guest(e.destructor, &[e.object.0.into()], place).map(|_| ())
     };
     m.mem.drop_object(e.object);
     done

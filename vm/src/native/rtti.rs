@@ -1,4 +1,5 @@
 //! Descriptions of types as the frontend writes them (`lower/rtti.rs` there): what catches what, casts at run time.
+//! A type has one description in a program, so that addresses tell types apart.
 
 use super::exceptions::word;
 use crate::fault::Stop;
@@ -26,11 +27,6 @@ struct Base {
 fn name(m: &mut Machine, info: Ptr) -> Result<Vec<u8>, Stop> {
     let at = Ptr(word(m, info.add(8))?);
     m.mem.read_cstr(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), at, Some(1 << 16))
-}
-
-/// Whether two descriptions are of one type.
-pub(super) fn same(m: &mut Machine, a: Ptr, b: Ptr) -> Result<bool, Stop> {
-    Ok(a == b || name(m, a)? == name(m, b)?)
 }
 
 /// What a reader calls the type.
@@ -81,7 +77,7 @@ fn subobjects(
     depth: u32,
     out: &mut Vec<(Ptr, bool)>,
 ) -> Result<(), Stop> {
-    if same(m, info, wanted)? {
+    if info == wanted {
         match out.iter_mut().find(|(p, _)| *p == object) {
             Some((_, known)) => *known |= public,
             None => out.push((object, public)),
@@ -133,7 +129,7 @@ pub(super) fn value_of(m: &mut Machine, info: Ptr, object: Ptr) -> Result<Ptr, S
 /// What a handler of the type `wanted` gets of an exception, if it takes it: the object as that type, or the pointer
 /// converted.
 pub(super) fn catches(m: &mut Machine, wanted: Ptr, thrown: Ptr, object: Ptr) -> Result<Option<Ptr>, Stop> {
-    if same(m, wanted, thrown)? {
+    if wanted == thrown {
         return value_of(m, thrown, object).map(Some);
     }
     let (a, b) = (word(m, wanted)?, word(m, thrown)?);
@@ -156,7 +152,7 @@ pub(super) fn catches(m: &mut Machine, wanted: Ptr, thrown: Ptr, object: Ptr) ->
     let (to, from) = (Ptr(word(m, wanted.add(24))?), Ptr(word(m, thrown.add(24))?));
     let value = Ptr(word(m, object)?);
     let target = name(m, to)?;
-    if same(m, to, from)? || target == b"v" && !name(m, from)?.starts_with(b"F") {
+    if to == from || target == b"v" && !name(m, from)?.starts_with(b"F") {
         return Ok(Some(value));
     }
     if word(m, to)? != form::CLASS || word(m, from)? != form::CLASS {
@@ -180,7 +176,7 @@ fn subobjects_of_type(
     depth: u32,
     out: &mut Vec<bool>,
 ) -> Result<(), Stop> {
-    if same(m, info, wanted)? {
+    if info == wanted {
         out.push(public);
         return Ok(());
     }

@@ -162,10 +162,7 @@ fn throw_named(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let Some((class, has_text)) = throws(&m.module.funcs[a.func].name) else {
         return Err(Stop::internal("an exception of no class"));
     };
-    let text = match has_text {
-        true => Host::new(m, a, "std::exception").cstr(a.ptr(0), None)?,
-        false => Vec::new(),
-    };
+    let text = if has_text { Host::new(m, a, "std::exception").cstr(a.ptr(0), None)? } else { Vec::new() };
     Err(throw_library(m, a.place, class, &String::from_utf8_lossy(&text)))
 }
 
