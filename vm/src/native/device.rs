@@ -225,6 +225,20 @@ fn texture_fault(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Err(lane.fault(kind, message.to_owned()).into())
 }
 
+/// `__cudair_xorwow_jump(words, n, shift)`: the generator's words after `n << shift` steps.
+fn xorwow_jump(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let mut lane = Lane::new(call, a, "curand_init");
+    let bytes = lane.read(a.ptr(0), 20)?;
+    let mut words = [0u32; 5];
+    for (word, chunk) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+        *word = u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+    }
+    let after = super::xorwow::jump(words, a.u64(1), a.u32(2) as usize);
+    let bytes: Vec<u8> = after.iter().flat_map(|word| word.to_le_bytes()).collect();
+    lane.write(a.ptr(0), &bytes)?;
+    Ok(Ret::Void)
+}
+
 /// Whether a generic pointer names an object of a space.
 fn is_space(call: &mut DeviceCall<'_>, a: &Args<'_>, wanted: &[Space]) -> Result<Ret, Stop> {
     let ptr = a.ptr(0);
@@ -267,6 +281,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "strncmp" => string::device_strncmp,
         "strcpy" => string::device_strcpy,
         "__nanosleep" | "__brkpt" => |_, _| Ok(Ret::Void),
+        "__cudair_xorwow_jump" => xorwow_jump,
         "__cudair_texture_fault" => texture_fault,
         "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),
         "__isShared" => |c, a| is_space(c, a, &[Space::Shared]),

@@ -30,6 +30,7 @@ mod stdlib;
 mod string;
 mod sys;
 mod time;
+mod xorwow;
 
 pub use file::HostIo;
 
