@@ -170,6 +170,13 @@ table! {
         fn clang_getSpecializedCursorTemplate(c: CXCursor) -> CXCursor;
     }
     optional {
+        fn clang_Cursor_getGCCAssemblyTemplate(c: CXCursor) -> CXString;
+        fn clang_Cursor_getGCCAssemblyNumOutputs(c: CXCursor) -> c_uint;
+        fn clang_Cursor_getGCCAssemblyNumInputs(c: CXCursor) -> c_uint;
+        fn clang_Cursor_getGCCAssemblyOutput(
+            c: CXCursor, i: c_uint, constraint: *mut CXString, expr: *mut CXCursor) -> c_uint;
+        fn clang_Cursor_getGCCAssemblyInput(
+            c: CXCursor, i: c_uint, constraint: *mut CXString, expr: *mut CXCursor) -> c_uint;
         fn clang_getCXXAccessSpecifier(c: CXCursor) -> CX_CXXAccessSpecifier;
         fn clang_getCursorExceptionSpecificationType(c: CXCursor) -> c_int;
         fn clang_visitCXXMethods(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;

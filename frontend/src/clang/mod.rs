@@ -16,7 +16,7 @@ pub use unit::{Diagnostic, FileKey, ParseFailure, RawPos, RawRange, Severity, Tr
 use clang_sys as cs;
 use library::opened;
 use smallvec::SmallVec;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_uint};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -233,6 +233,18 @@ pub struct Cursor<'tu> {
 pub type Children<'tu> = SmallVec<[Cursor<'tu>; 4]>;
 
 /// Takes a string out of libclang.
+/// An assembly statement.
+pub struct Assembly<'tu> {
+    /// The text: `$0` is an operand, `$(` `$|` `$)` braces and bars, `$$` a dollar.
+    pub template: String,
+    /// Constraints and expressions of the outputs.
+    pub outputs: Vec<(String, Cursor<'tu>)>,
+    /// Those of the inputs.
+    pub inputs: Vec<(String, Cursor<'tu>)>,
+}
+
+type Operand = unsafe extern "C" fn(cs::CXCursor, c_uint, *mut cs::CXString, *mut cs::CXCursor) -> c_uint;
+
 fn take_string(raw: cs::CXString) -> String {
     let f = &opened().functions;
     // SAFETY: `raw` was just returned by libclang and is disposed of exactly once.
@@ -703,6 +715,30 @@ impl<'tu> Cursor<'tu> {
     /// The tokens of the node's extent, as spelled.
     pub fn tokens(self, unit: &TranslationUnit) -> Vec<String> {
         unit.tokens(self.raw)
+    }
+
+    /// What an assembly statement says: the text as LLVM takes it, then the constraint and expression of each
+    /// output and input. `None` below version 22 and for other nodes.
+    pub fn assembly(self) -> Option<Assembly<'tu>> {
+        let f = &opened().functions;
+        let operands = |count: unsafe extern "C" fn(cs::CXCursor) -> c_uint, get: Operand| {
+            let mut found = Vec::new();
+            // SAFETY: the cursor is of a live unit; the out-pointers are valid.
+            for i in 0..unsafe { count(self.raw) } {
+                let (mut constraint, mut expr) = (cs::CXString::default(), cs::CXCursor::default());
+                if unsafe { get(self.raw, i, &raw mut constraint, &raw mut expr) } == 0 {
+                    return None;
+                }
+                found.push((take_string(constraint), Self::valid(expr)?));
+            }
+            Some(found)
+        };
+        let outputs =
+            operands(f.clang_Cursor_getGCCAssemblyNumOutputs?, f.clang_Cursor_getGCCAssemblyOutput?)?;
+        let inputs = operands(f.clang_Cursor_getGCCAssemblyNumInputs?, f.clang_Cursor_getGCCAssemblyInput?)?;
+        // SAFETY: as above.
+        let template = take_string(unsafe { f.clang_Cursor_getGCCAssemblyTemplate?(self.raw) });
+        Some(Assembly { template, outputs, inputs })
     }
 
     /// The tokens from the start of this node to the end of another, as spelled.

@@ -9,6 +9,7 @@
 
 mod aggregate;
 mod alloc;
+mod asm;
 mod atomics;
 mod bindings;
 mod builtins;

@@ -3,7 +3,7 @@
 use super::R;
 use super::cleanup::Action;
 use super::func::{FnLower, Jump};
-use super::types::{Kind, QTy, Ty};
+use super::types::{Kind, Ty};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated};
 use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
 
@@ -628,50 +628,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn asm_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let tokens = s.tokens(self.cx.unit);
-        let template = tokens.iter().find(|t| t.starts_with('"')).cloned();
-        if template.as_deref() != Some("\"\"") {
-            let what = match template {
-                Some(t) => format!("inline assembly {t}"),
-                None => "inline assembly".to_owned(),
-            };
-            return self.unsupported(what, s);
-        }
-        // An empty template tells the compiler something and the machine nothing, except that an output
-        // tied to an input is the input.
-        let operands = s.expressions();
-        let (outputs, inputs) = asm_constraints(&tokens);
-        if outputs.len() + inputs.len() != operands.len() {
-            return self.unsupported("inline assembly with these operands", s);
-        }
-        for (constraint, &input) in inputs.iter().zip(&operands[outputs.len()..]) {
-            let Ok(output) = constraint.trim_matches(['"', '%']).parse::<usize>() else {
-                self.discard(input)?;
-                continue;
-            };
-            let Some(&target) = operands.get(output).filter(|_| output < outputs.len()) else {
-                return self.internal("an operand tied to no output", s);
-            };
-            let q = self.cx.type_of(target);
-            if self.cx.types.is_aggregate(q.ty) {
-                return self.unsupported("inline assembly with these operands", s);
-            }
-            let from = self.cx.type_of(input).ty;
-            let from = self.cx.types.decayed(QTy::plain(from)).ty;
-            let value = self.rv_as(input, from)?;
-            let value = self.convert(value, from, q.ty, s)?;
-            let place = self.place(target)?;
-            self.store(&place, value, s)?;
-        }
-        for (constraint, &output) in outputs.iter().zip(&operands) {
-            if constraint.contains('+') {
-                self.place(output)?;
-            }
-        }
-        Ok(())
-    }
-
     /// A pointer as the IR type that a pointer or reference of type `ty` has.
     pub fn pointer_for(&mut self, pointer: Value, ty: Ty) -> Value {
         let ir = self.cx.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
@@ -706,41 +662,6 @@ fn find_cases<'tu>(at: Cursor<'tu>, path: &mut Vec<CursorId>, found: &mut Found<
     if compound {
         path.pop();
     }
-}
-
-/// The constraints of the outputs and inputs of an assembly statement.
-fn asm_constraints(tokens: &[String]) -> (Vec<String>, Vec<String>) {
-    let mut sections = [Vec::new(), Vec::new()];
-    let mut section = 0;
-    let mut depth = 0;
-    let mut fresh = true;
-    for token in tokens {
-        match token.as_str() {
-            "(" => {
-                depth += 1;
-                fresh = fresh || depth == 1;
-            }
-            ")" => depth -= 1,
-            ":" if depth == 1 => {
-                section += 1;
-                fresh = true;
-            }
-            "::" if depth == 1 => {
-                section += 2;
-                fresh = true;
-            }
-            "," if depth == 1 => fresh = true,
-            text if text.starts_with('"') && depth == 1 && fresh => {
-                if let 1 | 2 = section {
-                    sections[section - 1].push(text.to_owned());
-                }
-                fresh = false;
-            }
-            _ => {}
-        }
-    }
-    let [outputs, inputs] = sections;
-    (outputs, inputs)
 }
 
 /// The range of libclang's OpenMP directives, which only appear when OpenMP is switched on.
