@@ -66,8 +66,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let mut rest: &[Cursor<'tu>] = &exprs;
         let mut address = None;
         let mut nothrow = None;
-        if shape.placement > 0 {
-            if shape.placement > 1 || rest.is_empty() {
+        if shape.placement > rest.len() {
+            return self.unsupported("this placement new", e);
+        }
+        let placement: Vec<Cursor<'tu>> = rest[..shape.placement].to_vec();
+        let global = tokens.first().is_some_and(|t| t == "::");
+        let own = self.own_allocates(elem.ty, shape.array, global, &placement);
+        if own {
+            rest = &rest[shape.placement..];
+        } else if shape.placement > 0 {
+            if shape.placement > 1 {
                 return self.unsupported("this placement new", e);
             }
             let argument = self.cx.type_of(rest[0]).ty;
@@ -97,6 +105,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let cookie = if count.is_some() && address.is_none() { self.cookie(elem.ty) } else { 0 };
         let mut bytes = self.b.iconst(Type::I64, i128::from(size.max(1)));
         if let Some(count) = count {
+            self.check_length(count, size, cookie);
             bytes = self.b.binary(BinaryOp::Imul, bytes, count);
         }
         if cookie > 0 {
@@ -104,12 +113,23 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
         }
         let allocates = address.is_none();
+        let mut may_fail = nothrow.is_some();
         let ptr = match address {
             Some(address) => self.generic(address),
+            None if own => match self.own_new(elem.ty, shape.array, global, &placement, |_| bytes, e)? {
+                Some((memory, null)) => {
+                    may_fail = null;
+                    memory
+                }
+                None => return self.internal("an allocation without a function", e),
+            },
             None => {
-                let mut name = if count.is_some() { "_Znam" } else { "_Znwm" }.to_owned();
+                let name = if count.is_some() { "_Znam" } else { "_Znwm" };
+                let mut name = self.cx.allocation_symbol(name).to_owned();
                 let mut args = vec![bytes];
-                if let Some(tag) = nothrow {
+                // The library's function calls the program's where that is replaced.
+                let replaced = self.cx.replaces(&name);
+                if let Some(tag) = nothrow.filter(|_| !replaced) {
                     name += "RKSt9nothrow_t";
                     args.push(tag);
                 }
@@ -125,14 +145,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
             }
         };
-        let allocated = Some(ptr).filter(|_| allocates && !self.device);
-        let ptr = if cookie > 0 {
-            let Some(count) = count else { return Ok(ptr) };
-            let at = self.b.ptr_offset(ptr, cookie as i64 - 8);
-            self.b.store(count, at, MemFlags::aligned(8));
-            self.b.ptr_offset(ptr, cookie as i64)
-        } else {
-            ptr
+        let allocated = Some(ptr).filter(|_| allocates && !self.device && (!own || placement.is_empty()));
+        // Where null is an answer, nothing is made there.
+        let mut failed = None;
+        if may_fail {
+            let (made, end) = (self.b.make_block(), self.b.make_block());
+            let result = self.b.func.append_block_param(end, Type::GENERIC_PTR);
+            let null = self.b.null(Type::GENERIC_PTR);
+            let some = self.b.icmp(IntCC::Ne, ptr, null);
+            let (then, other) = (self.b.target(made, &[]), self.b.target(end, &[null]));
+            self.b.branch_with(some, then, other);
+            self.b.switch_to(made);
+            self.before_arms();
+            self.begin_arms();
+            failed = Some((end, result));
+        }
+        let ptr = match count {
+            Some(count) if cookie > 0 => {
+                let at = self.b.ptr_offset(ptr, cookie as i64 - 8);
+                self.b.store(count, at, MemFlags::aligned(8));
+                self.b.ptr_offset(ptr, cookie as i64)
+            }
+            _ => ptr,
         };
         let align = self.cx.types.align(elem.ty);
         let init = rest.last().copied();
@@ -140,15 +174,37 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let mark = self.cleanups.len();
         if let Some(memory) = allocated {
             // Should the initialiser throw, the memory is freed.
-            let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
-            let func = self.cx.native(if shape.array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
-            self.push_unwinding(Action::Free { memory, func });
+            let (func, sized) = self.cx.deallocation(elem.ty, shape.array, false)?;
+            self.push_unwinding(Action::Free { memory, func, size: sized.then_some(bytes) });
         }
         self.init_allocated(ptr, align, elem, count, init, &shape, e)?;
         if allocated.is_some() {
             self.remove_unwinding(mark);
         }
+        if let Some((end, result)) = failed {
+            self.end_arms();
+            if !self.b.is_unreachable() {
+                self.b.jump(end, &[ptr]);
+            }
+            self.b.switch_to(end);
+            return Ok(result);
+        }
         Ok(ptr)
+    }
+
+    /// An array whose size in bytes does not fit is none: an exception tells.
+    fn check_length(&mut self, count: Value, size: u64, cookie: u64) {
+        if self.device || self.b.func.const_bits(count).is_some() {
+            return;
+        }
+        let most = (i64::MAX as u64 - cookie) / size.max(1);
+        let (bad, good) = (self.b.make_block(), self.b.make_block());
+        let most = self.b.iconst(Type::I64, i128::from(most));
+        let fits = self.b.icmp(IntCC::Ule, count, most);
+        self.b.branch(fits, good, bad);
+        self.b.switch_to(bad);
+        self.throw_of_library("__cxa_throw_bad_array_new_length");
+        self.b.switch_to(good);
     }
 
     fn init_allocated(
@@ -223,41 +279,55 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.rv(operand)?;
         let ptr = self.generic(ptr);
         self.enter(e);
-        let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
-        let free = self.cx.native(if array { "_ZdaPv" } else { "_ZdlPv" }, sig, self.device);
+        let global = tokens.first().is_some_and(|t| t == "::");
+        let from = if global { self.cx.types.void } else { elem.ty };
+        let (free, sized) = self.cx.deallocation(from, array, self.device)?;
         if let Some(id) = self.cx.types.as_record(elem.ty)
             && !array
             && self.virtual_delete(ptr, id)?
         {
             return Ok(());
         }
-        if !self.cx.needs_destruction(elem.ty) {
+        let library = self.cx.module.funcs[free].is_declaration() && !sized;
+        if library && !self.cx.needs_destruction(elem.ty) {
             self.b.call(self.cx.module, free, &[ptr]);
             return Ok(());
         }
-        let Some(dtor) = self.destructor(elem.ty, e)? else { return Ok(()) };
+        let dtor = self.destructor(elem.ty, e)?.filter(|_| self.cx.needs_destruction(elem.ty));
         let (run, end) = (self.b.make_block(), self.b.make_block());
         let null = self.b.null(Type::GENERIC_PTR);
         let some = self.b.icmp(IntCC::Ne, ptr, null);
         self.b.branch(some, run, end);
         self.b.switch_to(run);
         let size = self.cx.types.size(elem.ty).unwrap_or(0);
-        if array {
-            let cookie = self.cookie(elem.ty);
-            let at = self.b.ptr_offset(ptr, -8);
-            let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
-            self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
-                f.call_func(dtor, &[p]);
-            });
-            let start = self.b.ptr_offset(ptr, -(cookie as i64));
-            self.b.call(self.cx.module, free, &[start]);
-        } else {
-            self.call_func(dtor, &[ptr]);
-            self.b.call(self.cx.module, free, &[ptr]);
+        let mut bytes = self.b.iconst(Type::I64, i128::from(size));
+        let mut start = ptr;
+        if let Some(dtor) = dtor {
+            if array {
+                let cookie = self.cookie(elem.ty);
+                let at = self.b.ptr_offset(ptr, -8);
+                let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
+                bytes = self.b.binary(BinaryOp::Imul, bytes, count);
+                let extra = self.b.iconst(Type::I64, i128::from(cookie));
+                bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
+                self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
+                    f.call_func(dtor, &[p]);
+                });
+                start = self.b.ptr_offset(ptr, -(cookie as i64));
+            } else {
+                self.call_func(dtor, &[ptr]);
+            }
         }
+        self.free(free, start, sized.then_some(bytes));
         self.b.jump(end, &[]);
         self.b.switch_to(end);
         Ok(())
+    }
+
+    /// Gives memory back.
+    pub fn free(&mut self, func: cudair_ir::FuncId, memory: Value, size: Option<Value>) {
+        let args: Vec<Value> = std::iter::once(memory).chain(size).collect();
+        self.b.call(self.cx.module, func, &args);
     }
 }
 

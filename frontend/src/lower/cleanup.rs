@@ -32,8 +32,8 @@ pub(crate) enum Action {
     Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64 },
     /// A destructor runs on the elements of an array that are made: `made` counts them.
     DestroyMade { base: Value, made: Value, dtor: FuncId, size: u64 },
-    /// `func` is called with a pointer: memory is freed.
-    Free { memory: Value, func: FuncId },
+    /// `func` is called with a pointer, and the size where it takes it: memory is freed.
+    Free { memory: Value, func: FuncId, size: Option<Value> },
     /// The handlers of a try block, by its number: exceptions from inside come here.
     Handlers(usize),
     /// A handler ends.
@@ -311,9 +311,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     f.call_func(dtor, &[p]);
                 });
             }
-            Action::Free { memory, func } => {
-                self.b.call(self.cx.module, func, &[memory]);
-            }
+            Action::Free { memory, func, size } => self.free(func, memory, size),
             Action::EndCatch => self.end_catch(),
             Action::Handlers(_) => {}
         }

@@ -167,7 +167,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Throws what a function of the run-time library throws.
-    fn throw_of_library(&mut self, name: &str) {
+    pub(super) fn throw_of_library(&mut self, name: &str) {
         let func = self.cx.native(name, Signature::default(), self.device);
         self.call_func(func, &[]);
         self.b.trap(TrapCode::Unreachable);

@@ -149,7 +149,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let mark = self.cleanups.len();
         let free = self.cx.native("__cxa_free_exception", signature(&[Type::GENERIC_PTR], None), false);
-        self.push_unwinding(Action::Free { memory: object, func: free });
+        self.push_unwinding(Action::Free { memory: object, func: free, size: None });
         let align = self.cx.types.align(q.ty);
         self.init_object(object, align, q, operand)?;
         self.remove_unwinding(mark);

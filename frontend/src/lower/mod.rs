@@ -9,6 +9,7 @@
 
 mod aggregate;
 mod alloc;
+mod allocation;
 mod asm;
 mod atomics;
 mod bindings;
@@ -150,6 +151,10 @@ pub(crate) struct Cx<'tu, 'm> {
     destructors: FxHashMap<(types::RecId, bool), FuncId>,
     /// Functions that destroy and free.
     deleting: FxHashMap<(types::RecId, bool), FuncId>,
+    /// The symbols of the library's memory functions that the program defines itself.
+    replaced: Vec<String>,
+    /// The program's own `operator new` with placement arguments, once needed.
+    placements: Option<Vec<Cursor<'tu>>>,
     /// Tables of the types that handlers take.
     handler_tables: FxHashMap<exceptions::HandlerTypes, GlobalId>,
     /// The descriptions of types by their mangled names.
@@ -202,6 +207,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             tables: FxHashMap::default(),
             destructors: FxHashMap::default(),
             deleting: FxHashMap::default(),
+            replaced: Vec::new(),
+            placements: None,
             handler_tables: FxHashMap::default(),
             type_infos: FxHashMap::default(),
             faults: Vec::new(),
@@ -312,8 +319,14 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             self.global(cursor, false).map(|_| ())
         } else {
             let attributes = self.attributes(cursor);
+            // What replaces the library's memory functions is called without being named.
+            let replaces = self.cxx && allocation::is_allocation(&cursor.spelling()) && !attributes.device;
+            if replaces {
+                self.replaced.push(decl::symbol(cursor));
+            }
             let wanted = attributes.global
                 || cursor.spelling() == "main"
+                || replaces
                 || roots == Roots::All
                     && cursor.has_external_linkage()
                     && cursor.in_main_file()

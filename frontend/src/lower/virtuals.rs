@@ -415,8 +415,9 @@ impl<'tu> Cx<'tu, '_> {
         let name = self.unique_name(format!("{class}$delete"));
         let (func, function) = self.object_function(name, class, device);
         self.deleting.insert((id, device), func);
-        let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
-        let free = self.native("_ZdlPv", sig, device);
+        let ty = self.types.of(self.types.record(id).clang).ty;
+        let (free, sized) = self.deallocation(ty, false, device)?;
+        let size = self.types.record(id).size;
         let loc = self.loc(at);
         let mut b = FuncBuilder::new(function);
         b.set_loc(loc);
@@ -425,7 +426,11 @@ impl<'tu> Cx<'tu, '_> {
         if let Some(dtor) = dtor {
             b.call(self.module, dtor, &object);
         }
-        b.call(self.module, free, &object);
+        let mut args = object.clone();
+        if sized {
+            args.push(b.iconst(Type::I64, i128::from(size)));
+        }
+        b.call(self.module, free, &args);
         b.ret(None);
         self.module.funcs[func] = b.finish();
         Ok(func)
