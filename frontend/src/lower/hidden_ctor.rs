@@ -325,6 +325,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let inner = self.cx.peel_init(e);
         let braced = inner.kind() == CursorKind::InitListExpr;
         let args: Vec<_> = if braced { inner.expressions().into_iter().collect() } else { vec![e] };
+        if braced && let Some(elem) = self.cx.list_element(class) {
+            return self.std_list_of(dst, q, QTy::plain(elem), &args, inner);
+        }
         if args.is_empty() && self.cx.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return self.value_construct(dst, q, class, e);
         }
