@@ -261,6 +261,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.discard(exprs[0])?;
                 self.init_object(dst, align, q, exprs[1])
             }
+            CursorKind::BinaryOperator
+                if exprs.len() == 2 && e.binary_operator() == clang_sys::CXBinaryOperator_Cmp =>
+            {
+                self.three_way(dst, q, exprs[0], exprs[1], e)
+            }
             CursorKind::UnaryOperator
                 if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_Extension =>
             {

@@ -47,6 +47,7 @@ mod rtti;
 mod sequence;
 mod std_list;
 mod stmt;
+mod three_way;
 mod types;
 mod virtuals;
 mod vla;

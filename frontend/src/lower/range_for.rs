@@ -86,6 +86,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(init) = range.initializer() {
             named_variables(init, &mut found);
         }
+        named_variables(s, &mut found);
         found.retain(|d: &Cursor<'tu>| {
             let place = d.place();
             place.file == from.file && (from.offset..to.offset).contains(&place.offset)

@@ -25,7 +25,7 @@ int main()
     std::cout << tm->tm_year + 1900 << ' ' << std::put_time(tm, "%Y-%m-%d %H:%M:%S") << '\n';
     seconds s(90);
     minutes m = duration_cast<minutes>(s);
-    milliseconds sum = s + milliseconds(5) - microseconds(5000);
+    auto sum = s + milliseconds(5) - microseconds(5000);
     std::cout << m.count() << ' ' << sum.count() << ' ' << (s == seconds(90)) << ' ' << (s / 4).count() << ' ' << s / milliseconds(7) << ' ' << floor<minutes>(seconds(-1)).count() << ' ' << round<seconds>(milliseconds(1500)).count() << ' ' << abs(seconds(-3)).count() << '\n';
     time_point<steady_clock, seconds> p(seconds(100)), q = p + minutes(2);
     std::cout << (q - p).count() << ' ' << (q > p) << ' ' << q.time_since_epoch().count() << ' ' << duration<double, std::ratio<3600>>(s).count() << std::endl;

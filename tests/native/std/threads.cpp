@@ -1,8 +1,7 @@
-// Threads that are joined, locks that one thread holds at a time, atomics, futures, call_once, thread_local.
+// Threads that are joined, locks that one thread holds at a time, atomics, call_once.
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <future>
 #include <iostream>
 #include <mutex>
 #include <numeric>

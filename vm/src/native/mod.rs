@@ -29,6 +29,7 @@ pub(crate) mod stdio;
 mod stdlib;
 mod string;
 mod sys;
+mod threads;
 mod time;
 mod xorwow;
 
@@ -65,6 +66,7 @@ pub struct LibcState {
     pub(crate) exceptions: exceptions::Exceptions,
     getopt: getopt::Getopt,
     errno: Ptr,
+    threads: threads::Threads,
 }
 
 impl LibcState {
@@ -86,6 +88,7 @@ impl LibcState {
             exceptions: exceptions::Exceptions::default(),
             getopt: getopt::Getopt::default(),
             errno: Ptr::NULL,
+            threads: threads::Threads::default(),
         }
     }
 
@@ -98,7 +101,8 @@ impl LibcState {
 
 /// The host's function of a name, unless it is pure mathematics ([`math::lookup`]).
 pub fn lookup(name: &str) -> Option<HostFn> {
-    string::lookup(name)
+    threads::lookup(name)
+        .or_else(|| string::lookup(name))
         .or_else(|| stdio::lookup(name))
         .or_else(|| stdlib::lookup(name))
         .or_else(|| time::lookup(name))
