@@ -242,6 +242,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.internal = handover.internal;
         let mut tops = Vec::new();
         self.collect_tops(self.unit.cursor(), &mut tops);
+        self.collect_members(self.unit.cursor(), &mut tops);
         let mut known = FxHashMap::default();
         let mut visited = FxHashSet::default();
         for top in tops {
@@ -273,6 +274,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         for &cursor in &tops {
             self.root(cursor, roots);
         }
+        if roots == Roots::All && self.cxx {
+            self.members_and_instances();
+        }
         loop {
             while let Some(work) = self.work.pop() {
                 func::lower_function(self, work.func, work.cursor);
@@ -299,6 +303,39 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 {
                     tops.push(cursor);
                 }
+                _ => {}
+            }
+        }
+    }
+
+    /// What other units may call beside functions: members whose definitions stand in this file outside of their
+    /// classes, and instances of templates that it defines, which it may make for others explicitly.
+    fn members_and_instances(&mut self) {
+        let mut found = Vec::new();
+        self.collect_members(self.unit.cursor(), &mut found);
+        for cursor in found {
+            if !cursor.in_system_header() && self.body_of(cursor).is_some_and(|body| body.in_main_file()) {
+                self.root(cursor, Roots::All);
+            }
+        }
+    }
+
+    fn collect_members(&self, parent: Cursor<'tu>, found: &mut Vec<Cursor<'tu>>) {
+        for cursor in parent.children() {
+            let member = matches!(
+                cursor.kind(),
+                CursorKind::CXXMethod
+                    | CursorKind::Constructor
+                    | CursorKind::Destructor
+                    | CursorKind::ConversionFunction
+            );
+            match cursor.kind() {
+                CursorKind::Namespace | CursorKind::LinkageSpec if !cursor.in_system_header() => {
+                    self.collect_members(cursor, found);
+                }
+                CursorKind::FunctionDecl if instances::is_instance(cursor) => found.push(cursor),
+                // Those of a class template itself are no code.
+                _ if member && cursor.semantic_parent().is_some_and(is_class) => found.push(cursor),
                 _ => {}
             }
         }
@@ -401,4 +438,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     pub fn internal<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
         self.fault(FaultKind::Internal, what, cursor)
     }
+}
+
+/// Whether a cursor is a class, and no template of one.
+fn is_class(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.kind(), CursorKind::ClassDecl | CursorKind::StructDecl | CursorKind::UnionDecl)
 }
