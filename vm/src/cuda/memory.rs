@@ -46,21 +46,6 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), ptr.0, 8)
 }
 
-/// The allocation counts from the call; the stream only decides when its memory may be used.
-pub(crate) fn malloc_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let stream = stream::find(h, a.ptr(2))?;
-    if a.ptr(0).is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaAsync)?;
-    h.give(a.ptr(0), ptr.0, 8)?;
-    let who = h.access();
-    if !ptr.is_null() {
-        queue::push(h.m, stream, Work::Alloc(ptr), None, who)?;
-    }
-    Ok(())
-}
-
 pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.u64(1) == 0 || !matches!(a.u32(2), 1 | 2) {
         return Err(CudaError::INVALID_VALUE.into());
@@ -118,6 +103,8 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let stream = stream::find(h, a.ptr(1))?;
     let who = h.access();
     if !a.ptr(0).is_null() {
+        // The pool may hand the bytes out again at once, to what comes behind the free.
+        h.m.cuda.give_to_pool(a.ptr(0));
         queue::push(h.m, stream, Work::Free(a.ptr(0)), None, who)?;
     }
     Ok(())

@@ -11,6 +11,7 @@ mod error;
 mod event;
 mod launch;
 mod memory;
+mod pool;
 mod properties;
 mod queue;
 mod stream;
@@ -107,6 +108,7 @@ pub struct CudaState {
     registered: FxHashMap<Ptr, u64>,
     /// Flags of `cudaHostAlloc`, by the allocation's start.
     host_flags: FxHashMap<Ptr, u32>,
+    pools: pool::Pools,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
     /// Texture and surface objects: what their resource and their texture description were.
@@ -173,6 +175,7 @@ impl CudaState {
             device_used: 0,
             registered: FxHashMap::default(),
             host_flags: FxHashMap::default(),
+            pools: pool::Pools::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
@@ -569,7 +572,18 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMallocManaged" => Needed memory::malloc_managed;
         "cudaMallocPitch" => Needed memory::malloc_pitch;
         "cudaMalloc3D" => Needed memory::malloc_3d;
-        "cudaMallocAsync" => Needed memory::malloc_async;
+        "cudaMallocAsync" => Needed pool::malloc;
+        "cudaMallocFromPoolAsync" => Needed pool::malloc_from;
+        "cudaDeviceGetDefaultMemPool" => Needed pool::default_of;
+        "cudaDeviceGetMemPool" => Needed pool::current_of;
+        "cudaDeviceSetMemPool" => Needed pool::set_current;
+        "cudaMemPoolCreate" => Needed pool::create;
+        "cudaMemPoolDestroy" => Needed pool::destroy;
+        "cudaMemPoolTrimTo" => Needed pool::trim;
+        "cudaMemPoolSetAttribute" => Needed pool::set_attribute;
+        "cudaMemPoolGetAttribute" => Needed pool::attribute;
+        "cudaMemPoolSetAccess" => Needed pool::set_access;
+        "cudaMemPoolGetAccess" => Needed pool::access;
         "cudaFree" => Needed memory::free;
         "cudaFreeAsync" => Needed memory::free_async;
         "cudaMallocHost" => Needed memory::malloc_host;

@@ -321,6 +321,7 @@ fn settled(m: &mut Machine) -> Result<(), Fail> {
         m.cuda.host_time = m.cuda.host_time.max(time);
     }
     flush_device_output(m);
+    m.cuda.trim_pools();
     match m.cuda.sticky {
         // Whatever broke the context was reported where it happened.
         Some(error) => Err(Fail::Reported(error)),
@@ -499,6 +500,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
     if let Some(size) = m.cuda.allocations.remove(&ptr) {
         m.cuda.device_used = m.cuda.device_used.saturating_sub(size);
     }
+    m.cuda.give_to_pool(ptr);
     Ok(())
 }
 

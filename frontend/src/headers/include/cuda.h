@@ -1,11 +1,385 @@
-/* The driver interface header: programs of the runtime API include it for the common types. */
+/* The driver interface, as far as programs of the runtime mix it in: devices, contexts, memory, streams, events and
+   errors, each by what the runtime has for it. Of modules, linking and virtual memory there are the names, and whose
+   call is one that cudair can name as unsupported. */
 #ifndef CUDAIR_CUDA_H
 #define CUDAIR_CUDA_H
+#define __cuda_cuda_h__
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "host_defines.h"
+#include "cuda_runtime_api.h"
 
 #define CUDA_VERSION __CUDAIR_CUDA_VERSION
+#define CUDAAPI
+
+typedef int CUdevice_v1;
+typedef CUdevice_v1 CUdevice;
+typedef unsigned long long CUdeviceptr_v2;
+typedef CUdeviceptr_v2 CUdeviceptr;
+typedef struct CUctx_st* CUcontext;
+typedef struct CUmod_st* CUmodule;
+typedef struct CUfunc_st* CUfunction;
+typedef struct CUlib_st* CUlibrary;
+typedef struct CUkern_st* CUkernel;
+typedef struct CUlinkState_st* CUlinkState;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef cudaArray_t CUarray;
+typedef cudaTextureObject_t CUtexObject;
+typedef cudaSurfaceObject_t CUsurfObject;
+typedef unsigned long long CUmemGenericAllocationHandle;
+typedef cudaMemPool_t CUmemoryPool;
+
+/* The runtime's errors have the driver's numbers, but for their names. */
+#define __CUDAIR_CU_ERRORS(X)                                                          \
+    X(CUDA_SUCCESS, 0)                                                                 \
+    X(CUDA_ERROR_INVALID_VALUE, 1)                                                     \
+    X(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                     \
+    X(CUDA_ERROR_NOT_INITIALIZED, 3)                                                   \
+    X(CUDA_ERROR_DEINITIALIZED, 4)                                                     \
+    X(CUDA_ERROR_PROFILER_DISABLED, 5)                                                 \
+    X(CUDA_ERROR_STUB_LIBRARY, 34)                                                     \
+    X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46)                                               \
+    X(CUDA_ERROR_NO_DEVICE, 100)                                                       \
+    X(CUDA_ERROR_INVALID_DEVICE, 101)                                                  \
+    X(CUDA_ERROR_INVALID_IMAGE, 200)                                                   \
+    X(CUDA_ERROR_INVALID_CONTEXT, 201)                                                 \
+    X(CUDA_ERROR_MAP_FAILED, 205)                                                      \
+    X(CUDA_ERROR_UNMAP_FAILED, 206)                                                    \
+    X(CUDA_ERROR_ALREADY_MAPPED, 208)                                                  \
+    X(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                               \
+    X(CUDA_ERROR_UNSUPPORTED_LIMIT, 215)                                               \
+    X(CUDA_ERROR_INVALID_PTX, 218)                                                     \
+    X(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, 221)                                          \
+    X(CUDA_ERROR_INVALID_SOURCE, 300)                                                  \
+    X(CUDA_ERROR_FILE_NOT_FOUND, 301)                                                  \
+    X(CUDA_ERROR_OPERATING_SYSTEM, 304)                                                \
+    X(CUDA_ERROR_INVALID_HANDLE, 400)                                                  \
+    X(CUDA_ERROR_ILLEGAL_STATE, 401)                                                   \
+    X(CUDA_ERROR_NOT_FOUND, 500)                                                       \
+    X(CUDA_ERROR_NOT_READY, 600)                                                       \
+    X(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                 \
+    X(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701)                                         \
+    X(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                  \
+    X(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                     \
+    X(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705)                                         \
+    X(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708)                                          \
+    X(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                            \
+    X(CUDA_ERROR_ASSERT, 710)                                                          \
+    X(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712)                                  \
+    X(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713)                                      \
+    X(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                              \
+    X(CUDA_ERROR_LAUNCH_FAILED, 719)                                                   \
+    X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                    \
+    X(CUDA_ERROR_NOT_PERMITTED, 800)                                                   \
+    X(CUDA_ERROR_NOT_SUPPORTED, 801)                                                   \
+    X(CUDA_ERROR_UNKNOWN, 999)
+#define __CUDAIR_CU_ENUMERATOR(NAME, NUMBER) NAME = NUMBER,
+typedef enum cudaError_enum { __CUDAIR_CU_ERRORS(__CUDAIR_CU_ENUMERATOR) } CUresult;
+#undef __CUDAIR_CU_ENUMERATOR
+
+/* Attributes have the runtime's numbers. */
+typedef enum CUdevice_attribute_enum {
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+    CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9,
+    CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
+    CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11,
+    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
+    CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
+    CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14,
+    CU_DEVICE_ATTRIBUTE_GPU_OVERLAP = 15,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT = 17,
+    CU_DEVICE_ATTRIBUTE_INTEGRATED = 18,
+    CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 19,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
+    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH = 21,
+    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH = 22,
+    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT = 23,
+    CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 31,
+    CU_DEVICE_ATTRIBUTE_ECC_ENABLED = 32,
+    CU_DEVICE_ATTRIBUTE_PCI_BUS_ID = 33,
+    CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID = 34,
+    CU_DEVICE_ATTRIBUTE_TCC_DRIVER = 35,
+    CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
+    CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
+    CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
+    CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40,
+    CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING = 41,
+    CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID = 50,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED = 78,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
+    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82,
+    CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
+    CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD = 84,
+    CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS = 88,
+    CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89,
+    CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
+} CUdevice_attribute;
+
+typedef enum CUcomputemode_enum {
+    CU_COMPUTEMODE_DEFAULT = 0,
+    CU_COMPUTEMODE_PROHIBITED = 2,
+    CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
+typedef struct CUctxCreateParams_st {
+    void* execAffinityParams;
+    int numExecAffinityParams;
+    void* cigParams;
+} CUctxCreateParams;
+typedef enum CUctx_flags_enum {
+    CU_CTX_SCHED_AUTO = 0x00,
+    CU_CTX_SCHED_SPIN = 0x01,
+    CU_CTX_SCHED_YIELD = 0x02,
+    CU_CTX_SCHED_BLOCKING_SYNC = 0x04,
+    CU_CTX_MAP_HOST = 0x08,
+    CU_CTX_LMEM_RESIZE_TO_MAX = 0x10
+} CUctx_flags;
+typedef enum CUstream_flags_enum { CU_STREAM_DEFAULT = 0x0, CU_STREAM_NON_BLOCKING = 0x1 } CUstream_flags;
+typedef enum CUevent_flags_enum {
+    CU_EVENT_DEFAULT = 0x0,
+    CU_EVENT_BLOCKING_SYNC = 0x1,
+    CU_EVENT_DISABLE_TIMING = 0x2,
+    CU_EVENT_INTERPROCESS = 0x4
+} CUevent_flags;
+typedef enum CUmemAttach_flags_enum {
+    CU_MEM_ATTACH_GLOBAL = 0x1,
+    CU_MEM_ATTACH_HOST = 0x2,
+    CU_MEM_ATTACH_SINGLE = 0x4
+} CUmemAttach_flags;
+typedef enum CUjit_option_enum {
+    CU_JIT_MAX_REGISTERS = 0,
+    CU_JIT_THREADS_PER_BLOCK,
+    CU_JIT_WALL_TIME,
+    CU_JIT_INFO_LOG_BUFFER,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+    CU_JIT_ERROR_LOG_BUFFER,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+    CU_JIT_OPTIMIZATION_LEVEL,
+    CU_JIT_TARGET_FROM_CUCONTEXT,
+    CU_JIT_TARGET,
+    CU_JIT_FALLBACK_STRATEGY,
+    CU_JIT_GENERATE_DEBUG_INFO,
+    CU_JIT_LOG_VERBOSE,
+    CU_JIT_GENERATE_LINE_INFO,
+    CU_JIT_CACHE_MODE
+} CUjit_option;
+typedef enum CUjitInputType_enum {
+    CU_JIT_INPUT_CUBIN = 0,
+    CU_JIT_INPUT_PTX,
+    CU_JIT_INPUT_FATBINARY,
+    CU_JIT_INPUT_OBJECT,
+    CU_JIT_INPUT_LIBRARY
+} CUjitInputType;
+typedef enum CUfunction_attribute_enum {
+    CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
+    CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+    CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
+    CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+    CU_FUNC_ATTRIBUTE_NUM_REGS,
+    CU_FUNC_ATTRIBUTE_PTX_VERSION,
+    CU_FUNC_ATTRIBUTE_BINARY_VERSION,
+    CU_FUNC_ATTRIBUTE_CACHE_MODE_CA,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+    CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+} CUfunction_attribute;
+#define CU_LAUNCH_PARAM_END ((void*)0x00)
+#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void*)0x01)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void*)0x02)
+#define CU_STREAM_LEGACY ((CUstream)0x1)
+#define CU_STREAM_PER_THREAD ((CUstream)0x2)
+
+__CUDAIR_C_BEGIN
+
+/* Modules and their kernels: known by name, and unsupported. */
+CUresult cuModuleLoad(CUmodule*, const char*);
+CUresult cuModuleLoadData(CUmodule*, const void*);
+CUresult cuModuleLoadDataEx(CUmodule*, const void*, unsigned int, CUjit_option*, void**);
+CUresult cuModuleLoadFatBinary(CUmodule*, const void*);
+CUresult cuModuleUnload(CUmodule);
+CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*);
+CUresult cuModuleGetGlobal(CUdeviceptr*, size_t*, CUmodule, const char*);
+CUresult cuFuncGetAttribute(int*, CUfunction_attribute, CUfunction);
+CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute, int);
+CUresult cuLaunchKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
+    unsigned int, CUstream, void**, void**);
+CUresult cuLaunchCooperativeKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
+    unsigned int, unsigned int, CUstream, void**);
+CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState*);
+CUresult cuLinkAddData(CUlinkState, CUjitInputType, void*, size_t, const char*, unsigned int, CUjit_option*, void**);
+CUresult cuLinkAddFile(CUlinkState, CUjitInputType, const char*, unsigned int, CUjit_option*, void**);
+CUresult cuLinkComplete(CUlinkState, void**, size_t*);
+CUresult cuLinkDestroy(CUlinkState);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int*, CUfunction, int, size_t);
+
+__CUDAIR_C_END
+
+/* The rest stands on the runtime. A context is the device's primary one, and always current. */
+#define __CUDAIR_CU static __inline__ CUresult
+#define __CUDAIR_RETURN(CALL) return (CUresult)(CALL)
+#define __CUDAIR_CONTEXT ((CUcontext)(size_t)0x10)
+
+__CUDAIR_CU cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+__CUDAIR_CU cuDriverGetVersion(int* version) { __CUDAIR_RETURN(cudaDriverGetVersion(version)); }
+__CUDAIR_CU cuGetErrorName(CUresult error, const char** name) {
+    switch ((int)error) {
+#define __CUDAIR_CU_CASE(NAME, NUMBER)                                                                 \
+    case NUMBER:                                                                                       \
+        *name = #NAME;                                                                                 \
+        return CUDA_SUCCESS;
+        __CUDAIR_CU_ERRORS(__CUDAIR_CU_CASE)
+#undef __CUDAIR_CU_CASE
+    }
+    *name = 0;
+    return CUDA_ERROR_INVALID_VALUE;
+}
+__CUDAIR_CU cuGetErrorString(CUresult error, const char** text) {
+    *text = cudaGetErrorString((cudaError_t)error);
+    return CUDA_SUCCESS;
+}
+__CUDAIR_CU cuDeviceGetCount(int* count) { __CUDAIR_RETURN(cudaGetDeviceCount(count)); }
+__CUDAIR_CU cuDeviceGet(CUdevice* device, int ordinal) {
+    int count = 0;
+    cudaGetDeviceCount(&count);
+    if (ordinal < 0 || ordinal >= count)
+        return CUDA_ERROR_INVALID_DEVICE;
+    *device = ordinal;
+    return CUDA_SUCCESS;
+}
+__CUDAIR_CU cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+    __CUDAIR_RETURN(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device));
+}
+__CUDAIR_CU cuDeviceGetName(char* name, int size, CUdevice device) {
+    struct cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    int i = 0;
+    if (error != cudaSuccess)
+        return (CUresult)error;
+    for (; i + 1 < size && properties.name[i] != 0; i++)
+        name[i] = properties.name[i];
+    if (size > 0)
+        name[i] = 0;
+    return CUDA_SUCCESS;
+}
+__CUDAIR_CU cuDeviceTotalMem(size_t* bytes, CUdevice device) {
+    struct cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess)
+        *bytes = properties.totalGlobalMem;
+    return (CUresult)error;
+}
+__CUDAIR_CU cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
+    cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    __CUDAIR_RETURN(cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
+}
+__CUDAIR_CU cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
+    __CUDAIR_RETURN(cudaDeviceCanAccessPeer(can, device, peer));
+}
+
+__CUDAIR_CU cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
+    (void)flags;
+    *context = __CUDAIR_CONTEXT;
+    __CUDAIR_RETURN(cudaSetDevice(device));
+}
+__CUDAIR_CU cuCtxCreate_v4(CUcontext* context, CUctxCreateParams* parameters, unsigned int flags, CUdevice device) {
+    (void)parameters;
+    return cuCtxCreate(context, flags, device);
+}
+#if defined(__cplusplus)
+/* CUDA 13 calls that so. */
+__CUDAIR_CU cuCtxCreate(CUcontext* context, CUctxCreateParams* parameters, unsigned int flags, CUdevice device) {
+    return cuCtxCreate_v4(context, parameters, flags, device);
+}
+#endif
+__CUDAIR_CU cuCtxDestroy(CUcontext context) {
+    return context == __CUDAIR_CONTEXT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+__CUDAIR_CU cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) { return cuCtxCreate(context, 0, device); }
+__CUDAIR_CU cuDevicePrimaryCtxRelease(CUdevice device) {
+    (void)device;
+    return CUDA_SUCCESS;
+}
+__CUDAIR_CU cuCtxGetCurrent(CUcontext* context) {
+    *context = __CUDAIR_CONTEXT;
+    return CUDA_SUCCESS;
+}
+__CUDAIR_CU cuCtxSetCurrent(CUcontext context) {
+    return context == __CUDAIR_CONTEXT || context == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+__CUDAIR_CU cuCtxPushCurrent(CUcontext context) { return cuCtxSetCurrent(context); }
+__CUDAIR_CU cuCtxPopCurrent(CUcontext* context) { return context ? cuCtxGetCurrent(context) : CUDA_SUCCESS; }
+__CUDAIR_CU cuCtxGetDevice(CUdevice* device) { __CUDAIR_RETURN(cudaGetDevice(device)); }
+__CUDAIR_CU cuCtxSynchronize(void) { __CUDAIR_RETURN(cudaDeviceSynchronize()); }
+
+__CUDAIR_CU cuMemGetInfo(size_t* unused, size_t* total) { __CUDAIR_RETURN(cudaMemGetInfo(unused, total)); }
+__CUDAIR_CU cuMemAlloc(CUdeviceptr* ptr, size_t size) {
+    void* memory = 0;
+    cudaError_t error = size == 0 ? cudaErrorInvalidValue : cudaMalloc(&memory, size);
+    if (error == cudaSuccess)
+        *ptr = (CUdeviceptr)memory;
+    return (CUresult)error;
+}
+__CUDAIR_CU cuMemAllocManaged(CUdeviceptr* ptr, size_t size, unsigned int flags) {
+    void* memory = 0;
+    cudaError_t error = cudaMallocManaged(&memory, size, flags);
+    if (error == cudaSuccess)
+        *ptr = (CUdeviceptr)memory;
+    return (CUresult)error;
+}
+__CUDAIR_CU cuMemFree(CUdeviceptr ptr) { __CUDAIR_RETURN(cudaFree((void*)ptr)); }
+__CUDAIR_CU cuMemAllocHost(void** ptr, size_t size) { __CUDAIR_RETURN(cudaMallocHost(ptr, size)); }
+__CUDAIR_CU cuMemHostAlloc(void** ptr, size_t size, unsigned int flags) {
+    __CUDAIR_RETURN(cudaHostAlloc(ptr, size, flags));
+}
+__CUDAIR_CU cuMemFreeHost(void* ptr) { __CUDAIR_RETURN(cudaFreeHost(ptr)); }
+#define __CUDAIR_COPY_OF(N, TO, FROM, D, S, KIND)                                                      \
+    __CUDAIR_CU N(TO to, FROM from, size_t size) { __CUDAIR_RETURN(cudaMemcpy(D, S, size, KIND)); }    \
+    __CUDAIR_CU N##Async(TO to, FROM from, size_t size, CUstream stream) {                             \
+        __CUDAIR_RETURN(cudaMemcpyAsync(D, S, size, KIND, stream));                                    \
+    }
+__CUDAIR_COPY_OF(cuMemcpyHtoD, CUdeviceptr, const void*, (void*)to, from, cudaMemcpyHostToDevice)
+__CUDAIR_COPY_OF(cuMemcpyDtoH, void*, CUdeviceptr, to, (const void*)from, cudaMemcpyDeviceToHost)
+__CUDAIR_COPY_OF(cuMemcpyDtoD, CUdeviceptr, CUdeviceptr, (void*)to, (const void*)from, cudaMemcpyDeviceToDevice)
+__CUDAIR_COPY_OF(cuMemcpy, CUdeviceptr, CUdeviceptr, (void*)to, (const void*)from, cudaMemcpyDefault)
+#undef __CUDAIR_COPY_OF
+__CUDAIR_CU cuMemsetD8(CUdeviceptr ptr, unsigned char value, size_t count) {
+    __CUDAIR_RETURN(cudaMemset((void*)ptr, value, count));
+}
+__CUDAIR_CU cuMemsetD8Async(CUdeviceptr ptr, unsigned char value, size_t count, CUstream stream) {
+    __CUDAIR_RETURN(cudaMemsetAsync((void*)ptr, value, count, stream));
+}
+
+__CUDAIR_CU cuStreamCreate(CUstream* stream, unsigned int flags) {
+    __CUDAIR_RETURN(cudaStreamCreateWithFlags(stream, flags));
+}
+__CUDAIR_CU cuStreamDestroy(CUstream stream) { __CUDAIR_RETURN(cudaStreamDestroy(stream)); }
+__CUDAIR_CU cuStreamSynchronize(CUstream stream) { __CUDAIR_RETURN(cudaStreamSynchronize(stream)); }
+__CUDAIR_CU cuStreamQuery(CUstream stream) { __CUDAIR_RETURN(cudaStreamQuery(stream)); }
+__CUDAIR_CU cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags) {
+    __CUDAIR_RETURN(cudaStreamWaitEvent(stream, event, flags));
+}
+__CUDAIR_CU cuEventCreate(CUevent* event, unsigned int flags) {
+    __CUDAIR_RETURN(cudaEventCreateWithFlags(event, flags));
+}
+__CUDAIR_CU cuEventDestroy(CUevent event) { __CUDAIR_RETURN(cudaEventDestroy(event)); }
+__CUDAIR_CU cuEventRecord(CUevent event, CUstream stream) { __CUDAIR_RETURN(cudaEventRecord(event, stream)); }
+__CUDAIR_CU cuEventSynchronize(CUevent event) { __CUDAIR_RETURN(cudaEventSynchronize(event)); }
+__CUDAIR_CU cuEventElapsedTime(float* ms, CUevent start, CUevent end) {
+    __CUDAIR_RETURN(cudaEventElapsedTime(ms, start, end));
+}
 
 #endif

@@ -1,0 +1,273 @@
+//! Pools of device memory, from which stream-ordered allocations come.
+
+use super::queue::{self, Work};
+use super::{Api, CudaError, CudaState, Fail, memory, stream, word_at};
+use crate::fault::{AllocKind, Stop};
+use crate::machine::Args;
+use crate::native::guest::{Guest, Host, runtime_object};
+use crate::ptr::Ptr;
+use cudair_ir::Space;
+
+// `cudaMemPoolAttr`: three reuse policies are switches, then come the threshold and what is in use.
+const FIRST_POLICY: u32 = 1;
+const LAST_POLICY: u32 = 3;
+const RELEASE_THRESHOLD: u32 = 4;
+const RESERVED: u32 = 5;
+const RESERVED_HIGH: u32 = 6;
+const USED: u32 = 7;
+const USED_HIGH: u32 = 8;
+/// What a pool takes from the device at a time.
+const CHUNK: u64 = 32 << 20;
+
+/// A pool.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    handle: Ptr,
+    policies: [u32; 3],
+    threshold: u64,
+    reserved: u64,
+    reserved_high: u64,
+    used: u64,
+    used_high: u64,
+    /// The most that it may hold; 0 is no limit.
+    limit: u64,
+    destroyed: bool,
+}
+
+impl Pool {
+    fn new(handle: Ptr, limit: u64) -> Pool {
+        Pool {
+            handle,
+            policies: [1; 3],
+            threshold: 0,
+            reserved: 0,
+            reserved_high: 0,
+            used: 0,
+            used_high: 0,
+            limit,
+            destroyed: false,
+        }
+    }
+
+    fn take(&mut self, size: u64) {
+        self.used += size;
+        self.used_high = self.used_high.max(self.used);
+        self.reserved = self.reserved.max(self.used.next_multiple_of(CHUNK));
+        self.reserved_high = self.reserved_high.max(self.reserved);
+    }
+
+    /// Gives the device back what is not in use, down to `keep` bytes.
+    fn trim(&mut self, keep: u64) {
+        self.reserved = self.reserved.min(self.used.max(keep).next_multiple_of(CHUNK));
+    }
+}
+
+/// The runtime's pools: the first is the device's own.
+#[derive(Debug, Default)]
+pub(crate) struct Pools {
+    pools: Vec<Pool>,
+    /// The one that the device takes from now.
+    current: usize,
+    /// Whose each allocation is, and its size.
+    of: rustc_hash::FxHashMap<Ptr, (usize, u64)>,
+}
+
+impl CudaState {
+    /// An allocation was freed: its pool has the bytes again.
+    pub(crate) fn give_to_pool(&mut self, ptr: Ptr) {
+        if let Some((pool, size)) = self.pools.of.remove(&ptr)
+            && let Some(pool) = self.pools.pools.get_mut(pool)
+        {
+            pool.used = pool.used.saturating_sub(size);
+        }
+    }
+
+    /// The host has waited: pools give back what is above their threshold.
+    pub(crate) fn trim_pools(&mut self) {
+        for pool in &mut self.pools.pools {
+            pool.trim(pool.threshold);
+        }
+    }
+}
+
+/// Makes the device's own pool where it is not there yet.
+fn own(h: &mut Host<'_>) -> Result<(), Stop> {
+    if h.m.cuda.pools.pools.is_empty() {
+        let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
+        h.m.cuda.pools.pools.push(Pool::new(handle, 0));
+    }
+    Ok(())
+}
+
+fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+    own(h)?;
+    match h.m.cuda.pools.pools.iter().position(|p| p.handle == handle && !p.destroyed) {
+        Some(i) => Ok(i),
+        None => {
+            let message =
+                "a value that is no memory pool, or one that was destroyed, is used as one".to_owned();
+            Err(h.bad_argument(CudaError::INVALID_VALUE, message))
+        }
+    }
+}
+
+/// An allocation from a pool, behind what its stream holds. It counts from the call; the stream only decides when its
+/// memory may be used.
+fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Ptr) -> Api {
+    let stream = stream::find(h, handle)?;
+    if out.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let pool = match pool {
+        Some(pool) => find(h, pool)?,
+        None => {
+            own(h)?;
+            h.m.cuda.pools.current
+        }
+    };
+    let limits = &h.m.cuda.pools.pools[pool];
+    if limits.limit != 0 && limits.used.saturating_add(size) > limits.limit {
+        return Err(CudaError::MEMORY_ALLOCATION.into());
+    }
+    let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync)?;
+    h.give(out, ptr.0, 8)?;
+    if !ptr.is_null() {
+        h.m.cuda.pools.pools[pool].take(size);
+        h.m.cuda.pools.of.insert(ptr, (pool, size));
+        let who = h.access();
+        queue::push(h.m, stream, Work::Alloc(ptr), None, who)?;
+    }
+    Ok(())
+}
+
+/// `cudaMallocAsync(ptr, size, stream)`
+pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    allocate(h, a.ptr(0), a.u64(1), None, a.ptr(2))
+}
+
+/// `cudaMallocFromPoolAsync(ptr, size, pool, stream)`
+pub(crate) fn malloc_from(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    allocate(h, a.ptr(0), a.u64(1), Some(a.ptr(2)), a.ptr(3))
+}
+
+fn device(device: i32) -> Api {
+    if device == 0 { Ok(()) } else { Err(CudaError::INVALID_DEVICE.into()) }
+}
+
+/// `cudaDeviceGetDefaultMemPool(pool, device)`
+pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    device(a.i32(1))?;
+    own(h)?;
+    let handle = h.m.cuda.pools.pools[0].handle;
+    h.give(a.ptr(0), handle.0, 8)
+}
+
+/// `cudaDeviceGetMemPool(pool, device)`
+pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    device(a.i32(1))?;
+    own(h)?;
+    let handle = h.m.cuda.pools.pools[h.m.cuda.pools.current].handle;
+    h.give(a.ptr(0), handle.0, 8)
+}
+
+/// `cudaDeviceSetMemPool(device, pool)`
+pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    device(a.i32(0))?;
+    h.m.cuda.pools.current = find(h, a.ptr(1))?;
+    Ok(())
+}
+
+/// `cudaMemPoolCreate(pool, properties)`: pinned memory of the device, which nobody else is to reach.
+pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let properties = h.structure(a.ptr(1), 34)?;
+    let word = |at: usize| word_at(&properties, at) as u32;
+    const PINNED: u32 = 1;
+    const ON_DEVICE: u32 = 1;
+    if a.ptr(0).is_null() || word(0) != PINNED {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if word(4) != 0 {
+        return Err(Fail::Stop(Stop::unsupported("a memory pool that other processes share")));
+    }
+    if word(8) != ON_DEVICE {
+        return Err(Fail::Stop(Stop::unsupported("a memory pool that is not the device's")));
+    }
+    device(word(12) as i32)?;
+    own(h)?;
+    let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
+    h.m.cuda.pools.pools.push(Pool::new(handle, word_at(&properties, 24)));
+    h.give(a.ptr(0), handle.0, 8)
+}
+
+/// What was allocated from a pool stays; the device's own cannot go.
+pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(0))?;
+    if i == 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.pools.pools[i].destroyed = true;
+    if h.m.cuda.pools.current == i {
+        h.m.cuda.pools.current = 0;
+    }
+    Ok(())
+}
+
+/// `cudaMemPoolTrimTo(pool, minBytesToKeep)`
+pub(crate) fn trim(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(0))?;
+    h.m.cuda.pools.pools[i].trim(a.u64(1));
+    Ok(())
+}
+
+/// `cudaMemPoolSetAttribute(pool, attribute, value)`
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(0))?;
+    let attribute = a.u32(1);
+    let size = if (FIRST_POLICY..=LAST_POLICY).contains(&attribute) { 4 } else { 8 };
+    let value = h.word(a.ptr(2), size)?;
+    let pool = &mut h.m.cuda.pools.pools[i];
+    match attribute {
+        FIRST_POLICY..=LAST_POLICY => pool.policies[(attribute - FIRST_POLICY) as usize] = value as u32,
+        RELEASE_THRESHOLD => pool.threshold = value,
+        // The marks can only be put back.
+        RESERVED_HIGH if value == 0 => pool.reserved_high = pool.reserved,
+        USED_HIGH if value == 0 => pool.used_high = pool.used,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    }
+    Ok(())
+}
+
+/// `cudaMemPoolGetAttribute(pool, attribute, value)`
+pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(0))?;
+    let pool = &h.m.cuda.pools.pools[i];
+    let (value, size) = match a.u32(1) {
+        n @ FIRST_POLICY..=LAST_POLICY => (pool.policies[(n - FIRST_POLICY) as usize].into(), 4),
+        RELEASE_THRESHOLD => (pool.threshold, 8),
+        RESERVED => (pool.reserved, 8),
+        RESERVED_HIGH => (pool.reserved_high, 8),
+        USED => (pool.used, 8),
+        USED_HIGH => (pool.used_high, 8),
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
+    h.give(a.ptr(2), value, size)
+}
+
+/// `cudaMemPoolSetAccess(pool, descriptions, count)`: there is one device, which reads and writes.
+pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(0))?;
+    let bytes = h.structure(a.ptr(1), a.u64(2).saturating_mul(12).min(1 << 16))?;
+    for description in bytes.chunks_exact(12) {
+        device(word_at(description, 4) as i32)?;
+    }
+    Ok(())
+}
+
+/// `cudaMemPoolGetAccess(flags, pool, location)`
+pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const READ_AND_WRITE: u64 = 3;
+    find(h, a.ptr(1))?;
+    let location = h.structure(a.ptr(2), 8)?;
+    device(word_at(&location, 4) as i32)?;
+    h.give(a.ptr(0), READ_AND_WRITE, 4)
+}
