@@ -15,6 +15,9 @@ const COPIED_LIST: usize = 16;
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Initialises the object of type `q` at `dst` from an initialiser.
     pub fn init_object(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+        if let Some(part) = self.complex_part(q.ty) {
+            return self.init_complex(dst, q, part, e);
+        }
         let inner = self.cx.peel_init(e);
         if inner.kind() == CursorKind::InitListExpr && self.cx.types.is_aggregate(q.ty) {
             return self.init_from_list(dst, align, q, inner);
@@ -121,6 +124,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             && let Some(literal) = string_literal(e)
         {
             return self.init_string(dst, align, q, elem, literal);
+        }
+        if let Some(part) = self.complex_part(q.ty) {
+            return self.init_complex(dst, q, part, e);
         }
         self.init_aggregate(dst, align, q, e)
     }

@@ -112,7 +112,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         e: Cursor<'tu>,
         decl: Cursor<'tu>,
         name: &str,
-        _dst: Option<Value>,
+        dst: Option<Value>,
     ) -> R<Option<CallResult>> {
         let some = |v: Value| Ok(Some(CallResult::Value(v)));
         let none = Ok(Some(CallResult::None));
@@ -237,6 +237,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             let v = self.b.const_bits(ir, constant_bits(constant, ir));
             return some(v);
+        }
+        if let Some(result) = self.complex_builtin(e, decl, name, dst)? {
+            return Ok(Some(result));
         }
         if let Some(v) = self.bit_builtin(e, decl, name)? {
             return some(v);

@@ -729,8 +729,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// A scalar made from an object of class type, which the tree shows as a conversion of a call.
     pub fn convert_class(&mut self, inner: Cursor<'tu>, from: QTy, to: QTy, e: Cursor<'tu>) -> R<Value> {
+        if let Some(part) = self.complex_part(from.ty) {
+            return self.complex_to_scalar(inner, part, to.ty, e);
+        }
         let (a, b) = (self.cx.types.name(from.ty), self.cx.types.name(to.ty));
-        let _ = inner;
         self.unsupported(format!("a conversion from {a} to {b}"), e)
     }
 }

@@ -462,6 +462,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.increment(e, inner).map(|(place, _, _)| place)
             }
             clang_sys::CXUnaryOperator_Extension => self.place(inner),
+            clang_sys::CXUnaryOperator_Real | clang_sys::CXUnaryOperator_Imag => {
+                self.complex_part_place(e, inner)
+            }
             _ => self.materialize(e),
         }
     }

@@ -18,6 +18,7 @@ mod call;
 mod class;
 mod cleanup;
 mod closure;
+mod complex;
 mod constant;
 mod convert;
 mod cuda;

@@ -71,6 +71,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 Ok(place.ptr)
             }
+            cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => {
+                let place = self.complex_part_place(e, inner)?;
+                self.load(&place, e)
+            }
             cs::CXUnaryOperator_Deref => {
                 let place = self.place(e)?;
                 if self.cx.types.element(q.ty).is_some()
@@ -99,7 +103,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.truth_as(value, q.ty, e)
             }
             cs::CXUnaryOperator_Extension => self.rv(inner),
-            cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => self.unsupported("complex numbers", e),
             _ => self.unsupported("this operator", e),
         }
     }
@@ -184,6 +187,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let &[left, right] = exprs.as_slice() else {
             return self.internal("a comparison of unknown shape", e);
         };
+        for operand in [left, right] {
+            let ty = self.cx.type_of(operand).ty;
+            if let Some(part) = self.complex_part(ty) {
+                return self.complex_comparison(e, left, right, part).map(Some);
+            }
+        }
         let old = self.enter(e);
         let ty = self.cx.type_of(left);
         let ty = self.cx.types.decayed(ty).ty;
@@ -385,6 +394,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let &[left, right] = exprs.as_slice() else {
             return self.internal("a compound assignment of unknown shape", e);
         };
+        let left_ty = self.cx.type_of(left).ty;
+        if let Some(part) = self.complex_part(left_ty) {
+            return self.complex_compound(e, left, right, part);
+        }
         let Some(operator) = Arith::from_clang(e.binary_operator()) else {
             return self.unsupported("this operator", e);
         };

@@ -69,6 +69,8 @@ pub(crate) enum Kind {
         text: Rc<str>,
     },
     Record(RecId),
+    /// `_Complex T`: two numbers in memory.
+    Complex(Ty),
     /// A pointer to a data member of a class: the offset in bytes, -1 for null.
     MemberData(Ty),
     /// A pointer to a member function of a class (`super::dynamic`).
@@ -193,7 +195,7 @@ impl<'tu> Types<'tu> {
 
     /// Whether values of the type live in memory only.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
-        matches!(self.kind(ty), Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. })
+        matches!(self.kind(ty), Kind::Record(_) | Kind::Array { .. } | Kind::Vla { .. } | Kind::Complex(_))
     }
 
     /// What a pointer or reference refers to.
@@ -279,6 +281,7 @@ impl<'tu> Types<'tu> {
             | Kind::Array { .. }
             | Kind::Vla { .. }
             | Kind::Record(_)
+            | Kind::Complex(_)
             | Kind::Unsupported(_) => return None,
         })
     }
@@ -290,6 +293,7 @@ impl<'tu> Types<'tu> {
             Kind::Array { elem, len } => self.size(elem.ty)?.checked_mul((*len)?)?,
             Kind::Vla { .. } | Kind::Unsupported(_) => return None,
             Kind::Record(id) => self.record(*id).size,
+            Kind::Complex(part) => 2 * self.size(*part)?,
             _ => u64::from(self.ir(ty)?.mem_bytes()),
         })
     }
@@ -301,6 +305,7 @@ impl<'tu> Types<'tu> {
             Kind::Array { elem, .. } | Kind::Vla { elem, .. } => self.align(elem.ty),
             Kind::Record(id) => self.record(*id).align,
             Kind::MemberFunction(..) => 8,
+            Kind::Complex(part) => self.align(*part),
             _ => self.ir(ty).map_or(1, ir::Type::align),
         }
     }
@@ -382,6 +387,10 @@ impl<'tu> Types<'tu> {
                 self.intern(Kind::Function(Rc::new(f)))
             }
             TypeKind::Record => self.record_type(t),
+            TypeKind::Complex => {
+                let part = self.of(t.element()).ty;
+                self.intern(Kind::Complex(part))
+            }
             TypeKind::Atomic => self.of(t.atomic_value()).ty,
             TypeKind::Attributed => self.of(t.modified()).ty,
             TypeKind::MemberPointer => {
@@ -543,6 +552,7 @@ impl<'tu> Types<'tu> {
             Kind::Function(_) => "a function".into(),
             Kind::Array { elem, .. } | Kind::Vla { elem, .. } => format!("{}[]", self.name(elem.ty)),
             Kind::Record(id) => self.record(*id).clang.spelling(),
+            Kind::Complex(part) => format!("complex {}", self.name(*part)),
             Kind::MemberData(_) | Kind::MemberFunction(..) => "a pointer to member".into(),
             Kind::Unsupported(name) => name.to_string(),
         }

@@ -5,6 +5,7 @@
 //! [`format`] (printf), [`scan`] (scanf), [`number`] (strtod and kin), [`rand`], [`math`], [`f80`]. The
 //! others bind them to the program's memory, through [`guest`].
 
+mod complex;
 mod cxx;
 mod decimal;
 mod device;
@@ -111,6 +112,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| posix::lookup(name))
         .or_else(|| sequence::lookup(name))
         .or_else(|| cxx::lookup(name))
+        .or_else(|| complex::lookup(name))
         .or_else(|| exceptions::lookup(name))
         .or_else(|| std_exceptions::lookup(name))
 }

@@ -43,6 +43,39 @@ libm! {
     clock() -> i64;
 }
 
+/// A complex number, passed as C passes its own: the calling conventions say the same of both.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Complex {
+    pub re: f64,
+    pub im: f64,
+}
+
+/// The same in single precision.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Complex32 {
+    pub re: f32,
+    pub im: f32,
+}
+
+libm! {
+    cexp(z: Complex) -> Complex; clog(z: Complex) -> Complex; csqrt(z: Complex) -> Complex;
+    csin(z: Complex) -> Complex; ccos(z: Complex) -> Complex; ctan(z: Complex) -> Complex;
+    csinh(z: Complex) -> Complex; ccosh(z: Complex) -> Complex; ctanh(z: Complex) -> Complex;
+    casin(z: Complex) -> Complex; cacos(z: Complex) -> Complex; catan(z: Complex) -> Complex;
+    casinh(z: Complex) -> Complex; cacosh(z: Complex) -> Complex; catanh(z: Complex) -> Complex;
+    cproj(z: Complex) -> Complex; cpow(z: Complex, w: Complex) -> Complex;
+    cabs(z: Complex) -> f64; carg(z: Complex) -> f64;
+    cexpf(z: Complex32) -> Complex32; clogf(z: Complex32) -> Complex32; csqrtf(z: Complex32) -> Complex32;
+    csinf(z: Complex32) -> Complex32; ccosf(z: Complex32) -> Complex32; ctanf(z: Complex32) -> Complex32;
+    csinhf(z: Complex32) -> Complex32; ccoshf(z: Complex32) -> Complex32; ctanhf(z: Complex32) -> Complex32;
+    casinf(z: Complex32) -> Complex32; cacosf(z: Complex32) -> Complex32; catanf(z: Complex32) -> Complex32;
+    casinhf(z: Complex32) -> Complex32; cacoshf(z: Complex32) -> Complex32; catanhf(z: Complex32) -> Complex32;
+    cprojf(z: Complex32) -> Complex32; cpowf(z: Complex32, w: Complex32) -> Complex32;
+    cabsf(z: Complex32) -> f32; cargf(z: Complex32) -> f32;
+}
+
 /// The bytes of an x87 number as they lie in memory, on the boundary that a call puts them on.
 #[repr(C, align(16))]
 struct Extended([u128; 2]);
