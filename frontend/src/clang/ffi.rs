@@ -181,6 +181,7 @@ table! {
         fn clang_getCursorExceptionSpecificationType(c: CXCursor) -> c_int;
         fn clang_visitCXXMethods(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_visitCXXBaseClasses(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
+        fn clang_isBeforeInTranslationUnit(a: CXSourceLocation, b: CXSourceLocation) -> c_uint;
         fn clang_getOffsetOfBase(parent: CXCursor, base: CXCursor) -> c_longlong;
     }
 }

@@ -698,6 +698,23 @@ impl<'tu> Cursor<'tu> {
         unit::expansion(unsafe { (opened().functions.clang_getCursorLocation)(self.raw) })
     }
 
+    /// Whether the parser met this node before another, included files counting where they are included. Before
+    /// version 20 libclang does not tell; system headers are then taken to come first.
+    pub fn is_before(self, other: Cursor<'tu>) -> bool {
+        let f = &opened().functions;
+        // SAFETY: both cursors are valid while their unit lives.
+        unsafe {
+            let (a, b) = ((f.clang_getCursorLocation)(self.raw), (f.clang_getCursorLocation)(other.raw));
+            match f.clang_isBeforeInTranslationUnit {
+                Some(is_before) => is_before(a, b) != 0,
+                None => {
+                    let key = |c: Cursor<'_>| (!c.in_system_header(), c.place().offset);
+                    key(self) < key(other)
+                }
+            }
+        }
+    }
+
     /// Whether the node stands in a system header.
     pub fn in_system_header(self) -> bool {
         let f = &opened().functions;

@@ -398,8 +398,7 @@ impl<'tu> Cx<'tu, '_> {
                 self.module.globals[id].constant = false;
                 // A local static is initialised where control first passes it, not before `main`.
                 if !decl.semantic_parent().is_some_and(|p| is_function(p.kind())) {
-                    let order = decl.place().offset;
-                    self.dynamic.push(DynamicInit { global: id, cursor: decl, order });
+                    self.dynamic.push(DynamicInit { global: id, cursor: decl });
                 }
             }
             None if self.is_trivial_construction(init) => {}

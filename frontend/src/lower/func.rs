@@ -483,30 +483,38 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 }
 
-/// Writes the function that runs the initialisers of a unit's variables before `main`.
+/// Writes the functions that run the initialisers of a unit's variables before `main`.
 impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
-        let mut inits = std::mem::take(&mut self.dynamic);
-        inits.sort_by_key(|d| d.order);
-        let Some(first) = inits.first() else { return };
-        let decl = first.cursor;
-        let name = self.unique_name("__cudair_init".to_owned());
-        let mut function = Function::new(name, Side::Host, Signature::default());
-        function.linkage = Linkage::Internal;
-        let id = self.module.add_func(function.clone());
-        let mut f = FnLower::new(self, function, decl);
-        f.b.make_entry();
-        for init in &inits {
+        for init in std::mem::take(&mut self.dynamic) {
+            let name = self.unique_name("__cudair_init".to_owned());
+            let mut function = Function::new(name, Side::Host, Signature::default());
+            function.linkage = Linkage::Internal;
+            let id = self.module.add_func(function.clone());
+            let mut f = FnLower::new(self, function, init.cursor);
+            f.b.make_entry();
             if let Err(fault) = f.dynamic_init(init.global, init.cursor) {
                 f.cx.faults.push((*fault).clone());
                 f.fault(*fault);
             }
+            if !f.b.is_unreachable() {
+                f.b.ret(None);
+            }
+            let function = f.b.finish();
+            self.module.funcs[id] = function;
+            self.initializers.push((init.cursor, id));
         }
-        if !f.b.is_unreachable() {
-            f.b.ret(None);
-        }
-        let function = f.b.finish();
-        self.module.funcs[id] = function;
-        self.module.ctors.push(id);
+    }
+
+    /// Variables are initialised in the order in which they are defined; one that only another's initialiser
+    /// uses was met after it.
+    pub(super) fn order_initializers(&mut self) {
+        let mut all = std::mem::take(&mut self.initializers);
+        all.sort_by(|(a, _), (b, _)| match (a.is_before(*b), b.is_before(*a)) {
+            (true, false) => std::cmp::Ordering::Less,
+            (false, true) => std::cmp::Ordering::Greater,
+            _ => std::cmp::Ordering::Equal,
+        });
+        self.module.ctors.extend(all.into_iter().map(|(_, id)| id));
     }
 }

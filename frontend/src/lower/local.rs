@@ -159,7 +159,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.init_object(address, align, q, init)?;
         }
         self.pop_cleanups(keep);
-        self.destroy_at_exit(q.ty, address, decl)?;
+        if !self.cx.attributes(decl).immortal {
+            self.destroy_at_exit(q.ty, address, decl)?;
+        }
         self.b.set_loc(old);
         Ok(())
     }

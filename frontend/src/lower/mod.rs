@@ -116,7 +116,6 @@ struct Work<'tu> {
 struct DynamicInit<'tu> {
     global: GlobalId,
     cursor: Cursor<'tu>,
-    order: u32,
 }
 
 /// The lowering of one translation unit.
@@ -139,6 +138,8 @@ pub(crate) struct Cx<'tu, 'm> {
     typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
     dynamic: Vec<DynamicInit<'tu>>,
+    /// The functions that run initialisers, each with its variable.
+    initializers: Vec<(Cursor<'tu>, FuncId)>,
     /// Variables whose initialiser is not constant.
     late: FxHashSet<GlobalId>,
     /// The captures of each closure class.
@@ -202,6 +203,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             typedefs: None,
             work: Vec::new(),
             dynamic: Vec::new(),
+            initializers: Vec::new(),
             late: FxHashSet::default(),
             closures: FxHashMap::default(),
             dynamic_classes: FxHashMap::default(),
@@ -287,6 +289,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             }
             self.lower_dynamic_inits();
         }
+        self.order_initializers();
         self.write_library_thrower();
     }
 

@@ -30,6 +30,7 @@ use crate::ptr::Ptr;
 use cudair_ir::{FuncId, Inst, InstData, Kind, Side, Space};
 use event::Event;
 use queue::Queue;
+pub(crate) use queue::advance_any;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::VecDeque;

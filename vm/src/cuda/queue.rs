@@ -247,6 +247,14 @@ pub(crate) fn advance_all(m: &mut Machine) -> Result<(), Stop> {
     advance(m, &all)
 }
 
+/// Lets what is queued run, since the host waits for something that only it can bring; whether there was anything.
+pub(crate) fn advance_any(m: &mut Machine) -> Result<bool, Stop> {
+    if m.cuda.queue.running || m.cuda.queue.pending.is_empty() {
+        return Ok(false);
+    }
+    advance_all(m).map(|()| true)
+}
+
 /// The program has ended: what is still queued runs, so that it is checked too.
 pub(crate) fn run_at_end(m: &mut Machine) -> Result<(), Stop> {
     run_all(m)?;

@@ -155,6 +155,12 @@ fn run_next(m: &mut Machine, a: &Args<'_>) -> Result<bool, Stop> {
     }
 }
 
+/// Lets something else happen while a thread waits: another thread, or the device's work, which may call
+/// functions of the host. Whether anything did.
+fn others_run(m: &mut Machine, a: &Args<'_>) -> Result<bool, Stop> {
+    if run_next(m, a)? { Ok(true) } else { crate::cuda::advance_any(m) }
+}
+
 fn stuck(m: &Machine, a: &Args<'_>) -> Stop {
     let what = "waiting for a thread that has begun and not ended: threads run one after the other";
     unsupported(m, a, what.to_owned())
@@ -308,14 +314,14 @@ fn waits(name: &str) -> Option<HostFn> {
         | "pthread_condattr_setclock" => |_, _| Ok(0.into()),
         "pthread_cond_wait" => |m, a| {
             give_back(&mut Host::new(m, a, "pthread_cond_wait"), a.ptr(1))?;
-            if !run_next(m, a)? {
+            if !others_run(m, a)? {
                 return Err(stuck(m, a));
             }
             lock(m, a, a.ptr(1))
         },
         "pthread_cond_timedwait" | "pthread_cond_clockwait" => |m, a| {
             give_back(&mut Host::new(m, a, "pthread_cond_timedwait"), a.ptr(1))?;
-            let ran = run_next(m, a)?;
+            let ran = others_run(m, a)?;
             lock(m, a, a.ptr(1))?;
             Ok(if ran { 0 } else { ETIMEDOUT }.into())
         },
@@ -346,7 +352,7 @@ fn waits(name: &str) -> Option<HostFn> {
                     h.put(a.ptr(0), value - 1, 4)?;
                     return Ok(0.into());
                 }
-                if !run_next(m, a)? {
+                if !others_run(m, a)? {
                     return Err(stuck(m, a));
                 }
             }

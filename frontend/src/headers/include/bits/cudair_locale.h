@@ -78,6 +78,14 @@ struct ctype_base {
       for (; __from < __to_end; ++__from) *__from = tolower(*__from);                                               \
       return __to_end;                                                                                              \
     }                                                                                                               \
+    const char* widen(const char* __from, const char* __end, __char* __out) const {                                 \
+      for (; __from < __end; ++__from, ++__out) *__out = widen(*__from);                                            \
+      return __end;                                                                                                 \
+    }                                                                                                               \
+    const __char* narrow(const __char* __from, const __char* __end, char __default, char* __out) const {            \
+      for (; __from < __end; ++__from, ++__out) *__out = narrow(*__from, __default);                                \
+      return __end;                                                                                                 \
+    }                                                                                                               \
     __char widen(char __c) const { return static_cast<unsigned char>(__c); }                                        \
     char narrow(__char __c, char __default) const {                                                                 \
       return sizeof(__char) == 1 || (__c >= 0 && __c < 128) ? static_cast<char>(__c) : __default;                   \
@@ -98,6 +106,25 @@ struct ctype_base {
 __CUDAIR_CTYPE(char, std::is, std::to)
 __CUDAIR_CTYPE(wchar_t, std::isw, std::tow)
 #undef __CUDAIR_CTYPE
+
+_GLIBCXX_BEGIN_NAMESPACE_CXX11
+template <typename _CharT>
+class collate : public locale::facet {
+ public:
+  typedef _CharT char_type;
+  typedef basic_string<_CharT> string_type;
+  int compare(const _CharT* __a, const _CharT* __a_end, const _CharT* __b, const _CharT* __b_end) const {
+    const int __result = string_type(__a, __a_end).compare(string_type(__b, __b_end));
+    return __result < 0 ? -1 : __result > 0;
+  }
+  string_type transform(const _CharT* __from, const _CharT* __to) const { return string_type(__from, __to); }
+};
+_GLIBCXX_END_NAMESPACE_CXX11
+template <>
+inline const collate<char>& use_facet<collate<char>>(const locale&) {
+  static const collate<char> __facet;
+  return __facet;
+}
 
 #define __CUDAIR_CLASSIFY(__name)                                      \
   template <typename _CharT>                                           \
