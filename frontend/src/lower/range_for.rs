@@ -153,11 +153,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let slot = self.temp_slot(result.ty, s)?;
             let at = self.b.slot_addr(slot);
             let at = self.generic(at);
-            self.b.call(self.cx.module, func, &[at, object]);
+            self.call_func(func, &[at, object]);
             self.register_destructor(result.ty, CleanupPlace::Slot(slot), s)?;
             return Ok((slot, QTy::plain(result.ty)));
         }
-        match self.b.call(self.cx.module, func, &[object]) {
+        match self.call_func(func, &[object]) {
             Some(value) => self.kept(value, QTy::plain(result.ty), s),
             None => self.internal("an end without a value", s),
         }
@@ -190,15 +190,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if by_value && !self.cx.is_trivially_copyable(end.1.ty) {
             return self.unsupported("a comparison that takes iterators by value", s);
         }
-        let a = self.b.ptr_offset(at.ptr, offsets.0 as i64);
-        let a = self.generic(a);
-        let b = if self.cx.types.is_aggregate(end.1.ty) || !by_value {
-            let b = self.b.ptr_offset(limit.ptr, offsets.1 as i64);
-            self.generic(b)
-        } else {
-            self.load(&limit, s)?
-        };
-        let Some(value) = self.b.call(self.cx.module, func, &[a, b]) else {
+        // The object of a member operator is no parameter.
+        let second = f.params.last().copied();
+        let first = if f.params.len() == 2 { f.params.first().copied() } else { None };
+        let a = self.iterator_operand(&at, offsets.0, first, s)?;
+        let b = self.iterator_operand(&limit, offsets.1, second, s)?;
+        let Some(value) = self.call_func(func, &[a, b]) else {
             return self.unsupported("a comparison of iterators without a scalar result", s);
         };
         let value = self.truth(value, f.ret.ty, s)?;
@@ -283,6 +280,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         found
     }
 
+    /// An operand of a comparison, as its parameter takes it: `None` is the object of a member.
+    fn iterator_operand(
+        &mut self,
+        from: &Place,
+        offset: u64,
+        param: Option<QTy>,
+        s: Cursor<'tu>,
+    ) -> R<Value> {
+        let pointer = self.b.ptr_offset(from.ptr, offset as i64);
+        let Some(param) = param.filter(|p| !matches!(self.cx.types.kind(p.ty), Kind::Reference(_))) else {
+            return Ok(self.generic(pointer));
+        };
+        if !self.cx.types.is_aggregate(param.ty) {
+            return self.load(from, s);
+        }
+        let slot = self.temp_slot(param.ty, s)?;
+        let copy = self.b.slot_addr(slot);
+        let align = self.cx.types.align(param.ty);
+        self.copy_object(copy, pointer, align, param, s)?;
+        Ok(self.b.slot_addr(slot))
+    }
+
     /// `++iterator`
     fn advance(&mut self, begin: Cursor<'tu>, s: Cursor<'tu>) -> R<()> {
         let at = self.declared_place(begin, s)?;
@@ -312,12 +331,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let slot = self.temp_slot(result, s)?;
                 let copy = self.b.slot_addr(slot);
                 let copy = self.generic(copy);
-                self.b.call(self.cx.module, func, &[copy, object]);
+                self.call_func(func, &[copy, object]);
                 self.register_destructor(result, CleanupPlace::Slot(slot), s)?;
                 self.pop_cleanups(keep);
             }
             _ => {
-                self.b.call(self.cx.module, func, &[object]);
+                self.call_func(func, &[object]);
             }
         }
         Ok(())
