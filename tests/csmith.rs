@@ -3,7 +3,7 @@
 //! did; cudair's has to be the compiled program's, without a finding.
 //!
 //! `./x csmith [c|c++] FIRST LAST` runs the programs of these seeds, none left out; the tests run the first
-//! few of each language. What the compiler refuses or does not end within [`NATIVE`] is counted apart, and
+//! few of each language. CUDAIR_BIN names another binary to compare. What the compiler refuses or does not end within [`NATIVE`] is counted apart, and
 //! so is what cudair does not end within [`PATIENCE`]; anything else that differs fails.
 
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
@@ -107,7 +107,8 @@ fn judge(seed: u64, language: Language, folder: &Path, headers: &Path) -> Verdic
     let Some((Some(code), expected)) = native else {
         return Verdict::NoEnd;
     };
-    let mut ours = Command::new(env!("CARGO_BIN_EXE_cudair"));
+    let binary = std::env::var_os("CUDAIR_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_cudair").into());
+    let mut ours = Command::new(binary);
     ours.arg("run").arg("-I").arg(headers).arg(&source).env("NO_COLOR", "1");
     match limited(&mut ours, PATIENCE, folder, &format!("seed{seed}_{extension}.cudair")) {
         None => Verdict::Slow,
