@@ -42,11 +42,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let hidden = decl.spelling();
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
             let slot = self.variable_slot(&hidden, 8, 8, decl)?;
-            let place = self.place(init)?;
+            let keep = self.cleanups.len();
+            let place = self.bound_place(init)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
+            self.pop_temporaries(keep);
             self.vars.insert(decl.id(), Var::Indirect(slot));
         } else {
             let (Some(size), align) = (self.cx.types.size(q.ty), self.cx.types.align(q.ty)) else {

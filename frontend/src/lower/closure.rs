@@ -237,6 +237,7 @@ impl<'tu> Cx<'tu, '_> {
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Makes the closure object of a lambda at `dst`.
     pub fn lambda(&mut self, dst: Value, e: Cursor<'tu>) -> R<()> {
+        let mark = self.cleanups.len();
         for binding in self.cx.closure_of(e)?.iter() {
             let ptr = self.b.ptr_offset(dst, binding.offset as i64);
             let align = self.cx.types.align(binding.ty.ty);
@@ -257,6 +258,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     let own = !known && is_inside(decl, e);
                     if let (true, Some(init)) = (own, decl.initializer()) {
                         self.init_object(ptr, align, binding.ty, init)?;
+                        self.register_part(binding.ty.ty, ptr, e)?;
                         continue;
                     }
                     let place = match self.bindings.get(&decl.id()).copied() {
@@ -275,7 +277,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     }
                 }
             }
+            self.register_part(binding.ty.ty, ptr, e)?;
         }
+        self.drop_parts(mark);
         Ok(())
     }
 

@@ -15,7 +15,7 @@ impl FnLower<'_, '_, '_> {
         if !self.cx.cxx
             || self.sret.is_none()
             || matches!(self.cx.types.kind(ret.ty), Kind::Reference(_))
-            || self.cx.is_trivially_copyable(ret.ty)
+            || self.cx.is_trivially_copyable(ret.ty) && !self.cx.needs_destruction(ret.ty)
         {
             return None;
         }

@@ -76,6 +76,14 @@ impl<'tu> Cx<'tu, '_> {
         })
     }
 
+    /// Whether a class has a virtual base, at whatever depth.
+    fn has_virtual_base(&mut self, id: RecId) -> bool {
+        let bases = self.types.bases(id);
+        bases.iter().flat_map(|b| b.iter()).any(|b| {
+            b.is_virtual || self.types.as_record(b.ty).is_some_and(|base| self.has_virtual_base(base))
+        })
+    }
+
     fn has_virtual_destructor(&mut self, id: RecId) -> bool {
         let own =
             self.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method());
@@ -485,6 +493,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn set_tables(&mut self, object: Value, id: RecId, at: Cursor<'tu>) -> R<()> {
         if !self.cx.is_dynamic(id) {
             return Ok(());
+        }
+        // Where such a base is hangs on the whole object: nothing may be made of a class that has one.
+        if self.cx.has_virtual_base(id) {
+            return self.unsupported("a virtual base class", at);
         }
         for &(offset, table) in self.cx.tables(id, self.device, at)?.iter() {
             let place = self.b.ptr_offset(object, offset as i64);

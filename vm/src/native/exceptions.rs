@@ -459,6 +459,14 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             Ok(e.map_or(Ptr::NULL, |e| e.type_info).into())
         },
         "__cudair_choose_handler" => |m, a| Ok(Ret::Word(choose(m, a.ptr(0), a.ptr(1), a.u64(2))?)),
+        "_ZNSt16nested_exceptionD0Ev" | "_ZNSt16nested_exceptionD1Ev" | "_ZNSt16nested_exceptionD2Ev" => {
+            |m, a| {
+                // Behind the pointer to its table it keeps an exception.
+                let object = Ptr(word(m, a.ptr(0).add(8))?);
+                release(m, object, a.place)?;
+                Ok(Ret::Void)
+            }
+        }
         "__cudair_call_terminate" => call_terminate,
         "__cudair_dynamic_cast" => |m, a| Ok(rtti::dynamic_cast(m, a.ptr(0), a.ptr(1), a.ptr(2))?.into()),
         "_ZSt17current_exceptionv" => current_exception,
