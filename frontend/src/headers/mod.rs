@@ -267,6 +267,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("surface_functions.h"),
     header!("surface_indirect_functions.h"),
     header!("surface_types.h"),
+    header!("system_error"),
     header!("texture_fetch_functions.h"),
     header!("texture_indirect_functions.h"),
     header!("texture_types.h"),

@@ -88,7 +88,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ("store" | "init", &[from]) => {
                 let from = if by_value || !self.takes_pointer(from, ty) {
                     let v = self.rv_as(from, ty)?;
-                    self.to_cell(v)
+                    self.as_cell(v)
                 } else {
                     let from = self.rv(from)?;
                     self.b.load(cell, from, MemFlags::natural(cell))
@@ -101,10 +101,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             ("exchange", &[new]) => {
                 let new = self.rv_as(new, ty)?;
-                let new = self.to_cell(new);
+                let new = self.as_cell(new);
                 self.enter(e);
                 let old = self.b.atomic_rmw(AtomicOp::Xchg, ORDER, SCOPE, ptr, new);
-                self.from_cell(old, ty, e).map(value)
+                self.cell_value(old, ty, e).map(value)
             }
             ("exchange", &[new, to]) if result_is_void => {
                 let new = self.rv(new)?;
@@ -122,7 +122,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let expected = self.rv(expected)?;
                 let new = if by_value || !self.takes_pointer(new, ty) {
                     let new = self.rv_as(new, ty)?;
-                    self.to_cell(new)
+                    self.as_cell(new)
                 } else {
                     let new = self.rv(new)?;
                     self.b.load(cell, new, MemFlags::natural(cell))
@@ -167,11 +167,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn to_cell(&mut self, value: Value) -> Value {
+    fn as_cell(&mut self, value: Value) -> Value {
         if self.b.ty(value) == Type::I1 { self.b.cast(CastOp::Zext, Type::I8, value) } else { value }
     }
 
-    fn from_cell(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+    fn cell_value(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
         if self.cx.types.ir(ty) == Some(Type::I1) {
             return self.truth(value, ty, at);
         }
@@ -191,7 +191,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn atomic_load(&mut self, ptr: Value, cell: Type, ty: Ty, e: Cursor<'tu>) -> R<Value> {
         self.enter(e);
         let loaded = self.raw_load(ptr, cell, e)?;
-        self.from_cell(loaded, ty, e)
+        self.cell_value(loaded, ty, e)
     }
 
     /// `__atomic_fetch_add` and kin, `__atomic_add_fetch` and kin.

@@ -263,7 +263,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             Some(decl)
                 if decl.kind() == CursorKind::Destructor
-                    && !(e.is_dynamic_call() && !self.is_known_dynamic_type(member)) =>
+                    && (!e.is_dynamic_call() || self.is_known_dynamic_type(member)) =>
             {
                 let object = self.method_object(member, decl)?;
                 let object = self.generic(object);

@@ -291,8 +291,10 @@ fn has_default(param: Cursor<'_>) -> bool {
 fn names_object(mut e: Cursor<'_>) -> bool {
     loop {
         match e.kind() {
-            CursorKind::DeclRefExpr
-            | CursorKind::MemberRefExpr
+            CursorKind::DeclRefExpr => {
+                return e.referenced().is_none_or(|d| d.kind() != CursorKind::EnumConstantDecl);
+            }
+            CursorKind::MemberRefExpr
             | CursorKind::ArraySubscriptExpr
             | CursorKind::StringLiteral => return true,
             CursorKind::UnaryOperator => {

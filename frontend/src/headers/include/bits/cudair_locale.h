@@ -100,6 +100,10 @@ struct ctype_base {
     return __facet;                                                                                                 \
   }                                                                                                                 \
   template <>                                                                                                       \
+  inline const ctype<__char>& use_facet<const ctype<__char>>(const locale& __locale) {                              \
+    return use_facet<ctype<__char>>(__locale);                                                                      \
+  }                                                                                                                 \
+  template <>                                                                                                       \
   inline bool has_facet<ctype<__char>>(const locale&) throw() {                                                     \
     return true;                                                                                                    \
   }
