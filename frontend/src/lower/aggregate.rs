@@ -286,6 +286,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.init_object(dst, align, q, exprs[exprs.len() - 1])
             }
             CursorKind::InitListExpr => self.init_from_list(dst, align, q, e),
+            // `member()` of array or class type.
+            CursorKind::UnexposedExpr if exprs.is_empty() && self.is_value_initialization(e) => {
+                self.zero_object(dst, align, q, e)?;
+                self.default_construct(dst, q.ty, e)
+            }
             CursorKind::LambdaExpr => self.lambda(dst, e),
             CursorKind::CXXThrowExpr => self.throw(e),
             CursorKind::DeclRefExpr

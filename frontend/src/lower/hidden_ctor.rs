@@ -294,9 +294,9 @@ fn names_object(mut e: Cursor<'_>) -> bool {
             CursorKind::DeclRefExpr => {
                 return e.referenced().is_none_or(|d| d.kind() != CursorKind::EnumConstantDecl);
             }
-            CursorKind::MemberRefExpr
-            | CursorKind::ArraySubscriptExpr
-            | CursorKind::StringLiteral => return true,
+            CursorKind::MemberRefExpr | CursorKind::ArraySubscriptExpr | CursorKind::StringLiteral => {
+                return true;
+            }
             CursorKind::UnaryOperator => {
                 return e.unary_operator() == clang_sys::CXUnaryOperator_Deref;
             }

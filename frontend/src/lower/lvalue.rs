@@ -378,7 +378,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let start = o.range().start;
             let q = self.cx.type_of(*o);
             let class = self.cx.types.pointee(q.ty).map_or(q.ty, |p| p.ty);
-            (start.file != name.file || start.offset <= name.offset) && self.cx.types.as_record(class).is_some()
+            (start.file != name.file || start.offset <= name.offset)
+                && self.cx.types.as_record(class).is_some()
         });
         let place = match object {
             None => self.this_place(e)?,
