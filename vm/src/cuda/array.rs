@@ -355,9 +355,8 @@ impl End {
 }
 
 /// `cudaMemcpy3D(params)`. The extent's width counts elements where an array takes part, else bytes.
-fn volume(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
-    let timing = timing(h, a, stream)?;
-    let bytes = h.structure(a.ptr(0), 156)?;
+pub(crate) fn volume(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
+    let bytes = h.structure(params, 156)?;
     let (src, dst) = (End::read(h, &bytes, 0)?, End::read(h, &bytes, 64)?);
     let element = dst.array.or(src.array).map_or(1, |array| array.channels.bytes());
     let width = word_at(&bytes, 128).saturating_mul(element);
@@ -367,11 +366,12 @@ fn volume(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
 }
 
 pub(crate) fn copy_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    volume(h, a, None)
+    volume(h, a.ptr(0), Timing::Blocking)
 }
 
 pub(crate) fn copy_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    volume(h, a, Some(1))
+    let timing = timing(h, a, Some(1))?;
+    volume(h, a.ptr(0), timing)
 }
 
 // Textures and surfaces.

@@ -40,6 +40,12 @@ impl CudaError {
     pub const LAUNCH_FAILURE: CudaError = CudaError(719);
     pub const COOPERATIVE_LAUNCH_TOO_LARGE: CudaError = CudaError(720);
     pub const NOT_SUPPORTED: CudaError = CudaError(801);
+    pub const ILLEGAL_STATE: CudaError = CudaError(401);
+    pub const STREAM_CAPTURE_UNSUPPORTED: CudaError = CudaError(900);
+    pub const STREAM_CAPTURE_MERGE: CudaError = CudaError(902);
+    pub const STREAM_CAPTURE_UNMATCHED: CudaError = CudaError(903);
+    pub const STREAM_CAPTURE_UNJOINED: CudaError = CudaError(904);
+    pub const STREAM_CAPTURE_ISOLATION: CudaError = CudaError(905);
     pub const UNKNOWN: CudaError = CudaError(999);
 }
 

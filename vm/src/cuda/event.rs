@@ -1,7 +1,7 @@
 //! Events.
 
 use super::queue::{self, OpId, Work};
-use super::{Api, CudaError, Fail, stream};
+use super::{Api, CudaError, Fail, graph, stream};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
@@ -63,6 +63,9 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let stream = stream::find(h, a.ptr(1))?;
+    if graph::record_event(h.m, n, stream) {
+        return Ok(());
+    }
     let who = h.access();
     let op = queue::push(h.m, stream, Work::Record(n), None, who)?;
     let clock = h.m.mem.streams.get_mut().clock(stream);

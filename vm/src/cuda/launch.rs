@@ -236,15 +236,40 @@ fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
 
 /// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
 pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(0))?;
-    let (grid, block) = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    launch_with(h, a, a.ptr(0), shape, a.u64(4), a.ptr(3), a.ptr(5))
+}
+
+/// What a kernel node of a graph launches.
+pub(crate) fn kernel_node(
+    h: &mut Host<'_>,
+    a: &Args<'_>,
+    function: Ptr,
+    shape: ([u32; 3], [u32; 3]),
+    dynamic_shared: u64,
+    parameters: Ptr,
+) -> Api {
+    launch_with(h, a, function, shape, dynamic_shared, parameters, Ptr::NULL)
+}
+
+/// A launch whose arguments are named by an array of their addresses.
+fn launch_with(
+    h: &mut Host<'_>,
+    a: &Args<'_>,
+    function: Ptr,
+    (grid, block): ([u32; 3], [u32; 3]),
+    dynamic_shared: u64,
+    parameters: Ptr,
+    stream: Ptr,
+) -> Api {
+    let func = kernel(h, function)?;
     let module = h.m.module.clone();
     let mut args = Vec::new();
     for (i, param) in module.funcs[func].sig.params.iter().enumerate() {
-        if a.ptr(3).is_null() {
+        if parameters.is_null() {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        let ptr = Ptr(h.word(a.ptr(3).add(8 * i as i64), 8)?);
+        let ptr = Ptr(h.word(parameters.add(8 * i as i64), 8)?);
         if let ParamAttr::ByVal { .. } = param.attr {
             args.push(ptr.0.into());
             continue;
@@ -252,16 +277,8 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         let bytes = h.read(ptr, param.ty.access_bytes().into())?;
         args.push(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)));
     }
-    let request = LaunchRequest {
-        kernel: func,
-        grid,
-        block,
-        dynamic_shared: a.u64(4),
-        stream: a.ptr(5),
-        args,
-        place: a.place,
-        loc: a.loc,
-    };
+    let request =
+        LaunchRequest { kernel: func, grid, block, dynamic_shared, stream, args, place: a.place, loc: a.loc };
     enqueue(h.m, request)
 }
 

@@ -1,7 +1,7 @@
 //! Memory: allocation, copies, fills, attributes.
 
 use super::queue::{self, Extent, OpId, Pitched, Work};
-use super::{Api, CudaError, Fail, stream, word_at};
+use super::{Api, CudaError, Fail, graph, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
 use crate::memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
@@ -349,7 +349,10 @@ pub(crate) fn transfer(
             (n, to_side == Side::Pageable || hosts(to_side) && hosts(from_side))
         }
     };
-    let staged = !blocking && from_side == Side::Pageable;
+    // A node of a graph reads its source when it runs.
+    let recorded = graph::records(h.m, stream);
+    let blocking = blocking && !recorded;
+    let staged = !blocking && !recorded && from_side == Side::Pageable;
     if staged {
         src = stage(h, src, extent)?;
     }
@@ -430,7 +433,7 @@ fn plane(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 
 // Fills.
 
-fn fill(h: &mut Host<'_>, dst: (Ptr, u64, u64), byte: i32, extent: Extent, timing: Timing) -> Api {
+pub(crate) fn fill(h: &mut Host<'_>, dst: (Ptr, u64, u64), byte: i32, extent: Extent, timing: Timing) -> Api {
     if extent.is_empty() {
         return Ok(());
     }

@@ -9,6 +9,7 @@ mod array;
 mod device;
 mod error;
 mod event;
+mod graph;
 mod launch;
 mod memory;
 mod pool;
@@ -110,6 +111,7 @@ pub struct CudaState {
     /// Flags of `cudaHostAlloc`, by the allocation's start.
     host_flags: FxHashMap<Ptr, u32>,
     pools: pool::Pools,
+    graphs: graph::Graphs,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
     /// Texture and surface objects: what their resource and their texture description were.
@@ -177,6 +179,7 @@ impl CudaState {
             registered: FxHashMap::default(),
             host_flags: FxHashMap::default(),
             pools: pool::Pools::default(),
+            graphs: graph::Graphs::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
@@ -654,7 +657,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaStreamGetPriority" => Needed stream::priority;
         "cudaStreamGetId" => Needed stream::id;
         "cudaStreamGetDevice" => Needed stream::device;
-        "cudaStreamIsCapturing" => Needed stream::is_capturing;
+        "cudaStreamIsCapturing" => Needed graph::is_capturing;
         "cudaStreamAddCallback" => Needed stream::add_callback;
         "cudaLaunchHostFunc" => Needed stream::launch_host_func;
         "cudaEventCreate" => Needed event::create;
@@ -666,6 +669,27 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaEventSynchronize" => Needed event::synchronize;
         "cudaEventElapsedTime" => Needed event::elapsed;
         "cudaEventElapsedTime_v2" => Needed event::elapsed;
+        // Graphs
+        "cudaStreamBeginCapture" => Needed graph::begin_capture;
+        "cudaStreamEndCapture" => Needed graph::end_capture;
+        "cudaGraphCreate" => Needed graph::create;
+        "cudaGraphClone" => Needed graph::duplicate;
+        "cudaGraphDestroy" => Needed graph::destroy;
+        "cudaGraphAddKernelNode" => Needed graph::add_kernel;
+        "cudaGraphAddMemcpyNode" => Needed graph::add_copy;
+        "cudaGraphAddMemcpyNode1D" => Needed graph::add_copy_1d;
+        "cudaGraphAddMemsetNode" => Needed graph::add_fill;
+        "cudaGraphAddHostNode" => Needed graph::add_host;
+        "cudaGraphAddEmptyNode" => Needed graph::add_empty;
+        "cudaGraphAddChildGraphNode" => Needed graph::add_child;
+        "cudaGraphAddDependencies" => Needed graph::add_dependencies;
+        "cudaGraphGetNodes" => Needed graph::get_nodes;
+        "cudaGraphInstantiate" => Needed graph::instantiate;
+        "cudaGraphInstantiateWithFlags" => Needed graph::instantiate;
+        "cudaGraphExecKernelNodeSetParams" => Needed graph::set_kernel;
+        "cudaGraphUpload" => Needed graph::upload;
+        "cudaGraphLaunch" => Needed graph::run;
+        "cudaGraphExecDestroy" => Needed graph::destroy_exec;
         // Launches and kernels
         "cudaLaunchKernel" => Needed launch::launch_kernel;
         "cudaLaunchCooperativeKernel" => Needed launch::launch_cooperative;

@@ -145,6 +145,9 @@ pub(crate) fn push(
     extra: Option<OpId>,
     who: ByteAccess,
 ) -> Result<OpId, Stop> {
+    if let Some(node) = super::graph::take(m, stream, &work, who)? {
+        return Ok(node);
+    }
     let doer = doer(m, stream, &work, who);
     let cuda = &mut m.cuda;
     let mut after: SmallVec<[OpId; 2]> = SmallVec::new();

@@ -1,7 +1,7 @@
 //! Streams.
 
 use super::queue::{self, OpId, Work};
-use super::{Api, CudaError, Fail, event};
+use super::{Api, CudaError, Fail, event, graph};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
@@ -95,8 +95,15 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
+/// A stream that the program has no handle of: a branch of a graph.
+pub(crate) fn internal(m: &mut crate::machine::Machine) -> usize {
+    m.cuda.streams.push(Stream::new(true, 0));
+    m.cuda.streams.len() - 1
+}
+
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
+    graph::refuse(h, n)?;
     // The legacy default stream has waited for the others when its own last operation has; without one
     // of its own it has nothing to wait for but them.
     let op = h.m.cuda.streams[n].last;
@@ -143,6 +150,9 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let event = event::find(h, a.ptr(1))?;
+    if graph::wait_event(h, n, event)? {
+        return Ok(());
+    }
     if let Some(op) = h.m.cuda.events[event].last {
         let who = h.access();
         let clock = &h.m.cuda.events[event].clock;
@@ -170,11 +180,6 @@ pub(crate) fn id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn device(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    find(h, a.ptr(0))?;
-    h.give(a.ptr(1), 0, 4)
-}
-
-pub(crate) fn is_capturing(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(0))?;
     h.give(a.ptr(1), 0, 4)
 }
