@@ -86,7 +86,8 @@ fn judge(seed: u64, language: Language, folder: &Path, headers: &Path) -> Verdic
     let source = folder.join(format!("seed{seed}.{extension}"));
     let binary = folder.join(format!("seed{seed}_{extension}.out"));
     let mut generate = Command::new("csmith");
-    generate.args(["--seed", &seed.to_string(), "--output"]).arg(&source);
+    // Its packed structs have members whose addresses it takes and reads through: misaligned, which is found.
+    generate.args(["--no-packed-struct", "--seed", &seed.to_string(), "--output"]).arg(&source);
     if language == Language::Cxx {
         // With commas it takes `(x, NULL)` for a null pointer, which C++ does not.
         generate.args(["--lang-cpp", "--cpp11", "--no-comma-operators"]);

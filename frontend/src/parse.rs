@@ -336,6 +336,9 @@ fn arguments(
         push(&[&format!("-{m}")]);
     }
     if language == Language::Cuda {
+        if texts.first().is_some_and(|text| headers::wants_std_math(text)) {
+            push(&["-D__CUDAIR_STD_MATH"]);
+        }
         for flag in headers::parts_for(texts) {
             push(&[flag]);
         }

@@ -106,7 +106,7 @@
 
 mod parts;
 
-pub use parts::parts_for;
+pub use parts::{parts_for, wants_std_math};
 
 /// The directory under which [`unsaved_files`] appear to lie; it need not exist. Pass it as `-isystem`.
 pub const VIRTUAL_INCLUDE_DIR: &str = "/__cudair__/include";

@@ -139,6 +139,21 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
     parts
 }
 
+/// Whether a program may use the mathematical functions of namespace std without an include of its own, as
+/// nvcc lets it: it mentions both, or includes files of its own that may.
+pub fn wants_std_math(text: &str) -> bool {
+    let included = |line| {
+        let directive = str::trim_start(line).strip_prefix('#')?;
+        directive.trim_start().strip_prefix("include").map(str::trim_start)
+    };
+    if text.lines().filter_map(included).any(|what| what.starts_with("<cmath>")) {
+        return false;
+    }
+    let mentions = |wanted: &dyn Fn(&str) -> bool| identifiers(text).any(wanted);
+    mentions(&|name| name == "std") && mentions(&|name| MATH_NAMES.contains(&name))
+        || text.lines().filter_map(included).any(|what| what.starts_with('"'))
+}
+
 fn starts_with_any(name: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -334,7 +334,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 // Without bits there is nothing to copy.
                 Some(0) => {}
                 Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
-                None => self.copy_one(d, s, f.ty, moves, e)?,
+                None => self.copy_field(d, s, q.ty, f, moves, e)?,
             }
             if f.width.is_none() {
                 self.register_part(f.ty.ty, d, e)?;
@@ -342,6 +342,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.drop_parts(mark);
         Ok(())
+    }
+
+    /// Copies a member of a class, whose alignment limits the member's.
+    fn copy_field(
+        &mut self,
+        dst: Value,
+        src: Value,
+        class: Ty,
+        f: &Field<'tu>,
+        moves: bool,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        if !self.cx.is_trivially_copyable(f.ty.ty) {
+            return self.copy_one(dst, src, f.ty, moves, e);
+        }
+        let offset = f.offset_bits / 8;
+        let align = self.cx.types.align(f.ty.ty).min(self.cx.types.align(class));
+        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
+        self.copy_object(dst, src, align, f.ty, e)
     }
 
     pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
@@ -458,6 +477,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 // Without bits there is nothing to copy.
                 Some(0) => {}
                 Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
+                // In a packed class it may lie anywhere.
+                None if self.cx.is_trivially_copyable(f.ty.ty) => {
+                    self.copy_field(d, s, q.ty, f, moves, e)?;
+                }
                 None => self.assign_object(d, s, f.ty, moves, e)?,
             }
         }

@@ -27,6 +27,21 @@ struct Mixed {
     enum Color : unsigned { red, green, blue } color : 2;
 };
 
+#pragma pack(push, 1)
+struct Tight {
+    char tag;
+    double value;
+    short pair[3];
+    unsigned bits : 5;
+    long long count;
+    Tight& operator=(const Tight& o) { value = o.value; count = o.count; return *this; }
+};
+struct Around {
+    char first;
+    Tight inner;
+};
+#pragma pack(pop)
+
 static void show(const Mixed& m)
 {
     std::printf("%d %u %u %lld %d %d\n", m.k.n, m.low, m.high, (long long)m.wide, m.flag, (int)m.color);
@@ -53,6 +68,12 @@ int main()
     for (int i = 0; i < 3; i++) a.inner[i] = many[i];
     b = a;
     for (int i = 0; i < 3; i++) show(b.inner[i]);
+    Tight t{'t', 2.5, {1, 2, 3}, 17, 1LL << 40}, u = t, v{};
+    v = u;
+    Around around{'a', u}, copy = around, other{};
+    other = copy;
+    std::printf("%c %g %d %u %lld %g %c %c %g\n", u.tag, v.value, u.pair[2], (unsigned)u.bits, copy.inner.count,
+                other.inner.value, other.first, copy.inner.tag, copy.inner.value);
     m.wide <<= 1; m.high += 5; m.low ^= 7;
     show(m);
     return m.high;

@@ -25,4 +25,10 @@
 #include "cudair/device.h"
 #endif
 
+/* nvcc's header includes <cmath> and <cstdlib>; they are read where the program may want std::sqrt, std::max. */
+#if defined(__CUDAIR_STD_MATH) && defined(__CUDA__)
+#include <cstdlib>
+#include <cmath>
+#endif
+
 #endif
