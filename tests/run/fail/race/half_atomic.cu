@@ -18,6 +18,7 @@ __global__ void count(half* total) {
 int main() {
     half* total;
     cudaMalloc(&total, sizeof(half));
+    cudaMemset(total, 0, sizeof(half));
     count<<<1, 64>>>(total);
     cudaDeviceSynchronize();
     cudaFree(total);

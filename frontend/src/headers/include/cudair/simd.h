@@ -119,4 +119,72 @@ __CUDAIR_VI(max, >)
 __CUDAIR_VI(min, <)
 #undef __CUDAIR_VI
 
+/* The same of halves, and with an addition first, which wraps; and which of two was taken. */
+__CUDAIR_HD unsigned int __cudair_pack2(int lo, int hi) { return ((unsigned int)lo & 0xffffu) | (unsigned int)hi << 16; }
+__CUDAIR_HD int __cudair_relu(int x) { return x > 0 ? x : 0; }
+#define __CUDAIR_VI2(OP, C)                                                                            \
+    __CUDAIR_HD int __cudair_vi##OP(int a, int b) { return a C b ? a : b; }                            \
+    __CUDAIR_HD unsigned int __vi##OP##3_s16x2(unsigned int a, unsigned int b, unsigned int c) {       \
+        return __cudair_pack2(__cudair_vi##OP(__cudair_vi##OP((short)a, (short)b), (short)c),          \
+                              __cudair_vi##OP(__cudair_vi##OP((short)(a >> 16), (short)(b >> 16)),     \
+                                              (short)(c >> 16)));                                      \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vi##OP##3_u16x2(unsigned int a, unsigned int b, unsigned int c) {       \
+        return __cudair_pack2(                                                                         \
+            __cudair_vi##OP(__cudair_vi##OP((unsigned short)a, (unsigned short)b), (unsigned short)c), \
+            __cudair_vi##OP(__cudair_vi##OP((int)(a >> 16), (int)(b >> 16)), (int)(c >> 16)));         \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vi##OP##_s16x2_relu(unsigned int a, unsigned int b) {                   \
+        return __cudair_pack2(__cudair_relu(__cudair_vi##OP((short)a, (short)b)),                      \
+                              __cudair_relu(__cudair_vi##OP((short)(a >> 16), (short)(b >> 16))));     \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vi##OP##3_s16x2_relu(unsigned int a, unsigned int b, unsigned int c) {  \
+        unsigned int m = __vi##OP##3_s16x2(a, b, c);                                                   \
+        return __cudair_pack2(__cudair_relu((short)m), __cudair_relu((short)(m >> 16)));               \
+    }                                                                                                  \
+    __CUDAIR_HD int __viadd##OP##_s32(int a, int b, int c) {                                           \
+        int s = (int)((unsigned int)a + (unsigned int)b);                                              \
+        return s C c ? s : c;                                                                          \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __viadd##OP##_u32(unsigned int a, unsigned int b, unsigned int c) {       \
+        unsigned int s = a + b;                                                                        \
+        return s C c ? s : c;                                                                          \
+    }                                                                                                  \
+    __CUDAIR_HD int __viadd##OP##_s32_relu(int a, int b, int c) {                                      \
+        return __cudair_relu(__viadd##OP##_s32(a, b, c));                                              \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __viadd##OP##_s16x2(unsigned int a, unsigned int b, unsigned int c) {     \
+        return __cudair_pack2(__cudair_vi##OP((short)(a + b), (short)c),                               \
+                              __cudair_vi##OP((short)((a >> 16) + (b >> 16)), (short)(c >> 16)));      \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __viadd##OP##_u16x2(unsigned int a, unsigned int b, unsigned int c) {     \
+        return __cudair_pack2(__cudair_vi##OP((unsigned short)(a + b), (unsigned short)c),             \
+                              __cudair_vi##OP((unsigned short)((a >> 16) + (b >> 16)), (int)(c >> 16))); \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __viadd##OP##_s16x2_relu(unsigned int a, unsigned int b, unsigned int c) { \
+        unsigned int m = __viadd##OP##_s16x2(a, b, c);                                                 \
+        return __cudair_pack2(__cudair_relu((short)m), __cudair_relu((short)(m >> 16)));               \
+    }                                                                                                  \
+    __CUDAIR_HD int __vib##OP##_s32(int a, int b, bool* first) {                                       \
+        *first = a C##= b;                                                                             \
+        return *first ? a : b;                                                                         \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vib##OP##_u32(unsigned int a, unsigned int b, bool* first) {            \
+        *first = a C##= b;                                                                             \
+        return *first ? a : b;                                                                         \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vib##OP##_s16x2(unsigned int a, unsigned int b, bool* hi, bool* lo) {   \
+        *hi = (short)(a >> 16) C##= (short)(b >> 16);                                                  \
+        *lo = (short)a C##= (short)b;                                                                  \
+        return ((*hi ? a : b) & 0xffff0000u) | ((*lo ? a : b) & 0xffffu);                              \
+    }                                                                                                  \
+    __CUDAIR_HD unsigned int __vib##OP##_u16x2(unsigned int a, unsigned int b, bool* hi, bool* lo) {   \
+        *hi = (a >> 16) C##= (b >> 16);                                                                \
+        *lo = (a & 0xffffu) C##= (b & 0xffffu);                                                        \
+        return ((*hi ? a : b) & 0xffff0000u) | ((*lo ? a : b) & 0xffffu);                              \
+    }
+__CUDAIR_VI2(max, >)
+__CUDAIR_VI2(min, <)
+#undef __CUDAIR_VI2
+
 #endif
