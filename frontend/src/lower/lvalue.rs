@@ -163,6 +163,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             Var::Global(global) => {
                 let address = self.b.global_addr(self.cx.module, global);
+                if decl.is_thread_local() && !self.device && !decl.in_system_header() {
+                    self.note_thread_variable(address);
+                }
                 if is_reference {
                     let ir = self.cx.types.ir(declared.ty).unwrap_or(Type::GENERIC_PTR);
                     self.b.load(ir, address, MemFlags::natural(ir))
@@ -172,6 +175,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         };
         Ok(Place::new(ptr, align, q))
+    }
+
+    /// There is one of a variable that each thread should have of its own; the machine sees to it that one thread
+    /// alone uses it.
+    fn note_thread_variable(&mut self, address: Value) {
+        let sig = cudair_ir::Signature {
+            params: vec![cudair_ir::Param::new(Type::GENERIC_PTR)],
+            ret: None,
+            variadic: false,
+        };
+        let func = self.cx.native("__cudair_thread_variable", sig, false);
+        let address = self.generic(address);
+        self.b.call(self.cx.module, func, &[address]);
     }
 
     /// A named constant (an enumerator, a template parameter) where a place is asked for.

@@ -29,7 +29,11 @@ impl<'tu> Places<'tu> {
             let text: Option<Arc<str>> =
                 self.unit.file_contents(key).map(|b| String::from_utf8_lossy(&b).into_owned().into());
             let ascii = text.as_deref().is_none_or(str::is_ascii);
-            let id = map.file(&self.unit.file_name(key), text.clone());
+            // The parser finds system headers by a path from its own folder; a reader knows them by their own.
+            let name = self.unit.file_name(key);
+            let plain = name.contains("/../").then(|| std::fs::canonicalize(&name).ok()).flatten();
+            let name = plain.map_or(name, |p| p.to_string_lossy().into_owned());
+            let id = map.file(&name, text.clone());
             FileInfo { id, text: if ascii { None } else { text } }
         })
     }

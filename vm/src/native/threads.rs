@@ -44,11 +44,19 @@ pub(crate) struct Threads {
     /// The values that keys have for threads.
     specific: FxHashMap<(u64, u64), u64>,
     keys: u64,
+    /// The thread that uses each variable that every thread should have of its own.
+    owners: FxHashMap<u64, u64>,
 }
 
 impl Default for Threads {
     fn default() -> Threads {
-        Threads { created: Vec::new(), current: MAIN, specific: FxHashMap::default(), keys: 0 }
+        Threads {
+            created: Vec::new(),
+            current: MAIN,
+            specific: FxHashMap::default(),
+            keys: 0,
+            owners: FxHashMap::default(),
+        }
     }
 }
 
@@ -81,6 +89,13 @@ fn threads(name: &str) -> Option<HostFn> {
         "pthread_equal" => |_, a| Ok(i32::from(a.u64(0) == a.u64(1)).into()),
         "pthread_exit" => |m, a| {
             Err(unsupported(m, a, "`pthread_exit`, which ends a thread inside of its functions".to_owned()))
+        },
+        "__cudair_thread_variable" => |m, a| {
+            let current = m.libc.threads.current;
+            if *m.libc.threads.owners.entry(a.u64(0)).or_insert(current) == current {
+                return Ok(Ret::Void);
+            }
+            Err(unsupported(m, a, "a thread_local variable that several threads use".to_owned()))
         },
         "pthread_attr_init" => |m, a| {
             Host::new(m, a, "pthread_attr_init").fill(a.ptr(0), 0, 56)?;
