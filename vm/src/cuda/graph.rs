@@ -49,7 +49,7 @@ struct Recording {
 /// Graphs, and the streams whose work is captured.
 #[derive(Debug, Default)]
 pub(crate) struct Graphs {
-    graphs: Vec<Vec<Node>>,
+    all: Vec<Vec<Node>>,
     handles: FxHashMap<Ptr, usize>,
     node_handles: FxHashMap<Ptr, (usize, usize)>,
     execs: FxHashMap<Ptr, Exec>,
@@ -62,7 +62,7 @@ pub(crate) struct Graphs {
 
 impl Graphs {
     fn add(&mut self, graph: usize, node: Node) -> usize {
-        let nodes = &mut self.graphs[graph];
+        let nodes = &mut self.all[graph];
         nodes.push(node);
         nodes.len() - 1
     }
@@ -84,7 +84,7 @@ pub(crate) fn take(
     let Some(recording) = graphs.by_hand.clone().or_else(|| graphs.captures.get(&stream).cloned()) else {
         return Ok(None);
     };
-    if graphs.graphs[recording.graph].len() >= MAX_NODES {
+    if graphs.all[recording.graph].len() >= MAX_NODES {
         return Err(Stop::unsupported("a graph of more than a million nodes"));
     }
     match work {
@@ -166,9 +166,9 @@ pub(crate) fn refuse(h: &mut Host<'_>, stream: usize) -> Api {
 fn make(h: &mut Host<'_>, nodes: Vec<Node>) -> Result<(Ptr, usize), Fail> {
     let handle = runtime_object(h.m, "graph", &[0; 8], 8)?;
     let graphs = &mut h.m.cuda.graphs;
-    graphs.handles.insert(handle, graphs.graphs.len());
-    graphs.graphs.push(nodes);
-    Ok((handle, graphs.graphs.len() - 1))
+    graphs.handles.insert(handle, graphs.all.len());
+    graphs.all.push(nodes);
+    Ok((handle, graphs.all.len() - 1))
 }
 
 fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
@@ -204,8 +204,8 @@ pub(crate) fn begin_capture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if records(h.m, stream) || a.u32(1) > 2 {
         return Err(CudaError::ILLEGAL_STATE.into());
     }
-    let graph = h.m.cuda.graphs.graphs.len();
-    h.m.cuda.graphs.graphs.push(Vec::new());
+    let graph = h.m.cuda.graphs.all.len();
+    h.m.cuda.graphs.all.push(Vec::new());
     let capture = Recording { graph, after: Deps::new(), origin: true };
     h.m.cuda.graphs.captures.insert(stream, capture);
     Ok(())
@@ -225,7 +225,7 @@ pub(crate) fn end_capture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     graphs.captures.retain(|_, c| c.graph != capture.graph);
     graphs.events.retain(|_, (graph, _)| *graph != capture.graph);
     // All that other streams did must come before the end.
-    let nodes = std::mem::take(&mut graphs.graphs[capture.graph]);
+    let nodes = std::mem::take(&mut graphs.all[capture.graph]);
     let mut joined = vec![false; nodes.len()];
     let mut work: Vec<usize> = capture.after.to_vec();
     while let Some(node) = work.pop() {
@@ -263,7 +263,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphClone(clone, original)`
 pub(crate) fn duplicate(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
-    let nodes = h.m.cuda.graphs.graphs[graph].clone();
+    let nodes = h.m.cuda.graphs.all[graph].clone();
     let (handle, _) = make(h, nodes)?;
     h.give(a.ptr(0), handle.0, 8)
 }
@@ -273,7 +273,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graphs = &mut h.m.cuda.graphs;
     graphs.handles.remove(&a.ptr(0));
     graphs.node_handles.retain(|_, (of, _)| *of != graph);
-    graphs.graphs[graph].clear();
+    graphs.all[graph].clear();
     Ok(())
 }
 
@@ -303,17 +303,17 @@ fn name(h: &mut Host<'_>, graph: usize, node: usize, out: Ptr) -> Api {
 fn add(h: &mut Host<'_>, a: &Args<'_>, f: impl FnOnce(&mut Host<'_>) -> Api) -> Api {
     let graph = find(h, a.ptr(1))?;
     let after = nodes(h, graph, a.ptr(2), a.u64(3))?;
-    let before = h.m.cuda.graphs.graphs[graph].len();
+    let before = h.m.cuda.graphs.all[graph].len();
     h.m.cuda.graphs.by_hand = Some(Recording { graph, after: after.clone(), origin: false });
     let result = f(h);
     h.m.cuda.graphs.by_hand = None;
     result?;
-    if h.m.cuda.graphs.graphs[graph].len() == before {
+    if h.m.cuda.graphs.all[graph].len() == before {
         // Nothing to do is a node too.
         let who = h.access();
         h.m.cuda.graphs.add(graph, Node { work: Work::Wait, who, after });
     }
-    let node = h.m.cuda.graphs.graphs[graph].len() - 1;
+    let node = h.m.cuda.graphs.all[graph].len() - 1;
     name(h, graph, node, a.ptr(0))
 }
 
@@ -384,8 +384,8 @@ pub(crate) fn add_child(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
     let child = find(h, a.ptr(4))?;
     let after = nodes(h, graph, a.ptr(2), a.u64(3))?;
-    let inner = h.m.cuda.graphs.graphs[child].clone();
-    let first = h.m.cuda.graphs.graphs[graph].len();
+    let inner = h.m.cuda.graphs.all[child].clone();
+    let first = h.m.cuda.graphs.all[graph].len();
     for mut node in inner {
         node.after = if node.after.is_empty() {
             after.clone()
@@ -394,7 +394,7 @@ pub(crate) fn add_child(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         };
         h.m.cuda.graphs.add(graph, node);
     }
-    let last = h.m.cuda.graphs.graphs[graph].len();
+    let last = h.m.cuda.graphs.all[graph].len();
     let all = if last == first { after } else { (first..last).collect() };
     let who = h.access();
     let node = h.m.cuda.graphs.add(graph, Node { work: Work::Wait, who, after: all });
@@ -410,7 +410,7 @@ pub(crate) fn add_dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         if before >= node {
             return Err(Fail::Stop(Stop::unsupported("an edge of a graph to a node that was added before")));
         }
-        let after = &mut h.m.cuda.graphs.graphs[graph][node].after;
+        let after = &mut h.m.cuda.graphs.all[graph][node].after;
         if !after.contains(&before) {
             after.push(before);
         }
@@ -421,7 +421,7 @@ pub(crate) fn add_dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphGetNodes(graph, nodes, count)`
 pub(crate) fn get_nodes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
-    let all = h.m.cuda.graphs.graphs[graph].len();
+    let all = h.m.cuda.graphs.all[graph].len();
     if a.ptr(1).is_null() {
         return h.give(a.ptr(2), all as u64, 8);
     }
@@ -437,7 +437,7 @@ pub(crate) fn get_nodes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphInstantiate(exec, graph, …)`
 pub(crate) fn instantiate(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
-    let nodes = h.m.cuda.graphs.graphs[graph].clone();
+    let nodes = h.m.cuda.graphs.all[graph].clone();
     let handle = runtime_object(h.m, "executable graph", &[0; 8], 8)?;
     h.m.cuda.graphs.execs.insert(handle, Exec { nodes, streams: Vec::new() });
     h.give(a.ptr(0), handle.0, 8)
@@ -450,12 +450,12 @@ pub(crate) fn set_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     };
     // Recorded into a graph of its own, from which the work is taken.
-    let scratch = h.m.cuda.graphs.graphs.len();
-    h.m.cuda.graphs.graphs.push(Vec::new());
+    let scratch = h.m.cuda.graphs.all.len();
+    h.m.cuda.graphs.all.push(Vec::new());
     h.m.cuda.graphs.by_hand = Some(Recording { graph: scratch, after: Deps::new(), origin: false });
     let result = kernel(h, a, a.ptr(2));
     h.m.cuda.graphs.by_hand = None;
-    let made = h.m.cuda.graphs.graphs.pop().and_then(|mut nodes| nodes.pop());
+    let made = h.m.cuda.graphs.all.pop().and_then(|mut nodes| nodes.pop());
     result?;
     match (exec.nodes.get_mut(node), made) {
         (Some(old), Some(new)) if matches!(old.work, Work::Launch { .. }) => old.work = new.work,

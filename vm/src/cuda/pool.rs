@@ -65,7 +65,7 @@ impl Pool {
 /// The runtime's pools: the first is the device's own.
 #[derive(Debug, Default)]
 pub(crate) struct Pools {
-    pools: Vec<Pool>,
+    all: Vec<Pool>,
     /// The one that the device takes from now.
     current: usize,
     /// Whose each allocation is, and its size.
@@ -76,7 +76,7 @@ impl CudaState {
     /// An allocation was freed: its pool has the bytes again.
     pub(crate) fn give_to_pool(&mut self, ptr: Ptr) {
         if let Some((pool, size)) = self.pools.of.remove(&ptr)
-            && let Some(pool) = self.pools.pools.get_mut(pool)
+            && let Some(pool) = self.pools.all.get_mut(pool)
         {
             pool.used = pool.used.saturating_sub(size);
         }
@@ -84,7 +84,7 @@ impl CudaState {
 
     /// The host has waited: pools give back what is above their threshold.
     pub(crate) fn trim_pools(&mut self) {
-        for pool in &mut self.pools.pools {
+        for pool in &mut self.pools.all {
             pool.trim(pool.threshold);
         }
     }
@@ -92,16 +92,16 @@ impl CudaState {
 
 /// Makes the device's own pool where it is not there yet.
 fn own(h: &mut Host<'_>) -> Result<(), Stop> {
-    if h.m.cuda.pools.pools.is_empty() {
+    if h.m.cuda.pools.all.is_empty() {
         let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
-        h.m.cuda.pools.pools.push(Pool::new(handle, 0));
+        h.m.cuda.pools.all.push(Pool::new(handle, 0));
     }
     Ok(())
 }
 
 fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     own(h)?;
-    match h.m.cuda.pools.pools.iter().position(|p| p.handle == handle && !p.destroyed) {
+    match h.m.cuda.pools.all.iter().position(|p| p.handle == handle && !p.destroyed) {
         Some(i) => Ok(i),
         None => {
             let message =
@@ -125,14 +125,14 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
             h.m.cuda.pools.current
         }
     };
-    let limits = &h.m.cuda.pools.pools[pool];
+    let limits = &h.m.cuda.pools.all[pool];
     if limits.limit != 0 && limits.used.saturating_add(size) > limits.limit {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync)?;
     h.give(out, ptr.0, 8)?;
     if !ptr.is_null() {
-        h.m.cuda.pools.pools[pool].take(size);
+        h.m.cuda.pools.all[pool].take(size);
         h.m.cuda.pools.of.insert(ptr, (pool, size));
         let who = h.access();
         queue::push(h.m, stream, Work::Alloc(ptr), None, who)?;
@@ -158,7 +158,7 @@ fn device(device: i32) -> Api {
 pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     device(a.i32(1))?;
     own(h)?;
-    let handle = h.m.cuda.pools.pools[0].handle;
+    let handle = h.m.cuda.pools.all[0].handle;
     h.give(a.ptr(0), handle.0, 8)
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     device(a.i32(1))?;
     own(h)?;
-    let handle = h.m.cuda.pools.pools[h.m.cuda.pools.current].handle;
+    let handle = h.m.cuda.pools.all[h.m.cuda.pools.current].handle;
     h.give(a.ptr(0), handle.0, 8)
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     device(word(12) as i32)?;
     own(h)?;
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
-    h.m.cuda.pools.pools.push(Pool::new(handle, word_at(&properties, 24)));
+    h.m.cuda.pools.all.push(Pool::new(handle, word_at(&properties, 24)));
     h.give(a.ptr(0), handle.0, 8)
 }
 
@@ -205,7 +205,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if i == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.pools.pools[i].destroyed = true;
+    h.m.cuda.pools.all[i].destroyed = true;
     if h.m.cuda.pools.current == i {
         h.m.cuda.pools.current = 0;
     }
@@ -215,7 +215,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaMemPoolTrimTo(pool, minBytesToKeep)`
 pub(crate) fn trim(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
-    h.m.cuda.pools.pools[i].trim(a.u64(1));
+    h.m.cuda.pools.all[i].trim(a.u64(1));
     Ok(())
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let attribute = a.u32(1);
     let size = if (FIRST_POLICY..=LAST_POLICY).contains(&attribute) { 4 } else { 8 };
     let value = h.word(a.ptr(2), size)?;
-    let pool = &mut h.m.cuda.pools.pools[i];
+    let pool = &mut h.m.cuda.pools.all[i];
     match attribute {
         FIRST_POLICY..=LAST_POLICY => pool.policies[(attribute - FIRST_POLICY) as usize] = value as u32,
         RELEASE_THRESHOLD => pool.threshold = value,
@@ -240,7 +240,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaMemPoolGetAttribute(pool, attribute, value)`
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
-    let pool = &h.m.cuda.pools.pools[i];
+    let pool = &h.m.cuda.pools.all[i];
     let (value, size) = match a.u32(1) {
         n @ FIRST_POLICY..=LAST_POLICY => (pool.policies[(n - FIRST_POLICY) as usize].into(), 4),
         RELEASE_THRESHOLD => (pool.threshold, 8),
