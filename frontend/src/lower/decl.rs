@@ -514,6 +514,14 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::BinaryOperator => match e.expressions().as_slice() {
                     [_, right] if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => e = *right,
                     [left, _] if e.binary_operator() == clang_sys::CXBinaryOperator_Assign => e = *left,
+                    // A member that is an array, through a pointer to it.
+                    _ if matches!(
+                        e.binary_operator(),
+                        clang_sys::CXBinaryOperator_PtrMemD | clang_sys::CXBinaryOperator_PtrMemI
+                    ) =>
+                    {
+                        return false;
+                    }
                     // Arithmetic gives no array; on a parameter it gives the parameter's type.
                     _ => return true,
                 },

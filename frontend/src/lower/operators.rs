@@ -133,10 +133,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let value = self.logical(e, left, right)?;
                 self.truth_as(value, q.ty, e)
             }
-            cs::CXBinaryOperator_PtrMemD | cs::CXBinaryOperator_PtrMemI => {
-                let place = self.place(e)?;
-                self.load(&place, e)
-            }
+            cs::CXBinaryOperator_PtrMemD | cs::CXBinaryOperator_PtrMemI => self.load_place(e),
             cs::CXBinaryOperator_Cmp => self.unsupported("operator <=>", e),
             _ => {
                 if let Some(value) = self.comparison(e)? {

@@ -52,5 +52,12 @@ int main() {
     printf("%d %d\n", (c.*copy.f)(2), c.*copy.d);
     static int (*plain)(int) = &A::s;
     printf("%d\n", plain(3));
+    struct Rows { int first, row[3]; struct { int x; } inner; } rows{1, {2, 3, 4}, {5}};
+    int (Rows::*row)[3] = &Rows::row;
+    int* start = rows.*row;
+    Rows* at = &rows;
+    printf("%d %d %d %d ", (rows.*row)[1], *(rows.*row), start[2], (at->*row)[0]);
+    for (int x : rows.*row) printf("%d ", x);
+    printf("%d\n", (int)sizeof(rows.*row));
     return 0;
 }
