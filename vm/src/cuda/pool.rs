@@ -58,7 +58,9 @@ impl Pool {
 
     /// Gives the device back what is not in use, down to `keep` bytes.
     fn trim(&mut self, keep: u64) {
-        self.reserved = self.reserved.min(self.used.max(keep).next_multiple_of(CHUNK));
+        // All that there is may be kept: there is no multiple above that.
+        let wanted = self.used.max(keep).checked_next_multiple_of(CHUNK).unwrap_or(u64::MAX);
+        self.reserved = self.reserved.min(wanted);
     }
 }
 
