@@ -251,13 +251,30 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let fn_q = self.cx.types.of(ctor.ty());
         let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
-        let func = self.cx.func(ctor, self.device)?;
+        // Named before what its arguments call.
+        self.cx.func(ctor, self.device)?;
         let mut values = vec![self.generic(dst)];
         for (i, &arg) in args.iter().enumerate() {
             values.push(self.argument(arg, params.get(i).copied(), Some(ctor), i)?);
         }
-        // A defaulted parameter that libclang does not count as an argument.
-        for (i, &param) in params.iter().enumerate().skip(args.len()) {
+        self.call_constructor(dst, q, ctor, values, e)
+    }
+
+    /// Calls a constructor with the object at `dst`, values for its first parameters and the defaults for the
+    /// others.
+    pub fn call_constructor(
+        &mut self,
+        dst: Value,
+        q: QTy,
+        ctor: Cursor<'tu>,
+        mut values: Vec<Value>,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let fn_q = self.cx.types.of(ctor.ty());
+        let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let func = self.cx.func(ctor, self.device)?;
+        // A defaulted parameter that libclang does not count as an argument; the object is no parameter.
+        for (i, &param) in params.iter().enumerate().skip(values.len() - 1) {
             let value = self.missing_argument(ctor, param, i, e)?;
             values.push(value);
         }

@@ -334,11 +334,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.value_construct(dst, q, class, e);
         }
         if braced && let Some((ctor, view, elem)) = self.cx.list_constructor(class, &args) {
+            let object = self.generic(dst);
             let slot = self.temp_slot(view.ty, e)?;
             let place = self.b.slot_addr(slot);
             self.std_list_of(place, view, QTy::plain(elem), &args, e)?;
             let view = self.b.slot_addr(slot);
-            return self.call_constructor(dst, ctor, vec![view], e);
+            return self.call_constructor(dst, q, ctor, vec![object, view], e);
         }
         let Some(ctor) = self.cx.constructor_for(class, &args, false) else {
             let name = self.cx.types.name(q.ty);
@@ -351,11 +352,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let fn_q = self.cx.types.of(ctor.ty());
         let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
-        let mut values = Vec::with_capacity(args.len());
+        let mut values = vec![self.generic(dst)];
         for (&arg, &param) in args.iter().zip(&params) {
             values.push(self.hidden_argument(arg, param)?);
         }
-        self.call_constructor(dst, ctor, values, e)
+        self.call_constructor(dst, q, ctor, values, e)
     }
 
     /// `T{}`: zeros where no constructor of the user's runs, then the default constructor.
@@ -367,26 +368,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.zero_object(dst, align, q, e)?;
         }
         self.default_construct(dst, q.ty, e)
-    }
-
-    /// Calls a constructor with values for its first parameters and the defaults for the others.
-    fn call_constructor(
-        &mut self,
-        dst: Value,
-        ctor: Cursor<'tu>,
-        mut values: Vec<Value>,
-        e: Cursor<'tu>,
-    ) -> R<()> {
-        let fn_q = self.cx.types.of(ctor.ty());
-        let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
-        let func = self.cx.func(ctor, self.device)?;
-        for (i, &param) in params.iter().enumerate().skip(values.len()) {
-            values.push(self.missing_argument(ctor, param, i, e)?);
-        }
-        values.insert(0, self.generic(dst));
-        self.enter(e);
-        self.call_func(func, &values);
-        Ok(())
     }
 
     /// An argument whose conversion to the parameter's type is not shown.

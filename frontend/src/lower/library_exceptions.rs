@@ -117,32 +117,11 @@ impl Cx<'_, '_> {
 
     /// The description of a class of the library, with its one base.
     fn library_class(&mut self, mangled: &str, display: &str, base: Option<GlobalId>) -> GlobalId {
-        if let Some(&known) = self.type_infos.get(mangled) {
-            return known;
-        }
-        let name = format!("_ZTI{mangled}");
-        if let Some(known) = self.module.global_by_name(&name) {
-            self.type_infos.insert(mangled.to_owned(), known);
-            return known;
-        }
-        let text = self.constant_bytes([mangled.as_bytes(), &[0]].concat(), 1, false);
-        let mut words = super::rtti::Words::class(text, u64::from(base.is_some()));
-        if let Some(base) = base {
-            words.base(base, 0, false, true);
-        }
-        let id = self.module.add_global(Global {
-            name,
-            display_name: display.to_owned(),
-            space: Space::Host,
-            size: words.bytes.len() as u64,
-            align_log2: 3,
-            linkage: Linkage::Weak,
-            constant: true,
-            dynamic: false,
-            init: GlobalInit::Data { bytes: words.bytes, relocs: words.relocs },
-            loc: None.into(),
-        });
-        self.type_infos.insert(mangled.to_owned(), id);
-        id
+        self.described(mangled, display, |words, text| {
+            *words = super::rtti::Words::class(text, u64::from(base.is_some()));
+            if let Some(base) = base {
+                words.base(base, 0, false, true);
+            }
+        })
     }
 }

@@ -158,7 +158,9 @@ impl<'tu> Cx<'tu, '_> {
         })
     }
 
-    fn described(
+    /// The description of the type of this mangled name, which `write` fills unless there is one already; it is
+    /// given the global with the name.
+    pub(super) fn described(
         &mut self,
         mangled: &str,
         display: &str,
