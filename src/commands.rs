@@ -221,14 +221,21 @@ impl Session<'_> {
         }
     }
 
+    /// The compute capability that the device code is for, times ten. Where no device is named, one that runs it is
+    /// meant.
+    fn compiled_for(&self, device: &DeviceProfile) -> u32 {
+        let arch = self.compiler.arch_on(device.capability());
+        if self.common.device.is_some() { arch } else { arch.min(device.capability()) }
+    }
+
     fn check_rules(&self, device: &DeviceProfile) -> CheckOptions {
-        let capability = (device.major * 10 + device.minor).unsigned_abs();
         CheckOptions {
             // A device that is asked for by name counts; else what the program is compiled for.
-            compute_capability: match (&self.common.device, self.compiler.arch) {
-                (None, Some(arch)) => arch,
-                _ => capability,
+            compute_capability: match self.common.device {
+                None => self.compiler.arch_on(device.capability()),
+                Some(_) => device.capability(),
             },
+            compiled_for: self.compiled_for(device),
             strict: self.common.strict,
             ..CheckOptions::default()
         }
@@ -308,6 +315,7 @@ impl Session<'_> {
                 WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
             },
             device: Arc::new(device.clone()),
+            compiled_for: self.compiled_for(device),
             isolate: command.isolate,
             strict: self.common.strict,
             perf: self.common.perf,

@@ -17,10 +17,19 @@ pub struct CompilerArgs {
     pub includes: Vec<String>,
     /// `-std=`
     pub std: Option<String>,
-    /// `-arch=`: compute capability times ten.
-    pub arch: Option<u32>,
+    /// `-arch=` and `-gencode`: compute capabilities times ten; none where the device's own is meant.
+    pub archs: Vec<u32>,
     /// `-x cu`: every file is CUDA, whatever its name.
     pub force_cuda: bool,
+}
+
+impl CompilerArgs {
+    /// The compute capability, times ten, that a device of this one has the code in: the newest that was compiled for
+    /// and runs there; where none does, the newest.
+    pub fn arch_on(&self, capability: u32) -> u32 {
+        let newest = |most: u32| self.archs.iter().copied().filter(|&a| a <= most).max();
+        newest(capability).or_else(|| newest(u32::MAX)).unwrap_or(capability)
+    }
 }
 
 /// One `-D` or `-U`.
@@ -291,11 +300,11 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
         Kind::Undefine => out.macros.push(Macro::Undefine(owned())),
         Kind::ForcedInclude => out.includes.push(owned()),
         Kind::Std => out.std = Some(owned()),
-        Kind::Arch => out.arch = Some(architecture(value)?),
+        Kind::Arch => out.archs = architecture(value)?.into_iter().collect(),
         Kind::Gencode => {
             for part in value.split(',') {
                 if let Some(arch) = part.strip_prefix("arch=") {
-                    out.arch = out.arch.max(Some(architecture(arch)?));
+                    out.archs.extend(architecture(arch)?);
                 }
             }
         }
@@ -307,10 +316,10 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// `sm_80`, `compute_90a`, `native` and kin as compute capability times ten.
-fn architecture(value: &str) -> Result<u32, String> {
+/// `sm_80` and `compute_90a` as compute capability times ten; `native` and kin are the device's.
+fn architecture(value: &str) -> Result<Option<u32>, String> {
     if matches!(value, "native" | "all" | "all-major") {
-        return Ok(90);
+        return Ok(None);
     }
     let digits = value
         .strip_prefix("sm_")
@@ -320,6 +329,7 @@ fn architecture(value: &str) -> Result<u32, String> {
     digits
         .and_then(|d| d.parse().ok())
         .filter(|n| (10..=200).contains(n))
+        .map(Some)
         .ok_or_else(|| format!("`{value}` is no GPU architecture; one looks like `sm_80`"))
 }
 
@@ -344,11 +354,15 @@ mod tests {
 
     #[test]
     fn architectures() {
-        assert_eq!(check("cudair run -arch=sm_80 k.cu").compiler.arch, Some(80));
-        assert_eq!(check("cudair run --gpu-architecture compute_90a k.cu").compiler.arch, Some(90));
+        assert_eq!(check("cudair run -arch=sm_80 k.cu").compiler.archs, [80]);
+        assert_eq!(check("cudair run --gpu-architecture compute_90a k.cu").compiler.archs, [90]);
         let s =
             check("cudair run -gencode arch=compute_60,code=sm_60 -gencode=arch=compute_75,code=sm_75 k.cu");
-        assert_eq!(s.compiler.arch, Some(75));
+        assert_eq!(s.compiler.archs, [60, 75]);
+        assert_eq!(s.compiler.arch_on(90), 75, "the newest");
+        assert_eq!(s.compiler.arch_on(70), 60, "the newest that runs there");
+        assert_eq!(s.compiler.arch_on(35), 75, "none runs there");
+        assert!(check("cudair run -arch=native k.cu").compiler.archs.is_empty());
         assert!(split(["cudair", "run", "-arch=gfx90"].map(str::to_owned)).is_err());
     }
 

@@ -152,7 +152,7 @@ fn lower(
         macros: macros.collect(),
         includes: compiler.includes.clone(),
         std: compiler.std.clone(),
-        arch: compiler.arch.map_or((device.major * 100 + device.minor * 10).unsigned_abs(), |a| a * 10),
+        arch: compiler.arch_on(device.capability()) * 10,
         force_cuda: compiler.force_cuda,
         // What one file defines another may call.
         all_functions: !alone,

@@ -8,6 +8,7 @@
 //! data that travels between the analyses and the machine: [`finding`], [`facts`].
 
 pub mod builder;
+mod capability;
 pub mod cfg;
 mod compact;
 pub mod cycles;
@@ -28,6 +29,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use capability::{Feature, feature};
 pub use cfg::Cfg;
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 pub use cranelift_entity::{EntityList, EntityRef, EntitySet, ListPool, PrimaryMap, SecondaryMap};

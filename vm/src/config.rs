@@ -45,6 +45,8 @@ pub struct VmConfig {
     pub warp_model: WarpModel,
     /// The device that the program sees.
     pub device: Arc<DeviceProfile>,
+    /// The compute capability that the device code is compiled for, times ten.
+    pub compiled_for: u32,
     /// The program reaches no file, environment variable or clock of the machine.
     pub isolate: bool,
     /// Findings that newer devices forgive are errors.
@@ -87,6 +89,7 @@ impl Default for VmConfig {
             seed: None,
             warp_model: WarpModel::Its,
             device: Arc::new(DeviceProfile::default()),
+            compiled_for: DeviceProfile::default().capability(),
             isolate: false,
             strict: false,
             dump_state: false,
@@ -341,6 +344,11 @@ impl DeviceProfile {
     /// The profile of a command-line name.
     pub fn from_name(name: &str) -> Option<&'static DeviceProfile> {
         DeviceProfile::ALL.into_iter().find(|p| p.profile.eq_ignore_ascii_case(name))
+    }
+
+    /// The compute capability times ten.
+    pub fn capability(&self) -> u32 {
+        (self.major * 10 + self.minor).unsigned_abs()
     }
 
     /// Whether barriers count live threads and lanes progress independently (compute capability 7.0).

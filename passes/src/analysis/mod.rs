@@ -39,13 +39,22 @@ pub struct CheckOptions {
     pub grid: Option<[u32; 3]>,
     /// Compute capability times ten (`75` for 7.5).
     pub compute_capability: u32,
+    /// The compute capability that the code is compiled for, times ten.
+    pub compiled_for: u32,
     /// What a lenient device lets pass is an error too.
     pub strict: bool,
 }
 
 impl Default for CheckOptions {
     fn default() -> CheckOptions {
-        CheckOptions { kernel: None, block: None, grid: None, compute_capability: 80, strict: false }
+        CheckOptions {
+            kernel: None,
+            block: None,
+            grid: None,
+            compute_capability: 80,
+            compiled_for: 80,
+            strict: false,
+        }
     }
 }
 
@@ -149,6 +158,9 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
         for f in unsequenced(module, id, &prepared.graph) {
             add(f, &mut findings);
         }
+        for f in missing_features(module, id, &prepared.graph, options.compiled_for) {
+            add(f, &mut findings);
+        }
         for shape in shapes(module, id, &prepared.graph, any) {
             for f in prepared.findings(module, &shape, rules) {
                 add(f, &mut findings);
@@ -180,6 +192,35 @@ fn unsequenced(module: &Module, kernel: FuncId, graph: &CallGraph) -> Vec<Findin
                     related: Span::call_path(&module.source, loc),
                     help: Some(how.help().to_owned()),
                     ..Finding::dynamic(Kind::UndefinedBehavior, how.message(variable))
+                });
+            }
+        }
+    }
+    found
+}
+
+/// What a kernel and what it calls use that the architecture does not have.
+fn missing_features(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
+    let version = |v: u32| format!("{}.{}", v / 10, v % 10);
+    let mut found = Vec::new();
+    for func in graph.functions().map(|id| &module.funcs[id]) {
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let Some(used) = feature(module, func, inst).filter(|used| used.since > compiled_for)
+                && let Some(loc) = func.locs[inst].expand()
+            {
+                let message = format!(
+                    "{} is there from compute capability {} on, the code is for {}",
+                    used.name,
+                    version(used.since),
+                    version(compiled_for)
+                );
+                found.push(Finding {
+                    origin: Origin::Static,
+                    kernel: Some(module.funcs[kernel].display_name.clone()),
+                    primary: Some(Span::new(&module.source, loc, "no device of that generation has it")),
+                    related: Span::call_path(&module.source, loc),
+                    help: Some(format!("guard it with `#if __CUDA_ARCH__ >= {}0`", used.since)),
+                    ..Finding::dynamic(Kind::InvalidLaunch, message)
                 });
             }
         }

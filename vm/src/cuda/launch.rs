@@ -2,7 +2,7 @@
 
 use super::queue::{self, Work};
 use super::{Api, CALL_COST, CudaError, Fail, remember, stream, text, word_at};
-use crate::fault::{AllocKind, Fault, Stop};
+use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, GridLaunch, LaunchRequest, Machine};
 use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
@@ -51,6 +51,7 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
         m.findings.note(fault);
         return Err(Fail::Reported(error));
     }
+    capable(m, &request)?;
     let (args, objects) = arguments(m, who, &request)?;
     let launch = GridLaunch {
         kernel: request.kernel,
@@ -64,6 +65,56 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
     m.cuda.launches += 1;
     queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
     Ok(())
+}
+
+/// Whether the device can run the kernel's code; reported otherwise.
+fn capable(m: &mut Machine, r: &LaunchRequest) -> Api {
+    let good = match m.cuda.capable.get(&r.kernel) {
+        Some(&known) => known,
+        None => {
+            let fault = beyond(m, r);
+            let good = fault.is_none();
+            if let Some(fault) = fault {
+                m.findings.note(fault);
+            }
+            m.cuda.capable.insert(r.kernel, good);
+            good
+        }
+    };
+    if good { Ok(()) } else { Err(Fail::Reported(CudaError::NO_KERNEL_IMAGE)) }
+}
+
+/// A kernel compiled for a newer device, or one with what its architecture does not have.
+fn beyond(m: &Machine, r: &LaunchRequest) -> Option<Fault> {
+    let (device, code) = (&m.config.device, m.config.compiled_for);
+    let name = &m.module.funcs[r.kernel].display_name;
+    let version = |v: u32| format!("{}.{}", v / 10, v % 10);
+    if code > device.capability() {
+        let message = format!(
+            "the launch of `{name}` on {}: the code is for compute capability {}, the device has {}",
+            device.name,
+            version(code),
+            version(device.capability())
+        );
+        let fault = Fault::other(Kind::InvalidLaunch, r.place, message, "launched here");
+        return Some(fault.with_help("compile for the device too: `-gencode arch=…`"));
+    }
+    let (since, place, used) = reachable(&m.module, r.kernel).into_iter().find_map(|f| {
+        let func = &m.module.funcs[f];
+        func.layout.iter().flat_map(|&b| func.block_insts(b)).find_map(|&inst| {
+            let used = cudair_ir::feature(&m.module, func, inst).filter(|used| used.since > code)?;
+            Some((version(used.since), Place::from(func.locs[inst].expand()), used.name))
+        })
+    })?;
+    let message = format!(
+        "the launch of `{name}`, which uses {used}: that is there from compute capability {since} on, the code is for {}",
+        version(code)
+    );
+    let fault = Fault::other(Kind::InvalidLaunch, r.place, message, "launched here");
+    Some(fault.with_related(place, "used here").with_help(format!(
+        "guard it with `#if __CUDA_ARCH__ >= {}0`, or ask for a newer device",
+        since.replace('.', "")
+    )))
 }
 
 /// Why a device refuses a launch, if it does: the error, the message, a further fact.
@@ -164,27 +215,36 @@ fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
     bytes
 }
 
-fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
+/// A kernel and the functions that it may call directly or whose addresses it takes.
+fn reachable(module: &Module, kernel: FuncId) -> Vec<FuncId> {
     let mut seen = FxHashSet::default();
-    let mut globals = std::collections::BTreeSet::new();
-    let mut work = vec![kernel];
+    let (mut found, mut work) = (Vec::new(), vec![kernel]);
     while let Some(f) = work.pop() {
         if !seen.insert(f) {
             continue;
         }
+        found.push(f);
         let func = &module.funcs[f];
         for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            match func.insts[inst] {
-                InstData::GlobalAddr { global } => {
-                    let g = &module.globals[global];
-                    if g.space == Space::Shared && !g.dynamic {
-                        globals.insert(global);
-                    }
+            if let InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } =
+                func.insts[inst]
+            {
+                work.push(func);
+            }
+        }
+    }
+    found
+}
+
+fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
+    let mut globals = std::collections::BTreeSet::new();
+    for func in reachable(module, kernel).into_iter().map(|f| &module.funcs[f]) {
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::GlobalAddr { global } = func.insts[inst] {
+                let g = &module.globals[global];
+                if g.space == Space::Shared && !g.dynamic {
+                    globals.insert(global);
                 }
-                InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
-                    work.push(func);
-                }
-                _ => {}
             }
         }
     }
@@ -312,7 +372,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
-    let version = (h.m.config.device.major * 10 + h.m.config.device.minor) as u64;
+    let version = u64::from(h.m.config.compiled_for);
     let mut bytes = vec![0u8; 144];
     let mut put =
         |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);

@@ -124,6 +124,8 @@ pub struct CudaState {
     dynamic_limits: FxHashMap<FuncId, u64>,
     /// Bytes of static shared memory, by kernel.
     static_shared: FxHashMap<FuncId, u64>,
+    /// Whether the device has what a kernel uses, by kernel.
+    capable: FxHashMap<FuncId, bool>,
     /// The texts that were handed out, by their name.
     texts: FxHashMap<String, Ptr>,
 }
@@ -187,6 +189,7 @@ impl CudaState {
             shared_config: 0,
             device_flags: 0,
             dynamic_limits: FxHashMap::default(),
+            capable: FxHashMap::default(),
             static_shared: FxHashMap::default(),
             texts: FxHashMap::default(),
         }

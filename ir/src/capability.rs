@@ -1,0 +1,56 @@
+//! What of the device code not every generation of devices has.
+//!
+//! The numbers are those of the CUDA C++ Programming Guide ("Compute Capabilities" and the sections on the
+//! functions), for code that is compiled: what a header guards with `__CUDA_ARCH__` is not lowered at all.
+
+use crate::entities::Inst;
+use crate::function::Function;
+use crate::inst::InstData;
+use crate::module::Module;
+use crate::ops::{AtomicOp, MatchMode, ReduceOp, Scope};
+use crate::types::Type;
+
+/// A feature and since when there is it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// What the user calls it.
+    pub name: &'static str,
+    /// The first compute capability with it, times ten.
+    pub since: u32,
+}
+
+/// The feature that an instruction uses, if not every device has it (those of compute capability 3.5 count as
+/// the oldest).
+pub fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
+    let feature = |since, name| Some(Feature { name, since });
+    match func.insts[inst] {
+        InstData::Match { mode: MatchMode::Any, .. } => feature(70, "`__match_any_sync`"),
+        InstData::Match { mode: MatchMode::All, .. } => feature(70, "`__match_all_sync`"),
+        InstData::Reduce { op, .. } => feature(
+            80,
+            match op {
+                ReduceOp::Add => "`__reduce_add_sync`",
+                ReduceOp::Smin | ReduceOp::Umin => "`__reduce_min_sync`",
+                ReduceOp::Smax | ReduceOp::Umax => "`__reduce_max_sync`",
+                ReduceOp::And => "`__reduce_and_sync`",
+                ReduceOp::Or => "`__reduce_or_sync`",
+                ReduceOp::Xor => "`__reduce_xor_sync`",
+            },
+        ),
+        InstData::AtomicRmw { op: AtomicOp::Fadd, value, .. } if func.value_type(value) == Type::F64 => {
+            feature(60, "an atomic addition of doubles")
+        }
+        InstData::AtomicRmw { op: AtomicOp::Fadd, value, .. } if func.value_type(value) == Type::BF16 => {
+            feature(80, "an atomic addition of `__nv_bfloat16`")
+        }
+        InstData::AtomicRmw { scope: Scope::System, .. }
+        | InstData::AtomicCas { scope: Scope::System, .. } => {
+            feature(60, "an atomic operation of the whole system's scope")
+        }
+        InstData::Call { func: callee, .. } => match module.funcs[callee].name.as_str() {
+            name if name.starts_with("__nanosleep") => feature(70, "`__nanosleep`"),
+            _ => None,
+        },
+        _ => None,
+    }
+}
