@@ -155,7 +155,7 @@ pub struct Common {
     /// Notes on bank conflicts, uncoalesced accesses and warp divergence, with `run`
     #[arg(long, help_heading = "Checks")]
     pub perf: bool,
-    /// The device: h100, a100, rtx4090, t4, p100
+    /// The device: h100, a100, rtx4090, rtx3090, t4, v100, p100, gtx980, k40, or a profile of your own, NAME.toml
     #[arg(long, value_name = "NAME", help_heading = "Execution")]
     pub device: Option<String>,
     /// How the lanes of a warp advance

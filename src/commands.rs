@@ -8,7 +8,7 @@ use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources, render};
 use crate::seeds::Program;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, explain, reach};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, device, explain, reach};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
@@ -44,9 +44,9 @@ pub fn dispatch(
         }
     }
     match &cli.command {
-        Command::Run(c) => session.run(c, device, program, monitor),
-        Command::Check(c) => session.check(c, device),
-        Command::Lower(c) => session.lower(c, device),
+        Command::Run(c) => session.run(c, &device, program, monitor),
+        Command::Check(c) => session.check(c, &device),
+        Command::Lower(c) => session.lower(c, &device),
         Command::Explain(_) => EXIT_USAGE,
     }
 }
@@ -121,7 +121,7 @@ impl Session<'_> {
         &self,
         command: &Command,
         program: &[String],
-    ) -> Result<&'static DeviceProfile, Box<Diagnostic>> {
+    ) -> Result<Arc<DeviceProfile>, Box<Diagnostic>> {
         let common = self.common;
         let not_yet = [
             (common.perf && matches!(command, Command::Check(_)), "check --perf"),
@@ -133,18 +133,7 @@ impl Session<'_> {
         if !program.is_empty() && !matches!(command, Command::Run(_)) {
             return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
         }
-        match &common.device {
-            None => Ok(DeviceProfile::ALL[0]),
-            Some(name) => DeviceProfile::from_name(name).ok_or_else(|| {
-                let names: Vec<&str> = DeviceProfile::ALL.iter().map(|p| p.profile).collect();
-                let mut d = usage(format!("there is no device `{name}`"));
-                d.help = Some(match cli::closest(name, &names) {
-                    Some(near) => format!("did you mean `{near}`? There are {}", names.join(", ")),
-                    None => format!("there are {}", names.join(", ")),
-                });
-                Box::new(d)
-            }),
-        }
+        device::find(common.device.as_deref())
     }
 
     /// Ends with diagnostics alone.
@@ -241,7 +230,7 @@ impl Session<'_> {
         }
     }
 
-    fn check(&mut self, command: &Check, device: &'static DeviceProfile) -> u8 {
+    fn check(&mut self, command: &Check, device: &Arc<DeviceProfile>) -> u8 {
         let module = match self.module(&Pipeline::default(), device) {
             Ok(module) => module,
             Err(code) => return code,
@@ -277,7 +266,7 @@ impl Session<'_> {
     fn run(
         &mut self,
         command: &Run,
-        device: &'static DeviceProfile,
+        device: &Arc<DeviceProfile>,
         program: Vec<String>,
         monitor: &Arc<Monitor>,
     ) -> u8 {
@@ -314,7 +303,7 @@ impl Session<'_> {
                 WarpModel::Its => cudair_vm::WarpModel::Its,
                 WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
             },
-            device: Arc::new(device.clone()),
+            device: device.clone(),
             compiled_for: self.compiled_for(device),
             isolate: command.isolate,
             strict: self.common.strict,
@@ -388,7 +377,7 @@ impl Session<'_> {
         self.finish(findings, diagnostics, code)
     }
 
-    fn lower(&mut self, command: &Lower, device: &'static DeviceProfile) -> u8 {
+    fn lower(&mut self, command: &Lower, device: &Arc<DeviceProfile>) -> u8 {
         let list = match (&command.passes, command.emit) {
             (Some(list), _) => list.as_str(),
             // What is IR already is printed as it is; the machine's code is made from what passes leave.
@@ -497,10 +486,10 @@ fn write_report(report: &Report, sources: &mut Sources, format: cli::Format, pat
 fn bytecode(
     module: Module,
     wanted: &[FuncId],
-    device: &'static DeviceProfile,
+    device: &Arc<DeviceProfile>,
 ) -> Result<String, Box<Diagnostic>> {
     let module = Arc::new(module);
-    let config = VmConfig { device: Arc::new(device.clone()), ..VmConfig::default() };
+    let config = VmConfig { device: device.clone(), ..VmConfig::default() };
     let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
     let mut out = String::new();
     for &id in wanted {

@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod compiler_args;
+mod device;
 mod explain;
 mod monitor;
 mod oracle;

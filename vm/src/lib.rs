@@ -10,13 +10,15 @@ pub mod fault;
 pub mod machine;
 pub mod memory;
 pub mod native;
+pub mod profile;
 pub mod ptr;
 pub mod race;
 pub mod report;
 pub mod watch;
 
-pub use config::{DeviceProfile, VmConfig, WarpModel};
+pub use config::{VmConfig, WarpModel};
 pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;
+pub use profile::DeviceProfile;
 pub use report::Choice;
 pub use watch::{LaunchView, Watch};

@@ -345,6 +345,9 @@ fn launch_with(
 /// `cudaLaunchCooperativeKernel`: all blocks must fit on the device at once, so that they can wait for each other.
 pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(0))?;
+    if !h.m.config.device.pascal() {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
     let (grid, block) = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
     let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
     let room = resident(h, func, volume(block), a.u64(4)) * h.m.config.device.multiprocessor_count as u64;

@@ -2,9 +2,9 @@
 
 use super::device::known;
 use super::{Api, CudaError};
-use crate::config::DeviceProfile;
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host};
+use crate::profile::DeviceProfile;
 
 /// A structure written field after field, with C's padding.
 #[derive(Default)]
@@ -79,7 +79,7 @@ fn structure(p: &DeviceProfile) -> Vec<u8> {
     s.flag(true).flag(false).int(0).flag(false).int(p.single_to_double_ratio);
     // No pageable access, concurrent managed access, preemption, host pointers as they are, cooperative
     // launches on one device.
-    s.flag(false).flag(true).flag(true).flag(true).flag(true).flag(false);
+    s.flag(false).flag(p.pascal()).flag(p.pascal()).flag(p.pascal()).flag(p.pascal()).flag(false);
     s.size(p.shared_mem_per_block_optin).flag(false).flag(false);
     s.int(p.max_blocks_per_multiprocessor).int(p.access_policy_max_window_size);
     s.size(p.reserved_shared_mem_per_block);
@@ -177,9 +177,9 @@ fn value(p: &DeviceProfile, attribute: i32) -> Option<i32> {
         84..=86 => 0,
         87 => p.single_to_double_ratio,
         88 => 0,
-        89..=91 => 1,
+        89..=91 => i32::from(p.pascal()),
         92..=94 => 0,
-        95 => 1,
+        95 => i32::from(p.pascal()),
         96 => 0,
         97 => clamp(p.shared_mem_per_block_optin),
         98 => 1,
