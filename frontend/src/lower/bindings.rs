@@ -38,7 +38,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let q = self.cx.types.of(decl.ty());
         let object = self.cx.types.strip_reference(q);
-        let parts = self.bound_parts(object, names.len(), decl)?;
+        let by_get = self.is_tuple_like(decl) && !self.has_known_layout(object);
+        let parts = if by_get { Vec::new() } else { self.bound_parts(object, names.len(), decl)? };
         let hidden = decl.spelling();
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
             let slot = self.variable_slot(&hidden, 8, 8, decl)?;
@@ -63,6 +64,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.vars.insert(decl.id(), Var::Slot(slot));
             self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
         }
+        if by_get {
+            return self.bind_by_get(decl, &names, object);
+        }
         for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
             self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
         }
@@ -78,10 +82,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(record) = self.cx.types.as_record(q.ty) else {
             return self.unsupported("a structured binding of this type", decl);
         };
-        let class = self.cx.types.record(record).decl;
-        let in_std =
-            class.semantic_parent().is_some_and(|p| p.spelling() == "std" || p.spelling() == "__cxx11");
-        let name = class.spelling();
+        let in_std = self.is_in_std(record);
+        let name = self.cx.types.record(record).decl.spelling();
         let mut parts = match name.as_str() {
             "tuple" if in_std => {
                 let mut parts = Vec::new();
@@ -97,19 +99,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(f) => return self.bound_parts(f.ty, count, decl),
                 None => Vec::new(),
             },
-            _ => {
-                if !in_std && self.is_tuple_like(decl) {
-                    return self.unsupported("a structured binding of a class with its own `get`", decl);
-                }
-                match self.record_with_members(record) {
-                    Some((base, fields)) => fields
-                        .iter()
-                        .filter(|f| !(f.width.is_some() && f.name.is_empty()))
-                        .map(|f| (base * 8 + f.offset_bits, f.ty, f.width))
-                        .collect(),
-                    None => Vec::new(),
-                }
-            }
+            _ => match self.record_with_members(record) {
+                Some((base, fields)) => fields
+                    .iter()
+                    .filter(|f| !(f.width.is_some() && f.name.is_empty()))
+                    .map(|f| (base * 8 + f.offset_bits, f.ty, f.width))
+                    .collect(),
+                None => Vec::new(),
+            },
         };
         if parts.len() != count {
             return self.unsupported("a structured binding of this class", decl);
@@ -120,6 +117,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ty.volatile |= q.volatile;
         }
         Ok(parts)
+    }
+
+    fn is_in_std(&mut self, record: RecId) -> bool {
+        let around = self.cx.types.record(record).decl.semantic_parent();
+        around.is_some_and(|p| p.spelling() == "std" || p.spelling() == "__cxx11")
+    }
+
+    /// Whether `get` is one of the library's that gives a member.
+    fn has_known_layout(&mut self, q: QTy) -> bool {
+        let Some(record) = self.cx.types.as_record(q.ty) else { return true };
+        let name = self.cx.types.record(record).decl.spelling();
+        self.is_in_std(record) && matches!(name.as_str(), "tuple" | "array" | "pair")
     }
 
     /// Whether the names' types come from `std::tuple_element`, as those of members do not.

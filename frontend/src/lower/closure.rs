@@ -60,16 +60,19 @@ impl<'tu> Cx<'tu, '_> {
         if rest.len() > 0 {
             self.used_variables(lambda, lambda, &mut used);
         }
-        let mut used = used.into_iter().filter(|u| match u {
+        used.retain(|u| match u {
             Captured::Variable(d) => !named.contains(&d.id()),
             _ => true,
         });
         for f in rest {
             // What was only used for its constant value was not captured; its type differs, or it is
-            // passed over because the fields would not suffice.
-            let what = used.by_ref().find(|what| self.fits_field(*what, f.ty));
-            match what {
-                Some(what) => bindings.push(Binding { offset: f.offset_bits / 8, ty: f.ty, what }),
+            // passed over because the fields would not suffice. A fold to the right takes its packs from
+            // the last on, so the next that fits need not be the next that is used.
+            match used.iter().position(|what| self.fits_field(*what, f.ty)) {
+                Some(n) => {
+                    let what = used.remove(n);
+                    bindings.push(Binding { offset: f.offset_bits / 8, ty: f.ty, what });
+                }
                 None => return self.unsupported("what this lambda captures", lambda),
             }
         }
@@ -83,8 +86,12 @@ impl<'tu> Cx<'tu, '_> {
             Captured::Variable(decl) => {
                 let q = self.types.of(decl.ty());
                 let declared = self.types.strip_reference(q);
-                let declared =
-                    if decl.kind() == CursorKind::ParmDecl { self.types.decayed(declared) } else { declared };
+                let by_value = !matches!(self.types.kind(q.ty), Kind::Reference(_));
+                let declared = if by_value && decl.kind() == CursorKind::ParmDecl {
+                    self.types.decayed(declared)
+                } else {
+                    declared
+                };
                 // An integer constant is not captured by being read.
                 let constant = declared.is_const
                     && self.types.is_integer(declared.ty)
@@ -102,7 +109,8 @@ impl<'tu> Cx<'tu, '_> {
             .children()
             .into_iter()
             .filter(|c| c.kind() == CursorKind::VariableRef)
-            .filter_map(|c| c.referenced());
+            .filter_map(|c| c.referenced())
+            .peekable();
         let mut found = Vec::new();
         let tokens = lambda.tokens(self.unit);
         for item in capture_items(&tokens) {
@@ -111,6 +119,12 @@ impl<'tu> Cx<'tu, '_> {
                 ["=" | "&"] | [] => {}
                 ["this"] => found.push(Captured::This),
                 ["*", "this"] => found.push(Captured::Object),
+                // A pack is one item and any number of variables of its name.
+                [name, "..."] | ["&", name, "..."] | ["...", name, ..] | ["&", "...", name, ..] => {
+                    while let Some(decl) = variables.next_if(|v| v.spelling() == *name) {
+                        found.push(Captured::Variable(decl));
+                    }
+                }
                 _ => found.extend(variables.next().map(Captured::Variable)),
             }
         }
@@ -128,6 +142,17 @@ impl<'tu> Cx<'tu, '_> {
                 && !matches!(child.kind(), CursorKind::VariableRef | CursorKind::CompoundStmt)
             {
                 continue;
+            }
+            match child.kind() {
+                CursorKind::VariableRef if at.id() == lambda.id() => {}
+                // Operands that are not evaluated: of `sizeof`, `noexcept`, and of `decltype` in a declaration.
+                CursorKind::UnaryExpr => continue,
+                kind if at.kind() == CursorKind::VarDecl && kind.is_expression() => {
+                    if at.initializer().is_some_and(|init| init.id() != child.id()) {
+                        continue;
+                    }
+                }
+                _ => {}
             }
             match child.kind() {
                 CursorKind::VariableRef if at.id() == lambda.id() => {}

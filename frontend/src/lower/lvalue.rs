@@ -146,7 +146,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(&var) => var,
             None if decl.has_static_storage() => Var::Global(self.cx.global(decl, self.device)?),
             // A constant of an enclosing function, used in a local class or lambda.
-            None if q.is_const && decl.initializer().is_some() => return self.materialize_constant(e),
+            None if q.is_const && decl.initializer().is_some() && !self.cx.types.is_aggregate(q.ty) => {
+                return self.materialize_constant(e);
+            }
+            // One of class or array type, of which one copy serves all.
+            None if q.is_const && !is_reference && decl.initializer().is_some() => {
+                Var::Global(self.cx.global(decl, self.device)?)
+            }
             None => {
                 return self
                     .unsupported(format!("the variable `{}` of another function", decl.spelling()), e);

@@ -49,6 +49,7 @@ mod sequence;
 mod std_list;
 mod stmt;
 mod three_way;
+mod tuple_like;
 mod types;
 mod virtuals;
 mod vla;
