@@ -278,7 +278,15 @@ fn arguments(
     let mut push = |list: &[&str]| a.extend(list.iter().map(|s| (*s).to_owned()));
     match language {
         Language::Cuda => {
-            push(&["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", &std("gnu++17")]);
+            push(&[
+                "-x",
+                "cuda",
+                "--cuda-host-only",
+                "-fgpu-rdc",
+                "-nocudainc",
+                "-nocudalib",
+                &std("gnu++17"),
+            ]);
         }
         Language::Cxx => push(&["-x", "c++", &std("gnu++17")]),
         Language::C => {

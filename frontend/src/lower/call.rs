@@ -492,7 +492,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn launch_configuration(&self, e: Cursor<'tu>) -> Option<Cursor<'tu>> {
         let children = e.children();
         let &configuration = children.get(1)?;
-        if configuration.kind() != CursorKind::CallExpr || configuration.spelling() != "cudaConfigureCall" {
+        let name = configuration.spelling();
+        if configuration.kind() != CursorKind::CallExpr
+            || !matches!(name.as_str(), "cudaConfigureCall" | "cudaLaunchDevice")
+        {
             return None;
         }
         let is_argument = e.arguments().is_some_and(|a| a.iter().any(|a| a.id() == configuration.id()));
@@ -501,17 +504,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// `kernel<<<grid, block, shared, stream>>>(arguments)`
     fn launch(&mut self, e: Cursor<'tu>, configuration: Cursor<'tu>) -> R<()> {
-        if self.device {
-            return self.unsupported("a kernel launched from a kernel", e);
-        }
         let config_decl = configuration.referenced();
         let shape = configuration.arguments().unwrap_or_default();
-        let &[grid, block, shared, stream] = shape.as_slice() else {
+        // Launches from device code name the kernel and its parameters first, which is all null.
+        let first = shape.len().saturating_sub(4);
+        let &[grid, block, shared, stream] = &shape[first..] else {
             return self.internal("a launch without a configuration", e);
         };
         let mut args = Vec::new();
         for (i, dim) in [grid, block].into_iter().enumerate() {
-            let dim = self.default_argument(dim, config_decl, i)?;
+            let dim = self.default_argument(dim, config_decl, first + i)?;
             let place = self.place(dim)?;
             for offset in [0, 4, 8] {
                 let ptr = self.b.ptr_offset(place.ptr, offset);
@@ -519,9 +521,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         let ulong = self.cx.types.ulong;
-        let shared = self.default_argument(shared, config_decl, 2)?;
+        let shared = self.default_argument(shared, config_decl, first + 2)?;
         args.push(self.rv_as(shared, ulong)?);
-        let stream = self.default_argument(stream, config_decl, 3)?;
+        let stream = self.default_argument(stream, config_decl, first + 3)?;
         let void_ptr = self.cx.types.void_ptr;
         let stream = self.rv_as(stream, void_ptr)?;
         args.push(self.generic(stream));

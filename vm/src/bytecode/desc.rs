@@ -255,10 +255,10 @@ pub struct WarpDesc {
 pub struct LaunchDesc {
     /// The kernel.
     pub kernel: Callee,
-    /// Eight values of configuration, then the kernel's arguments, all scalar.
+    /// Eight values of configuration, then the kernel's arguments; all scalar on the host.
     pub args: Vec<TypedReg>,
     /// The error code, `i32`.
-    pub d: Option<S>,
+    pub d: Option<Reg>,
 }
 
 /// Operations on argument lists. Host only; pointers are scalar.

@@ -318,10 +318,13 @@ impl Verifier<'_> {
         }
         for x in &c.launches {
             x.args.iter().try_for_each(|&r| self.typed(r))?;
-            if x.args.len() < 8 || x.args.iter().any(|a| !a.reg.is_scalar()) {
-                return Err("a launch takes eight scalars and the arguments".into());
+            if let Callee::Indirect { ptr, .. } = x.kernel {
+                self.reg(ptr)?;
             }
-            x.d.iter().try_for_each(|&d| self.reg(Reg::S(d)))?;
+            if x.args.len() < 8 {
+                return Err("a launch takes eight values and the arguments".into());
+            }
+            x.d.iter().try_for_each(|&reg| self.typed(TypedReg { reg, ty: Type::I32 }))?;
         }
         for x in &c.vas {
             match *x {

@@ -21,6 +21,7 @@ impl CudaError {
     pub const INVALID_FILTER_SETTING: CudaError = CudaError(26);
     pub const INVALID_NORM_SETTING: CudaError = CudaError(27);
     pub const STUB_LIBRARY: CudaError = CudaError(34);
+    pub const LAUNCH_MAX_DEPTH_EXCEEDED: CudaError = CudaError(65);
     pub const INVALID_DEVICE_FUNCTION: CudaError = CudaError(98);
     pub const NO_DEVICE: CudaError = CudaError(100);
     pub const INVALID_DEVICE: CudaError = CudaError(101);

@@ -118,7 +118,7 @@ fn beyond(m: &Machine, r: &LaunchRequest) -> Option<Fault> {
 }
 
 /// Why a device refuses a launch, if it does: the error, the message, a further fact.
-fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Option<String>)> {
+pub(super) fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Option<String>)> {
     let device = m.config.device.clone();
     let module = m.module.clone();
     let kernel = &module.funcs[r.kernel];
@@ -175,7 +175,7 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Opt
 }
 
 /// What would mend a launch that is refused.
-fn mend(m: &Machine, r: &LaunchRequest) -> String {
+pub(super) fn mend(m: &Machine, r: &LaunchRequest) -> String {
     let device = &m.config.device;
     let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
     let [_, y, z] = r.grid.map(u64::from);

@@ -12,6 +12,7 @@ mod event;
 mod graph;
 mod launch;
 mod memory;
+mod nested;
 mod pool;
 mod properties;
 mod queue;
@@ -20,6 +21,7 @@ mod symbol;
 
 pub use error::CudaError;
 pub(crate) use launch::launch;
+pub(crate) use nested::{launch as launch_nested, lookup as lookup_device};
 
 use crate::config::VmConfig;
 use crate::fault::{AllocKind, Fault, Place, Stop};
@@ -93,6 +95,7 @@ pub struct CudaState {
     queue: Queue,
     /// Launches so far.
     launches: u64,
+    nested: nested::Nested,
     /// The host's time in the model, in nanoseconds.
     host_time: u64,
     /// Text printed by kernels, with the bytes that each record takes of the buffer.
@@ -170,6 +173,7 @@ impl CudaState {
             event_handles: FxHashMap::default(),
             queue: Queue::default(),
             launches: 0,
+            nested: nested::Nested::default(),
             host_time: 0,
             printed: VecDeque::new(),
             printed_size: 0,

@@ -481,7 +481,7 @@ fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, byte: u8, extent: Extent
 }
 
 /// Fills through a small object of the machine's own, since the memory to fill may be the device's.
-fn fill_row(
+pub(super) fn fill_row(
     m: &mut Machine,
     who: ByteAccess,
     to: Ptr,
@@ -517,7 +517,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
 
 fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
     m.cuda.asserted = false;
-    match crate::engine::run_grid(m, launch)? {
+    match super::nested::run(m, launch)? {
         LaunchEnd::Done => Ok(()),
         LaunchEnd::Aborted(kind) => {
             let error = match kind {

@@ -141,7 +141,7 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
 
 /// Before what cannot be undone, and so needs one core. Where cores have parted, this ends what they do: one of them
 /// does it again.
-fn stay_alone(machine: &mut Machine) -> Result<(), Stop> {
+pub(crate) fn stay_alone(machine: &mut Machine) -> Result<(), Stop> {
     machine.engine.alone = true;
     if machine.mem.grid.get_mut().is_parted() {
         return Err(Stop::internal("blocks that are shared among cores print, or use the heap"));
@@ -165,7 +165,7 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     Ok(machine.mem.alloc(Space::Global, size, 16, InitState::Uninit, info)?.into())
 }
 
-fn release(
+pub(crate) fn release(
     call: &mut DeviceCall<'_>,
     a: &Args<'_>,
     name: &'static str,
@@ -287,7 +287,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "__isShared" => |c, a| is_space(c, a, &[Space::Shared]),
         "__isConstant" => |c, a| is_space(c, a, &[Space::Const]),
         "__isLocal" => |c, a| is_space(c, a, &[Space::Local]),
-        _ => return None,
+        _ => return crate::cuda::lookup_device(name),
     })
 }
 

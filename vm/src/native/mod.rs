@@ -8,7 +8,7 @@
 mod complex;
 mod cxx;
 mod decimal;
-mod device;
+pub(crate) mod device;
 pub(crate) mod exceptions;
 pub mod f80;
 mod file;

@@ -38,11 +38,11 @@ cudaError_t cudaThreadSetLimit(enum cudaLimit, size_t);
 cudaError_t cudaThreadGetLimit(size_t*, enum cudaLimit);
 cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache*);
 cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache);
-cudaError_t cudaGetLastError(void);
-cudaError_t cudaPeekAtLastError(void);
-const char* cudaGetErrorName(cudaError_t);
-const char* cudaGetErrorString(cudaError_t);
-cudaError_t cudaGetDeviceCount(int*);
+__CUDAIR_BOTH cudaError_t cudaGetLastError(void);
+__CUDAIR_BOTH cudaError_t cudaPeekAtLastError(void);
+__CUDAIR_BOTH const char* cudaGetErrorName(cudaError_t);
+__CUDAIR_BOTH const char* cudaGetErrorString(cudaError_t);
+__CUDAIR_BOTH cudaError_t cudaGetDeviceCount(int*);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp*, int);
 cudaError_t cudaDeviceGetAttribute(int*, enum cudaDeviceAttr, int);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int);
@@ -52,12 +52,12 @@ cudaError_t cudaDeviceGetP2PAttribute(int*, enum cudaDeviceP2PAttr, int, int);
 cudaError_t cudaChooseDevice(int*, const struct cudaDeviceProp*);
 cudaError_t cudaInitDevice(int, unsigned int, unsigned int);
 cudaError_t cudaSetDevice(int);
-cudaError_t cudaGetDevice(int*);
+__CUDAIR_BOTH cudaError_t cudaGetDevice(int*);
 cudaError_t cudaSetValidDevices(int*, int);
 cudaError_t cudaSetDeviceFlags(unsigned int);
 cudaError_t cudaGetDeviceFlags(unsigned int*);
 cudaError_t cudaStreamCreate(cudaStream_t*);
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned int);
+__CUDAIR_BOTH cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned int);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t*, unsigned int, int);
 cudaError_t cudaStreamGetPriority(cudaStream_t, int*);
 cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned int*);
@@ -68,8 +68,8 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t);
 cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaLaunchAttributeID, cudaLaunchAttributeValue*);
 cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID,
     const cudaLaunchAttributeValue*);
-cudaError_t cudaStreamDestroy(cudaStream_t);
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int __CUDAIR_DV(0));
+__CUDAIR_BOTH cudaError_t cudaStreamDestroy(cudaStream_t);
+__CUDAIR_BOTH cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int __CUDAIR_DV(0));
 cudaError_t cudaStreamAddCallback(cudaStream_t, cudaStreamCallback_t, void*, unsigned int);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
 cudaError_t cudaStreamQuery(cudaStream_t);
@@ -77,13 +77,13 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t __CUDAIR_DV(0),
     unsigned int __CUDAIR_DV(cudaMemAttachSingle));
 cudaError_t cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus*);
 cudaError_t cudaEventCreate(cudaEvent_t*);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t*, unsigned int);
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t __CUDAIR_DV(0));
+__CUDAIR_BOTH cudaError_t cudaEventCreateWithFlags(cudaEvent_t*, unsigned int);
+__CUDAIR_BOTH cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t __CUDAIR_DV(0),
     unsigned int __CUDAIR_DV(0));
 cudaError_t cudaEventQuery(cudaEvent_t);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
-cudaError_t cudaEventDestroy(cudaEvent_t);
+__CUDAIR_BOTH cudaError_t cudaEventDestroy(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float*, cudaEvent_t, cudaEvent_t);
 cudaError_t cudaEventElapsedTime_v2(float*, cudaEvent_t, cudaEvent_t);
 cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, size_t, cudaStream_t);
@@ -107,12 +107,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int*, const v
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int*, const void*, const cudaLaunchConfig_t*);
 cudaError_t cudaOccupancyMaxActiveClusters(int*, const void*, const cudaLaunchConfig_t*);
 cudaError_t cudaMallocManaged(void**, size_t, unsigned int __CUDAIR_DV(cudaMemAttachGlobal));
-cudaError_t cudaMalloc(void**, size_t);
+__CUDAIR_BOTH cudaError_t cudaMalloc(void**, size_t);
 cudaError_t cudaMallocHost(void**, size_t);
 cudaError_t cudaMallocPitch(void**, size_t*, size_t, size_t);
 cudaError_t cudaMallocArray(cudaArray_t*, const struct cudaChannelFormatDesc*, size_t,
     size_t __CUDAIR_DV(0), unsigned int __CUDAIR_DV(0));
-cudaError_t cudaFree(void*);
+__CUDAIR_BOTH cudaError_t cudaFree(void*);
 cudaError_t cudaFreeHost(void*);
 cudaError_t cudaFreeArray(cudaArray_t);
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t);
@@ -154,7 +154,7 @@ cudaError_t cudaMemcpyToSymbol(const void*, const void*, size_t, size_t __CUDAIR
     enum cudaMemcpyKind kind __CUDAIR_DV(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyFromSymbol(void*, const void*, size_t, size_t __CUDAIR_DV(0), enum cudaMemcpyKind
     kind __CUDAIR_DV(cudaMemcpyDeviceToHost));
-cudaError_t cudaMemcpyAsync(void*, const void*, size_t, enum cudaMemcpyKind,
+__CUDAIR_BOTH cudaError_t cudaMemcpyAsync(void*, const void*, size_t, enum cudaMemcpyKind,
     cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemcpyPeerAsync(void*, int, const void*, int, size_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemcpyBatchAsync(void**, void**, size_t*, size_t, struct cudaMemcpyAttributes*, size_t*,
@@ -174,7 +174,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void*, const void*, size_t, size_t, enum c
 cudaError_t cudaMemset(void*, int, size_t);
 cudaError_t cudaMemset2D(void*, size_t, int, size_t, size_t);
 cudaError_t cudaMemset3D(struct cudaPitchedPtr, int, struct cudaExtent);
-cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t __CUDAIR_DV(0));
+__CUDAIR_BOTH cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemset2DAsync(void*, size_t, int, size_t, size_t, cudaStream_t __CUDAIR_DV(0));
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr, int, struct cudaExtent,
     cudaStream_t __CUDAIR_DV(0));

@@ -49,6 +49,8 @@
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #endif
 
+/* What the device's runtime has too. */
+#define __CUDAIR_BOTH __attribute__((host)) __attribute__((device))
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -62,6 +64,7 @@
 #define __block_size__(...) __attribute__((annotate("cudair.block_size", __VA_ARGS__)))
 #define __grid_constant__ __attribute__((annotate("cudair.grid_constant")))
 #else
+#define __CUDAIR_BOTH
 #define __host__
 #define __device__
 #define __global__

@@ -604,9 +604,6 @@ impl Emitter<'_> {
     }
 
     pub(super) fn launch(&mut self, inst: Inst) -> Result<(), Refusal> {
-        if self.on_device() {
-            return self.refuse("a kernel launch in device code");
-        }
         let func = self.plan.func;
         let (kernel, args) = match &func.insts[inst] {
             InstData::Launch { kernel, args, .. } => (Callee::Direct(*kernel), self.typed_list(args)),
@@ -616,10 +613,7 @@ impl Emitter<'_> {
             }
             _ => return Ok(()),
         };
-        let d = func.result(inst).filter(|&v| self.plan.needed[v.into()]).and_then(|v| match self.def(v) {
-            Reg::S(d) => Some(d),
-            _ => None,
-        });
+        let d = func.result(inst).filter(|&v| self.plan.needed[v.into()]).map(|v| self.def(v));
         let id = self.code.launches.next_idx();
         self.code.launches.push(LaunchDesc { kernel, args, d });
         self.op(Op::Launch { id });

@@ -10,7 +10,7 @@ use crate::engine::host::{check_signature, code_pointer};
 use crate::engine::native;
 use crate::engine::regs::CodeRef;
 use crate::fault::{Fault, Stop};
-use crate::machine::{Args, DeviceCall};
+use crate::machine::{Args, DeviceCall, LaunchRequest};
 use crate::memory::Mask;
 use crate::native::math::MathFn;
 use crate::ptr::Ptr;
@@ -105,6 +105,60 @@ impl Exec<'_> {
             }
             DeviceTarget::Unresolved => Err(Stop::internal("a call was not resolved")),
         }
+    }
+
+    /// A launch by each lane; `pc` is the operation after it.
+    pub(super) fn launch(
+        &mut self,
+        f: &mut Fragment,
+        desc: &LaunchDesc,
+        pc: usize,
+        view: View,
+    ) -> Result<(), Stop> {
+        let code = f.top().code.code();
+        let (place, loc) = (code.fault_place(pc - 1), code.loc(pc - 1));
+        let module = self.m.module.clone();
+        for lane in f.mask.iter() {
+            let value = |i: usize| desc.args.get(i).map_or(0, |a| view.get(a.reg, lane));
+            let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
+            let kernel = match desc.kernel {
+                Callee::Direct(func) => func,
+                Callee::Indirect { ptr, sig } => {
+                    let ptr = Ptr(view.get(ptr, lane) as u64);
+                    code_pointer(self.m, ptr, place)
+                        .and_then(|func| {
+                            check_signature(&module, func, &module.sigs[sig], place)?;
+                            Ok(func)
+                        })
+                        .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
+                }
+            };
+            let request = LaunchRequest {
+                kernel,
+                grid: dims(0),
+                block: dims(3),
+                dynamic_shared: value(6) as u64,
+                stream: Ptr(value(7) as u64),
+                args: desc.args.iter().skip(8).map(|a| view.get(a.reg, lane)).collect(),
+                place,
+                loc: self.m.loc_of(place).or(loc),
+            };
+            let mut call = DeviceCall {
+                machine: &mut *self.m,
+                block: &mut *self.block,
+                locals: &mut self.strip.locals,
+                shape: &self.strip.shape,
+                lane,
+                mask: Mask::single(lane),
+            };
+            let error = crate::cuda::launch_nested(&mut call, request)
+                .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?;
+            if let Some(d) = desc.d {
+                view.set(d, lane, u128::from(error.0 as u32));
+            }
+        }
+        self.m.engine.changes += 1;
+        Ok(())
     }
 
     /// Names the threads of a fault that does not.

@@ -530,7 +530,7 @@ impl Exec<'_> {
                 races.fence(block, (first, &f.mask), fence.order, fence.scope);
                 self.block.fence();
             }
-            Op::Launch { .. } => return Err(Stop::unsupported("a kernel launch from device code")),
+            Op::Launch { id } => self.launch(f, &code.launches[id], pc, view)?,
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
             Op::Trap { trap } => {
                 let who = self.who(&f.mask);

@@ -178,7 +178,7 @@ impl Host<'_> {
                 let request = self.launch_request(&code.launches[id], s, place)?;
                 let error = crate::cuda::launch(self.m, request)?;
                 if let Some(d) = code.launches[id].d {
-                    s.set(d, u64::from(error as u32));
+                    write(s, d, u128::from(error as u32));
                 }
             }
             Op::Va { id } => match code.vas[id] {

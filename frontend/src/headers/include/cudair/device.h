@@ -5,13 +5,16 @@
 
 #include <device_launch_parameters.h>
 
-/* What a <<<...>>> becomes: clang looks the name up. It is host and device, so that a launch from a
-   kernel is one that cudair can name as unsupported. */
+/* What a <<<...>>> becomes: clang looks the names up, the last two for launches from device code. */
 extern "C" __host__ __device__ cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
                                                              cudaStream_t stream = 0);
 extern "C" __host__ __device__ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
                                                                         size_t shared = 0,
                                                                         struct CUstream_st* stream = 0);
+
+extern "C" __device__ cudaError_t cudaLaunchDevice(void* kernel, void* parameters, dim3 grid, dim3 block,
+                                                   unsigned int shared, cudaStream_t stream);
+extern "C" __device__ void* cudaGetParameterBuffer(size_t align, size_t size);
 
 #include "libc.h"
 #include "sync.h"

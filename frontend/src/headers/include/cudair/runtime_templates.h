@@ -6,7 +6,7 @@
 
 /* Allocation: any object pointer for void**. */
 template <class T>
-__CUDAIR_H cudaError_t cudaMalloc(T** ptr, size_t size) {
+__CUDAIR_HD cudaError_t cudaMalloc(T** ptr, size_t size) {
     return ::cudaMalloc((void**)(void*)ptr, size);
 }
 template <class T>

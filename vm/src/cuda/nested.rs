@@ -1,0 +1,378 @@
+//! Launches by device code, CUDA's dynamic parallelism, and the device's part of the runtime.
+//!
+//! CUDA orders a child grid after what its thread did before the launch and before the end of the grid that launched it, and
+//! promises no more: whether it starts while its parent runs is open. Here it starts when its parent's blocks are done,
+//! in the order in which launches were issued, which satisfies each device stream and each event wait among them. A child's own
+//! children run before what was issued after it, since a grid is done when its children are; tail launches come last. So nothing
+//! that only a child's early start would bring can be waited for.
+//!
+//! Not looked for: races of a child with its parent, and of children of one parent with each other.
+
+use super::CudaError;
+use super::launch::{mend, refusal};
+use super::queue;
+use crate::fault::{AllocKind, Fault, Stop};
+use crate::machine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
+use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
+use crate::native::guest::{Guest, Lane};
+use crate::ptr::Ptr;
+use cudair_ir::{Kind, ParamAttr, Space, ThreadCoord};
+use rustc_hash::FxHashMap;
+
+/// How deep grids nest: the first one's depth is 0.
+const MAX_DEPTH: u32 = 24;
+/// `cudaStreamTailLaunch`, `cudaStreamFireAndForget`.
+const TAIL: u64 = 3;
+const FIRE_AND_FORGET: u64 = 4;
+/// The handle of the first stream or event of device code; each next one is 16 on.
+const FIRST_HANDLE: u64 = 0x1000;
+
+/// What a grid has asked for that runs after it.
+enum Child {
+    Launch { launch: GridLaunch, objects: Vec<Ptr> },
+    Copy { dst: Ptr, src: Ptr, len: u64, who: ByteAccess },
+    Fill { dst: Ptr, byte: u8, len: u64, who: ByteAccess },
+}
+
+/// The device's part of the runtime.
+#[derive(Default)]
+pub(super) struct Nested {
+    /// The depth of the grid that runs.
+    depth: u32,
+    issued: Vec<Child>,
+    tail: Vec<Child>,
+    /// The last error of each thread that had one.
+    errors: FxHashMap<ThreadCoord, CudaError>,
+    /// Streams and events of device code: whether they are still there.
+    handles: Vec<bool>,
+}
+
+impl Nested {
+    /// Takes what the grid that has run issued, what comes first last.
+    fn take(&mut self) -> Vec<Child> {
+        self.errors.clear();
+        let mut all = std::mem::take(&mut self.issued);
+        all.append(&mut self.tail);
+        all.reverse();
+        all
+    }
+
+    fn make(&mut self) -> Ptr {
+        self.handles.push(true);
+        Ptr(FIRST_HANDLE + 16 * (self.handles.len() as u64 - 1))
+    }
+
+    /// Whether a handle is alive; the slot.
+    fn find(&mut self, handle: Ptr) -> Option<&mut bool> {
+        let n = handle.0.checked_sub(FIRST_HANDLE)?;
+        let slot = usize::try_from(n / 16).ok().filter(|_| n % 16 == 0)?;
+        self.handles.get_mut(slot).filter(|alive| **alive)
+    }
+
+    fn is_stream(&mut self, stream: Ptr) -> bool {
+        matches!(stream.0, 0..=FIRE_AND_FORGET) || self.find(stream).is_some()
+    }
+
+    fn push(&mut self, stream: Ptr, child: Child) {
+        if stream.0 == TAIL { self.tail.push(child) } else { self.issued.push(child) }
+    }
+}
+
+/// Runs a launch with all that it launches, to their end.
+pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
+    let mut stack = vec![(0, Child::Launch { launch, objects: Vec::new() })];
+    let mut end = Ok(LaunchEnd::Done);
+    while let Some((depth, child)) = stack.pop() {
+        if !matches!(end, Ok(LaunchEnd::Done)) {
+            forget(m, child);
+            continue;
+        }
+        end = match child {
+            Child::Launch { launch, objects } => {
+                m.cuda.nested.depth = depth;
+                let end = crate::engine::run_grid(m, launch);
+                objects.into_iter().for_each(|o| m.mem.drop_object(o));
+                stack.extend(m.cuda.nested.take().into_iter().map(|c| (depth + 1, c)));
+                end
+            }
+            Child::Copy { dst, src, len, who } => {
+                let cx = &mut LaneCx::host(&mut m.findings);
+                let done = m.mem.copy_between(cx, who, (dst, Reach::Device), (src, Reach::Device), len);
+                aborted(m, done)
+            }
+            Child::Fill { dst, byte, len, who } => {
+                let pattern = vec![byte; usize::try_from(len).unwrap_or(usize::MAX).min(1 << 20)];
+                let done = queue::fill_row(m, who, dst, Reach::Device, &pattern, len);
+                aborted(m, done)
+            }
+        };
+    }
+    end
+}
+
+fn aborted(m: &mut Machine, done: Result<(), Stop>) -> Result<LaunchEnd, Stop> {
+    match done {
+        Ok(()) => Ok(LaunchEnd::Done),
+        Err(Stop::Fault(fault)) => {
+            let kind = fault.kind.kind();
+            m.findings.note_any(*fault);
+            Ok(LaunchEnd::Aborted(kind))
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Drops what will not run, because what it follows failed.
+fn forget(m: &mut Machine, child: Child) {
+    if let Child::Launch { objects, .. } = child {
+        objects.into_iter().for_each(|o| m.mem.drop_object(o));
+    }
+}
+
+/// The `Launch` instruction by a thread of the device. Gives the error code.
+///
+/// # Errors
+/// Arguments that cannot be read.
+pub(crate) fn launch(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError, Stop> {
+    crate::native::device::stay_alone(call.machine)?;
+    // A launch that runs again for the race detector has issued what it issues.
+    if call.machine.mem.grid.get_mut().is_replay() {
+        return Ok(CudaError::SUCCESS);
+    }
+    let error = issue(call, request)?;
+    if error != CudaError::SUCCESS {
+        let thread = call.thread();
+        call.machine.cuda.nested.errors.insert(thread, error);
+    }
+    Ok(error)
+}
+
+fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError, Stop> {
+    let thread = call.thread();
+    let parent = call.shape.launch;
+    let m = &mut *call.machine;
+    m.engine.spend(64)?;
+    let depth = m.cuda.nested.depth + 1;
+    if !m.cuda.nested.is_stream(request.stream) {
+        return Ok(CudaError::INVALID_RESOURCE_HANDLE);
+    }
+    let refused = if depth >= MAX_DEPTH {
+        let name = &m.module.funcs[request.kernel].display_name;
+        let message = format!("the launch of `{name}` at a depth of {depth}: grids nest {MAX_DEPTH} deep");
+        Some((CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None))
+    } else {
+        refusal(m, &request)
+    };
+    if let Some((error, message, note)) = refused {
+        let mut fault = Fault::other(Kind::InvalidLaunch, request.place, message, "launched here");
+        if let Some(note) = note {
+            fault = fault.with_note(note);
+        }
+        fault = fault.with_help(mend(m, &request)).by_thread(thread, parent);
+        m.findings.note(fault);
+        return Ok(error);
+    }
+    let (args, objects) = arguments(call, &request)?;
+    let m = &mut *call.machine;
+    let launch = GridLaunch {
+        kernel: request.kernel,
+        grid: request.grid,
+        block: request.block,
+        dynamic_shared: request.dynamic_shared,
+        args,
+        number: m.cuda.launches,
+        loc: request.loc,
+    };
+    m.cuda.launches += 1;
+    m.cuda.nested.push(request.stream, Child::Launch { launch, objects });
+    Ok(CudaError::SUCCESS)
+}
+
+/// The kernel's arguments as they are at the launch: aggregates are copied out of the thread's memory.
+fn arguments(call: &mut DeviceCall<'_>, r: &LaunchRequest) -> Result<(Vec<u128>, Vec<Ptr>), Stop> {
+    let module = call.machine.module.clone();
+    let who = ByteAccess { lane: call.lane, place: r.place, native: Some("a launch") };
+    let mut objects = Vec::new();
+    let mut args = Vec::with_capacity(r.args.len());
+    for (i, &bits) in r.args.iter().enumerate() {
+        let attr = module.funcs[r.kernel].sig.params.get(i).map(|p| p.attr);
+        let Some(ParamAttr::ByVal { size, align_log2 }) = attr else {
+            args.push(bits);
+            continue;
+        };
+        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("argument".into()), place: r.place };
+        let align = 1 << align_log2.min(12);
+        let (mem, mut cx) = call.memory();
+        let copy = mem.alloc(Space::Const, size.into(), align, InitState::Uninit, info)?;
+        objects.push(copy);
+        if size > 0 {
+            let source = Ptr(bits as u64);
+            mem.copy_between(&mut cx, who, (copy, Reach::Any), (source, Reach::Own), size.into())?;
+        }
+        args.push(copy.0.into());
+    }
+    Ok((args, objects))
+}
+
+/// What a function of the device's runtime gives.
+type Answer = Result<CudaError, Stop>;
+
+/// A call of the device's runtime: its error is the thread's last.
+fn answer(
+    call: &mut DeviceCall<'_>,
+    a: &Args<'_>,
+    name: &'static str,
+    f: fn(&mut Lane<'_, '_>, &Args<'_>) -> Answer,
+) -> Result<Ret, Stop> {
+    let error = f(&mut Lane::new(call, a, name), a)?;
+    if error != CudaError::SUCCESS {
+        let thread = call.thread();
+        call.machine.cuda.nested.errors.insert(thread, error);
+    }
+    Ok(error.0.into())
+}
+
+/// The thread's last error, which is none afterwards if `clear` says so.
+fn last_error(call: &mut DeviceCall<'_>, clear: bool) -> Result<Ret, Stop> {
+    let thread = call.thread();
+    let errors = &mut call.machine.cuda.nested.errors;
+    let error = if clear { errors.remove(&thread) } else { errors.get(&thread).copied() };
+    Ok(error.unwrap_or(CudaError::SUCCESS).0.into())
+}
+
+/// A stream or an event of device code: `flags` are the only ones that the device has.
+fn create(lane: &mut Lane<'_, '_>, a: &Args<'_>, flags: u32) -> Answer {
+    if a.u32(1) != flags {
+        return Ok(CudaError::INVALID_VALUE);
+    }
+    crate::native::device::stay_alone(lane.call.machine)?;
+    let handle = lane.call.machine.cuda.nested.make();
+    lane.put(a.ptr(0), handle.0, 8)?;
+    Ok(CudaError::SUCCESS)
+}
+
+fn destroy(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Answer {
+    Ok(match lane.call.machine.cuda.nested.find(a.ptr(0)) {
+        Some(alive) => {
+            *alive = false;
+            CudaError::SUCCESS
+        }
+        None => CudaError::INVALID_RESOURCE_HANDLE,
+    })
+}
+
+/// `cudaMemcpyAsync` and `cudaMemsetAsync` by device code, as children.
+fn later(lane: &mut Lane<'_, '_>, stream: Ptr, child: Child) -> Answer {
+    crate::native::device::stay_alone(lane.call.machine)?;
+    let m = &mut *lane.call.machine;
+    if !m.cuda.nested.is_stream(stream) {
+        return Ok(CudaError::INVALID_RESOURCE_HANDLE);
+    }
+    if !m.mem.grid.get_mut().is_replay() {
+        m.cuda.nested.push(stream, child);
+    }
+    Ok(CudaError::SUCCESS)
+}
+
+/// A text for device code.
+fn device_text(lane: &mut Lane<'_, '_>, text: &str) -> Result<Ptr, Stop> {
+    let m = &mut *lane.call.machine;
+    let key = format!("device {text}");
+    if let Some(&known) = m.cuda.texts.get(&key) {
+        return Ok(known);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: lane.who.place };
+    let ptr = m.mem.alloc(Space::Const, bytes.len() as u64, 1, InitState::Zero, info)?;
+    let source = crate::native::guest::runtime_object(m, "text", &bytes, 1)?;
+    let cx = &mut LaneCx::host(&mut m.findings);
+    let len = bytes.len() as u64;
+    m.mem.copy_between(cx, ByteAccess::default(), (ptr, Reach::Any), (source, Reach::Host), len)?;
+    m.mem.drop_object(source);
+    m.cuda.texts.insert(key, ptr);
+    Ok(ptr)
+}
+
+/// The device's functions of the runtime, by name.
+pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
+    macro_rules! api {
+        ($name:literal, |$lane:ident, $a:ident| $body:expr) => {
+            |c, a| answer(c, a, $name, |$lane, $a| $body)
+        };
+    }
+    Some(match name {
+        "cudaGetLastError" => |c, _| last_error(c, true),
+        "cudaPeekAtLastError" => |c, _| last_error(c, false),
+        "cudaGetErrorString" => |c, a| {
+            let lane = &mut Lane::new(c, a, "cudaGetErrorString");
+            Ok(device_text(lane, CudaError(a.i32(0)).text())?.into())
+        },
+        "cudaGetErrorName" => |c, a| {
+            let lane = &mut Lane::new(c, a, "cudaGetErrorName");
+            Ok(device_text(lane, CudaError(a.i32(0)).name())?.into())
+        },
+        "cudaGetDevice" => api!("cudaGetDevice", |lane, a| {
+            lane.put(a.ptr(0), 0, 4)?;
+            Ok(CudaError::SUCCESS)
+        }),
+        "cudaGetDeviceCount" => api!("cudaGetDeviceCount", |lane, a| {
+            lane.put(a.ptr(0), 1, 4)?;
+            Ok(CudaError::SUCCESS)
+        }),
+        // A stream of device code must be non-blocking, an event without timing.
+        "cudaStreamCreateWithFlags" => api!("cudaStreamCreateWithFlags", |lane, a| create(lane, a, 1)),
+        "cudaEventCreateWithFlags" => api!("cudaEventCreateWithFlags", |lane, a| create(lane, a, 2)),
+        "cudaStreamDestroy" => api!("cudaStreamDestroy", |lane, a| destroy(lane, a)),
+        "cudaEventDestroy" => api!("cudaEventDestroy", |lane, a| destroy(lane, a)),
+        // What is issued runs in order, which is more than events ask for.
+        "cudaEventRecord" => api!("cudaEventRecord", |lane, a| {
+            let nested = &mut lane.call.machine.cuda.nested;
+            let known = nested.find(a.ptr(0)).is_some() && nested.is_stream(a.ptr(1));
+            Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
+        }),
+        "cudaStreamWaitEvent" => api!("cudaStreamWaitEvent", |lane, a| {
+            let nested = &mut lane.call.machine.cuda.nested;
+            let known = nested.is_stream(a.ptr(0)) && nested.find(a.ptr(1)).is_some();
+            Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
+        }),
+        "cudaMemcpyAsync" => api!("cudaMemcpyAsync", |lane, a| {
+            let who = ByteAccess { lane: 0, ..lane.who };
+            let (dst, src, len) = (a.ptr(0), a.ptr(1), a.u64(2));
+            if len == 0 {
+                return Ok(CudaError::SUCCESS);
+            }
+            later(lane, a.ptr(4), Child::Copy { dst, src, len, who })
+        }),
+        "cudaMemsetAsync" => api!("cudaMemsetAsync", |lane, a| {
+            let who = ByteAccess { lane: 0, ..lane.who };
+            let (dst, byte, len) = (a.ptr(0), a.u32(1) as u8, a.u64(2));
+            if len == 0 {
+                return Ok(CudaError::SUCCESS);
+            }
+            later(lane, a.ptr(3), Child::Fill { dst, byte, len, who })
+        }),
+        "cudaMalloc" => api!("cudaMalloc", |lane, a| {
+            let place = lane.who.place;
+            let m = &mut *lane.call.machine;
+            crate::native::device::stay_alone(m)?;
+            let size = a.u64(1);
+            if size == 0 {
+                lane.put(a.ptr(0), 0, 8)?;
+                return Ok(CudaError::SUCCESS);
+            }
+            if !m.cuda.heap_take(size) {
+                return Ok(CudaError::MEMORY_ALLOCATION);
+            }
+            let info = AllocInfo { kind: AllocKind::DeviceMalloc, name: None, place };
+            let ptr = m.mem.alloc(Space::Global, size, 256, InitState::Uninit, info)?;
+            lane.put(a.ptr(0), ptr.0, 8)?;
+            Ok(CudaError::SUCCESS)
+        }),
+        "cudaFree" => |c, a| {
+            crate::native::device::release(c, a, "cudaFree", AllocKind::DeviceMalloc)?;
+            Ok(CudaError::SUCCESS.0.into())
+        },
+        _ => return None,
+    })
+}
