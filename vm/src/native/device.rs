@@ -3,7 +3,7 @@
 use super::f80::F80;
 use super::format::{self, Arguments, End, Output, Value, Want};
 use super::guest::{Guest, Lane};
-use super::stdio::{mismatch, type_name};
+use super::stdio::print::{mismatch, type_name};
 use super::string;
 use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, Machine, Ret};

@@ -4,7 +4,7 @@
 use super::file::{Backing, File};
 use super::guest::{Guest, Host};
 use super::stdio::{
-    add_descriptor, attempt, close, descriptor, file_of, next_number, read_bytes, write_stream,
+    add_descriptor, attempt, close, descriptor, file_of, input::read_bytes, next_number, write_stream,
 };
 use super::time;
 use crate::fault::Stop;
