@@ -13,7 +13,7 @@ use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
-use cudair_passes::transform::Pipeline;
+use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{Choice, DeviceProfile, Exit, Vm, VmConfig};
 use std::io::Write;
 use std::path::Path;
@@ -273,7 +273,8 @@ impl Session<'_> {
         self.watch(command, monitor);
         // Where variables are to be shown they stay in memory, and calls are calls.
         let passes = match command.dump_state {
-            Some(_) => Pipeline { passes: Vec::new() },
+            // What is one expression is fused all the same.
+            Some(_) => Pipeline { passes: vec![Pass::Contract] },
             None => Pipeline::machine(),
         };
         let module = match self.module(&passes, device) {

@@ -21,6 +21,8 @@ pub struct CompilerArgs {
     pub archs: Vec<u32>,
     /// `-x cu`: every file is CUDA, whatever its name.
     pub force_cuda: bool,
+    /// `-fmad=false`, or `-G`, which switches off what optimises: multiplications and additions stay apart.
+    pub no_contraction: bool,
 }
 
 impl CompilerArgs {
@@ -54,7 +56,6 @@ pub struct Split {
 
 /// Options without effect here that take no value, or one joined to them.
 const IGNORED: &[&str] = &[
-    "-G",
     "-c",
     "-dc",
     "-dw",
@@ -76,7 +77,6 @@ const IGNORED: &[&str] = &[
     "-expt-extended-lambda",
     "-extended-lambda",
     "-restrict",
-    "-fmad",
     "-ftz",
     "-prec-div",
     "-prec-sqrt",
@@ -105,7 +105,6 @@ const IGNORED: &[&str] = &[
     "-forward-unknown-to-host-compiler",
     "--use_fast_math",
     "--generate-line-info",
-    "--device-debug",
     "--debug",
     "--profile",
     "--device-c",
@@ -114,7 +113,6 @@ const IGNORED: &[&str] = &[
     "--expt-extended-lambda",
     "--extended-lambda",
     "--restrict",
-    "--fmad",
     "--ftz",
     "--prec-div",
     "--prec-sqrt",
@@ -213,6 +211,10 @@ fn compiler_option(
     word: &str,
     words: &mut impl Iterator<Item = String>,
 ) -> Result<bool, String> {
+    if matches!(word, "-G" | "--device-debug") {
+        out.no_contraction = true;
+        return Ok(true);
+    }
     let mut next = |name: &str| words.next().ok_or_else(|| format!("`{name}` wants a value"));
     // Separate or joined by `=`.
     for (names, kind) in LONG {
@@ -275,6 +277,7 @@ enum Kind {
     Arch,
     Gencode,
     Language,
+    Contraction,
 }
 
 /// Options that matter and may stand apart from their value.
@@ -287,6 +290,7 @@ const LONG: &[(&[&str], Kind)] = &[
     (&["-std", "--std"], Kind::Std),
     (&["-arch", "--gpu-architecture", "--offload-arch"], Kind::Arch),
     (&["-gencode", "--generate-code"], Kind::Gencode),
+    (&["-fmad", "--fmad"], Kind::Contraction),
     (&["--x"], Kind::Language),
 ];
 
@@ -307,6 +311,13 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
                     out.archs.extend(architecture(arch)?);
                 }
             }
+        }
+        Kind::Contraction => {
+            out.no_contraction = match value {
+                "true" | "1" => false,
+                "false" | "0" => true,
+                _ => return Err(format!("`-fmad={value}`: it is `true` or `false`")),
+            };
         }
         Kind::Language => match value {
             "cu" | "cuda" => out.force_cuda = true,
@@ -374,6 +385,18 @@ mod tests {
         );
         assert_eq!(s.own, ["cudair", "run", "k.cu", "--seed", "3"]);
         assert!(s.compiler.force_cuda);
+    }
+
+    #[test]
+    fn contraction_is_switched_off() {
+        assert!(!check("cudair run k.cu").compiler.no_contraction);
+        assert!(!check("cudair run --fmad true k.cu").compiler.no_contraction);
+        for line in ["-fmad=false", "--fmad=false", "-fmad false", "-G", "--device-debug"] {
+            let s = check(&format!("cudair run {line} k.cu"));
+            assert!(s.compiler.no_contraction, "{line}");
+            assert_eq!(s.own, ["cudair", "run", "k.cu"]);
+        }
+        assert!(split(["cudair", "run", "-fmad=perhaps"].map(str::to_owned)).is_err());
     }
 
     #[test]

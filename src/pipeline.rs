@@ -7,7 +7,7 @@ use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
     verify_module,
 };
-use cudair_passes::transform::{Pipeline, run_pipeline};
+use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
 use cudair_vm::DeviceProfile;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,9 @@ pub fn compile(
     }
     timings::stage("passes");
     let mut module = join(modules)?;
-    run_pipeline(&mut module, passes)
+    let passes =
+        if compiler.no_contraction { passes.clone().without(Pass::Contract) } else { passes.clone() };
+    run_pipeline(&mut module, &passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
     Ok(module)
 }

@@ -248,6 +248,30 @@ impl FuncBuilder {
         self.push1(InstData::Fcmp { cc, args: [a, b] }, Type::I1)
     }
 
+    /// An operation on `f32` or `f64` with a rounding of its own: never contracted with another. A product is
+    /// fused with -0, a sum has a factor of 1, which changes no result. Other operations are as they are.
+    pub fn rounded_binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        let neutral = |b: &mut Self, x: f64| match ty {
+            Type::F32 => Some(b.f32const(x as f32)),
+            Type::F64 => Some(b.f64const(x)),
+            _ => None,
+        };
+        let (x, args) = match op {
+            BinaryOp::Fmul => (-0.0, [Some(a), Some(b), None]),
+            BinaryOp::Fadd => (1.0, [Some(a), None, Some(b)]),
+            BinaryOp::Fsub => (-1.0, [Some(b), None, Some(a)]),
+            _ => return self.binary(op, a, b),
+        };
+        match neutral(self, x) {
+            Some(n) => {
+                let [x, y, z] = args.map(|v| v.unwrap_or(n));
+                self.ternary(TernaryOp::Fma, x, y, z)
+            }
+            None => self.binary(op, a, b),
+        }
+    }
+
     /// Three operands.
     pub fn ternary(&mut self, op: TernaryOp, a: Value, b: Value, c: Value) -> Value {
         let ty = self.ty(c);

@@ -107,7 +107,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(op) => {
                     let args = self.int_args(e, decl)?;
                     let v = match (op, args.as_slice()) {
-                        (Rounded::Binary(op), &[a, b]) => self.b.binary(op, a, b),
+                        (Rounded::Binary(op), &[a, b]) => self.b.rounded_binary(op, a, b),
                         (Rounded::Unary(op), &[a]) => self.b.unary(op, a),
                         (Rounded::Fma, &[a, b, c]) => self.b.ternary(cudair_ir::TernaryOp::Fma, a, b, c),
                         (Rounded::Reciprocal, &[a]) => {

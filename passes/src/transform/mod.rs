@@ -15,10 +15,12 @@
 //! | `spaces` | generic pointers become pointers to the space that they are seen to point into |
 //! | `simplify` | constant folding, algebra, control-flow clean-up, common subexpressions, dead code |
 //! | `licm` | pure instructions leave loops |
+//! | `contract` | device code: multiplications and additions become fused ones, as nvcc has it |
 //! | `copies` | small constant copies become a load and a store |
 //! | `dce` | functions and variables that nothing refers to are removed |
 //! | `compact` | entities are renumbered as the text numbers them |
 
+pub mod contract;
 pub mod copies;
 pub mod dce;
 pub mod exceptions;
@@ -51,6 +53,8 @@ pub enum Pass {
     Simplify,
     /// [`licm`]
     Licm,
+    /// [`contract`]
+    Contract,
     /// [`copies`]
     Copies,
     /// [`dce`]
@@ -61,7 +65,7 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass, in the order in which the head of this module lists them.
-    pub const ALL: [Pass; 10] = [
+    pub const ALL: [Pass; 11] = [
         Pass::Exceptions,
         Pass::Promote,
         Pass::Sroa,
@@ -69,6 +73,7 @@ impl Pass {
         Pass::Spaces,
         Pass::Simplify,
         Pass::Licm,
+        Pass::Contract,
         Pass::Copies,
         Pass::Dce,
         Pass::Compact,
@@ -84,6 +89,7 @@ impl Pass {
             Pass::Spaces => "spaces",
             Pass::Simplify => "simplify",
             Pass::Licm => "licm",
+            Pass::Contract => "contract",
             Pass::Copies => "copies",
             Pass::Dce => "dce",
             Pass::Compact => "compact",
@@ -106,6 +112,7 @@ impl Pass {
             Pass::Licm => each_function(module, |func, _| {
                 licm::run(func);
             }),
+            Pass::Contract => each_function(module, |func, _| contract::run(func)),
             Pass::Copies => each_function(module, |func, _| copies::run(func)),
             Pass::Dce => dce::run(module),
             Pass::Compact => each_function(module, |func, _| {
@@ -153,7 +160,7 @@ impl Default for Pipeline {
         Pipeline {
             passes: vec![
                 Exceptions, Dce, Sroa, Promote, Simplify, Inline, Sroa, Promote, Simplify, Spaces, Promote,
-                Simplify, Licm, Simplify, Dce, Compact,
+                Simplify, Licm, Contract, Simplify, Dce, Compact,
             ],
         }
     }
@@ -181,6 +188,13 @@ impl Pipeline {
     /// No pass at all.
     pub fn empty() -> Pipeline {
         Pipeline { passes: Vec::new() }
+    }
+
+    /// The passes without one of them.
+    #[must_use]
+    pub fn without(mut self, pass: Pass) -> Pipeline {
+        self.passes.retain(|&p| p != pass);
+        self
     }
 
     /// The default pipeline and what the machine wants on top. Copies can no longer be told from reads

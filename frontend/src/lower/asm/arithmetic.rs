@@ -493,7 +493,13 @@ impl FnLower<'_, '_, '_> {
             let b = read(self, 1)?;
             // `copysign` takes the sign from its first operand.
             let (a, b) = if op == "copysign" { (b, a) } else { (a, b) };
-            return Ok(self.b.binary(binary, a, b));
+            // Without a rounding mode the assembler may fuse them.
+            let rounded = parts.contains(&"rn");
+            return Ok(if rounded {
+                self.b.rounded_binary(binary, a, b)
+            } else {
+                self.b.binary(binary, a, b)
+            });
         }
         let native = match op {
             "fma" | "mad" => {
