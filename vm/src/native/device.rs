@@ -280,7 +280,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "strcmp" => string::device_strcmp,
         "strncmp" => string::device_strncmp,
         "strcpy" => string::device_strcpy,
-        "__nanosleep" | "__brkpt" => |_, _| Ok(Ret::Void),
+        "__nanosleep" | "__cudair_pause" | "__brkpt" => |_, _| Ok(Ret::Void),
         "__cudair_xorwow_jump" => xorwow_jump,
         "__cudair_texture_fault" => texture_fault,
         "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),

@@ -397,6 +397,7 @@ fn sleeps(name: &str) -> Option<HostFn> {
         then.map_or(Ok(0.into()), |f| f(m, a))
     }
     Some(match name {
+        "__cudair_pause" => |_, _| Ok(Ret::Void),
         "sched_yield" | "pthread_yield" => |m, a| first(m, a, None),
         "sleep" => |m, a| first(m, a, time::lookup("sleep")),
         "usleep" => |m, a| first(m, a, time::lookup("usleep")),

@@ -107,8 +107,8 @@ __CUDAIR_CG void __sync_warps(unsigned int __index, unsigned int __size) {
             __threadfence_block();
             atomicAdd_block(&__at->__rounds, 1u);
         } else {
-            while (atomicAdd_block(&__at->__rounds, 0u) == __round) {
-            }
+            while (atomicAdd_block(&__at->__rounds, 0u) == __round)
+                __cudair_pause();
         }
         __threadfence_block();
     }
@@ -360,8 +360,8 @@ public:
                 __threadfence();
                 atomicAdd(&__cudair_grid_rounds, 1u);
             } else {
-                while (atomicAdd(&__cudair_grid_rounds, 0u) == __round) {
-                }
+                while (atomicAdd(&__cudair_grid_rounds, 0u) == __round)
+                    __cudair_pause();
             }
             __threadfence();
         }

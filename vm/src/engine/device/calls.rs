@@ -75,9 +75,14 @@ impl Exec<'_> {
                 Ok(Flow::Reload)
             }
             DeviceTarget::Native(native) => {
-                // Whoever sleeps still waits.
-                let idle = self.m.module.funcs[func].name.starts_with("__nanosleep");
-                self.m.engine.changes += u64::from(!idle);
+                let name = &self.m.module.funcs[func].name;
+                if name.starts_with("__nanosleep") || name.starts_with("__cudair_pause") {
+                    // Whoever sleeps still waits, and others have their turn at the next back edge.
+                    self.strip.patience -= self.strip.turn_left - 1;
+                    self.strip.turn_left = 1;
+                    return Ok(Flow::Reload);
+                }
+                self.m.engine.changes += 1;
                 let place = code.fault_place(pc - 1);
                 let loc = code.loc(pc - 1);
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();

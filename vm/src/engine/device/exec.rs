@@ -118,7 +118,7 @@ impl Exec<'_> {
             // Others run soon, of this block or of another, for which it may wait.
             self.strip.patience = (self.strip.patience / 2).max(PATIENCE_MIN);
         } else if before.is_some_and(|seen| seen.0 != now.0) {
-            self.strip.patience = (self.strip.patience * 2).min(PATIENCE_MAX);
+            self.strip.patience = (self.strip.patience * 2).clamp(PATIENCE_MIN, PATIENCE_MAX);
         }
         self.strip.turn_left = self.strip.patience;
         f.deferred = true;

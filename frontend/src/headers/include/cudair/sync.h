@@ -18,6 +18,8 @@ __device__ void __threadfence_system(void);
 __device__ void __trap(void);
 __device__ void __brkpt(void);
 __device__ void __nanosleep(unsigned int nanoseconds);
+/* Who waits in a loop lets others run. */
+__host__ __device__ void __cudair_pause(void);
 }
 
 /* Counters of the hardware's profiler: no effect on a program. */
