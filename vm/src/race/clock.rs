@@ -19,36 +19,99 @@ pub(crate) fn interval(stamp: Stamp) -> u32 {
     (stamp >> 32) as u32
 }
 
+/// The last known moment of each lane of a warp; 0 where none is, which is no thread's moment.
+type Lanes = [Stamp; 32];
+
 /// What is known of a block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Known {
     /// All of its intervals below this one.
-    pub(crate) below: u32,
-    /// Of single threads, up to and with a moment; in the order of the threads.
-    pub(crate) threads: Vec<(u32, Stamp)>,
+    below: u32,
+    /// Of single threads, up to and with a moment, by warp and in the order of warps. Lanes are shared by all
+    /// that know the same of a warp, which is most: thousands of threads pass on what they got.
+    warps: Vec<(u32, Arc<Lanes>)>,
 }
 
 impl Known {
     /// A block's intervals below `below`, and these threads in any order.
-    pub(crate) fn new(below: u32, mut threads: Vec<(u32, Stamp)>) -> Known {
-        threads.sort_unstable_by_key(|&(t, s)| (t, std::cmp::Reverse(s)));
-        threads.dedup_by_key(|e| e.0);
-        threads.retain(|&(_, s)| interval(s) >= below);
-        Known { below, threads }
+    pub(crate) fn new(below: u32, threads: &[(u32, Stamp)]) -> Known {
+        let mut known = Known { below, warps: Vec::new() };
+        for &(thread, at) in threads.iter().filter(|&&(_, at)| interval(at) >= below) {
+            let (warp, lane) = (thread / 32, thread as usize % 32);
+            let slot = match known.warps.binary_search_by_key(&warp, |w| w.0) {
+                Ok(i) => i,
+                Err(i) => {
+                    known.warps.insert(i, (warp, Arc::new([0; 32])));
+                    i
+                }
+            };
+            let lanes = Arc::make_mut(&mut known.warps[slot].1);
+            lanes[lane] = lanes[lane].max(at);
+        }
+        known
+    }
+
+    /// Whether nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.below == 0 && self.warps.is_empty()
     }
 
     fn knows(&self, thread: u32, at: Stamp) -> bool {
         interval(at) < self.below
-            || self.threads.binary_search_by_key(&thread, |e| e.0).is_ok_and(|i| self.threads[i].1 >= at)
+            || self
+                .warps
+                .binary_search_by_key(&(thread / 32), |w| w.0)
+                .is_ok_and(|i| self.warps[i].1[thread as usize % 32] >= at)
     }
 
     fn covers(&self, other: &Known) -> bool {
-        self.below >= other.below && other.threads.iter().all(|&(t, s)| self.knows(t, s))
+        let mut mine = self.warps.iter().peekable();
+        self.below >= other.below
+            && other.warps.iter().all(|(warp, theirs)| {
+                while mine.next_if(|w| w.0 < *warp).is_some() {}
+                match mine.peek() {
+                    Some((w, lanes)) if w == warp => {
+                        Arc::ptr_eq(lanes, theirs)
+                            || (0..32).all(|l| lanes[l] >= theirs[l] || interval(theirs[l]) < self.below)
+                    }
+                    _ => theirs.iter().all(|&at| at == 0 || interval(at) < self.below),
+                }
+            })
     }
 
-    fn join(&self, other: &Known) -> Known {
-        let threads = self.threads.iter().chain(&other.threads).copied().collect();
-        Known::new(self.below.max(other.below), threads)
+    /// Adds all that another knows.
+    pub(crate) fn join(&mut self, other: &Known) {
+        let below = self.below.max(other.below);
+        if below > self.below {
+            self.forget(below);
+        }
+        self.below = below;
+        let mut at = 0;
+        for (warp, theirs) in &other.warps {
+            while self.warps.get(at).is_some_and(|w| w.0 < *warp) {
+                at += 1;
+            }
+            match self.warps.get_mut(at).filter(|w| w.0 == *warp) {
+                Some((_, mine)) if Arc::ptr_eq(mine, theirs) => {}
+                Some((_, mine)) => {
+                    if (0..32).all(|l| mine[l] <= theirs[l]) {
+                        *mine = theirs.clone();
+                    } else if (0..32).any(|l| mine[l] < theirs[l]) {
+                        let lanes = Arc::make_mut(mine);
+                        (0..32).for_each(|l| lanes[l] = lanes[l].max(theirs[l]));
+                    }
+                }
+                None => self.warps.insert(at, (*warp, theirs.clone())),
+            }
+        }
+        if other.below < below {
+            self.forget(below);
+        }
+    }
+
+    /// Lanes of whom nothing is known beyond the intervals below this one need no entry.
+    fn forget(&mut self, below: u32) {
+        self.warps.retain(|(_, lanes)| lanes.iter().any(|&at| interval(at) >= below && at != 0));
     }
 }
 
@@ -131,7 +194,9 @@ fn join(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
             } else if kb.covers(ka) {
                 b.clone()
             } else {
-                Arc::new(Node::Leaf { block: *x, known: ka.join(kb) })
+                let mut known = ka.clone();
+                known.join(kb);
+                Arc::new(Node::Leaf { block: *x, known })
             }
         }
         (
@@ -223,7 +288,7 @@ mod tests {
         let (mut clock, mut model) = (Clock::default(), Model::new());
         for &(block, thread, moment) in entries {
             let at = stamp(0, moment);
-            clock.learn(block, Known::new(0, vec![(thread, at)]));
+            clock.learn(block, Known::new(0, &[(thread, at)]));
             let known = model.entry((block, thread)).or_default();
             *known = at.max(*known);
         }
@@ -232,7 +297,7 @@ mod tests {
 
     fn entries() -> impl Strategy<Value = Vec<(u64, u32, u32)>> {
         let block = prop_oneof![0u64..6, 0u64..1 << 40, Just(u64::MAX)];
-        proptest::collection::vec((block, 0u32..4, 0u32..9), 0..24)
+        proptest::collection::vec((block, 0u32..70, 1u32..9), 0..24)
     }
 
     proptest! {
@@ -247,7 +312,7 @@ mod tests {
             for (&(block, thread), &v) in &ma {
                 prop_assert!(ca.knows(block, thread, v));
                 prop_assert!(!ca.knows(block, thread, v + 1));
-                prop_assert!(!ca.knows(block ^ 1 << 50, thread, 0));
+                prop_assert!(!ca.knows(block ^ 1 << 50, thread, 1));
             }
             // What holds the other comes back itself.
             let mut again = ca.clone();
@@ -262,11 +327,11 @@ mod tests {
     #[test]
     fn whole_intervals() {
         let mut c = Clock::default();
-        assert!(!c.knows(3, 0, 0));
-        c.learn(3, Known::new(2, vec![(7, stamp(2, 5)), (8, stamp(1, 9))]));
+        assert!(!c.knows(3, 0, 1));
+        c.learn(3, Known::new(2, &[(7, stamp(2, 5)), (8, stamp(1, 9))]));
         assert!(c.knows(3, 1, stamp(1, 100)) && !c.knows(3, 1, stamp(2, 1)));
         assert!(c.knows(3, 7, stamp(2, 5)) && !c.knows(3, 7, stamp(2, 6)));
-        c.learn(3, Known::new(3, Vec::new()));
+        c.learn(3, Known::new(3, &[]));
         assert!(c.knows(3, 7, stamp(2, 6)) && !c.knows(3, 7, stamp(3, 0)));
     }
 }

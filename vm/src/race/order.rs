@@ -91,25 +91,23 @@ pub(crate) struct Way {
 #[derive(Clone, Debug, Default)]
 struct Released {
     others: Clock,
-    below: u32,
-    own: SmallVec<[(u32, Stamp); 1]>,
+    own: Known,
 }
 
 impl Released {
     fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.below == 0 && self.others.is_empty()
+        self.own.is_empty() && self.others.is_empty()
     }
 
     fn join(&mut self, other: &Released) {
         self.others.join(&other.others);
-        self.below = self.below.max(other.below);
-        self.own.extend_from_slice(&other.own);
+        self.own.join(&other.own);
     }
 
     fn add_to(&self, clock: &mut Clock, block: u64) {
         clock.join(&self.others);
-        if self.below != 0 || !self.own.is_empty() {
-            clock.learn(block, Known::new(self.below, self.own.to_vec()));
+        if !self.own.is_empty() {
+            clock.learn(block, self.own.clone());
         }
     }
 }
@@ -187,7 +185,7 @@ impl Block {
         if let Some(t) = self.threads.get(&thread) {
             others.join(&t.views[rules].known);
         }
-        Released { others, below: self.interval, own: self.own(thread) }
+        Released { others, own: Known::new(self.interval, &self.own(thread)) }
     }
 
     fn thread(&mut self, thread: u32) -> &mut Thread {
@@ -357,13 +355,6 @@ impl Order {
         }
         b.interval += 1;
         b.warps.clear();
-        // A block's own intervals below this need no entries.
-        for released in b.views.iter_mut().flat_map(|v| &mut v.released) {
-            let below = released.below;
-            released.own.sort_unstable_by_key(|&(t, s)| (t, std::cmp::Reverse(s)));
-            released.own.dedup_by_key(|e| e.0);
-            released.own.retain(|&mut (_, s)| interval(s) >= below);
-        }
     }
 
     /// Lanes of a warp have met.
@@ -400,10 +391,6 @@ impl Order {
                     remember(all, *way, clock);
                 }
             }
-        }
-        for released in views.iter_mut().flat_map(|v| &mut v.released) {
-            released.own.sort_unstable_by_key(|&(t, s)| (t, std::cmp::Reverse(s)));
-            released.own.dedup_by_key(|e| e.0);
         }
         for l in lanes() {
             let t = b.thread(thread(l));

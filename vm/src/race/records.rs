@@ -160,6 +160,8 @@ struct Pair {
 pub(crate) struct Recorder {
     order: Order,
     filter: FxHashSet<Granule>,
+    /// Whose granules these are.
+    suspects: FxHashSet<Object>,
     granules: FxHashMap<Granule, Vec<Class>>,
     versions: FxHashMap<Granule, Versions>,
     pairs: FxHashMap<[How; 2], Pair>,
@@ -178,6 +180,7 @@ impl Recorder {
     pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool) -> Recorder {
         Recorder {
             order: Order::default(),
+            suspects: filter.iter().map(|g| g.0).collect(),
             filter,
             granules: FxHashMap::default(),
             versions: FxHashMap::default(),
@@ -223,6 +226,10 @@ impl Recorder {
     pub(crate) fn access(&mut self, owner: u64, block: u64, acc: &RaceAccess) {
         let object = Object { owner, number: acc.obj };
         let how = acc.how;
+        let plain = how.atomic.is_none() && !how.volatile && !self.suspects.contains(&object);
+        if plain && !(how.op.writes() && self.order.has_messages(object)) {
+            return;
+        }
         let order = if how.atomic.is_some() {
             std::mem::replace(&mut self.next, MemOrder::Relaxed)
         } else {
