@@ -4,6 +4,7 @@
 //! other. A texture or a surface object is the address of a description that the device functions of the headers
 //! (`cudair/texture.h`) read, so that what they touch are the array's own bytes.
 
+use super::device::known;
 use super::memory::{self, Timing, transfer};
 use super::queue::{self, Extent};
 use super::{Api, CudaError, Fail, stream, word_at};
@@ -305,6 +306,19 @@ pub(crate) fn copy_from_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     run_from(h, a, Some(6))
 }
 
+/// `cudaMemcpyArrayToArray(dst, wOffsetDst, hOffsetDst, src, wOffsetSrc, hOffsetSrc, count, kind)`
+pub(crate) fn copy_between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (dst, src) = (find(h, a.ptr(0))?, find(h, a.ptr(3))?);
+    let to = run(h, dst, a.u64(1), a.u64(2), a.u64(6))?;
+    let from = run(h, src, a.u64(4), a.u64(5), a.u64(6))?;
+    transfer(h, to, from, Extent::linear(a.u64(6)), a.i32(7), Timing::Blocking)
+}
+
+/// What only arrays have that are sparse, of several planes, or mapped later: there is none.
+pub(crate) fn no_such_array(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::INVALID_VALUE.into())
+}
+
 /// One end of a `cudaMemcpy3DParms`: its array or its pitched pointer, and where in it.
 struct End {
     array: Option<Array>,
@@ -357,12 +371,34 @@ impl End {
 /// `cudaMemcpy3D(params)`. The extent's width counts elements where an array takes part, else bytes.
 pub(crate) fn volume(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
     let bytes = h.structure(params, 156)?;
-    let (src, dst) = (End::read(h, &bytes, 0)?, End::read(h, &bytes, 64)?);
+    block(h, &bytes, 64, 128, word_at(&bytes, 152) as i32, timing)
+}
+
+/// A copy whose source is at 0 of its parameters, its destination and its extent where they are.
+fn block(h: &mut Host<'_>, bytes: &[u8], dst: usize, extent: usize, kind: i32, timing: Timing) -> Api {
+    let (src, dst) = (End::read(h, bytes, 0)?, End::read(h, bytes, dst)?);
     let element = dst.array.or(src.array).map_or(1, |array| array.channels.bytes());
-    let width = word_at(&bytes, 128).saturating_mul(element);
-    let extent = Extent { width, height: word_at(&bytes, 136), depth: word_at(&bytes, 144) };
+    let width = word_at(bytes, extent).saturating_mul(element);
+    let extent = Extent { width, height: word_at(bytes, extent + 8), depth: word_at(bytes, extent + 16) };
     let (to, from) = (dst.place(h, extent)?, src.place(h, extent)?);
-    transfer(h, to, from, extent, word_at(&bytes, 152) as i32, timing)
+    transfer(h, to, from, extent, kind, timing)
+}
+
+/// `cudaMemcpy3DPeer(params)`: between this device and itself.
+fn peers(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
+    let bytes = h.structure(params, 168)?;
+    known(word_at(&bytes, 64) as u32 as i32)?;
+    known(word_at(&bytes, 136) as u32 as i32)?;
+    block(h, &bytes, 72, 144, 4, timing)
+}
+
+pub(crate) fn copy_3d_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    peers(h, a.ptr(0), Timing::Blocking)
+}
+
+pub(crate) fn copy_3d_peer_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let timing = timing(h, a, Some(1))?;
+    peers(h, a.ptr(0), timing)
 }
 
 pub(crate) fn copy_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {

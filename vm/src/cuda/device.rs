@@ -222,3 +222,18 @@ pub(crate) fn memory_info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), free, 8)?;
     h.give(a.ptr(1), total, 8)
 }
+
+/// `cudaDeviceGetTexture1DLinearMaxWidth(width, format, device)`
+pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(2))?;
+    let width = h.m.config.device.max_texture_1d_linear;
+    h.give(a.ptr(0), width as u64, 8)
+}
+
+/// No card writes to this one over the network.
+pub(crate) fn flush_remote_writes(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::NOT_SUPPORTED.into())
+}

@@ -76,6 +76,11 @@ pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
+/// `cudaEventRecordWithFlags(event, stream, flags)`: `cudaEventRecordDefault` or `cudaEventRecordExternal`.
+pub(crate) fn record_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(2) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { record(h, a) }
+}
+
 /// As a stream's query, this lets the queue move. An event that was never recorded is complete.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;

@@ -462,3 +462,40 @@ pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let free = each.saturating_sub(p.reserved_shared_mem_per_block + fixed);
     h.give(a.ptr(0), free.min(shared_limit(h.m, func, fixed).saturating_sub(fixed)), 8)
 }
+
+/// `cudaGetFuncBySymbol(function, symbol)`: a kernel's handle is its symbol.
+pub(crate) fn by_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    kernel(h, a.ptr(1))?;
+    h.give(a.ptr(0), a.ptr(1).0, 8)
+}
+
+/// `cudaFuncGetParamInfo(function, index, offset, size)`: where a parameter lies among the arguments.
+pub(crate) fn parameter(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(0))?;
+    let mut end = 0u64;
+    let params: Vec<(u64, u64)> = h.m.module.funcs[func]
+        .sig
+        .params
+        .iter()
+        .map(|p| {
+            let (size, align) = match p.attr {
+                ParamAttr::ByVal { size, align_log2 } => (u64::from(size), 1u64 << align_log2.min(12)),
+                _ => (p.ty.mem_bytes().into(), p.ty.mem_bytes().max(1).into()),
+            };
+            let offset = end.next_multiple_of(align);
+            end = offset + size;
+            (offset, size)
+        })
+        .collect();
+    let Some(&(offset, size)) = params.get(a.u64(1) as usize) else {
+        return Err(CudaError::INVALID_VALUE.into());
+    };
+    h.give(a.ptr(2), offset, 8)?;
+    // Whoever does not ask for the size passes null.
+    if a.ptr(3).is_null() { Ok(()) } else { h.give(a.ptr(3), size, 8) }
+}
+
+/// `cudaLaunchCooperativeKernelMultiDevice`: there is one device, and none that does so.
+pub(crate) fn no_multi_device(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::NOT_SUPPORTED.into())
+}

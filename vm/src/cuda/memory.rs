@@ -505,21 +505,7 @@ fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     fill(h, (ptr, pitch, pitch.saturating_mul(rows)), a.i32(1), extent, timing)
 }
 
-// Hints and attributes.
-
-/// Hints about managed memory change nothing that a program can see.
-pub(crate) fn prefetch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.u64(1) == 0 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    h.check_range(a.ptr(0), a.u64(1), false)?;
-    if side(h, a.ptr(0)) == Side::Managed { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
-}
-
-pub(crate) fn attach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    stream::find(h, a.ptr(0))?;
-    if side(h, a.ptr(1)) == Side::Managed { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
-}
+// Attributes.
 
 /// `cudaPointerGetAttributes(attributes, ptr)`: type, device, device pointer, host pointer.
 pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {

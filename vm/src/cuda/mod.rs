@@ -11,6 +11,7 @@ mod error;
 mod event;
 mod graph;
 mod launch;
+mod managed;
 mod memory;
 mod nested;
 mod pool;
@@ -115,6 +116,8 @@ pub struct CudaState {
     host_flags: FxHashMap<Ptr, u32>,
     pools: pool::Pools,
     graphs: graph::Graphs,
+    /// What was asked for the pages of managed allocations, by their start.
+    managed: FxHashMap<Ptr, Vec<managed::Page>>,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
     /// Texture and surface objects: what their resource and their texture description were.
@@ -186,6 +189,7 @@ impl CudaState {
             host_flags: FxHashMap::default(),
             pools: pool::Pools::default(),
             graphs: graph::Graphs::default(),
+            managed: FxHashMap::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
@@ -577,6 +581,8 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaProfilerStart" => Free device::nothing;
         "cudaProfilerStop" => Free device::nothing;
         "cudaCtxResetPersistingL2Cache" => Needed device::nothing;
+        "cudaDeviceGetTexture1DLinearMaxWidth" => Free device::linear_texture_width;
+        "cudaDeviceFlushGPUDirectRDMAWrites" => Needed device::flush_remote_writes;
         "cudaMemGetInfo" => Needed device::memory_info;
         // Memory
         "cudaMalloc" => Needed memory::malloc;
@@ -616,11 +622,13 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemset2DAsync" => Needed memory::set_2d_async;
         "cudaMemset3D" => Needed memory::set_3d;
         "cudaMemset3DAsync" => Needed memory::set_3d_async;
-        "cudaMemPrefetchAsync" => Needed memory::prefetch;
-        "cudaMemPrefetchAsync_v2" => Needed memory::prefetch;
-        "cudaMemAdvise" => Needed memory::prefetch;
-        "cudaMemAdvise_v2" => Needed memory::prefetch;
-        "cudaStreamAttachMemAsync" => Needed memory::attach;
+        "cudaMemPrefetchAsync" => Needed managed::prefetch;
+        "cudaMemPrefetchAsync_v2" => Needed managed::prefetch_location;
+        "cudaMemAdvise" => Needed managed::advise;
+        "cudaMemAdvise_v2" => Needed managed::advise_location;
+        "cudaMemRangeGetAttribute" => Needed managed::attribute;
+        "cudaMemRangeGetAttributes" => Needed managed::attributes;
+        "cudaStreamAttachMemAsync" => Needed managed::attach;
         "cudaPointerGetAttributes" => Needed memory::attributes;
         "cudaMemcpyToSymbol" => Needed symbol::copy_to;
         "cudaMemcpyToSymbolAsync" => Needed symbol::copy_to_async;
@@ -638,6 +646,12 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemcpyToArrayAsync" => Needed array::copy_to_async;
         "cudaMemcpyFromArray" => Needed array::copy_from;
         "cudaMemcpyFromArrayAsync" => Needed array::copy_from_async;
+        "cudaMemcpyArrayToArray" => Needed array::copy_between;
+        "cudaMemcpy3DPeer" => Needed array::copy_3d_peer;
+        "cudaMemcpy3DPeerAsync" => Needed array::copy_3d_peer_async;
+        "cudaArrayGetMemoryRequirements" => Needed array::no_such_array;
+        "cudaArrayGetSparseProperties" => Needed array::no_such_array;
+        "cudaArrayGetPlane" => Needed array::no_such_array;
         "cudaMemcpy2DToArray" => Needed array::copy_2d_to;
         "cudaMemcpy2DToArrayAsync" => Needed array::copy_2d_to_async;
         "cudaMemcpy2DFromArray" => Needed array::copy_2d_from;
@@ -671,7 +685,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaEventCreateWithFlags" => Needed event::create_with_flags;
         "cudaEventDestroy" => Needed event::destroy;
         "cudaEventRecord" => Needed event::record;
-        "cudaEventRecordWithFlags" => Needed event::record;
+        "cudaEventRecordWithFlags" => Needed event::record_with_flags;
         "cudaEventQuery" => Needed event::query;
         "cudaEventSynchronize" => Needed event::synchronize;
         "cudaEventElapsedTime" => Needed event::elapsed;
@@ -704,6 +718,9 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaFuncSetAttribute" => Needed launch::set_attribute;
         "cudaFuncSetCacheConfig" => Needed launch::set_cache_config;
         "cudaFuncSetSharedMemConfig" => Needed launch::set_cache_config;
+        "cudaFuncGetParamInfo" => Needed launch::parameter;
+        "cudaGetFuncBySymbol" => Needed launch::by_symbol;
+        "cudaLaunchCooperativeKernelMultiDevice" => Needed launch::no_multi_device;
         "cudaFuncGetName" => Needed launch::name;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy;

@@ -511,6 +511,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
     if let Some(size) = m.cuda.allocations.remove(&ptr) {
         m.cuda.device_used = m.cuda.device_used.saturating_sub(size);
     }
+    m.cuda.managed.remove(&ptr);
     m.cuda.give_to_pool(ptr);
     Ok(())
 }

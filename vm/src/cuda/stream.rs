@@ -147,7 +147,11 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
+/// `cudaStreamWaitEvent(stream, event, flags)`: `cudaEventWaitDefault` or `cudaEventWaitExternal`.
 pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(2) > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     let n = find(h, a.ptr(0))?;
     let event = event::find(h, a.ptr(1))?;
     if graph::wait_event(h, n, event)? {
@@ -187,6 +191,10 @@ pub(crate) fn device(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `callback(stream, status, data)`
 pub(crate) fn add_callback(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
+    // No flag is defined.
+    if a.ptr(1).is_null() || a.u32(3) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     let who = h.access();
     let args = smallvec![a.u64(0), 0, a.u64(2)];
     queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
@@ -196,6 +204,9 @@ pub(crate) fn add_callback(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `function(data)`
 pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     let who = h.access();
     let args = smallvec![a.u64(2)];
     queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;

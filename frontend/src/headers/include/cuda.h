@@ -161,6 +161,15 @@ typedef enum CUmemAttach_flags_enum {
     CU_MEM_ATTACH_HOST = 0x2,
     CU_MEM_ATTACH_SINGLE = 0x4
 } CUmemAttach_flags;
+#define CU_MEMHOSTALLOC_PORTABLE 0x01
+#define CU_MEMHOSTALLOC_DEVICEMAP 0x02
+#define CU_MEMHOSTALLOC_WRITECOMBINED 0x04
+#define CU_MEMHOSTREGISTER_PORTABLE 0x01
+#define CU_MEMHOSTREGISTER_DEVICEMAP 0x02
+#define CU_MEMHOSTREGISTER_IOMEMORY 0x04
+#define CU_MEMHOSTREGISTER_READ_ONLY 0x08
+#define CU_STREAM_LEGACY ((CUstream)0x1)
+#define CU_STREAM_PER_THREAD ((CUstream)0x2)
 typedef enum CUjit_option_enum {
     CU_JIT_MAX_REGISTERS = 0,
     CU_JIT_THREADS_PER_BLOCK,
@@ -248,8 +257,10 @@ __CUDAIR_CU cuGetErrorName(CUresult error, const char** name) {
     return CUDA_ERROR_INVALID_VALUE;
 }
 __CUDAIR_CU cuGetErrorString(CUresult error, const char** text) {
-    *text = cudaGetErrorString((cudaError_t)error);
-    return CUDA_SUCCESS;
+    const char* name = nullptr;
+    CUresult known = cuGetErrorName(error, &name);
+    *text = known == CUDA_SUCCESS ? cudaGetErrorString((cudaError_t)error) : nullptr;
+    return known;
 }
 __CUDAIR_CU cuDeviceGetCount(int* count) { __CUDAIR_RETURN(cudaGetDeviceCount(count)); }
 __CUDAIR_CU cuDeviceGet(CUdevice* device, int ordinal) {
