@@ -130,6 +130,8 @@ pub enum AllocKind {
     Alloca,
     /// `malloc`, `calloc`, `realloc` and kin on the host.
     Malloc,
+    /// `mmap`.
+    Mapped,
     /// `new` on the host.
     New,
     /// `new[]` on the host.
@@ -174,6 +176,7 @@ impl AllocKind {
             AllocKind::Shared => "a shared variable",
             AllocKind::Alloca => "`alloca`",
             AllocKind::Malloc => "`malloc`",
+            AllocKind::Mapped => "`mmap`",
             AllocKind::New => "`new`",
             AllocKind::NewArray => "`new[]`",
             AllocKind::DeviceMalloc => "`malloc` in device code",
@@ -206,6 +209,7 @@ impl AllocKind {
     pub fn deallocator(self) -> Option<&'static str> {
         Some(match self {
             AllocKind::Malloc => "`free`",
+            AllocKind::Mapped => "`munmap`",
             AllocKind::New => "`delete`",
             AllocKind::NewArray => "`delete[]`",
             AllocKind::DeviceMalloc => "`free` in device code",

@@ -123,6 +123,30 @@ impl File {
         }
     }
 
+    /// What the system knows of the file behind the stream; `None` where there is none.
+    pub fn metadata(&mut self, io: &mut HostIo) -> Result<Option<fs::Metadata>, i32> {
+        self.flush(io)?;
+        match &self.backing {
+            Backing::Disk(file) => file.metadata().map(Some).map_err(|e| errno(&e)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes the file so many bytes long.
+    pub fn truncate(&mut self, io: &mut HostIo, size: i64) -> Result<(), i32> {
+        let size = u64::try_from(size).map_err(|_| EINVAL)?;
+        self.flush(io)?;
+        match &mut self.backing {
+            Backing::Disk(file) if self.writable => file.set_len(size).map_err(|e| errno(&e)),
+            Backing::Memory(bytes) => {
+                let size = usize::try_from(size).map_err(|_| EINVAL)?;
+                bytes.get_mut().resize(size, 0);
+                Ok(())
+            }
+            _ => Err(EINVAL),
+        }
+    }
+
     /// Opens a file as `fopen` does. The error is an `errno`.
     pub fn open(path: &[u8], mode: &[u8], number: i32) -> Result<File, i32> {
         use std::os::unix::ffi::OsStrExt;

@@ -15,6 +15,9 @@ pub(crate) struct Getopt {
     first_skipped: i32,
     last_skipped: i32,
     started: bool,
+    /// What the options of the first call asked for: arguments in their place as results, or an end at the first.
+    in_order: bool,
+    require_order: bool,
 }
 
 /// One entry of `struct option`.
@@ -127,11 +130,17 @@ fn step(s: &mut Scan<'_, '_, '_>, long: bool, only: bool) -> Result<i32, Stop> {
     s.set_optarg(Ptr::NULL)?;
     if !s.state.started || optind == 0 {
         optind = optind.max(1);
-        s.state = Getopt { started: true, first_skipped: optind, last_skipped: optind, ..Getopt::default() };
+        s.state = Getopt {
+            started: true,
+            first_skipped: optind,
+            last_skipped: optind,
+            in_order: options.first() == Some(&b'-'),
+            require_order: options.first() == Some(&b'+'),
+            ..Getopt::default()
+        };
     }
-    let in_order = options.first() == Some(&b'-');
-    let require_order = options.first() == Some(&b'+');
-    if in_order || require_order {
+    let (in_order, require_order) = (s.state.in_order, s.state.require_order);
+    if matches!(options.first(), Some(b'-' | b'+')) {
         options.remove(0);
     }
     let silent = options.first() == Some(&b':');

@@ -58,6 +58,11 @@ impl<'a> Host<'a> {
         Host { m, who: ByteAccess { lane: 0, place: args.place, native: Some(name) } }
     }
 
+    /// What the library does of itself.
+    pub fn unasked(m: &'a mut Machine, name: &'static str) -> Host<'a> {
+        Host { m, who: ByteAccess { native: Some(name), ..ByteAccess::default() } }
+    }
+
     /// An allocation.
     pub fn alloc(&mut self, size: u64, align: u64, init: InitState, kind: AllocKind) -> Result<Ptr, Stop> {
         let info = AllocInfo { kind, name: None, place: self.who.place };

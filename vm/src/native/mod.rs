@@ -12,6 +12,7 @@ pub(crate) mod device;
 pub(crate) mod exceptions;
 pub mod f80;
 mod file;
+mod files;
 pub mod format;
 mod getopt;
 pub(crate) mod guest;
@@ -68,6 +69,7 @@ pub struct LibcState {
     getopt: getopt::Getopt,
     errno: Ptr,
     threads: threads::Threads,
+    files: files::Files,
 }
 
 impl LibcState {
@@ -90,6 +92,7 @@ impl LibcState {
             getopt: getopt::Getopt::default(),
             errno: Ptr::NULL,
             threads: threads::Threads::default(),
+            files: files::Files::default(),
         }
     }
 
@@ -110,6 +113,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| math_memory::lookup(name))
         .or_else(|| getopt::lookup(name))
         .or_else(|| posix::lookup(name))
+        .or_else(|| files::lookup(name))
         .or_else(|| sequence::lookup(name))
         .or_else(|| cxx::lookup(name))
         .or_else(|| complex::lookup(name))
@@ -253,6 +257,7 @@ pub fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
         }
     }
     let device = crate::cuda::finish(m);
+    files::write_mappings(m)?;
     if !m.libc.leave_at_once {
         stdio::flush_all(m);
     }

@@ -299,8 +299,14 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             Ok(Ret::Word(text.len() as u64))
         },
         "strerror" => |m, a| {
+            // Each known error has a text of its own; those without share one.
+            const KNOWN: std::ops::Range<i32> = 0..134;
             let text = sys::strerror(a.i32(0));
-            super::static_text(m, "strerror", text.as_bytes())
+            let name = match a.i32(0) {
+                n if KNOWN.contains(&n) => format!("strerror {n}"),
+                _ => "strerror".to_owned(),
+            };
+            super::static_text(m, &name, text.as_bytes())
         },
         // The GNU form: the text may lie anywhere.
         "strerror_r" => |m, a| {

@@ -372,6 +372,16 @@ fn waits(name: &str) -> Option<HostFn> {
                 }
             }
         },
+        // What futures wait with: for a word to be another than it was.
+        _ if name.starts_with("_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until") => |m, a| {
+            let limited = a.i32(3) & 1 != 0;
+            let h = &mut Host::new(m, a, "wait");
+            if h.word(a.ptr(1), 4)? != u64::from(a.u32(2)) || others_run(m, a)? {
+                return Ok(1.into());
+            }
+            if limited { Ok(0.into()) } else { Err(stuck(m, a)) }
+        },
+        "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj" => |_, _| Ok(Ret::Void),
         "pthread_barrier_init" => |m, a| {
             let h = &mut Host::new(m, a, "pthread_barrier_init");
             h.fill(a.ptr(0), 0, 32)?;
