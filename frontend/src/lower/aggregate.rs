@@ -291,6 +291,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.zero_object(dst, align, q, e)?;
                 self.default_construct(dst, q.ty, e)
             }
+            CursorKind::BuiltinBitCastExpr => match exprs.as_slice() {
+                [inner] => {
+                    let place = self.place(*inner)?;
+                    self.copy_object(dst, place.ptr, 1, q, e)
+                }
+                _ => self.internal("a cast without an operand", e),
+            },
             CursorKind::LambdaExpr => self.lambda(dst, e),
             CursorKind::CXXThrowExpr => self.throw(e),
             CursorKind::DeclRefExpr

@@ -474,6 +474,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let mut candidates = vec![decl, decl.canonical()];
         candidates.extend(decl.definition());
         candidates.extend(decl.specialized_template());
+        if decl.kind() == CursorKind::Constructor
+            && self.is_inherited_constructor(decl)
+            && let Some(original) = self.inherited_from(decl)
+        {
+            candidates.push(original);
+            candidates.extend(original.specialized_template());
+        }
         for candidate in candidates {
             let params = match candidate.arguments() {
                 Some(params) if !params.is_empty() => params,

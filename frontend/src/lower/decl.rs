@@ -462,12 +462,37 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The type of an expression, with libclang's undecayed parameters repaired.
     pub fn type_of(&mut self, e: Cursor<'tu>) -> QTy {
+        // libclang knows no type of these: what the function returns it, as `std::bit_cast` does.
+        if e.kind() == CursorKind::BuiltinBitCastExpr {
+            return self.bit_cast_type(e);
+        }
         let q = self.types.of(e.ty());
         let array = matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Vla { .. });
         if array && (self.names_parameter(e) || self.converts_to_parameter(e)) {
             self.types.decayed(q)
         } else {
             q
+        }
+    }
+
+    /// The type that a `__builtin_bit_cast` names, else that of the function around it.
+    fn bit_cast_type(&mut self, e: Cursor<'tu>) -> QTy {
+        let tokens = e.tokens(self.unit);
+        let named: Vec<&str> = tokens
+            .iter()
+            .skip_while(|t| *t != "(")
+            .skip(1)
+            .take_while(|t| *t != ",")
+            .map(String::as_str)
+            .collect();
+        let found = self.types.arithmetic(&named);
+        match (found, named.as_slice()) {
+            (Some(ty), _) => QTy::plain(ty),
+            (None, [name]) => match self.typedef(name) {
+                Some(ty) => self.types.of(ty),
+                None => self.returned,
+            },
+            (None, _) => self.returned,
         }
     }
 

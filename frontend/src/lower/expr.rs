@@ -383,7 +383,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.is_value_initialization(e) {
             return self.zero(ty, e);
         }
-        self.unsupported("this expression", e)
+        match e.tokens(self.cx.unit).first() {
+            Some(name) if name.starts_with("__builtin_") => {
+                self.unsupported(format!("the builtin `{name}`"), e)
+            }
+            _ => self.unsupported("this expression", e),
+        }
     }
 
     /// Whether a node without children value-initialises: an empty pair of parentheses or braces.
@@ -392,6 +397,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return true;
         }
         let tokens = e.tokens(self.cx.unit);
+        // `__builtin_FILE()` and kin, which stand for their caller's place, are no `T()`.
+        if tokens.first().is_some_and(|t| t.starts_with("__builtin_")) {
+            return false;
+        }
         matches!(tokens.as_slice(), [.., open, close] if open == "(" && close == ")" || open == "{" && close == "}")
     }
 

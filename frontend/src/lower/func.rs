@@ -110,6 +110,10 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor
     if !function.is_declaration() {
         return;
     }
+    let q = cx.types.of(decl.ty());
+    if let Some(function) = cx.types.function(q.ty) {
+        cx.returned = function.ret;
+    }
     let mut f = FnLower::new(cx, function, decl);
     f.body();
     let function = f.b.finish();

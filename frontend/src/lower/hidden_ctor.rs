@@ -105,7 +105,11 @@ impl<'tu> Cx<'tu, '_> {
                 .into_iter()
                 .filter(|c| c.semantic_parent().is_some_and(|p| p.canonical().id() == decl.canonical().id())),
         );
-        all.retain(|m| m.kind() == CursorKind::Constructor && !m.is_deleted());
+        // Those of a template's instance may be among both.
+        let mut known = rustc_hash::FxHashSet::default();
+        all.retain(|m| {
+            m.kind() == CursorKind::Constructor && !m.is_deleted() && known.insert(m.canonical().id())
+        });
         all
     }
 

@@ -53,9 +53,32 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         })
     }
 
-    /// Calls the base's constructor that takes the same parameters with those of this one.
-    fn pass_parameters(&mut self, base: Value, record: RecId) -> R<()> {
-        let decl = self.decl;
+    /// The constructor of a base class that an inherited one stands for.
+    pub fn inherited_from(&mut self, ctor: Cursor<'tu>) -> Option<Cursor<'tu>> {
+        let class = self.cx.types.of(ctor.semantic_parent()?.ty()).ty;
+        let class = self.cx.types.as_record(class)?;
+        let base = self.ancestor(class, &ctor.spelling())?;
+        match self.constructors_like(ctor, base).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    fn ancestor(&mut self, class: RecId, name: &str) -> Option<RecId> {
+        for base in self.cx.types.bases(class)?.iter() {
+            let record = self.cx.types.as_record(base.ty)?;
+            if self.cx.types.record(record).decl.spelling() == name {
+                return Some(record);
+            }
+            if let Some(found) = self.ancestor(record, name) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The constructors of a class that take what `decl` takes.
+    fn constructors_like(&mut self, decl: Cursor<'tu>, record: RecId) -> Vec<Cursor<'tu>> {
         let q = self.cx.types.of(decl.ty());
         let wanted = self.cx.types.function(q.ty);
         let class = self.cx.types.record(record).decl.canonical().id();
@@ -82,6 +105,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 found.push(c);
             }
         }
+        found
+    }
+
+    /// Calls the base's constructor that takes the same parameters with those of this one.
+    fn pass_parameters(&mut self, base: Value, record: RecId) -> R<()> {
+        let decl = self.decl;
+        let found = self.constructors_like(decl, record);
         let &[ctor] = found.as_slice() else {
             return self.unsupported("the constructor that this one inherits", decl);
         };

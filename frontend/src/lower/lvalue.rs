@@ -649,7 +649,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let q = self.cx.type_of(e);
         let from = self.cx.type_of(inner);
-        let to_reference = self.cx.cxx && self.is_reference_cast(e);
+        let to_reference =
+            self.cx.cxx && (self.is_reference_cast(e) || self.casts_in_place(inner, from.ty, q.ty));
         if to_reference {
             let place = self.place(inner)?;
             let mut ptr = place.ptr;
@@ -669,6 +670,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.place(inner);
         }
         self.materialize(e)
+    }
+
+    /// Whether a cast is one to a reference though its text does not say so, as with the name of a type: a cast to a
+    /// value shows the load of its operand, or the constructor that it calls.
+    fn casts_in_place(&mut self, inner: Cursor<'tu>, from: Ty, to: Ty) -> bool {
+        if matches!(self.cx.types.kind(to), Kind::Void) {
+            return false;
+        }
+        if self.cx.types.as_record(from).is_some() && self.cx.types.as_record(to).is_some() {
+            return from != to;
+        }
+        let mut at = inner;
+        while let (CursorKind::ParenExpr, [one]) = (at.kind(), at.expressions().as_slice()) {
+            at = *one;
+        }
+        match at.kind() {
+            CursorKind::DeclRefExpr => at.referenced().is_some_and(|d| {
+                matches!(d.kind(), CursorKind::VarDecl | CursorKind::ParmDecl | CursorKind::UnexposedDecl)
+            }),
+            CursorKind::MemberRefExpr => at.referenced().is_some_and(|d| d.kind() == CursorKind::FieldDecl),
+            CursorKind::ArraySubscriptExpr => true,
+            CursorKind::UnaryOperator => at.unary_operator() == clang_sys::CXUnaryOperator_Deref,
+            CursorKind::CallExpr => self.is_lvalue(at),
+            _ => false,
+        }
     }
 
     fn is_reference_cast(&mut self, e: Cursor<'tu>) -> bool {

@@ -138,6 +138,8 @@ pub(crate) struct Cx<'tu, 'm> {
     instances: Option<FxHashMap<String, Vec<Cursor<'tu>>>>,
     typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
+    /// What the function being lowered returns.
+    returned: types::QTy,
     dynamic: Vec<DynamicInit<'tu>>,
     /// The functions that run initialisers, each with its variable.
     initializers: Vec<(Cursor<'tu>, FuncId)>,
@@ -188,10 +190,12 @@ pub(crate) struct Handover {
 
 impl<'tu, 'm> Cx<'tu, 'm> {
     pub fn new(module: &'m mut Module, unit: &'tu TranslationUnit, cxx: bool) -> Self {
+        let types = Types::new();
+        let returned = types::QTy::plain(types.void);
         Cx {
             module,
             unit,
-            types: Types::new(),
+            types,
             places: Places::new(unit),
             sequence: sequence::Sequence::default(),
             cxx,
@@ -203,6 +207,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             instances: None,
             typedefs: None,
             work: Vec::new(),
+            returned,
             dynamic: Vec::new(),
             initializers: Vec::new(),
             late: FxHashSet::default(),

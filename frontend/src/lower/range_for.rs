@@ -39,7 +39,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let keep = self.cleanups.len();
         self.path.push((s.id(), keep));
-        self.hidden_init(s, range, variable)?;
+        let init: Vec<Cursor<'tu>> = range.initializer().into_iter().collect();
+        self.hidden_init(s, &init, variable)?;
         self.local_variable(range)?;
         self.local_variable(begin)?;
         let end = self.range_end(range, begin, s)?;
@@ -76,15 +77,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// The variables of `for (init; x : range)`, which is not shown: what range and body name of it.
-    fn hidden_init(&mut self, s: Cursor<'tu>, range: Cursor<'tu>, variable: Cursor<'tu>) -> R<()> {
-        let (from, to) = (s.range().start, variable.range().start);
+    /// The variables of `for (init; x : range)` or `switch (init; x)`, which is not shown: what the statement names of
+    /// it. `until`: what stands after it.
+    pub fn hidden_init(&mut self, s: Cursor<'tu>, parts: &[Cursor<'tu>], until: Cursor<'tu>) -> R<()> {
+        let (from, to) = (s.range().start, until.range().start);
         if from.file.is_none() || from.file != to.file {
             return Ok(());
         }
         let mut found = Vec::new();
-        if let Some(init) = range.initializer() {
-            named_variables(init, &mut found);
+        for &part in parts {
+            named_variables(part, &mut found);
         }
         named_variables(s, &mut found);
         found.retain(|d: &Cursor<'tu>| {
@@ -92,6 +94,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             place.file == from.file && (from.offset..to.offset).contains(&place.offset)
         });
         found.sort_by_key(|d| d.place().offset);
+        if found.is_empty() && has_init(&s.tokens(self.cx.unit)) {
+            return self.unsupported("a first part of a statement that the rest does not name", s);
+        }
         for decl in found {
             if !self.vars.contains_key(&decl.id()) {
                 self.local_variable(decl)?;
@@ -362,6 +367,25 @@ fn called(e: Cursor<'_>) -> Option<Cursor<'_>> {
         return callee;
     }
     e.expressions().into_iter().find_map(called)
+}
+
+/// Whether the parentheses of a statement begin with a part that ends in a semicolon and is not empty.
+fn has_init(tokens: &[String]) -> bool {
+    let mut depth = 0;
+    for (n, token) in tokens.iter().enumerate() {
+        match token.as_str() {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" => {
+                depth -= 1;
+                if depth == 0 {
+                    return false;
+                }
+            }
+            ";" if depth == 1 => return tokens.get(n.wrapping_sub(1)).is_some_and(|t| t != "("),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn named_variables<'tu>(e: Cursor<'tu>, found: &mut Vec<Cursor<'tu>>) {

@@ -392,6 +392,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some((&condition, before)) = head.split_last() else {
             return self.internal("a switch statement without a condition", s);
         };
+        self.hidden_init(s, &[], before.first().copied().unwrap_or(condition))?;
         for &part in before {
             let old = self.enter(part);
             if part.kind() == CursorKind::VarDecl {

@@ -169,6 +169,25 @@ impl<'tu> Types<'tu> {
         ty
     }
 
+    /// The arithmetic type that some words name.
+    pub fn arithmetic(&mut self, words: &[&str]) -> Option<Ty> {
+        let count = |w: &str| words.iter().filter(|t| **t == w).count();
+        let known = ["unsigned", "signed", "long", "short", "int", "char", "float", "double"];
+        if words.is_empty() || !words.iter().all(|w| known.contains(w)) {
+            return None;
+        }
+        let signed = count("unsigned") == 0;
+        Some(match (count("double"), count("float"), count("long")) {
+            (1, 0, 0) => self.intern(Kind::Float(ir::Type::F64)),
+            (0, 1, 0) => self.intern(Kind::Float(ir::Type::F32)),
+            (0, 0, 1 | 2) => self.int_type(64, signed),
+            (0, 0, 0) if count("char") == 1 => self.int_type(8, signed),
+            (0, 0, 0) if count("short") == 1 => self.int_type(16, signed),
+            (0, 0, 0) => self.int_type(32, signed),
+            _ => return None,
+        })
+    }
+
     pub fn int_type(&mut self, bits: u16, signed: bool) -> Ty {
         self.intern(Kind::Int { bits, signed })
     }

@@ -1,4 +1,5 @@
 // The C library as programs use it: sorting, jumps, random numbers, conversions, scanning, printing, files.
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
