@@ -419,10 +419,10 @@ impl FuncBuilder {
         self.push1(InstData::Reduce { op, mask, value, site }, Type::I32)
     }
 
-    /// The mask of active lanes.
-    pub fn active_mask(&mut self) -> Value {
+    /// The mask of active lanes; `implied` where the program's warp function takes none.
+    pub fn active_mask(&mut self, implied: bool) -> Value {
         let site = self.site();
-        self.push1(InstData::ActiveMask { site }, Type::I32)
+        self.push1(InstData::ActiveMask { implied, site }, Type::I32)
     }
 
     /// A direct call; gives the result if the callee has one.

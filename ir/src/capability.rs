@@ -54,3 +54,21 @@ pub fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> 
         _ => None,
     }
 }
+
+/// What is wrong with a warp function that takes no mask, in code for this compute capability times ten: the
+/// message and what mends it.
+pub fn implied_mask(compiled_for: u32) -> (String, &'static str) {
+    let fate = if compiled_for >= 70 {
+        format!(
+            "devices from compute capability 7.0 on do not have it, and the code is for {}.{}",
+            compiled_for / 10,
+            compiled_for % 10
+        )
+    } else {
+        "it is deprecated, and devices from compute capability 7.0 on do not have it".to_owned()
+    };
+    (
+        format!("a warp function without a mask: {fate}"),
+        "use the form with `_sync`, and name the lanes that take part",
+    )
+}

@@ -378,6 +378,8 @@ pub enum InstData {
     },
     /// The mask of active lanes; `i32`. Convergent.
     ActiveMask {
+        /// It stands for the mask that an old warp function does not take (`__shfl`, `__any`).
+        implied: bool,
         /// The site.
         site: Site,
     },
@@ -599,7 +601,7 @@ impl InstData {
             | Vote { site, .. }
             | Match { site, .. }
             | Reduce { site, .. }
-            | ActiveMask { site }
+            | ActiveMask { site, .. }
             | Call { site, .. }
             | CallIndirect { site, .. }
             | Invoke { site, .. }

@@ -16,7 +16,7 @@ use cudair_ir::{
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// A call of a device primitive; `None` where the name is none.
     pub fn intrinsic(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
-        if let Some(rest) = name.strip_prefix("__cudair_") {
+        if let Some(rest) = name.strip_prefix("__cudair_").filter(|&rest| rest != "implied_mask") {
             return self.cudair_primitive(e, decl, rest);
         }
         let value = |v: Value| Ok(Some(CallResult::Value(v)));
@@ -72,9 +72,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let v = self.b.special(SpecialReg::Clock);
                 value(v)
             }
-            "__activemask" => {
+            "__activemask" | "__cudair_implied_mask" => {
                 self.enter(e);
-                let v = self.b.active_mask();
+                let v = self.b.active_mask(name != "__activemask");
                 value(v)
             }
             "__all_sync" | "__any_sync" | "__uni_sync" | "__ballot_sync" => {

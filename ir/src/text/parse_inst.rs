@@ -488,7 +488,14 @@ impl BodyParser<'_> {
                 let [mask, value] = self.values(c)?;
                 (InstData::Reduce { op, mask, value, site }, smallvec![Type::I32])
             }
-            "active_mask" => (InstData::ActiveMask { site }, smallvec![Type::I32]),
+            "active_mask" => {
+                let implied = match suffix {
+                    "" => false,
+                    "implied" => true,
+                    _ => return Err(bad("a mask of active lanes")),
+                };
+                (InstData::ActiveMask { implied, site }, smallvec![Type::I32])
+            }
             "call" | "invoke" => {
                 let func = func_ref(c, self.module)?;
                 let args = self.args(c)?;

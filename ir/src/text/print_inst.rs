@@ -267,7 +267,9 @@ impl InstPrinter<'_> {
                 self.fmt(format_args!("reduce.{op} "));
                 self.values(&[*mask, *value]);
             }
-            ActiveMask { site: _ } => self.text("active_mask"),
+            ActiveMask { implied, site: _ } => {
+                self.text(if *implied { "active_mask.implied" } else { "active_mask" });
+            }
             Call { func, args, site: _ } => {
                 self.fmt(format_args!("call {}", FuncName(self.module, *func)));
                 self.args(args);

@@ -161,6 +161,9 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
         for f in missing_features(module, id, &prepared.graph, options.compiled_for) {
             add(f, &mut findings);
         }
+        for f in implied_masks(module, id, &prepared.graph, options.compiled_for) {
+            add(f, &mut findings);
+        }
         for shape in shapes(module, id, &prepared.graph, any) {
             for f in prepared.findings(module, &shape, rules) {
                 add(f, &mut findings);
@@ -221,6 +224,34 @@ fn missing_features(module: &Module, kernel: FuncId, graph: &CallGraph, compiled
                     related: Span::call_path(&module.source, loc),
                     help: Some(format!("guard it with `#if __CUDA_ARCH__ >= {}0`", used.since)),
                     ..Finding::dynamic(Kind::InvalidLaunch, message)
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The warp functions without a mask that a kernel and what it calls use.
+fn implied_masks(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for func in graph.functions().map(|id| &module.funcs[id]) {
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::ActiveMask { implied: true, .. } = func.insts[inst]
+                && let Some(loc) = func.locs[inst].expand()
+            {
+                let (message, help) = implied_mask(compiled_for);
+                found.push(Finding {
+                    severity: Severity::Warning,
+                    origin: Origin::Static,
+                    kernel: Some(module.funcs[kernel].display_name.clone()),
+                    primary: Some(Span::new(
+                        &module.source,
+                        loc,
+                        "the lanes here take part, whichever they are",
+                    )),
+                    related: Span::call_path(&module.source, loc),
+                    help: Some(help.to_owned()),
+                    ..Finding::dynamic(Kind::SyncMask, message)
                 });
             }
         }

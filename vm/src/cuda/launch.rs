@@ -77,11 +77,32 @@ fn capable(m: &mut Machine, r: &LaunchRequest) -> Api {
             if let Some(fault) = fault {
                 m.findings.note(fault);
             }
+            for fault in implied_masks(m, r.kernel) {
+                m.findings.note(fault);
+            }
             m.cuda.capable.insert(r.kernel, good);
             good
         }
     };
     if good { Ok(()) } else { Err(Fail::Reported(CudaError::NO_KERNEL_IMAGE)) }
+}
+
+/// The warp functions without a mask that a kernel uses.
+fn implied_masks(m: &Machine, kernel: FuncId) -> Vec<Fault> {
+    let (message, help) = cudair_ir::implied_mask(m.config.compiled_for);
+    let mut found = Vec::new();
+    for func in reachable(&m.module, kernel).into_iter().map(|f| &m.module.funcs[f]) {
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::ActiveMask { implied: true, .. } = func.insts[inst] {
+                let place = Place::from(func.locs[inst].expand());
+                let label = "the lanes here take part, whichever they are";
+                found.push(
+                    Fault::other(Kind::SyncMask, place, message.clone(), label).with_help(help).warning(),
+                );
+            }
+        }
+    }
+    found
 }
 
 /// A kernel compiled for a newer device, or one with what its architecture does not have.

@@ -104,7 +104,7 @@ impl FnLower<'_, '_, '_> {
                 Ok(())
             }
             (["activemask", "b32"], [target]) => {
-                let mask = self.b.active_mask();
+                let mask = self.b.active_mask(false);
                 self.asm_write(s, target, mask)
             }
             (["shfl", "sync", mode, "b32"], [target, value, lane, clamp, mask]) => {

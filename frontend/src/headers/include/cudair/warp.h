@@ -4,6 +4,8 @@
 
 extern "C" {
 __device__ unsigned int __activemask(void);
+/* What a function without a mask takes for one. */
+__device__ unsigned int __cudair_implied_mask(void);
 __device__ int __all_sync(unsigned int mask, int predicate);
 __device__ int __any_sync(unsigned int mask, int predicate);
 __device__ int __uni_sync(unsigned int mask, int predicate);
@@ -53,16 +55,16 @@ __device__ unsigned int __cudair_reduce_xor_i32(unsigned int mask, unsigned int 
         return (T)__cudair_shfl_xor_##S(mask, (P)value, lane_mask, width);                             \
     }                                                                                                  \
     __CUDAIR_D T __shfl(T value, int lane, int width = 32) {                                           \
-        return (T)__cudair_shfl_idx_##S(__activemask(), (P)value, lane, width);                        \
+        return (T)__cudair_shfl_idx_##S(__cudair_implied_mask(), (P)value, lane, width);               \
     }                                                                                                  \
     __CUDAIR_D T __shfl_up(T value, unsigned int delta, int width = 32) {                              \
-        return (T)__cudair_shfl_up_##S(__activemask(), (P)value, delta, width);                        \
+        return (T)__cudair_shfl_up_##S(__cudair_implied_mask(), (P)value, delta, width);               \
     }                                                                                                  \
     __CUDAIR_D T __shfl_down(T value, unsigned int delta, int width = 32) {                            \
-        return (T)__cudair_shfl_down_##S(__activemask(), (P)value, delta, width);                      \
+        return (T)__cudair_shfl_down_##S(__cudair_implied_mask(), (P)value, delta, width);             \
     }                                                                                                  \
     __CUDAIR_D T __shfl_xor(T value, int lane_mask, int width = 32) {                                  \
-        return (T)__cudair_shfl_xor_##S(__activemask(), (P)value, lane_mask, width);                   \
+        return (T)__cudair_shfl_xor_##S(__cudair_implied_mask(), (P)value, lane_mask, width);          \
     }
 __CUDAIR_SHFL(int, i32, int)
 __CUDAIR_SHFL(unsigned int, i32, int)
@@ -74,9 +76,9 @@ __CUDAIR_SHFL(float, f32, float)
 __CUDAIR_SHFL(double, f64, double)
 #undef __CUDAIR_SHFL
 
-__CUDAIR_D int __all(int predicate) { return __all_sync(__activemask(), predicate); }
-__CUDAIR_D int __any(int predicate) { return __any_sync(__activemask(), predicate); }
-__CUDAIR_D unsigned int __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
+__CUDAIR_D int __all(int predicate) { return __all_sync(__cudair_implied_mask(), predicate); }
+__CUDAIR_D int __any(int predicate) { return __any_sync(__cudair_implied_mask(), predicate); }
+__CUDAIR_D unsigned int __ballot(int predicate) { return __ballot_sync(__cudair_implied_mask(), predicate); }
 
 extern "C" {
 __device__ unsigned int __float_as_uint(float x);
