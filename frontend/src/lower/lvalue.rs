@@ -394,13 +394,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The object of a member expression and its class.
     pub fn member_base(&mut self, e: Cursor<'tu>) -> R<(Place, RecId)> {
-        // Template arguments that stand behind the member's name are children too.
-        let name = e.place();
+        // Template arguments that stand behind the member's name are children too. Where a macro writes the name behind
+        // its argument, only the start of the whole tells.
+        let (name, whole) = (e.place(), e.range().start);
         let object = e.expressions().first().copied().filter(|o| {
             let start = o.range().start;
             let q = self.cx.type_of(*o);
             let class = self.cx.types.pointee(q.ty).map_or(q.ty, |p| p.ty);
-            (start.file != name.file || start.offset <= name.offset)
+            (start.file != name.file || start.offset <= name.offset || start == whole)
                 && self.cx.types.as_record(class).is_some()
         });
         let place = match object {
