@@ -111,13 +111,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Text and operands, from libclang or, below version 22, from the tokens.
     fn assembly(&mut self, s: Cursor<'tu>) -> Option<Assembly<'tu>> {
+        let written = |tokens: &[String]| -> String {
+            let literals =
+                tokens.iter().skip_while(|t| !t.starts_with('"')).take_while(|t| t.starts_with('"'));
+            literals.map(|t| unescape(t.trim_matches('"'))).collect()
+        };
         if let Some(mut assembly) = s.assembly() {
             assembly.template = from_llvm(&assembly.template);
+            // It ends before a special register that is written with one sign.
+            if assembly.template.trim_end().ends_with(',') {
+                assembly.template = written(&s.tokens(self.cx.unit));
+            }
             return Some(assembly);
         }
         let tokens = s.tokens(self.cx.unit);
-        let literals = tokens.iter().skip_while(|t| !t.starts_with('"')).take_while(|t| t.starts_with('"'));
-        let template = literals.map(|t| unescape(t.trim_matches('"'))).collect();
+        let template = written(&tokens);
         let (outputs, inputs) = constraints(&tokens);
         let operands = s.expressions();
         if outputs.len() + inputs.len() != operands.len() {

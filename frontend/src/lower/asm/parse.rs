@@ -156,6 +156,10 @@ fn operand(text: &str) -> Result<Operand, String> {
         return Ok(Operand::Special(name.to_owned()));
     }
     if let Some(number) = text.strip_prefix('%') {
+        // Some write a special register with one sign.
+        if number.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Ok(Operand::Special(number.to_owned()));
+        }
         return number.parse().map(Operand::Number).map_err(|_| wrong());
     }
     for (prefix, bits) in [("0f", 32), ("0F", 32), ("0d", 64), ("0D", 64)] {
