@@ -34,7 +34,7 @@ use crate::ptr::Ptr;
 use cudair_ir::{FuncId, Inst, InstData, Kind, Side, Space};
 use event::Event;
 use queue::Queue;
-pub(crate) use queue::advance_any;
+pub(crate) use queue::{advance_any, waited};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -674,6 +674,9 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaStreamSynchronize" => Needed stream::synchronize;
         "cudaStreamQuery" => Needed stream::query;
         "cudaStreamWaitEvent" => Needed stream::wait_event;
+        "cudaStreamSetAttribute" => Needed stream::set_attribute;
+        "cudaStreamGetAttribute" => Needed stream::attribute;
+        "cudaStreamCopyAttributes" => Needed stream::copy_attributes;
         "cudaStreamGetFlags" => Needed stream::flags;
         "cudaStreamGetPriority" => Needed stream::priority;
         "cudaStreamGetId" => Needed stream::id;

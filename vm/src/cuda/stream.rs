@@ -3,8 +3,9 @@
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
 use crate::machine::Args;
-use crate::native::guest::{Host, runtime_object};
+use crate::native::guest::{Guest, Host, runtime_object};
 use crate::ptr::Ptr;
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 /// `cudaStreamNonBlocking`
@@ -24,12 +25,21 @@ pub(crate) struct Stream {
     /// When its last operation ended, in the model of time.
     pub time: u64,
     priority: i32,
+    /// What `cudaStreamSetAttribute` set, by the attribute's number.
+    attributes: FxHashMap<i32, Vec<u8>>,
     destroyed: bool,
 }
 
 impl Stream {
     fn new(non_blocking: bool, priority: i32) -> Stream {
-        Stream { non_blocking, last: None, time: 0, priority, destroyed: false }
+        Stream {
+            non_blocking,
+            last: None,
+            time: 0,
+            priority,
+            attributes: FxHashMap::default(),
+            destroyed: false,
+        }
     }
 
     /// The legacy default stream, number 0.
@@ -210,5 +220,78 @@ pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let who = h.access();
     let args = smallvec![a.u64(2)];
     queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
+    Ok(())
+}
+
+/// Bytes of an attribute's value.
+const ATTRIBUTE: u64 = 64;
+
+/// Whether streams have an attribute: the window of persisting accesses, how the host waits, the priority, the
+/// domains of memory synchronisation. Only the priority changes what a program can see here.
+fn is_attribute(number: i32) -> bool {
+    matches!(number, 1 | 3 | 8 | 9 | 10)
+}
+
+const WINDOW: i32 = 1;
+const PRIORITY: i32 = 8;
+
+/// `cudaStreamSetAttribute(stream, attribute, value)`
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let number = a.i32(1);
+    if !is_attribute(number) || a.ptr(2).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut value = vec![0; ATTRIBUTE as usize];
+    match number {
+        WINDOW => {
+            // base, bytes, ratio, what hits are, what misses are
+            value[..28].copy_from_slice(&h.structure(a.ptr(2), 28)?[..28]);
+            let most = h.m.config.device.access_policy_max_window_size as u64;
+            let ratio = f32::from_bits(super::word_at(&value, 16) as u32);
+            let (hit, miss) = (super::word_at(&value, 20) as u32, super::word_at(&value, 24) as u32);
+            // A miss cannot be kept.
+            if super::word_at(&value, 8) > most || !(0.0..=1.0).contains(&ratio) || hit > 2 || miss > 1 {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+        }
+        _ => {
+            let word = h.word(a.ptr(2), 4)?;
+            value[..4].copy_from_slice(&word.to_le_bytes()[..4]);
+            if number == PRIORITY {
+                h.m.cuda.streams[n].priority = (word as u32 as i32).clamp(HIGHEST_PRIORITY, 0);
+            }
+        }
+    }
+    h.m.cuda.streams[n].attributes.insert(number, value);
+    Ok(())
+}
+
+/// `cudaStreamGetAttribute(stream, attribute, value)`
+pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let number = a.i32(1);
+    if !is_attribute(number) || a.ptr(2).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let known = h.m.cuda.streams[n].attributes.get(&number).cloned();
+    let mut value = known.unwrap_or_else(|| {
+        let mut value = vec![0; ATTRIBUTE as usize];
+        // cudaSyncPolicyAuto
+        value[0] = u8::from(number == 3);
+        value
+    });
+    if number == PRIORITY {
+        value[..4].copy_from_slice(&h.m.cuda.streams[n].priority.to_le_bytes());
+    }
+    h.write(a.ptr(2), &value)?;
+    Ok(())
+}
+
+/// `cudaStreamCopyAttributes(to, from)`
+pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (to, from) = (find(h, a.ptr(0))?, find(h, a.ptr(1))?);
+    let attributes = h.m.cuda.streams[from].attributes.clone();
+    h.m.cuda.streams[to].attributes = attributes;
     Ok(())
 }
