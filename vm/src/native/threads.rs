@@ -9,6 +9,7 @@ use super::{time, unsupported};
 use crate::fault::{Fault, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
 use crate::ptr::Ptr;
+use crate::race::streams::Clock;
 use cudair_ir::Kind;
 use rustc_hash::FxHashMap;
 
@@ -46,6 +47,8 @@ pub(crate) struct Threads {
     keys: u64,
     /// The thread that uses each variable that every thread should have of its own.
     owners: FxHashMap<u64, u64>,
+    /// What happened on the device before threads that have not begun, by their index.
+    behind: FxHashMap<usize, Clock>,
 }
 
 impl Default for Threads {
@@ -56,6 +59,7 @@ impl Default for Threads {
             specific: FxHashMap::default(),
             keys: 0,
             owners: FxHashMap::default(),
+            behind: FxHashMap::default(),
         }
     }
 }
@@ -69,6 +73,11 @@ fn threads(name: &str) -> Option<HostFn> {
     Some(match name {
         "pthread_create" => |m, a| {
             m.libc.threads.created.push(State::Created(a.ptr(2), a.u64(3)));
+            // What a function that a stream calls is behind, its thread is behind too.
+            if let Some(clock) = m.mem.streams.get_mut().clock_running() {
+                let index = m.libc.threads.created.len() - 1;
+                m.libc.threads.behind.insert(index, clock);
+            }
             let number = MAIN + m.libc.threads.created.len() as u64;
             Host::new(m, a, "pthread_create").put(a.ptr(0), number, 8)?;
             Ok(0.into())
@@ -154,6 +163,9 @@ fn index(m: &Machine, number: u64) -> Option<usize> {
 fn run(m: &mut Machine, a: &Args<'_>, index: usize) -> Result<(), Stop> {
     let State::Created(function, argument) = m.libc.threads.created[index] else { return Ok(()) };
     m.libc.threads.created[index] = State::Running;
+    if let Some(clock) = m.libc.threads.behind.remove(&index) {
+        crate::cuda::waited(m, &clock);
+    }
     let before = std::mem::replace(&mut m.libc.threads.current, MAIN + 1 + index as u64);
     let result = m.call_guest(function, &[argument.into()], a.place);
     m.libc.threads.current = before;

@@ -270,6 +270,11 @@ impl Streams {
         self.kept.push(new);
     }
 
+    /// What happened before the operation that runs.
+    pub(crate) fn clock_running(&self) -> Option<Clock> {
+        self.running.as_ref().map(|r| r.knows.clone())
+    }
+
     /// Whether an operation runs at this moment.
     pub(crate) fn is_running(&self) -> bool {
         self.running.is_some()
