@@ -28,6 +28,8 @@ pub struct FileData {
     pub path: String,
     /// The contents, where they are at hand. Not part of the textual IR.
     pub text: Option<Arc<str>>,
+    /// It is the system's or our own rather than the user's.
+    pub library: bool,
 }
 
 /// A source place.
@@ -47,6 +49,12 @@ pub struct LocData {
 
 /// Where the paths of headers that cudair brings itself begin. A reader of a report does not know them.
 pub const OWN_HEADERS: &str = "/__cudair__/";
+
+/// Whether a path is one of the system's headers or ours.
+fn is_library(path: &str) -> bool {
+    [OWN_HEADERS, "/usr/include/", "/usr/lib/", "/usr/local/include/"].iter().any(|p| path.starts_with(p))
+        || path.contains("/include/c++/")
+}
 
 /// All files and places of a module.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +76,7 @@ impl SourceMap {
             }
             return id;
         }
-        let id = self.files.push(FileData { path: path.to_owned(), text });
+        let id = self.files.push(FileData { path: path.to_owned(), text, library: is_library(path) });
         self.by_path.insert(path.to_owned(), id);
         id
     }
@@ -110,6 +118,15 @@ impl SourceMap {
             }
         }
         at
+    }
+
+    /// The innermost of `loc` and the calls on its path that is in a file of the user's.
+    pub fn outside_libraries(&self, loc: Loc) -> Option<Loc> {
+        let mut at = loc;
+        while self.files[self.locs[at].file].library {
+            at = self.locs[at].inlined_at.expand()?;
+        }
+        Some(at)
     }
 
     /// The places of the calls through which `loc` was inlined, innermost first.

@@ -5,6 +5,7 @@
 //! of their lines; files other than that of the main place follow. Where the source is not at hand the
 //! places are listed instead. Text is wrapped for a terminal of 80 columns; labels are short by convention.
 
+use super::narrow::Narrowed;
 use super::{Report, Sources};
 use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span};
@@ -180,6 +181,19 @@ type Place = (String, Range<usize>);
 
 impl Drawing<'_> {
     fn draw(&self, sources: &mut Sources, colour: bool) -> String {
+        let spans: Vec<&Span> = self.primary.into_iter().chain(self.related).collect();
+        if let Some(mut narrowed) = Narrowed::new(&spans, sources) {
+            let primary = self.primary.map(|p| narrowed.place(p));
+            let related: Vec<Span> = self.related.iter().map(|r| narrowed.place(r)).collect();
+            let drawing =
+                Drawing { primary: primary.as_ref(), related: &related, notes: self.notes.clone(), ..*self };
+            let drawn = drawing.draw_lines(&mut narrowed.sources, colour);
+            return narrowed.name_columns(&drawn, &spans);
+        }
+        self.draw_lines(sources, colour)
+    }
+
+    fn draw_lines(&self, sources: &mut Sources, colour: bool) -> String {
         match self.primary.and_then(|p| Some((p, find(p, sources)?))) {
             Some((primary, place)) => self.excerpt(primary, place, sources, colour),
             None => self.list(colour),

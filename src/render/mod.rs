@@ -3,6 +3,7 @@
 
 pub mod human;
 pub mod json;
+mod narrow;
 pub mod sarif;
 #[cfg(test)]
 mod tests;
@@ -39,7 +40,7 @@ impl Report {
 }
 
 /// The texts of source files: what the parser kept, else what lies on disk.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
     texts: FxHashMap<String, Option<Arc<str>>>,
 }

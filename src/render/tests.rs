@@ -173,3 +173,22 @@ fn an_empty_report_is_nothing_but_in_sarif() {
     assert_eq!(render(&empty, &mut sources(), Format::Json, false), "");
     assert!(render(&empty, &mut sources(), Format::Sarif, false).contains("\"results\": []"));
 }
+
+#[test]
+fn a_line_too_long_is_drawn_around_its_labels() {
+    let front = "int a = 1; ".repeat(60);
+    let line = format!("{front}p[5] = 1; {front}\n");
+    let mut sources = Sources::default();
+    sources.insert("long.cu", &format!("// first\n{line}"));
+    let col = front.len() as u32 + 1;
+    let primary = Some(span("long.cu", (2, col), (2, col + 4), "written here"));
+    let f = Finding { primary, ..Finding::dynamic(Kind::OutOfBounds, "past the end") };
+    let drawn = human::finding(&f, &mut sources, false);
+    assert!(drawn.contains(&format!("─[ long.cu:2:{col} ]")), "{drawn}");
+    assert!(drawn.contains("…"), "{drawn}");
+    assert!(drawn.lines().all(|l| l.chars().count() < 140), "{drawn}");
+    let line = drawn.lines().find(|l| l.contains("p[5]")).unwrap_or_default();
+    let mark = drawn.lines().find(|l| l.contains("─┬")).unwrap_or_default();
+    let column = |l: &str, part: &str| l.find(part).map(|at| l[..at].chars().count());
+    assert_eq!(column(line, "p[5]"), column(mark, "──┬"), "{drawn}");
+}

@@ -341,6 +341,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Where.
     pub place: Place,
+    /// Where that is in a library's file: the place in the user's that led there.
+    pub called_at: Place,
     /// What was attempted, for memory faults, and on how many bytes.
     pub access: Option<(AccessOp, u64)>,
     /// The native function that made the access on the program's behalf, if one did.
@@ -363,6 +365,7 @@ impl Fault {
         Fault {
             kind,
             place: place.into(),
+            called_at: Place::Unknown,
             access: None,
             native: None,
             ptr: Ptr::NULL,

@@ -147,10 +147,11 @@ impl<'tu> Cx<'tu, '_> {
                 CursorKind::VariableRef if at.id() == lambda.id() => {}
                 // Operands that are not evaluated: of `sizeof`, `noexcept`, and of `decltype` in a declaration.
                 CursorKind::UnaryExpr => continue,
-                kind if at.kind() == CursorKind::VarDecl && kind.is_expression() => {
-                    if at.initializer().is_some_and(|init| init.id() != child.id()) {
-                        continue;
-                    }
+                kind if at.kind() == CursorKind::VarDecl
+                    && kind.is_expression()
+                    && at.initializer().is_some_and(|init| init.id() != child.id()) =>
+                {
+                    continue;
                 }
                 _ => {}
             }

@@ -216,6 +216,7 @@ impl Memory {
         Fault {
             kind,
             place: who.place,
+            called_at: Place::Unknown,
             access: Some((op, len)),
             native: who.native,
             ptr,

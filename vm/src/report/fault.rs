@@ -47,6 +47,9 @@ impl Teller<'_> {
             FaultKind::InvalidFree { how, by } => self.invalid_free(f, *how, *by),
             _ => self.access(f),
         }
+        if let Some(call) = self.span(self.fault.called_at, "called from here") {
+            f.related.insert(0, call);
+        }
     }
 
     fn span(&self, place: Place, label: &str) -> Option<Span> {

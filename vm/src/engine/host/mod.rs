@@ -202,11 +202,26 @@ impl Host<'_> {
             return result.map_err(|stop| match self.frames.last_mut() {
                 Some(frame) => {
                     frame.pc = pc;
-                    locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop)
+                    let stop = locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop);
+                    self.name_caller(stop)
                 }
                 None => stop,
             });
         }
+    }
+
+    /// Says where in the user's files a fault in a library's came from.
+    #[cold]
+    fn name_caller(&self, mut stop: Stop) -> Stop {
+        if let Stop::Fault(fault) = &mut stop
+            && fault.called_at == Place::Unknown
+        {
+            let place = self.user_place(fault.place);
+            if place != fault.place {
+                fault.called_at = place;
+            }
+        }
+        stop
     }
 
     /// Enters `callee` from the innermost frame, which goes on at `pc`; gives where its registers start.

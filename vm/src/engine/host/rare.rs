@@ -46,6 +46,11 @@ impl Host<'_> {
             HostTarget::Native(native) => {
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
                 let fixed = module.funcs[func].sig.params.len().min(values.len());
+                // What a container allocates is allocated where the user's code asks for it.
+                let place = match module.funcs[func].name.get(..3) {
+                    Some("_Zn" | "_Zd") => self.user_place(place),
+                    _ => place,
+                };
                 let loc = self.m.loc_of(place);
                 let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc })?;
                 // It may have waited, or worked, for long.
@@ -68,6 +73,24 @@ impl Host<'_> {
             write(s, ret.reg, result & ret.ty.bit_mask());
         }
         Ok(())
+    }
+
+    /// The place in the user's files that led to `place`, which may be in a library's.
+    pub(super) fn user_place(&self, place: Place) -> Place {
+        let source = &self.m.module.source;
+        let Some(loc) = self.m.loc_of(place) else { return place };
+        let mut found = source.outside_libraries(loc);
+        if found == Some(loc) {
+            return place;
+        }
+        for frame in self.frames.iter().rev().skip(1) {
+            if found.is_some() {
+                break;
+            }
+            let call = frame.code.code().loc(frame.pc.saturating_sub(1));
+            found = call.and_then(|l| source.outside_libraries(l));
+        }
+        found.map_or(place, Place::Loc)
     }
 
     /// Pointers to two objects are subtracted or ordered.
