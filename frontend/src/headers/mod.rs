@@ -137,6 +137,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("bits/locale_facets.h"),
     header!("bits/locale_facets_nonio.h"),
     header!("bits/std_thread.h"),
+    header!("bits/stl_bvector.h"),
     header!("bits/stl_list.h"),
     header!("bits/stl_tree.h"),
     header!("builtin_types.h"),

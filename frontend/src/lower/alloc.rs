@@ -4,7 +4,7 @@ use super::R;
 use super::call::CallResult;
 use super::cleanup::Action;
 use super::func::FnLower;
-use super::types::{QTy, Ty};
+use super::types::{Kind, QTy, Ty};
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
@@ -198,9 +198,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return;
         }
         let most = (i64::MAX as u64 - cookie) / size.max(1);
-        let (bad, good) = (self.b.make_block(), self.b.make_block());
         let most = self.b.iconst(Type::I64, i128::from(most));
-        let fits = self.b.icmp(IntCC::Ule, count, most);
+        self.throw_unless(IntCC::Ule, count, most);
+    }
+
+    /// `std::bad_array_new_length` unless a comparison of the length holds.
+    fn throw_unless(&mut self, how: IntCC, count: Value, with: Value) {
+        let (bad, good) = (self.b.make_block(), self.b.make_block());
+        let fits = self.b.icmp(how, count, with);
         self.b.branch(fits, good, bad);
         self.b.switch_to(bad);
         self.throw_of_library("__cxa_throw_bad_array_new_length");
@@ -251,10 +256,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if let Some(list) = list {
             let mark = self.cleanups.len();
-            for (i, item) in list.expressions().into_iter().enumerate() {
+            let items = list.expressions();
+            let given = self.b.iconst(Type::I64, items.len() as i128);
+            if self.b.func.const_bits(count).is_none() {
+                // A list longer than the array is no initialiser of it.
+                self.throw_unless(IntCC::Uge, count, given);
+            }
+            let first_left = items.len() as i64 * size as i64;
+            for (i, item) in items.into_iter().enumerate() {
                 let at = self.b.ptr_offset(ptr, i as i64 * size as i64);
                 self.init_object(at, align, elem, item)?;
                 self.register_part(elem.ty, at, e)?;
+            }
+            if self.cx.needs_construction(elem.ty) {
+                let left = self.b.binary(BinaryOp::Isub, count, given);
+                let at = self.b.ptr_offset(ptr, first_left);
+                self.for_each_forwards(at, left, elem.ty, e, |f, p| f.default_construct(p, elem.ty, e))?;
             }
             self.drop_parts(mark);
             return Ok(());
@@ -293,7 +310,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.call(self.cx.module, free, &[ptr]);
             return Ok(());
         }
-        let dtor = self.destructor(elem.ty, e)?.filter(|_| self.cx.needs_destruction(elem.ty));
+        // Of arrays of arrays, the objects in them are destroyed.
+        let (mut object, mut in_each) = (elem.ty, 1);
+        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(object) {
+            in_each *= len.unwrap_or(0);
+            object = inner.ty;
+        }
+        let dtor = self.destructor(object, e)?.filter(|_| self.cx.needs_destruction(object));
         let (run, end) = (self.b.make_block(), self.b.make_block());
         let null = self.b.null(Type::GENERIC_PTR);
         let some = self.b.icmp(IntCC::Ne, ptr, null);
@@ -310,7 +333,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 bytes = self.b.binary(BinaryOp::Imul, bytes, count);
                 let extra = self.b.iconst(Type::I64, i128::from(cookie));
                 bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
-                self.for_each_backwards_dynamic(ptr, count, size, |f, p| {
+                let all = self.b.iconst(Type::I64, i128::from(in_each));
+                let all = self.b.binary(BinaryOp::Imul, count, all);
+                let size = self.cx.types.size(object).unwrap_or(0);
+                self.for_each_backwards_dynamic(ptr, all, size, |f, p| {
                     f.call_func(dtor, &[p]);
                 });
                 start = self.b.ptr_offset(ptr, -(cookie as i64));

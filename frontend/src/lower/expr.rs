@@ -290,8 +290,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let func = self.cx.func(decl, self.device)?;
                 Ok(self.b.func_addr(func))
             }
-            // A structured binding; else an instance of a variable template.
             CursorKind::UnexposedDecl if self.is_binding(decl) => self.load_place(e),
+            // An instance of a variable template, a constant or a variable like any other.
+            CursorKind::UnexposedDecl if decl.has_static_storage() && e.evaluate().is_none() => {
+                self.load_place(e)
+            }
             _ => self.named_constant(e),
         }
     }

@@ -116,7 +116,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             // An instance of a variable template, which is a variable like any other.
             CursorKind::UnexposedDecl if decl.has_static_storage() => {
                 let q = self.cx.types.of(e.ty());
-                if self.cx.types.is_arithmetic(q.ty) && e.evaluate().is_some() {
+                if self.cx.types.is_arithmetic(q.ty) && q.is_const && e.evaluate().is_some() {
                     return self.materialize_constant(e);
                 }
             }
