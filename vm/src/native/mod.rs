@@ -33,6 +33,7 @@ mod string;
 mod sys;
 mod threads;
 mod time;
+mod wide;
 mod xorwow;
 
 pub use file::HostIo;
@@ -114,6 +115,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         .or_else(|| getopt::lookup(name))
         .or_else(|| posix::lookup(name))
         .or_else(|| files::lookup(name))
+        .or_else(|| wide::lookup(name))
         .or_else(|| sequence::lookup(name))
         .or_else(|| cxx::lookup(name))
         .or_else(|| complex::lookup(name))
