@@ -139,10 +139,22 @@ impl<'tu> Cx<'tu, '_> {
         Some(ranks)
     }
 
+    /// As [`Cx::peel_init`], but that `T{…}` is an object of its type, no list.
+    fn peel_list(&self, e: Cursor<'tu>) -> Cursor<'tu> {
+        let mut at = e;
+        loop {
+            match (at.kind(), at.expressions().as_slice()) {
+                (CursorKind::CXXFunctionalCastExpr, _) => return e,
+                (CursorKind::ParenExpr | CursorKind::UnexposedExpr, [one]) => at = *one,
+                _ => return self.peel_init(e),
+            }
+        }
+    }
+
     /// How an argument fits a parameter. `nested`: the argument is itself converted by a constructor's
     /// list, so that another conversion of the user's is not looked for.
     fn rank(&mut self, param: QTy, rvalue: bool, arg: Cursor<'tu>, nested: bool) -> Option<Rank> {
-        let inner = self.peel_init(arg);
+        let inner = self.peel_list(arg);
         let reference = matches!(self.types.kind(param.ty), Kind::Reference(_));
         let target = self.types.strip_reference(param);
         if inner.kind() == CursorKind::InitListExpr {
@@ -328,7 +340,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(class) = self.cx.types.as_record(q.ty) else {
             return self.internal("a list's constructor of no class", e);
         };
-        let inner = self.cx.peel_init(e);
+        let same = self.cx.type_of(e).ty == q.ty;
+        let inner = if same { self.cx.peel_init(e) } else { self.cx.peel_list(e) };
         let braced = inner.kind() == CursorKind::InitListExpr;
         let args: Vec<_> = if braced { inner.expressions().into_iter().collect() } else { vec![e] };
         if braced && let Some(elem) = self.cx.list_element(class) {
@@ -379,7 +392,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let target = self.cx.types.strip_reference(param);
         let from = self.cx.type_of(arg);
         let from = self.cx.types.strip_reference(from);
-        let listed = self.cx.peel_init(arg).kind() == CursorKind::InitListExpr;
+        let listed = self.cx.peel_list(arg).kind() == CursorKind::InitListExpr;
         let derived = self.cx.reaches_base(from.ty, target.ty);
         if !listed && (from.ty == target.ty || derived) || target.ty == param.ty {
             return self.argument(arg, Some(param), None, 0);

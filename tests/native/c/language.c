@@ -1,4 +1,5 @@
 // C: initialisers, preprocessor, arrays of variable length, generic selection, jumps, wide texts.
+// std: gnu17
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
