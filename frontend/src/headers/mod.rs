@@ -241,6 +241,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("device_types.h"),
     header!("driver_functions.h"),
     header!("driver_types.h"),
+    header!("filesystem"),
     header!("fstream"),
     header!("future"),
     header!("host_config.h"),

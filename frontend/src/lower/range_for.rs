@@ -137,11 +137,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             let q = self.cx.types.of(first.ty());
             let wanted = self.cx.types.function(q.ty);
-            let end = ends.into_iter().find(|c| {
+            ends.retain(|c| c.kind() == CursorKind::FunctionDecl);
+            let same = ends.iter().copied().find(|c| {
                 let other = self.cx.types.of(c.ty());
                 let other = self.cx.types.function(other.ty);
-                c.kind() == CursorKind::FunctionDecl
-                    && wanted.as_ref().zip(other.as_ref()).is_some_and(|(a, b)| a.params == b.params)
+                wanted.as_ref().zip(other.as_ref()).is_some_and(|(a, b)| a.params == b.params)
+            });
+            // One may take a copy, the other a reference.
+            let end = same.or_else(|| {
+                ends.into_iter().find(|c| {
+                    let other = self.cx.types.of(c.ty());
+                    let param = self.cx.types.function(other.ty).and_then(|f| f.params.first().copied());
+                    param.is_some_and(
+                        |p| matches!(*self.cx.types.kind(p.ty), Kind::Reference(to) if to.ty == place.ty.ty),
+                    )
+                })
             });
             match end {
                 Some(end) => (end, place.ptr),

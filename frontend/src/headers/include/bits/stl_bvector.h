@@ -4,6 +4,9 @@
 #define __CUDAIR_STL_BVECTOR 1
 #pragma GCC system_header
 #include <bits/c++config.h>
+#if __cplusplus >= 201103L
+#include <type_traits>
+#endif
 namespace std {
 inline constexpr bool __cudair_always() noexcept { return true; }
 }
