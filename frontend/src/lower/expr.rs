@@ -349,6 +349,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some(Evaluated::Int(v)) => self.rv_as(if v != 0 { yes } else { no }, to.ty),
                 _ => self.unsupported("this expression", e),
             },
+            _ if self.is_callers_line(e) => {
+                self.unsupported("`__builtin_LINE` for a caller that libclang does not show", e)
+            }
             _ => match self.cx.types.is_integer(to.ty).then(|| self.folded(e, to)).flatten() {
                 Some(value) => Ok(value),
                 None => self.builtin_expression(e),
@@ -371,6 +374,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(ir) = self.cx.types.ir(ty) else {
             return self.unsupported("this expression", e);
         };
+        if self.is_callers_line(e) {
+            return self.unsupported("`__builtin_LINE` for a caller that libclang does not show", e);
+        }
         if self.cx.types.is_arithmetic(ty) {
             match e.evaluate() {
                 Some(Evaluated::Int(v)) => {
@@ -392,6 +398,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => self.unsupported("this expression", e),
         }
+    }
+
+    /// Whether a node is `__builtin_LINE()` or its like outside of the function being lowered: in a default argument or
+    /// a member's initialiser, where it is the caller's.
+    fn is_callers_line(&mut self, e: Cursor<'tu>) -> bool {
+        let range = e.range().start;
+        let Some(file) = range.file else { return false };
+        let around = self.decl.definition().unwrap_or(self.decl).range();
+        let inside = around.start.file == Some(file)
+            && (around.start.offset..around.end.offset).contains(&range.offset);
+        let own =
+            inside && self.decl.arguments().is_none_or(|p| !p.iter().any(|p| is_within(*p, range.offset)));
+        !own && e
+            .tokens(self.cx.unit)
+            .first()
+            .is_some_and(|t| t == "__builtin_LINE" || t == "__builtin_COLUMN")
     }
 
     /// Whether a node without children value-initialises: an empty pair of parentheses or braces.
@@ -637,4 +659,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
         Ok(super::lvalue::Place::new(ptr, self.cx.types.align(class), QTy::plain(class)))
     }
+}
+
+/// Whether a place of a cursor's file lies in its text.
+fn is_within(cursor: Cursor<'_>, offset: u32) -> bool {
+    let range = cursor.range();
+    (range.start.offset..range.end.offset).contains(&offset)
 }
