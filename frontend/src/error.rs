@@ -1,6 +1,6 @@
 //! What can go wrong on the way from source to IR.
 
-use crate::clang::LibraryError;
+use crate::clang::{self, LibraryError, NEWEST, REMEDY};
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 
 /// Why a program could not be lowered. Each is a [`Diagnostic`] of its class.
@@ -53,6 +53,15 @@ impl FrontendError {
         };
         let mut diagnostic = Diagnostic::new(class, self.to_string());
         diagnostic.primary = primary;
+        // What an older libclang hides reads as something that is not supported.
+        if let (FrontendError::Unsupported { .. }, Ok(version)) = (self, clang::version())
+            && version < NEWEST
+        {
+            diagnostic.help = Some(format!(
+                "libclang {version} hides parts of C++ that libclang {NEWEST} shows, which may be what is missing: \
+                 {REMEDY}"
+            ));
+        }
         diagnostic
     }
 }

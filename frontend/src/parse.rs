@@ -309,6 +309,7 @@ fn arguments(
     // No `-w`: one warning is of interest.
     push(&[
         "-Wno-error",
+        "-Wno-unknown-warning-option",
         "-Wno-c++11-narrowing",
         "-Wunsequenced",
         "-Wno-parentheses",
