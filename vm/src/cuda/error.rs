@@ -27,6 +27,8 @@ impl CudaError {
     pub const INVALID_DEVICE: CudaError = CudaError(101);
     pub const NO_KERNEL_IMAGE: CudaError = CudaError(209);
     pub const UNSUPPORTED_LIMIT: CudaError = CudaError(215);
+    pub const FILE_NOT_FOUND: CudaError = CudaError(301);
+    pub const SYMBOL_NOT_FOUND: CudaError = CudaError(500);
     pub const INVALID_RESOURCE_HANDLE: CudaError = CudaError(400);
     pub const NOT_READY: CudaError = CudaError(600);
     pub const ILLEGAL_ADDRESS: CudaError = CudaError(700);

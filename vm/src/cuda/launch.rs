@@ -318,7 +318,7 @@ fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
 /// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
 pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
-    launch_with(h, a, a.ptr(0), shape, a.u64(4), a.ptr(3), a.ptr(5))
+    launch_with(h, a, a.ptr(0), shape, a.u64(4), Parameters::Each(a.ptr(3)), a.ptr(5))
 }
 
 /// What a kernel node of a graph launches.
@@ -330,32 +330,60 @@ pub(crate) fn kernel_node(
     dynamic_shared: u64,
     parameters: Ptr,
 ) -> Api {
-    launch_with(h, a, function, shape, dynamic_shared, parameters, Ptr::NULL)
+    launch_with(h, a, function, shape, dynamic_shared, Parameters::Each(parameters), Ptr::NULL)
 }
 
-/// A launch whose arguments are named by an array of their addresses.
-fn launch_with(
+/// Where the arguments of a launch are found.
+#[derive(Clone, Copy)]
+pub(super) enum Parameters {
+    /// An array of their addresses.
+    Each(Ptr),
+    /// A buffer of so many bytes, in which they stand as in a structure.
+    Buffer(Ptr, u64),
+}
+
+/// Three arguments as dimensions.
+pub(super) fn dims_of(a: &Args<'_>, at: usize) -> [u32; 3] {
+    std::array::from_fn(|i| a.u32(at + i))
+}
+
+/// A launch whose arguments are found in memory.
+pub(super) fn launch_with(
     h: &mut Host<'_>,
     a: &Args<'_>,
     function: Ptr,
     (grid, block): ([u32; 3], [u32; 3]),
     dynamic_shared: u64,
-    parameters: Ptr,
+    parameters: Parameters,
     stream: Ptr,
 ) -> Api {
     let func = kernel(h, function)?;
     let module = h.m.module.clone();
     let mut args = Vec::new();
+    // Of the buffer.
+    let mut end = 0u64;
     for (i, param) in module.funcs[func].sig.params.iter().enumerate() {
-        if parameters.is_null() {
-            return Err(CudaError::INVALID_VALUE.into());
-        }
-        let ptr = Ptr(h.word(parameters.add(8 * i as i64), 8)?);
+        let (size, align) = match param.attr {
+            ParamAttr::ByVal { size, align_log2 } => (size.into(), 1 << align_log2.min(12)),
+            _ => (u64::from(param.ty.access_bytes()), u64::from(param.ty.access_bytes()).max(1)),
+        };
+        let ptr = match parameters {
+            Parameters::Each(list) if !list.is_null() => Ptr(h.word(list.add(8 * i as i64), 8)?),
+            Parameters::Buffer(start, bytes) => {
+                let at = end.next_multiple_of(align);
+                end = at + size;
+                if end > bytes {
+                    return Err(CudaError::INVALID_VALUE.into());
+                }
+                start.add(at as i64)
+            }
+            Parameters::Each(_) => return Err(CudaError::INVALID_VALUE.into()),
+        };
         if let ParamAttr::ByVal { .. } = param.attr {
             args.push(ptr.0.into());
             continue;
         }
-        let bytes = h.read(ptr, param.ty.access_bytes().into())?;
+        let bytes = h.read(ptr, size)?;
         args.push(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)));
     }
     let request =
@@ -365,18 +393,30 @@ fn launch_with(
 
 /// `cudaLaunchCooperativeKernel`: all blocks must fit on the device at once, so that they can wait for each other.
 pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(0))?;
+    let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    check_cooperative(h, a.ptr(0), shape, a.u64(4))?;
+    launch_kernel(h, a)
+}
+
+/// Whether all blocks of a cooperative launch find room at once.
+pub(super) fn check_cooperative(
+    h: &mut Host<'_>,
+    function: Ptr,
+    (grid, block): ([u32; 3], [u32; 3]),
+    dynamic_shared: u64,
+) -> Api {
+    let func = kernel(h, function)?;
     if !h.m.config.device.pascal() {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    let (grid, block) = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
     let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    let room = resident(h, func, volume(block), a.u64(4)) * h.m.config.device.multiprocessor_count as u64;
+    let room =
+        resident(h, func, volume(block), dynamic_shared) * h.m.config.device.multiprocessor_count as u64;
     // What is no launch at all is said by the launch itself.
     if room != 0 && volume(grid) > room {
         return Err(CudaError::COOPERATIVE_LAUNCH_TOO_LARGE.into());
     }
-    launch_kernel(h, a)
+    Ok(())
 }
 
 /// The most threads that a block of a kernel may have.

@@ -13,6 +13,7 @@ mod graph;
 mod launch;
 mod managed;
 mod memory;
+mod module;
 mod nested;
 mod pool;
 mod properties;
@@ -97,6 +98,8 @@ pub struct CudaState {
     /// Launches so far.
     launches: u64,
     nested: nested::Nested,
+    /// Handles of the driver's modules.
+    modules: rustc_hash::FxHashSet<Ptr>,
     /// The host's time in the model, in nanoseconds.
     host_time: u64,
     /// Text printed by kernels, with the bytes that each record takes of the buffer.
@@ -177,6 +180,7 @@ impl CudaState {
             queue: Queue::default(),
             launches: 0,
             nested: nested::Nested::default(),
+            modules: rustc_hash::FxHashSet::default(),
             host_time: 0,
             printed: VecDeque::new(),
             printed_size: 0,
@@ -725,6 +729,16 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaGetFuncBySymbol" => Needed launch::by_symbol;
         "cudaLaunchCooperativeKernelMultiDevice" => Needed launch::no_multi_device;
         "cudaFuncGetName" => Needed launch::name;
+        // Modules of the driver
+        "cuModuleLoad" => Needed module::load;
+        "cuModuleLoadData" => Needed module::load_data;
+        "cuModuleLoadDataEx" => Needed module::load_data;
+        "cuModuleLoadFatBinary" => Needed module::load_data;
+        "cuModuleUnload" => Needed module::unload;
+        "cuModuleGetFunction" => Needed module::function;
+        "cuModuleGetGlobal" => Needed module::global;
+        "cuLaunchKernel" => Needed module::launch_kernel;
+        "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy;
         "cudaOccupancyAvailableDynamicSMemPerBlock" => Needed launch::available_shared;

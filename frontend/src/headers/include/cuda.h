@@ -1,6 +1,6 @@
 /* The driver interface, as far as programs of the runtime mix it in: devices, contexts, memory, streams, events and
-   errors, each by what the runtime has for it. Of modules, linking and virtual memory there are the names, and whose
-   call is one that cudair can name as unsupported. */
+   errors, each by what the runtime has for it. A module holds what the program's sources do. Of linking and virtual
+   memory there are the names, whose calls cudair names as unsupported. */
 #ifndef CUDAIR_CUDA_H
 #define CUDAIR_CUDA_H
 #define __cuda_cuda_h__
@@ -214,7 +214,7 @@ typedef enum CUfunction_attribute_enum {
 
 __CUDAIR_C_BEGIN
 
-/* Modules and their kernels: known by name, and unsupported. */
+/* Modules and their kernels; those of linking are known by name, and unsupported. */
 CUresult cuModuleLoad(CUmodule*, const char*);
 CUresult cuModuleLoadData(CUmodule*, const void*);
 CUresult cuModuleLoadDataEx(CUmodule*, const void*, unsigned int, CUjit_option*, void**);
@@ -222,8 +222,6 @@ CUresult cuModuleLoadFatBinary(CUmodule*, const void*);
 CUresult cuModuleUnload(CUmodule);
 CUresult cuModuleGetFunction(CUfunction*, CUmodule, const char*);
 CUresult cuModuleGetGlobal(CUdeviceptr*, size_t*, CUmodule, const char*);
-CUresult cuFuncGetAttribute(int*, CUfunction_attribute, CUfunction);
-CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute, int);
 CUresult cuLaunchKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
     unsigned int, CUstream, void**, void**);
 CUresult cuLaunchCooperativeKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
@@ -233,7 +231,6 @@ CUresult cuLinkAddData(CUlinkState, CUjitInputType, void*, size_t, const char*, 
 CUresult cuLinkAddFile(CUlinkState, CUjitInputType, const char*, unsigned int, CUjit_option*, void**);
 CUresult cuLinkComplete(CUlinkState, void**, size_t*);
 CUresult cuLinkDestroy(CUlinkState);
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int*, CUfunction, int, size_t);
 
 __CUDAIR_C_END
 
@@ -241,6 +238,81 @@ __CUDAIR_C_END
 #define __CUDAIR_CU static __inline__ CUresult
 #define __CUDAIR_RETURN(CALL) return (CUresult)(CALL)
 #define __CUDAIR_CONTEXT ((CUcontext)(size_t)0x10)
+
+__CUDAIR_CU cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {
+    struct cudaFuncAttributes all;
+    cudaError_t error = value ? cudaFuncGetAttributes(&all, (const void*)function) : cudaErrorInvalidValue;
+    if (error != cudaSuccess)
+        return (CUresult)error;
+    switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+        *value = all.maxThreadsPerBlock;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+        *value = (int)all.sharedSizeBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+        *value = (int)all.constSizeBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+        *value = (int)all.localSizeBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+        *value = all.numRegs;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+        *value = all.ptxVersion;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+        *value = all.binaryVersion;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+        *value = all.cacheModeCA;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        *value = all.maxDynamicSharedSizeBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        *value = all.preferredShmemCarveout;
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_INVALID_VALUE;
+}
+__CUDAIR_CU cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+    __CUDAIR_RETURN(cudaFuncSetAttribute((const void*)function, (enum cudaFuncAttribute)attribute, value));
+}
+__CUDAIR_CU cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads, size_t dynamic) {
+    __CUDAIR_RETURN(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)function, threads, dynamic));
+}
+typedef size_t (*CUoccupancyB2DSize)(int);
+/* The largest block among those that keep most threads on a multiprocessor, and the blocks that fill the device. */
+__CUDAIR_CU cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of,
+    size_t dynamic, int limit) {
+    int most = 0, processors = 0, threads, best = 0;
+    CUresult error = cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
+    if (error == CUDA_SUCCESS && (grid == 0 || block == 0))
+        error = CUDA_ERROR_INVALID_VALUE;
+    if (error == CUDA_SUCCESS)
+        error = (CUresult)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (error != CUDA_SUCCESS)
+        return error;
+    if (limit > 0 && limit < most)
+        most = limit;
+    *grid = *block = 0;
+    for (threads = (most + 31) / 32 * 32; threads > 0; threads -= 32) {
+        int size = threads < most ? threads : most, blocks = 0;
+        error = cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, size,
+            shared_of ? shared_of(size) : dynamic);
+        if (error != CUDA_SUCCESS)
+            return error;
+        if (blocks * size > best) {
+            best = blocks * size;
+            *grid = blocks * processors;
+            *block = size;
+        }
+    }
+    return CUDA_SUCCESS;
+}
 
 __CUDAIR_CU cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
 __CUDAIR_CU cuDriverGetVersion(int* version) { __CUDAIR_RETURN(cudaDriverGetVersion(version)); }

@@ -1,0 +1,149 @@
+//! The driver's modules. What a module holds are the kernels and variables of the sources that the program was given
+//! with: its image, a file of the compiler or its bytes, is not looked at beyond whether it is PTX, of which there is
+//! no compiler here.
+
+use super::launch::{self, Parameters, dims_of};
+use super::{Api, CudaError, Fail};
+use crate::machine::Args;
+use crate::native::guest::{Guest, Host, runtime_object};
+use crate::ptr::Ptr;
+use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+/// The longest name that is looked up.
+const MAX_NAME: u64 = 4096;
+
+/// A handle, which is an object of its own.
+fn make(h: &mut Host<'_>, out: Ptr) -> Api {
+    let handle = runtime_object(h.m, "module", &[0; 8], 8)?;
+    h.m.cuda.modules.insert(handle);
+    h.give(out, handle.0, 8)
+}
+
+fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
+    if h.m.cuda.modules.contains(&handle) { Ok(()) } else { Err(CudaError::INVALID_RESOURCE_HANDLE.into()) }
+}
+
+/// `cuModuleLoad(module, file)`
+pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let name = h.cstr(a.ptr(1), None)?;
+    let start = if h.m.config.isolate { None } else { std::fs::read(OsStr::from_bytes(&name)).ok() };
+    let Some(start) = start else { return Err(CudaError::FILE_NOT_FOUND.into()) };
+    no_ptx(h, a, &start[..start.len().min(PTX_LOOK)])?;
+    make(h, a.ptr(0))
+}
+
+/// `cuModuleLoadData(module, image)` and kin
+pub(crate) fn load_data(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    // As much as there is of its first line.
+    let mut start = Vec::new();
+    let size =
+        h.m.mem.lookup(a.ptr(1)).map_or(1, |(from, size, ..)| (size + from.0).saturating_sub(a.ptr(1).0));
+    for i in 0..size.min(PTX_LOOK as u64) {
+        match h.read(a.ptr(1).add(i as i64), 1)?.first() {
+            Some(&byte) if byte != 0 => start.push(byte),
+            _ => break,
+        }
+    }
+    no_ptx(h, a, &start)?;
+    make(h, a.ptr(0))
+}
+
+/// Bytes of an image that are looked at.
+const PTX_LOOK: usize = 4096;
+
+fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
+    let is_ptx = start.windows(8).any(|w| w == b".version") && start.windows(7).any(|w| w == b".target");
+    if !is_ptx {
+        return Ok(());
+    }
+    let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a module of PTX");
+    d.primary = h.m.loc_of(a.place).map(|loc| Span::new(&h.m.module.source, loc, "loaded here"));
+    d.help = Some("name the source that it was compiled from among the program's sources".to_owned());
+    Err(crate::fault::Stop::Unsupported(Box::new(d)).into())
+}
+
+pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check(h, a.ptr(0))?;
+    h.m.cuda.modules.remove(&a.ptr(0));
+    h.m.mem.drop_object(a.ptr(0));
+    Ok(())
+}
+
+fn name_of(h: &mut Host<'_>, ptr: Ptr) -> Result<String, Fail> {
+    let name = h.cstr(ptr, Some(MAX_NAME))?;
+    Ok(String::from_utf8_lossy(&name).into_owned())
+}
+
+/// `cuModuleGetFunction(function, module, name)`: a kernel by its symbol.
+pub(crate) fn function(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check(h, a.ptr(1))?;
+    let name = name_of(h, a.ptr(2))?;
+    let module = h.m.module.clone();
+    let func = module
+        .func_by_name(&name)
+        .filter(|&f| module.funcs[f].side == Side::Kernel && !module.funcs[f].is_declaration());
+    let Some(func) = func else { return Err(CudaError::SYMBOL_NOT_FOUND.into()) };
+    h.give(a.ptr(0), Ptr::code(func.as_u32()).0, 8)
+}
+
+/// `cuModuleGetGlobal(address, size, module, name)`: a variable by its symbol.
+pub(crate) fn global(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check(h, a.ptr(2))?;
+    let name = name_of(h, a.ptr(3))?;
+    let module = h.m.module.clone();
+    let global = module.global_by_name(&name);
+    let known =
+        global.filter(|&g| matches!(module.globals[g].space, Space::Global | Space::Const | Space::Managed));
+    let Some(global) = known else { return Err(CudaError::SYMBOL_NOT_FOUND.into()) };
+    let (ptr, size) = (h.m.globals[global], module.globals[global].size);
+    if !a.ptr(0).is_null() {
+        h.give(a.ptr(0), ptr.0, 8)?;
+    }
+    if a.ptr(1).is_null() { Ok(()) } else { h.give(a.ptr(1), size, 8) }
+}
+
+/// `cuLaunchKernel(function, grid…, block…, shared, stream, parameters, extra)`
+pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let parameters = match (a.ptr(9), a.ptr(10)) {
+        (list, extra) if extra.is_null() => Parameters::Each(list),
+        (list, extra) if list.is_null() => buffer(h, extra)?,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
+    launch::launch_with(h, a, a.ptr(0), (dims_of(a, 1), dims_of(a, 4)), a.u32(7).into(), parameters, a.ptr(8))
+}
+
+/// `cuLaunchCooperativeKernel(function, grid…, block…, shared, stream, parameters)`
+pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let shape = (dims_of(a, 1), dims_of(a, 4));
+    launch::check_cooperative(h, a.ptr(0), shape, a.u32(7).into())?;
+    launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), Parameters::Each(a.ptr(9)), a.ptr(8))
+}
+
+/// The list of what stands for parameters: a buffer of all of them, and its size.
+fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
+    const END: u64 = 0;
+    const BUFFER: u64 = 1;
+    const SIZE: u64 = 2;
+    let (mut ptr, mut size) = (None, None);
+    for i in 0..3 {
+        let at = extra.add(16 * i);
+        match h.word(at, 8)? {
+            END => break,
+            BUFFER => ptr = Some(Ptr(h.word(at.add(8), 8)?)),
+            SIZE => {
+                let at = Ptr(h.word(at.add(8), 8)?);
+                size = Some(h.word(at, 8)?);
+            }
+            _ => return Err(CudaError::INVALID_VALUE.into()),
+        }
+    }
+    match (ptr, size) {
+        (Some(ptr), Some(size)) => Ok(Parameters::Buffer(ptr, size)),
+        _ => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
