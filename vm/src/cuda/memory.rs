@@ -55,7 +55,8 @@ pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn pitch_of(h: &Host<'_>, width: u64) -> u64 {
-    width.next_multiple_of(h.m.config.device.texture_alignment.max(1))
+    // What is too wide for any pitch is refused by its width.
+    width.checked_next_multiple_of(h.m.config.device.texture_alignment.max(1)).unwrap_or(width)
 }
 
 pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
