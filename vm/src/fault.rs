@@ -146,6 +146,8 @@ pub enum AllocKind {
     CudaMalloc,
     /// `cudaMallocAsync` and kin.
     CudaAsync,
+    /// An allocation by a node of a graph.
+    Graph,
     /// `cudaMallocPitch`.
     CudaPitch,
     /// `cudaMalloc3D`.
@@ -184,6 +186,7 @@ impl AllocKind {
             AllocKind::DeviceNewArray => "`new[]` in device code",
             AllocKind::CudaMalloc => "`cudaMalloc`",
             AllocKind::CudaAsync => "`cudaMallocAsync`",
+            AllocKind::Graph => "an allocation of a graph",
             AllocKind::CudaPitch => "`cudaMallocPitch`",
             AllocKind::Cuda3D => "`cudaMalloc3D`",
             AllocKind::CudaManaged => "`cudaMallocManaged`",

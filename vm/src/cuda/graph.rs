@@ -88,12 +88,19 @@ pub(crate) fn take(
         return Err(Stop::unsupported("a graph of more than a million nodes"));
     }
     match work {
-        Work::Alloc(_) | Work::Free(_) => return Err(Stop::unsupported("an allocation in a graph")),
+        Work::Free(ptr) if !m.cuda.graph_memory.has(*ptr) => {
+            return Err(Stop::unsupported("a graph that frees memory which no graph has allocated"));
+        }
         // It is numbered when it runs.
         Work::Launch { .. } => m.cuda.launches = m.cuda.launches.saturating_sub(1),
         _ => {}
     }
-    let node = graphs.add(recording.graph, Node { work: work.clone(), who, after: recording.after });
+    let graphs = &mut m.cuda.graphs;
+    let work = match *work {
+        Work::Free(ptr) => Work::GraphFree(ptr),
+        ref work => work.clone(),
+    };
+    let node = graphs.add(recording.graph, Node { work, who, after: recording.after });
     let recording = match &mut graphs.by_hand {
         Some(by_hand) => Some(by_hand),
         None => graphs.captures.get_mut(&stream),
@@ -300,7 +307,7 @@ fn name(h: &mut Host<'_>, graph: usize, node: usize, out: Ptr) -> Api {
 }
 
 /// `cudaGraphAdd…Node(node, graph, dependencies, count, …)`: what `f` would queue becomes a node.
-fn add(h: &mut Host<'_>, a: &Args<'_>, f: impl FnOnce(&mut Host<'_>) -> Api) -> Api {
+pub(super) fn add(h: &mut Host<'_>, a: &Args<'_>, f: impl FnOnce(&mut Host<'_>) -> Api) -> Api {
     let graph = find(h, a.ptr(1))?;
     let after = nodes(h, graph, a.ptr(2), a.u64(3))?;
     let before = h.m.cuda.graphs.all[graph].len();

@@ -10,6 +10,7 @@ mod device;
 mod error;
 mod event;
 mod graph;
+mod graph_memory;
 mod launch;
 mod managed;
 mod memory;
@@ -121,6 +122,7 @@ pub struct CudaState {
     graphs: graph::Graphs,
     /// What was asked for the pages of managed allocations, by their start.
     managed: FxHashMap<Ptr, Vec<managed::Page>>,
+    graph_memory: graph_memory::GraphMemory,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
     /// Texture and surface objects: what their resource and their texture description were.
@@ -194,6 +196,7 @@ impl CudaState {
             pools: pool::Pools::default(),
             graphs: graph::Graphs::default(),
             managed: FxHashMap::default(),
+            graph_memory: graph_memory::GraphMemory::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
@@ -708,6 +711,11 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaGraphAddMemcpyNode1D" => Needed graph::add_copy_1d;
         "cudaGraphAddMemsetNode" => Needed graph::add_fill;
         "cudaGraphAddHostNode" => Needed graph::add_host;
+        "cudaGraphAddMemAllocNode" => Needed graph_memory::add_alloc;
+        "cudaGraphAddMemFreeNode" => Needed graph_memory::add_free;
+        "cudaDeviceGetGraphMemAttribute" => Needed graph_memory::attribute;
+        "cudaDeviceSetGraphMemAttribute" => Needed graph_memory::set_attribute;
+        "cudaDeviceGraphMemTrim" => Needed graph_memory::trim;
         "cudaGraphAddEmptyNode" => Needed graph::add_empty;
         "cudaGraphAddChildGraphNode" => Needed graph::add_child;
         "cudaGraphAddDependencies" => Needed graph::add_dependencies;

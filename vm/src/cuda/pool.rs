@@ -1,7 +1,7 @@
 //! Pools of device memory, from which stream-ordered allocations come.
 
 use super::queue::{self, Work};
-use super::{Api, CudaError, CudaState, Fail, memory, stream, word_at};
+use super::{Api, CudaError, CudaState, Fail, graph, graph_memory, memory, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host, runtime_object};
@@ -119,6 +119,9 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
     let stream = stream::find(h, handle)?;
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
+    }
+    if graph::records(h.m, stream) {
+        return graph_memory::allocate(h, out, size, stream);
     }
     let pool = match pool {
         Some(pool) => find(h, pool)?,

@@ -96,6 +96,10 @@ pub(crate) enum Work {
     Alloc(Ptr),
     /// Frees device memory.
     Free(Ptr),
+    /// A node of a graph allocates its memory.
+    GraphAlloc(Ptr),
+    /// A node of a graph frees memory of a graph.
+    GraphFree(Ptr),
     /// Calls a function of the program.
     Host { func: Ptr, args: SmallVec<[u64; 3]> },
     /// Waits for what it depends on.
@@ -194,8 +198,8 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer
         }
         Work::Copy { .. } => Deed::Copy,
         Work::Fill { .. } => Deed::Fill,
-        Work::Alloc(_) => Deed::Alloc,
-        Work::Free(_) => Deed::Free,
+        Work::Alloc(_) | Work::GraphAlloc(_) => Deed::Alloc,
+        Work::Free(_) | Work::GraphFree(_) => Deed::Free,
         Work::Host { func, .. } => Deed::Call(*func),
         Work::Record(_) | Work::Wait => return None,
     };
@@ -358,7 +362,12 @@ fn cost(m: &Machine, work: &Work) -> u64 {
                 .saturating_mul(10)
         }
         Work::Host { .. } => 1000,
-        Work::Record(_) | Work::Alloc(_) | Work::Free(_) | Work::Wait => 0,
+        Work::Record(_)
+        | Work::Alloc(_)
+        | Work::Free(_)
+        | Work::GraphAlloc(_)
+        | Work::GraphFree(_)
+        | Work::Wait => 0,
     }
 }
 
@@ -403,6 +412,16 @@ fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(),
         }
         Work::Alloc(ptr) => {
             m.mem.wholly_written(who.place, ptr);
+            Ok(())
+        }
+        Work::GraphAlloc(ptr) => {
+            m.cuda.graph_memory.allocated(ptr);
+            m.mem.wholly_written(who.place, ptr);
+            Ok(())
+        }
+        Work::GraphFree(ptr) => {
+            m.mem.wholly_written(who.place, ptr);
+            m.cuda.graph_memory.freed(ptr);
             Ok(())
         }
         Work::Free(ptr) => {
@@ -506,6 +525,9 @@ pub(super) fn fill_row(
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
     m.mem.wholly_written(who.place, ptr);
+    if m.cuda.graph_memory.freed(ptr) {
+        return Ok(());
+    }
     let cx = LaneCx::host(&mut m.findings);
     m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
     if let Some(size) = m.cuda.allocations.remove(&ptr) {

@@ -1,0 +1,132 @@
+//! Memory that graphs allocate and free. Its address is fixed when the node is made and lives as long as the run, since
+//! each launch of the graph allocates there again; what is counted is how much of it is in use.
+//!
+//! Not looked for: accesses to such memory while it is not allocated, and reads of what an earlier launch left there.
+
+use super::queue::{self, Work};
+use super::{Api, CudaError, Fail, graph, memory};
+use crate::fault::AllocKind;
+use crate::machine::Args;
+use crate::native::guest::{Guest, Host};
+use crate::ptr::Ptr;
+use cudair_ir::Space;
+use rustc_hash::FxHashMap;
+
+/// What graphs take from the device at a time.
+const CHUNK: u64 = 32 << 20;
+
+/// Memory of graphs.
+#[derive(Debug, Default)]
+pub(super) struct GraphMemory {
+    /// Each allocation's size, and whether it is allocated.
+    all: FxHashMap<Ptr, (u64, bool)>,
+    used: u64,
+    used_high: u64,
+    reserved: u64,
+    reserved_high: u64,
+}
+
+impl GraphMemory {
+    /// Whether memory is a graph's.
+    pub(super) fn has(&self, ptr: Ptr) -> bool {
+        self.all.contains_key(&ptr)
+    }
+
+    /// An allocating node runs. One whose memory is still there gets it anew.
+    pub(super) fn allocated(&mut self, ptr: Ptr) {
+        if let Some((size, live)) = self.all.get_mut(&ptr)
+            && !std::mem::replace(live, true)
+        {
+            self.used += *size;
+            self.used_high = self.used_high.max(self.used);
+            self.reserved = self.reserved.max(self.used.next_multiple_of(CHUNK));
+            self.reserved_high = self.reserved_high.max(self.reserved);
+        }
+    }
+
+    /// Memory is freed, by a node or outside of graphs; whether it is a graph's.
+    pub(super) fn freed(&mut self, ptr: Ptr) -> bool {
+        let Some((size, live)) = self.all.get_mut(&ptr) else { return false };
+        if std::mem::replace(live, false) {
+            self.used -= *size;
+        }
+        true
+    }
+}
+
+/// Memory for a node that allocates, which is made by queueing its work.
+pub(super) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> Api {
+    let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::Graph)?;
+    if ptr.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.give(out, ptr.0, 8)?;
+    h.m.cuda.graph_memory.all.insert(ptr, (size, false));
+    let who = h.access();
+    queue::push(h.m, stream, Work::GraphAlloc(ptr), None, who)?;
+    Ok(())
+}
+
+/// Where a `cudaMemAllocNodeParams` says how much, and is told where.
+const BYTES: i64 = 104;
+const ADDRESS: i64 = 112;
+
+/// `cudaGraphAddMemAllocNode(node, graph, dependencies, count, params)`
+pub(crate) fn add_alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let params = a.ptr(4);
+    let size = h.word(params.add(BYTES), 8)?;
+    graph::add(h, a, |h| allocate(h, params.add(ADDRESS), size, 0))
+}
+
+/// `cudaGraphAddMemFreeNode(node, graph, dependencies, count, address)`
+pub(crate) fn add_free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let ptr = a.ptr(4);
+    if !h.m.cuda.graph_memory.has(ptr) {
+        let message = "a graph frees memory that no graph has allocated".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    graph::add(h, a, |h| {
+        let who = h.access();
+        queue::push(h.m, 0, Work::GraphFree(ptr), None, who)?;
+        Ok(())
+    })
+}
+
+fn check_device(device: i32) -> Result<(), Fail> {
+    if device == 0 { Ok(()) } else { Err(CudaError::INVALID_DEVICE.into()) }
+}
+
+/// `cudaDeviceGetGraphMemAttribute(device, attribute, value)`
+pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check_device(a.i32(0))?;
+    let memory = &h.m.cuda.graph_memory;
+    let value = match a.u32(1) {
+        0 => memory.used,
+        1 => memory.used_high,
+        2 => memory.reserved,
+        3 => memory.reserved_high,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
+    h.give(a.ptr(2), value, 8)
+}
+
+/// `cudaDeviceSetGraphMemAttribute(device, attribute, value)`: the high marks can be set to zero.
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check_device(a.i32(0))?;
+    let value = h.word(a.ptr(2), 8)?;
+    let memory = &mut h.m.cuda.graph_memory;
+    match (a.u32(1), value) {
+        (1, 0) => memory.used_high = memory.used,
+        (3, 0) => memory.reserved_high = memory.reserved,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    }
+    Ok(())
+}
+
+/// `cudaDeviceGraphMemTrim(device)`: what is not in use goes back to the device.
+pub(crate) fn trim(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    check_device(a.i32(0))?;
+    let memory = &mut h.m.cuda.graph_memory;
+    memory.reserved = memory.used.next_multiple_of(CHUNK);
+    Ok(())
+}
