@@ -148,6 +148,8 @@ pub enum AllocKind {
     CudaAsync,
     /// An allocation by a node of a graph.
     Graph,
+    /// `cuMemAddressReserve`.
+    Reserved,
     /// `cudaMallocPitch`.
     CudaPitch,
     /// `cudaMalloc3D`.
@@ -187,6 +189,7 @@ impl AllocKind {
             AllocKind::CudaMalloc => "`cudaMalloc`",
             AllocKind::CudaAsync => "`cudaMallocAsync`",
             AllocKind::Graph => "an allocation of a graph",
+            AllocKind::Reserved => "`cuMemAddressReserve`",
             AllocKind::CudaPitch => "`cudaMallocPitch`",
             AllocKind::Cuda3D => "`cudaMalloc3D`",
             AllocKind::CudaManaged => "`cudaMallocManaged`",
@@ -222,6 +225,7 @@ impl AllocKind {
                 "`cudaFree`"
             }
             AllocKind::CudaAsync => "`cudaFreeAsync`",
+            AllocKind::Reserved => "`cuMemAddressFree`",
             AllocKind::CudaHost | AllocKind::CudaHostAlloc => "`cudaFreeHost`",
             AllocKind::CudaArray => "`cudaFreeArray`",
             AllocKind::Texture => "`cudaDestroyTextureObject`",

@@ -21,6 +21,7 @@ mod properties;
 mod queue;
 mod stream;
 mod symbol;
+mod virtual_memory;
 
 pub use error::CudaError;
 pub(crate) use launch::launch;
@@ -123,6 +124,7 @@ pub struct CudaState {
     /// What was asked for the pages of managed allocations, by their start.
     managed: FxHashMap<Ptr, Vec<managed::Page>>,
     graph_memory: graph_memory::GraphMemory,
+    virtual_memory: virtual_memory::VirtualMemory,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
     /// Texture and surface objects: what their resource and their texture description were.
@@ -197,6 +199,7 @@ impl CudaState {
             graphs: graph::Graphs::default(),
             managed: FxHashMap::default(),
             graph_memory: graph_memory::GraphMemory::default(),
+            virtual_memory: virtual_memory::VirtualMemory::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
@@ -745,6 +748,15 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cuModuleUnload" => Needed module::unload;
         "cuModuleGetFunction" => Needed module::function;
         "cuModuleGetGlobal" => Needed module::global;
+        "cuMemGetAllocationGranularity" => Needed virtual_memory::granularity;
+        "cuMemGetAllocationPropertiesFromHandle" => Needed virtual_memory::properties_of;
+        "cuMemAddressReserve" => Needed virtual_memory::reserve;
+        "cuMemAddressFree" => Needed virtual_memory::give_back;
+        "cuMemCreate" => Needed virtual_memory::create;
+        "cuMemRelease" => Needed virtual_memory::release;
+        "cuMemMap" => Needed virtual_memory::map;
+        "cuMemUnmap" => Needed virtual_memory::unmap;
+        "cuMemSetAccess" => Needed virtual_memory::set_access;
         "cuLaunchKernel" => Needed module::launch_kernel;
         "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;

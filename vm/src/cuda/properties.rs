@@ -185,6 +185,10 @@ fn value(p: &DeviceProfile, attribute: i32) -> Option<i32> {
         98 => 1,
         99 => 1,
         100 | 101 => 0,
+        // Virtual memory, and handles and compression of it.
+        102 => 1,
+        103..=105 | 110 => 0,
+        107 => i32::from(p.major >= 8),
         106 => p.max_blocks_per_multiprocessor,
         108 => p.persisting_l2_cache_max_size,
         109 => p.access_policy_max_window_size,

@@ -1,6 +1,6 @@
 /* The driver interface, as far as programs of the runtime mix it in: devices, contexts, memory, streams, events and
-   errors, each by what the runtime has for it. A module holds what the program's sources do. Of linking and virtual
-   memory there are the names, whose calls cudair names as unsupported. */
+   errors, each by what the runtime has for it. A module holds what the program's sources do. Of linking there
+   are the names, whose calls cudair names as unsupported. */
 #ifndef CUDAIR_CUDA_H
 #define CUDAIR_CUDA_H
 #define __cuda_cuda_h__
@@ -128,6 +128,11 @@ typedef enum CUdevice_attribute_enum {
     CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89,
     CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106,
+    CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED = 107,
     CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
 } CUdevice_attribute;
 
@@ -206,6 +211,147 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
     CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
 } CUfunction_attribute;
+/* Virtual memory. */
+typedef enum CUmemAllocationType_enum { CU_MEM_ALLOCATION_TYPE_INVALID = 0, CU_MEM_ALLOCATION_TYPE_PINNED = 1 } CUmemAllocationType;
+typedef enum CUmemLocationType_enum { CU_MEM_LOCATION_TYPE_INVALID = 0, CU_MEM_LOCATION_TYPE_DEVICE = 1 } CUmemLocationType;
+typedef enum CUmemAllocationHandleType_enum {
+    CU_MEM_HANDLE_TYPE_NONE = 0,
+    CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1,
+    CU_MEM_HANDLE_TYPE_WIN32 = 2
+} CUmemAllocationHandleType;
+typedef enum CUmemAccess_flags_enum {
+    CU_MEM_ACCESS_FLAGS_PROT_NONE = 0,
+    CU_MEM_ACCESS_FLAGS_PROT_READ = 1,
+    CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
+} CUmemAccess_flags;
+typedef enum CUmemAllocationGranularity_flags_enum {
+    CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+    CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
+} CUmemAllocationGranularity_flags;
+typedef enum CUmemAllocationCompType_enum {
+    CU_MEM_ALLOCATION_COMP_NONE = 0,
+    CU_MEM_ALLOCATION_COMP_GENERIC = 1
+} CUmemAllocationCompType;
+typedef struct CUmemLocation_st {
+    CUmemLocationType type;
+    int id;
+} CUmemLocation;
+typedef struct CUmemAllocationProp_st {
+    CUmemAllocationType type;
+    CUmemAllocationHandleType requestedHandleTypes;
+    CUmemLocation location;
+    void* win32HandleMetaData;
+    struct {
+        unsigned char compressionType;
+        unsigned char gpuDirectRDMACapable;
+        unsigned short usage;
+        unsigned char reserved[4];
+    } allocFlags;
+} CUmemAllocationProp;
+typedef struct CUmemAccessDesc_st {
+    CUmemLocation location;
+    CUmemAccess_flags flags;
+} CUmemAccessDesc;
+
+/* Arrays and textures. */
+typedef enum CUarray_format_enum {
+    CU_AD_FORMAT_UNSIGNED_INT8 = 0x01,
+    CU_AD_FORMAT_UNSIGNED_INT16 = 0x02,
+    CU_AD_FORMAT_UNSIGNED_INT32 = 0x03,
+    CU_AD_FORMAT_SIGNED_INT8 = 0x08,
+    CU_AD_FORMAT_SIGNED_INT16 = 0x09,
+    CU_AD_FORMAT_SIGNED_INT32 = 0x0a,
+    CU_AD_FORMAT_HALF = 0x10,
+    CU_AD_FORMAT_FLOAT = 0x20
+} CUarray_format;
+typedef enum CUaddress_mode_enum {
+    CU_TR_ADDRESS_MODE_WRAP = 0,
+    CU_TR_ADDRESS_MODE_CLAMP = 1,
+    CU_TR_ADDRESS_MODE_MIRROR = 2,
+    CU_TR_ADDRESS_MODE_BORDER = 3
+} CUaddress_mode;
+typedef enum CUfilter_mode_enum { CU_TR_FILTER_MODE_POINT = 0, CU_TR_FILTER_MODE_LINEAR = 1 } CUfilter_mode;
+typedef enum CUmemorytype_enum {
+    CU_MEMORYTYPE_HOST = 1,
+    CU_MEMORYTYPE_DEVICE = 2,
+    CU_MEMORYTYPE_ARRAY = 3,
+    CU_MEMORYTYPE_UNIFIED = 4
+} CUmemorytype;
+typedef enum CUresourcetype_enum {
+    CU_RESOURCE_TYPE_ARRAY = 0,
+    CU_RESOURCE_TYPE_MIPMAPPED_ARRAY = 1,
+    CU_RESOURCE_TYPE_LINEAR = 2,
+    CU_RESOURCE_TYPE_PITCH2D = 3
+} CUresourcetype;
+#define CU_TRSF_READ_AS_INTEGER 0x01
+#define CU_TRSF_NORMALIZED_COORDINATES 0x02
+#define CU_TRSF_SRGB 0x10
+typedef struct CUDA_ARRAY_DESCRIPTOR_st {
+    size_t Width;
+    size_t Height;
+    CUarray_format Format;
+    unsigned int NumChannels;
+} CUDA_ARRAY_DESCRIPTOR;
+typedef struct CUDA_MEMCPY2D_st {
+    size_t srcXInBytes;
+    size_t srcY;
+    CUmemorytype srcMemoryType;
+    const void* srcHost;
+    CUdeviceptr srcDevice;
+    CUarray srcArray;
+    size_t srcPitch;
+    size_t dstXInBytes;
+    size_t dstY;
+    CUmemorytype dstMemoryType;
+    void* dstHost;
+    CUdeviceptr dstDevice;
+    CUarray dstArray;
+    size_t dstPitch;
+    size_t WidthInBytes;
+    size_t Height;
+} CUDA_MEMCPY2D;
+typedef struct CUDA_RESOURCE_DESC_st {
+    CUresourcetype resType;
+    union {
+        struct {
+            CUarray hArray;
+        } array;
+        struct {
+            cudaMipmappedArray_t hMipmappedArray;
+        } mipmap;
+        struct {
+            CUdeviceptr devPtr;
+            CUarray_format format;
+            unsigned int numChannels;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            CUdeviceptr devPtr;
+            CUarray_format format;
+            unsigned int numChannels;
+            size_t width;
+            size_t height;
+            size_t pitchInBytes;
+        } pitch2D;
+        struct {
+            int reserved[32];
+        } reserved;
+    } res;
+    unsigned int flags;
+} CUDA_RESOURCE_DESC;
+typedef struct CUDA_TEXTURE_DESC_st {
+    CUaddress_mode addressMode[3];
+    CUfilter_mode filterMode;
+    unsigned int flags;
+    unsigned int maxAnisotropy;
+    CUfilter_mode mipmapFilterMode;
+    float mipmapLevelBias;
+    float minMipmapLevelClamp;
+    float maxMipmapLevelClamp;
+    float borderColor[4];
+    int reserved[12];
+} CUDA_TEXTURE_DESC;
+typedef struct cudaResourceViewDesc CUDA_RESOURCE_VIEW_DESC;
 #define CU_LAUNCH_PARAM_END ((void*)0x00)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void*)0x01)
 #define CU_LAUNCH_PARAM_BUFFER_SIZE ((void*)0x02)
@@ -226,6 +372,15 @@ CUresult cuLaunchKernel(CUfunction, unsigned int, unsigned int, unsigned int, un
     unsigned int, CUstream, void**, void**);
 CUresult cuLaunchCooperativeKernel(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
     unsigned int, unsigned int, CUstream, void**);
+CUresult cuMemGetAllocationGranularity(size_t*, const CUmemAllocationProp*, CUmemAllocationGranularity_flags);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp*, CUmemGenericAllocationHandle);
+CUresult cuMemAddressReserve(CUdeviceptr*, size_t, size_t, CUdeviceptr, unsigned long long);
+CUresult cuMemAddressFree(CUdeviceptr, size_t);
+CUresult cuMemCreate(CUmemGenericAllocationHandle*, size_t, const CUmemAllocationProp*, unsigned long long);
+CUresult cuMemRelease(CUmemGenericAllocationHandle);
+CUresult cuMemMap(CUdeviceptr, size_t, size_t, CUmemGenericAllocationHandle, unsigned long long);
+CUresult cuMemUnmap(CUdeviceptr, size_t);
+CUresult cuMemSetAccess(CUdeviceptr, size_t, const CUmemAccessDesc*, size_t);
 CUresult cuLinkCreate(unsigned int, CUjit_option*, void**, CUlinkState*);
 CUresult cuLinkAddData(CUlinkState, CUjitInputType, void*, size_t, const char*, unsigned int, CUjit_option*, void**);
 CUresult cuLinkAddFile(CUlinkState, CUjitInputType, const char*, unsigned int, CUjit_option*, void**);
@@ -464,5 +619,102 @@ __CUDAIR_CU cuEventSynchronize(CUevent event) { __CUDAIR_RETURN(cudaEventSynchro
 __CUDAIR_CU cuEventElapsedTime(float* ms, CUevent start, CUevent end) {
     __CUDAIR_RETURN(cudaEventElapsedTime(ms, start, end));
 }
+
+/* Arrays and textures. */
+static __inline__ struct cudaChannelFormatDesc __cudair_cu_channels(CUarray_format format, unsigned int channels) {
+    int bits = format == CU_AD_FORMAT_FLOAT ? 32
+               : format == CU_AD_FORMAT_HALF ? 16
+                                             : 8 << (((int)format & 7) - 1);
+    enum cudaChannelFormatKind kind = cudaChannelFormatKindUnsigned;
+    if (format == CU_AD_FORMAT_FLOAT || format == CU_AD_FORMAT_HALF)
+        kind = cudaChannelFormatKindFloat;
+    else if ((int)format & 0x08) {
+        kind = cudaChannelFormatKindSigned;
+        bits = 8 << ((int)format & 7);
+    }
+    return cudaCreateChannelDesc(bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 2 ? bits : 0, kind);
+}
+__CUDAIR_CU cuArrayCreate(CUarray* array, const CUDA_ARRAY_DESCRIPTOR* description) {
+    struct cudaChannelFormatDesc channels;
+    if (array == 0 || description == 0 || description->NumChannels == 0 || description->NumChannels == 3 ||
+        description->NumChannels > 4)
+        return CUDA_ERROR_INVALID_VALUE;
+    channels = __cudair_cu_channels(description->Format, description->NumChannels);
+    __CUDAIR_RETURN(cudaMallocArray(array, &channels, description->Width, description->Height, 0));
+}
+__CUDAIR_CU cuArrayDestroy(CUarray array) { __CUDAIR_RETURN(cudaFreeArray(array)); }
+__CUDAIR_CU cuMemcpy2D(const CUDA_MEMCPY2D* c) {
+    int from_array = c->srcMemoryType == CU_MEMORYTYPE_ARRAY, to_array = c->dstMemoryType == CU_MEMORYTYPE_ARRAY;
+    const char* from = (const char*)(c->srcMemoryType == CU_MEMORYTYPE_HOST ? c->srcHost : (const void*)c->srcDevice);
+    char* to = (char*)(c->dstMemoryType == CU_MEMORYTYPE_HOST ? c->dstHost : (void*)c->dstDevice);
+    size_t from_pitch = c->srcPitch ? c->srcPitch : c->WidthInBytes + c->srcXInBytes;
+    size_t to_pitch = c->dstPitch ? c->dstPitch : c->WidthInBytes + c->dstXInBytes;
+    if (!from_array)
+        from += c->srcY * from_pitch + c->srcXInBytes;
+    if (!to_array)
+        to += c->dstY * to_pitch + c->dstXInBytes;
+    if (from_array && to_array)
+        __CUDAIR_RETURN(cudaMemcpy2DArrayToArray(c->dstArray, c->dstXInBytes, c->dstY, c->srcArray, c->srcXInBytes, c->srcY,
+            c->WidthInBytes, c->Height, cudaMemcpyDeviceToDevice));
+    if (to_array)
+        __CUDAIR_RETURN(cudaMemcpy2DToArray(c->dstArray, c->dstXInBytes, c->dstY, from, from_pitch, c->WidthInBytes,
+            c->Height, cudaMemcpyDefault));
+    if (from_array)
+        __CUDAIR_RETURN(cudaMemcpy2DFromArray(to, to_pitch, c->srcArray, c->srcXInBytes, c->srcY, c->WidthInBytes,
+            c->Height, cudaMemcpyDefault));
+    __CUDAIR_RETURN(cudaMemcpy2D(to, to_pitch, from, from_pitch, c->WidthInBytes, c->Height, cudaMemcpyDefault));
+}
+__CUDAIR_CU cuTexObjectCreate(CUtexObject* texture, const CUDA_RESOURCE_DESC* resource, const CUDA_TEXTURE_DESC* how,
+    const CUDA_RESOURCE_VIEW_DESC* view) {
+    struct cudaResourceDesc r;
+    struct cudaTextureDesc t;
+    struct cudaChannelFormatDesc channels;
+    int i;
+    __builtin_memset(&r, 0, sizeof r);
+    __builtin_memset(&t, 0, sizeof t);
+    r.resType = (enum cudaResourceType)resource->resType;
+    switch (resource->resType) {
+    case CU_RESOURCE_TYPE_ARRAY:
+        r.res.array.array = resource->res.array.hArray;
+        cudaGetChannelDesc(&channels, resource->res.array.hArray);
+        break;
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+        return CUDA_ERROR_NOT_SUPPORTED;
+    case CU_RESOURCE_TYPE_LINEAR:
+        channels = __cudair_cu_channels(resource->res.linear.format, resource->res.linear.numChannels);
+        r.res.linear.devPtr = (void*)resource->res.linear.devPtr;
+        r.res.linear.desc = channels;
+        r.res.linear.sizeInBytes = resource->res.linear.sizeInBytes;
+        break;
+    case CU_RESOURCE_TYPE_PITCH2D:
+        channels = __cudair_cu_channels(resource->res.pitch2D.format, resource->res.pitch2D.numChannels);
+        r.res.pitch2D.devPtr = (void*)resource->res.pitch2D.devPtr;
+        r.res.pitch2D.desc = channels;
+        r.res.pitch2D.width = resource->res.pitch2D.width;
+        r.res.pitch2D.height = resource->res.pitch2D.height;
+        r.res.pitch2D.pitchInBytes = resource->res.pitch2D.pitchInBytes;
+        break;
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    for (i = 0; i < 3; i++)
+        t.addressMode[i] = (enum cudaTextureAddressMode)how->addressMode[i];
+    for (i = 0; i < 4; i++)
+        t.borderColor[i] = how->borderColor[i];
+    t.filterMode = (enum cudaTextureFilterMode)how->filterMode;
+    /* Integers are read as fractions of their range unless the description says otherwise. */
+    t.readMode = channels.f == cudaChannelFormatKindFloat || channels.x == 32 || how->flags & CU_TRSF_READ_AS_INTEGER
+                     ? cudaReadModeElementType
+                     : cudaReadModeNormalizedFloat;
+    t.sRGB = (how->flags & CU_TRSF_SRGB) != 0;
+    t.normalizedCoords = (how->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+    t.maxAnisotropy = how->maxAnisotropy;
+    t.mipmapFilterMode = (enum cudaTextureFilterMode)how->mipmapFilterMode;
+    t.mipmapLevelBias = how->mipmapLevelBias;
+    t.minMipmapLevelClamp = how->minMipmapLevelClamp;
+    t.maxMipmapLevelClamp = how->maxMipmapLevelClamp;
+    __CUDAIR_RETURN(cudaCreateTextureObject(texture, &r, &t, view));
+}
+__CUDAIR_CU cuTexObjectDestroy(CUtexObject texture) { __CUDAIR_RETURN(cudaDestroyTextureObject(texture)); }
 
 #endif
