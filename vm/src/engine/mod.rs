@@ -49,6 +49,8 @@ pub(crate) struct EngineState {
     fuel: u64,
     /// What the device's clocks add to the fuel spent.
     clock: u64,
+    /// Who has looked at them in the launch that runs.
+    looks: device::Looks,
     /// Counts operations of the device that may have changed memory.
     changes: u64,
     /// Which registers decide about loops in which threads have waited.
@@ -100,6 +102,7 @@ impl EngineState {
             serial: 0,
             fuel: config.fuel,
             clock: 0,
+            looks: device::Looks::default(),
             changes: 0,
             loops: device::Loops::default(),
             shared: rustc_hash::FxHashMap::default(),

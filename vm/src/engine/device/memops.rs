@@ -410,7 +410,7 @@ impl Exec<'_> {
                 };
                 s.set(d, ptr.0);
             }
-            Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask)),
+            Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask, (code, pc))),
             Op::VSpecial { d, reg: reg @ (SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ) } => {
                 // Lanes of other fragments have theirs, too.
                 let n = reg as usize - SpecialReg::TidX as usize;
@@ -428,7 +428,7 @@ impl Exec<'_> {
                 for lane in f.mask.iter() {
                     let value = match self.strip.special(reg, lane) {
                         Some(v) => v,
-                        None => self.special(reg, &f.mask) as u32,
+                        None => self.special(reg, &f.mask, (code, pc)) as u32,
                     };
                     view.v.set_lane::<u32>(d, lane, value);
                 }
@@ -542,7 +542,7 @@ impl Exec<'_> {
     }
 
     /// The value of a special register that is the same for the lanes of `mask`.
-    fn special(&mut self, reg: SpecialReg, mask: &Mask) -> u64 {
+    fn special(&mut self, reg: SpecialReg, mask: &Mask, (code, pc): (&Code, usize)) -> u64 {
         let g = &self.grid.launch;
         let block = self.strip.shape.block_index;
         let value = match reg {
@@ -566,7 +566,7 @@ impl Exec<'_> {
             SpecialReg::DynSmemSize => g.dynamic_shared as u32,
             SpecialReg::Clock | SpecialReg::Globaltimer => {
                 // Deterministic: time is what the program has spent.
-                self.m.engine.clock += 16;
+                self.m.engine.clock += self.m.engine.looks.step(code.func.as_u32(), pc);
                 self.m.engine.alone = true;
                 return self.m.engine.clock + (self.m.engine.limits.fuel - self.m.engine.fuel);
             }

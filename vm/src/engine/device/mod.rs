@@ -2,6 +2,7 @@
 
 mod block;
 mod calls;
+mod clock;
 mod dump;
 mod exec;
 mod footprint;
@@ -20,6 +21,7 @@ mod vector;
 mod warp;
 mod workers;
 
+pub(crate) use clock::Looks;
 pub(crate) use footprint::{Footprints, MayTouch};
 pub(crate) use grid::{KernelShared, run_grid};
 pub(crate) use influence::Influence;
