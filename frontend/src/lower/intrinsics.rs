@@ -273,7 +273,7 @@ fn rounded_operation(name: &str) -> Option<Rounded> {
         "__fadd_rn" | "__dadd_rn" => Rounded::Binary(BinaryOp::Fadd),
         "__fsub_rn" | "__dsub_rn" => Rounded::Binary(BinaryOp::Fsub),
         "__fmul_rn" | "__dmul_rn" => Rounded::Binary(BinaryOp::Fmul),
-        "__fdiv_rn" | "__ddiv_rn" | "__fdividef" => Rounded::Binary(BinaryOp::Fdiv),
+        "__fdiv_rn" | "__ddiv_rn" => Rounded::Binary(BinaryOp::Fdiv),
         "__fsqrt_rn" | "__dsqrt_rn" => Rounded::Unary(UnaryOp::Fsqrt),
         "__fmaf_rn" | "__fma_rn" | "__fmaf_ieee_rn" => Rounded::Fma,
         "__frcp_rn" | "__drcp_rn" => Rounded::Reciprocal,

@@ -220,7 +220,7 @@ impl Machine {
             let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
             if let Some(native) = crate::native::lookup_device(name) {
                 DeviceTarget::Native(native)
-            } else if let Some(math) = crate::native::math::lookup(name) {
+            } else if let Some(math) = crate::native::math::lookup_device(name) {
                 DeviceTarget::Math(math)
             } else {
                 return Err(unknown(&f.display_name, " in device code"));

@@ -197,6 +197,11 @@ pub fn lookup(name: &str) -> Option<MathFn> {
     })
 }
 
+/// The function of a name on the device, which has its own algorithms for many.
+pub fn lookup_device(name: &str) -> Option<MathFn> {
+    super::cuda_math::lookup(name).or_else(|| lookup(name))
+}
+
 /// `FP_NAN` 0, `FP_INFINITE` 1, `FP_ZERO` 2, `FP_SUBNORMAL` 3, `FP_NORMAL` 4.
 fn classify(parts: Parts, normal: bool) -> i32 {
     use super::f80::Class;

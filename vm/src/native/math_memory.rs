@@ -1,7 +1,8 @@
 //! Mathematical functions that give a second result through a pointer, on both sides.
 
 use super::guest::{Guest, Host, Lane, both};
-use super::math_cuda::{cospi, norm, sinpi};
+use super::math::{MathFn, lookup as lookup_host_math, lookup_device as lookup_device_math};
+use super::math_cuda::norm;
 use super::number::parse_float;
 use super::{f80, sys};
 use crate::fault::Stop;
@@ -74,26 +75,36 @@ both!(remquof_h, remquof_d, "remquof", |g, a| {
     g.put(a.ptr(2), u64::from(q as u32), 4)?;
     Ok((r as f32).into())
 });
-both!(sincos_h, sincos_d, "sincos", |g, a| {
-    put_f64(g, a.ptr(1), sys::sin(a.f64(0)))?;
-    put_f64(g, a.ptr(2), sys::cos(a.f64(0)))?;
+/// A sine and a cosine together are what the functions for each give, those of the side that calls.
+fn sine_and_cosine(
+    g: &mut impl Guest,
+    a: &Args<'_>,
+    functions: [Option<MathFn>; 2],
+    bytes: usize,
+) -> Result<Ret, Stop> {
+    let x = u128::from(if bytes == 4 { u64::from(a.f32(0).to_bits()) } else { a.f64(0).to_bits() });
+    for (k, f) in functions.into_iter().enumerate() {
+        let f = f.ok_or_else(|| Stop::internal("a sine or a cosine is missing".to_owned()))?;
+        g.put(a.ptr(k + 1), f.call_bits(&[x]) as u64, bytes)?;
+    }
     Ok(Ret::Void)
-});
-both!(sincosf_h, sincosf_d, "sincosf", |g, a| {
-    g.put(a.ptr(1), u64::from(sys::sinf(a.f32(0)).to_bits()), 4)?;
-    g.put(a.ptr(2), u64::from(sys::cosf(a.f32(0)).to_bits()), 4)?;
-    Ok(Ret::Void)
-});
-both!(sincospi_h, sincospi_d, "sincospi", |g, a| {
-    put_f64(g, a.ptr(1), sinpi(a.f64(0)))?;
-    put_f64(g, a.ptr(2), cospi(a.f64(0)))?;
-    Ok(Ret::Void)
-});
-both!(sincospif_h, sincospif_d, "sincospif", |g, a| {
-    put_f32(g, a.ptr(1), sinpi(f64::from(a.f32(0))))?;
-    put_f32(g, a.ptr(2), cospi(f64::from(a.f32(0))))?;
-    Ok(Ret::Void)
-});
+}
+
+macro_rules! pair {
+    ($host:ident, $device:ident, $name:literal, $sin:literal, $cos:literal, $bytes:literal) => {
+        fn $host(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+            sine_and_cosine(&mut Host::new(m, a, $name), a, [$sin, $cos].map(lookup_host_math), $bytes)
+        }
+        fn $device(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+            sine_and_cosine(&mut Lane::new(call, a, $name), a, [$sin, $cos].map(lookup_device_math), $bytes)
+        }
+    };
+}
+pair!(sincos_h, sincos_d, "sincos", "sin", "cos", 8);
+pair!(sincosf_h, sincosf_d, "sincosf", "sinf", "cosf", 4);
+pair!(fast_sincosf_h, fast_sincosf_d, "__sincosf", "__sinf", "__cosf", 4);
+pair!(sincospi_h, sincospi_d, "sincospi", "sinpi", "cospi", 8);
+pair!(sincospif_h, sincospif_d, "sincospif", "sinpif", "cospif", 4);
 both!(nan_h, nan_d, "nan", |g, a| {
     let bits = nan(g, a.ptr(0), f80::BINARY64)?;
     Ok(Ret::Word(bits))
@@ -161,7 +172,7 @@ pairs! {
     "frexp" frexp_h frexp_d; "frexpf" frexpf_h frexpf_d;
     "modf" modf_h modf_d; "modff" modff_h modff_d;
     "remquo" remquo_h remquo_d; "remquof" remquof_h remquof_d;
-    "sincos" sincos_h sincos_d; "sincosf" sincosf_h sincosf_d; "__sincosf" sincosf_h sincosf_d;
+    "sincos" sincos_h sincos_d; "sincosf" sincosf_h sincosf_d; "__sincosf" fast_sincosf_h fast_sincosf_d;
     "sincospi" sincospi_h sincospi_d; "sincospif" sincospif_h sincospif_d;
     "nan" nan_h nan_d; "nanf" nanf_h nanf_d;
     "norm" norm_h norm_d; "normf" normf_h normf_d; "rnorm" rnorm_h rnorm_d; "rnormf" rnormf_h rnormf_d;

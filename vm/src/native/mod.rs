@@ -6,6 +6,7 @@
 //! others bind them to the program's memory, through [`guest`].
 
 mod complex;
+mod cuda_math;
 mod cxx;
 mod decimal;
 pub(crate) mod device;

@@ -1,0 +1,106 @@
+//! CUDA's mathematical functions as the device library computes them, so that results agree to the last bit
+//! with a GPU's wherever that library uses arithmetic alone. Written from the steps that its results follow;
+//! `tools/ulp` compares both over the whole range, and `docs/device-math.md` has what came of it.
+//!
+//! Each function is compiled twice, with and without the processor's fused multiply-add; both give the same.
+#![allow(
+    unsafe_code,
+    reason = "calls functions compiled for a processor with fused operations, where it has them"
+)]
+
+mod double;
+mod double_special;
+mod hardware;
+mod reduction;
+mod single;
+
+use super::math::MathFn;
+
+/// Whether the processor has what the fused variants are compiled for.
+fn has_fma() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("fma") && std::arch::is_x86_feature_detected!("avx2")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
+}
+
+/// A function of the table: the variant for this processor.
+macro_rules! variant {
+    ($kind:ident $f:path, ($($x:ident: $t:ty),+) -> $r:ty) => {{
+        fn plain($($x: $t),+) -> $r {
+            $f($($x),+)
+        }
+        #[cfg(target_arch = "x86_64")]
+        if has_fma() {
+            #[target_feature(enable = "avx2,fma")]
+            fn fused($($x: $t),+) -> $r {
+                $f($($x),+)
+            }
+            // SAFETY: the processor has both features.
+            return Some(MathFn::$kind(|$($x),+| unsafe { fused($($x),+) }));
+        }
+        MathFn::$kind(plain)
+    }};
+}
+
+macro_rules! table {
+    ($name:ident; $($kind:ident: $($text:literal $f:path;)*)*) => {
+        match $name {
+            $($($text => table!(@ $kind $f),)*)*
+            _ => return None,
+        }
+    };
+    (@ s1 $f:path) => { variant!(F32 $f, (x: f32) -> f32) };
+    (@ d1 $f:path) => { variant!(F64 $f, (x: f64) -> f64) };
+    (@ d2 $f:path) => { variant!(F64x2 $f, (x: f64, y: f64) -> f64) };
+    (@ d3 $f:path) => { variant!(F64x3 $f, (x: f64, y: f64, z: f64) -> f64) };
+    (@ d4 $f:path) => { variant!(F64x4 $f, (x: f64, y: f64, z: f64, w: f64) -> f64) };
+    (@ s2 $f:path) => { variant!(F32x2 $f, (x: f32, y: f32) -> f32) };
+    (@ s3 $f:path) => { variant!(F32x3 $f, (x: f32, y: f32, z: f32) -> f32) };
+    (@ s4 $f:path) => { variant!(F32x4 $f, (x: f32, y: f32, z: f32, w: f32) -> f32) };
+}
+
+/// The device's function of a name, where it is not the one that the host has.
+pub fn lookup(name: &str) -> Option<MathFn> {
+    Some(table! { name;
+        s1:
+            "sinf" single::sin; "cosf" single::cos; "tanf" single::tan; "sinpif" single::sinpi; "cospif" single::cospi;
+            "asinf" single::asin; "acosf" single::acos; "atanf" single::atan;
+            "sinhf" single::sinh; "coshf" single::cosh; "tanhf" single::tanh;
+            "asinhf" single::asinh; "acoshf" single::acosh; "atanhf" single::atanh;
+            "expf" single::exp; "exp2f" single::exp2; "exp10f" single::exp10; "expm1f" single::expm1;
+            "logf" single::log; "log2f" single::log2; "log10f" single::log10; "log1pf" single::log1p; "logbf" single::logb;
+            "cbrtf" single::cbrt; "rcbrtf" single::rcbrt;
+            "__expf" single::fast_exp; "__exp10f" single::fast_exp10; "__logf" single::fast_log; "__log10f" single::fast_log10;
+            "__tanf" single::fast_tan;
+            "erff" single::erf; "erfcf" single::erfc; "erfcxf" single::erfcx; "erfinvf" single::erfinv;
+            "erfcinvf" single::erfcinv; "normcdff" single::normcdf; "normcdfinvf" single::normcdfinv;
+        s2:
+            "__powf" single::fast_pow; "__fdividef" single::fast_divide;
+            "powf" single::pow; "atan2f" single::atan2; "hypotf" single::hypot; "rhypotf" single::rhypot;
+        s3:
+            "norm3df" single::norm3d; "rnorm3df" single::rnorm3d;
+        s4:
+            "norm4df" single::norm4d; "rnorm4df" single::rnorm4d;
+        d1:
+            "sin" double::sin; "cos" double::cos; "tan" double::tan; "sinpi" double::sinpi; "cospi" double::cospi;
+            "asin" double::asin; "acos" double::acos; "atan" double::atan;
+            "sinh" double::sinh; "cosh" double::cosh; "tanh" double::tanh;
+            "asinh" double::asinh; "acosh" double::acosh; "atanh" double::atanh;
+            "exp" double::exp; "exp2" double::exp2; "exp10" double::exp10; "expm1" double::expm1;
+            "log" double::log; "log2" double::log2; "log10" double::log10; "log1p" double::log1p;
+            "cbrt" double::cbrt; "rcbrt" double::rcbrt; "erf" double::erf;
+            "erfc" double_special::erfc; "erfcx" double_special::erfcx; "erfinv" double_special::erfinv;
+            "erfcinv" double_special::erfcinv; "normcdf" double_special::normcdf; "normcdfinv" double_special::normcdfinv;
+        d2:
+            "pow" double::pow; "atan2" double::atan2; "hypot" double::hypot; "rhypot" double::rhypot;
+        d3:
+            "norm3d" double_special::norm3d; "rnorm3d" double_special::rnorm3d;
+        d4:
+            "norm4d" double_special::norm4d; "rnorm4d" double_special::rnorm4d;
+    })
+}
