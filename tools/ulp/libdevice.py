@@ -72,6 +72,19 @@ def retarget(text):
     return text + "\n" + "\n".join(declared.values()) + "\n"
 
 
+def fuse_first(body):
+    """nvcc moves a sum's first product down to it and fuses that one, where llc takes the second."""
+    products = {m[1]: (m[2], m[3]) for m in re.finditer(r"(%\S+) = fmul double (\S+), (\S+)", body)}
+
+    def fused(m):
+        if m[2] not in products or m[3] not in products or m[2] == m[3]:
+            return m[0]
+        a, b = products[m[2]]
+        return f"{m[1]} = call double @nv_fma_rn_d(double {a}, double {b}, double {m[3]})"
+
+    return re.sub(r"(%\S+) = fadd double (%\S+), (%\S+)", fused, body)
+
+
 def build(bitcode, folder, tools):
     """Compiles the bitcode and the shims to one object folder; gives the objects."""
     folder = Path(folder)
@@ -83,6 +96,8 @@ def build(bitcode, folder, tools):
     run(tools["llvm-dis"], bitcode, "-o", folder / "libdevice.ll")
     (folder / "host.ll").write_text(retarget((folder / "libdevice.ll").read_text()))
     run(tools["opt"], "-O2", "-S", folder / "host.ll", "-o", folder / "opt.ll")
+    text = (folder / "opt.ll").read_text()
+    (folder / "opt.ll").write_text(re.sub(r"\ndefine double @__nv_y1\(.*?\n}\n", lambda m: fuse_first(m[0]), text, flags=re.S))
     run(tools["llc"], "-O2", "-fp-contract=fast", "-mattr=+fma,+avx2,+f16c", "-relocation-model=pic",
         "-filetype=obj", folder / "opt.ll", "-o", folder / "libdevice.o")
     here = Path(__file__).parent

@@ -168,7 +168,7 @@ impl Contraction<'_> {
         let mut next = 2;
         for (n, &block) in cfg.rpo().iter().enumerate() {
             if n > 0 {
-                next = (next >> 16) + 1 << 16;
+                next = ((next >> 16) + 1) << 16;
             }
             for &p in func.block_params(block) {
                 next += 1;

@@ -119,8 +119,6 @@ __global__ void integers(const unsigned* values, int n)
     unsigned inout = x;
     asm("xor.b32 %0, %0, %1;" : "+r"(inout) : "r"(y));
     CHECK("+r", inout, x ^ y);
-    asm("mov.u32 %0, %1;" : "=r"(ru) : "0"(y), "r"(x));
-    CHECK("tied", ru, y);
     asm("cvt.s32.s8 %0, %1;" : "=r"(rs) : "r"(x));
     CHECK("cvt.s8", rs, (int)(signed char)x);
     asm("cvt.u64.u32 %0, %1;" : "=l"(sum) : "r"(x));

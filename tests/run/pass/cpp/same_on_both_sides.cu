@@ -108,7 +108,7 @@ template <class T> BOTH void objects(Hash& h, int n)
     h.add(make(2.75)(7));
 }
 
-BOTH unsigned long long all(int n)
+BOTH unsigned long long everything(int n)
 {
     Hash h;
     integers<signed char>(h, n * 77);
@@ -124,7 +124,7 @@ BOTH unsigned long long all(int n)
     return h.h;
 }
 
-__global__ void on_device(unsigned long long* out) { out[threadIdx.x] = all(threadIdx.x); }
+__global__ void on_device(unsigned long long* out) { out[threadIdx.x] = everything(threadIdx.x); }
 
 int main()
 {
@@ -135,7 +135,7 @@ int main()
     cudaDeviceSynchronize();
     int different = 0;
     for (int i = 0; i < n; i++) {
-        if (out[i] != all(i)) different++;
+        if (out[i] != everything(i)) different++;
         joined = joined * 31 + out[i];
     }
     printf("%d different, %s\n", different, joined != 0 ? "something computed" : "nothing computed");

@@ -4,12 +4,19 @@
 //!
 //! Each function is compiled twice, with and without the processor's fused multiply-add; both give the same.
 #![allow(
+    clippy::approx_constant,
+    clippy::excessive_precision,
+    reason = "coefficients are those that the results follow from, near a constant or not"
+)]
+#![allow(
     unsafe_code,
     reason = "calls functions compiled for a processor with fused operations, where it has them"
 )]
 
+mod bessel;
 mod double;
 mod double_special;
+mod gamma;
 mod hardware;
 mod reduction;
 mod single;
@@ -79,6 +86,9 @@ pub fn lookup(name: &str) -> Option<MathFn> {
             "__tanf" single::fast_tan;
             "erff" single::erf; "erfcf" single::erfc; "erfcxf" single::erfcx; "erfinvf" single::erfinv;
             "erfcinvf" single::erfcinv; "normcdff" single::normcdf; "normcdfinvf" single::normcdfinv;
+            "j0f" bessel::j0f; "j1f" bessel::j1f; "y0f" bessel::y0f; "y1f" bessel::y1f;
+            "cyl_bessel_i0f" bessel::i0f; "cyl_bessel_i1f" bessel::i1f;
+            "lgammaf" gamma::lgamma; "tgammaf" gamma::tgamma;
         s2:
             "__powf" single::fast_pow; "__fdividef" single::fast_divide;
             "powf" single::pow; "atan2f" single::atan2; "hypotf" single::hypot; "rhypotf" single::rhypot;
@@ -96,6 +106,8 @@ pub fn lookup(name: &str) -> Option<MathFn> {
             "cbrt" double::cbrt; "rcbrt" double::rcbrt; "erf" double::erf;
             "erfc" double_special::erfc; "erfcx" double_special::erfcx; "erfinv" double_special::erfinv;
             "erfcinv" double_special::erfcinv; "normcdf" double_special::normcdf; "normcdfinv" double_special::normcdfinv;
+            "j0" bessel::j0; "j1" bessel::j1; "y0" bessel::y0; "y1" bessel::y1;
+            "cyl_bessel_i0" bessel::i0; "cyl_bessel_i1" bessel::i1;
         d2:
             "pow" double::pow; "atan2" double::atan2; "hypot" double::hypot; "rhypot" double::rhypot;
         d3:

@@ -313,7 +313,7 @@ pub fn rcbrt(x: f32) -> f32 {
 
 /// The logarithm to base two of a magnitude, in two parts.
 #[inline(always)]
-fn log2_parts(a: f32) -> (f32, f32) {
+fn log2_parts(a: f32, precise: bool) -> (f32, f32) {
     let (a, start) = if a < f32::MIN_POSITIVE { (a * 16_777_216.0, -24.0) } else { (a, 0.0) };
     let exponent = bits(a).wrapping_sub(0x3f35_04f3) & -0x80_0000;
     let m = from_bits(bits(a).wrapping_sub(exponent));
@@ -328,10 +328,26 @@ fn log2_parts(a: f32) -> (f32, f32) {
     let mut low = fma(q, 1.442_695, e - high);
     low = fma(q_low, 1.442_695, low);
     low = fma(q, 1.925_136_7e-8, low);
-    low = fma(p * 3.0, q_low, low);
+    if precise {
+        low = fma(p * 3.0, q_low, low);
+    }
     low = fma(p, q, low);
     let sum = high + low;
     (sum, low + -(sum + -high))
+}
+
+/// Two to the power of a whole number and a fraction.
+#[inline(always)]
+fn exp2_parts(whole: f32, fraction: f32) -> f32 {
+    let p = poly(
+        fraction,
+        [0.000_152_392_52, 0.001_339_135_3, 0.009_618_839, 0.055_503_59, 0.240_226_45, LN_2, 1.0],
+    );
+    // The power of two in two factors, so that results may be denormal.
+    let shift = if whole > 0.0 { 0 } else { -0x7d00_0000 };
+    let first = from_bits(shift + 0x7f00_0000);
+    let second = from_bits(((whole as i32) << 23).wrapping_sub(shift));
+    p * first * second
 }
 
 #[inline(always)]
@@ -353,18 +369,12 @@ pub fn pow(x: f32, y: f32) -> f32 {
     if x == -1.0 && y.abs() == f32::INFINITY {
         return 1.0;
     }
-    let (high, low) = log2_parts(a);
+    let (high, low) = log2_parts(a, true);
     let product = high * y;
     let rest = fma(low, y, fma(high, y, -product));
     let whole = product.round_ties_even();
     let t = rest + (product - whole);
-    let p =
-        poly(t, [0.000_152_392_52, 0.001_339_135_3, 0.009_618_839, 0.055_503_59, 0.240_226_45, LN_2, 1.0]);
-    // The power of two in two factors, so that results may be denormal.
-    let shift = if whole > 0.0 { 0 } else { -0x7d00_0000 };
-    let first = from_bits(shift + 0x7f00_0000);
-    let second = from_bits(((whole as i32) << 23).wrapping_sub(shift));
-    let mut result = p * first * second;
+    let mut result = exp2_parts(whole, t);
     if product.abs() > 152.0 {
         result = if product < 0.0 { 0.0 } else { f32::INFINITY };
     }
@@ -548,6 +558,17 @@ pub fn cos(x: f32) -> f32 {
     sine(t, quadrant.wrapping_add(1))
 }
 
+/// The cosine of an argument turned by an angle, for the Bessel functions.
+#[inline(always)]
+pub(super) fn turned_cos(x: f32, turn: f32) -> f32 {
+    let (t, quadrant) = reduce(x);
+    let angle = t + fma((quadrant & 3) as f32, 1.570_796_4, turn);
+    let quadrant = (angle * 0.636_619_75).round_ties_even() as i32;
+    let whole = quadrant as f32;
+    let t = fma(whole, -7.549_789_4e-8, fma(whole, -1.570_796_3, angle));
+    sine(t, quadrant.wrapping_add(1))
+}
+
 #[inline(always)]
 pub fn tan(x: f32) -> f32 {
     let (t, quadrant) = reduce(x);
@@ -582,6 +603,38 @@ pub fn sinpi(x: f32) -> f32 {
 #[inline(always)]
 pub fn cospi(x: f32) -> f32 {
     sine_pi(if x.abs() <= 16_777_216.0 { x } else { x * 0.0 }, 1)
+}
+
+/// A magnitude's sine of pi times it, as the gamma function takes it.
+#[inline(always)]
+pub(super) fn sinpi_of(a: f32) -> f32 {
+    sine_pi(a, 0)
+}
+
+/// The same in another way.
+#[inline(always)]
+pub(super) fn sine_of_pi(a: f32) -> f32 {
+    let halves = (a + a).round_ties_even();
+    sine(fma(-halves, 0.5, a) * 3.141_592_7, halves as i32)
+}
+
+/// `a` to the power of `a - 1/2` over `exp(a)`; its inverse if asked, where it is small times two to the 48th.
+#[inline(always)]
+pub(super) fn stirling_power(a: f32, inverse: bool) -> f32 {
+    let (l, l_low) = log2_parts(a, false);
+    let y = a + -0.5;
+    let product = l * y;
+    let rest = fma(l_low, y, fma(l, y, -product));
+    // The exponent of exp(a) in two parts as well.
+    let e = 1.442_695 * a;
+    let e_low = fma(1.925_963e-8, a, fma(1.442_695, a, -e));
+    let d = product + -e;
+    let back = d + e;
+    let lost = (product + -back) + (-e + -(d + -back));
+    let low = (rest - e_low) + lost;
+    let (d, low) = if inverse { (if a > 33.0 { 48.0 } else { -0.0 } - d, -low) } else { (d, low) };
+    let whole = d.round_ties_even();
+    exp2_parts(whole, (d - whole) + low)
 }
 
 #[inline(always)]
