@@ -15,6 +15,7 @@ mod atomics;
 mod bindings;
 mod builtins;
 mod call;
+mod cast;
 mod class;
 mod cleanup;
 mod closure;
