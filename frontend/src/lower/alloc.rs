@@ -258,7 +258,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let mark = self.cleanups.len();
             let items = list.expressions();
             let given = self.b.iconst(Type::I64, items.len() as i128);
-            if self.b.func.const_bits(count).is_none() {
+            if !self.device && self.b.func.const_bits(count).is_none() {
                 // A list longer than the array is no initialiser of it.
                 self.throw_unless(IntCC::Uge, count, given);
             }
