@@ -47,7 +47,8 @@ pub(crate) struct KernelShared {
 /// How long a launch that was cut short may run again, so that races in what it did are told.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Runs a launch to its end.
+/// Runs a launch to its end. A function of its own, so that its instructions can be counted.
+#[inline(never)]
 pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
     let module = m.module.clone();
     let kernel = &module.funcs[launch.kernel];
