@@ -103,7 +103,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let heap_in_use = h.m.cuda.heap_used > 0;
     let limits = &mut h.m.cuda.limits;
     match a.i32(0) {
-        0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(u64::MAX & !15),
+        0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
         1 => limits.printf = value,
         2 if heap_in_use && value != limits.heap => return Err(CudaError::INVALID_VALUE.into()),
         2 => limits.heap = value,

@@ -91,7 +91,9 @@ pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop
             Child::Launch { launch, objects } => {
                 m.cuda.nested.depth = depth;
                 let end = crate::engine::run_grid(m, launch);
-                objects.into_iter().for_each(|o| m.mem.drop_object(o));
+                for object in objects {
+                    m.mem.drop_object(object);
+                }
                 stack.extend(m.cuda.nested.take().into_iter().map(|c| (depth + 1, c)));
                 end
             }
@@ -125,7 +127,9 @@ fn aborted(m: &mut Machine, done: Result<(), Stop>) -> Result<LaunchEnd, Stop> {
 /// Drops what will not run, because what it follows failed.
 fn forget(m: &mut Machine, child: Child) {
     if let Child::Launch { objects, .. } = child {
-        objects.into_iter().for_each(|o| m.mem.drop_object(o));
+        for object in objects {
+            m.mem.drop_object(object);
+        }
     }
 }
 

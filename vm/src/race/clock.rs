@@ -98,7 +98,9 @@ impl Known {
                         *mine = theirs.clone();
                     } else if (0..32).any(|l| mine[l] < theirs[l]) {
                         let lanes = Arc::make_mut(mine);
-                        (0..32).for_each(|l| lanes[l] = lanes[l].max(theirs[l]));
+                        for (mine, theirs) in lanes.iter_mut().zip(theirs.iter()) {
+                            *mine = (*mine).max(*theirs);
+                        }
                     }
                 }
                 None => self.warps.insert(at, (*warp, theirs.clone())),

@@ -1,6 +1,7 @@
 //! Launches: every block of a grid, one after the other, with those suspended that wait for others.
 
 use super::block::{Block, BlockEnd, deadlock};
+use super::clock::Looks;
 use super::dump;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
@@ -165,7 +166,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
 /// Runs all blocks of a grid.
 fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
     m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
-    m.engine.looks = Default::default();
+    m.engine.looks = Looks::default();
     let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
     let result = running.run(m, grid, blocks);
     m.config.watch.end_launch();
