@@ -391,7 +391,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             let h = &mut Host::new(m, a, "munmap");
             write_back(h, a.ptr(0))?;
             let size = a.u64(1).checked_next_multiple_of(4096).unwrap_or(u64::MAX);
-            let whole = h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
+            let whole =
+                h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
             // Of a mapping whose start alone goes all stays; what goes is not told from the rest.
             if whole.is_none_or(|whole| size >= whole) {
                 h.m.libc.files.mappings.remove(&a.ptr(0));
