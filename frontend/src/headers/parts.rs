@@ -73,6 +73,11 @@ fn is_math_constant(name: &str) -> bool {
     name.starts_with("M_") || matches!(name, "INFINITY" | "NAN" | "HUGE_VAL" | "HUGE_VALF")
 }
 
+/// Whether the driver's interface may have the name: `cuInit`, `CUresult`, `CUDA_SUCCESS`.
+fn is_of_driver(name: &str) -> bool {
+    name.starts_with("CU") || name.strip_prefix("cu").is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
 /// The `-D` flags that leave out of the prelude what a program cannot use, given the text of its file and of
 /// each `-D` flag; empty (nothing is left out) where that cannot be told from the text: it includes other
 /// files, or pastes names together.
@@ -111,6 +116,8 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
             } else if name.starts_with("tex") || name.starts_with("surf") {
                 need("-D__CUDAIR_PART_TEXTURE");
                 need("-D__CUDAIR_PART_MATH");
+            } else if is_of_driver(name) {
+                need("-D__CUDAIR_PART_DRIVER");
             } else if name.starts_with("make_") {
                 need("-D__CUDAIR_PART_VECTOR");
             } else if name == "cudaCreateChannelDesc" {
@@ -207,6 +214,8 @@ mod tests {
         assert_eq!(parts[2..], ["-D__CUDAIR_PART_ATOMICS"]);
         let parts = parts_for(&["#include <stdlib.h>\nint *p = (int *)malloc(4), x = std::max(1, 2);"]);
         assert_eq!(parts, ["-D__CUDAIR_PARTS", "-D__CUDAIR_PART_MATH"]);
+        let parts = parts_for(&["int main() { cudaFree(0); return cuInit(0); }"]);
+        assert_eq!(parts[2..], ["-D__CUDAIR_PART_DRIVER"]);
         let parts = parts_for(&["int *p = (int *)malloc(4), x = INT_MAX;"]);
         assert_eq!(parts[2..], ["-D__CUDAIR_PART_LIBC"]);
     }

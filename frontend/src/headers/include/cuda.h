@@ -32,6 +32,7 @@ typedef cudaSurfaceObject_t CUsurfObject;
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef cudaMemPool_t CUmemoryPool;
 
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_DRIVER)
 /* The runtime's errors have the driver's numbers, but for their names. */
 #define __CUDAIR_CU_ERRORS(X)                                                          \
     X(CUDA_SUCCESS, 0)                                                                 \
@@ -717,4 +718,5 @@ __CUDAIR_CU cuTexObjectCreate(CUtexObject* texture, const CUDA_RESOURCE_DESC* re
 }
 __CUDAIR_CU cuTexObjectDestroy(CUtexObject texture) { __CUDAIR_RETURN(cudaDestroyTextureObject(texture)); }
 
+#endif
 #endif
