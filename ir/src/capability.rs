@@ -3,7 +3,7 @@
 //! The numbers are those of the CUDA C++ Programming Guide ("Compute Capabilities" and the sections on the
 //! functions), for code that is compiled: what a header guards with `__CUDA_ARCH__` is not lowered at all.
 
-use crate::entities::Inst;
+use crate::entities::{Inst, Loc};
 use crate::function::Function;
 use crate::inst::InstData;
 use crate::module::Module;
@@ -19,9 +19,33 @@ pub struct Feature {
     pub since: u32,
 }
 
+/// What in the code is not for every device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Concern {
+    /// Devices that the code is for do not have it.
+    Lacking(Feature),
+    /// A warp function without a mask, which newer devices do not have.
+    ImpliedMask,
+}
+
+/// A compute capability times ten as it is written: 75 is `7.5`.
+pub fn version(capability: u32) -> String {
+    format!("{}.{}", capability / 10, capability % 10)
+}
+
+/// The concerns of a function whose code is for this compute capability times ten, with their places.
+pub fn concerns(module: &Module, func: &Function, compiled_for: u32) -> Vec<(Option<Loc>, Concern)> {
+    let insts = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied();
+    let concern = |inst: Inst| match func.insts[inst] {
+        InstData::ActiveMask { implied: true, .. } => Some(Concern::ImpliedMask),
+        _ => feature(module, func, inst).filter(|used| used.since > compiled_for).map(Concern::Lacking),
+    };
+    insts.filter_map(|inst| Some((func.locs[inst].expand(), concern(inst)?))).collect()
+}
+
 /// The feature that an instruction uses, if not every device has it (those of compute capability 3.5 count as
 /// the oldest).
-pub fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
+fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
     let feature = |since, name| Some(Feature { name, since });
     match func.insts[inst] {
         InstData::Match { mode: MatchMode::Any, .. } => feature(70, "`__match_any_sync`"),
@@ -56,19 +80,17 @@ pub fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> 
 }
 
 /// What is wrong with a warp function that takes no mask, in code for this compute capability times ten: the
-/// message and what mends it.
-pub fn implied_mask(compiled_for: u32) -> (String, &'static str) {
+/// message, the label of its place, and what mends it.
+pub fn implied_mask(compiled_for: u32) -> (String, &'static str, &'static str) {
     let fate = if compiled_for >= 70 {
-        format!(
-            "devices from compute capability 7.0 on do not have it, and the code is for {}.{}",
-            compiled_for / 10,
-            compiled_for % 10
-        )
+        let code = version(compiled_for);
+        format!("devices from compute capability 7.0 on do not have it, and the code is for {code}")
     } else {
         "it is deprecated, and devices from compute capability 7.0 on do not have it".to_owned()
     };
     (
         format!("a warp function without a mask: {fate}"),
+        "the lanes here take part, whichever they are",
         "use the form with `_sync`, and name the lanes that take part",
     )
 }

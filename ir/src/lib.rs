@@ -29,7 +29,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
-pub use capability::{Feature, feature, implied_mask};
+pub use capability::{Concern, Feature, concerns, implied_mask, version};
 pub use cfg::Cfg;
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 pub use cranelift_entity::{EntityList, EntityRef, EntitySet, ListPool, PrimaryMap, SecondaryMap};

@@ -158,10 +158,7 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
         for f in unsequenced(module, id, &prepared.graph) {
             add(f, &mut findings);
         }
-        for f in missing_features(module, id, &prepared.graph, options.compiled_for) {
-            add(f, &mut findings);
-        }
-        for f in implied_masks(module, id, &prepared.graph, options.compiled_for) {
+        for f in generations(module, id, &prepared.graph, options.compiled_for) {
             add(f, &mut findings);
         }
         for shape in shapes(module, id, &prepared.graph, any) {
@@ -202,58 +199,38 @@ fn unsequenced(module: &Module, kernel: FuncId, graph: &CallGraph) -> Vec<Findin
     found
 }
 
-/// What a kernel and what it calls use that the architecture does not have.
-fn missing_features(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
-    let version = |v: u32| format!("{}.{}", v / 10, v % 10);
+/// What a kernel and what it calls use that not every generation of devices has.
+fn generations(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
     let mut found = Vec::new();
     for func in graph.functions().map(|id| &module.funcs[id]) {
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let Some(used) = feature(module, func, inst).filter(|used| used.since > compiled_for)
-                && let Some(loc) = func.locs[inst].expand()
-            {
-                let message = format!(
-                    "{} is there from compute capability {} on, the code is for {}",
-                    used.name,
-                    version(used.since),
-                    version(compiled_for)
-                );
-                found.push(Finding {
-                    origin: Origin::Static,
-                    kernel: Some(module.funcs[kernel].display_name.clone()),
-                    primary: Some(Span::new(&module.source, loc, "no device of that generation has it")),
-                    related: Span::call_path(&module.source, loc),
-                    help: Some(format!("guard it with `#if __CUDA_ARCH__ >= {}0`", used.since)),
-                    ..Finding::dynamic(Kind::InvalidLaunch, message)
-                });
-            }
-        }
-    }
-    found
-}
-
-/// The warp functions without a mask that a kernel and what it calls use.
-fn implied_masks(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for func in graph.functions().map(|id| &module.funcs[id]) {
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::ActiveMask { implied: true, .. } = func.insts[inst]
-                && let Some(loc) = func.locs[inst].expand()
-            {
-                let (message, help) = implied_mask(compiled_for);
-                found.push(Finding {
-                    severity: Severity::Warning,
-                    origin: Origin::Static,
-                    kernel: Some(module.funcs[kernel].display_name.clone()),
-                    primary: Some(Span::new(
-                        &module.source,
-                        loc,
-                        "the lanes here take part, whichever they are",
-                    )),
-                    related: Span::call_path(&module.source, loc),
-                    help: Some(help.to_owned()),
-                    ..Finding::dynamic(Kind::SyncMask, message)
-                });
-            }
+        for (loc, concern) in concerns(module, func, compiled_for) {
+            let Some(loc) = loc else { continue };
+            let (kind, severity, message, label, help) = match concern {
+                Concern::Lacking(Feature { name, since }) => (
+                    Kind::InvalidLaunch,
+                    Severity::Error,
+                    format!(
+                        "{name} is there from compute capability {} on, the code is for {}",
+                        version(since),
+                        version(compiled_for)
+                    ),
+                    "no device of that generation has it",
+                    format!("guard it with `#if __CUDA_ARCH__ >= {since}0`"),
+                ),
+                Concern::ImpliedMask => {
+                    let (message, label, help) = implied_mask(compiled_for);
+                    (Kind::SyncMask, Severity::Warning, message, label, help.to_owned())
+                }
+            };
+            found.push(Finding {
+                severity,
+                origin: Origin::Static,
+                kernel: Some(module.funcs[kernel].display_name.clone()),
+                primary: Some(Span::new(&module.source, loc, label)),
+                related: Span::call_path(&module.source, loc),
+                help: Some(help),
+                ..Finding::dynamic(kind, message)
+            });
         }
     }
     found

@@ -1,14 +1,14 @@
 //! Launches: what a device refuses, the queueing, and what the runtime tells of kernels.
 
+use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::{Api, CALL_COST, CudaError, Fail, remember, stream, text, word_at};
-use crate::fault::{AllocKind, Fault, Place, Stop};
-use crate::machine::{Args, GridLaunch, LaunchRequest, Machine};
-use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
+use crate::fault::Stop;
+use crate::machine::{Args, LaunchRequest, Machine};
+use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
 use crate::ptr::{Ptr, Tag};
-use cudair_ir::{FuncId, InstData, Kind, Module, ParamAttr, Side, Space};
-use rustc_hash::FxHashSet;
+use cudair_ir::{FuncId, ParamAttr, Side, Space};
 
 /// Registers of a thread: what the compiler is taken to have used.
 const REGISTERS: u64 = 32;
@@ -42,262 +42,18 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
         let mut host = Host { m: &mut *m, who };
         stream::find(&mut host, request.stream)?
     };
-    if let Some((error, message, note)) = refusal(m, &request) {
-        let mut fault = Fault::other(Kind::InvalidLaunch, request.place, message, "launched here");
-        if let Some(note) = note {
-            fault = fault.with_note(note);
-        }
-        fault = fault.with_help(mend(m, &request));
-        m.findings.note(fault);
-        return Err(Fail::Reported(error));
-    }
-    capable(m, &request)?;
-    let (args, objects) = arguments(m, who, &request)?;
-    let launch = GridLaunch {
-        kernel: request.kernel,
-        grid: request.grid,
-        block: request.block,
-        dynamic_shared: request.dynamic_shared,
-        args,
-        number: m.cuda.launches,
-        loc: request.loc,
-    };
-    m.cuda.launches += 1;
-    queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
-    Ok(())
-}
-
-/// Whether the device can run the kernel's code; reported otherwise.
-fn capable(m: &mut Machine, r: &LaunchRequest) -> Api {
-    let good = match m.cuda.capable.get(&r.kernel) {
-        Some(&known) => known,
-        None => {
-            let fault = beyond(m, r);
-            let good = fault.is_none();
-            if let Some(fault) = fault {
-                m.findings.note(fault);
-            }
-            for fault in implied_masks(m, r.kernel) {
-                m.findings.note(fault);
-            }
-            m.cuda.capable.insert(r.kernel, good);
-            good
-        }
-    };
-    if good { Ok(()) } else { Err(Fail::Reported(CudaError::NO_KERNEL_IMAGE)) }
-}
-
-/// The warp functions without a mask that a kernel uses.
-fn implied_masks(m: &Machine, kernel: FuncId) -> Vec<Fault> {
-    let (message, help) = cudair_ir::implied_mask(m.config.compiled_for);
-    let mut found = Vec::new();
-    for func in reachable(&m.module, kernel).into_iter().map(|f| &m.module.funcs[f]) {
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::ActiveMask { implied: true, .. } = func.insts[inst] {
-                let place = Place::from(func.locs[inst].expand());
-                let label = "the lanes here take part, whichever they are";
-                found.push(
-                    Fault::other(Kind::SyncMask, place, message.clone(), label).with_help(help).warning(),
-                );
-            }
-        }
-    }
-    found
-}
-
-/// A kernel compiled for a newer device, or one with what its architecture does not have.
-fn beyond(m: &Machine, r: &LaunchRequest) -> Option<Fault> {
-    let (device, code) = (&m.config.device, m.config.compiled_for);
-    let name = &m.module.funcs[r.kernel].display_name;
-    let version = |v: u32| format!("{}.{}", v / 10, v % 10);
-    if code > device.capability() {
-        let message = format!(
-            "the launch of `{name}` on {}: the code is for compute capability {}, the device has {}",
-            device.name,
-            version(code),
-            version(device.capability())
-        );
-        let fault = Fault::other(Kind::InvalidLaunch, r.place, message, "launched here");
-        return Some(fault.with_help("compile for the device too: `-gencode arch=…`"));
-    }
-    let (since, place, used) = reachable(&m.module, r.kernel).into_iter().find_map(|f| {
-        let func = &m.module.funcs[f];
-        func.layout.iter().flat_map(|&b| func.block_insts(b)).find_map(|&inst| {
-            let used = cudair_ir::feature(&m.module, func, inst).filter(|used| used.since > code)?;
-            Some((version(used.since), Place::from(func.locs[inst].expand()), used.name))
-        })
-    })?;
-    let message = format!(
-        "the launch of `{name}`, which uses {used}: that is there from compute capability {since} on, the code is for {}",
-        version(code)
-    );
-    let fault = Fault::other(Kind::InvalidLaunch, r.place, message, "launched here");
-    Some(fault.with_related(place, "used here").with_help(format!(
-        "guard it with `#if __CUDA_ARCH__ >= {}0`, or ask for a newer device",
-        since.replace('.', "")
-    )))
-}
-
-/// Why a device refuses a launch, if it does: the error, the message, a further fact.
-pub(super) fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<(CudaError, String, Option<String>)> {
-    let device = m.config.device.clone();
-    let module = m.module.clone();
-    let kernel = &module.funcs[r.kernel];
-    let name = &kernel.display_name;
-    let config = |what: String| Some((CudaError::INVALID_CONFIGURATION, what, None));
-    for (dims, limits, what) in
-        [(r.grid, device.max_grid_size, "grid"), (r.block, device.max_threads_dim, "block")]
-    {
-        let [x, y, z] = dims;
-        for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
-            if dims[i] == 0 {
-                return config(format!(
-                    "the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is 0"
-                ));
-            }
-            if u64::from(dims[i]) > limits[i] as u64 {
-                let limit = limits[i];
-                return config(format!(
-                    "the launch of `{name}` with a {what} of {x} x {y} x {z}: {axis} is more than {limit}"
-                ));
-            }
-        }
-    }
-    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
-    if threads > device.max_threads_per_block as u64 {
-        let limit = device.max_threads_per_block;
-        return config(format!(
-            "the launch of `{name}` with {threads} threads in a block: the device takes at most {limit}"
-        ));
-    }
-    let bound = u64::from(kernel.attrs.launch_bounds[0]);
-    if bound != 0 && threads > bound {
-        return Some((
-            CudaError::INVALID_VALUE,
-            format!(
-                "the launch of `{name}` with {threads} threads in a block: its `__launch_bounds__` say {bound}"
-            ),
-            None,
-        ));
-    }
-    let fixed = static_shared(m, r.kernel);
-    let limit = shared_limit(m, r.kernel, fixed);
-    if fixed.saturating_add(r.dynamic_shared) > limit {
-        let dynamic = r.dynamic_shared;
-        return Some((
-            CudaError::INVALID_VALUE,
-            format!("the launch of `{name}` with {dynamic} bytes of dynamic shared memory"),
-            Some(format!(
-                "with {fixed} bytes of shared variables that is more than the {limit} bytes that a block may have"
-            )),
-        ));
-    }
-    None
-}
-
-/// What would mend a launch that is refused.
-pub(super) fn mend(m: &Machine, r: &LaunchRequest) -> String {
-    let device = &m.config.device;
-    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
-    let [_, y, z] = r.grid.map(u64::from);
-    let [_, most_y, most_z] = device.max_grid_size.map(|n| n as u64);
-    if r.grid.contains(&0) || r.block.contains(&0) {
-        "give each dimension at least 1; where there may be nothing to do, do not launch".to_owned()
-    } else if y > most_y || z > most_z {
-        "put the largest dimension of the grid into x".to_owned()
-    } else if threads > device.max_threads_per_block as u64 {
-        "use smaller blocks and more of them".to_owned()
-    } else if r.dynamic_shared > 0 {
-        let most = device.shared_mem_per_block_optin;
-        format!(
-            "use less, or ask for more with `cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, …)`: \
-             this device gives up to {most} bytes"
-        )
-    } else {
-        "choose a shape that the device takes".to_owned()
-    }
-}
-
-/// Bytes of shared memory that a block of a kernel may have.
-fn shared_limit(m: &Machine, kernel: FuncId, fixed: u64) -> u64 {
-    match m.cuda.dynamic_limits.get(&kernel) {
-        Some(&dynamic) => (dynamic + fixed).max(m.config.device.shared_mem_per_block),
-        None => m.config.device.shared_mem_per_block,
-    }
-}
-
-/// Bytes of the shared variables that a kernel and the functions it calls use.
-fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
-    if let Some(&bytes) = m.cuda.static_shared.get(&kernel) {
-        return bytes;
-    }
-    let bytes = shared_variables(&m.module, kernel);
-    m.cuda.static_shared.insert(kernel, bytes);
-    bytes
-}
-
-/// A kernel and the functions that it may call directly or whose addresses it takes.
-fn reachable(module: &Module, kernel: FuncId) -> Vec<FuncId> {
-    let mut seen = FxHashSet::default();
-    let (mut found, mut work) = (Vec::new(), vec![kernel]);
-    while let Some(f) = work.pop() {
-        if !seen.insert(f) {
-            continue;
-        }
-        found.push(f);
-        let func = &module.funcs[f];
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } =
-                func.insts[inst]
-            {
-                work.push(func);
-            }
-        }
-    }
-    found
-}
-
-fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
-    let mut globals = std::collections::BTreeSet::new();
-    for func in reachable(module, kernel).into_iter().map(|f| &module.funcs[f]) {
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::GlobalAddr { global } = func.insts[inst] {
-                let g = &module.globals[global];
-                if g.space == Space::Shared && !g.dynamic {
-                    globals.insert(global);
-                }
-            }
-        }
-    }
-    globals.into_iter().fold(0u64, |end, g| {
-        let g = &module.globals[g];
-        end.next_multiple_of(1 << g.align_log2.min(16)).saturating_add(g.size)
-    })
-}
-
-/// The kernel's arguments as they are at the launch: aggregates are copied to the launch's own memory.
-fn arguments(m: &mut Machine, who: ByteAccess, r: &LaunchRequest) -> Result<(Vec<u128>, Vec<Ptr>), Fail> {
-    let module = m.module.clone();
-    let mut objects = Vec::new();
-    let mut args = Vec::with_capacity(r.args.len());
-    for (i, &bits) in r.args.iter().enumerate() {
-        let attr = module.funcs[r.kernel].sig.params.get(i).map(|p| p.attr);
-        let Some(ParamAttr::ByVal { size, align_log2 }) = attr else {
-            args.push(bits);
-            continue;
-        };
-        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("argument".into()), place: r.place };
-        let align = 1 << align_log2.min(12);
-        let copy = m.mem.alloc(Space::Const, size.into(), align, InitState::Uninit, info)?;
-        objects.push(copy);
+    admission::admit(m, &request, None).map_err(Fail::Reported)?;
+    let (args, objects) = admission::by_value(&m.module.clone(), &request, |info, size, align, source| {
+        let copy = m.mem.alloc(Space::Const, size, align, InitState::Uninit, info)?;
         if size > 0 {
             let cx = &mut LaneCx::host(&mut m.findings);
-            let source = Ptr(bits as u64);
-            m.mem.copy_between(cx, who, (copy, Reach::Any), (source, Reach::Host), size.into())?;
+            m.mem.copy_between(cx, who, (copy, Reach::Any), (source, Reach::Host), size)?;
         }
-        args.push(copy.0.into());
-    }
-    Ok((args, objects))
+        Ok::<_, Fail>(copy)
+    })?;
+    let launch = admission::numbered(m, &request, args);
+    queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
+    Ok(())
 }
 
 /// The kernel that a pointer names.

@@ -5,6 +5,7 @@
 //! it must wait for, so that running them in the order in which they were queued is always right, and
 //! running only what one stream waits for is too.
 
+mod admission;
 mod array;
 mod device;
 mod error;

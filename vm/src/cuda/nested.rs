@@ -8,15 +8,13 @@
 //!
 //! Not looked for: races of a child with its parent, and of children of one parent with each other.
 
-use super::CudaError;
-use super::launch::{mend, refusal};
-use super::queue;
-use crate::fault::{AllocKind, Fault, Stop};
+use super::{CudaError, admission, queue};
+use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
 use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Lane};
 use crate::ptr::Ptr;
-use cudair_ir::{Kind, ParamAttr, Space, ThreadCoord};
+use cudair_ir::{Space, ThreadCoord};
 use rustc_hash::FxHashMap;
 
 /// How deep grids nest: the first one's depth is 0.
@@ -160,62 +158,30 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
     if !m.cuda.nested.is_stream(request.stream) {
         return Ok(CudaError::INVALID_RESOURCE_HANDLE);
     }
-    let refused = if depth >= MAX_DEPTH {
+    let by = Some((thread, parent));
+    if depth >= MAX_DEPTH {
         let name = &m.module.funcs[request.kernel].display_name;
         let message = format!("the launch of `{name}` at a depth of {depth}: grids nest {MAX_DEPTH} deep");
-        Some((CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None))
-    } else {
-        refusal(m, &request)
-    };
-    if let Some((error, message, note)) = refused {
-        let mut fault = Fault::other(Kind::InvalidLaunch, request.place, message, "launched here");
-        if let Some(note) = note {
-            fault = fault.with_note(note);
-        }
-        fault = fault.with_help(mend(m, &request)).by_thread(thread, parent);
-        m.findings.note(fault);
+        let refused = (CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None);
+        return Ok(admission::refuse(m, &request, refused, by));
+    }
+    if let Err(error) = admission::admit(m, &request, by) {
         return Ok(error);
     }
-    let (args, objects) = arguments(call, &request)?;
+    let who = ByteAccess { lane: call.lane, place: request.place, native: Some("a launch") };
+    let module = call.machine.module.clone();
+    let (args, objects) = admission::by_value(&module, &request, |info, size, align, source| {
+        let (mem, mut cx) = call.memory();
+        let copy = mem.alloc(Space::Const, size, align, InitState::Uninit, info)?;
+        if size > 0 {
+            mem.copy_between(&mut cx, who, (copy, Reach::Any), (source, Reach::Own), size)?;
+        }
+        Ok::<_, Stop>(copy)
+    })?;
     let m = &mut *call.machine;
-    let launch = GridLaunch {
-        kernel: request.kernel,
-        grid: request.grid,
-        block: request.block,
-        dynamic_shared: request.dynamic_shared,
-        args,
-        number: m.cuda.launches,
-        loc: request.loc,
-    };
-    m.cuda.launches += 1;
+    let launch = admission::numbered(m, &request, args);
     m.cuda.nested.push(request.stream, Child::Launch { launch, objects });
     Ok(CudaError::SUCCESS)
-}
-
-/// The kernel's arguments as they are at the launch: aggregates are copied out of the thread's memory.
-fn arguments(call: &mut DeviceCall<'_>, r: &LaunchRequest) -> Result<(Vec<u128>, Vec<Ptr>), Stop> {
-    let module = call.machine.module.clone();
-    let who = ByteAccess { lane: call.lane, place: r.place, native: Some("a launch") };
-    let mut objects = Vec::new();
-    let mut args = Vec::with_capacity(r.args.len());
-    for (i, &bits) in r.args.iter().enumerate() {
-        let attr = module.funcs[r.kernel].sig.params.get(i).map(|p| p.attr);
-        let Some(ParamAttr::ByVal { size, align_log2 }) = attr else {
-            args.push(bits);
-            continue;
-        };
-        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("argument".into()), place: r.place };
-        let align = 1 << align_log2.min(12);
-        let (mem, mut cx) = call.memory();
-        let copy = mem.alloc(Space::Const, size.into(), align, InitState::Uninit, info)?;
-        objects.push(copy);
-        if size > 0 {
-            let source = Ptr(bits as u64);
-            mem.copy_between(&mut cx, who, (copy, Reach::Any), (source, Reach::Own), size.into())?;
-        }
-        args.push(copy.0.into());
-    }
-    Ok((args, objects))
 }
 
 /// What a function of the device's runtime gives.
