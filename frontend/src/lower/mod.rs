@@ -13,6 +13,7 @@ mod allocation;
 mod asm;
 mod atomics;
 mod bindings;
+mod bit_fields;
 mod builtins;
 mod call;
 mod cast;

@@ -15,9 +15,9 @@
 
 mod bessel;
 mod double;
-mod double_special;
 mod gamma;
 mod hardware;
+mod norms;
 mod reduction;
 mod single;
 
@@ -86,16 +86,16 @@ pub fn lookup(name: &str) -> Option<MathFn> {
             "__tanf" single::fast_tan;
             "erff" single::erf; "erfcf" single::erfc; "erfcxf" single::erfcx; "erfinvf" single::erfinv;
             "erfcinvf" single::erfcinv; "normcdff" single::normcdf; "normcdfinvf" single::normcdfinv;
-            "j0f" bessel::j0f; "j1f" bessel::j1f; "y0f" bessel::y0f; "y1f" bessel::y1f;
-            "cyl_bessel_i0f" bessel::i0f; "cyl_bessel_i1f" bessel::i1f;
+            "j0f" bessel::single::j0; "j1f" bessel::single::j1; "y0f" bessel::single::y0; "y1f" bessel::single::y1;
+            "cyl_bessel_i0f" bessel::single::i0; "cyl_bessel_i1f" bessel::single::i1;
             "lgammaf" gamma::lgamma; "tgammaf" gamma::tgamma;
         s2:
             "__powf" single::fast_pow; "__fdividef" single::fast_divide;
-            "powf" single::pow; "atan2f" single::atan2; "hypotf" single::hypot; "rhypotf" single::rhypot;
+            "powf" single::pow; "atan2f" single::atan2; "hypotf" norms::single::hypot; "rhypotf" norms::single::rhypot;
         s3:
-            "norm3df" single::norm3d; "rnorm3df" single::rnorm3d;
+            "norm3df" norms::single::norm3d; "rnorm3df" norms::single::rnorm3d;
         s4:
-            "norm4df" single::norm4d; "rnorm4df" single::rnorm4d;
+            "norm4df" norms::single::norm4d; "rnorm4df" norms::single::rnorm4d;
         d1:
             "sin" double::sin; "cos" double::cos; "tan" double::tan; "sinpi" double::sinpi; "cospi" double::cospi;
             "asin" double::asin; "acos" double::acos; "atan" double::atan;
@@ -104,15 +104,15 @@ pub fn lookup(name: &str) -> Option<MathFn> {
             "exp" double::exp; "exp2" double::exp2; "exp10" double::exp10; "expm1" double::expm1;
             "log" double::log; "log2" double::log2; "log10" double::log10; "log1p" double::log1p;
             "cbrt" double::cbrt; "rcbrt" double::rcbrt; "erf" double::erf;
-            "erfc" double_special::erfc; "erfcx" double_special::erfcx; "erfinv" double_special::erfinv;
-            "erfcinv" double_special::erfcinv; "normcdf" double_special::normcdf; "normcdfinv" double_special::normcdfinv;
-            "j0" bessel::j0; "j1" bessel::j1; "y0" bessel::y0; "y1" bessel::y1;
-            "cyl_bessel_i0" bessel::i0; "cyl_bessel_i1" bessel::i1;
+            "erfc" double::erfc; "erfcx" double::erfcx; "erfinv" double::erfinv;
+            "erfcinv" double::erfcinv; "normcdf" double::normcdf; "normcdfinv" double::normcdfinv;
+            "j0" bessel::double::j0; "j1" bessel::double::j1; "y0" bessel::double::y0; "y1" bessel::double::y1;
+            "cyl_bessel_i0" bessel::double::i0; "cyl_bessel_i1" bessel::double::i1;
         d2:
-            "pow" double::pow; "atan2" double::atan2; "hypot" double::hypot; "rhypot" double::rhypot;
+            "pow" double::pow; "atan2" double::atan2; "hypot" norms::double::hypot; "rhypot" norms::double::rhypot;
         d3:
-            "norm3d" double_special::norm3d; "rnorm3d" double_special::rnorm3d;
+            "norm3d" norms::double::norm3d; "rnorm3d" norms::double::rnorm3d;
         d4:
-            "norm4d" double_special::norm4d; "rnorm4d" double_special::rnorm4d;
+            "norm4d" norms::double::norm4d; "rnorm4d" norms::double::rnorm4d;
     })
 }

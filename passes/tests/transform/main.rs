@@ -31,12 +31,16 @@ macro_rules! check {
             let text: &str = $text;
             let after = transform($passes, text);
             let both = format!(";;; before {}\n{}\n;;; after\n{after}", $passes, parse(text));
-            insta::with_settings!({ snapshot_path => "../../snapshots/passes", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::with_settings!({ snapshot_path => "../../../snapshots/passes", prepend_module_to_snapshot => false, omit_expression => true }, {
                 insta::assert_snapshot!(stringify!($name), both);
             });
         }
     };
 }
+
+mod contract;
+mod copies;
+mod inline;
 
 mod promote {
     use super::*;
@@ -646,95 +650,6 @@ block1(v10: ptr.generic):
     );
 }
 
-mod inline {
-    use super::*;
-
-    check!(
-        inline_call,
-        "inline",
-        r#"
-func device external @add (i32, ptr.generic) -> i32 @loc0 {
-  slot0: local 4 align 4 "tmp" @loc1
-block0(v0: i32, v1: ptr.generic):
-  v2 = slot_addr slot0
-  call @use(v2) site0 @loc1
-  v3 = load.i32 v1 site1 @loc1
-  v4 = iadd.nsw.i32 v0, v3 @loc1
-  v5 = icmp.slt v4, v0
-  branch v5, block1, block2
-block1:
-  return v0
-block2:
-  barrier.sync site2 @loc1
-  return v4
-}
-func device external @use (ptr.generic)
-func kernel external @k (ptr.generic, i32) {
-  slot0: local 4 align 4 "x"
-block0(v0: ptr.generic, v1: i32):
-  v2 = slot_addr slot0
-  store.i32 v1, v2 site0
-  v3 = call @add(v1, v2) site1 @loc2
-  v4 = call @add(v3, v0) site2 @loc3
-  store.i32 v4, v0 site3
-  return
-}
-file0 = "a.cu"
-loc0 = file0:1:1-1:9
-loc1 = file0:2:1-2:9
-loc2 = file0:9:1-9:9
-loc3 = file0:10:1-10:9
-"#
-    );
-
-    check!(
-        inline_leaves,
-        "inline",
-        r#"
-func host internal @recursive (i32) -> i32 {
-block0(v0: i32):
-  v1 = call @recursive(v0) site0
-  return v1
-}
-func host internal @noinline (i32) -> i32 noinline {
-block0(v0: i32):
-  return v0
-}
-func host internal @alloca (i64) -> i64 {
-block0(v0: i64):
-  v1 = alloca.host align 8 v0
-  return v0
-}
-func host internal @throws () {
-block0:
-  call @native() site0
-  return
-}
-func host internal @leaf () -> i32 {
-block0:
-  v0 = const.i32 5
-  return v0
-}
-func host external @native ()
-func host external @main () -> i32 {
-block0:
-  v0 = const.i32 1
-  v1 = call @recursive(v0) site0
-  v2 = call @noinline(v1) site1
-  v3 = const.i64 8
-  v4 = call @alloca(v3) site2
-  invoke @throws() to block1 unwind block2 site3
-block1:
-  invoke @leaf() to block3 unwind block2 site4
-block2(v5: ptr.host):
-  return v0
-block3(v6: i32):
-  return v6
-}
-"#
-    );
-}
-
 mod dce {
     use super::*;
 
@@ -812,141 +727,6 @@ block2:
   v21 = ptradd.generic v0, v20
   store.i32 v7, v21 site4
   return
-}
-"#
-    );
-}
-
-mod copies {
-    use super::*;
-
-    // float4 p = a[i]; for (…) sum += p.x; b[i] = a[i + 1];
-    check!(
-        copies_of_vectors,
-        "sroa,promote,simplify,copies",
-        r#"
-func device external @f (ptr.generic, ptr.generic, i32, i1) -> f32 {
-  slot0: local 16 align 16 "p"
-  slot1: local 16 align 16 "t"
-  slot2: local 8 align 4 "tagged"
-block0(v0: ptr.generic, v1: ptr.generic, v2: i32, v3: i1):
-  v4 = slot_addr slot0
-  v5 = const.i64 16
-  memcopy align 16 v4, v0, v5 site0 site1
-  v6 = slot_addr slot1
-  v7 = ptradd.generic v0, v5
-  memcopy align 16 v6, v7, v5 site2 site3
-  memcopy align 16 v1, v6, v5 site4 site5
-  v8 = slot_addr slot2
-  v9 = const.i64 8
-  memcopy align 4 v8, v0, v9 site6 site7
-  v10 = const.i32 0
-  v11 = const.f32 0.0
-  v12 = const.i32 1
-  jump block1(v10, v11)
-block1(v13: i32, v14: f32):
-  v15 = icmp.slt v13, v2
-  branch v15, block2, block3
-block2:
-  v16 = load.f32 v4 site8
-  v17 = fadd.f32 v14, v16
-  v18 = iadd.nsw.i32 v13, v12
-  jump block1(v18, v17)
-block3:
-  v19 = load.i32 v8 site9
-  v20 = icmp.eq v19, v12
-  branch v20, block4, block5
-block4:
-  v21 = const.i64 4
-  v22 = ptradd.local v8, v21
-  v23 = load.f32 v22 site10
-  return v23
-block5:
-  return v14
-}
-"#
-    );
-}
-
-mod contract {
-    use super::*;
-
-    check!(
-        contract_sums,
-        "contract,simplify",
-        r#"
-func kernel external @k (ptr.global, f32, f32, f32, f32) {
-block0(v0: ptr.global, v1: f32, v2: f32, v3: f32, v4: f32):
-  v5 = fmul.f32 v1, v2
-  v6 = fmul.f32 v3, v4
-  v7 = fadd.f32 v6, v5
-  store.f32 v7, v0 site0
-  v8 = fmul.f32 v1, v3
-  v9 = fneg.f32 v8
-  v10 = fsub.f32 v9, v4
-  store.f32 v10, v0 site1
-  v11 = fmul.f32 v2, v4
-  v12 = fadd.f32 v11, v3
-  store.f32 v12, v0 site2
-  store.f32 v11, v0 site3
-  v13 = fmul.f32 v2, v3
-  v14 = fsub.f32 v1, v13
-  v15 = fadd.f32 v13, v4
-  store.f32 v14, v0 site4
-  store.f32 v15, v0 site5
-  return
-}
-"#
-    );
-
-    check!(
-        contract_blocks,
-        "contract,simplify",
-        r#"
-func kernel external @k (ptr.global, f32, i1) {
-block0(v0: ptr.global, v1: f32, v2: i1):
-  v3 = load.f32 v0 site0
-  v4 = load.f32 v0 site1
-  v5 = fmul.f32 v3, v4
-  v6 = fmul.f32 v3, v1
-  v7 = fmul.f32 v4, v4
-  branch v2, block1, block2
-block1:
-  v8 = fadd.f32 v5, v1
-  store.f32 v8, v0 site2
-  v9 = fadd.f32 v6, v1
-  store.f32 v9, v0 site3
-  v10 = fadd.f32 v7, v1
-  store.f32 v10, v0 site4
-  jump block3
-block2:
-  v11 = fsub.f32 v5, v1
-  store.f32 v11, v0 site5
-  v12 = fsub.f32 v6, v1
-  store.f32 v12, v0 site6
-  jump block3
-block3:
-  return
-}
-"#
-    );
-
-    check!(
-        contract_only_the_device,
-        "contract",
-        r#"
-func host external @f (f64, f64, f64) -> f64 {
-block0(v0: f64, v1: f64, v2: f64):
-  v3 = fmul.f64 v0, v1
-  v4 = fadd.f64 v3, v2
-  return v4
-}
-
-func device external @g (f64, f64, f64) -> f64 {
-block0(v0: f64, v1: f64, v2: f64):
-  v3 = fmul.f64 v0, v1
-  v4 = fadd.f64 v3, v2
-  return v4
 }
 "#
     );

@@ -1,10 +1,8 @@
-//! Bessel functions: polynomials about their zeros near the origin, modulus and phase further out.
+//! Bessel functions in double precision.
 
-use super::double::{fma, high, reciprocal, reciprocal_root};
-use super::hardware::*;
-use super::{double, reduction, single};
-
-// Double precision.
+use super::super::double::{cos, exp, fma, high, log, reciprocal, reciprocal_root};
+use super::super::hardware::*;
+use super::super::reduction;
 
 /// The root of 2 over pi.
 const ROOT_2_OVER_PI: f64 = 0.797_884_560_802_865_4;
@@ -27,7 +25,7 @@ fn far(a: f64, modulus: impl Fn(f64) -> f64, phase: impl Fn(f64) -> f64, turn: f
     let m = modulus(s) * (1.0 / a.sqrt() * ROOT_2_OVER_PI);
     let (t, quadrant) = reduction::reduce(fma(phase(s), r, a));
     let angle = fma(f64::from(quadrant & 3), std::f64::consts::FRAC_PI_2, t + turn);
-    m * double::cos(angle)
+    m * cos(angle)
 }
 
 #[inline(always)]
@@ -282,7 +280,7 @@ pub fn y0(x: f64) -> f64 {
                     0.170_758_466_915_127_8,
                 ],
             );
-        fma(double::log(a) * TWO_OVER_PI, j0(a), p)
+        fma(log(a) * TWO_OVER_PI, j0(a), p)
     } else if a <= 2.025_627_692_797_012_7 {
         let t = beyond(a, (-0.893_576_966_279_167_5, -2.659_623_153_972_038_5e-17));
         t * poly_double(
@@ -430,7 +428,7 @@ pub fn y1(x: f64) -> f64 {
                 -0.196_057_090_646_238_94,
             ],
         );
-        fma(a, p, fma(j1(a), double::log(a), -(1.0 / a)) * TWO_OVER_PI)
+        fma(a, p, fma(j1(a), log(a), -(1.0 / a)) * TWO_OVER_PI)
     } else if a <= 3.213_411_183_412_576 {
         let t = beyond(a, (-2.197_141_326_031_017, 4.825_983_587_645_496_6e-17));
         t * poly_double(
@@ -557,7 +555,7 @@ pub fn y1(x: f64) -> f64 {
 pub fn i0(x: f64) -> f64 {
     let a = x.abs();
     if (high(a).wrapping_sub(1_076_238_844) as u32) < 127_526_404 {
-        let e = double::exp(a * 0.5);
+        let e = exp(a * 0.5);
         let p = poly_double(
             reciprocal(a),
             [
@@ -612,7 +610,7 @@ pub fn i0(x: f64) -> f64 {
 pub fn i1(x: f64) -> f64 {
     let a = x.abs();
     if (high(a).wrapping_sub(1_076_232_192) as u32) < 127_533_056 {
-        let e = double::exp(a * 0.5);
+        let e = exp(a * 0.5);
         let p = poly_double(
             reciprocal(a),
             [
@@ -662,313 +660,6 @@ pub fn i1(x: f64) -> f64 {
                 0.062_499_999_999_999_896,
             ],
         ) * s,
-        x * 0.5,
-    )
-}
-
-// Single precision.
-
-#[inline(always)]
-fn beyond_single(a: f32, zero: (f32, f32)) -> f32 {
-    (a + zero.0) + zero.1
-}
-
-#[inline(always)]
-fn far_single(a: f32, modulus: impl Fn(f32) -> f32, phase: impl Fn(f32) -> f32, turn: f32) -> f32 {
-    if a == f32::INFINITY {
-        return 0.0;
-    }
-    let r = rcp(a);
-    let s = r * r;
-    let m = modulus(s) * (rsqrt(a) * 0.797_884_6);
-    m * single::turned_cos(phase(s).mul_add(r, a), turn)
-}
-
-#[inline(always)]
-pub fn j0f(x: f32) -> f32 {
-    let a = x.abs();
-    if a <= 8.0 {
-        let t = beyond_single(a, (-2.404_825_4, -1.087_059e-7));
-        let p = t * poly(
-            t,
-            [
-                -1.247_073_8e-15,
-                -7.667_772_5e-14,
-                2.715_055_6e-12,
-                -6.028_012e-12,
-                -4.239_326_7e-10,
-                5.827_638e-10,
-                5.807_784e-8,
-                1.800_331_1e-9,
-                -5.450_073_3e-6,
-                -7.343_220_7e-6,
-                0.000_301_703_2,
-                0.000_773_954_44,
-                -0.007_283_461_7,
-                -0.026_668_204,
-            ],
-        );
-        let p = beyond_single(a, (-5.520_078, 7.193_414_6e-8)) * p;
-        return beyond_single(a, (-8.653_728, -3.814_779_2e-7)) * p;
-    }
-    far_single(
-        a,
-        |s| poly(s, [3.359_288, -0.514_522_7, 0.103_370_57, -0.062_499_724, 1.0]),
-        |s| poly(s, [1.139_649_5, -0.205_326_75, 0.065_091_74, -0.124_999_99]),
-        -std::f32::consts::FRAC_PI_4,
-    )
-}
-
-#[inline(always)]
-pub fn j1f(x: f32) -> f32 {
-    let a = x.abs();
-    let r = if a <= 8.0 {
-        let t = beyond_single(a, (-3.831_706, 7.685_059e-8));
-        let p = poly(
-            t,
-            [
-                7.780_649e-14,
-                9.219_086e-13,
-                -2.570_688_3e-11,
-                -2.017_905_7e-10,
-                4.512_527_7e-9,
-                2.701_629e-8,
-                -5.347_797e-7,
-                -2.360_276_3e-6,
-                4.121_081e-5,
-                0.000_119_170_29,
-                -0.001_807_558_8,
-                -0.002_554_892_8,
-                0.033_013_89,
-            ],
-        );
-        a * (t * (beyond_single(a, (-7.015_587, 1.832_117_2e-7)) * p))
-    } else {
-        far_single(
-            a,
-            |s| poly(s, [-4.087_306_5, 0.749_876_56, -0.192_915_65, 0.187_498_26, 1.0]),
-            |s| poly(s, [-1.579_944_8, 0.361_485_87, -0.164_012_61, 0.374_999_9]),
-            -2.356_194_5,
-        )
-    };
-    let r = if x < 0.0 { -r } else { r };
-    if a < 1e-30 { r.copysign(x) } else { r }
-}
-
-#[inline(always)]
-pub fn y0f(x: f32) -> f32 {
-    let a = x.abs();
-    if x < 0.0 {
-        f32::NAN
-    } else if a <= 0.446_788_5 {
-        (single::log(a) * std::f32::consts::FRAC_2_PI).mul_add(
-            j0f(a),
-            poly(
-                a * a,
-                [1.023_975_9e-7, -9.494_301e-6, 0.000_538_602_5, -0.016_073_968, 0.177_606_02, -0.073_804_3],
-            ),
-        )
-    } else if a <= 1.925_627_7 {
-        let t = beyond_single(a, (-0.893_577, 1.335_797_9e-8));
-        t * poly(
-            t,
-            [
-                0.027_073_24,
-                -0.127_286_14,
-                0.249_194_28,
-                -0.273_335_3,
-                0.214_655_2,
-                -0.180_438_98,
-                0.189_908_22,
-                -0.205_431_73,
-                0.219_681_7,
-                -0.226_140_1,
-                0.220_528_75,
-                -0.492_078_2,
-                0.879_420_94,
-            ],
-        )
-    } else if a <= 5.521_865 {
-        let t = beyond_single(a, (-3.957_678_3, -1.012_911_8e-7));
-        t * poly(
-            t,
-            [
-                -1.880_007_3e-7,
-                -2.068_919_5e-7,
-                -3.976_793e-6,
-                5.084_840_8e-5,
-                0.000_193_412_75,
-                -0.002_183_559_4,
-                -0.006_851_098_5,
-                0.058_523_852,
-                0.050_855_58,
-                -0.402_542_68,
-            ],
-        )
-    } else if a <= 8.654_198 {
-        let t = beyond_single(a, (-7.086_051, -7.305_812e-8));
-        t * poly(
-            t,
-            [
-                5.394_503e-7,
-                2.531_01e-6,
-                -4.585_529_7e-5,
-                -0.000_140_282_02,
-                0.002_175_875_2,
-                0.003_318_121,
-                -0.048_024_025,
-                -0.021_175_193,
-                0.300_097_6,
-            ],
-        )
-    } else {
-        far_single(
-            a,
-            |s| poly(s, [-0.399_245_83, 0.101_970_55, -0.062_492_687, 1.0]),
-            |s| poly(s, [1.100_017_7, -0.203_930_32, 0.065_077_804, -0.124_999_96]),
-            -2.356_194_5,
-        )
-    }
-}
-
-#[inline(always)]
-pub fn y1f(x: f32) -> f32 {
-    let a = x.abs();
-    if x < 0.0 {
-        f32::NAN
-    } else if a < 1.175_494_4e-38 {
-        -std::f32::consts::FRAC_2_PI / a
-    } else if a <= 1.698_570_7 {
-        let r = j1f(a).mul_add(single::log(a), -1.0 / a) * std::f32::consts::FRAC_2_PI;
-        poly(a * a, [8.637_198e-9, -9.920_87e-7, 7.164_214e-5, -0.002_955_305_2, 0.054_348_69, -0.196_057_1])
-            .mul_add(a, r)
-    } else if a <= 3.813_411_2 {
-        let t = beyond_single(a, (-2.197_141_4, 8.288_927e-8));
-        t * poly(
-            t,
-            [
-                -1.643_719_8e-5,
-                0.000_128_070_01,
-                -0.000_459_038_1,
-                0.001_093_894_5,
-                -0.002_631_203_5,
-                0.007_426_973,
-                -0.004_792_390_4,
-                -0.032_858_41,
-                -0.118_514_77,
-                0.520_786_4,
-            ],
-        )
-    } else if a <= 7.012_843_6 {
-        let t = beyond_single(a, (-5.429_681, -2.165_143_5e-7));
-        t * poly(
-            t,
-            [
-                2.215_884_4e-8,
-                -5.090_272_5e-7,
-                -2.854_159e-6,
-                4.637_056e-5,
-                0.000_146_609_2,
-                -0.002_165_912_9,
-                -0.004_160_110_4,
-                0.050_947_91,
-                0.031_338_677,
-                -0.340_318_05,
-            ],
-        )
-    } else if a <= 10.172_58 {
-        let t = beyond_single(a, (-8.596_005, -4.285_728_6e-7));
-        t * poly(
-            t,
-            [
-                5.250_842e-7,
-                1.945_543_3e-6,
-                -4.371_948_7e-5,
-                -0.000_103_940_55,
-                0.002_011_394_6,
-                0.002_417_768_6,
-                -0.043_406_386,
-                -0.015_789_848,
-                0.271_459_88,
-            ],
-        )
-    } else {
-        far_single(
-            a,
-            |s| poly(s, [0.650_381_1, -0.192_060_71, 0.187_495_22, 1.0]),
-            |s| poly(s, [-1.788_136_8, 0.366_116_85, -0.164_045_07, 0.374_999_97]),
-            -3.926_990_7,
-        )
-    }
-}
-
-/// `exp(a)` times what precedes it, as the product of two halves less one.
-#[inline(always)]
-fn grown(a: f32, p: f32) -> f32 {
-    let p = p * rsqrt(flush(a));
-    let e = single::expm1(a * 0.5);
-    p * e * (e + 2.0) + p
-}
-
-#[inline(always)]
-pub fn i0f(x: f32) -> f32 {
-    let a = x.abs();
-    if (9.0..f32::INFINITY).contains(&a) {
-        return grown(
-            a,
-            poly(
-                rcp(a),
-                [0.348_721_68, -0.005_456_334_4, 0.033_347_156, 0.027_889_196, 0.049_870_63, 0.398_942_26],
-            ),
-        );
-    }
-    poly(
-        a * a,
-        [
-            1.551_427e-19,
-            1.449_250_5e-17,
-            1.068_764_7e-14,
-            2.334_957_5e-12,
-            4.730_662_5e-10,
-            6.777_800_4e-8,
-            6.782_078_3e-6,
-            0.000_434_025_83,
-            0.015_625_004,
-            0.25,
-            1.0,
-        ],
-    )
-}
-
-#[inline(always)]
-pub fn i1f(x: f32) -> f32 {
-    let a = x.abs();
-    if (8.085..f32::INFINITY).contains(&a) {
-        return grown(
-            a,
-            poly(
-                rcp(a),
-                [-0.502_881_3, 0.028_471_556, -0.048_736_71, -0.046_415_96, -0.149_609_73, 0.398_942_32],
-            ),
-        )
-        .copysign(x);
-    }
-    let s = x * x;
-    x.mul_add(
-        s * poly(
-            s,
-            [
-                2.784_825_3e-18,
-                3.422_470_8e-16,
-                1.625_800_2e-13,
-                3.314_217_3e-11,
-                5.663_273_4e-9,
-                6.780_027e-7,
-                5.425_474e-5,
-                0.002_604_162,
-                0.062_500_01,
-            ],
-        ),
         x * 0.5,
     )
 }

@@ -1,7 +1,46 @@
-//! The error function's relatives and lengths of vectors in double precision.
+//! The error function and its relatives in double precision.
 
-use super::double::*;
-use super::hardware::*;
+use super::*;
+
+#[inline(always)]
+pub fn erf(x: f64) -> f64 {
+    let a = x.abs();
+    let p = poly_double(
+        a,
+        [
+            -3.642_577_040_697_121e-15,
+            1.636_624_707_883_456e-13,
+            -3.407_929_710_074_790_7e-12,
+            4.355_597_404_556_682_6e-11,
+            -3.806_599_039_253_438e-10,
+            2.389_211_325_400_646e-9,
+            -1.090_976_090_304_958_3e-8,
+            3.508_901_186_822_047e-8,
+            -6.720_327_080_051_84e-8,
+            -8.299_332_548_682_465e-9,
+            5.643_145_203_798_444e-7,
+            -2.027_824_977_802_521_5e-6,
+            3.121_893_965_831_108_5e-6,
+            3.180_046_170_354_655e-6,
+            -2.958_330_672_824_158_2e-5,
+            6.442_483_232_470_452e-5,
+            2.590_260_570_264_615e-5,
+            -0.000_590_131_819_532_823_6,
+            0.001_696_207_528_729_842,
+            -0.000_209_194_831_647_885_62,
+            -0.019_128_446_995_328_407,
+            0.102_772_603_301_442_33,
+            0.636_619_772_367_587_6,
+            0.128_379_167_095_512_6,
+        ],
+    );
+    // The exponent of what is missing from one, in two parts.
+    let t = fma(p, a, a);
+    let low = fma(p, a, a - t);
+    let (e, power) = exp_split(-t, Some(-low), t as f32 * -1.442_695);
+    let r = fma(-e, power, 1.0 - power);
+    if a >= 5.921_587_195_794_506_5 { 1.0 } else { r }.copysign(x)
+}
 
 /// `exp(a * a) * erfc(a)` for arguments that are not large.
 #[inline(always)]
@@ -301,68 +340,4 @@ pub fn erfcinv(x: f64) -> f64 {
 pub fn normcdfinv(x: f64) -> f64 {
     let r = erfcinv(x + x);
     fma(-1.414_213_562_373_095, r, r * -1.253_716_717_905_021_7e-16) + 0.0
-}
-
-/// The sum of the magnitudes, the largest, and the squares' sum scaled by it.
-#[inline(always)]
-fn squares<const N: usize>(v: [f64; N], order: [usize; N]) -> (f64, f64, f64, f64, f64) {
-    let a = v.map(f64::abs);
-    let mut sum = a[order[0]];
-    for &k in &order[1..] {
-        sum += a[k];
-    }
-    // The smaller of each comparison is put aside.
-    let mut aside = [0.0; N];
-    let mut largest = a[0];
-    for k in 1..N {
-        aside[k - 1] = largest.min(a[k]);
-        largest = largest.max(a[k]);
-    }
-    let (down, up) = scales(largest);
-    let last = aside[N - 2] * down;
-    let mut s = last * last;
-    for &x in aside[..N - 2].iter().rev() {
-        let x = x * down;
-        s = fma(x, x, s);
-    }
-    let l = largest * down;
-    (sum, largest, fma(l, l, s), down, up)
-}
-
-#[inline(always)]
-fn norm<const N: usize>(v: [f64; N], order: [usize; N]) -> f64 {
-    let (sum, largest, s, _, up) = squares(v, order);
-    if high(largest) as u32 >= 0x7ff0_0000 {
-        return largest;
-    }
-    if sum > largest { s * reciprocal_root(s.min(f64::MAX)) * up } else { sum }
-}
-
-#[inline(always)]
-fn rnorm<const N: usize>(v: [f64; N], order: [usize; N]) -> f64 {
-    let (sum, largest, s, down, _) = squares(v, order);
-    if largest == f64::INFINITY {
-        return 0.0;
-    }
-    if sum > 0.0 { down * reciprocal_root(s) } else { sum + f64::INFINITY }
-}
-
-#[inline(always)]
-pub fn norm3d(x: f64, y: f64, z: f64) -> f64 {
-    norm([x, y, z], [0, 1, 2])
-}
-
-#[inline(always)]
-pub fn norm4d(x: f64, y: f64, z: f64, w: f64) -> f64 {
-    norm([x, y, z, w], [0, 1, 2, 3])
-}
-
-#[inline(always)]
-pub fn rnorm3d(x: f64, y: f64, z: f64) -> f64 {
-    rnorm([x, y, z], [0, 1, 2])
-}
-
-#[inline(always)]
-pub fn rnorm4d(x: f64, y: f64, z: f64, w: f64) -> f64 {
-    rnorm([x, y, z, w], [0, 1, 2, 3])
 }
