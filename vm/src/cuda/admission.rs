@@ -20,21 +20,21 @@ pub(super) type Parent = (ThreadCoord, Option<LaunchRef>);
 /// What the launch returns; it is reported.
 pub(super) fn admit(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> Result<(), CudaError> {
     match refusal(m, r) {
-        Some(refused) => Err(refuse(m, r, refused, by)),
+        Some(refused) => Err(refuse(m, r, refused, mend(m, r), by)),
         None if capable(m, r, by) => Ok(()),
         None => Err(CudaError::NO_KERNEL_IMAGE),
     }
 }
 
-/// Reports a launch that is refused, and gives what it returns.
+/// Reports a launch that is refused and what would mend it, and gives what it returns.
 pub(super) fn refuse(
     m: &mut Machine,
     r: &LaunchRequest,
     (error, message, note): Refusal,
+    help: String,
     by: Option<Parent>,
 ) -> CudaError {
-    let mut fault =
-        Fault::other(Kind::InvalidLaunch, r.place, message, "launched here").with_help(mend(m, r));
+    let mut fault = Fault::other(Kind::InvalidLaunch, r.place, message, "launched here").with_help(help);
     if let Some(note) = note {
         fault = fault.with_note(note);
     }

@@ -163,7 +163,8 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
         let name = &m.module.funcs[request.kernel].display_name;
         let message = format!("the launch of `{name}` at a depth of {depth}: grids nest {MAX_DEPTH} deep");
         let refused = (CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None);
-        return Ok(admission::refuse(m, &request, refused, by));
+        let help = "end the recursion earlier, or go on by calls in place of launches".to_owned();
+        return Ok(admission::refuse(m, &request, refused, help, by));
     }
     if let Err(error) = admission::admit(m, &request, by) {
         return Ok(error);

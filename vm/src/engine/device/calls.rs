@@ -90,14 +90,7 @@ impl Exec<'_> {
                 for lane in f.mask.iter() {
                     let values: SmallVec<[u128; 8]> =
                         desc.args.iter().map(|a| view.get(a.reg, lane)).collect();
-                    let mut call = DeviceCall {
-                        machine: &mut *self.m,
-                        block: &mut *self.block,
-                        locals: &mut self.strip.locals,
-                        shape: &self.strip.shape,
-                        lane,
-                        mask: Mask::single(lane),
-                    };
+                    let mut call = self.call_of(lane);
                     let args = Args { values: &values, types: &types, fixed, func, place, loc };
                     let result = native(&mut call, &args)
                         .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
@@ -109,6 +102,18 @@ impl Exec<'_> {
                 Ok(Flow::Reload)
             }
             DeviceTarget::Unresolved => Err(Stop::internal("a call was not resolved")),
+        }
+    }
+
+    /// What a native function that a lane calls may touch.
+    fn call_of(&mut self, lane: usize) -> DeviceCall<'_> {
+        DeviceCall {
+            machine: &mut *self.m,
+            block: &mut *self.block,
+            locals: &mut self.strip.locals,
+            shape: &self.strip.shape,
+            lane,
+            mask: Mask::single(lane),
         }
     }
 
@@ -148,14 +153,7 @@ impl Exec<'_> {
                 place,
                 loc: self.m.loc_of(place).or(loc),
             };
-            let mut call = DeviceCall {
-                machine: &mut *self.m,
-                block: &mut *self.block,
-                locals: &mut self.strip.locals,
-                shape: &self.strip.shape,
-                lane,
-                mask: Mask::single(lane),
-            };
+            let mut call = self.call_of(lane);
             let error = crate::cuda::launch_nested(&mut call, request)
                 .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?;
             if let Some(d) = desc.d {
