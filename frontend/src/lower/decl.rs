@@ -161,6 +161,16 @@ impl<'tu> Cx<'tu, '_> {
                     let f = &mut self.module.funcs[id];
                     (f.sig, f.linkage, f.loc) = (sig, linkage, loc.into());
                     self.queue(id, definition);
+                } else if linkage == Linkage::External && self.module.funcs[id].linkage == Linkage::Weak {
+                    // A linker takes the strong definition, whatever the inline one of another unit says.
+                    let loc = self.loc(decl);
+                    let f = &mut self.module.funcs[id];
+                    let mut strong = Function::new(std::mem::take(&mut f.name), f.side, sig);
+                    strong.display_name = std::mem::take(&mut f.display_name);
+                    (strong.linkage, strong.loc, strong.attrs) = (linkage, loc.into(), f.attrs);
+                    *f = strong;
+                    self.work.retain(|w| w.func != id);
+                    self.queue(id, definition);
                 } else if linkage == Linkage::External {
                     return self.fault(
                         super::FaultKind::Program,

@@ -353,6 +353,17 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
     }
 
+    /// Whether a declaration stands in a file that units are made of: this one, or another source file that it
+    /// includes.
+    fn in_source_file(&self, cursor: Cursor<'tu>) -> bool {
+        cursor.in_main_file()
+            || cursor.place().file.is_some_and(|file| {
+                let name = self.unit.file_name(file);
+                let extension = std::path::Path::new(&name).extension().and_then(|e| e.to_str());
+                matches!(extension, Some("c" | "cc" | "cpp" | "cxx" | "cu"))
+            })
+    }
+
     fn root(&mut self, cursor: Cursor<'tu>, roots: Roots) {
         let result = if cursor.kind() == CursorKind::VarDecl {
             let constant_or_unused = !self.cxx || !self.may_need_dynamic_init(cursor);
@@ -379,7 +390,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 || replaces
                 || roots == Roots::All
                     && cursor.has_external_linkage()
-                    && cursor.in_main_file()
+                    && self.in_source_file(cursor)
                     && !attributes.device;
             let device_root = roots == Roots::All
                 && attributes.device
