@@ -23,6 +23,8 @@ pub struct CompilerArgs {
     pub force_cuda: bool,
     /// `-fmad=false`, or `-G`, which switches off what optimises: multiplications and additions stay apart.
     pub no_contraction: bool,
+    /// `-use_fast_math`: device code calls the fast forms of functions.
+    pub fast_math: bool,
 }
 
 impl CompilerArgs {
@@ -72,7 +74,6 @@ const IGNORED: &[&str] = &[
     "-ewp",
     "-cuda",
     "-res-usage",
-    "-use_fast_math",
     "-expt-relaxed-constexpr",
     "-expt-extended-lambda",
     "-extended-lambda",
@@ -103,7 +104,6 @@ const IGNORED: &[&str] = &[
     "-cudart",
     "-cudadevrt",
     "-forward-unknown-to-host-compiler",
-    "--use_fast_math",
     "--generate-line-info",
     "--debug",
     "--profile",
@@ -213,6 +213,14 @@ fn compiler_option(
 ) -> Result<bool, String> {
     if matches!(word, "-G" | "--device-debug") {
         out.no_contraction = true;
+        return Ok(true);
+    }
+    if let Some(value) = word.trim_start_matches('-').strip_prefix("use_fast_math") {
+        out.fast_math = match value {
+            "" | "=true" | "=1" => true,
+            "=false" | "=0" => false,
+            _ => return Err(format!("`{word}`: it is `true` or `false`")),
+        };
         return Ok(true);
     }
     let mut next = |name: &str| words.next().ok_or_else(|| format!("`{name}` wants a value"));
@@ -391,6 +399,10 @@ mod tests {
     fn contraction_is_switched_off() {
         assert!(!check("cudair run k.cu").compiler.no_contraction);
         assert!(!check("cudair run --fmad true k.cu").compiler.no_contraction);
+        assert!(!check("cudair run -use_fast_math=false k.cu").compiler.fast_math);
+        for line in ["-use_fast_math", "--use_fast_math", "-use_fast_math=true"] {
+            assert!(check(&format!("cudair run {line} k.cu")).compiler.fast_math, "{line}");
+        }
         for line in ["-fmad=false", "--fmad=false", "-fmad false", "-G", "--device-debug"] {
             let s = check(&format!("cudair run {line} k.cu"));
             assert!(s.compiler.no_contraction, "{line}");

@@ -73,8 +73,13 @@ pub fn compile(
     }
     timings::stage("passes");
     let mut module = join(modules)?;
-    let passes =
-        if compiler.no_contraction { passes.clone().without(Pass::Contract) } else { passes.clone() };
+    let mut passes = passes.clone();
+    if compiler.no_contraction {
+        passes = passes.without(Pass::Contract);
+    }
+    if compiler.fast_math {
+        passes = passes.after(Pass::FastMath);
+    }
     run_pipeline(&mut module, &passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
     Ok(module)

@@ -15,6 +15,7 @@
 //! | `spaces` | generic pointers become pointers to the space that they are seen to point into |
 //! | `simplify` | constant folding, algebra, control-flow clean-up, common subexpressions, dead code |
 //! | `licm` | pure instructions leave loops |
+//! | `fast-math` | device code: calls of functions become those of their fast forms, as nvcc's `-use_fast_math` has it |
 //! | `contract` | device code: multiplications and additions become fused ones, as nvcc has it |
 //! | `copies` | small constant copies become a load and a store |
 //! | `dce` | functions and variables that nothing refers to are removed |
@@ -24,6 +25,7 @@ pub mod contract;
 pub mod copies;
 pub mod dce;
 pub mod exceptions;
+pub mod fast_math;
 pub mod inline;
 pub mod licm;
 pub mod promote;
@@ -41,6 +43,8 @@ use std::fmt;
 pub enum Pass {
     /// [`exceptions`]
     Exceptions,
+    /// [`fast_math`], which no list has unless it is named.
+    FastMath,
     /// [`promote`]
     Promote,
     /// [`sroa`]
@@ -65,8 +69,9 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass, in the order in which the head of this module lists them.
-    pub const ALL: [Pass; 11] = [
+    pub const ALL: [Pass; 12] = [
         Pass::Exceptions,
+        Pass::FastMath,
         Pass::Promote,
         Pass::Sroa,
         Pass::Inline,
@@ -83,6 +88,7 @@ impl Pass {
     pub fn name(self) -> &'static str {
         match self {
             Pass::Exceptions => "exceptions",
+            Pass::FastMath => "fast-math",
             Pass::Promote => "promote",
             Pass::Sroa => "sroa",
             Pass::Inline => "inline",
@@ -100,6 +106,7 @@ impl Pass {
     pub fn run(self, module: &mut Module) {
         match self {
             Pass::Exceptions => exceptions::run(module),
+            Pass::FastMath => fast_math::run(module),
             Pass::Promote => each_function(module, |func, _| {
                 promote::run(func);
             }),
@@ -194,6 +201,13 @@ impl Pipeline {
     #[must_use]
     pub fn without(mut self, pass: Pass) -> Pipeline {
         self.passes.retain(|&p| p != pass);
+        self
+    }
+
+    /// The passes with another before them.
+    #[must_use]
+    pub fn after(mut self, pass: Pass) -> Pipeline {
+        self.passes.insert(0, pass);
         self
     }
 
