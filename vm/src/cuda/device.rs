@@ -2,7 +2,7 @@
 
 use super::memory::CONTEXT_BYTES;
 use super::stream::HIGHEST_PRIORITY;
-use super::{Api, CudaError, queue};
+use super::{Api, CudaError, graph, queue};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host};
 
@@ -81,6 +81,7 @@ pub(crate) fn runtime_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+    graph::refuse_all(h)?;
     queue::synchronize(h.m)
 }
 

@@ -46,10 +46,16 @@ impl CudaError {
     pub const NOT_SUPPORTED: CudaError = CudaError(801);
     pub const ILLEGAL_STATE: CudaError = CudaError(401);
     pub const STREAM_CAPTURE_UNSUPPORTED: CudaError = CudaError(900);
+    pub const STREAM_CAPTURE_INVALIDATED: CudaError = CudaError(901);
     pub const STREAM_CAPTURE_MERGE: CudaError = CudaError(902);
     pub const STREAM_CAPTURE_UNMATCHED: CudaError = CudaError(903);
     pub const STREAM_CAPTURE_UNJOINED: CudaError = CudaError(904);
     pub const STREAM_CAPTURE_ISOLATION: CudaError = CudaError(905);
+    pub const STREAM_CAPTURE_IMPLICIT: CudaError = CudaError(906);
+    pub const CAPTURED_EVENT: CudaError = CudaError(907);
+    pub const GRAPH_EXEC_UPDATE_FAILURE: CudaError = CudaError(910);
+    pub const LOSSY_QUERY: CudaError = CudaError(925);
+    pub const OPERATING_SYSTEM: CudaError = CudaError(304);
     pub const UNKNOWN: CudaError = CudaError(999);
 }
 

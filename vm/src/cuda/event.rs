@@ -2,7 +2,9 @@
 
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, graph, stream};
-use crate::machine::Args;
+use crate::fault::Stop;
+use crate::machine::{Args, Machine};
+use crate::memory::ByteAccess;
 use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
 use crate::race::streams::Clock;
@@ -23,6 +25,7 @@ pub(crate) struct Event {
     pub clock: Clock,
     timing: bool,
     destroyed: bool,
+    handle: Ptr,
 }
 
 /// The event that a handle names.
@@ -42,7 +45,8 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
     h.m.cuda.event_handles.insert(handle, h.m.cuda.events.len());
     let timing = flags & DISABLE_TIMING == 0;
-    h.m.cuda.events.push(Event { last: None, time: None, clock: Clock::default(), timing, destroyed: false });
+    let event = Event { last: None, time: None, clock: Clock::default(), timing, destroyed: false, handle };
+    h.m.cuda.events.push(event);
     h.give(out, handle.0, 8)
 }
 
@@ -60,30 +64,53 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let n = find(h, a.ptr(0))?;
-    let stream = stream::find(h, a.ptr(1))?;
-    if graph::record_event(h.m, n, stream) {
-        return Ok(());
-    }
-    let who = h.access();
-    let op = queue::push(h.m, stream, Work::Record(n), None, who)?;
-    let clock = h.m.mem.streams.get_mut().clock(stream);
-    let event = &mut h.m.cuda.events[n];
+/// The handle of an event.
+pub(crate) fn handle(m: &Machine, event: usize) -> Ptr {
+    m.cuda.events[event].handle
+}
+
+/// Marks an event behind what a stream holds.
+///
+/// # Errors
+/// What running an older operation meets, when the queue is full.
+pub(crate) fn mark(m: &mut Machine, n: usize, stream: usize, who: ByteAccess) -> Result<OpId, Stop> {
+    let op = queue::push(m, stream, Work::Record(n), None, who)?;
+    let clock = m.mem.streams.get_mut().clock(stream);
+    let event = &mut m.cuda.events[n];
     event.last = Some(op);
     event.time = None;
     event.clock = clock;
+    Ok(op)
+}
+
+pub(crate) fn record(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    record_as(h, a, false)
+}
+
+/// An `external` record in a capture is a node of its graph.
+fn record_as(h: &mut Host<'_>, a: &Args<'_>, external: bool) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let stream = stream::find(h, a.ptr(1))?;
+    if graph::record_event(h, n, stream, external)? {
+        return Ok(());
+    }
+    if external {
+        return Err(CudaError::ILLEGAL_STATE.into());
+    }
+    let who = h.access();
+    mark(h.m, n, stream, who)?;
     Ok(())
 }
 
 /// `cudaEventRecordWithFlags(event, stream, flags)`: `cudaEventRecordDefault` or `cudaEventRecordExternal`.
 pub(crate) fn record_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.u32(2) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { record(h, a) }
+    if a.u32(2) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { record_as(h, a, a.u32(2) == 1) }
 }
 
 /// As a stream's query, this lets the queue move. An event that was never recorded is complete.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
+    refuse_captured(h, n)?;
     match h.m.cuda.events[n].last.filter(|&op| h.m.cuda.queue.is_pending(op)) {
         None => {
             waited(h, n);
@@ -99,8 +126,19 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
+/// The host cannot wait for what a capture has recorded.
+fn refuse_captured(h: &mut Host<'_>, n: usize) -> Api {
+    if graph::is_captured(h.m, n) {
+        let message = "the host asks for an event that a capture has recorded, which marks nothing that runs"
+            .to_owned();
+        return Err(h.bad_argument(CudaError::CAPTURED_EVENT, message));
+    }
+    Ok(())
+}
+
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
+    refuse_captured(h, n)?;
     let op = h.m.cuda.events[n].last;
     let result = queue::synchronize_op(h.m, op);
     waited(h, n);

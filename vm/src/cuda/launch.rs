@@ -2,7 +2,7 @@
 
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
-use super::{Api, CALL_COST, CudaError, Fail, remember, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, graph, remember, stream, text, word_at};
 use crate::fault::Stop;
 use crate::machine::{Args, LaunchRequest, Machine};
 use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
@@ -23,7 +23,8 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
         return Ok(error.0);
     }
     let place = request.place;
-    let (error, reported) = match enqueue(m, request) {
+    let result = enqueue(m, request);
+    let (error, reported) = match graph::answer(m, result, place) {
         Ok(()) => return Ok(CudaError::SUCCESS.0),
         Err(Fail::Stop(stop)) => return Err(stop),
         Err(Fail::Code(error)) => (error, false),
@@ -75,18 +76,6 @@ fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
 pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
     launch_with(h, a, a.ptr(0), shape, a.u64(4), Parameters::Each(a.ptr(3)), a.ptr(5))
-}
-
-/// What a kernel node of a graph launches.
-pub(crate) fn kernel_node(
-    h: &mut Host<'_>,
-    a: &Args<'_>,
-    function: Ptr,
-    shape: ([u32; 3], [u32; 3]),
-    dynamic_shared: u64,
-    parameters: Ptr,
-) -> Api {
-    launch_with(h, a, function, shape, dynamic_shared, Parameters::Each(parameters), Ptr::NULL)
 }
 
 /// Where the arguments of a launch are found.

@@ -106,6 +106,7 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !a.ptr(0).is_null() {
         // The pool may hand the bytes out again at once, to what comes behind the free.
         h.m.cuda.give_to_pool(a.ptr(0));
+        h.m.cuda.graph_memory.take_back(a.ptr(0));
         queue::push(h.m, stream, Work::Free(a.ptr(0)), None, who)?;
     }
     Ok(())
@@ -435,6 +436,17 @@ fn plane(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 // Fills.
 
 pub(crate) fn fill(h: &mut Host<'_>, dst: (Ptr, u64, u64), byte: i32, extent: Extent, timing: Timing) -> Api {
+    fill_with(h, dst, &[byte as u8], extent, timing)
+}
+
+/// Fills by an element of several bytes.
+pub(crate) fn fill_with(
+    h: &mut Host<'_>,
+    dst: (Ptr, u64, u64),
+    element: &[u8],
+    extent: Extent,
+    timing: Timing,
+) -> Api {
     if extent.is_empty() {
         return Ok(());
     }
@@ -452,7 +464,7 @@ pub(crate) fn fill(h: &mut Host<'_>, dst: (Ptr, u64, u64), byte: i32, extent: Ex
         Timing::Blocking => 0,
         Timing::Async(n) => n,
     };
-    let op = queue::push(h.m, stream, Work::Fill { dst, byte: byte as u8, extent }, None, who)?;
+    let op = queue::push(h.m, stream, Work::Fill { dst, element: element.into(), extent }, None, who)?;
     // A fill of device memory returns at once even where it is called blocking.
     if timing == Timing::Blocking && side != Side::Device { wait(h, stream, op) } else { Ok(()) }
 }

@@ -11,7 +11,6 @@ mod device;
 mod error;
 mod event;
 mod graph;
-mod graph_memory;
 mod launch;
 mod managed;
 mod memory;
@@ -22,15 +21,17 @@ mod properties;
 mod queue;
 mod stream;
 mod symbol;
+mod table;
 mod virtual_memory;
 
 pub use error::CudaError;
 pub(crate) use launch::launch;
 pub(crate) use nested::{launch as launch_nested, lookup as lookup_device};
+pub use table::lookup;
 
 use crate::config::VmConfig;
 use crate::fault::{AllocKind, Fault, Place, Stop};
-use crate::machine::{Args, HostFn, Machine, Ret};
+use crate::machine::{Args, Machine, Ret};
 use crate::memory::{ByteAccess, LaneCx};
 use crate::native::guest::{Guest, Host};
 use crate::native::stdio;
@@ -124,7 +125,7 @@ pub struct CudaState {
     graphs: graph::Graphs,
     /// What was asked for the pages of managed allocations, by their start.
     managed: FxHashMap<Ptr, Vec<managed::Page>>,
-    graph_memory: graph_memory::GraphMemory,
+    graph_memory: graph::memory::GraphMemory,
     virtual_memory: virtual_memory::VirtualMemory,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
@@ -199,7 +200,7 @@ impl CudaState {
             pools: pool::Pools::default(),
             graphs: graph::Graphs::default(),
             managed: FxHashMap::default(),
-            graph_memory: graph_memory::GraphMemory::default(),
+            graph_memory: graph::memory::GraphMemory::default(),
             virtual_memory: virtual_memory::VirtualMemory::default(),
             arrays: FxHashMap::default(),
             textures: FxHashMap::default(),
@@ -286,6 +287,8 @@ pub(crate) fn flush_device_output(m: &mut Machine) {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
     Needed,
+    /// As [`Context::Needed`], and it may wait for the device, so that it is not for the time of a capture.
+    Uncaptured,
     /// It works without one, and its error is not remembered.
     Free,
 }
@@ -299,13 +302,16 @@ fn call(
     f: fn(&mut Host<'_>, &Args<'_>) -> Api,
 ) -> Result<Ret, Stop> {
     m.cuda.host_time += CALL_COST;
-    if context == Context::Needed
+    if context != Context::Free
         && let Some(error) = m.cuda.sticky
     {
         assume_copied(m, a, name);
         return Ok(error.0.into());
     }
-    let result = f(&mut Host::new(m, a, name), a);
+    let h = &mut Host::new(m, a, name);
+    let allowed = if context == Context::Uncaptured { graph::refuse_unsafe(h) } else { Ok(()) };
+    let result = allowed.and_then(|()| f(h, a));
+    let result = graph::answer(m, result, a.place);
     let (error, reported) = match result {
         Ok(()) => return Ok(CudaError::SUCCESS.0.into()),
         Err(Fail::Stop(stop)) => return Err(stop),
@@ -535,233 +541,4 @@ pub(crate) fn word_at(bytes: &[u8], at: usize) -> u64 {
         *b = bytes.get(at + i).copied().unwrap_or(0);
     }
     u64::from_le_bytes(word)
-}
-
-/// The runtime's function of a name.
-pub fn lookup(name: &str) -> Option<HostFn> {
-    macro_rules! table {
-        ($($name:literal => $context:ident $f:path;)*) => {
-            match name {
-                $($name => |m, a| call(m, a, $name, Context::$context, $f),)*
-                "cudaGetLastError" => |m, _| Ok(last_error(m, true)),
-                "cudaPeekAtLastError" => |m, _| Ok(last_error(m, false)),
-                "cudaGetErrorName" => |m, a| Ok(text(m, CudaError(a.i32(0)).name())?.into()),
-                "cudaGetErrorString" => |m, a| Ok(text(m, CudaError(a.i32(0)).text())?.into()),
-                _ => return None,
-            }
-        };
-    }
-    Some(table! {
-        // Devices
-        "cudaGetDeviceCount" => Free device::count;
-        "cudaGetDevice" => Free device::get;
-        "cudaSetDevice" => Needed device::set;
-        "cudaInitDevice" => Needed device::set;
-        "cudaChooseDevice" => Free device::choose;
-        "cudaSetValidDevices" => Free device::valid;
-        "cudaSetDeviceFlags" => Free device::set_flags;
-        "cudaGetDeviceFlags" => Free device::get_flags;
-        "cudaGetDeviceProperties" => Free properties::get;
-        "cudaGetDeviceProperties_v2" => Free properties::get;
-        "cudaDeviceGetAttribute" => Free properties::attribute;
-        "cudaDriverGetVersion" => Free device::driver_version;
-        "cudaRuntimeGetVersion" => Free device::runtime_version;
-        "cudaDeviceSynchronize" => Needed device::synchronize;
-        "cudaThreadSynchronize" => Needed device::synchronize;
-        "cudaDeviceReset" => Needed device::reset;
-        "cudaThreadExit" => Needed device::reset;
-        "cudaDeviceSetLimit" => Needed device::set_limit;
-        "cudaThreadSetLimit" => Needed device::set_limit;
-        "cudaDeviceGetLimit" => Needed device::get_limit;
-        "cudaThreadGetLimit" => Needed device::get_limit;
-        "cudaDeviceGetCacheConfig" => Needed device::get_cache_config;
-        "cudaThreadGetCacheConfig" => Needed device::get_cache_config;
-        "cudaDeviceSetCacheConfig" => Needed device::set_cache_config;
-        "cudaThreadSetCacheConfig" => Needed device::set_cache_config;
-        "cudaDeviceGetSharedMemConfig" => Needed device::get_shared_config;
-        "cudaDeviceSetSharedMemConfig" => Needed device::set_shared_config;
-        "cudaDeviceGetStreamPriorityRange" => Needed device::priority_range;
-        "cudaDeviceGetPCIBusId" => Free device::pci_bus_id;
-        "cudaDeviceGetByPCIBusId" => Free device::by_pci_bus_id;
-        "cudaDeviceCanAccessPeer" => Free device::can_access_peer;
-        "cudaDeviceEnablePeerAccess" => Needed device::enable_peer;
-        "cudaDeviceDisablePeerAccess" => Needed device::disable_peer;
-        "cudaDeviceGetP2PAttribute" => Free device::peer_attribute;
-        "cudaSetDoubleForDevice" => Free device::nothing;
-        "cudaSetDoubleForHost" => Free device::nothing;
-        "cudaProfilerStart" => Free device::nothing;
-        "cudaProfilerStop" => Free device::nothing;
-        "cudaCtxResetPersistingL2Cache" => Needed device::nothing;
-        "cudaDeviceGetTexture1DLinearMaxWidth" => Free device::linear_texture_width;
-        "cudaDeviceFlushGPUDirectRDMAWrites" => Needed device::flush_remote_writes;
-        "cudaMemGetInfo" => Needed device::memory_info;
-        // Memory
-        "cudaMalloc" => Needed memory::malloc;
-        "cudaMallocManaged" => Needed memory::malloc_managed;
-        "cudaMallocPitch" => Needed memory::malloc_pitch;
-        "cudaMalloc3D" => Needed memory::malloc_3d;
-        "cudaMallocAsync" => Needed pool::malloc;
-        "cudaMallocFromPoolAsync" => Needed pool::malloc_from;
-        "cudaDeviceGetDefaultMemPool" => Needed pool::default_of;
-        "cudaDeviceGetMemPool" => Needed pool::current_of;
-        "cudaDeviceSetMemPool" => Needed pool::set_current;
-        "cudaMemPoolCreate" => Needed pool::create;
-        "cudaMemPoolDestroy" => Needed pool::destroy;
-        "cudaMemPoolTrimTo" => Needed pool::trim;
-        "cudaMemPoolSetAttribute" => Needed pool::set_attribute;
-        "cudaMemPoolGetAttribute" => Needed pool::attribute;
-        "cudaMemPoolSetAccess" => Needed pool::set_access;
-        "cudaMemPoolGetAccess" => Needed pool::access;
-        "cudaFree" => Needed memory::free;
-        "cudaFreeAsync" => Needed memory::free_async;
-        "cudaMallocHost" => Needed memory::malloc_host;
-        "cudaHostAlloc" => Needed memory::host_alloc;
-        "cudaFreeHost" => Needed memory::free_host;
-        "cudaHostRegister" => Needed memory::host_register;
-        "cudaHostUnregister" => Needed memory::host_unregister;
-        "cudaHostGetDevicePointer" => Needed memory::host_device_pointer;
-        "cudaHostGetFlags" => Needed memory::host_flags;
-        "cudaMemcpy" => Needed memory::copy;
-        "cudaMemcpyAsync" => Needed memory::copy_async;
-        "cudaMemcpyPeer" => Needed memory::copy_peer;
-        "cudaMemcpyPeerAsync" => Needed memory::copy_peer_async;
-        "cudaMemcpy2D" => Needed memory::copy_2d;
-        "cudaMemcpy2DAsync" => Needed memory::copy_2d_async;
-        "cudaMemset" => Needed memory::set;
-        "cudaMemsetAsync" => Needed memory::set_async;
-        "cudaMemset2D" => Needed memory::set_2d;
-        "cudaMemset2DAsync" => Needed memory::set_2d_async;
-        "cudaMemset3D" => Needed memory::set_3d;
-        "cudaMemset3DAsync" => Needed memory::set_3d_async;
-        "cudaMemPrefetchAsync" => Needed managed::prefetch;
-        "cudaMemPrefetchAsync_v2" => Needed managed::prefetch_location;
-        "cudaMemAdvise" => Needed managed::advise;
-        "cudaMemAdvise_v2" => Needed managed::advise_location;
-        "cudaMemRangeGetAttribute" => Needed managed::attribute;
-        "cudaMemRangeGetAttributes" => Needed managed::attributes;
-        "cudaStreamAttachMemAsync" => Needed managed::attach;
-        "cudaPointerGetAttributes" => Needed memory::attributes;
-        "cudaMemcpyToSymbol" => Needed symbol::copy_to;
-        "cudaMemcpyToSymbolAsync" => Needed symbol::copy_to_async;
-        "cudaMemcpyFromSymbol" => Needed symbol::copy_from;
-        "cudaMemcpyFromSymbolAsync" => Needed symbol::copy_from_async;
-        "cudaGetSymbolAddress" => Needed symbol::address;
-        "cudaGetSymbolSize" => Needed symbol::size;
-        // Arrays, textures, surfaces
-        "cudaMallocArray" => Needed array::malloc;
-        "cudaMalloc3DArray" => Needed array::malloc_3d;
-        "cudaFreeArray" => Needed array::free;
-        "cudaArrayGetInfo" => Needed array::info;
-        "cudaGetChannelDesc" => Needed array::channels;
-        "cudaMemcpyToArray" => Needed array::copy_to;
-        "cudaMemcpyToArrayAsync" => Needed array::copy_to_async;
-        "cudaMemcpyFromArray" => Needed array::copy_from;
-        "cudaMemcpyFromArrayAsync" => Needed array::copy_from_async;
-        "cudaMemcpyArrayToArray" => Needed array::copy_between;
-        "cudaMemcpy3DPeer" => Needed array::copy_3d_peer;
-        "cudaMemcpy3DPeerAsync" => Needed array::copy_3d_peer_async;
-        "cudaArrayGetMemoryRequirements" => Needed array::no_such_array;
-        "cudaArrayGetSparseProperties" => Needed array::no_such_array;
-        "cudaArrayGetPlane" => Needed array::no_such_array;
-        "cudaMemcpy2DToArray" => Needed array::copy_2d_to;
-        "cudaMemcpy2DToArrayAsync" => Needed array::copy_2d_to_async;
-        "cudaMemcpy2DFromArray" => Needed array::copy_2d_from;
-        "cudaMemcpy2DFromArrayAsync" => Needed array::copy_2d_from_async;
-        "cudaMemcpy2DArrayToArray" => Needed array::copy_2d_between;
-        "cudaMemcpy3D" => Needed array::copy_3d;
-        "cudaMemcpy3DAsync" => Needed array::copy_3d_async;
-        "cudaCreateTextureObject" => Needed array::create_texture;
-        "cudaDestroyTextureObject" => Needed array::destroy;
-        "cudaGetTextureObjectResourceDesc" => Needed array::resource_of;
-        "cudaGetTextureObjectTextureDesc" => Needed array::texture_of;
-        "cudaCreateSurfaceObject" => Needed array::create_surface;
-        "cudaDestroySurfaceObject" => Needed array::destroy;
-        "cudaGetSurfaceObjectResourceDesc" => Needed array::resource_of;
-        // Streams and events
-        "cudaStreamCreate" => Needed stream::create;
-        "cudaStreamCreateWithFlags" => Needed stream::create_with_flags;
-        "cudaStreamCreateWithPriority" => Needed stream::create_with_priority;
-        "cudaStreamDestroy" => Needed stream::destroy;
-        "cudaStreamSynchronize" => Needed stream::synchronize;
-        "cudaStreamQuery" => Needed stream::query;
-        "cudaStreamWaitEvent" => Needed stream::wait_event;
-        "cudaStreamSetAttribute" => Needed stream::set_attribute;
-        "cudaStreamGetAttribute" => Needed stream::attribute;
-        "cudaStreamCopyAttributes" => Needed stream::copy_attributes;
-        "cudaStreamGetFlags" => Needed stream::flags;
-        "cudaStreamGetPriority" => Needed stream::priority;
-        "cudaStreamGetId" => Needed stream::id;
-        "cudaStreamGetDevice" => Needed stream::device;
-        "cudaStreamIsCapturing" => Needed graph::is_capturing;
-        "cudaStreamAddCallback" => Needed stream::add_callback;
-        "cudaLaunchHostFunc" => Needed stream::launch_host_func;
-        "cudaEventCreate" => Needed event::create;
-        "cudaEventCreateWithFlags" => Needed event::create_with_flags;
-        "cudaEventDestroy" => Needed event::destroy;
-        "cudaEventRecord" => Needed event::record;
-        "cudaEventRecordWithFlags" => Needed event::record_with_flags;
-        "cudaEventQuery" => Needed event::query;
-        "cudaEventSynchronize" => Needed event::synchronize;
-        "cudaEventElapsedTime" => Needed event::elapsed;
-        "cudaEventElapsedTime_v2" => Needed event::elapsed;
-        // Graphs
-        "cudaStreamBeginCapture" => Needed graph::begin_capture;
-        "cudaStreamEndCapture" => Needed graph::end_capture;
-        "cudaGraphCreate" => Needed graph::create;
-        "cudaGraphClone" => Needed graph::duplicate;
-        "cudaGraphDestroy" => Needed graph::destroy;
-        "cudaGraphAddKernelNode" => Needed graph::add_kernel;
-        "cudaGraphAddMemcpyNode" => Needed graph::add_copy;
-        "cudaGraphAddMemcpyNode1D" => Needed graph::add_copy_1d;
-        "cudaGraphAddMemsetNode" => Needed graph::add_fill;
-        "cudaGraphAddHostNode" => Needed graph::add_host;
-        "cudaGraphAddMemAllocNode" => Needed graph_memory::add_alloc;
-        "cudaGraphAddMemFreeNode" => Needed graph_memory::add_free;
-        "cudaDeviceGetGraphMemAttribute" => Needed graph_memory::attribute;
-        "cudaDeviceSetGraphMemAttribute" => Needed graph_memory::set_attribute;
-        "cudaDeviceGraphMemTrim" => Needed graph_memory::trim;
-        "cudaGraphAddEmptyNode" => Needed graph::add_empty;
-        "cudaGraphAddChildGraphNode" => Needed graph::add_child;
-        "cudaGraphAddDependencies" => Needed graph::add_dependencies;
-        "cudaGraphGetNodes" => Needed graph::get_nodes;
-        "cudaGraphInstantiate" => Needed graph::instantiate;
-        "cudaGraphInstantiateWithFlags" => Needed graph::instantiate;
-        "cudaGraphExecKernelNodeSetParams" => Needed graph::set_kernel;
-        "cudaGraphUpload" => Needed graph::upload;
-        "cudaGraphLaunch" => Needed graph::run;
-        "cudaGraphExecDestroy" => Needed graph::destroy_exec;
-        // Launches and kernels
-        "cudaLaunchKernel" => Needed launch::launch_kernel;
-        "cudaLaunchCooperativeKernel" => Needed launch::launch_cooperative;
-        "cudaFuncGetAttributes" => Needed launch::attributes;
-        "cudaFuncSetAttribute" => Needed launch::set_attribute;
-        "cudaFuncSetCacheConfig" => Needed launch::set_cache_config;
-        "cudaFuncSetSharedMemConfig" => Needed launch::set_cache_config;
-        "cudaFuncGetParamInfo" => Needed launch::parameter;
-        "cudaGetFuncBySymbol" => Needed launch::by_symbol;
-        "cudaLaunchCooperativeKernelMultiDevice" => Needed launch::no_multi_device;
-        "cudaFuncGetName" => Needed launch::name;
-        // Modules of the driver
-        "cuModuleLoad" => Needed module::load;
-        "cuModuleLoadData" => Needed module::load_data;
-        "cuModuleLoadDataEx" => Needed module::load_data;
-        "cuModuleLoadFatBinary" => Needed module::load_data;
-        "cuModuleUnload" => Needed module::unload;
-        "cuModuleGetFunction" => Needed module::function;
-        "cuModuleGetGlobal" => Needed module::global;
-        "cuMemGetAllocationGranularity" => Needed virtual_memory::granularity;
-        "cuMemGetAllocationPropertiesFromHandle" => Needed virtual_memory::properties_of;
-        "cuMemAddressReserve" => Needed virtual_memory::reserve;
-        "cuMemAddressFree" => Needed virtual_memory::give_back;
-        "cuMemCreate" => Needed virtual_memory::create;
-        "cuMemRelease" => Needed virtual_memory::release;
-        "cuMemMap" => Needed virtual_memory::map;
-        "cuMemUnmap" => Needed virtual_memory::unmap;
-        "cuMemSetAccess" => Needed virtual_memory::set_access;
-        "cuLaunchKernel" => Needed module::launch_kernel;
-        "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy;
-        "cudaOccupancyAvailableDynamicSMemPerBlock" => Needed launch::available_shared;
-    })
 }

@@ -8,13 +8,13 @@
 //!
 //! Not looked for: races of a child with its parent, and of children of one parent with each other.
 
-use super::{CudaError, admission, queue};
+use super::{CudaError, admission, graph, queue};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
 use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Lane};
 use crate::ptr::Ptr;
-use cudair_ir::{Space, ThreadCoord};
+use cudair_ir::{Kind, Space, ThreadCoord};
 use rustc_hash::FxHashMap;
 
 /// How deep grids nest: the first one's depth is 0.
@@ -340,6 +340,15 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
             lane.put(a.ptr(0), ptr.0, 8)?;
             Ok(CudaError::SUCCESS)
         }),
+        "cudaGraphSetConditional" => |c, a| {
+            crate::native::device::stay_alone(c.machine)?;
+            if !graph::set_condition(c.machine, a.u64(0), a.u32(1)) {
+                let message = "a value that is no conditional handle is used as one".to_owned();
+                let fault = Lane::new(c, a, "cudaGraphSetConditional").fault(Kind::ApiError, message);
+                return Err(fault.into());
+            }
+            Ok(Ret::Void)
+        },
         "cudaFree" => |c, a| {
             crate::native::device::release(c, a, "cudaFree", AllocKind::DeviceMalloc)?;
             Ok(CudaError::SUCCESS.0.into())

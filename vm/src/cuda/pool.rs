@@ -1,7 +1,8 @@
 //! Pools of device memory, from which stream-ordered allocations come.
 
+use super::graph::{self, memory as graph_memory};
 use super::queue::{self, Work};
-use super::{Api, CudaError, CudaState, Fail, graph, graph_memory, memory, stream, word_at};
+use super::{Api, CudaError, CudaState, Fail, memory, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host, runtime_object};

@@ -1,6 +1,6 @@
 //! The queue of operations of all streams, and what running an operation does.
 
-use super::{CudaError, Fail, flush_device_output};
+use super::{CudaError, Fail, flush_device_output, graph};
 use crate::fault::{AllocKind, LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{ByteAccess, LaneCx, Reach};
@@ -9,6 +9,7 @@ use crate::race::streams::{Clock, Deed, Doer};
 use cudair_ir::Kind;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The number of an operation: the order in which operations were queued.
 pub(crate) type OpId = u64;
@@ -86,8 +87,8 @@ pub(crate) enum Work {
         /// The source is a copy of the program's memory made for this operation: it goes with it.
         staged: bool,
     },
-    /// Fills bytes.
-    Fill { dst: Pitched, byte: u8, extent: Extent },
+    /// Fills memory by the bytes of an element.
+    Fill { dst: Pitched, element: SmallVec<[u8; 4]>, extent: Extent },
     /// A kernel; the objects hold its aggregate arguments.
     Launch { launch: Box<GridLaunch>, objects: Vec<Ptr> },
     /// Marks an event.
@@ -104,6 +105,10 @@ pub(crate) enum Work {
     Host { func: Ptr, args: SmallVec<[u64; 3]> },
     /// Waits for what it depends on.
     Wait,
+    /// The launch of a graph begins whose conditional nodes look at these values.
+    Conditions(graph::Conditions),
+    /// A conditional node.
+    Conditional(Arc<graph::Conditional>),
 }
 
 /// An operation.
@@ -201,7 +206,8 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer
         Work::Alloc(_) | Work::GraphAlloc(_) => Deed::Alloc,
         Work::Free(_) | Work::GraphFree(_) => Deed::Free,
         Work::Host { func, .. } => Deed::Call(*func),
-        Work::Record(_) | Work::Wait => return None,
+        Work::Conditional(_) => Deed::Body,
+        Work::Record(_) | Work::Wait | Work::Conditions(_) => return None,
     };
     let non_blocking = m.cuda.streams[stream].non_blocking;
     Some(Doer { deed, stream, non_blocking, place: who.place, native: who.native })
@@ -361,12 +367,13 @@ fn cost(m: &Machine, work: &Work) -> u64 {
                 .div_ceil(lanes)
                 .saturating_mul(10)
         }
-        Work::Host { .. } => 1000,
+        Work::Host { .. } | Work::Conditional(_) => 1000,
         Work::Record(_)
         | Work::Alloc(_)
         | Work::Free(_)
         | Work::GraphAlloc(_)
         | Work::GraphFree(_)
+        | Work::Conditions(_)
         | Work::Wait => 0,
     }
 }
@@ -382,8 +389,8 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
     }
     m.cuda.queue.ends[id as usize] = end;
     m.mem.begin_operation(id);
-    let filled = match work {
-        Work::Fill { byte, .. } => Some(byte),
+    let filled = match &work {
+        Work::Fill { element, .. } if element.iter().all(|b| *b == element[0]) => Some(element[0]),
         _ => None,
     };
     let result = perform(m, work, who, end);
@@ -392,7 +399,11 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
     result
 }
 
-fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(), Stop> {
+/// Does what an operation does, which ends at a time of the model.
+///
+/// # Errors
+/// What ends the run.
+pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(), Stop> {
     match work {
         Work::Wait => Ok(()),
         Work::Record(event) => {
@@ -406,8 +417,13 @@ fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) -> Result<(),
             }
             noted(m, result)
         }
-        Work::Fill { dst, byte, extent } => {
-            let result = fill(m, who, dst, byte, extent);
+        Work::Conditions(conditions) => {
+            graph::begin(m, &conditions);
+            Ok(())
+        }
+        Work::Conditional(node) => graph::perform_conditional(m, &node, who, end),
+        Work::Fill { dst, element, extent } => {
+            let result = fill(m, who, dst, &element, extent);
             noted(m, result)
         }
         Work::Alloc(ptr) => {
@@ -485,11 +501,12 @@ fn moved(m: &mut Machine, dst: &Pitched, src: Ptr, extent: &Extent) {
     m.findings.shaken = m.engine.influence.host();
 }
 
-fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, byte: u8, extent: Extent) -> Result<(), Stop> {
+fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, element: &[u8], extent: Extent) -> Result<(), Stop> {
     if extent.is_empty() {
         return Ok(());
     }
-    let row = vec![byte; usize::try_from(extent.width).unwrap_or(usize::MAX).min(1 << 20)];
+    let row = element
+        .repeat(usize::try_from(extent.width).unwrap_or(usize::MAX).min(1 << 20).div_ceil(element.len()));
     for z in 0..extent.depth {
         for y in 0..extent.height {
             fill_row(m, who, dst.row(y, z), dst.reach, &row, extent.width)?;
@@ -525,6 +542,7 @@ pub(super) fn fill_row(
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
     m.mem.wholly_written(who.place, ptr);
+    m.cuda.graph_memory.take_back(ptr);
     if m.cuda.graph_memory.freed(ptr) {
         return Ok(());
     }

@@ -164,8 +164,11 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let n = find(h, a.ptr(0))?;
     let event = event::find(h, a.ptr(1))?;
-    if graph::wait_event(h, n, event)? {
+    if graph::wait_event(h, n, event, a.u32(2) == 1)? {
         return Ok(());
+    }
+    if a.u32(2) == 1 {
+        return Err(CudaError::ILLEGAL_STATE.into());
     }
     if let Some(op) = h.m.cuda.events[event].last {
         let who = h.access();

@@ -30,7 +30,7 @@ pub(crate) fn size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// The place in a variable that a copy starts at.
-fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> Result<Ptr, Fail> {
+pub(super) fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> Result<Ptr, Fail> {
     let (_, size) = find(h, symbol)?;
     if offset.checked_add(count).is_none_or(|end| end > size) {
         let message =

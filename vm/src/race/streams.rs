@@ -70,6 +70,8 @@ pub(crate) enum Deed {
     Free,
     /// Calls the function of the host at this address.
     Call(Ptr),
+    /// Runs the body of a conditional node of a graph.
+    Body,
 }
 
 /// An operation, for reports.

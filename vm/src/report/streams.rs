@@ -114,6 +114,7 @@ fn name(module: &Module, doer: &Doer) -> String {
             Some(func) => format!("`{}`", func.display_name),
             None => "a function".to_owned(),
         },
+        Deed::Body => "the body of a conditional node".to_owned(),
         Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => match doer.native {
             Some(native) => format!("`{native}`"),
             None => "a copy".to_owned(),
@@ -155,7 +156,9 @@ fn label(module: &Module, side: &Side) -> String {
         (Deed::Launch(..), Some(thread)) => {
             format!("{done} by {thread} of {} in {place}", name(module, &doer))
         }
-        (Deed::Launch(..) | Deed::Call(_), _) => format!("{done} by {} in {place}", name(module, &doer)),
+        (Deed::Launch(..) | Deed::Call(_) | Deed::Body, _) => {
+            format!("{done} by {} in {place}", name(module, &doer))
+        }
         (Deed::Copy, _) => format!("{done} by this copy in {place}"),
         (Deed::Fill, _) => format!("{done} by this fill in {place}"),
         (Deed::Alloc, _) => format!("allocated here in {place}"),
@@ -170,7 +173,7 @@ fn issue(module: &Module, doer: &Doer) -> Option<String> {
             Some(format!("{} is launched into {} here", name(module, doer), stream(doer.stream)))
         }
         Deed::Call(_) => Some(format!("{} is queued in {} here", name(module, doer), stream(doer.stream))),
-        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => None,
+        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free | Deed::Body => None,
     }
 }
 

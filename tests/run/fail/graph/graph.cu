@@ -37,8 +37,9 @@ int main() {
     cudaStreamWaitEvent(s, join, 0);
 #endif
     cudaStreamEndCapture(s, &graph); //[unjoined]~ ERROR api-error: has waited
+//[wait]~^ WARNING api-error: cudaErrorStreamCaptureInvalidated
 #endif
-#if !defined(REV_unjoined) && !defined(REV_default)
+#if !defined(REV_unjoined) && !defined(REV_default) && !defined(REV_wait)
     cudaGraphExec_t exec;
     cudaGraphInstantiate(&exec, graph, 0);
 #ifdef REV_destroyed

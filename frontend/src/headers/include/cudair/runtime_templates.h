@@ -146,6 +146,44 @@ __CUDAIR_H cudaError_t cudaFuncGetName(const char** name, T* func) {
 
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 /* Graphs. */
+/* The forms of CUDA 13, which tell of edges too. */
+__CUDAIR_H cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                                        const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* params) {
+    return ::cudaGraphAddNode_v2(node, graph, before, edges, count, params);
+}
+__CUDAIR_H cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
+                                                size_t count) {
+    return ::cudaGraphAddDependencies_v2(graph, from, to, edges, count);
+}
+__CUDAIR_H cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                   const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
+                                                   size_t count) {
+    return ::cudaGraphRemoveDependencies_v2(graph, from, to, edges, count);
+}
+__CUDAIR_H cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                         cudaGraphEdgeData* edges, size_t* count) {
+    return ::cudaGraphGetEdges_v2(graph, from, to, edges, count);
+}
+__CUDAIR_H cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* before,
+                                                    cudaGraphEdgeData* edges, size_t* count) {
+    return ::cudaGraphNodeGetDependencies_v2(node, before, edges, count);
+}
+__CUDAIR_H cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* behind,
+                                                      cudaGraphEdgeData* edges, size_t* count) {
+    return ::cudaGraphNodeGetDependentNodes_v2(node, behind, edges, count);
+}
+__CUDAIR_H cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes,
+                                                           const cudaGraphEdgeData* edges, size_t count,
+                                                           unsigned int flags = 0) {
+    return ::cudaStreamUpdateCaptureDependencies_v2(stream, nodes, edges, count, flags);
+}
+__CUDAIR_H cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                                unsigned long long* id, cudaGraph_t* graph,
+                                                const cudaGraphNode_t** before, const cudaGraphEdgeData** edges,
+                                                size_t* count) {
+    return ::cudaStreamGetCaptureInfo_v3(stream, status, id, graph, before, edges, count);
+}
 __CUDAIR_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                             cudaGraphNode_t* error_node, char* log, size_t log_size) {
     (void)error_node;

@@ -3,23 +3,25 @@
 //!
 //! Not looked for: accesses to such memory while it is not allocated, and reads of what an earlier launch left there.
 
-use super::queue::{self, Work};
-use super::{Api, CudaError, Fail, graph, memory};
+use crate::cuda::queue::{self, Work};
+use crate::cuda::{Api, CudaError, Fail, memory};
 use crate::fault::AllocKind;
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host};
 use crate::ptr::Ptr;
 use cudair_ir::Space;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What graphs take from the device at a time.
 const CHUNK: u64 = 32 << 20;
 
 /// Memory of graphs.
 #[derive(Debug, Default)]
-pub(super) struct GraphMemory {
+pub(crate) struct GraphMemory {
     /// Each allocation's size, and whether it is allocated.
     all: FxHashMap<Ptr, (u64, bool)>,
+    /// What launches so far leave allocated, once they have run.
+    left: FxHashSet<Ptr>,
     used: u64,
     used_high: u64,
     reserved: u64,
@@ -28,12 +30,12 @@ pub(super) struct GraphMemory {
 
 impl GraphMemory {
     /// Whether memory is a graph's.
-    pub(super) fn has(&self, ptr: Ptr) -> bool {
+    pub(crate) fn has(&self, ptr: Ptr) -> bool {
         self.all.contains_key(&ptr)
     }
 
     /// An allocating node runs. One whose memory is still there gets it anew.
-    pub(super) fn allocated(&mut self, ptr: Ptr) {
+    pub(crate) fn allocated(&mut self, ptr: Ptr) {
         if let Some((size, live)) = self.all.get_mut(&ptr)
             && !std::mem::replace(live, true)
         {
@@ -44,8 +46,25 @@ impl GraphMemory {
         }
     }
 
+    /// Whether a launch has left memory that nothing has been asked to free.
+    pub(super) fn is_left(&self, ptr: Ptr) -> bool {
+        self.left.contains(&ptr)
+    }
+
+    /// A launch allocates memory, and leaves it allocated or not.
+    pub(super) fn leave(&mut self, ptr: Ptr, kept: bool) {
+        if kept {
+            self.left.insert(ptr);
+        }
+    }
+
+    /// Something is asked to free memory.
+    pub(crate) fn take_back(&mut self, ptr: Ptr) {
+        self.left.remove(&ptr);
+    }
+
     /// Memory is freed, by a node or outside of graphs; whether it is a graph's.
-    pub(super) fn freed(&mut self, ptr: Ptr) -> bool {
+    pub(crate) fn freed(&mut self, ptr: Ptr) -> bool {
         let Some((size, live)) = self.all.get_mut(&ptr) else { return false };
         if std::mem::replace(live, false) {
             self.used -= *size;
@@ -55,7 +74,7 @@ impl GraphMemory {
 }
 
 /// Memory for a node that allocates, which is made by queueing its work.
-pub(super) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> Api {
+pub(crate) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> Api {
     let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::Graph)?;
     if ptr.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -65,31 +84,6 @@ pub(super) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> 
     let who = h.access();
     queue::push(h.m, stream, Work::GraphAlloc(ptr), None, who)?;
     Ok(())
-}
-
-/// Where a `cudaMemAllocNodeParams` says how much, and is told where.
-const BYTES: i64 = 104;
-const ADDRESS: i64 = 112;
-
-/// `cudaGraphAddMemAllocNode(node, graph, dependencies, count, params)`
-pub(crate) fn add_alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let params = a.ptr(4);
-    let size = h.word(params.add(BYTES), 8)?;
-    graph::add(h, a, |h| allocate(h, params.add(ADDRESS), size, 0))
-}
-
-/// `cudaGraphAddMemFreeNode(node, graph, dependencies, count, address)`
-pub(crate) fn add_free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let ptr = a.ptr(4);
-    if !h.m.cuda.graph_memory.has(ptr) {
-        let message = "a graph frees memory that no graph has allocated".to_owned();
-        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
-    }
-    graph::add(h, a, |h| {
-        let who = h.access();
-        queue::push(h.m, 0, Work::GraphFree(ptr), None, who)?;
-        Ok(())
-    })
 }
 
 fn check_device(device: i32) -> Result<(), Fail> {
