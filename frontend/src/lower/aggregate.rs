@@ -227,7 +227,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 if let (Some(derived), Some(base)) =
                     (self.cx.types.as_record(from.ty), self.cx.types.as_record(q.ty))
-                    && self.base_offset(derived, base).is_some()
+                    && self.cx.base_path(derived, base).is_some()
                 {
                     let place = self.place(e)?;
                     return self.copy_named(dst, &place, align, q, false, e);

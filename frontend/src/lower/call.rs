@@ -372,9 +372,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let class = self.cx.types.of(parent.ty()).ty;
         if let Some(target) = self.cx.types.as_record(class)
             && target != record
-            && let Some(offset) = self.base_offset(record, target)
+            && let Some(path) = self.cx.base_path(record, target)
         {
-            return Ok(self.b.ptr_offset(place.ptr, offset as i64));
+            return self.base_at(place.ptr, record, path, member);
         }
         Ok(place.ptr)
     }

@@ -23,8 +23,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 && a != b
                 && e.kind() != CursorKind::CXXReinterpretCastExpr
             {
-                if let Some(offset) = self.base_offset(a, b) {
-                    ptr = self.b.ptr_offset(ptr, offset as i64);
+                if let Some(path) = self.cx.base_path(a, b) {
+                    ptr = self.base_at(ptr, a, path, e)?;
                 } else if let Some(offset) = self.base_offset(b, a) {
                     ptr = self.b.ptr_offset(ptr, -(offset as i64));
                 }

@@ -3,6 +3,7 @@
 //! libclang shows the members that a constructor's list names and the body; default initialisers and
 //! the constructors of the rest are filled in here, and so are the bodies of defaulted functions.
 
+use super::bases::MadeBase;
 use super::call::CallResult;
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
@@ -171,7 +172,7 @@ impl<'tu> Cx<'tu, '_> {
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
-    /// The offset of a base class within a derived one.
+    /// The offset of a base class within a derived one, where that is fixed.
     pub fn base_offset(&mut self, derived: RecId, base: RecId) -> Option<u64> {
         self.cx.base_offset(derived, base)
     }
@@ -179,7 +180,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The destructor of a class, as a function of the module.
     pub fn destructor(&mut self, class: Ty, e: Cursor<'tu>) -> R<Option<cudair_ir::FuncId>> {
         let Some(id) = self.cx.types.as_record(class) else { return Ok(None) };
-        self.cx.destructor_of(id, self.device, e)
+        self.cx.destructor_of(id, self.device, false, e)
     }
 
     /// A constructor call: the object at `dst`, or a temporary.
@@ -244,15 +245,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_members(dst, place.ptr, q, ctor.is_move_constructor(), e);
         }
         if !provided && ctor.is_defaulted() && args.is_empty() {
-            if e.tokens(self.cx.unit).iter().any(|t| t == "(" || t == "{") {
-                self.zero_object(dst, align, q, e)?;
+            if e.kind().is_expression() && e.tokens(self.cx.unit).iter().any(|t| t == "(" || t == "{") {
+                match self.construction_table_at(dst, q.ty) {
+                    Some(_) => self.zero_base(dst, q, e)?,
+                    None => self.zero_object(dst, align, q, e)?,
+                }
             }
             return self.default_members(dst, q.ty, e);
         }
         let fn_q = self.cx.types.of(ctor.ty());
         let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
         // Named before what its arguments call.
-        self.cx.func(ctor, self.device)?;
+        self.constructor_func(dst, q.ty, ctor)?;
         let mut values = vec![self.generic(dst)];
         for (i, &arg) in args.iter().enumerate() {
             values.push(self.argument(arg, params.get(i).copied(), Some(ctor), i)?);
@@ -272,22 +276,38 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<()> {
         let fn_q = self.cx.types.of(ctor.ty());
         let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
-        let func = self.cx.func(ctor, self.device)?;
+        let (func, vtt) = self.constructor_func(dst, q.ty, ctor)?;
         // A defaulted parameter that libclang does not count as an argument; the object is no parameter.
         for (i, &param) in params.iter().enumerate().skip(values.len() - 1) {
             let value = self.missing_argument(ctor, param, i, e)?;
             values.push(value);
+        }
+        if let Some(vtt) = vtt {
+            values.insert(1, vtt);
         }
         self.enter(e);
         self.call_func(func, &values);
         self.set_tables_of_library(dst, q.ty, ctor, e)
     }
 
+    /// The function of a constructor for the object at `dst`, and the construction table if it takes one.
+    pub fn constructor_func(
+        &mut self,
+        dst: Value,
+        class: Ty,
+        ctor: Cursor<'tu>,
+    ) -> R<(cudair_ir::FuncId, Option<Value>)> {
+        let vtt = self.construction_table_at(dst, class);
+        let func = self.cx.func_as(ctor, self.device, vtt.is_some())?;
+        Ok((func, vtt))
+    }
+
     /// What a constructor of the library, which knows nothing of our tables, leaves to be done.
     fn set_tables_of_library(&mut self, dst: Value, class: Ty, ctor: Cursor<'tu>, e: Cursor<'tu>) -> R<()> {
         match self.cx.types.as_record(class) {
             Some(id) if self.cx.is_dynamic(id) && self.cx.body_of(ctor).is_none() => {
-                self.set_tables(dst, id, e)
+                let vtt = self.construction_table_at(dst, class);
+                self.set_tables(dst, id, vtt, e)
             }
             _ => Ok(()),
         }
@@ -329,217 +349,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    /// Copies an object member by member.
-    pub fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let Some(id) = self.cx.types.as_record(q.ty) else {
-            let align = self.cx.types.align(q.ty);
-            return self.copy_object(dst, src, align, q, e);
-        };
-        let mark = self.cleanups.len();
-        let bases = self.cx.types.bases(id);
-        for base in bases.iter().flat_map(|b| b.iter()) {
-            let (d, s) =
-                (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
-            self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
-            self.register_part(base.ty, d, e)?;
-        }
-        self.set_tables(dst, id, e)?;
-        for f in self.cx.types.fields(id).iter() {
-            let offset = (f.offset_bits / 8) as i64;
-            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
-            match f.width {
-                // Without bits there is nothing to copy.
-                Some(0) => {}
-                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
-                None => self.copy_field(d, s, q.ty, f, moves, e)?,
-            }
-            if f.width.is_none() {
-                self.register_part(f.ty.ty, d, e)?;
-            }
-        }
-        self.drop_parts(mark);
-        Ok(())
-    }
-
-    /// Copies a member of a class, whose alignment limits the member's.
-    fn copy_field(
-        &mut self,
-        dst: Value,
-        src: Value,
-        class: Ty,
-        f: &Field<'tu>,
-        moves: bool,
-        e: Cursor<'tu>,
-    ) -> R<()> {
-        if !self.cx.is_trivially_copyable(f.ty.ty) {
-            return self.copy_one(dst, src, f.ty, moves, e);
-        }
-        let offset = f.offset_bits / 8;
-        let align = self.cx.types.align(f.ty.ty).min(self.cx.types.align(class));
-        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
-        self.copy_object(dst, src, align, f.ty, e)
-    }
-
-    pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let align = self.cx.types.align(q.ty);
-        if self.cx.is_trivially_copyable(q.ty) {
-            return self.copy_object(dst, src, align, q, e);
-        }
-        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
-            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), Some(e), |f, d, s| {
-                f.copy_one(d, s, elem, moves, e)
-            });
-        }
-        let Some(id) = self.cx.types.as_record(q.ty) else {
-            return self.internal("a copy of no class", e);
-        };
-        let methods = self.cx.methods(id);
-        let ctor = methods
-            .iter()
-            .copied()
-            .find(|m| {
-                moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted()
-            })
-            .or_else(|| {
-                methods
-                    .iter()
-                    .copied()
-                    .find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
-            });
-        match ctor {
-            Some(c) if !c.is_defaulted() && !c.is_deleted() => {
-                let func = self.cx.func(c, self.device)?;
-                let (d, s) = (self.generic(dst), self.generic(src));
-                self.call_func(func, &[d, s]);
-                Ok(())
-            }
-            _ => self.copy_members(dst, src, q, moves, e),
-        }
-    }
-
-    /// A defaulted assignment operator: memberwise. `None` where the operator is the user's own.
-    pub fn implicit_assignment(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Option<Value>> {
-        if !decl.is_defaulted() || !(decl.is_copy_assignment() || decl.is_move_assignment()) {
-            return Ok(None);
-        }
-        let args = e.arguments().unwrap_or_default();
-        let (q, target, source) = match *args.as_slice() {
-            [left, right] => {
-                let source = self.place(right)?;
-                (self.cx.type_of(left), self.place(left)?.ptr, source)
-            }
-            // Called by its name, perhaps a base class's.
-            [right] => {
-                let member = e.expressions().first().copied().and_then(super::call::peel_to_member);
-                let (Some(member), Some(class)) = (member, decl.semantic_parent()) else {
-                    return self.unsupported("this call of a defaulted operator", e);
-                };
-                let source = self.place(right)?;
-                let class = self.cx.types.of(class.ty());
-                (class, self.method_object(member, decl)?, source)
-            }
-            _ => return self.unsupported("this call of a defaulted operator", e),
-        };
-        self.enter(e);
-        self.assign_members(target, source.ptr, q, decl.is_move_assignment(), e)?;
-        Ok(Some(self.generic(target)))
-    }
-
-    /// Assigns an object as its class's assignment operator does; the defaulted one goes memberwise.
-    pub fn assign_object(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        if self.cx.is_trivially_copyable(q.ty) {
-            let align = self.cx.types.align(q.ty);
-            return self.copy_object(dst, src, align, q, e);
-        }
-        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
-            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), None, |f, d, s| {
-                f.assign_object(d, s, elem, moves, e)
-            });
-        }
-        let Some(id) = self.cx.types.as_record(q.ty) else {
-            return self.internal("an assignment of no class", e);
-        };
-        let methods = self.cx.methods(id);
-        let operator = |is: &dyn Fn(Cursor<'tu>) -> bool| {
-            methods.iter().copied().find(|&m| m.kind() == CursorKind::CXXMethod && is(m) && !m.is_deleted())
-        };
-        let chosen = operator(&|m| moves && m.is_move_assignment())
-            .or_else(|| operator(&|m| m.is_copy_assignment()))
-            .filter(|m| !m.is_defaulted());
-        if let Some(operator) = chosen {
-            let func = self.cx.func(operator, self.device)?;
-            let (d, s) = (self.generic(dst), self.generic(src));
-            self.call_func(func, &[d, s]);
-            return Ok(());
-        }
-        self.assign_members(dst, src, q, moves, e)
-    }
-
-    /// Assigns an object base by base and member by member.
-    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let Some(id) = self.cx.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
-            let align = self.cx.types.align(q.ty);
-            return self.copy_object(dst, src, align, q, e);
-        };
-        let bases = self.cx.types.bases(id);
-        for base in bases.iter().flat_map(|b| b.iter()) {
-            let (d, s) =
-                (self.b.ptr_offset(dst, base.offset as i64), self.b.ptr_offset(src, base.offset as i64));
-            self.assign_object(d, s, QTy::plain(base.ty), moves, e)?;
-        }
-        for f in self.cx.types.fields(id).iter() {
-            let offset = (f.offset_bits / 8) as i64;
-            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
-            match f.width {
-                // Without bits there is nothing to copy.
-                Some(0) => {}
-                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
-                // In a packed class it may lie anywhere.
-                None if self.cx.is_trivially_copyable(f.ty.ty) => {
-                    self.copy_field(d, s, q.ty, f, moves, e)?;
-                }
-                None => self.assign_object(d, s, f.ty, moves, e)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Copies a bit-field of `width` bits that begins at bit `first` of the byte pointed to; its neighbours
-    /// in the same bytes stay.
-    fn copy_bit_field(
-        &mut self,
-        dst: Value,
-        src: Value,
-        q: QTy,
-        first: u32,
-        width: u32,
-        e: Cursor<'tu>,
-    ) -> R<()> {
-        let from = Place { bits: Some((first, width)), ..Place::new(src, 1, q) };
-        let value = self.load(&from, e)?;
-        self.store(&Place { ptr: dst, ..from }, value, e)?;
-        Ok(())
-    }
-
-    /// Runs `body` for each element of two arrays of the same shape, in order; `made` says where the
-    /// elements of the first are made, if they are.
-    fn for_each_pair(
-        &mut self,
-        dst: Value,
-        src: Value,
-        elem: QTy,
-        len: u64,
-        made: Option<Cursor<'tu>>,
-        body: impl FnOnce(&mut Self, Value, Value) -> R<()>,
-    ) -> R<()> {
-        let count = self.b.iconst(Type::I64, i128::from(len));
-        self.for_each(dst, count, elem.ty, made, |f, d| {
-            let done = f.b.ptr_diff(d, dst);
-            let s = f.b.ptr_add(src, done);
-            body(f, d, s)
-        })
-    }
-
     /// Default-initialises the object at `dst`.
     pub fn default_construct(&mut self, dst: Value, ty: Ty, e: Cursor<'tu>) -> R<()> {
         if let Kind::Array { elem, len } = *self.cx.types.kind(ty) {
@@ -570,15 +379,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         let mark = self.cleanups.len();
-        let bases = self.cx.types.bases(id);
-        for base in bases.iter().flat_map(|b| b.iter()) {
+        let vtt = self.construction_table_at(dst, ty);
+        for base in self.made_bases(id, vtt, e)? {
             if self.cx.needs_construction(base.ty) {
-                let ptr = self.b.ptr_offset(dst, base.offset as i64);
+                let ptr = self.b.ptr_offset(dst, base.offset);
+                self.begin_base(ptr, &base);
                 self.default_construct(ptr, base.ty, e)?;
-                self.register_part(base.ty, ptr, e)?;
+                self.end_base(ptr, &base, e)?;
+                self.register_base(ptr, &base, e)?;
             }
         }
-        self.set_tables(dst, id, e)?;
+        self.set_tables(dst, id, vtt, e)?;
         for f in self.cx.types.fields(id).iter() {
             self.default_field(dst, f, e)?;
             self.register_field(dst, f, e)?;
@@ -646,7 +457,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if self.is_inherited_constructor(decl) {
             let object = self.this_place(decl)?.ptr;
-            return self.inherit_construct(object, id);
+            return self.inherit_construct(object, id, self.vtt);
         }
         let mut fields: Vec<(Cursor<'tu>, Cursor<'tu>)> = Vec::new();
         let mut bases: Vec<(Ty, Cursor<'tu>)> = Vec::new();
@@ -668,33 +479,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let object = self.this_place(decl)?.ptr;
         if let Some(&(_, target)) = bases.iter().find(|(ty, _)| *ty == class) {
             // Delegation: the other constructor does everything.
+            let itself = MadeBase { ty: class, record: id, offset: 0, vtt: self.vtt };
+            self.begin_base(object, &itself);
             self.init_object(object, 1, QTy::plain(class), target)?;
+            self.end_base(object, &itself, target)?;
             // From here on it is whole, and destroyed as such.
-            return self.register_part(class, object, decl);
+            return self.register_base(object, &itself, decl);
         }
-        let base_list = self.cx.types.bases(id);
-        let base_list = match base_list {
-            Some(b) => b,
-            None => return self.unsupported("a class whose bases cannot be placed", decl),
-        };
-        for base in base_list.iter() {
-            if base.is_virtual {
-                return self.unsupported("a virtual base class", decl);
+        for base in self.made_bases(id, self.vtt, decl)? {
+            let ptr = self.b.ptr_offset(object, base.offset);
+            let written = bases.iter().find(|(ty, _)| *ty == base.ty).copied();
+            // What an initialiser does with `this` may need to know where virtual bases are.
+            if self.cx.has_virtual_base(id) && written.is_some_and(|(_, init)| mentions_this(init)) {
+                self.set_tables(object, id, self.vtt, decl)?;
             }
-            let ptr = self.b.ptr_offset(object, base.offset as i64);
-            match bases.iter().find(|(ty, _)| *ty == base.ty) {
-                Some(&(ty, init)) => {
+            self.begin_base(ptr, &base);
+            match written {
+                Some((ty, init)) => {
                     let align = self.cx.types.align(ty);
                     let keep = self.cleanups.len();
-                    self.init_object(ptr, align, QTy::plain(ty), init)?;
+                    if base.vtt.is_some() && !self.constructs(init) {
+                        // A function that returns an object makes a whole one.
+                        let slot = self.temp_slot(ty, init)?;
+                        let whole = self.b.slot_addr(slot);
+                        self.init_object(whole, align, QTy::plain(ty), init)?;
+                        self.register_destructor(ty, CleanupPlace::Slot(slot), init)?;
+                        let whole = self.b.slot_addr(slot);
+                        self.copy_one(ptr, whole, QTy::plain(ty), true, init)?;
+                    } else {
+                        self.init_object(ptr, align, QTy::plain(ty), init)?;
+                    }
                     self.pop_cleanups(keep);
                 }
                 None if self.cx.needs_construction(base.ty) => self.default_construct(ptr, base.ty, decl)?,
                 None => {}
             }
-            self.register_part(base.ty, ptr, decl)?;
+            self.end_base(ptr, &base, written.map_or(decl, |(_, init)| init))?;
+            self.register_base(ptr, &base, decl)?;
         }
-        self.set_tables(object, id, decl)?;
+        self.set_tables(object, id, self.vtt, decl)?;
         for f in self.cx.types.fields(id).iter() {
             let written = fields.iter().find(|(field, _)| {
                 field.canonical().id() == f.cursor.canonical().id() || field.id() == f.cursor.id()
@@ -710,6 +533,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether an initialiser calls a constructor or is a list, rather than something that returns an object.
+    fn constructs(&mut self, e: Cursor<'tu>) -> bool {
+        let exprs = e.expressions();
+        match (e.kind(), exprs.as_slice()) {
+            (CursorKind::CallExpr, _) => {
+                let Some(ctor) = e.referenced().filter(|d| d.kind() == CursorKind::Constructor) else {
+                    return false;
+                };
+                let arguments = e.arguments().unwrap_or_default();
+                match arguments.as_slice() {
+                    [one] if ctor.is_copy_constructor() || ctor.is_move_constructor() => {
+                        self.names_object(*one) || self.constructs(*one)
+                    }
+                    _ => true,
+                }
+            }
+            (
+                CursorKind::UnexposedExpr | CursorKind::ParenExpr | CursorKind::CXXFunctionalCastExpr,
+                [one],
+            ) => self.constructs(*one),
+            (CursorKind::InitListExpr, _) => true,
+            _ => false,
+        }
     }
 
     /// Members of an anonymous union that the constructor names.
@@ -741,9 +589,43 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for f in self.cx.types.fields(id).iter().rev() {
             self.destroy_object(object, f.offset_bits / 8, f.ty.ty, decl)?;
         }
+        for base in self.made_bases(id, self.vtt, decl)?.iter().rev() {
+            let Some(vtt) = base.vtt else {
+                self.destroy_object(object, base.offset as u64, base.ty, decl)?;
+                continue;
+            };
+            if self.cx.needs_destruction(base.ty)
+                && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, decl)?
+            {
+                let ptr = self.b.ptr_offset(object, base.offset);
+                self.call_func(dtor, &[ptr, vtt]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Zeros an object that is a base of another: its virtual bases lie among the other's members.
+    fn zero_base(&mut self, dst: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(q.ty).filter(|&id| self.cx.has_virtual_base(id)) else {
+            return self.zero_object(dst, self.cx.types.align(q.ty), q, e);
+        };
         let bases = self.cx.types.bases(id);
-        for base in bases.iter().flat_map(|b| b.iter().rev()) {
-            self.destroy_object(object, base.offset, base.ty, decl)?;
+        for base in bases.iter().flat_map(|b| b.iter()).filter(|b| !b.is_virtual) {
+            let ptr = self.b.ptr_offset(dst, base.offset as i64);
+            self.zero_base(ptr, QTy::plain(base.ty), e)?;
+        }
+        for f in self.cx.types.fields(id).iter() {
+            let ptr = self.b.ptr_offset(dst, (f.offset_bits / 8) as i64);
+            match f.width {
+                Some(0) => {}
+                Some(width) => {
+                    let ir = self.cx.types.ir(f.ty.ty).unwrap_or(Type::I32);
+                    let zero = self.b.const_bits(ir, 0);
+                    let bits = Some(((f.offset_bits % 8) as u32, width));
+                    self.store(&Place { bits, ..Place::new(ptr, 1, f.ty) }, zero, e)?;
+                }
+                None => self.zero_object(ptr, self.cx.types.align(f.ty.ty), f.ty, e)?,
+            }
         }
         Ok(())
     }

@@ -10,6 +10,7 @@
 //! cleared in front of the outermost such operator.
 
 use super::R;
+use super::bases::MadeBase;
 use super::func::FnLower;
 use super::types::{Kind, Ty};
 use crate::clang::{Cursor, CursorId, CursorKind};
@@ -28,6 +29,8 @@ pub(crate) enum CleanupPlace {
 pub(crate) enum Action {
     /// The variable's lifetime ends.
     Dead(Slot),
+    /// The destructor of a base of an object runs, with its construction table.
+    DestroyBase { object: Value, dtor: FuncId, vtt: Value },
     /// A destructor runs on `count` objects of `size` bytes, last first.
     Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64 },
     /// A destructor runs on the elements of an array that are made: `made` counts them.
@@ -196,6 +199,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
+    /// As [`Self::register_part`], for a base.
+    pub fn register_base(&mut self, at: Value, base: &MadeBase, e: Cursor<'tu>) -> R<()> {
+        let Some(vtt) = base.vtt else { return self.register_part(base.ty, at, e) };
+        if self.device || !self.cx.needs_destruction(base.ty) {
+            return Ok(());
+        }
+        let object = self.generic(at);
+        if let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, e)? {
+            self.push_unwinding(Action::DestroyBase { object, dtor, vtt });
+            if let Some(last) = self.cleanups.last_mut() {
+                last.part = true;
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets the parts registered above `mark`: the object is whole.
     pub fn drop_parts(&mut self, mark: usize) {
         self.remove_cleanups(mark, |c| c.part);
@@ -310,6 +329,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.for_each_backwards_dynamic(base, made, size, |f, p| {
                     f.call_func(dtor, &[p]);
                 });
+            }
+            Action::DestroyBase { object, dtor, vtt } => {
+                self.call_func(dtor, &[object, vtt]);
             }
             Action::Free { memory, func, size } => self.free(func, memory, size),
             Action::EndCatch => self.end_catch(),

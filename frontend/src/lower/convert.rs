@@ -1,8 +1,9 @@
 //! Conversions between scalar types, implicit and explicit.
 
 use super::R;
+use super::bases::BasePath;
 use super::func::FnLower;
-use super::types::{Kind, Ty};
+use super::types::{Kind, RecId, Ty};
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{CastOp, FloatCC, IntCC, Space, Type, Value};
 
@@ -87,9 +88,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (Kind::NullPtr, Kind::Pointer(_)) => self.b.null(ir),
             (Kind::Pointer(a), Kind::Pointer(b)) => {
                 let (a, b) = (*a, *b);
-                let value = match self.class_adjustment(a.ty, b.ty) {
-                    Some(0) | None => value,
-                    Some(offset) => self.adjust_nullable(value, offset),
+                let value = match (self.virtual_path(a.ty, b.ty), self.class_adjustment(a.ty, b.ty)) {
+                    (Some((derived, path)), _) => self.pointer_to_base(value, derived, path, at)?,
+                    (None, Some(0) | None) => value,
+                    (None, Some(offset)) => self.adjust_nullable(value, offset),
                 };
                 // The space of an object's address is kept; only functions are apart from objects.
                 let is_code = ir == Type::Ptr(Space::Code);
@@ -107,6 +109,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return self.unsupported(format!("a conversion from {from} to {to}"), at);
             }
         })
+    }
+
+    /// The way from a class to its base, where that goes through a virtual one.
+    fn virtual_path(&mut self, from: Ty, to: Ty) -> Option<(RecId, BasePath)> {
+        if !self.cx.cxx || from == to {
+            return None;
+        }
+        let (a, b) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
+        let path = self.cx.base_path(a, b).filter(|p| p.through.is_some())?;
+        Some((a, path))
     }
 
     /// What a pointer to class `from` moves by when it becomes one to class `to`.

@@ -114,9 +114,24 @@ impl<'tu> Cx<'tu, '_> {
     /// The function that a declaration means for callers on the device or the host, declared in the
     /// module and queued for lowering when new.
     pub fn func(&mut self, cursor: Cursor<'tu>, device: bool) -> R<FuncId> {
+        self.func_as(cursor, device, false)
+    }
+
+    /// Whether a function is a constructor or destructor that exists a second time for objects that are bases of others.
+    pub fn has_base_flavour(&mut self, cursor: Cursor<'tu>) -> bool {
+        if !matches!(cursor.kind(), CursorKind::Constructor | CursorKind::Destructor) {
+            return false;
+        }
+        let class = cursor.semantic_parent().map(|p| self.types.of(p.ty()).ty);
+        class.and_then(|c| self.types.as_record(c)).is_some_and(|id| self.has_virtual_base(id))
+    }
+
+    /// As [`Cx::func`]; `base`: the constructor or destructor for an object that is a base of another, which takes a
+    /// construction table too.
+    pub fn func_as(&mut self, cursor: Cursor<'tu>, device: bool, base: bool) -> R<FuncId> {
         let attributes = self.attributes(cursor);
         let device = device && !attributes.global;
-        let key = (cursor.canonical().id(), device);
+        let key = (cursor.canonical().id(), device, base);
         if let Some(&id) = self.funcs.get(&key) {
             return Ok(id);
         }
@@ -135,11 +150,17 @@ impl<'tu> Cx<'tu, '_> {
         let Some(mut sig) = self.signature(&fn_ty, side, this) else {
             return self.unsupported(format!("the types of the function `{}`", decl.spelling()), cursor);
         };
+        if base {
+            sig.params.insert(1, Param::new(Type::GENERIC_PTR));
+        }
         if definition.is_some() {
             // `int f() {…}` in C says nothing to its callers, but takes nothing all the same.
             sig.variadic = fn_ty.variadic;
         }
         let mut name = symbol(decl);
+        if base {
+            name.push_str("$base");
+        }
         let only_device = attributes.device && !attributes.host && definition.is_some();
         if side == Side::Device && !only_device {
             name.push_str(DEVICE_SUFFIX);
@@ -160,7 +181,7 @@ impl<'tu> Cx<'tu, '_> {
                     let loc = self.loc(decl);
                     let f = &mut self.module.funcs[id];
                     (f.sig, f.linkage, f.loc) = (sig, linkage, loc.into());
-                    self.queue(id, definition);
+                    self.queue(id, definition, base);
                 } else if linkage == Linkage::External && self.module.funcs[id].linkage == Linkage::Weak {
                     // A linker takes the strong definition, whatever the inline one of another unit says.
                     let loc = self.loc(decl);
@@ -170,7 +191,7 @@ impl<'tu> Cx<'tu, '_> {
                     (strong.linkage, strong.loc, strong.attrs) = (linkage, loc.into(), f.attrs);
                     *f = strong;
                     self.work.retain(|w| w.func != id);
-                    self.queue(id, definition);
+                    self.queue(id, definition, base);
                 } else if linkage == Linkage::External {
                     return self.fault(
                         super::FaultKind::Program,
@@ -194,20 +215,21 @@ impl<'tu> Cx<'tu, '_> {
         let id = self.module.add_func(function);
         self.funcs.insert(key, id);
         if let Some(definition) = definition {
-            self.queue(id, definition);
+            self.queue(id, definition, base);
         }
         Ok(id)
     }
 
     /// Queues the body of a function.
-    fn queue(&mut self, func: FuncId, definition: Cursor<'tu>) {
+    fn queue(&mut self, func: FuncId, definition: Cursor<'tu>, base: bool) {
         match &mut self.wanted {
             Some(wanted) if self.module.funcs[func].side.on_device() => wanted.push(super::Wanted {
                 func,
                 symbol: symbol(definition),
                 display_name: display_name(definition),
+                base,
             }),
-            _ => self.work.push(Work { func, cursor: definition }),
+            _ => self.work.push(Work { func, cursor: definition, base }),
         }
     }
 

@@ -186,7 +186,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("this dynamic_cast", e);
         };
         let value = self.rv(operand)?;
-        if let Some(value) = self.static_upcast(value, source.ty, target.ty) {
+        if let Some(value) = self.static_upcast(value, source.ty, target.ty, e)? {
             return Ok(value);
         }
         let value = self.generic(value);
@@ -204,7 +204,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (from, to) = (self.cx.type_of(operand), self.cx.type_of(e));
         let object = self.place(operand)?.ptr;
         let align = self.cx.types.align(to.ty);
-        if let Some(ptr) = self.static_upcast(object, from.ty, to.ty) {
+        if let Some(ptr) = self.static_upcast(object, from.ty, to.ty, e)? {
             return Ok(Place::new(ptr, align, to));
         }
         let object = self.generic(object);
@@ -220,13 +220,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A cast that needs no look at the object: to the same class or a base.
-    fn static_upcast(&mut self, value: Value, from: Ty, to: Ty) -> Option<Value> {
+    fn static_upcast(&mut self, value: Value, from: Ty, to: Ty, e: Cursor<'tu>) -> R<Option<Value>> {
         if from == to {
-            return Some(value);
+            return Ok(Some(value));
         }
-        let (derived, base) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
-        let offset = self.base_offset(derived, base)?;
-        Some(if offset == 0 { value } else { self.adjust_nullable(value, offset as i64) })
+        let (Some(derived), Some(base)) = (self.cx.types.as_record(from), self.cx.types.as_record(to)) else {
+            return Ok(None);
+        };
+        match self.cx.base_path(derived, base) {
+            Some(path) => self.pointer_to_base(value, derived, path, e).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The start of the whole object, null for null.

@@ -57,6 +57,10 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub ret: QTy,
     pub sret: Option<Value>,
     pub this: Option<Slot>,
+    /// The construction table of the object, where the constructor or destructor is one for bases.
+    pub vtt: Option<Value>,
+    /// The bases that are being made, by their places, with their construction tables and whether these were used.
+    pub bases_in_making: FxHashMap<(Value, super::types::RecId), (Value, bool)>,
     /// What the function was called with, `this` and the place of the result aside.
     pub parameter_values: Vec<Value>,
     /// The class whose member function this is.
@@ -102,10 +106,12 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub escaped: bool,
     is_main: bool,
     has_labels: bool,
+    /// A constructor or destructor for objects that are bases of others.
+    for_bases: bool,
 }
 
-/// Lowers the body of `id`.
-pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor<'tu>) {
+/// Lowers the body of `id`; `base`: as a constructor or destructor for objects that are bases of others.
+pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor<'tu>, base: bool) {
     let function = cx.module.funcs[id].clone();
     if !function.is_declaration() {
         return;
@@ -115,6 +121,7 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor
         cx.returned = function.ret;
     }
     let mut f = FnLower::new(cx, function, decl);
+    f.for_bases = base;
     f.body();
     let function = f.b.finish();
     cx.module.funcs[id] = function;
@@ -133,6 +140,8 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             ret: void,
             sret: None,
             this: None,
+            vtt: None,
+            bases_in_making: FxHashMap::default(),
             parameter_values: Vec::new(),
             class: None,
             vars: FxHashMap::default(),
@@ -160,6 +169,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             escaped: false,
             is_main,
             has_labels: false,
+            for_bases: false,
         }
     }
 
@@ -224,7 +234,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             return Ok(());
         }
         let object = self.this_place(decl)?.ptr;
-        self.set_tables(object, id, decl)
+        self.set_tables(object, id, self.vtt, decl)
     }
 
     /// Ends the function, whatever was left unfinished in it.
@@ -300,6 +310,10 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             }
             self.this = Some(slot);
             next += 1;
+            if self.for_bases {
+                self.vtt = values.get(next).copied();
+                next += 1;
+            }
         }
         if let Some(parent) = self.decl.semantic_parent()
             && matches!(

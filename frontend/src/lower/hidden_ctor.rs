@@ -55,7 +55,7 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Is the class `base` one of the bases of the class `derived`?
     pub fn is_base(&mut self, derived: Ty, base: RecId) -> bool {
-        self.types.as_record(derived).is_some_and(|d| self.base_offset(d, base).is_some())
+        self.types.as_record(derived).is_some_and(|d| self.base_path(d, base).is_some())
     }
 
     /// The constructor of `class` that these arguments call; `None` where there is none or more than one.

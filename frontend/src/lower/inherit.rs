@@ -16,28 +16,33 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// What the inherited constructor being lowered does to the object.
-    pub fn inherit_construct(&mut self, object: Value, class: RecId) -> R<()> {
+    pub fn inherit_construct(&mut self, object: Value, class: RecId, vtt: Option<Value>) -> R<()> {
         let decl = self.decl;
         let name = decl.spelling();
-        let bases = self.cx.types.bases(class);
-        let mut passed = false;
-        for base in bases.iter().flat_map(|b| b.iter()) {
-            let Some(record) = self.cx.types.as_record(base.ty) else { continue };
-            let at = self.b.ptr_offset(object, base.offset as i64);
+        // The constructor of a virtual base is passed nothing where the whole object's does that.
+        let virtual_bases = self.cx.virtual_bases(class);
+        let mut passed = vtt.is_some()
+            && virtual_bases.iter().any(|&(v, _)| self.cx.types.record(v).decl.spelling() == name);
+        for base in self.made_bases(class, vtt, decl)? {
+            let record = base.record;
+            let at = self.b.ptr_offset(object, base.offset);
             if !passed && self.cx.types.record(record).decl.spelling() == name {
                 passed = true;
-                self.pass_parameters(at, record)?;
+                self.pass_parameters(at, record, base.vtt)?;
             } else if !passed && self.has_ancestor(record, &name) {
                 passed = true;
-                self.inherit_construct(at, record)?;
+                self.inherit_construct(at, record, base.vtt)?;
             } else if self.cx.needs_construction(base.ty) {
+                self.begin_base(at, &base);
                 self.default_construct(at, base.ty, decl)?;
+                self.end_base(at, &base, decl)?;
             }
+            self.register_base(at, &base, decl)?;
         }
         if !passed {
             return self.internal("a constructor inherited from no base", decl);
         }
-        self.set_tables(object, class, decl)?;
+        self.set_tables(object, class, vtt, decl)?;
         for f in self.cx.types.fields(class).iter() {
             self.default_field(object, f, decl)?;
         }
@@ -109,14 +114,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Calls the base's constructor that takes the same parameters with those of this one.
-    fn pass_parameters(&mut self, base: Value, record: RecId) -> R<()> {
+    fn pass_parameters(&mut self, base: Value, record: RecId, vtt: Option<Value>) -> R<()> {
         let decl = self.decl;
         let found = self.constructors_like(decl, record);
         let &[ctor] = found.as_slice() else {
             return self.unsupported("the constructor that this one inherits", decl);
         };
-        let func = self.cx.func(ctor, self.device)?;
+        let func = self.cx.func_as(ctor, self.device, vtt.is_some())?;
         let mut args = vec![self.generic(base)];
+        args.extend(vtt);
         args.extend(self.parameter_values.iter().copied());
         self.call_func(func, &args);
         Ok(())

@@ -228,10 +228,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 // A derived object as its base.
                 if let (Some(derived), Some(base)) =
                     (self.cx.types.as_record(from.ty), self.cx.types.as_record(q.ty))
-                    && let Some(offset) = self.base_offset(derived, base)
+                    && let Some(path) = self.cx.base_path(derived, base)
                 {
                     let place = self.place(*inner)?;
-                    let ptr = self.b.ptr_offset(place.ptr, offset as i64);
+                    let ptr = self.base_at(place.ptr, derived, path, e)?;
                     return Ok(Place::new(ptr, self.cx.types.align(q.ty), q));
                 }
                 self.materialize(e)
@@ -421,56 +421,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(record) => Ok((place, record)),
             None => self.internal("a member of what is no class", e),
         }
-    }
-
-    /// A field of an object.
-    pub fn field_place(
-        &mut self,
-        base: Place,
-        record: RecId,
-        field: Cursor<'tu>,
-        at: Cursor<'tu>,
-    ) -> R<Place> {
-        let found = self.cx.types.field_path(record, field.canonical().id());
-        let found = match found {
-            Some(found) => Some((0, found)),
-            None => self.inherited_field(record, field),
-        };
-        let Some((base_offset, (bits, f))) = found else {
-            return self.unsupported(format!("the member `{}` through this path", field.spelling()), at);
-        };
-        let bits = bits + base_offset * 8;
-        let offset = bits / 8;
-        let ptr = self.b.ptr_offset(base.ptr, offset as i64);
-        let align =
-            if offset == 0 { base.align } else { base.align.min(1 << offset.trailing_zeros().min(16)) };
-        let volatile = f.ty.volatile || base.ty.volatile;
-        let q = QTy { volatile, ..f.ty };
-        if let Kind::Reference(inner) = *self.cx.types.kind(f.ty.ty) {
-            let ir = self.cx.types.ir(f.ty.ty).unwrap_or(Type::GENERIC_PTR);
-            let target = self.b.load(ir, ptr, MemFlags::aligned(align.min(8)));
-            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
-        }
-        let mut place = Place::new(ptr, align, q);
-        place.bits = f.width.map(|w| ((bits % 8) as u32, w));
-        Ok(place)
-    }
-
-    fn inherited_field(
-        &mut self,
-        record: RecId,
-        field: Cursor<'tu>,
-    ) -> Option<(u64, (u64, super::types::Field<'tu>))> {
-        for base in self.cx.types.bases(record)?.iter().filter(|b| !b.is_virtual) {
-            let inner = self.cx.types.as_record(base.ty)?;
-            if let Some(found) = self.cx.types.field_path(inner, field.canonical().id()) {
-                return Some((base.offset, found));
-            }
-            if let Some((offset, found)) = self.inherited_field(inner, field) {
-                return Some((base.offset + offset, found));
-            }
-        }
-        None
     }
 
     fn unary_place(&mut self, e: Cursor<'tu>) -> R<Place> {

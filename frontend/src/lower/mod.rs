@@ -12,6 +12,7 @@ mod alloc;
 mod allocation;
 mod asm;
 mod atomics;
+mod bases;
 mod bindings;
 mod bit_fields;
 mod builtins;
@@ -23,6 +24,7 @@ mod closure;
 mod complex;
 mod constant;
 mod convert;
+mod copies;
 mod cuda;
 mod decl;
 mod dynamic;
@@ -30,6 +32,7 @@ mod effects;
 mod elision;
 mod exceptions;
 mod expr;
+mod fields;
 mod func;
 mod generic;
 mod hidden_ctor;
@@ -37,6 +40,7 @@ mod inherit;
 mod init;
 mod instances;
 mod intrinsics;
+mod layout;
 mod library_exceptions;
 mod literals;
 mod local;
@@ -113,6 +117,8 @@ pub(crate) enum Roots {
 struct Work<'tu> {
     func: FuncId,
     cursor: Cursor<'tu>,
+    /// A constructor or destructor for objects that are bases of others (`bases`).
+    base: bool,
 }
 
 /// A variable whose initialiser runs before `main`.
@@ -131,7 +137,8 @@ pub(crate) struct Cx<'tu, 'm> {
     sequence: sequence::Sequence,
     /// C++ (and CUDA) rather than C.
     pub cxx: bool,
-    funcs: FxHashMap<(CursorId, bool), FuncId>,
+    /// Functions on the host (false) and on the device, and constructors and destructors for bases (true).
+    funcs: FxHashMap<(CursorId, bool, bool), FuncId>,
     globals: FxHashMap<(CursorId, bool), GlobalId>,
     strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
     attributes: FxHashMap<CursorId, Rc<Attributes>>,
@@ -154,9 +161,12 @@ pub(crate) struct Cx<'tu, 'm> {
     /// The entries of a class's virtual table.
     table_entries: FxHashMap<types::RecId, Rc<Vec<virtuals::Entry<'tu>>>>,
     /// The virtual tables of a class on the host (false) and on the device.
-    tables: FxHashMap<(types::RecId, bool), virtuals::Tables>,
-    /// Destructors that the program does not write.
-    destructors: FxHashMap<(types::RecId, bool), FuncId>,
+    tables: FxHashMap<(types::RecId, bool, bases::Embedding), virtuals::Tables>,
+    construction_tables: FxHashMap<(types::RecId, bool, bases::Embedding), GlobalId>,
+    layouts: FxHashMap<types::RecId, Rc<layout::Layout>>,
+    with_virtual_bases: FxHashMap<types::RecId, bool>,
+    /// Destructors that the program does not write, on a side, for bases (true) or whole objects.
+    destructors: FxHashMap<(types::RecId, bool, bool), FuncId>,
     /// Functions that destroy and free.
     deleting: FxHashMap<(types::RecId, bool), FuncId>,
     /// The symbols of the library's memory functions that the program defines itself.
@@ -181,6 +191,8 @@ pub(crate) struct Wanted {
     func: FuncId,
     symbol: String,
     display_name: String,
+    /// As [`Work::base`].
+    base: bool,
 }
 
 /// What the host's parse of a file hands to the device's.
@@ -217,6 +229,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             dynamic_classes: FxHashMap::default(),
             table_entries: FxHashMap::default(),
             tables: FxHashMap::default(),
+            construction_tables: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+            with_virtual_bases: FxHashMap::default(),
             destructors: FxHashMap::default(),
             deleting: FxHashMap::default(),
             replaced: Vec::new(),
@@ -263,8 +278,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             match known.get(&wanted.symbol) {
                 Some(&cursor) => {
                     let kernel = self.attributes(cursor).global;
-                    self.funcs.insert((cursor.canonical().id(), !kernel), wanted.func);
-                    self.work.push(Work { func: wanted.func, cursor });
+                    self.funcs.insert((cursor.canonical().id(), !kernel, wanted.base), wanted.func);
+                    self.work.push(Work { func: wanted.func, cursor, base: wanted.base });
                 }
                 None => self.faults.push(Fault {
                     kind: FaultKind::Unsupported,
@@ -274,7 +289,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             }
         }
         while let Some(work) = self.work.pop() {
-            func::lower_function(self, work.func, work.cursor);
+            func::lower_function(self, work.func, work.cursor, work.base);
         }
     }
 
@@ -290,7 +305,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
         loop {
             while let Some(work) = self.work.pop() {
-                func::lower_function(self, work.func, work.cursor);
+                func::lower_function(self, work.func, work.cursor, work.base);
             }
             if self.dynamic.is_empty() {
                 break;
@@ -399,16 +414,25 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 && cursor.in_main_file();
             let mut result = Ok(());
             if wanted || device_root && attributes.host {
-                result = self.func(cursor, false).map(|_| ());
+                result = self.func_everywhere(cursor, false);
             }
             if device_root {
-                result = result.and_then(|()| self.func(cursor, true).map(|_| ()));
+                result = result.and_then(|()| self.func_everywhere(cursor, true));
             }
             result
         };
         if let Err(fault) = result {
             self.faults.push(*fault);
         }
+    }
+
+    /// Lowers a function for other units.
+    fn func_everywhere(&mut self, cursor: Cursor<'tu>, device: bool) -> R<()> {
+        self.func(cursor, device)?;
+        if self.has_base_flavour(cursor) {
+            self.func_as(cursor, device, true)?;
+        }
+        Ok(())
     }
 
     /// The type that a typedef at file scope names.

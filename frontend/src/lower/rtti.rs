@@ -41,9 +41,9 @@ impl Words {
     }
 
     /// Adds a base.
-    pub fn base(&mut self, info: GlobalId, offset: u64, is_virtual: bool, is_public: bool) {
+    pub fn base(&mut self, info: GlobalId, offset: i64, is_virtual: bool, is_public: bool) {
         self.address(info);
-        self.word(offset << 8 | u64::from(is_virtual) | u64::from(is_public) << 1);
+        self.word((offset << 8) as u64 | u64::from(is_virtual) | u64::from(is_public) << 1);
     }
 
     fn word(&mut self, word: u64) {
@@ -202,7 +202,12 @@ impl<'tu> Cx<'tu, '_> {
             let Some(record) = self.types.as_record(base.ty) else { continue };
             let ty = self.types.record(record).clang;
             let info = self.exact_type_info(ty.canonical().unqualified(), at)?;
-            words.base(info, base.offset, base.is_virtual, base.is_public);
+            // Where a virtual base is stands in the object's table.
+            let offset = match self.slot_of(id, record, false) {
+                Some(slot) if base.is_virtual => slot,
+                _ => base.offset as i64,
+            };
+            words.base(info, offset, base.is_virtual, base.is_public);
         }
         Ok(())
     }

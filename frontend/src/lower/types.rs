@@ -93,9 +93,10 @@ pub(crate) struct Field<'tu> {
 }
 
 /// A direct base class.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Base {
     pub ty: Ty,
+    /// Of a virtual base, where it is in an object of just this class.
     pub offset: u64,
     pub is_virtual: bool,
     pub is_public: bool,
@@ -520,6 +521,7 @@ impl<'tu> Types<'tu> {
                 // Before version 20 only the first base of a class that does not add its own
                 // virtual table pointer has a known place; the caller meets that case alone.
                 None if next == 0
+                    && !is_virtual
                     && (!super::virtuals::declares_virtual(decl) || self.starts_with_table(record)) =>
                 {
                     0

@@ -2,10 +2,12 @@
 //! compiler provides.
 //!
 //! Objects are laid out as the Itanium C++ ABI has it, since libclang's offsets are: each class with virtual
-//! functions has a pointer to its table at its start, which it shares with its *primary base*, the first of its
-//! bases that has one. The tables are our own and hold functions only. Where a function of a derived class stands in
-//! a base's table, a *thunk* moves `this` from the base to the derived class. Virtual bases are not supported.
+//! functions or bases has a pointer to its table at its start, which it shares with its *primary base* (`super::bases`).
+//! The tables are our own: one for each part of an object that points to one, so that where the part is in the whole is
+//! known. Where a function of a derived class stands in a base's table, a *thunk* moves `this` from the base to the
+//! derived class.
 
+use super::bases::{BasePath, Embedding, Part, table_head};
 use super::decl::is_function;
 use super::func::FnLower;
 use super::types::{Kind, RecId, Ty};
@@ -29,14 +31,41 @@ pub(crate) enum Entry<'tu> {
     Delete,
 }
 
-/// A part of an object that has a table of its own: where it is, and the classes from the whole down to it.
-struct Part {
-    offset: u64,
-    path: Vec<(RecId, u64)>,
+/// The table of a part of an object.
+pub(crate) struct Table {
+    /// Where the part is.
+    pub offset: i64,
+    pub global: GlobalId,
+    /// Where in the table the part points to.
+    pub point: u64,
 }
 
-/// The tables of a class and the offsets of the parts of an object that point to them.
-pub(crate) type Tables = Rc<Vec<(u64, GlobalId)>>;
+/// The tables of a class.
+pub(crate) type Tables = Rc<Vec<Table>>;
+
+/// A whole object, or one that is being made as a base of another.
+struct Object<'a> {
+    class: RecId,
+    embedding: &'a Embedding,
+    parts: Vec<Part>,
+    device: bool,
+}
+
+/// What a virtual call ends in: the function, where the class that has it is in the object, and how its result
+/// becomes what the caller expects.
+struct Overrider {
+    func: FuncId,
+    owner: i64,
+    result: Option<(RecId, BasePath)>,
+}
+
+/// How the pointer that a function returns becomes one to what the overridden function's result points to.
+#[derive(Clone, Copy, PartialEq)]
+enum Moves {
+    No,
+    By(RecId, BasePath),
+    Unknown,
+}
 
 /// Bytes of an entry.
 pub(crate) const ENTRY: u64 = 8;
@@ -67,23 +96,6 @@ impl<'tu> Cx<'tu, '_> {
         dynamic
     }
 
-    /// The base with which the class shares its table's place.
-    fn primary_base(&mut self, id: RecId) -> Option<RecId> {
-        let bases = self.types.bases(id)?;
-        bases.iter().filter(|b| !b.is_virtual).find_map(|b| {
-            let base = self.types.as_record(b.ty)?;
-            self.is_dynamic(base).then_some(base)
-        })
-    }
-
-    /// Whether a class has a virtual base, at whatever depth.
-    fn has_virtual_base(&mut self, id: RecId) -> bool {
-        let bases = self.types.bases(id);
-        bases.iter().flat_map(|b| b.iter()).any(|b| {
-            b.is_virtual || self.types.as_record(b.ty).is_some_and(|base| self.has_virtual_base(base))
-        })
-    }
-
     fn has_virtual_destructor(&mut self, id: RecId) -> bool {
         let own =
             self.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method());
@@ -110,7 +122,7 @@ impl<'tu> Cx<'tu, '_> {
             // One that returns a pointer to another part of the object has an entry of its own too.
             let known = entries.iter().any(|e| match *e {
                 Entry::Method(m) => {
-                    overrides(method, m.canonical().id()) && self.result_moves(method, m) == Some(0)
+                    overrides(method, m.canonical().id()) && self.result_moves(method, m) == Moves::No
                 }
                 _ => false,
             });
@@ -132,51 +144,27 @@ impl<'tu> Cx<'tu, '_> {
         let entries = self.table_entries(id);
         entries.iter().position(|e| match *e {
             Entry::Method(m) => {
-                !is_destructor && overrides(decl, m.canonical().id()) && self.result_moves(decl, m) == Some(0)
+                !is_destructor
+                    && overrides(decl, m.canonical().id())
+                    && self.result_moves(decl, m) == Moves::No
             }
             Entry::Destroy => is_destructor,
             Entry::Delete => false,
         })
     }
 
-    /// The parts of an object that have tables of their own, the whole first.
-    fn parts(&mut self, id: RecId) -> Vec<Part> {
-        let mut parts = Vec::new();
-        self.add_parts(vec![(id, 0)], 0, true, &mut parts);
-        parts
-    }
-
-    fn add_parts(&mut self, path: Vec<(RecId, u64)>, offset: u64, own: bool, parts: &mut Vec<Part>) {
-        let Some(&(id, _)) = path.last() else { return };
-        if own && self.is_dynamic(id) {
-            parts.push(Part { offset, path: path.clone() });
-        }
-        let primary = self.primary_base(id);
-        let Some(bases) = self.types.bases(id) else { return };
-        for base in bases.iter().filter(|b| !b.is_virtual) {
-            let Some(record) = self.types.as_record(base.ty) else { continue };
-            if !self.is_dynamic(record) {
-                continue;
-            }
-            let at = offset + base.offset;
-            let mut path = path.clone();
-            path.push((record, at));
-            self.add_parts(path, at, primary != Some(record), parts);
-        }
-    }
-
-    /// The tables of a class on a side, with the offsets of the parts that point to them.
-    fn tables(&mut self, id: RecId, device: bool, at: Cursor<'tu>) -> R<Tables> {
-        if let Some(known) = self.tables.get(&(id, device)) {
+    /// The tables of a class on a side, for objects whose virtual bases are where `embedding` says.
+    pub fn tables(&mut self, id: RecId, embedding: &Embedding, device: bool, at: Cursor<'tu>) -> R<Tables> {
+        let key = (id, device, Rc::clone(embedding));
+        if let Some(known) = self.tables.get(&key) {
             return Ok(known.clone());
         }
         let class = self.types.record(id).clang.spelling();
-        let parts = self.parts(id);
+        let parts = self.table_parts(id, embedding);
         let mut tables = Vec::with_capacity(parts.len());
         for part in &parts {
-            let head = if device { 0 } else { HEAD };
-            let size =
-                head + part.path.last().map_or(0, |&(r, _)| self.table_entries(r).len()) as u64 * ENTRY;
+            let point = table_head(device) + self.slots(part.class).len() as u64 * ENTRY;
+            let size = point + self.table_entries(part.class).len() as u64 * ENTRY;
             let name = self.unique_name(format!("vtable.{class}.{}", part.offset));
             let global = self.module.add_global(Global {
                 name,
@@ -190,89 +178,113 @@ impl<'tu> Cx<'tu, '_> {
                 init: GlobalInit::Zero,
                 loc: None.into(),
             });
-            tables.push((part.offset, global));
+            tables.push(Table { offset: part.offset, global, point });
         }
         let tables = Rc::new(tables);
         // Known before it is filled: what the functions do may need it.
-        self.tables.insert((id, device), tables.clone());
-        for (part, &(_, global)) in parts.iter().zip(tables.iter()) {
-            let mut relocs = self.fill_table(id, part, device, at)?;
-            let size = self.module.globals[global].size as usize;
+        self.tables.insert(key, tables.clone());
+        let object = Object { class: id, embedding, parts: self.all_parts(id, embedding), device };
+        for (&part, table) in parts.iter().zip(tables.iter()) {
+            let mut relocs = self.fill_table(&object, part, at)?;
+            let size = self.module.globals[table.global].size as usize;
             let mut bytes = vec![0; size];
+            for reloc in &mut relocs {
+                reloc.offset += table.point;
+            }
+            for (n, value) in self.slot_values(id, embedding, part).into_iter().enumerate() {
+                let n = n * ENTRY as usize;
+                bytes[n..n + 8].copy_from_slice(&value.to_le_bytes());
+            }
             if !device {
-                for reloc in &mut relocs {
-                    reloc.offset += HEAD;
-                }
                 let info = self.exact_type_info(self.types.record(id).clang.canonical().unqualified(), at)?;
-                relocs.insert(0, Reloc { offset: HEAD - 8, target: RelocTarget::Global(info), addend: 0 });
-                bytes[..8].copy_from_slice(&(part.offset as i64).wrapping_neg().to_le_bytes());
+                let offset = table.point - 8;
+                relocs.insert(0, Reloc { offset, target: RelocTarget::Global(info), addend: 0 });
+                let n = (table.point - HEAD) as usize;
+                bytes[n..n + 8].copy_from_slice(&part.offset.wrapping_neg().to_le_bytes());
             }
-            if !relocs.is_empty() {
-                self.module.globals[global].init = GlobalInit::Data { bytes, relocs };
-            }
+            self.module.globals[table.global].init = GlobalInit::Data { bytes, relocs };
         }
         Ok(tables)
     }
 
-    fn fill_table(&mut self, id: RecId, part: &Part, device: bool, at: Cursor<'tu>) -> R<Vec<Reloc>> {
-        // The classes that may have the last word, the most derived first.
-        let mut classes = part.path.clone();
-        while let Some(&(last, offset)) = classes.last() {
-            match self.primary_base(last) {
-                Some(base) => classes.push((base, offset)),
-                None => break,
-            }
-        }
-        let Some(&(record, _)) = part.path.last() else { return Ok(Vec::new()) };
-        let entries = self.table_entries(record);
+    fn fill_table(&mut self, object: &Object<'_>, part: Part, at: Cursor<'tu>) -> R<Vec<Reloc>> {
+        let (id, device) = (object.class, object.device);
+        let whole = |func| Overrider { func, owner: 0, result: None };
+        let entries = self.table_entries(part.class);
         let mut relocs = Vec::new();
         for (n, entry) in entries.iter().enumerate() {
             let found = match *entry {
-                Entry::Method(first) => self.final_overrider(&classes, first, device)?,
-                Entry::Destroy => self.destructor_of(id, device, at)?.map(|f| (f, 0, 0)),
-                Entry::Delete => Some((self.deleting_destructor(id, device, at)?, 0, 0)),
+                Entry::Method(first) => self.final_overrider(object, part, first)?,
+                Entry::Destroy => self.destructor_of(id, device, false, at)?.map(whole),
+                Entry::Delete => Some(whole(self.deleting_destructor(id, device, at)?)),
             };
-            let Some((func, owner, result_by)) = found else { continue };
-            let target = match (part.offset - owner, result_by) {
-                (0, 0) => func,
-                (by, result_by) => self.thunk(func, by, result_by, at)?,
+            let Some(found) = found else { continue };
+            let target = match (part.offset - found.owner, found.result) {
+                (0, None) => found.func,
+                (by, result) => self.thunk(found.func, by, result, at)?,
             };
             relocs.push(Reloc { offset: n as u64 * ENTRY, target: RelocTarget::Func(target), addend: 0 });
         }
         Ok(relocs)
     }
 
-    /// The function that a call of `first` on an object ends in, where the class is that it belongs to, and what its
-    /// result is to be moved by. None where the side has no such function.
+    /// What a call of `first` on a part of an object ends in. None where the side has no such function.
     fn final_overrider(
         &mut self,
-        classes: &[(RecId, u64)],
+        object: &Object<'_>,
+        part: Part,
         first: Cursor<'tu>,
-        device: bool,
-    ) -> R<Option<(FuncId, u64, u64)>> {
+    ) -> R<Option<Overrider>> {
         let id = first.canonical().id();
-        for &(class, offset) in classes {
-            let methods = self.methods(class);
+        let declaring = first.semantic_parent().map(|p| self.types.of(p.ty()).ty);
+        let Some(declaring) = declaring.and_then(|ty| self.types.as_record(ty)) else {
+            return self.internal("a virtual function outside a class", first);
+        };
+        let Some(start) = self.base_part(object.class, object.embedding, part, declaring) else {
+            return self.internal("a virtual function of no base", first);
+        };
+        // Of the parts that have the function and contain the one that declares it, the most derived.
+        let mut best: Option<(Part, Cursor<'tu>)> = None;
+        for &candidate in &object.parts {
+            let methods = self.methods(candidate.class);
             let Some(&method) =
                 methods.iter().find(|m| m.kind() != CursorKind::Destructor && overrides(**m, id))
             else {
                 continue;
             };
-            if self.body_of(method).is_none() && method.is_pure_virtual() {
-                return Ok(Some((self.pure(method, device)?, offset, 0)));
+            if candidate != start && !self.part_contains(object.class, object.embedding, candidate, start) {
+                continue;
             }
-            let attributes = self.attributes(method);
-            let there = if device { attributes.device } else { attributes.host || !attributes.device };
-            if !there {
-                return Ok(None);
-            }
-            let Some(result_by) = self.result_moves(method, first) else {
-                let what = format!("a covariant result through a virtual base, of `{}`", method.spelling());
-                return self.unsupported(what, method);
+            let better = match best {
+                None => true,
+                Some((known, _)) => self.part_contains(object.class, object.embedding, candidate, known),
             };
-            return Ok(Some((self.func(method, device)?, offset, result_by)));
+            if better {
+                best = Some((candidate, method));
+            }
+            if candidate.class == object.class || object.embedding.is_empty() && best.is_some() {
+                break;
+            }
         }
-        Ok(None)
+        let Some((owner, method)) = best else { return Ok(None) };
+        let (owner, device) = (owner.offset, object.device);
+        if self.body_of(method).is_none() && method.is_pure_virtual() {
+            return Ok(Some(Overrider { func: self.pure(method, device)?, owner, result: None }));
+        }
+        let attributes = self.attributes(method);
+        let there = if device { attributes.device } else { attributes.host || !attributes.device };
+        if !there {
+            return Ok(None);
+        }
+        let result = match self.result_moves(method, first) {
+            Moves::No => None,
+            Moves::By(class, path) => Some((class, path)),
+            Moves::Unknown => {
+                let what = format!("the covariant result of `{}`", method.spelling());
+                return self.unsupported(what, method);
+            }
+        };
+        Ok(Some(Overrider { func: self.func(method, device)?, owner, result }))
     }
 
     /// What stands in a table for a function that has no body: it ends the program.
@@ -299,9 +311,7 @@ impl<'tu> Cx<'tu, '_> {
         Ok(id)
     }
 
-    /// How far the pointer that a function returns is from the part of the object that the overridden one's points
-    /// to. None where that is not fixed.
-    fn result_moves(&mut self, method: Cursor<'tu>, first: Cursor<'tu>) -> Option<u64> {
+    fn result_moves(&mut self, method: Cursor<'tu>, first: Cursor<'tu>) -> Moves {
         let result = |cx: &mut Self, m: Cursor<'tu>| {
             let q = cx.types.of(m.ty());
             let f = cx.types.function(q.ty)?;
@@ -312,16 +322,26 @@ impl<'tu> Cx<'tu, '_> {
             cx.types.as_record(pointee.ty)
         };
         match (result(self, method), result(self, first)) {
-            (Some(derived), Some(base)) if derived != base => self.base_offset(derived, base),
-            _ => Some(0),
+            (Some(derived), Some(base)) if derived != base => match self.base_path(derived, base) {
+                Some(BasePath { through: None, offset: 0 }) => Moves::No,
+                Some(path) => Moves::By(derived, path),
+                None => Moves::Unknown,
+            },
+            _ => Moves::No,
         }
     }
 
-    /// A function that calls `func` with `this` moved back by so many bytes, and its result forward.
-    fn thunk(&mut self, func: FuncId, by: u64, result_by: u64, at: Cursor<'tu>) -> R<FuncId> {
+    /// A function that calls `func` with `this` moved back by so many bytes, and its result as its base.
+    fn thunk(
+        &mut self,
+        func: FuncId,
+        by: i64,
+        result: Option<(RecId, BasePath)>,
+        at: Cursor<'tu>,
+    ) -> R<FuncId> {
         let callee = &self.module.funcs[func];
         let (sig, side, display) = (callee.sig.clone(), callee.side, callee.display_name.clone());
-        let name = self.unique_name(format!("{}$thunk{by}.{result_by}", callee.name));
+        let name = self.unique_name(format!("{}$thunk{by}", callee.name));
         let this = usize::from(matches!(
             sig.params.first().map(|p| p.attr),
             Some(cudair_ir::ParamAttr::SRet { .. })
@@ -334,51 +354,53 @@ impl<'tu> Cx<'tu, '_> {
         function.linkage = Linkage::Internal;
         let id = self.module.add_func(function.clone());
         let loc = self.loc(at);
-        let mut b = FuncBuilder::new(function);
-        b.set_loc(loc);
-        let entry = b.make_entry();
-        let mut args: Vec<Value> = b.func.block_params(entry).to_vec();
+        let mut f = FnLower::new(self, function, at);
+        f.b.set_loc(loc);
+        let entry = f.b.make_entry();
+        let mut args: Vec<Value> = f.b.func.block_params(entry).to_vec();
         let Some(object) = args.get_mut(this) else {
             return self.internal("a virtual function without an object", at);
         };
-        *object = b.ptr_offset(*object, -(by as i64));
-        let mut result = b.call(self.module, func, &args);
-        if result_by != 0
-            && let Some(pointer) = result
-        {
-            let ty = b.ty(pointer);
-            let null = b.null(ty);
-            let is_null = b.icmp(IntCC::Eq, pointer, null);
-            let moved = b.ptr_offset(pointer, result_by as i64);
-            result = Some(b.select(is_null, pointer, moved));
+        *object = f.b.ptr_offset(*object, -by);
+        let mut value = f.b.call(f.cx.module, func, &args);
+        if let (Some(pointer), Some((derived, path))) = (value, result) {
+            value = Some(f.pointer_to_base(pointer, derived, path, at)?);
         }
-        b.ret(result);
-        self.module.funcs[id] = b.finish();
+        f.b.ret(value);
+        let function = f.b.finish();
+        self.module.funcs[id] = function;
         Ok(id)
     }
 
     /// The destructor of a class: the program's, or one made here that destroys members and bases. None where there
-    /// is nothing to do.
-    pub fn destructor_of(&mut self, id: RecId, device: bool, at: Cursor<'tu>) -> R<Option<FuncId>> {
+    /// is nothing to do. `base`: the one for objects that are bases of others, of a class with virtual bases.
+    pub fn destructor_of(
+        &mut self,
+        id: RecId,
+        device: bool,
+        base: bool,
+        at: Cursor<'tu>,
+    ) -> R<Option<FuncId>> {
         let written = self.methods(id).into_iter().find(|m| m.kind() == CursorKind::Destructor);
         if let Some(d) = written
             && (!d.is_defaulted() || self.body_of(d).is_some())
             && !d.is_deleted()
         {
-            return self.func(d, device).map(Some);
+            return self.func_as(d, device, base).map(Some);
         }
-        if let Some(&known) = self.destructors.get(&(id, device)) {
+        if let Some(&known) = self.destructors.get(&(id, device, base)) {
             return Ok(Some(known));
         }
         let class = self.types.record(id).clang;
         let name = self.unique_name(format!("{}$destroy", class.spelling()));
-        let (func, function) = self.object_function(name, class.spelling(), device);
-        self.destructors.insert((id, device), func);
+        let (func, function) = self.object_function(name, class.spelling(), device, base);
+        self.destructors.insert((id, device, base), func);
         let ty = self.types.of(class).ty;
         let decl = self.types.record(id).decl;
         let mut f = FnLower::new(self, function, decl);
         let object = f.enter_object_function(ty, decl);
-        let mut done = f.set_tables(object, id, at);
+        let vtt = f.vtt;
+        let mut done = f.set_tables(object, id, vtt, at);
         if done.is_ok() {
             done = f.destroy_members();
         }
@@ -396,10 +418,10 @@ impl<'tu> Cx<'tu, '_> {
     /// A function that destroys an object of a type on the host, an array's elements too.
     pub fn whole_destructor(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Option<FuncId>> {
         if let Some(id) = self.types.as_record(ty) {
-            return self.destructor_of(id, false, at);
+            return self.destructor_of(id, false, false, at);
         }
         let name = self.unique_name("array$destroy".to_owned());
-        let (func, function) = self.object_function(name, "array".to_owned(), false);
+        let (func, function) = self.object_function(name, "array".to_owned(), false, false);
         let mut f = FnLower::new(self, function, at);
         let object = f.enter_object_function(ty, at);
         if let Err(fault) = f.destroy_object(object, 0, ty, at) {
@@ -418,10 +440,10 @@ impl<'tu> Cx<'tu, '_> {
         if let Some(&known) = self.deleting.get(&(id, device)) {
             return Ok(known);
         }
-        let dtor = self.destructor_of(id, device, at)?;
+        let dtor = self.destructor_of(id, device, false, at)?;
         let class = self.types.record(id).clang.spelling();
         let name = self.unique_name(format!("{class}$delete"));
-        let (func, function) = self.object_function(name, class, device);
+        let (func, function) = self.object_function(name, class, device, false);
         self.deleting.insert((id, device), func);
         let ty = self.types.of(self.types.record(id).clang).ty;
         let (free, sized) = self.deallocation(ty, false, device)?;
@@ -444,33 +466,20 @@ impl<'tu> Cx<'tu, '_> {
         Ok(func)
     }
 
-    /// A new function that takes an object.
-    fn object_function(&mut self, name: String, class: String, device: bool) -> (FuncId, Function) {
-        let sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
+    /// A new function that takes an object, and where it is a `base` of another its construction table.
+    fn object_function(
+        &mut self,
+        name: String,
+        class: String,
+        device: bool,
+        base: bool,
+    ) -> (FuncId, Function) {
+        let params = vec![Param::new(Type::GENERIC_PTR); 1 + usize::from(base)];
+        let sig = Signature { params, ret: None, variadic: false };
         let mut function = Function::new(name, if device { Side::Device } else { Side::Host }, sig);
         function.display_name = format!("~{class}");
         function.linkage = Linkage::Internal;
         (self.module.add_func(function.clone()), function)
-    }
-
-    /// The offset of a base class within a derived one, where that is fixed.
-    pub fn base_offset(&mut self, derived: RecId, base: RecId) -> Option<u64> {
-        if derived == base || !self.cxx {
-            return None;
-        }
-        for b in self.types.bases(derived)?.iter() {
-            let id = self.types.as_record(b.ty)?;
-            if b.is_virtual {
-                continue;
-            }
-            if id == base {
-                return Some(b.offset);
-            }
-            if let Some(inner) = self.base_offset(id, base) {
-                return Some(b.offset + inner);
-            }
-        }
-        None
     }
 }
 
@@ -480,7 +489,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let loc = self.cx.loc(decl);
         self.b.set_loc(loc);
         let entry = self.b.make_entry();
-        let object = self.b.func.block_params(entry)[0];
+        let params = self.b.func.block_params(entry).to_vec();
+        let object = params[0];
+        self.vtt = params.get(1).copied();
         let slot = self.b.slot("this", 8, 8);
         let address = self.b.slot_addr(slot);
         self.b.store(object, address, MemFlags::aligned(8));
@@ -489,21 +500,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         object
     }
 
-    /// Makes an object one of its class: its parts point to the class's tables.
-    pub fn set_tables(&mut self, object: Value, id: RecId, at: Cursor<'tu>) -> R<()> {
+    /// Makes an object one of its class: its parts point to the class's tables. One that is a base of another has a
+    /// construction table, which lists them.
+    pub fn set_tables(&mut self, object: Value, id: RecId, vtt: Option<Value>, at: Cursor<'tu>) -> R<()> {
         if !self.cx.is_dynamic(id) {
             return Ok(());
         }
-        // Where such a base is hangs on the whole object: nothing may be made of a class that has one.
-        if self.cx.has_virtual_base(id) {
-            return self.unsupported("a virtual base class", at);
+        if let Some(vtt) = vtt {
+            return self.set_listed_tables(object, id, vtt, at);
         }
-        for &(offset, table) in self.cx.tables(id, self.device, at)?.iter() {
-            let place = self.b.ptr_offset(object, offset as i64);
-            let table = self.b.global_addr(self.cx.module, table);
-            let table = if self.device { table } else { self.b.ptr_offset(table, HEAD as i64) };
-            let table = self.generic(table);
-            self.b.store(table, place, MemFlags::aligned(8));
+        let embedding = self.cx.whole_embedding(id);
+        for table in self.cx.tables(id, &embedding, self.device, at)?.iter() {
+            let place = self.b.ptr_offset(object, table.offset);
+            let address = self.b.global_addr(self.cx.module, table.global);
+            let address = self.b.ptr_offset(address, table.point as i64);
+            let address = self.generic(address);
+            self.b.store(address, place, MemFlags::aligned(8));
         }
         Ok(())
     }

@@ -1,0 +1,229 @@
+//! Copies and assignments of objects of classes, member by member where the class has none of its own.
+
+use super::R;
+use super::func::FnLower;
+use super::lvalue::Place;
+use super::types::{Field, Kind, QTy, Ty};
+use crate::clang::{Cursor, CursorKind};
+use cudair_ir::{Type, Value};
+
+impl<'tu> FnLower<'_, 'tu, '_> {
+    /// Copies an object member by member.
+    pub fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            let align = self.cx.types.align(q.ty);
+            return self.copy_object(dst, src, align, q, e);
+        };
+        let mark = self.cleanups.len();
+        let vtt = self.construction_table_at(dst, q.ty);
+        for base in self.made_bases(id, vtt, e)? {
+            let d = self.b.ptr_offset(dst, base.offset);
+            let s = match self.cx.base_offset(id, base.record) {
+                Some(fixed) => self.b.ptr_offset(src, fixed as i64),
+                // The source may be a part of another object.
+                None => self.virtual_base(src, id, base.record, e)?,
+            };
+            self.begin_base(d, &base);
+            self.copy_one(d, s, QTy::plain(base.ty), moves, e)?;
+            self.end_base(d, &base, e)?;
+            self.register_base(d, &base, e)?;
+        }
+        self.set_tables(dst, id, vtt, e)?;
+        for f in self.cx.types.fields(id).iter() {
+            let offset = (f.offset_bits / 8) as i64;
+            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
+            match f.width {
+                // Without bits there is nothing to copy.
+                Some(0) => {}
+                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
+                None => self.copy_field(d, s, q.ty, f, moves, e)?,
+            }
+            if f.width.is_none() {
+                self.register_part(f.ty.ty, d, e)?;
+            }
+        }
+        self.drop_parts(mark);
+        Ok(())
+    }
+
+    /// Copies a member of a class, whose alignment limits the member's.
+    fn copy_field(
+        &mut self,
+        dst: Value,
+        src: Value,
+        class: Ty,
+        f: &Field<'tu>,
+        moves: bool,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        if !self.cx.is_trivially_copyable(f.ty.ty) {
+            return self.copy_one(dst, src, f.ty, moves, e);
+        }
+        let offset = f.offset_bits / 8;
+        let align = self.cx.types.align(f.ty.ty).min(self.cx.types.align(class));
+        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
+        self.copy_object(dst, src, align, f.ty, e)
+    }
+
+    pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let align = self.cx.types.align(q.ty);
+        if self.cx.is_trivially_copyable(q.ty) {
+            return self.copy_object(dst, src, align, q, e);
+        }
+        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), Some(e), |f, d, s| {
+                f.copy_one(d, s, elem, moves, e)
+            });
+        }
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            return self.internal("a copy of no class", e);
+        };
+        let methods = self.cx.methods(id);
+        let ctor = methods
+            .iter()
+            .copied()
+            .find(|m| {
+                moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted()
+            })
+            .or_else(|| {
+                methods
+                    .iter()
+                    .copied()
+                    .find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
+            });
+        match ctor {
+            Some(c) if !c.is_defaulted() && !c.is_deleted() => {
+                let (func, vtt) = self.constructor_func(dst, q.ty, c)?;
+                let (d, s) = (self.generic(dst), self.generic(src));
+                match vtt {
+                    Some(vtt) => self.call_func(func, &[d, vtt, s]),
+                    None => self.call_func(func, &[d, s]),
+                };
+                Ok(())
+            }
+            _ => self.copy_members(dst, src, q, moves, e),
+        }
+    }
+
+    /// A defaulted assignment operator: memberwise. `None` where the operator is the user's own.
+    pub fn implicit_assignment(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Option<Value>> {
+        if !decl.is_defaulted() || !(decl.is_copy_assignment() || decl.is_move_assignment()) {
+            return Ok(None);
+        }
+        let args = e.arguments().unwrap_or_default();
+        let (q, target, source) = match *args.as_slice() {
+            [left, right] => {
+                let source = self.place(right)?;
+                (self.cx.type_of(left), self.place(left)?.ptr, source)
+            }
+            // Called by its name, perhaps a base class's.
+            [right] => {
+                let member = e.expressions().first().copied().and_then(super::call::peel_to_member);
+                let (Some(member), Some(class)) = (member, decl.semantic_parent()) else {
+                    return self.unsupported("this call of a defaulted operator", e);
+                };
+                let source = self.place(right)?;
+                let class = self.cx.types.of(class.ty());
+                (class, self.method_object(member, decl)?, source)
+            }
+            _ => return self.unsupported("this call of a defaulted operator", e),
+        };
+        self.enter(e);
+        self.assign_members(target, source.ptr, q, decl.is_move_assignment(), e)?;
+        Ok(Some(self.generic(target)))
+    }
+
+    /// Assigns an object as its class's assignment operator does; the defaulted one goes memberwise.
+    pub fn assign_object(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        if self.cx.is_trivially_copyable(q.ty) {
+            let align = self.cx.types.align(q.ty);
+            return self.copy_object(dst, src, align, q, e);
+        }
+        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), None, |f, d, s| {
+                f.assign_object(d, s, elem, moves, e)
+            });
+        }
+        let Some(id) = self.cx.types.as_record(q.ty) else {
+            return self.internal("an assignment of no class", e);
+        };
+        let methods = self.cx.methods(id);
+        let operator = |is: &dyn Fn(Cursor<'tu>) -> bool| {
+            methods.iter().copied().find(|&m| m.kind() == CursorKind::CXXMethod && is(m) && !m.is_deleted())
+        };
+        let chosen = operator(&|m| moves && m.is_move_assignment())
+            .or_else(|| operator(&|m| m.is_copy_assignment()))
+            .filter(|m| !m.is_defaulted());
+        if let Some(operator) = chosen {
+            let func = self.cx.func(operator, self.device)?;
+            let (d, s) = (self.generic(dst), self.generic(src));
+            self.call_func(func, &[d, s]);
+            return Ok(());
+        }
+        self.assign_members(dst, src, q, moves, e)
+    }
+
+    /// Assigns an object base by base and member by member.
+    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+        let Some(id) = self.cx.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
+            let align = self.cx.types.align(q.ty);
+            return self.copy_object(dst, src, align, q, e);
+        };
+        let bases = self.cx.types.bases(id);
+        for base in bases.iter().flat_map(|b| b.iter()) {
+            let (d, s) = (self.direct_base(dst, id, base, e)?, self.direct_base(src, id, base, e)?);
+            self.assign_object(d, s, QTy::plain(base.ty), moves, e)?;
+        }
+        for f in self.cx.types.fields(id).iter() {
+            let offset = (f.offset_bits / 8) as i64;
+            let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
+            match f.width {
+                // Without bits there is nothing to copy.
+                Some(0) => {}
+                Some(width) => self.copy_bit_field(d, s, f.ty, (f.offset_bits % 8) as u32, width, e)?,
+                // In a packed class it may lie anywhere.
+                None if self.cx.is_trivially_copyable(f.ty.ty) => {
+                    self.copy_field(d, s, q.ty, f, moves, e)?;
+                }
+                None => self.assign_object(d, s, f.ty, moves, e)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a bit-field of `width` bits that begins at bit `first` of the byte pointed to; its neighbours
+    /// in the same bytes stay.
+    fn copy_bit_field(
+        &mut self,
+        dst: Value,
+        src: Value,
+        q: QTy,
+        first: u32,
+        width: u32,
+        e: Cursor<'tu>,
+    ) -> R<()> {
+        let from = Place { bits: Some((first, width)), ..Place::new(src, 1, q) };
+        let value = self.load(&from, e)?;
+        self.store(&Place { ptr: dst, ..from }, value, e)?;
+        Ok(())
+    }
+
+    /// Runs `body` for each element of two arrays of the same shape, in order; `made` says where the
+    /// elements of the first are made, if they are.
+    fn for_each_pair(
+        &mut self,
+        dst: Value,
+        src: Value,
+        elem: QTy,
+        len: u64,
+        made: Option<Cursor<'tu>>,
+        body: impl FnOnce(&mut Self, Value, Value) -> R<()>,
+    ) -> R<()> {
+        let count = self.b.iconst(Type::I64, i128::from(len));
+        self.for_each(dst, count, elem.ty, made, |f, d| {
+            let done = f.b.ptr_diff(d, dst);
+            let s = f.b.ptr_add(src, done);
+            body(f, d, s)
+        })
+    }
+}
