@@ -54,7 +54,7 @@ impl CudaError {
     pub const STREAM_CAPTURE_IMPLICIT: CudaError = CudaError(906);
     pub const CAPTURED_EVENT: CudaError = CudaError(907);
     pub const GRAPH_EXEC_UPDATE_FAILURE: CudaError = CudaError(910);
-    pub const LOSSY_QUERY: CudaError = CudaError(925);
+    pub const LOSSY_QUERY: CudaError = CudaError(402);
     pub const OPERATING_SYSTEM: CudaError = CudaError(304);
     pub const UNKNOWN: CudaError = CudaError(999);
 }

@@ -175,7 +175,7 @@ __CUDAIR_H cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cuda
 }
 __CUDAIR_H cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes,
                                                            const cudaGraphEdgeData* edges, size_t count,
-                                                           unsigned int flags = 0) {
+                                                           unsigned int flags) {
     return ::cudaStreamUpdateCaptureDependencies_v2(stream, nodes, edges, count, flags);
 }
 __CUDAIR_H cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
