@@ -8,6 +8,17 @@ use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, FuncId, Kind, Loc, Severity, Site, Space, ThreadCoord};
 use std::sync::Arc;
 
+/// How a thread of the host goes on that lets others run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    /// The operation is done again: it waits.
+    Again,
+    /// Behind the operation, a call having this result.
+    After(u64),
+    /// It does not: it ends with this result.
+    End(u64),
+}
+
 /// Why execution cannot go on.
 #[derive(Clone, Debug)]
 pub enum Stop {
@@ -16,6 +27,8 @@ pub enum Stop {
     /// An exception, by its handle, leaves a function. It ends no run: the engine finds who takes it, or what to
     /// report.
     Throw(Ptr),
+    /// The thread of the host that runs lets others run. It ends no run: the host's loop turns to another thread.
+    Switch(Switch),
     /// The program did something after which it cannot go on.
     Fault(Box<Fault>),
     /// Something that cudair does not support.

@@ -397,8 +397,11 @@ impl Machine {
                 self.findings.note(*fault);
                 Exit::Fault
             }
-            Err(Stop::Throw(_)) => {
-                let message = "an exception went past the program";
+            Err(stop @ (Stop::Throw(_) | Stop::Switch(_))) => {
+                let message = match stop {
+                    Stop::Throw(_) => "an exception went past the program",
+                    _ => "a thread waits outside of the program",
+                };
                 diagnostics.push(Diagnostic::new(DiagnosticClass::Internal, message));
                 Exit::Internal
             }

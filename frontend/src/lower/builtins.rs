@@ -153,6 +153,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 return none;
             }
+            "ia32_pause" => {
+                // Who waits in a loop lets others run.
+                let sig = cudair_ir::Signature { params: Vec::new(), ret: None, variadic: false };
+                let pause = self.cx.native("__cudair_pause", sig, false);
+                self.b.call(self.cx.module, pause, &[]);
+                return none;
+            }
             "stack_save" | "frame_address" | "return_address" | "extract_return_addr" => {
                 let v = self.zero(q.ty, e)?;
                 return some(v);

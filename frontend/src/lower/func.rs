@@ -505,7 +505,12 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
         for init in std::mem::take(&mut self.dynamic) {
-            let name = self.unique_name("__cudair_init".to_owned());
+            // A thread finds that of a variable of its own by its name.
+            let name = match init.cursor.is_thread_local() {
+                true => format!("__cudair_thread_init.{}", self.module.globals[init.global].name),
+                false => "__cudair_init".to_owned(),
+            };
+            let name = self.unique_name(name);
             let mut function = Function::new(name, Side::Host, Signature::default());
             function.linkage = Linkage::Internal;
             let id = self.module.add_func(function.clone());

@@ -121,7 +121,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             init: cudair_ir::GlobalInit::Zero,
             loc: self.b.loc().into(),
         });
-        let address = self.b.global_addr(self.cx.module, guard);
+        let of_thread = decl.is_thread_local();
+        let address = self.variable_address(guard, of_thread);
         let done = self.b.load(Type::I1, address, MemFlags::aligned(1));
         let (run, after) = (self.b.make_block(), self.b.make_block());
         self.b.branch(done, after, run);
@@ -129,7 +130,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.conditional += 1;
         self.dynamic_init(global, decl)?;
         // Not before: an initialiser that throws runs again next time.
-        let address = self.b.global_addr(self.cx.module, guard);
+        let address = self.variable_address(guard, of_thread);
         let yes = self.b.iconst(Type::I1, 1);
         self.b.store(yes, address, MemFlags::aligned(1));
         self.conditional -= 1;
@@ -143,7 +144,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(init) = decl.initializer() else { return Ok(()) };
         let old = self.enter(decl);
         let q = self.cx.types.of(decl.ty());
-        let address = self.b.global_addr(self.cx.module, global);
+        let of_thread = decl.is_thread_local();
+        let address = self.variable_address(global, of_thread);
         let keep = self.cleanups.len();
         if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
             // What it is bound to lives as long as the program.
@@ -160,14 +162,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.pop_cleanups(keep);
         if !self.cx.attributes(decl).immortal {
-            self.destroy_at_exit(q.ty, address, decl)?;
+            self.destroy_at_exit(q.ty, address, of_thread, decl)?;
         }
         self.b.set_loc(old);
         Ok(())
     }
 
-    /// Registers the destructor of an object of static storage for the end of the program.
-    pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, at: Cursor<'tu>) -> R<()> {
+    /// Registers the destructor of an object of static storage for the end of the program, or of the thread.
+    pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, of_thread: bool, at: Cursor<'tu>) -> R<()> {
         if self.device || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
@@ -177,7 +179,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let none = self.b.null(Type::GENERIC_PTR);
         let params = [Type::Ptr(Space::Code), Type::GENERIC_PTR, Type::GENERIC_PTR].map(Param::new).to_vec();
         let sig = Signature { params, ret: Some(Type::I32), variadic: false };
-        let register = self.cx.native("__cxa_atexit", sig, false);
+        let register =
+            self.cx.native(if of_thread { "__cxa_thread_atexit" } else { "__cxa_atexit" }, sig, false);
         self.b.call(self.cx.module, register, &[func, address, none]);
         Ok(())
     }
@@ -206,7 +209,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.init_object(address, align, q, e)?;
         self.binds_static = binds;
         let address = self.b.global_addr(self.cx.module, global);
-        self.destroy_at_exit(q.ty, address, e)?;
+        self.destroy_at_exit(q.ty, address, false, e)?;
         Ok(Place::new(address, align, q))
     }
 

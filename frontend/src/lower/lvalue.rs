@@ -168,10 +168,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.load(ir, address, MemFlags::natural(ir))
             }
             Var::Global(global) => {
-                let address = self.b.global_addr(self.cx.module, global);
-                if decl.is_thread_local() && !self.device && !decl.in_system_header() {
-                    self.note_thread_variable(address);
-                }
+                let address = self.variable_address(global, decl.is_thread_local());
                 if is_reference {
                     let ir = self.cx.types.ir(declared.ty).unwrap_or(Type::GENERIC_PTR);
                     self.b.load(ir, address, MemFlags::natural(ir))
@@ -183,17 +180,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(Place::new(ptr, align, q))
     }
 
-    /// There is one of a variable that each thread should have of its own; the machine sees to it that one thread
-    /// alone uses it.
-    fn note_thread_variable(&mut self, address: Value) {
+    /// The address of a variable of static storage; of one that each thread has of its own, that of the thread that
+    /// asks.
+    pub fn variable_address(&mut self, global: cudair_ir::GlobalId, of_thread: bool) -> Value {
+        let address = self.b.global_addr(self.cx.module, global);
+        if !of_thread || self.device {
+            return address;
+        }
         let sig = cudair_ir::Signature {
             params: vec![cudair_ir::Param::new(Type::GENERIC_PTR)],
-            ret: None,
+            ret: Some(Type::GENERIC_PTR),
             variadic: false,
         };
         let func = self.cx.native("__cudair_thread_variable", sig, false);
-        let address = self.generic(address);
-        self.b.call(self.cx.module, func, &[address]);
+        let first = self.generic(address);
+        self.b.call(self.cx.module, func, &[first]).unwrap_or(address)
     }
 
     /// A named constant (an enumerator, a template parameter) where a place is asked for.

@@ -21,7 +21,7 @@ pub(crate) struct Variable {
 /// Why something stopped, in a line.
 pub(crate) fn reason(stop: &Stop) -> Option<String> {
     Some(match stop {
-        Stop::Exit(_) | Stop::Throw(_) => return None,
+        Stop::Exit(_) | Stop::Throw(_) | Stop::Switch(_) => return None,
         Stop::Fault(fault) => match &fault.kind {
             FaultKind::Other { kind, message, .. } => format!("{kind}: {message}"),
             kind => kind.kind().to_string(),

@@ -252,7 +252,7 @@ pub(crate) fn locate(module: &Module, code: &Code, pc: usize, mut stop: Stop) ->
     match &mut stop {
         Stop::Unsupported(d) | Stop::Limit(d) | Stop::Internal(d) => name(d),
         Stop::Fault(fault) if fault.place == Place::Unknown => fault.place = code.fault_place(pc),
-        Stop::Exit(_) | Stop::Throw(_) | Stop::Fault(_) => {}
+        Stop::Exit(_) | Stop::Throw(_) | Stop::Switch(_) | Stop::Fault(_) => {}
     }
     stop
 }

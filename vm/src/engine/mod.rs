@@ -19,7 +19,7 @@ mod va;
 pub(crate) use cache::bytecode_text;
 pub(crate) use device::{MayTouch, run_grid};
 pub(crate) use host::call_guest;
-pub(crate) use program::run_program;
+pub(crate) use program::{instance_of, run_program};
 pub(crate) use va::va_arg;
 
 use crate::config::VmConfig;
@@ -36,6 +36,8 @@ pub(crate) struct EngineState {
     ub: faults::UbLog,
     va: va::VaTable,
     jumps: jump::JumpTable,
+    /// Threads of the host that do not run.
+    parked: rustc_hash::FxHashMap<crate::native::threads::Context, host::Parked>,
     /// Stacks of finished activations, for the next.
     stacks: Vec<regs::WordStack>,
     /// Activations of the host's loop that are alive: `main` and callbacks of native functions.
@@ -95,6 +97,7 @@ impl EngineState {
             ub: faults::UbLog::default(),
             va: va::VaTable::default(),
             jumps: jump::JumpTable::default(),
+            parked: rustc_hash::FxHashMap::default(),
             stacks: Vec::new(),
             activations: 0,
             depth: 0,
@@ -126,6 +129,11 @@ impl EngineState {
     /// Sets what [`EngineState::meters`] gave.
     pub(crate) fn set_meters(&mut self, [fuel, clock, changes]: [u64; 3]) {
         (self.fuel, self.clock, self.changes) = (fuel, clock, changes);
+    }
+
+    /// How the run is seen from outside.
+    pub(crate) fn watch(&self) -> &crate::watch::Watch {
+        &self.watch
     }
 
     /// Counts a call from a library function, whose loops (`qsort`) are none of the program's.

@@ -74,6 +74,41 @@ fn main_args(m: &mut Machine, sig: &Signature, args: &[String]) -> Result<Vec<u1
 }
 
 /// Makes the variables of static storage and fills them.
+/// What the program's image has in a variable; none where it has zeros, or nothing.
+fn image(m: &Machine, id: GlobalId) -> Result<Option<Vec<u8>>, Stop> {
+    let global = &m.module.globals[id];
+    let GlobalInit::Data { bytes, relocs } = &global.init else { return Ok(None) };
+    let mut bytes = bytes.clone();
+    for r in relocs {
+        let target = match r.target {
+            RelocTarget::Global(g) => m.globals[g],
+            RelocTarget::Func(f) => Ptr::code(f.as_u32()),
+        };
+        let at = r.offset as usize;
+        match bytes.get_mut(at..at + 8) {
+            Some(word) => word.copy_from_slice(&target.add(r.addend).0.to_le_bytes()),
+            None => return Err(Stop::internal(format!("an address outside `{}`", global.display_name))),
+        }
+    }
+    Ok(Some(bytes))
+}
+
+/// Makes another variable like one of the host's, as the program's image has it.
+pub(crate) fn instance_of(m: &mut Machine, id: GlobalId) -> Result<Ptr, Stop> {
+    let module = m.module.clone();
+    let global = &module.globals[id];
+    let info = AllocInfo {
+        kind: AllocKind::Static,
+        name: (!global.display_name.is_empty()).then(|| global.display_name.as_str().into()),
+        place: global.loc.expand().into(),
+    };
+    let at = m.mem.alloc(Space::Host, global.size, 1 << global.align_log2.min(63), InitState::Zero, info)?;
+    if let Some(bytes) = image(m, id)? {
+        m.mem.write(&mut LaneCx::host(&mut m.findings), ByteAccess::host("main", None), at, &bytes)?;
+    }
+    Ok(at)
+}
+
 fn make_globals(m: &mut Machine) -> Result<(), Stop> {
     let module = m.module.clone();
     for (id, global) in &module.globals {
@@ -97,19 +132,7 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
         m.globals[id] = m.mem.alloc(global.space, global.size, 1 << global.align_log2.min(63), init, info)?;
     }
     for (id, global) in &module.globals {
-        let GlobalInit::Data { bytes, relocs } = &global.init else { continue };
-        let mut bytes = bytes.clone();
-        for r in relocs {
-            let target = match r.target {
-                RelocTarget::Global(g) => m.globals[g],
-                RelocTarget::Func(f) => Ptr::code(f.as_u32()),
-            };
-            let at = r.offset as usize;
-            match bytes.get_mut(at..at + 8) {
-                Some(word) => word.copy_from_slice(&target.add(r.addend).0.to_le_bytes()),
-                None => return Err(Stop::internal(format!("an address outside `{}`", global.display_name))),
-            }
-        }
+        let Some(bytes) = image(m, id)? else { continue };
         let at = m.globals[id];
         let who = ByteAccess::host("main", None);
         let cx = &mut LaneCx::host(&mut m.findings);

@@ -1,4 +1,4 @@
-//! The host's local variables: frames on a stack of their own.
+//! The host's local variables: frames on a stack of their own, one stack for each thread.
 //!
 //! Each variable is an object of its own, made when its function is entered; the bytes lie on a segmented
 //! stack. A serial, and so an address, it gets only when its address is taken; the serial dies with the
@@ -81,52 +81,50 @@ impl Default for Recent {
     }
 }
 
-/// The host's frames.
+/// The stack of a thread.
 #[derive(Debug, Default)]
-pub struct HostFrames {
+struct Stack {
     segments: Vec<Store>,
     segment: u32,
     top: u64,
     frames: Vec<Frame>,
     objs: Vec<Obj>,
     metas: Vec<Meta>,
+}
+
+/// The first number of a variable on the stack of a thread that was created; the first thread's are below.
+const CREATED: u32 = 1 << 31;
+/// Bits of a variable's number on the stack of such a thread; above them stands which stack it is.
+const OWN_BITS: u32 = 20;
+
+/// Which stack a variable's number is of, and where it stands there.
+fn split(number: u32) -> (u32, usize) {
+    if number < CREATED {
+        (0, number as usize)
+    } else {
+        (1 + ((number - CREATED) >> OWN_BITS), (number & ((1 << OWN_BITS) - 1)) as usize)
+    }
+}
+
+/// The host's frames. Those of the thread that runs are at hand; variables of others are found by their serials.
+#[derive(Debug, Default)]
+pub struct HostFrames {
+    own: Stack,
+    /// Which stack is at hand: 0 is the first thread's.
+    current: u32,
+    /// The others.
+    parked: FxHashMap<u32, Stack>,
+    /// Stacks of threads that have ended, empty.
+    unused: Vec<u32>,
+    /// How many stacks there have been beside the first.
+    stacks: u32,
     serials: Serials<29>,
     recent: Recent,
     dead: FxHashMap<u32, ObjectInfo>,
     dead_order: VecDeque<u32>,
 }
 
-impl HostFrames {
-    /// Enters a function: its variables live until [`HostFrames::leave`]; those with lifetime markers are
-    /// dead until [`HostFrames::lifetime`] says otherwise.
-    pub fn enter(&mut self, layout: &Arc<FrameLayout>) -> Result<HostFrame, Stop> {
-        let (segment, top) = (self.segment, self.top);
-        let start = self.bump(u64::from(layout.host_size()))?;
-        let frame = HostFrame { index: self.frames.len() as u32, first: self.objs.len() as u32 };
-        let store = &self.segments[self.segment as usize];
-        store.forget(start, u64::from(layout.host_size()));
-        for (n, slot) in layout.slots().iter().enumerate() {
-            let at = start + u64::from(layout.host_offsets()[n]);
-            let mut obj = store.part(at, u64::from(slot.size));
-            if !slot.markers {
-                obj.allow([true, true, false, false]);
-            }
-            self.objs.push(obj);
-            self.metas.push(Meta {
-                serial: 0,
-                frame: frame.index,
-                slot: Some(n as u32),
-                segment: self.segment,
-                start: at,
-                place: Place::Unknown,
-                scoped: None,
-                before: (0, 0),
-            });
-        }
-        self.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
-        Ok(frame)
-    }
-
+impl Stack {
     /// Room for `size` bytes on the stack, aligned to 64: the start, in the current segment.
     fn bump(&mut self, size: u64) -> Result<u64, Stop> {
         let size = size.next_multiple_of(64);
@@ -159,204 +157,6 @@ impl HostFrames {
         }
     }
 
-    /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
-    pub fn leave(&mut self, frame: HostFrame) {
-        self.leave_at(frame, Place::Unknown);
-    }
-
-    /// [`HostFrames::leave`], with the place that reports name as the end of the variables' lives.
-    pub fn leave_at(&mut self, frame: HostFrame, place: Place) {
-        let Some(outer) = self.frames.get(frame.index as usize) else { return };
-        let (first, segment, top) = (outer.first as usize, outer.segment, outer.top);
-        for n in first..self.objs.len() {
-            if self.metas[n].serial != 0 {
-                self.retire(n, place);
-            }
-        }
-        self.objs.truncate(first);
-        self.metas.truncate(first);
-        self.frames.truncate(frame.index as usize);
-        self.segment = segment;
-        self.top = top;
-    }
-
-    /// The serial of object `n` dies.
-    fn retire(&mut self, n: usize, place: Place) {
-        let serial = std::mem::take(&mut self.metas[n].serial);
-        let info = ObjectInfo { ended: place, ..self.info_at(n) };
-        self.serials.end(serial);
-        let id = Ptr::host_local(serial).id();
-        let recent = &mut self.recent.0[id as usize % Recent::SIZE];
-        if recent.0 == id {
-            *recent = (0, 0);
-        }
-        self.dead.insert(serial, info);
-        self.dead_order.push_back(serial);
-        if self.dead_order.len() > REMEMBERED
-            && let Some(old) = self.dead_order.pop_front()
-        {
-            self.dead.remove(&old);
-        }
-    }
-
-    /// The address of a variable.
-    pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
-        self.addr_of(frame.first as usize + slot as usize)
-    }
-
-    fn addr_of(&mut self, n: usize) -> Ptr {
-        let Some(meta) = self.metas.get_mut(n) else { return Ptr::NULL };
-        if meta.serial == 0 {
-            // With all serials alive there is no address to give; the stack's limit comes long before.
-            let Some(serial) = self.serials.give(n as u32) else { return Ptr::NULL };
-            meta.serial = serial;
-            self.dead.remove(&serial);
-            let id = Ptr::host_local(serial).id();
-            self.recent.0[id as usize % Recent::SIZE] = (id, n as u32);
-        }
-        Ptr::host_local(meta.serial)
-    }
-
-    /// Makes the variable that a pointer names one of those that [`HostFrames::recent`] finds.
-    pub(super) fn remember(&mut self, ptr: Ptr) {
-        if let Some(n) = self.serials.get(ptr.serial()) {
-            self.recent.0[ptr.id() as usize % Recent::SIZE] = (ptr.id(), n);
-        }
-    }
-
-    /// The object of an id that was used lately; one that refuses otherwise.
-    #[inline(always)]
-    pub(super) fn recent(&self, id: u32) -> &Obj {
-        let (known, n) = self.recent.0[id as usize % Recent::SIZE];
-        match self.objs.get(n as usize) {
-            Some(obj) if known == id => obj,
-            _ => Obj::refuses(),
-        }
-    }
-
-    /// A variable's scope begins or ends.
-    pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
-        let n = frame.first as usize + slot as usize;
-        let Some(meta) = self.metas.get(n) else { return };
-        let (segment, start, taken) = (meta.segment, meta.start, meta.serial != 0);
-        if taken {
-            self.retire(n, place);
-        }
-        let obj = &mut self.objs[n];
-        obj.allow([op == LifetimeOp::Live, op == LifetimeOp::Live, false, false]);
-        if op == LifetimeOp::Live {
-            self.segments[segment as usize].forget(start, obj.size());
-        }
-    }
-
-    /// A variable length array is declared anew: what it was before ends. Its memory is free at once where
-    /// nothing lies above it.
-    fn rescope(&mut self, frame: HostFrame, scoped: u32, place: Place) {
-        let slots = self.frames.get(frame.index as usize).map_or(0, |f| f.layout.slots().len());
-        let first = frame.first as usize + slots;
-        let Some(n) = (first..self.objs.len()).rev().find(|&n| self.metas[n].scoped == Some(scoped)) else {
-            return;
-        };
-        // Arrays above it were declared later, in its scope, which has ended as a whole.
-        for n in n..self.objs.len() {
-            if self.metas[n].scoped.is_none() {
-                continue;
-            }
-            if self.metas[n].serial != 0 {
-                self.retire(n, place);
-            }
-            self.metas[n].scoped = Some(ENDED);
-            self.objs[n].allow([false; 4]);
-        }
-        while let Some(meta) = self.metas.last().filter(|m| m.scoped == Some(ENDED)) {
-            (self.segment, self.top) = meta.before;
-            self.metas.pop();
-            self.objs.pop();
-        }
-    }
-
-    /// Memory that lives as long as the frame, which must be the innermost, or until a variable length array
-    /// (`scoped`) is declared anew.
-    pub fn alloca(
-        &mut self,
-        frame: HostFrame,
-        size: u64,
-        align: u64,
-        place: Place,
-        scoped: Option<u32>,
-    ) -> Result<Ptr, Stop> {
-        let size = size.max(1);
-        if size > STACK_LIMIT {
-            return Err(Stop::limit("the host's stack is exhausted"));
-        }
-        if let Some(scoped) = scoped {
-            self.rescope(frame, scoped, place);
-        }
-        let before = (self.segment, self.top);
-        let start = self.bump(size + align.min(4096))?;
-        let start = start.next_multiple_of(align.clamp(8, 4096));
-        let store = &self.segments[self.segment as usize];
-        store.forget(start, size);
-        let mut obj = store.part(start, size);
-        obj.allow([true, true, false, false]);
-        self.objs.push(obj);
-        let segment = self.segment;
-        self.metas.push(Meta {
-            serial: 0,
-            frame: frame.index,
-            slot: None,
-            segment,
-            start,
-            place,
-            scoped,
-            before,
-        });
-        Ok(self.addr_of(self.objs.len() - 1))
-    }
-
-    /// The object of a serial that is alive.
-    #[inline]
-    pub(super) fn by_serial(&self, serial: u32) -> &Obj {
-        match self.serials.get(serial) {
-            Some(n) => &self.objs[n as usize],
-            None => Obj::refuses(),
-        }
-    }
-
-    /// The object of a variable.
-    #[inline]
-    pub(super) fn by_slot(&self, frame: HostFrame, slot: u32) -> &Obj {
-        self.objs.get(frame.first as usize + slot as usize).unwrap_or(Obj::refuses())
-    }
-
-    /// The bytes of a variable, nothing for those never written; nothing at all where it is not in scope.
-    pub fn peek(&self, frame: HostFrame, slot: u32) -> Option<Vec<Option<u8>>> {
-        self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
-    }
-
-    /// Whether a variable is in scope.
-    pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
-        let obj = self.by_slot(frame, slot);
-        obj.rights()[0] || obj.size() == 0
-    }
-
-    /// What is known of a serial: alive or not, and what it is. `None` if it never was.
-    pub(super) fn info(&self, serial: u32) -> Option<(bool, ObjectInfo)> {
-        if let Some(n) = self.serials.get(serial) {
-            return Some((true, self.info_at(n as usize)));
-        }
-        if let Some(info) = self.dead.get(&serial) {
-            return Some((false, info.clone()));
-        }
-        self.serials.was_given(serial).then(|| (false, nameless()))
-    }
-
-    /// What is known of a variable.
-    pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
-        let n = frame.first as usize + slot as usize;
-        (n < self.metas.len()).then(|| self.info_at(n))
-    }
-
     fn info_at(&self, n: usize) -> ObjectInfo {
         let meta = &self.metas[n];
         let size = self.objs[n].size();
@@ -385,6 +185,294 @@ impl HostFrames {
                 }
             }
         }
+    }
+}
+
+impl HostFrames {
+    /// Enters a function: its variables live until [`HostFrames::leave`]; those with lifetime markers are
+    /// dead until [`HostFrames::lifetime`] says otherwise.
+    pub fn enter(&mut self, layout: &Arc<FrameLayout>) -> Result<HostFrame, Stop> {
+        if self.current != 0 && self.own.objs.len() + layout.slots().len() > 1 << OWN_BITS {
+            return Err(Stop::limit("the stack of a thread of the host is exhausted"));
+        }
+        let (segment, top) = (self.own.segment, self.own.top);
+        let start = self.own.bump(u64::from(layout.host_size()))?;
+        let frame = HostFrame { index: self.own.frames.len() as u32, first: self.own.objs.len() as u32 };
+        let store = &self.own.segments[self.own.segment as usize];
+        store.forget(start, u64::from(layout.host_size()));
+        for (n, slot) in layout.slots().iter().enumerate() {
+            let at = start + u64::from(layout.host_offsets()[n]);
+            let mut obj = store.part(at, u64::from(slot.size));
+            if !slot.markers {
+                obj.allow([true, true, false, false]);
+            }
+            self.own.objs.push(obj);
+            self.own.metas.push(Meta {
+                serial: 0,
+                frame: frame.index,
+                slot: Some(n as u32),
+                segment: self.own.segment,
+                start: at,
+                place: Place::Unknown,
+                scoped: None,
+                before: (0, 0),
+            });
+        }
+        self.own.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
+        Ok(frame)
+    }
+
+    /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
+    pub fn leave(&mut self, frame: HostFrame) {
+        self.leave_at(frame, Place::Unknown);
+    }
+
+    /// [`HostFrames::leave`], with the place that reports name as the end of the variables' lives.
+    pub fn leave_at(&mut self, frame: HostFrame, place: Place) {
+        let Some(outer) = self.own.frames.get(frame.index as usize) else { return };
+        let (first, segment, top) = (outer.first as usize, outer.segment, outer.top);
+        for n in first..self.own.objs.len() {
+            if self.own.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+        }
+        self.own.objs.truncate(first);
+        self.own.metas.truncate(first);
+        self.own.frames.truncate(frame.index as usize);
+        self.own.segment = segment;
+        self.own.top = top;
+    }
+
+    /// The serial of object `n` dies.
+    fn retire(&mut self, n: usize, place: Place) {
+        let serial = std::mem::take(&mut self.own.metas[n].serial);
+        let info = ObjectInfo { ended: place, ..self.own.info_at(n) };
+        self.serials.end(serial);
+        let id = Ptr::host_local(serial).id();
+        let recent = &mut self.recent.0[id as usize % Recent::SIZE];
+        if recent.0 == id {
+            *recent = (0, 0);
+        }
+        self.dead.insert(serial, info);
+        self.dead_order.push_back(serial);
+        if self.dead_order.len() > REMEMBERED
+            && let Some(old) = self.dead_order.pop_front()
+        {
+            self.dead.remove(&old);
+        }
+    }
+
+    /// A stack for a new thread, until [`HostFrames::retire_stack`].
+    pub(crate) fn new_stack(&mut self) -> Result<u32, Stop> {
+        if let Some(stack) = self.unused.pop() {
+            return Ok(stack);
+        }
+        if self.stacks >= (u32::MAX - CREATED) >> OWN_BITS {
+            return Err(Stop::limit(format!("more than {} threads of the host are alive", self.stacks)));
+        }
+        self.stacks += 1;
+        Ok(self.stacks)
+    }
+
+    /// The frames of another thread come to hand, by its stack.
+    pub(crate) fn switch(&mut self, stack: u32) {
+        if stack == self.current {
+            return;
+        }
+        let next = self.parked.remove(&stack).unwrap_or_default();
+        self.parked.insert(self.current, std::mem::replace(&mut self.own, next));
+        self.current = stack;
+        self.recent = Recent::default();
+    }
+
+    /// The thread of a stack that is not at hand has ended.
+    pub(crate) fn retire_stack(&mut self, stack: u32) {
+        if self.parked.remove(&stack).is_some() {
+            self.unused.push(stack);
+        }
+    }
+
+    /// Which stack is at hand.
+    pub(crate) fn stack(&self) -> u32 {
+        self.current
+    }
+
+    /// The number of a variable at hand that serials lead to.
+    fn number(&self, n: usize) -> Option<u32> {
+        match self.current.checked_sub(1) {
+            None => Some(n as u32),
+            Some(stack) => (n < 1 << OWN_BITS).then(|| CREATED + (stack << OWN_BITS) + n as u32),
+        }
+    }
+
+    /// The stack of a variable's number, and where it stands there.
+    fn find(&self, number: u32) -> Option<(&Stack, usize)> {
+        let (stack, n) = split(number);
+        let stack = if stack == self.current { &self.own } else { self.parked.get(&stack)? };
+        Some((stack, n))
+    }
+
+    /// The address of a variable.
+    pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
+        self.addr_of(frame.first as usize + slot as usize)
+    }
+
+    fn addr_of(&mut self, n: usize) -> Ptr {
+        let number = self.number(n);
+        let Some(meta) = self.own.metas.get_mut(n) else { return Ptr::NULL };
+        if meta.serial == 0 {
+            // With all serials alive there is no address to give; the stack's limit comes long before.
+            let Some(serial) = number.and_then(|n| self.serials.give(n)) else { return Ptr::NULL };
+            meta.serial = serial;
+            self.dead.remove(&serial);
+            let id = Ptr::host_local(serial).id();
+            self.recent.0[id as usize % Recent::SIZE] = (id, n as u32);
+        }
+        Ptr::host_local(meta.serial)
+    }
+
+    /// Makes the variable that a pointer names one of those that [`HostFrames::recent`] finds.
+    pub(super) fn remember(&mut self, ptr: Ptr) {
+        // Those of other threads are not at hand.
+        if let Some((stack, n)) = self.serials.get(ptr.serial()).map(split)
+            && stack == self.current
+        {
+            self.recent.0[ptr.id() as usize % Recent::SIZE] = (ptr.id(), n as u32);
+        }
+    }
+
+    /// The object of an id that was used lately; one that refuses otherwise.
+    #[inline(always)]
+    pub(super) fn recent(&self, id: u32) -> &Obj {
+        let (known, n) = self.recent.0[id as usize % Recent::SIZE];
+        match self.own.objs.get(n as usize) {
+            Some(obj) if known == id => obj,
+            _ => Obj::refuses(),
+        }
+    }
+
+    /// A variable's scope begins or ends.
+    pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
+        let n = frame.first as usize + slot as usize;
+        let Some(meta) = self.own.metas.get(n) else { return };
+        let (segment, start, taken) = (meta.segment, meta.start, meta.serial != 0);
+        if taken {
+            self.retire(n, place);
+        }
+        let obj = &mut self.own.objs[n];
+        obj.allow([op == LifetimeOp::Live, op == LifetimeOp::Live, false, false]);
+        if op == LifetimeOp::Live {
+            self.own.segments[segment as usize].forget(start, obj.size());
+        }
+    }
+
+    /// A variable length array is declared anew: what it was before ends. Its memory is free at once where
+    /// nothing lies above it.
+    fn rescope(&mut self, frame: HostFrame, scoped: u32, place: Place) {
+        let slots = self.own.frames.get(frame.index as usize).map_or(0, |f| f.layout.slots().len());
+        let first = frame.first as usize + slots;
+        let Some(n) = (first..self.own.objs.len()).rev().find(|&n| self.own.metas[n].scoped == Some(scoped))
+        else {
+            return;
+        };
+        // Arrays above it were declared later, in its scope, which has ended as a whole.
+        for n in n..self.own.objs.len() {
+            if self.own.metas[n].scoped.is_none() {
+                continue;
+            }
+            if self.own.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+            self.own.metas[n].scoped = Some(ENDED);
+            self.own.objs[n].allow([false; 4]);
+        }
+        while let Some(meta) = self.own.metas.last().filter(|m| m.scoped == Some(ENDED)) {
+            (self.own.segment, self.own.top) = meta.before;
+            self.own.metas.pop();
+            self.own.objs.pop();
+        }
+    }
+
+    /// Memory that lives as long as the frame, which must be the innermost, or until a variable length array
+    /// (`scoped`) is declared anew.
+    pub fn alloca(
+        &mut self,
+        frame: HostFrame,
+        size: u64,
+        align: u64,
+        place: Place,
+        scoped: Option<u32>,
+    ) -> Result<Ptr, Stop> {
+        let size = size.max(1);
+        if size > STACK_LIMIT {
+            return Err(Stop::limit("the host's stack is exhausted"));
+        }
+        if let Some(scoped) = scoped {
+            self.rescope(frame, scoped, place);
+        }
+        let before = (self.own.segment, self.own.top);
+        let start = self.own.bump(size + align.min(4096))?;
+        let start = start.next_multiple_of(align.clamp(8, 4096));
+        let store = &self.own.segments[self.own.segment as usize];
+        store.forget(start, size);
+        let mut obj = store.part(start, size);
+        obj.allow([true, true, false, false]);
+        self.own.objs.push(obj);
+        let segment = self.own.segment;
+        self.own.metas.push(Meta {
+            serial: 0,
+            frame: frame.index,
+            slot: None,
+            segment,
+            start,
+            place,
+            scoped,
+            before,
+        });
+        Ok(self.addr_of(self.own.objs.len() - 1))
+    }
+
+    /// The object of a serial that is alive.
+    #[inline]
+    pub(super) fn by_serial(&self, serial: u32) -> &Obj {
+        match self.serials.get(serial).and_then(|number| self.find(number)) {
+            Some((stack, n)) => stack.objs.get(n).unwrap_or(Obj::refuses()),
+            None => Obj::refuses(),
+        }
+    }
+
+    /// The object of a variable.
+    #[inline]
+    pub(super) fn by_slot(&self, frame: HostFrame, slot: u32) -> &Obj {
+        self.own.objs.get(frame.first as usize + slot as usize).unwrap_or(Obj::refuses())
+    }
+
+    /// The bytes of a variable, nothing for those never written; nothing at all where it is not in scope.
+    pub fn peek(&self, frame: HostFrame, slot: u32) -> Option<Vec<Option<u8>>> {
+        self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
+    }
+
+    /// Whether a variable is in scope.
+    pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
+        let obj = self.by_slot(frame, slot);
+        obj.rights()[0] || obj.size() == 0
+    }
+
+    /// What is known of a serial: alive or not, and what it is. `None` if it never was.
+    pub(super) fn info(&self, serial: u32) -> Option<(bool, ObjectInfo)> {
+        if let Some((stack, n)) = self.serials.get(serial).and_then(|number| self.find(number)) {
+            return Some((true, stack.info_at(n)));
+        }
+        if let Some(info) = self.dead.get(&serial) {
+            return Some((false, info.clone()));
+        }
+        self.serials.was_given(serial).then(|| (false, nameless()))
+    }
+
+    /// What is known of a variable.
+    pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
+        let n = frame.first as usize + slot as usize;
+        (n < self.own.metas.len()).then(|| self.own.info_at(n))
     }
 }
 

@@ -14,15 +14,22 @@ use crate::ptr::Ptr;
 use cudair_ir::Kind;
 use rustc_hash::FxHashMap;
 
+/// The exceptions of a thread.
+#[derive(Debug, Default)]
+pub(crate) struct ThreadExceptions {
+    /// Those being handled, the innermost last.
+    caught: Vec<Ptr>,
+    /// How many pass.
+    uncaught: u64,
+}
+
 /// What the run-time library knows of exceptions.
 #[derive(Debug, Default)]
 pub(crate) struct Exceptions {
     /// The exceptions that are alive, by handle.
     alive: FxHashMap<Ptr, Exception>,
-    /// Those being handled, the innermost last.
-    caught: Vec<Ptr>,
-    /// How many pass.
-    uncaught: u64,
+    /// What the thread that runs has.
+    own: ThreadExceptions,
     /// What `std::set_terminate` set.
     on_terminate: Ptr,
     terminating: bool,
@@ -57,6 +64,13 @@ pub(crate) enum Target {
     Frame(u64),
     /// Out of the function that the library called.
     Outside,
+}
+
+impl Exceptions {
+    /// Another thread runs, which has these; gives those of the one that ran.
+    pub(crate) fn exchange(&mut self, own: ThreadExceptions) -> ThreadExceptions {
+        std::mem::replace(&mut self.own, own)
+    }
 }
 
 /// The frame to which an exception was found to go.
@@ -120,21 +134,21 @@ fn throw_object(m: &mut Machine, object: Ptr, type_info: Ptr, destructor: Ptr, p
         target: Target::Unknown,
     };
     m.libc.exceptions.alive.insert(object, e);
-    m.libc.exceptions.uncaught += 1;
+    m.libc.exceptions.own.uncaught += 1;
     Stop::Throw(object)
 }
 
 /// `throw;`
 fn throw_again(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let state = &mut m.libc.exceptions;
-    let Some(&handle) = state.caught.last() else {
+    let Some(&handle) = state.own.caught.last() else {
         return Err(terminate(m, None, a.place, "`throw` without an exception that is being handled"));
     };
     if let Some(e) = state.alive.get_mut(&handle) {
         e.handlers = -e.handlers.abs();
         e.target = Target::Unknown;
     }
-    state.uncaught += 1;
+    state.own.uncaught += 1;
     Err(Stop::Throw(handle))
 }
 
@@ -144,9 +158,9 @@ fn begin_catch(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 
 fn begin(m: &mut Machine, handle: Ptr) -> Ptr {
     let state = &mut m.libc.exceptions;
-    state.uncaught = state.uncaught.saturating_sub(1);
-    if state.caught.last() != Some(&handle) {
-        state.caught.push(handle);
+    state.own.uncaught = state.own.uncaught.saturating_sub(1);
+    if state.own.caught.last() != Some(&handle) {
+        state.own.caught.push(handle);
     }
     match state.alive.get_mut(&handle) {
         Some(e) => {
@@ -160,19 +174,19 @@ fn begin(m: &mut Machine, handle: Ptr) -> Ptr {
 
 fn end_catch(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let state = &mut m.libc.exceptions;
-    let Some(&handle) = state.caught.last() else { return Ok(Ret::Void) };
+    let Some(&handle) = state.own.caught.last() else { return Ok(Ret::Void) };
     let Some(e) = state.alive.get_mut(&handle) else { return Ok(Ret::Void) };
     if e.handlers < 0 {
         // It passes again, and whoever catches it next ends it.
         e.handlers += 1;
         if e.handlers == 0 {
-            state.caught.pop();
+            state.own.caught.pop();
         }
         return Ok(Ret::Void);
     }
     e.handlers -= 1;
     if e.handlers == 0 {
-        state.caught.pop();
+        state.own.caught.pop();
         release(m, handle, a.place)?;
     }
     Ok(Ret::Void)
@@ -204,7 +218,7 @@ fn release(m: &mut Machine, handle: Ptr, place: Place) -> Result<(), Stop> {
 
 fn current_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let state = &mut m.libc.exceptions;
-    let object = state.caught.last().and_then(|h| state.alive.get(h)).map_or(Ptr::NULL, |e| e.object);
+    let object = state.own.caught.last().and_then(|h| state.alive.get(h)).map_or(Ptr::NULL, |e| e.object);
     if let Some(e) = state.alive.get_mut(&object) {
         e.references += 1;
     }
@@ -223,14 +237,14 @@ fn rethrow_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     }
     let again = Exception { references: 1, handlers: 0, target: Target::Unknown, ..e };
     m.libc.exceptions.alive.insert(handle, again);
-    m.libc.exceptions.uncaught += 1;
+    m.libc.exceptions.own.uncaught += 1;
     Err(Stop::Throw(handle))
 }
 
 /// `std::make_exception_ptr` prepares an object that was not thrown.
 fn init_primary(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let _ = throw_object(m, a.ptr(0), a.ptr(1), a.ptr(2), a.place);
-    m.libc.exceptions.uncaught -= 1;
+    m.libc.exceptions.own.uncaught -= 1;
     if let Some(e) = m.libc.exceptions.alive.get_mut(&a.ptr(0)) {
         e.references = 0;
     }
@@ -321,7 +335,7 @@ fn terminate(m: &mut Machine, handle: Option<Ptr>, place: Place, why: &str) -> S
             Err(stop) => return stop,
         }
     }
-    let shown = handle.or_else(|| m.libc.exceptions.caught.last().copied());
+    let shown = handle.or_else(|| m.libc.exceptions.own.caught.last().copied());
     let thrown = shown.and_then(|h| m.libc.exceptions.alive.get(&h).copied());
     let (mut text, mut message) =
         ("terminate called without an active exception\n".to_owned(), why.to_owned());
@@ -455,7 +469,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "__cxa_init_primary_exception" => init_primary,
         "__cxa_current_exception_type" => |m, _| {
             let state = &m.libc.exceptions;
-            let e = state.caught.last().and_then(|h| state.alive.get(h));
+            let e = state.own.caught.last().and_then(|h| state.alive.get(h));
             Ok(e.map_or(Ptr::NULL, |e| e.type_info).into())
         },
         "__cudair_choose_handler" => |m, a| Ok(Ret::Word(choose(m, a.ptr(0), a.ptr(1), a.u64(2))?)),
@@ -472,7 +486,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "_ZSt17current_exceptionv" => current_exception,
         "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE" => rethrow_exception,
         "_ZSt9terminatev" => |m, a| {
-            let handles = !m.libc.exceptions.caught.is_empty();
+            let handles = !m.libc.exceptions.own.caught.is_empty();
             let why = if handles {
                 "the program calls `std::terminate` while it handles an exception"
             } else {
@@ -483,8 +497,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "_ZSt10unexpectedv" => |m, a| Err(terminate(m, None, a.place, "the program calls `std::unexpected`")),
         "_ZSt13set_terminatePFvvE" => set_terminate,
         "_ZSt13get_terminatev" => |m, _| Ok(m.libc.exceptions.on_terminate.into()),
-        "_ZSt18uncaught_exceptionv" => |m, _| Ok(Ret::Word(u64::from(m.libc.exceptions.uncaught > 0))),
-        "_ZSt19uncaught_exceptionsv" => |m, _| Ok(Ret::Word(m.libc.exceptions.uncaught)),
+        "_ZSt18uncaught_exceptionv" => |m, _| Ok(Ret::Word(u64::from(m.libc.exceptions.own.uncaught > 0))),
+        "_ZSt19uncaught_exceptionsv" => |m, _| Ok(Ret::Word(m.libc.exceptions.own.uncaught)),
         _ if name.starts_with("_ZNSt15__exception_ptr13exception_ptr")
             || name.starts_with("_ZNKSt15__exception_ptr13exception_ptr") =>
         {

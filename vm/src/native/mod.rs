@@ -32,7 +32,7 @@ pub(crate) mod stdio;
 mod stdlib;
 mod string;
 mod sys;
-mod threads;
+pub(crate) mod threads;
 mod time;
 mod wide;
 mod xorwow;
@@ -70,7 +70,7 @@ pub struct LibcState {
     pub(crate) exceptions: exceptions::Exceptions,
     getopt: getopt::Getopt,
     errno: Ptr,
-    threads: threads::Threads,
+    pub(crate) threads: threads::Threads,
     files: files::Files,
 }
 
@@ -240,7 +240,16 @@ pub(crate) fn unsupported(m: &Machine, a: &Args<'_>, what: String) -> Stop {
 /// What the registered functions meet; an `exit` in one of them replaces the status.
 pub fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
     let mut status = status;
+    m.libc.threads.leave_callers();
     if !m.libc.leave_at_once {
+        match threads::destroy_variables(m) {
+            Err(Stop::Exit(code)) => status = code,
+            Err(stop) => {
+                leave(m);
+                return Err(stop);
+            }
+            Ok(()) => {}
+        }
         while let Some(entry) = m.libc.at_exit.pop() {
             let result = match entry {
                 AtExit::Plain(f) => m.call_guest(f, &[], Place::Unknown),

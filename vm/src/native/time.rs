@@ -45,7 +45,14 @@ fn now(m: &mut Machine) -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-fn sleep(m: &mut Machine, time: Duration) {
+/// When the program started, by the calendar.
+pub(super) fn start(m: &mut Machine) -> Duration {
+    let elapsed = elapsed(m);
+    now(m).saturating_sub(elapsed)
+}
+
+/// Lets time pass.
+pub(super) fn sleep(m: &mut Machine, time: Duration) {
     if m.config.isolate {
         m.libc.clock.virtual_time += time;
         return;
@@ -229,20 +236,6 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
                 }
                 None => Ok(Ret::Word(0)),
             }
-        },
-        "sleep" => |m, a| {
-            sleep(m, Duration::from_secs(a.u32(0).into()));
-            Ok(0.into())
-        },
-        "usleep" => |m, a| {
-            sleep(m, Duration::from_micros(a.u32(0).into()));
-            Ok(0.into())
-        },
-        "nanosleep" => |m, a| {
-            let h = &mut Host::new(m, a, "nanosleep");
-            let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
-            sleep(m, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)));
-            Ok(0.into())
         },
         _ => return None,
     })

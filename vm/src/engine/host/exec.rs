@@ -4,6 +4,7 @@
 //! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
 
 use super::*;
+use crate::fault::Switch;
 
 impl Host<'_> {
     /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.
@@ -18,13 +19,18 @@ impl Host<'_> {
         let mut ip = ops.ip(frame.pc);
 
         macro_rules! tick {
-            () => {{
+            // Where it goes on, if others run first.
+            ($next:expr) => {{
                 budget -= 1;
                 if budget == 0 {
                     budget = BUDGET;
                     *at = ops.pc(ip);
                     self.m.engine.spend(u64::from(BUDGET))?;
                     crate::cuda::progress(self.m)?;
+                    if self.m.libc.threads.is_due() {
+                        *at = $next;
+                        return Err(Stop::Switch(Switch::After(0)));
+                    }
                 }
             }};
         }
@@ -32,7 +38,7 @@ impl Host<'_> {
             ($target:expr) => {{
                 let target = ops.ip($target.index());
                 if target < ip {
-                    tick!();
+                    tick!(ops.pc(target));
                 }
                 ip = target;
             }};
@@ -450,7 +456,7 @@ impl Host<'_> {
                 }
                 Op::Join { .. } => {}
                 Op::Call { call } => {
-                    tick!();
+                    tick!(ops.pc(ip) - 1);
                     let desc = &code.code().calls[call];
                     *at = ops.pc(ip);
                     let known = match desc.callee {

@@ -2,7 +2,10 @@
 
 mod exec;
 mod rare;
+mod threads;
 mod unwind;
+
+pub(crate) use threads::Parked;
 
 use super::cache::HostTarget;
 use super::eval::{self, FloatMinMax, Ub};
@@ -43,7 +46,12 @@ pub(super) struct Host<'m> {
     pub(super) stack: WordStack,
     /// The frames; the last one runs.
     pub(super) frames: Vec<Frame>,
+    /// The activation that the frames are of: this one's, or the first of another thread.
     pub(super) activation: u32,
+    /// Which activation this is.
+    level: u32,
+    /// The thread for which the loop was entered.
+    thread: u64,
 }
 
 /// Calls a function of the program by its pointer.
@@ -66,7 +74,13 @@ pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place
                 place,
                 loc: m.loc_of(place),
             };
-            native(m, &args)?.bits()
+            match native(m, &args) {
+                Err(Stop::Switch(_)) => {
+                    let what = format!("not supported: `{}` called by a library function", f.display_name);
+                    return Err(Stop::unsupported(what));
+                }
+                result => result?.bits(),
+            }
         }
         HostTarget::Math(math) => native::math(math, args),
         HostTarget::SetJmp | HostTarget::LongJmp | HostTarget::Unresolved => {
@@ -106,7 +120,8 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
     let depth = m.engine.depth;
     let stack = m.engine.stacks.pop().unwrap_or_default();
     let activation = m.engine.activations;
-    let mut host = Host { m, stack, frames: Vec::new(), activation };
+    let thread = m.libc.threads.current;
+    let mut host = Host { m, stack, frames: Vec::new(), activation, level: activation, thread };
     let result = host.start(code, args).and_then(|()| host.run());
     if let Err(stop) = &result
         && host.m.dumps()
@@ -190,14 +205,19 @@ impl Host<'_> {
         let mut pc = 0;
         loop {
             let mut result = self.run_from(&mut pc);
-            if let Err(Stop::Throw(handle)) = result {
-                match self.unwind(handle) {
-                    Ok(()) => continue,
-                    Err(stop) => {
-                        pc = self.frames.last().map_or(0, |f| f.pc);
-                        result = Err(stop);
-                    }
+            let turned = match result {
+                Err(Stop::Throw(handle)) => Some(self.unwind(handle)),
+                Err(Stop::Switch(how)) => Some(self.switch(how, pc)),
+                Ok(bits) if self.is_guest() => Some(self.end_thread(bits as u64)),
+                _ => None,
+            };
+            match turned {
+                Some(Ok(())) => continue,
+                Some(Err(stop)) => {
+                    pc = self.frames.last().map_or(0, |f| f.pc);
+                    result = Err(stop);
                 }
+                None => {}
             }
             return result.map_err(|stop| match self.frames.last_mut() {
                 Some(frame) => {

@@ -2,6 +2,25 @@
 //! operations that are not worth a place in the loop.
 
 use super::*;
+use crate::fault::Switch;
+
+/// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
+pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
+    let source = &m.module.source;
+    let Some(loc) = m.loc_of(place) else { return place };
+    let mut found = source.outside_libraries(loc);
+    if found == Some(loc) {
+        return place;
+    }
+    for frame in frames.iter().rev().skip(1) {
+        if found.is_some() {
+            break;
+        }
+        let call = frame.code.code().loc(frame.pc.saturating_sub(1));
+        found = call.and_then(|l| source.outside_libraries(l));
+    }
+    found.map_or(place, Place::Loc)
+}
 
 impl Host<'_> {
     /// Calls in general. On return the innermost frame is where to go on.
@@ -52,10 +71,16 @@ impl Host<'_> {
                     _ => place,
                 };
                 let loc = self.m.loc_of(place);
-                let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc })?;
+                let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
                 // It may have waited, or worked, for long.
                 self.m.engine.watch.check()?;
-                ret.bits()
+                match (ret, desc.ret) {
+                    (Err(Stop::Switch(Switch::After(bits))), Some(ret)) => {
+                        write(s, ret.reg, u128::from(bits) & ret.ty.bit_mask());
+                        return Err(Stop::Switch(Switch::After(0)));
+                    }
+                    (ret, _) => ret?.bits(),
+                }
             }
             HostTarget::Math(math) => native::math(math, &values),
             HostTarget::SetJmp => {
@@ -77,20 +102,7 @@ impl Host<'_> {
 
     /// The place in the user's files that led to `place`, which may be in a library's.
     pub(super) fn user_place(&self, place: Place) -> Place {
-        let source = &self.m.module.source;
-        let Some(loc) = self.m.loc_of(place) else { return place };
-        let mut found = source.outside_libraries(loc);
-        if found == Some(loc) {
-            return place;
-        }
-        for frame in self.frames.iter().rev().skip(1) {
-            if found.is_some() {
-                break;
-            }
-            let call = frame.code.code().loc(frame.pc.saturating_sub(1));
-            found = call.and_then(|l| source.outside_libraries(l));
-        }
-        found.map_or(place, Place::Loc)
+        user_place(self.m, &self.frames, place)
     }
 
     /// Pointers to two objects are subtracted or ordered.
@@ -193,6 +205,9 @@ impl Host<'_> {
                 if let Some(d) = a.d {
                     let bits = (0..4).fold(0, |bits, i| bits | u128::from(out[i]) << (32 * i));
                     write(s, d, bits & a.ty.bit_mask());
+                }
+                if matches!(a.kind, AtomicKind::Load | AtomicKind::Cas) && self.m.libc.threads.spun() {
+                    return Err(Stop::Switch(Switch::After(0)));
                 }
             }
             // The host has one thread: a fence orders nothing that program order does not.

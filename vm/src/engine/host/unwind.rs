@@ -81,7 +81,7 @@ impl Host<'_> {
 }
 
 /// Where the call that a frame is in goes on when it throws.
-fn landing(frame: Frame) -> Option<&'static Landing> {
+pub(super) fn landing(frame: Frame) -> Option<&'static Landing> {
     let code: &'static Code = frame.code.code();
     let at = code.landings.binary_search_by_key(&(frame.pc as u32), |l| l.after).ok()?;
     code.landings.get(at)
