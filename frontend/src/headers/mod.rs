@@ -144,6 +144,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("channel_descriptor.h"),
     header!("charconv"),
     header!("codecvt"),
+    header!("memory_resource"),
     header!("common_functions.h"),
     header!("condition_variable"),
     header!("cooperative_groups.h"),

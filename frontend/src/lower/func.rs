@@ -506,9 +506,10 @@ impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
         for init in std::mem::take(&mut self.dynamic) {
             // A thread finds that of a variable of its own by its name.
-            let name = match init.cursor.is_thread_local() {
-                true => format!("__cudair_thread_init.{}", self.module.globals[init.global].name),
-                false => "__cudair_init".to_owned(),
+            let name = if init.cursor.is_thread_local() {
+                format!("__cudair_thread_init.{}", self.module.globals[init.global].name)
+            } else {
+                "__cudair_init".to_owned()
             };
             let name = self.unique_name(name);
             let mut function = Function::new(name, Side::Host, Signature::default());

@@ -199,6 +199,14 @@ impl File {
         Err(17)
     }
 
+    /// The bytes of a stream in memory that have been passed on.
+    pub fn memory(&self) -> Option<&[u8]> {
+        match &self.backing {
+            Backing::Memory(cursor) => Some(cursor.get_ref()),
+            _ => None,
+        }
+    }
+
     pub fn is_stderr(&self) -> bool {
         matches!(self.backing, Backing::Stderr)
     }

@@ -72,6 +72,8 @@ pub struct LibcState {
     errno: Ptr,
     pub(crate) threads: threads::Threads,
     files: files::Files,
+    /// The state of what `std::random_device` draws from.
+    device_numbers: u64,
 }
 
 impl LibcState {
@@ -95,6 +97,7 @@ impl LibcState {
             errno: Ptr::NULL,
             threads: threads::Threads::default(),
             files: files::Files::default(),
+            device_numbers: 0,
         }
     }
 

@@ -19,7 +19,7 @@ mod words;
 mod tests;
 
 use crate::config::VmConfig;
-use crate::fault::{AccessOp, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
+use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use crate::memory::Leak;
 use choice::Room;
 use cudair_ir::{Finding, Kind, Loc, Module, Pos, Severity, Span, ThreadCoord};
@@ -354,7 +354,10 @@ impl Findings {
     pub fn finish(self, module: &Module) -> Vec<Finding> {
         let mut all: Vec<(u64, Finding)> = self.ready;
         all.extend(
-            self.faults.iter().filter(|(_, f)| f.count > 0).map(|(n, f)| (*n, fault_finding(module, f))),
+            self.faults
+                .iter()
+                .filter(|(_, f)| f.count > 0 && !is_of_library(module, f))
+                .map(|(n, f)| (*n, fault_finding(module, f))),
         );
         all.extend(race::race_findings(module, self.races.into_values().collect()));
         all.sort_by_key(|(number, _)| *number);
@@ -369,6 +372,19 @@ impl Findings {
         merged.extend(leak_findings(module, &self.leaks));
         merged
     }
+}
+
+/// Whether a fault is one of the library alone: a value that it reads from a variable of its own that it has not set,
+/// and then does without. No program can do anything about it.
+fn is_of_library(module: &Module, fault: &Fault) -> bool {
+    let inside = |place| loc_of(module, place).is_some_and(|l| module.source.outside_libraries(l).is_none());
+    // A variable's declaration has no inlining chain of its own: only its file counts.
+    let declared = |place| {
+        loc_of(module, place).is_some_and(|l| module.source.files[module.source.locs[l].file].library)
+    };
+    matches!(fault.kind, FaultKind::Uninitialised { .. })
+        && fault.object.as_ref().is_some_and(|o| o.kind == AllocKind::Local && declared(o.made))
+        && (inside(fault.place) || declared(fault.place))
 }
 
 /// Whether a fault is of severity `error`.

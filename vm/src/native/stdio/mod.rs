@@ -2,6 +2,7 @@
 
 mod files;
 pub(crate) mod input;
+mod memory;
 pub(crate) mod print;
 
 use super::file::{Backing, Buffering, File, HostIo};
@@ -37,6 +38,8 @@ pub(crate) struct Streams {
     /// By number; closed ones are gone.
     files: Vec<Option<File>>,
     by_pointer: rustc_hash::FxHashMap<Ptr, usize>,
+    /// Those over the program's memory.
+    in_memory: rustc_hash::FxHashMap<usize, memory::Target>,
     /// The `FILE` objects of the standard streams, made when first asked for.
     standard: [Ptr; 3],
 }
@@ -53,6 +56,7 @@ impl Streams {
         Streams {
             files: vec![Some(stdin), Some(stdout), Some(stderr)],
             by_pointer: rustc_hash::FxHashMap::default(),
+            in_memory: rustc_hash::FxHashMap::default(),
             standard: [Ptr::NULL; 3],
         }
     }
@@ -159,6 +163,8 @@ pub(crate) fn file_of(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
 /// Ends a stream.
 pub(crate) fn close(h: &mut Host<'_>, n: usize) -> Result<bool, Stop> {
     let done = attempt(h, n, |f, io| f.flush(io))?;
+    memory::publish(h, n)?;
+    h.m.libc.streams.in_memory.remove(&n);
     h.m.libc.streams.files[n] = None;
     Ok(done.is_some())
 }
@@ -195,5 +201,8 @@ pub(crate) fn attempt<T>(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    print::output(name).or_else(|| input::input(name)).or_else(|| files::files(name))
+    print::output(name)
+        .or_else(|| input::input(name))
+        .or_else(|| files::files(name))
+        .or_else(|| memory::lookup(name))
 }

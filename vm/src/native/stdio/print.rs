@@ -311,11 +311,17 @@ pub(super) fn output(name: &str) -> Option<HostFn> {
         "fflush" | "fflush_unlocked" => |m, a| {
             if a.ptr(0).is_null() {
                 flush_all(m);
+                let open: Vec<usize> = m.libc.streams.in_memory.keys().copied().collect();
+                for n in open {
+                    memory::publish(&mut Host::new(m, a, "fflush"), n)?;
+                }
                 return Ok(0.into());
             }
             let target = stream(&mut Host::new(m, a, "fflush"), a.ptr(0))?;
             let result = parts(m, target).map_or(Ok(()), |(f, io)| f.flush(io));
-            count_or_errno(&mut Host::new(m, a, "fflush"), result.map(|()| 0))
+            let h = &mut Host::new(m, a, "fflush");
+            memory::publish(h, target)?;
+            count_or_errno(h, result.map(|()| 0))
         },
         _ => return None,
     })
