@@ -144,6 +144,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("channel_descriptor.h"),
     header!("charconv"),
     header!("codecvt"),
+    header!("valarray"),
     header!("memory_resource"),
     header!("common_functions.h"),
     header!("condition_variable"),

@@ -499,8 +499,9 @@ impl<'tu> Cx<'tu, '_> {
             return self.bit_cast_type(e);
         }
         let q = self.types.of(e.ty());
-        let array = matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Vla { .. });
-        if array && (self.names_parameter(e) || self.converts_to_parameter(e)) {
+        let decays =
+            matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Vla { .. } | Kind::Function(_));
+        if decays && (self.names_parameter(e) || self.converts_to_parameter(e)) {
             self.types.decayed(q)
         } else {
             q

@@ -98,6 +98,17 @@ struct Request {
     place: Place,
 }
 
+impl Request {
+    /// What is waited for, in words.
+    fn object(&self) -> String {
+        match self.on {
+            On::End(MAIN) => "the end of the first thread".to_owned(),
+            On::End(n) => format!("the end of thread {n}"),
+            On::Address(_) | On::Time => self.what.to_owned(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     context: Context,
@@ -301,7 +312,7 @@ impl Threads {
         let mut waiting: Vec<(&Waiting, Place)> = self.waiting.iter().zip(places.iter().copied()).collect();
         waiting.sort_by_key(|(w, _)| w.thread);
         for &(w, place) in &waiting {
-            let what = self.object(w);
+            let what = w.request.object();
             match found.iter_mut().find(|(_, p, o)| *p == place && *o == what) {
                 Some((threads, ..)) => threads.push(w.thread),
                 None => found.push((vec![w.thread], place, what)),
@@ -325,14 +336,6 @@ impl Threads {
             fault = fault.with_related(other.1, label(other));
         }
         fault.into()
-    }
-
-    fn object(&self, w: &Waiting) -> String {
-        match w.request.on {
-            On::End(MAIN) => "the end of the first thread".to_owned(),
-            On::End(n) => format!("the end of thread {n}"),
-            On::Address(_) | On::Time => w.request.what.to_owned(),
-        }
     }
 }
 
