@@ -6,12 +6,13 @@
 //! that they never will.
 
 use super::exec::{Exec, Flow, Yield};
+use super::planes::Lane;
 use super::strip::{Fragment, State};
 use super::values::View;
 use crate::bytecode::*;
 use crate::engine::faults::Who;
 use crate::fault::{Fault, Stop};
-use crate::memory::Mask;
+use crate::memory::{CHUNK, Mask};
 use cudair_ir::*;
 use smallvec::SmallVec;
 
@@ -92,13 +93,7 @@ fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
             }
         }
         WarpOp::Vote(mode) => {
-            let v = match mode {
-                VoteMode::All => u32::from(holds == lanes),
-                VoteMode::Any => u32::from(holds != 0),
-                VoteMode::Ballot => holds,
-                VoteMode::Uni => u32::from(holds == 0 || holds == lanes),
-            };
-            all(&mut r, v.into());
+            all(&mut r, vote(mode, holds, lanes).into());
         }
         WarpOp::Match(MatchMode::Any) => {
             for l in lanes_of(lanes) {
@@ -225,34 +220,15 @@ impl Exec<'_> {
 
     /// Completes groups whose lanes are all in `f`.
     fn complete_here(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View, groups: &[Group]) {
-        if let WarpOp::Shfl(mode) = desc.op
-            && let [value, lane, width, init @ ..] = desc.args.as_slice()
-            && let (Reg::V(from), Reg::S(lane), Reg::S(width)) = (value.reg, lane.reg, width.reg)
-            && let Some(Some(TypedReg { reg: Reg::V(d), .. })) = desc.d.first()
-            && groups.iter().all(|g| g.lanes == u32::MAX)
-            && init.iter().all(|i| {
-                let whole = whole(desc);
-                groups
-                    .iter()
-                    .all(|g| (0..32).all(|l| view.get(i.reg, g.warp * 32 + l) as u32 & whole == whole))
-            })
-        {
-            // The usual shuffle: whole warps, one distance.
-            let (operand, width) = (view.s.get(lane) as u32, view.s.get(width) as u32);
-            let table: [usize; 32] =
-                std::array::from_fn(|l| source(mode, l as u32, operand, width) as usize & 31);
-            for g in groups {
-                let at = g.warp * 32;
-                let words = view.v.words(from.0, 1);
-                let old: [u32; 32] = std::array::from_fn(|l| words[at + l]);
-                let out = view.v.words_mut(d.0, 1);
-                for l in 0..32 {
-                    out[at + l] = old[table[l]];
-                }
-            }
-            return;
-        }
         for g in groups {
+            let quick = match desc.op {
+                WarpOp::Shfl(mode) => shuffle_registers(view, desc, mode, *g),
+                WarpOp::Vote(mode) => vote_registers(view, desc, mode, *g),
+                _ => false,
+            };
+            if quick {
+                continue;
+            }
             let operands = gather(desc, g.warp, g.lanes, |_| view);
             let results = compute(desc.op, g.lanes, &operands);
             scatter(desc, g.warp, g.lanes, &results, view);
@@ -517,6 +493,88 @@ impl Exec<'_> {
                 .with_help("the value is undefined: let the lanes that are read execute it too, with one mask"),
             }
         });
+    }
+}
+
+/// The usual shuffle: a value of one or two words that is all written, between lanes that all take part. False
+/// where it is another, and nothing is done.
+fn shuffle_registers(view: View, desc: &WarpDesc, mode: ShflMode, g: Group) -> bool {
+    let [value, lane, width, init @ ..] = desc.args.as_slice() else { return false };
+    let (Reg::S(width), Some(Some(to))) = (width.reg, desc.d.first()) else { return false };
+    let width = view.s.get(width) as u32;
+    let at = g.warp * 32;
+    let table: [u8; 32] = match lane.reg {
+        Reg::S(r) => {
+            let operand = view.s.get(r) as u32;
+            std::array::from_fn(|l| source(mode, l as u32, operand, width) as u8)
+        }
+        Reg::V(r) if g.lanes == u32::MAX => {
+            let operands = &view.v.words(r.0, 1)[at..at + 32];
+            std::array::from_fn(|l| source(mode, l as u32, operands[l], width) as u8)
+        }
+        _ => return false,
+    };
+    let read = lanes_of(g.lanes).fold(0u32, |m, l| m | 1u32.checked_shl(table[l].into()).unwrap_or(0));
+    let outside = lanes_of(g.lanes).any(|l| table[l] >= 32);
+    if outside || read & !g.lanes != 0 {
+        return false;
+    }
+    let whole = whole(desc);
+    let written = |i: &TypedReg| match i.reg {
+        Reg::S(r) => view.s.get(r) as u32 & whole == whole,
+        Reg::V(r) => {
+            let bits = view.v.words(r.0, 1);
+            lanes_of(read).all(|l| bits[at + l] & whole == whole)
+        }
+        _ => false,
+    };
+    if !init.iter().all(written) {
+        return false;
+    }
+    match (to.reg, value.reg) {
+        (Reg::V(d), Reg::V(a)) => permute::<u32>(view, d, a, g, &table),
+        (Reg::W(d), Reg::W(a)) => permute::<u64>(view, d, a, g, &table),
+        _ => return false,
+    }
+    true
+}
+
+/// Lane `l` of the group gets what lane `table[l]` of its warp has.
+fn permute<T: Lane>(view: View, d: T::Reg, a: T::Reg, g: Group, table: &[u8; 32]) {
+    let chunks = [2 * g.warp, 2 * g.warp + 1].map(|c| c.min(view.v.chunks() - 1));
+    let old = chunks.map(|c| view.v.chunk::<T>(a, c));
+    let flat: [T; 32] = std::array::from_fn(|l| old[l / CHUNK][l % CHUNK]);
+    for (half, c) in chunks.into_iter().enumerate() {
+        let lanes = (g.lanes >> (16 * half)) as u16;
+        if lanes != 0 {
+            let new = std::array::from_fn(|i| flat[usize::from(table[CHUNK * half + i] & 31)]);
+            view.v.set_chunk::<T>(d, c, lanes, new);
+        }
+    }
+}
+
+/// The usual vote, on a predicate or a word. False where it is another, and nothing is done.
+fn vote_registers(view: View, desc: &WarpDesc, mode: VoteMode, g: Group) -> bool {
+    let ([value], Some(Some(d))) = (desc.args.as_slice(), desc.d.first()) else { return false };
+    let holds = match value.reg {
+        Reg::P(p) => view.v.pred(p).warp(g.warp) & g.lanes,
+        Reg::V(r) => {
+            let words = &view.v.words(r.0, 1)[g.warp * 32..];
+            lanes_of(g.lanes).fold(0, |m, l| m | u32::from(words[l] != 0) << l)
+        }
+        _ => return false,
+    };
+    view.splat(d.reg, &Mask::of_warp(g.warp, g.lanes), vote(mode, holds, g.lanes).into());
+    true
+}
+
+/// What a vote of `lanes` tells, `holds` of which say yes.
+fn vote(mode: VoteMode, holds: u32, lanes: u32) -> u32 {
+    match mode {
+        VoteMode::All => u32::from(holds == lanes),
+        VoteMode::Any => u32::from(holds != 0),
+        VoteMode::Ballot => holds,
+        VoteMode::Uni => u32::from(holds == 0 || holds == lanes),
     }
 }
 
