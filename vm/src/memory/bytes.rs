@@ -6,7 +6,7 @@
 use super::check::{Ask, Faults, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, Values};
 use super::local::put_wide;
-use super::mask::MAX_LANES;
+use super::mask::{MAX_LANES, Mask};
 use super::{Lens, Memory};
 use crate::fault::{AccessOp, Fault, FaultKind, Place, SiteRef, Stop};
 use crate::ptr::{Ptr, Tag};
@@ -386,19 +386,33 @@ impl Memory {
         faults.take().map_or(Ok(()), |f| Err(f.into()))
     }
 
-    /// Whether a copy by all lanes can go word by word for all of them at once: short, of whole words, and
-    /// between different objects, so that no lane's words overlap. Gives the word's bytes.
+    /// Whether a copy by all lanes can go piece by piece for all of them at once: short, and between different
+    /// objects, so that no lane's pieces overlap. Gives the bytes of a piece.
     fn wordwise(&self, cx: &LaneCx, dst: &Addrs, src: &Addrs, len: Lens, align_log2: u8) -> Option<u64> {
         let Lens::Uniform(len) = len else { return None };
-        let step = if align_log2 >= 3 && len % 8 == 0 { 8 } else { 4 };
-        if len == 0 || len > WORDWISE || align_log2 < 2 || len % step != 0 || cx.mask.count() < 4 {
+        if len == 0 || len > WORDWISE || cx.mask.count() < 4 {
             return None;
         }
+        // A word where the structure's type promises no more; it mostly is aligned to its size.
+        let step = (1 << len.trailing_zeros().min(3)).min((1u64 << align_log2).max(4));
+        if let (Some(to), Some(from)) = (Span::of(cx.mask, dst), Span::of(cx.mask, src)) {
+            return (to.low.id() != from.low.id()).then_some(step);
+        }
+        let whole = align_log2 >= 2 && step >= 4;
         let apart = |l: usize| {
             let (to, from) = (dst.lane(l), src.lane(l));
-            to.id() != from.id() && (to.tag() == Tag::DeviceLocal || from.tag() == Tag::DeviceLocal)
+            let local = to.tag() == Tag::DeviceLocal || from.tag() == Tag::DeviceLocal;
+            to.object_start() != from.object_start() && (whole || !local)
         };
         cx.mask.iter().all(apart).then_some(step)
+    }
+
+    /// Whether all lanes may make an access, seen at a glance: they are in one object, the first and the last of
+    /// them inside it, and all aligned.
+    fn allowed(&self, cx: &LaneCx, addrs: &Addrs, ask: Ask) -> bool {
+        let (Some(span), Some(lane)) = (Span::of(cx.mask, addrs), cx.mask.lowest()) else { return false };
+        span.bits & (ask.align - 1) == 0
+            && [span.low, span.high].iter().all(|&ptr| self.judge(cx, lane, &Ask { ptr, ..ask }).is_ok())
     }
 
     fn copy_words(
@@ -411,31 +425,52 @@ impl Memory {
         align_log2: u8,
         (dst_site, src_site): (SiteRef, SiteRef),
     ) -> Result<(), Stop> {
-        let mut words = vec![0u32; MAX_LANES * 2];
-        let mut init = vec![0u32; MAX_LANES];
+        let mut words = [0u32; MAX_LANES * 2];
+        let mut init = [0u32; MAX_LANES];
         // The whole must be allowed before a word is moved, so that a fault names the whole.
-        for lane in cx.mask.iter() {
-            let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
-            let align = 1 << align_log2;
-            let from = (src.lane(lane), Reach::Own);
-            self.ask_bytes(cx, who(src_site), from, len, align, AccessOp::Read)?;
-            let to = (dst.lane(lane), Reach::Own);
-            self.ask_bytes(cx, who(dst_site), to, len, align, AccessOp::Write)?;
+        let align = 1 << align_log2;
+        let read = Ask { ptr: Ptr::NULL, len, align, op: AccessOp::Read, reach: Reach::Own };
+        let write = Ask { op: AccessOp::Write, ..read };
+        if !(self.allowed(cx, src, read) && self.allowed(cx, dst, write)) {
+            self.ask_words(cx, dst, src, len, align, (dst_site, src_site))?;
         }
+        // Aligned accesses are faster, and what is aligned in fact may be said to be.
+        let aligned =
+            [src, dst].iter().all(|a| Span::of(cx.mask, a).is_some_and(|s| s.bits & (step - 1) == 0));
+        let piece = step.trailing_zeros() as u8;
+        let align_log2 = if aligned { piece } else { align_log2.min(piece) };
         for at in (0..len).step_by(step as usize) {
-            let site = |site| Access {
-                width: step as u8,
-                align_log2: if step == 8 { 3 } else { 2 },
-                volatile: false,
-                copy: true,
-                site,
-            };
+            let site = |site| Access { width: step as u8, align_log2, volatile: false, copy: true, site };
             let (from, to) = (shifted(src, at as i64), shifted(dst, at as i64));
             self.load_lanes(cx, &from, site(src_site), &mut words)?;
             self.init_lanes(cx, &from, site(src_site), &mut init);
             self.store_lanes(cx, &to, site(dst_site), Values::Lanes(&words), Some(&init))?;
         }
         Ok(())
+    }
+
+    /// Asks for a copy lane by lane.
+    fn ask_words(
+        &self,
+        cx: &LaneCx,
+        dst: &Addrs,
+        src: &Addrs,
+        len: u64,
+        align: u64,
+        (dst_site, src_site): (SiteRef, SiteRef),
+    ) -> Result<(), Stop> {
+        let mut faults = Faults::default();
+        for lane in cx.mask.iter() {
+            let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
+            let (from, to) = ((src.lane(lane), Reach::Own), (dst.lane(lane), Reach::Own));
+            let asked = self
+                .ask_bytes(cx, who(src_site), from, len, align, AccessOp::Read)
+                .and_then(|_| self.ask_bytes(cx, who(dst_site), to, len, align, AccessOp::Write));
+            if let Err(fault) = asked {
+                faults.add(&fault.kind.clone(), || *fault);
+            }
+        }
+        faults.take().map_or(Ok(()), |f| Err(f.into()))
     }
 
     /// Fills bytes for each active lane.
@@ -459,6 +494,29 @@ impl Memory {
             }
         }
         faults.take().map_or(Ok(()), |f| Err(f.into()))
+    }
+}
+
+/// The addresses of lanes that are all in one object of the table.
+struct Span {
+    low: Ptr,
+    high: Ptr,
+    /// The bits that any of them has.
+    bits: u64,
+}
+
+impl Span {
+    fn of(mask: &Mask, addrs: &Addrs) -> Option<Span> {
+        let first = addrs.lane(mask.lowest()?);
+        if first.tag() != Tag::Table {
+            return None;
+        }
+        // One id is the upper half, so that addresses of the object are ordered as numbers.
+        let (mut low, mut high, mut bits) = (first.0, first.0, 0);
+        addrs.each(mask, |p| {
+            (low, high, bits) = (low.min(p.0), high.max(p.0), bits | p.0);
+        });
+        (Ptr(low).id() == Ptr(high).id()).then_some(Span { low: Ptr(low), high: Ptr(high), bits })
     }
 }
 

@@ -158,7 +158,7 @@ pub enum Addrs<'a> {
 
 impl Addrs<'_> {
     /// The address of one lane.
-    #[inline]
+    #[inline(always)]
     pub fn lane(&self, lane: usize) -> Ptr {
         match *self {
             Addrs::Uniform(p) => p,
@@ -171,6 +171,20 @@ impl Addrs<'_> {
             Addrs::Full { ptrs, disp } => Ptr(pair(ptrs, lane)).add(disp),
             Addrs::Full32 { ptrs, index, scale, disp } => Ptr(pair(ptrs, lane))
                 .add((index[lane] as i32 as i64).wrapping_mul(scale as i64).wrapping_add(disp)),
+        }
+    }
+}
+
+impl Addrs<'_> {
+    /// Does something with the address of each lane of `mask`, in order.
+    #[inline(always)]
+    pub(crate) fn each(&self, mask: &Mask, mut f: impl FnMut(Ptr)) {
+        match self {
+            Addrs::Uniform(p) => f(*p),
+            Addrs::Base32 { .. } => mask.for_each(|l| f(self.lane(l))),
+            Addrs::Base64 { .. } => mask.for_each(|l| f(self.lane(l))),
+            Addrs::Full { .. } => mask.for_each(|l| f(self.lane(l))),
+            Addrs::Full32 { .. } => mask.for_each(|l| f(self.lane(l))),
         }
     }
 }
