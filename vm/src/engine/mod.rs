@@ -61,8 +61,8 @@ pub(crate) struct EngineState {
     shared: rustc_hash::FxHashMap<cudair_ir::FuncId, device::KernelShared>,
     /// The launch has printed, used the heap or read the clock: its blocks run on one core.
     pub(crate) alone: bool,
-    /// Kernels whose blocks have turned out to need one core.
-    together: rustc_hash::FxHashSet<cudair_ir::FuncId>,
+    /// Which kernels' blocks stay on one core.
+    sharing: device::Sharing,
     watch: std::sync::Arc<crate::watch::Watch>,
     /// What functions of the device access.
     footprints: device::Footprints,
@@ -110,7 +110,7 @@ impl EngineState {
             loops: device::Loops::default(),
             shared: rustc_hash::FxHashMap::default(),
             alone: false,
-            together: rustc_hash::FxHashSet::default(),
+            sharing: device::Sharing::default(),
             watch: config.watch.clone(),
             dump: config.dump_state.then(String::new),
             perf: config.perf.then(Box::default),

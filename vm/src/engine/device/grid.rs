@@ -194,7 +194,7 @@ impl Running {
             if n % 64 == 0 {
                 m.engine.spend(64)?;
             }
-            if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, n, blocks)? {
+            if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, (n, blocks), &watch)? {
                 break;
             }
             self.one(m, grid, order.at(n))?;

@@ -27,3 +27,4 @@ pub(crate) use grid::{KernelShared, run_grid};
 pub(crate) use influence::Influence;
 pub(crate) use perf::Perf;
 pub(crate) use spin::Loops;
+pub(crate) use workers::Sharing;

@@ -13,6 +13,8 @@ use super::grid::{Grid, Order, Running};
 use crate::fault::Stop;
 use crate::machine::Machine;
 use crate::memory::Share;
+use cudair_ir::FuncId;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::{Duration, Instant};
@@ -25,9 +27,41 @@ const TELLING: f64 = 3e-9;
 /// How many helpings each core takes of what is left.
 const HELPINGS: u64 = 16;
 
+/// Launches in a row that must have lost by being shared until a kernel's are not any more.
+const LOSSES: u8 = 2;
+
+/// Which kernels stay on one core.
+#[derive(Debug, Default)]
+pub(crate) struct Sharing {
+    /// Launches in a row that lost.
+    losses: FxHashMap<FuncId, u8>,
+}
+
+impl Sharing {
+    fn is_off(&self, kernel: FuncId) -> bool {
+        self.losses.get(&kernel).is_some_and(|&n| n >= LOSSES)
+    }
+
+    /// The kernel's blocks have turned out to need one core.
+    fn switch_off(&mut self, kernel: FuncId) {
+        self.losses.insert(kernel, LOSSES);
+    }
+
+    /// A launch has been shared, and took so long where one core was expected to take that long.
+    fn shared(&mut self, kernel: FuncId, took: Duration, alone: Duration) {
+        if took < alone {
+            self.losses.remove(&kernel);
+        } else {
+            *self.losses.entry(kernel).or_default() += 1;
+        }
+    }
+}
+
 /// Watches a launch, and tells when to give the rest of it away.
 pub(super) struct Watch {
     started: Option<Instant>,
+    /// How long the rest would take on this core.
+    left: Duration,
 }
 
 impl Watch {
@@ -38,8 +72,8 @@ impl Watch {
             // What other processes hold is not seen.
             && !m.config.dump_state
             && m.mem.may_part()
-            && !m.engine.together.contains(&grid.launch.kernel);
-        Watch { started: may.then(Instant::now) }
+            && !m.engine.sharing.is_off(grid.launch.kernel);
+        Watch { started: may.then(Instant::now), left: Duration::ZERO }
     }
 
     /// Whether to give away the rest, `done` of all `blocks` being done.
@@ -62,18 +96,20 @@ impl Watch {
         if !after.is_zero() && gained < m.mem.may_write() as f64 * share * TELLING {
             return false;
         }
+        self.left = Duration::from_secs_f64(left);
         m.mem.may_part() && running.suspended.is_empty() && !m.engine.alone
     }
 }
 
-/// Gives the blocks from `from` on to several cores. False where they have to be done here after all.
+/// Gives the blocks from `from` on to several cores, as `watched` has told to. False where they have to be done here after all.
 pub(super) fn share(
     m: &mut Machine,
     grid: &Grid,
     order: &Order,
-    from: u64,
-    blocks: u64,
+    (from, blocks): (u64, u64),
+    watched: &Watch,
 ) -> Result<bool, Stop> {
+    let started = Instant::now();
     let cores = (m.config.jobs as u64).min(blocks - from);
     let Some(queue) = Queue::new(from, blocks, (blocks - from) / (cores * HELPINGS)) else {
         return Ok(false);
@@ -113,11 +149,14 @@ pub(super) fn share(
     m.engine.ub = undefined;
     if done {
         m.mem.join(parted, shares)?;
+        if m.config.share_after > 0.0 {
+            m.engine.sharing.shared(grid.launch.kernel, started.elapsed(), watched.left);
+        }
         m.engine.set_meters([before[0].saturating_sub(spent[0]), before[1] + spent[1], before[2] + spent[2]]);
     } else {
         m.mem.void(parted);
         m.engine.set_meters(before);
-        m.engine.together.insert(grid.launch.kernel);
+        m.engine.sharing.switch_off(grid.launch.kernel);
         watch.blocks_done(from);
     }
     Ok(done)
