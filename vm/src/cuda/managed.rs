@@ -61,10 +61,10 @@ fn place(h: &Host<'_>, id: i32) -> Api {
 
 /// A `cudaMemLocation` as a device's number.
 fn location(h: &mut Host<'_>, at: Ptr) -> Result<i32, Fail> {
-    let bytes = h.structure(at, 8)?;
-    let word = |at| super::word_at(&bytes, at) as i32;
-    match word(0) {
-        1 => Ok(word(4)),
+    // The number counts for a device only, and may be left out otherwise.
+    let word = |h: &mut Host<'_>, at| Ok::<_, Fail>(super::word_at(&h.structure(at, 4)?, 0) as i32);
+    match word(h, at)? {
+        1 => word(h, at.add(4)),
         2..=4 => Ok(CPU),
         _ => Err(CudaError::INVALID_VALUE.into()),
     }

@@ -45,7 +45,8 @@ int main() {
     SAY(cudaMemAdvise(p, bytes, cudaMemAdviseUnsetPreferredLocation, 0));
     SAY(cudaMemAdvise(p, bytes, cudaMemAdviseUnsetAccessedBy, 0));
     tell("unset", p, bytes);
-    cudaMemLocation host = {cudaMemLocationTypeHost, 0};
+    cudaMemLocation host; // Its number does not count.
+    host.type = cudaMemLocationTypeHost;
     SAY(cudaMemAdvise_v2(p, bytes, cudaMemAdviseSetPreferredLocation, host));
     SAY(cudaMemPrefetchAsync_v2(p, bytes, host, 0, 0));
     tell("by location", p, bytes);
