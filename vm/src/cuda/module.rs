@@ -114,18 +114,29 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         (list, extra) if list.is_null() => buffer(h, extra)?,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
-    launch::launch_with(h, a, a.ptr(0), (dims_of(a, 1), dims_of(a, 4)), a.u32(7).into(), parameters, a.ptr(8))
+    let shape = (dims_of(a, 1), dims_of(a, 4));
+    told(launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), parameters, a.ptr(8)))
+}
+
+/// What the driver calls a shape that the device does not take.
+fn told(result: Api) -> Api {
+    result.map_err(|fail| match fail {
+        Fail::Code(CudaError::INVALID_CONFIGURATION) => Fail::Code(CudaError::INVALID_VALUE),
+        Fail::Reported(CudaError::INVALID_CONFIGURATION) => Fail::Reported(CudaError::INVALID_VALUE),
+        other => other,
+    })
 }
 
 /// `cuLaunchCooperativeKernel(function, grid…, block…, shared, stream, parameters)`
 pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims_of(a, 1), dims_of(a, 4));
     launch::check_cooperative(h, a.ptr(0), shape, a.u32(7).into())?;
-    launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), Parameters::Each(a.ptr(9)), a.ptr(8))
+    let parameters = Parameters::Each(a.ptr(9));
+    told(launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), parameters, a.ptr(8)))
 }
 
 /// The list of what stands for parameters: a buffer of all of them, and its size.
-fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
+pub(super) fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
     const END: u64 = 0;
     const BUFFER: u64 = 1;
     const SIZE: u64 = 2;

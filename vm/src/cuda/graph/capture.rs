@@ -70,13 +70,15 @@ fn break_capture(m: &mut Machine, graph: usize) {
 /// What a call gives, or the error where a capture forbade what it asked for, which is reported.
 pub(crate) fn answer(m: &mut Machine, result: Api, place: Place) -> Api {
     let Some(error) = m.cuda.graphs.refused.take() else { return result };
-    let message = match error {
-        CudaError::STREAM_CAPTURE_IMPLICIT => {
-            "work for the default stream, which waits for a stream that is captured".to_owned()
-        }
-        _ => "work for a stream whose capture has failed".to_owned(),
+    let (message, help) = match error {
+        CudaError::STREAM_CAPTURE_IMPLICIT => (
+            "work for the default stream, which waits for a stream that is captured",
+            "use the captured stream, or make that one with `cudaStreamNonBlocking`",
+        ),
+        _ => ("work for a stream whose capture has failed", "end the capture and look at what it returns"),
     };
-    m.findings.note(Fault::other(Kind::ApiError, place, message, "asked for here"));
+    let fault = Fault::other(Kind::ApiError, place, message.to_owned(), "asked for here").with_help(help);
+    m.findings.note(fault);
     Err(Fail::Reported(error))
 }
 

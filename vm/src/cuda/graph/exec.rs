@@ -14,9 +14,10 @@ use crate::cuda::{Api, CudaError, Fail, event, stream};
 use crate::fault::Stop;
 use crate::machine::{Args, Machine};
 use crate::memory::ByteAccess;
-use crate::native::guest::{Host, runtime_object};
+use crate::native::guest::{Guest, Host, runtime_object};
 use crate::ptr::Ptr;
 use crate::race::streams::Clock;
+use cudair_ir::Kind;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -530,7 +531,9 @@ fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
         if exec.flags & AUTO_FREE == 0 && h.m.cuda.graph_memory.is_left(ptr) {
             let message =
                 "a graph is launched again whose memory of the last launch was not freed".to_owned();
-            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+            let help = "free it on the stream before, or instantiate with `cudaGraphInstantiateFlagAutoFreeOnLaunch`";
+            let fault = h.fault(Kind::ApiError, message).with_help(help);
+            return Err(h.memory_fault(CudaError::INVALID_VALUE, fault));
         }
         h.m.cuda.graph_memory.leave(ptr, kept);
     }

@@ -2,7 +2,7 @@
 
 use super::{Body, Node, NodeKind, conditional, handle, taken};
 use crate::cuda::queue::{Extent, Pitched, Work};
-use crate::cuda::{Api, CudaError, Fail, array, event, launch, memory, word_at};
+use crate::cuda::{Api, CudaError, Fail, array, event, launch, memory, module, word_at};
 use crate::fault::Stop;
 use crate::machine::{Args, GridLaunch};
 use crate::memory::{LaneCx, Reach};
@@ -102,33 +102,11 @@ fn kernel(h: &mut Host<'_>, a: &Args<'_>, params: Ptr) -> Api {
     let (function, parameters) = (Ptr(word_at(&bytes, 0)), Ptr(word_at(&bytes, 40)));
     let extra = Ptr(word_at(&bytes, 48));
     let parameters = match (parameters.is_null(), extra.is_null()) {
-        (true, false) => buffer(h, extra)?,
+        (true, false) => module::buffer(h, extra)?,
         (false, false) => return Err(CudaError::INVALID_VALUE.into()),
         _ => launch::Parameters::Each(parameters),
     };
     launch::launch_with(h, a, function, (three(8), three(20)), shared, parameters, Ptr::NULL)
-}
-
-/// `extra`: pairs of what is told and its value, the buffer (1) and the place of its size (2), up to 0.
-fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<launch::Parameters, Fail> {
-    let (mut start, mut size) = (Ptr::NULL, 0);
-    for pair in 0..3 {
-        let at = extra.add(16 * pair);
-        match h.word(at, 8)? {
-            1 => start = Ptr(h.word(at.add(8), 8)?),
-            2 => {
-                let place = Ptr(h.word(at.add(8), 8)?);
-                size = h.word(place, 8)?;
-            }
-            0 => break,
-            _ => return Err(CudaError::INVALID_VALUE.into()),
-        }
-    }
-    if start.is_null() {
-        Err(CudaError::INVALID_VALUE.into())
-    } else {
-        Ok(launch::Parameters::Buffer(start, size))
-    }
 }
 
 /// A `cudaMemsetParams`: destination, pitch, value, the size of an element, width in elements, height.
