@@ -5,7 +5,7 @@ use super::func::FnLower;
 use super::init::{Leaf, LeafValue, string_literal};
 use super::literals::{string_bytes, string_units};
 use super::lvalue::Place;
-use super::types::{Kind, QTy};
+use super::types::{Field, Kind, QTy};
 use crate::clang::{Cursor, CursorKind, Evaluated};
 use cudair_ir::{MemFlags, Type, Value};
 
@@ -86,10 +86,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let ptr = self.b.ptr_offset(base, offset as i64);
                 let reference = matches!(self.cx.types.kind(leaf.ty.ty), Kind::Reference(_));
                 let extends_here = self.list_extends;
+                if extends_here && self.is_std_list(leaf.ty.ty) {
+                    return self.with_living_list(e, |f| f.init_leaf(ptr, align, leaf.ty, None, e));
+                }
                 let extends = std::mem::replace(&mut self.list_extends, reference && extends_here);
                 let result = self.init_leaf(ptr, align, leaf.ty, None, e);
                 self.list_extends = extends;
                 result
+            }
+            LeafValue::Default(ref f) => {
+                let ptr = self.b.ptr_offset(base, offset as i64);
+                // The place counts from the start of what is initialised.
+                let f = Field { offset_bits: leaf.offset_bits % 8, ..(**f).clone() };
+                self.default_field(ptr, &f, at)
             }
             LeafValue::Construct => {
                 let ptr = self.b.ptr_offset(base, offset as i64);

@@ -114,11 +114,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let allocates = address.is_none();
         let mut may_fail = nothrow.is_some();
+        let mut placed = None;
         let ptr = match address {
             Some(address) => self.generic(address),
             None if own => match self.own_new(elem.ty, shape.array, global, &placement, |_| bytes, e)? {
-                Some((memory, null)) => {
+                Some((memory, null, free)) => {
                     may_fail = null;
+                    placed = free;
                     memory
                 }
                 None => return self.internal("an allocation without a function", e),
@@ -177,8 +179,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let (func, sized) = self.cx.deallocation(elem.ty, shape.array, false)?;
             self.push_unwinding(Action::Free { memory, func, size: sized.then_some(bytes) });
         }
+        if let Some(free) = placed {
+            self.push_unwinding(free);
+        }
         self.init_allocated(ptr, align, elem, count, init, &shape, e)?;
-        if allocated.is_some() {
+        if allocated.is_some() || placed.is_some() {
             self.remove_unwinding(mark);
         }
         if let Some((end, result)) = failed {

@@ -1,10 +1,17 @@
 //! The functions that `new` and `delete` call: a class's own, those that the program adds, or the library's.
 
+use super::cleanup::Action;
 use super::func::FnLower;
-use super::types::{Kind, RecId, Ty};
+use super::types::{Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind};
-use cudair_ir::{FuncId, Param, Signature, Type, Value};
+use cudair_ir::builder::FuncBuilder;
+use cudair_ir::{FuncId, Function, Linkage, Param, Signature, Type, Value};
+
+/// Whether a parameter takes an alignment.
+fn is_alignment(param: Cursor<'_>) -> bool {
+    param.ty().canonical().spelling().ends_with("std::align_val_t")
+}
 
 /// Whether a function takes memory or gives it back.
 pub(super) fn is_allocation(name: &str) -> bool {
@@ -12,8 +19,9 @@ pub(super) fn is_allocation(name: &str) -> bool {
 }
 
 impl<'tu> Cx<'tu, '_> {
-    /// A class's own function of a name, or its base's, for arguments of these types behind the first.
-    fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty]) -> Option<Cursor<'tu>> {
+    /// A class's own function of a name, or its base's, for arguments of these types behind the first; `aligned`: and an
+    /// alignment, behind the size.
+    fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Cursor<'tu>> {
         let methods = self.methods(id);
         let named: Vec<_> = methods
             .into_iter()
@@ -23,14 +31,31 @@ impl<'tu> Cx<'tu, '_> {
             let bases = self.types.bases(id)?;
             return bases.iter().find_map(|b| {
                 let base = self.types.as_record(b.ty)?;
-                self.own_allocation(base, name, types)
+                self.own_allocation(base, name, types, aligned)
             });
         }
         // Any one hides those of the bases.
-        let fits = |m: &Cursor<'tu>| m.arguments().is_some_and(|a| a.len() == types.len() + 1);
+        let deletes = name.starts_with("operator delete");
+        let fits = |m: &Cursor<'tu>| {
+            m.arguments().is_some_and(|a| {
+                let place = if deletes { a.len().saturating_sub(1) } else { 1 };
+                a.len() == types.len() + 1 + usize::from(aligned)
+                    && a.get(place).is_some_and(|p| is_alignment(*p)) == aligned
+            })
+        };
         let fitting: Vec<_> = named.into_iter().filter(fits).collect();
-        let exact = fitting.iter().copied().find(|m| self.takes(*m, types));
-        exact.or(fitting.first().copied())
+        let mut all = types.to_vec();
+        if aligned {
+            let place = if deletes { all.len() } else { 0 };
+            all.insert(place, self.types.ulong);
+        }
+        let exact = fitting.iter().copied().find(|m| self.takes(*m, &all));
+        exact.or(fitting.first().copied().filter(|_| !deletes))
+    }
+
+    /// Whether memory of a type is asked for with its alignment.
+    pub fn is_over_aligned(&self, ty: Ty) -> bool {
+        self.types.align(ty) > 16
     }
 
     /// Whether a function takes just these types behind its first parameter.
@@ -59,15 +84,21 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
-    /// The function that frees an object of a class, and whether it takes the size too.
+    /// The function that frees an object of a class, and whether it takes the size too. Where it takes the alignment as
+    /// well, what is called stands in between and passes it.
     pub fn deallocation(&mut self, class: Ty, array: bool, device: bool) -> R<(FuncId, bool)> {
         let name = if array { "operator delete[]" } else { "operator delete" };
         if let Some(id) = self.types.as_record(class) {
             let size = self.types.ulong;
-            for types in [&[][..], &[size]] {
-                let own = self.own_allocation(id, name, types);
-                if let Some(own) = own.filter(|&own| self.takes(own, types)) {
-                    return Ok((self.func(own, device)?, !types.is_empty()));
+            let first = self.is_over_aligned(class);
+            for aligned in [first, !first] {
+                for types in [&[][..], &[size]] {
+                    let Some(own) = self.own_allocation(id, name, types, aligned) else { continue };
+                    let func = self.func(own, device)?;
+                    let sized = !types.is_empty();
+                    let align = self.types.align(class);
+                    let func = if aligned { self.with_alignment(func, align) } else { func };
+                    return Ok((func, sized));
                 }
             }
         }
@@ -84,7 +115,30 @@ impl<'tu> Cx<'tu, '_> {
         Ok((self.native(name, sig, device), false))
     }
 
-    /// The program's own `operator new` with placement arguments of these types.
+    /// A function that calls one that frees memory with an alignment behind its parameters.
+    fn with_alignment(&mut self, func: FuncId, align: u32) -> FuncId {
+        let callee = &self.module.funcs[func];
+        let (mut sig, side) = (callee.sig.clone(), callee.side);
+        let (name, display) = (format!("{}$align{align}", callee.name), callee.display_name.clone());
+        if let Some(known) = self.module.func_by_name(&name) {
+            return known;
+        }
+        sig.params.pop();
+        let mut function = Function::new(name, side, sig);
+        function.display_name = display;
+        function.linkage = Linkage::Internal;
+        let id = self.module.add_func(function.clone());
+        let mut b = FuncBuilder::new(function);
+        let entry = b.make_entry();
+        let mut args = b.func.block_params(entry).to_vec();
+        args.push(b.iconst(Type::I64, i128::from(align)));
+        b.call(self.module, func, &args);
+        b.ret(None);
+        self.module.funcs[id] = b.finish();
+        id
+    }
+
+    /// The program's own function for memory with placement arguments of these types.
     fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Cursor<'tu>> {
         if self.placements.is_none() {
             let mut found = Vec::new();
@@ -127,9 +181,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let q = self.cx.type_of(p);
             types.push(self.cx.types.decayed(q).ty);
         }
-        let own = class.and_then(|id| self.cx.own_allocation(id, name, &types));
-        if own.is_some() || placement.is_empty() {
-            return own;
+        if let Some(id) = class {
+            let first = self.cx.is_over_aligned(elem);
+            for aligned in [first, !first] {
+                if let Some(own) = self.cx.own_allocation(id, name, &types, aligned) {
+                    return Some(own);
+                }
+            }
+        }
+        if placement.is_empty() {
+            return None;
         }
         let standard = types.len() == 1
             && match self.cx.types.kind(types[0]) {
@@ -140,8 +201,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if standard { None } else { self.cx.placement_allocation(name, &types) }
     }
 
-    /// The call of the program's own function for a `new`, if there is one: the memory, and whether null is an
-    /// answer.
+    /// The function that frees what a `new` with placement arguments got, should the initialiser throw.
+    fn placement_free(&mut self, elem: Ty, array: bool, global: bool, params: &[QTy]) -> R<Option<FuncId>> {
+        let name = if array { "operator delete[]" } else { "operator delete" };
+        let types: Vec<Ty> = params.iter().map(|&q| self.cx.types.strip_reference(q).ty).collect();
+        let class = self.cx.types.as_record(elem).filter(|_| !global);
+        let own = class.and_then(|id| self.cx.own_allocation(id, name, &types, false));
+        let found = match own {
+            Some(own) => Some(own),
+            None => self.cx.placement_allocation(name, &types),
+        };
+        found.map(|f| self.cx.func(f, self.device)).transpose()
+    }
+
+    /// The call of the program's own function for a `new`, if there is one: the memory, whether null is an
+    /// answer, and what frees the memory should the initialiser throw, where it was asked for with placement arguments.
     pub(super) fn own_new(
         &mut self,
         elem: Ty,
@@ -150,20 +224,39 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         placement: &[Cursor<'tu>],
         bytes: impl FnOnce(&mut Self) -> Value,
         e: Cursor<'tu>,
-    ) -> R<Option<(Value, bool)>> {
+    ) -> R<Option<(Value, bool, Option<Action>)>> {
         let found = self.own_function(elem, array, global, placement);
         let Some(function) = found else { return Ok(None) };
         let ty = self.cx.types.of(function.ty()).ty;
         let params = self.cx.types.function(ty).map(|f| f.params.clone()).unwrap_or_default();
         let mut args = vec![bytes(self)];
+        let declared = function.arguments().unwrap_or_default();
+        let aligned = declared.len() > placement.len() + 1 && is_alignment(declared[1]);
+        if aligned {
+            let align = self.cx.types.align(elem);
+            args.push(self.b.iconst(Type::I64, i128::from(align)));
+        }
+        let first = args.len();
         for (i, &arg) in placement.iter().enumerate() {
-            args.push(self.argument(arg, params.get(i + 1).copied(), Some(function), i + 1)?);
+            let i = i + first;
+            args.push(self.argument(arg, params.get(i).copied(), Some(function), i)?);
         }
         let func = self.cx.func(function, self.device)?;
         let may_fail = self.cx.is_noexcept(function);
+        let mut free = None;
+        if !placement.is_empty() && !self.device {
+            let params: Vec<QTy> = params.iter().skip(first).copied().collect();
+            free = self.placement_free(elem, array, global, &params)?;
+        }
         self.enter(e);
         match self.call_func(func, &args) {
-            Some(memory) => Ok(Some((self.generic(memory), may_fail))),
+            Some(memory) => {
+                let memory = self.generic(memory);
+                let arguments = self.unwinding.placements.len();
+                let action = free.map(|func| Action::FreePlaced { memory, func, arguments });
+                self.unwinding.placements.push(args.split_off(first));
+                Ok(Some((memory, may_fail, action)))
+            }
             None => self.internal("an allocation without a result", e),
         }
     }

@@ -4,13 +4,14 @@
 //! elements, members, or what `get` gives of a hidden object; the tuple-like classes of the standard
 //! library keep what `get` gives in members.
 
-use super::R;
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
 use super::lvalue::Place;
 use super::types::{Kind, QTy, RecId};
+use super::{Cx, R};
 use crate::clang::{Cursor, CursorKind};
 use cudair_ir::{MemFlags, Type};
+use rustc_hash::FxHashMap;
 
 /// What a name of a structured binding stands for: a part of the hidden object.
 #[derive(Clone, Copy)]
@@ -21,6 +22,56 @@ pub(crate) struct Bound<'tu> {
     pub ty: QTy,
     /// The width of a bit-field.
     pub width: Option<u32>,
+}
+
+/// The names of a structured binding.
+fn bound_names(decl: Cursor<'_>) -> Vec<Cursor<'_>> {
+    decl.children().into_iter().filter(|c| c.kind() == CursorKind::UnexposedDecl).collect()
+}
+
+/// Whether a declaration of unknown kind is a structured binding of static storage.
+pub(crate) fn is_static_binding(decl: Cursor<'_>) -> bool {
+    decl.kind() == CursorKind::UnexposedDecl
+        && decl.has_static_storage()
+        && !bound_names(decl).is_empty()
+        && decl.children().iter().any(|c| c.kind().is_expression())
+}
+
+impl<'tu> Cx<'tu, '_> {
+    /// What a variable is initialised with; of a structured binding the first expression, since an array shows
+    /// its elements' copies as a second one.
+    pub fn initializer(&self, decl: Cursor<'tu>) -> Option<Cursor<'tu>> {
+        if decl.kind() == CursorKind::UnexposedDecl && !bound_names(decl).is_empty() {
+            return decl.children().into_iter().find(|c| c.kind().is_expression());
+        }
+        decl.initializer()
+    }
+
+    /// Notes the names of a structured binding in a function.
+    fn note_static_binding(&mut self, decl: Cursor<'tu>) {
+        self.static_binding(decl);
+        let known = self.static_bindings.get_or_insert_default();
+        known.extend(bound_names(decl).into_iter().map(|name| (name.id(), decl)));
+    }
+
+    /// The structured binding of static storage that declares a name.
+    fn static_binding(&mut self, name: Cursor<'tu>) -> Option<Cursor<'tu>> {
+        if self.static_bindings.is_none() {
+            let mut found = FxHashMap::default();
+            let mut scopes = vec![self.unit.cursor()];
+            while let Some(scope) = scopes.pop() {
+                for decl in scope.children() {
+                    if decl.kind() == CursorKind::Namespace {
+                        scopes.push(decl);
+                    } else if is_static_binding(decl) {
+                        found.extend(bound_names(decl).into_iter().map(|name| (name.id(), decl)));
+                    }
+                }
+            }
+            self.static_bindings = Some(found);
+        }
+        self.static_bindings.as_ref()?.get(&name.id()).copied()
+    }
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -34,7 +85,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("this structured binding", decl);
         };
         if decl.has_static_storage() {
-            return self.unsupported("a structured binding of static storage", decl);
+            self.cx.note_static_binding(decl);
+            self.static_variable(decl)?;
+            return self.bind_static(decl);
         }
         let q = self.cx.types.of(decl.ty());
         let object = self.cx.types.strip_reference(q);
@@ -71,6 +124,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
         }
         Ok(())
+    }
+
+    /// Makes known what the names of a structured binding of static storage stand for.
+    fn bind_static(&mut self, decl: Cursor<'tu>) -> R<()> {
+        let names = bound_names(decl);
+        let q = self.cx.types.of(decl.ty());
+        let object = self.cx.types.strip_reference(q);
+        if self.is_tuple_like(decl) && !self.has_known_layout(object) {
+            return self
+                .unsupported("a structured binding of static storage by a `get` of the program's", decl);
+        }
+        let parts = self.bound_parts(object, names.len(), decl)?;
+        for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
+            self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
+        }
+        Ok(())
+    }
+
+    /// Whether a declaration is a name of a structured binding of static storage, of this function or not.
+    pub fn is_static_binding(&mut self, name: Cursor<'tu>) -> R<bool> {
+        let Some(decl) = self.cx.static_binding(name) else { return Ok(false) };
+        if !self.bindings.contains_key(&name.id()) {
+            self.bind_static(decl)?;
+        }
+        Ok(true)
     }
 
     /// The parts of an object that the names stand for.

@@ -1,146 +1,115 @@
-//! Bit-fields: loads and stores of the bytes that hold them.
+//! Default initialisers of bit-fields, which libclang does not show: their text tells them.
 
-use super::R;
 use super::func::FnLower;
-use super::lvalue::Place;
+use super::types::{Field, Kind};
+use super::{Cx, R};
 use crate::clang::Cursor;
-use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
+use cudair_ir::Value;
+
+impl<'tu> Cx<'tu, '_> {
+    /// The text of a bit-field's default initialiser, braces aside.
+    pub fn bit_field_text(&self, f: &Field<'tu>) -> Option<Vec<String>> {
+        f.width.filter(|&width| width > 0)?;
+        // Most have none, and end where the width does.
+        let width = f.cursor.expressions().first()?.range().end;
+        let end = f.cursor.range().end;
+        if width.file == end.file && width.offset >= end.offset {
+            return None;
+        }
+        let tokens = f.cursor.tokens(self.unit);
+        let behind = tokens.iter().position(|t| t == ":")? + 1;
+        let mut depth = 0;
+        let start = tokens[behind..].iter().position(|t| {
+            match t.as_str() {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && matches!(t.as_str(), "=" | "{")
+        })?;
+        let mut text: Vec<String> = tokens[behind + start + 1..].to_vec();
+        if text.first().is_some_and(|t| t == "{") {
+            text.remove(0);
+        }
+        while text.last().is_some_and(|t| t == "}") {
+            text.pop();
+        }
+        Some(text)
+    }
+}
 
 impl<'tu> FnLower<'_, 'tu, '_> {
-    /// The pieces in which the bytes of a bit-field are accessed: offset in bytes and type.
-    fn bit_pieces(first: u32, width: u32) -> Vec<(u32, Type)> {
-        let bytes = (first + width).div_ceil(8);
-        let mut pieces = Vec::new();
-        let mut at = 0;
-        for (size, ty) in [(8, Type::I64), (4, Type::I32), (2, Type::I16), (1, Type::I8)] {
-            while bytes - at >= size {
-                pieces.push((at, ty));
-                at += size;
-            }
+    /// The value of a bit-field's default initialiser.
+    pub fn bit_field_default(&mut self, f: &Field<'tu>, text: &[String], at: Cursor<'tu>) -> R<Value> {
+        let Some(number) = number(text) else {
+            let what = format!("the initialiser `{}` of the bit-field `{}`", text.join(" "), f.name);
+            return self.unsupported(what, at);
+        };
+        let Some(ir) = self.cx.types.ir(f.ty.ty) else {
+            return self.internal("a bit-field of no scalar type", at);
+        };
+        let number = match self.cx.types.kind(f.ty.ty) {
+            Kind::Bool => i128::from(number != 0),
+            _ => number,
+        };
+        Ok(self.b.iconst(ir, number))
+    }
+}
+
+/// The number that a few tokens write: a literal with signs in front, or nothing, which is zero.
+fn number(text: &[String]) -> Option<i128> {
+    match text {
+        [] => Some(0),
+        [sign, rest @ ..] if sign == "-" => number(rest).filter(|_| !rest.is_empty()).map(|n| -n),
+        [sign, rest @ ..] if sign == "+" => number(rest).filter(|_| !rest.is_empty()),
+        [sign, rest @ ..] if sign == "~" => number(rest).filter(|_| !rest.is_empty()).map(|n| !n),
+        [open, inner @ .., close] if open == "(" && close == ")" => {
+            number(inner).filter(|_| !inner.is_empty())
         }
-        pieces
+        [one] => literal(one),
+        _ => None,
+    }
+}
+
+fn literal(text: &str) -> Option<i128> {
+    match text {
+        "true" => return Some(1),
+        "false" => return Some(0),
+        _ => {}
+    }
+    if let [b'\'', c, b'\''] = text.as_bytes() {
+        return Some(i128::from(*c));
+    }
+    let digits: String = text.chars().filter(|&c| c != '\'').collect::<String>().to_ascii_lowercase();
+    let digits = digits.trim_end_matches(['u', 'l', 'z']);
+    let radix =
+        |prefix: &str, radix| digits.strip_prefix(prefix).map(|d| i128::from_str_radix(d, radix).ok());
+    radix("0x", 16)
+        .or_else(|| radix("0b", 2))
+        .or_else(|| radix("0", 8).filter(|_| digits.len() > 1))
+        .unwrap_or_else(|| digits.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    fn value(text: &[&str]) -> Option<i128> {
+        number(&text.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>())
     }
 
-    /// The integer in which a bit-field's bytes are assembled.
-    fn bit_unit(first: u32, width: u32) -> Type {
-        match first + width {
-            0..=8 => Type::I8,
-            9..=16 => Type::I16,
-            17..=32 => Type::I32,
-            33..=64 => Type::I64,
-            _ => Type::I128,
-        }
-    }
-
-    fn load_unit(&mut self, place: &Place, first: u32, width: u32, partial: bool) -> Value {
-        let unit = Self::bit_unit(first, width);
-        let mut whole = None;
-        for (offset, ty) in Self::bit_pieces(first, width) {
-            let ptr = self.b.ptr_offset(place.ptr, i64::from(offset));
-            let align = if offset == 0 { place.align } else { place.align.min(1 << offset.trailing_zeros()) };
-            let flags = MemFlags::aligned(align.min(ty.align()))
-                .with_volatile(place.ty.volatile)
-                .with_partial(partial);
-            let piece = self.b.load(ty, ptr, flags);
-            let piece = self.widen(piece, false, unit);
-            let piece = if offset == 0 {
-                piece
-            } else {
-                let amount = self.b.iconst(unit, i128::from(offset * 8));
-                self.b.binary(BinaryOp::Shl, piece, amount)
-            };
-            whole = Some(match whole {
-                None => piece,
-                Some(w) => self.b.binary(BinaryOp::Or, w, piece),
-            });
-        }
-        match whole {
-            Some(w) => w,
-            None => self.b.iconst(unit, 0),
-        }
-    }
-
-    pub fn load_bits(&mut self, place: &Place, first: u32, width: u32, at: Cursor<'tu>) -> R<Value> {
-        let Some(ir) = self.cx.types.ir(place.ty.ty) else {
-            return self.internal("a bit-field of no integer type", at);
-        };
-        let unit = self.load_unit(place, first, width, false);
-        let unit_ty = self.b.ty(unit);
-        let signed = self.cx.types.is_signed(place.ty.ty);
-        // Move the field to the top, then down again, which extends it by its sign.
-        let up = unit_ty.bits() - first - width;
-        let mut value = unit;
-        if up > 0 {
-            let amount = self.b.iconst(unit_ty, i128::from(up));
-            value = self.b.binary(BinaryOp::Shl, value, amount);
-        }
-        if up + first > 0 {
-            let amount = self.b.iconst(unit_ty, i128::from(up + first));
-            let op = if signed { BinaryOp::Ashr } else { BinaryOp::Lshr };
-            value = self.b.binary(op, value, amount);
-        }
-        if ir == Type::I1 {
-            let zero = self.b.iconst(unit_ty, 0);
-            return Ok(self.b.icmp(IntCC::Ne, value, zero));
-        }
-        Ok(self.widen(value, signed, ir))
-    }
-
-    pub fn store_bits(
-        &mut self,
-        place: &Place,
-        first: u32,
-        width: u32,
-        value: Value,
-        at: Cursor<'tu>,
-    ) -> R<Value> {
-        let Some(ir) = self.cx.types.ir(place.ty.ty) else {
-            return self.internal("a bit-field of no integer type", at);
-        };
-        let unit_ty = Self::bit_unit(first, width);
-        let whole_bytes = first == 0 && width.is_multiple_of(8);
-        let mask = (1u128 << width) - 1;
-        let narrowed = self.widen(value, false, unit_ty);
-        let field_mask = self.b.const_bits(unit_ty, mask);
-        let field = self.b.binary(BinaryOp::And, narrowed, field_mask);
-        let shifted = if first > 0 {
-            let amount = self.b.iconst(unit_ty, i128::from(first));
-            self.b.binary(BinaryOp::Shl, field, amount)
-        } else {
-            field
-        };
-        let combined = if whole_bytes {
-            shifted
-        } else {
-            let old = self.load_unit(place, first, width, true);
-            let keep = self.b.const_bits(unit_ty, !(mask << first));
-            let kept = self.b.binary(BinaryOp::And, old, keep);
-            self.b.binary(BinaryOp::Or, kept, shifted)
-        };
-        for (offset, ty) in Self::bit_pieces(first, width) {
-            let ptr = self.b.ptr_offset(place.ptr, i64::from(offset));
-            let align = if offset == 0 { place.align } else { place.align.min(1 << offset.trailing_zeros()) };
-            let flags = MemFlags::aligned(align.min(ty.align())).with_volatile(place.ty.volatile);
-            let piece = if offset == 0 {
-                combined
-            } else {
-                let amount = self.b.iconst(unit_ty, i128::from(offset * 8));
-                self.b.binary(BinaryOp::Lshr, combined, amount)
-            };
-            let piece = self.widen(piece, false, ty);
-            self.b.store(piece, ptr, flags);
-        }
-        // The value of the assignment is that of the field.
-        if ir == Type::I1 {
-            return Ok(value);
-        }
-        let bits = ir.bits();
-        if width >= bits {
-            return Ok(value);
-        }
-        let amount = self.b.iconst(ir, i128::from(bits - width));
-        let up = self.b.binary(BinaryOp::Shl, value, amount);
-        let op = if self.cx.types.is_signed(place.ty.ty) { BinaryOp::Ashr } else { BinaryOp::Lshr };
-        Ok(self.b.binary(op, up, amount))
+    #[test]
+    fn literals_are_read_and_the_rest_is_not() {
+        assert_eq!(value(&[]), Some(0));
+        assert_eq!(value(&["5u"]), Some(5));
+        assert_eq!(value(&["-", "0x1F"]), Some(-31));
+        assert_eq!(value(&["~", "(", "0b1'0", ")"]), Some(-3));
+        assert_eq!(value(&["017"]), Some(15));
+        assert_eq!(value(&["0"]), Some(0));
+        assert_eq!(value(&["'a'"]), Some(97));
+        assert_eq!(value(&["true"]), Some(1));
+        assert_eq!(value(&["-"]), None);
+        assert_eq!(value(&["N"]), None);
+        assert_eq!(value(&["1", "+", "2"]), None);
     }
 }

@@ -65,9 +65,11 @@ impl<'tu> Cx<'tu, '_> {
                 }
                 let fields = self.types.fields(id);
                 if !self.types.record(id).is_union
-                    && fields
-                        .iter()
-                        .any(|f| self.field_initializer(f).is_some() || self.needs_construction(f.ty.ty))
+                    && fields.iter().any(|f| {
+                        self.field_initializer(f).is_some()
+                            || self.bit_field_text(f).is_some()
+                            || self.needs_construction(f.ty.ty)
+                    })
                 {
                     return true;
                 }
@@ -423,6 +425,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let result = self.init_field(object, f, init);
             (self.this, self.class, self.outer_this) = old;
             return result;
+        }
+        if let Some(text) = self.cx.bit_field_text(f) {
+            let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+            let value = self.bit_field_default(f, &text, f.cursor)?;
+            let bits = f.width.map(|width| ((f.offset_bits % 8) as u32, width));
+            self.store(&Place { bits, ..Place::new(ptr, 1, f.ty) }, value, e)?;
+            return Ok(());
         }
         if self.cx.needs_construction(f.ty.ty) {
             let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);

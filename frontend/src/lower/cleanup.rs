@@ -37,6 +37,8 @@ pub(crate) enum Action {
     DestroyMade { base: Value, made: Value, dtor: FuncId, size: u64 },
     /// `func` is called with a pointer, and the size where it takes it: memory is freed.
     Free { memory: Value, func: FuncId, size: Option<Value> },
+    /// As `Free` where the memory came with placement arguments, which stand in `Unwinding::placements`.
+    FreePlaced { memory: Value, func: FuncId, arguments: usize },
     /// The handlers of a try block, by its number: exceptions from inside come here.
     Handlers(usize),
     /// A handler ends.
@@ -75,6 +77,8 @@ pub(crate) struct Unwinding {
     /// The handlers of the try blocks met so far.
     pub tries: Vec<Vec<super::exceptions::Handler>>,
     pub handlers: u32,
+    /// What memory was asked for with, beside its size.
+    pub placements: Vec<Vec<Value>>,
 }
 
 /// The arms of `?:`, `&&` and `||` around the current place, within its full expression.
@@ -173,6 +177,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
+    /// What was registered last lives as long as the variable being initialised.
+    pub fn extend_last(&mut self) {
+        if let Some(last) = self.cleanups.last_mut() {
+            last.extended = true;
+        }
+    }
+
     /// Registers the destructor of the variable that is the result, which runs only if something throws.
     pub fn register_result(&mut self, ty: Ty, at: Value, e: Cursor<'tu>) -> R<()> {
         if !self.device
@@ -211,6 +222,34 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if let Some(last) = self.cleanups.last_mut() {
                 last.part = true;
             }
+        }
+        Ok(())
+    }
+
+    /// Registers what follows the body of the destructor being lowered, which an exception does not skip.
+    pub fn register_members(&mut self) -> R<()> {
+        let decl = self.decl;
+        let Some(id) = self.class.and_then(|c| self.cx.types.as_record(c)) else { return Ok(()) };
+        if self.cx.types.record(id).is_union {
+            return Ok(());
+        }
+        let object = self.this_place(decl)?.ptr;
+        for base in self.made_bases(id, self.vtt, decl)? {
+            let at = self.b.ptr_offset(object, base.offset);
+            match base.vtt {
+                None => self.register_destructor(base.ty, CleanupPlace::Address(at), decl)?,
+                Some(vtt) => {
+                    if self.cx.needs_destruction(base.ty)
+                        && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, decl)?
+                    {
+                        self.push_cleanup(Action::DestroyBase { object: at, dtor, vtt });
+                    }
+                }
+            }
+        }
+        for f in self.cx.types.fields(id).iter().filter(|f| f.width.is_none()) {
+            let at = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+            self.register_destructor(f.ty.ty, CleanupPlace::Address(at), decl)?;
         }
         Ok(())
     }
@@ -334,6 +373,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.call_func(dtor, &[object, vtt]);
             }
             Action::Free { memory, func, size } => self.free(func, memory, size),
+            Action::FreePlaced { memory, func, arguments } => {
+                let mut args = vec![memory];
+                args.extend(self.unwinding.placements[arguments].iter().copied());
+                self.b.call(self.cx.module, func, &args);
+            }
             Action::EndCatch => self.end_catch(),
             Action::Handlers(_) => {}
         }

@@ -292,7 +292,7 @@ impl<'tu> Cx<'tu, '_> {
             ty = elem.ty;
         }
         let plain = self.types.is_arithmetic(ty) || self.types.is_pointer(ty);
-        match cursor.initializer() {
+        match self.initializer(cursor) {
             None => false,
             Some(_) if !plain => true,
             Some(init) => contains_call(init),
@@ -417,7 +417,7 @@ impl<'tu> Cx<'tu, '_> {
     fn initialize_global(&mut self, id: GlobalId, decl: Cursor<'tu>, q: QTy, space: Space) -> R<()> {
         self.module.globals[id].init = GlobalInit::Zero;
         // The initialiser of a static member may stand in the class, its definition outside.
-        let Some(init) = decl.initializer().or_else(|| decl.canonical().initializer()) else {
+        let Some(init) = self.initializer(decl).or_else(|| decl.canonical().initializer()) else {
             return Ok(());
         };
         // A flexible array member with an initialiser makes its variable larger than its type.

@@ -291,6 +291,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Ok(self.b.func_addr(func))
             }
             CursorKind::UnexposedDecl if self.is_binding(decl) => self.load_place(e),
+            CursorKind::UnexposedDecl if self.is_static_binding(decl)? => self.load_place(e),
             // An instance of a variable template, a constant or a variable like any other.
             CursorKind::UnexposedDecl if decl.has_static_storage() && e.evaluate().is_none() => {
                 self.load_place(e)

@@ -108,6 +108,8 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     has_labels: bool,
     /// A constructor or destructor for objects that are bases of others.
     for_bases: bool,
+    /// A destructor whose body may be left by an exception: members and bases are destroyed as objects of its scope are.
+    pub members_unwind: bool,
 }
 
 /// Lowers the body of `id`; `base`: as a constructor or destructor for objects that are bases of others.
@@ -170,6 +172,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             is_main,
             has_labels: false,
             for_bases: false,
+            members_unwind: false,
         }
     }
 
@@ -191,6 +194,10 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             .children()
             .into_iter()
             .rfind(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt));
+        let tries = body.is_some_and(|b| b.kind() == CursorKind::CXXTryStmt);
+        self.members_unwind = self.decl.kind() == CursorKind::Destructor
+            && !self.device
+            && (tries || !self.cx.is_noexcept(self.decl));
         match body {
             Some(body) if body.kind() == CursorKind::CXXTryStmt => {
                 if let Err(fault) = self.function_try(body, |f, body| f.whole_body(Some(body))) {
@@ -214,10 +221,20 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         {
             self.fault(*fault);
         }
+        let mark = self.cleanups.len();
+        if self.members_unwind
+            && let Err(fault) = self.register_members()
+        {
+            self.fault(*fault);
+        }
         if let Some(body) = body {
             self.stmt(body);
         }
-        if self.decl.kind() == CursorKind::Destructor && !self.b.is_unreachable() {
+        if self.members_unwind {
+            let end = self.end_of_body();
+            self.b.set_loc(end);
+            self.pop_cleanups(mark);
+        } else if self.decl.kind() == CursorKind::Destructor && !self.b.is_unreachable() {
             let end = self.end_of_body();
             self.b.set_loc(end);
             if let Err(fault) = self.destroy_members() {

@@ -345,7 +345,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let braced = inner.kind() == CursorKind::InitListExpr;
         let args: Vec<_> = if braced { inner.expressions().into_iter().collect() } else { vec![e] };
         if braced && let Some(elem) = self.cx.list_element(class) {
-            return self.std_list_of(dst, q, QTy::plain(elem), &args, inner);
+            let lives = self.extended.contains(&inner.id());
+            return self.std_list_of(dst, q, QTy::plain(elem), &args, lives, inner);
         }
         if args.is_empty() && self.cx.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return self.value_construct(dst, q, class, e);
@@ -354,7 +355,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let object = self.generic(dst);
             let slot = self.temp_slot(view.ty, e)?;
             let place = self.b.slot_addr(slot);
-            self.std_list_of(place, view, QTy::plain(elem), &args, e)?;
+            self.std_list_of(place, view, QTy::plain(elem), &args, false, e)?;
             let view = self.b.slot_addr(slot);
             return self.call_constructor(dst, q, ctor, vec![object, view], e);
         }

@@ -106,9 +106,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let same = own.zip(wanted.clone()).is_some_and(|(a, b)| {
                 a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
             });
-            if same && self.cx.body_of(c).is_some() {
+            if same {
                 found.push(c);
             }
+        }
+        // Those of the library's classes have no bodies to see.
+        if found.iter().any(|c| self.cx.body_of(*c).is_some()) {
+            found.retain(|c| self.cx.body_of(*c).is_some());
         }
         found
     }

@@ -25,6 +25,8 @@ pub(crate) struct Leaf<'tu> {
 pub(crate) enum LeafValue<'tu> {
     /// The value of an expression.
     Expr(Cursor<'tu>),
+    /// A bit-field's default initialiser.
+    Default(Box<super::types::Field<'tu>>),
     /// An object of class type for which nothing is written: its default constructor.
     Construct,
 }
@@ -279,6 +281,7 @@ impl<'tu> Cx<'tu, '_> {
         let offset_bits = offset_bits + f.offset_bits;
         let value = match self.field_initializer(f) {
             Some(e) => LeafValue::Expr(e),
+            None if self.bit_field_text(f).is_some() => LeafValue::Default(Box::new(f.clone())),
             None if self.needs_construction(f.ty.ty) => LeafValue::Construct,
             None => return,
         };

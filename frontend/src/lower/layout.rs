@@ -389,6 +389,7 @@ impl Cx<'_, '_> {
                 f.cursor.is_public()
                     && !reference
                     && self.field_initializer(f).is_none()
+                    && self.bit_field_text(f).is_none()
                     && class.is_none_or(|c| self.is_plain(c))
             })
     }

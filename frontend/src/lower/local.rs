@@ -83,12 +83,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let address = self.b.slot_addr(slot);
             // References in an aggregate extend the life of temporaries too.
             let extends = std::mem::replace(&mut self.list_extends, true);
-            let done = self.init_object(address, align, q, init);
+            let done = self.init_living(address, align, q, init);
             self.list_extends = extends;
             done?;
             self.pop_temporaries(keep);
         }
         self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)
+    }
+
+    /// Initialises a variable; a list that it is a view of lives as long.
+    fn init_living(&mut self, at: Value, align: u32, q: QTy, init: Cursor<'tu>) -> R<()> {
+        if self.is_std_list(q.ty) {
+            return self.with_living_list(init, |f| f.init_object(at, align, q, init));
+        }
+        self.init_object(at, align, q, init)
     }
 
     /// The place of what a reference that lives on is bound to.
@@ -104,7 +112,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
         let global = self.cx.global(decl, self.device)?;
         self.vars.insert(decl.id(), Var::Global(global));
-        if !self.cx.late.contains(&global) || decl.semantic_parent().is_none() || !decl.is_definition() {
+        if !self.cx.late.contains(&global)
+            || decl.semantic_parent().is_none()
+            || decl.kind() == CursorKind::VarDecl && !decl.is_definition()
+        {
             return Ok(());
         }
         // Initialised the first time that control passes.
@@ -141,7 +152,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Runs the initialiser of a static variable.
     pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Cursor<'tu>) -> R<()> {
-        let Some(init) = decl.initializer() else { return Ok(()) };
+        let Some(init) = self.cx.initializer(decl) else { return Ok(()) };
         let old = self.enter(decl);
         let q = self.cx.types.of(decl.ty());
         let of_thread = decl.is_thread_local();
@@ -158,7 +169,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.store(pointer, address, MemFlags::natural(ir));
         } else {
             let align = self.cx.types.align(q.ty);
-            self.init_object(address, align, q, init)?;
+            let before = std::mem::replace(&mut self.binds_static, true);
+            let extends = std::mem::replace(&mut self.list_extends, true);
+            let done = self.init_living(address, align, q, init);
+            (self.binds_static, self.list_extends) = (before, extends);
+            done?;
         }
         self.pop_cleanups(keep);
         if !self.cx.attributes(decl).immortal {
@@ -187,6 +202,24 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// A temporary that a reference of static storage is bound to.
     pub fn static_temporary(&mut self, q: QTy, e: Cursor<'tu>) -> R<Place> {
+        let align = self.cx.types.align(q.ty);
+        // A list that it is a view of lives as long.
+        let view = self.is_std_list(q.ty);
+        self.static_object(q, e, |f, address| {
+            let binds = std::mem::replace(&mut f.binds_static, view);
+            let done = f.init_object(address, align, q, e);
+            f.binds_static = binds;
+            done
+        })
+    }
+
+    /// An object of static storage that `init` makes.
+    pub fn static_object(
+        &mut self,
+        q: QTy,
+        e: Cursor<'tu>,
+        init: impl FnOnce(&mut Self, Value) -> R<()>,
+    ) -> R<Place> {
         let Some(size) = self.cx.types.size(q.ty) else {
             return self.unsupported(format!("a value of type {}", self.cx.types.name(q.ty)), e);
         };
@@ -206,8 +239,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         });
         let binds = std::mem::replace(&mut self.binds_static, false);
         let address = self.b.global_addr(self.cx.module, global);
-        self.init_object(address, align, q, e)?;
+        let done = init(self, address);
         self.binds_static = binds;
+        done?;
         let address = self.b.global_addr(self.cx.module, global);
         self.destroy_at_exit(q.ty, address, false, e)?;
         Ok(Place::new(address, align, q))

@@ -113,6 +113,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     None => self.unsupported(format!("the binding `{}` here", decl.spelling()), e),
                 };
             }
+            CursorKind::UnexposedDecl if self.is_static_binding(decl)? => {
+                return match self.bindings.get(&decl.id()).copied() {
+                    Some(bound) => self.binding_place(bound, e),
+                    None => self.internal("a structured binding without its parts", e),
+                };
+            }
             // An instance of a variable template, which is a variable like any other.
             CursorKind::UnexposedDecl if decl.has_static_storage() => {
                 let q = self.cx.types.of(e.ty());

@@ -14,6 +14,7 @@ mod asm;
 mod atomics;
 mod bases;
 mod bindings;
+mod bit_access;
 mod bit_fields;
 mod builtins;
 mod call;
@@ -145,6 +146,8 @@ pub(crate) struct Cx<'tu, 'm> {
     definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
     /// The instances of function templates and of members of class templates, by name.
     instances: Option<FxHashMap<String, Vec<Cursor<'tu>>>>,
+    /// The structured bindings of static storage by their names, once needed.
+    static_bindings: Option<FxHashMap<CursorId, Cursor<'tu>>>,
     typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
     /// What the function being lowered returns.
@@ -219,6 +222,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             attributes: FxHashMap::default(),
             definitions: None,
             instances: None,
+            static_bindings: None,
             typedefs: None,
             work: Vec::new(),
             returned,
@@ -330,6 +334,11 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 {
                     tops.push(cursor);
                 }
+                CursorKind::UnexposedDecl
+                    if !cursor.in_system_header() && bindings::is_static_binding(cursor) =>
+                {
+                    tops.push(cursor);
+                }
                 _ => {}
             }
         }
@@ -380,7 +389,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     }
 
     fn root(&mut self, cursor: Cursor<'tu>, roots: Roots) {
-        let result = if cursor.kind() == CursorKind::VarDecl {
+        let result = if matches!(cursor.kind(), CursorKind::VarDecl | CursorKind::UnexposedDecl) {
             let constant_or_unused = !self.cxx || !self.may_need_dynamic_init(cursor);
             // What has external linkage may be another unit's, whatever this one does with it.
             if constant_or_unused && roots != Roots::All {

@@ -33,12 +33,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Kind::Array { len: Some(len), .. } = *self.cx.types.kind(array_q.ty) else {
             return self.internal("an initialiser list of unknown length", e);
         };
+        let lives = self.extended.contains(&e.id());
+        if lives && self.binds_static {
+            let place = self.static_temporary(array_q, array)?;
+            return self.view_list(dst, q, place.ptr, (elem, len), e);
+        }
         let slot = self.temp_slot(array_q.ty, e)?;
         let ptr = self.b.slot_addr(slot);
         let align = self.cx.types.align(elem.ty);
         self.init_object(ptr, align, array_q, array)?;
-        self.register_destructor(array_q.ty, CleanupPlace::Slot(slot), e)?;
-        self.view_list(dst, q, slot, (elem, len), e)
+        self.register_array(array_q.ty, slot, lives, e)?;
+        let begin = self.b.slot_addr(slot);
+        self.view_list(dst, q, begin, (elem, len), e)
+    }
+
+    /// Runs `make` for an initialiser of a list that lives on, with what it is bound to.
+    pub fn with_living_list<T>(&mut self, init: Cursor<'tu>, make: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+        let mut bound = Vec::new();
+        self.bound_temporary(init, &mut bound);
+        let before = std::mem::replace(&mut self.extended, bound);
+        let extends = std::mem::replace(&mut self.list_extends, false);
+        let made = make(self);
+        self.list_extends = extends;
+        self.extended = before;
+        made
+    }
+
+    /// Whether objects of a type are views of lists.
+    pub fn is_std_list(&mut self, ty: super::types::Ty) -> bool {
+        self.cx.types.as_record(ty).is_some_and(|class| self.cx.list_element(class).is_some())
+    }
+
+    /// Registers the destructors of a list's elements for the end of the full expression, or of the variable's scope.
+    fn register_array(&mut self, ty: super::types::Ty, slot: Slot, lives: bool, e: Cursor<'tu>) -> R<()> {
+        let before = self.cleanups.len();
+        self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
+        if lives && self.cleanups.len() > before {
+            self.extend_last();
+        }
+        Ok(())
     }
 
     /// Makes the list object at `dst` from elements as they are written.
@@ -48,27 +81,42 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         q: QTy,
         elem: QTy,
         elements: &[Cursor<'tu>],
+        lives: bool,
         e: Cursor<'tu>,
     ) -> R<()> {
         let len = elements.len() as u64;
         let array = self.cx.types.intern(Kind::Array { elem, len: Some(len) });
-        let slot = self.temp_slot(array, e)?;
-        let (size, align) = (self.cx.types.size(elem.ty).unwrap_or(0), self.cx.types.align(elem.ty));
-        for (i, &element) in elements.iter().enumerate() {
-            let ptr = self.b.slot_addr(slot);
-            let ptr = self.b.ptr_offset(ptr, (i as u64 * size) as i64);
-            self.init_object(ptr, align, elem, element)?;
+        if lives && self.binds_static {
+            let make = |f: &mut Self, begin| f.make_elements(begin, elem, elements, e);
+            let place = self.static_object(QTy::plain(array), e, make)?;
+            return self.view_list(dst, q, place.ptr, (elem, len), e);
         }
-        self.register_destructor(array, CleanupPlace::Slot(slot), e)?;
-        self.view_list(dst, q, slot, (elem, len), e)
+        let slot = self.temp_slot(array, e)?;
+        let begin = self.b.slot_addr(slot);
+        self.make_elements(begin, elem, elements, e)?;
+        self.register_array(array, slot, lives, e)?;
+        let begin = self.b.slot_addr(slot);
+        self.view_list(dst, q, begin, (elem, len), e)
     }
 
-    /// A list object of the `len` elements in a slot.
+    fn make_elements(&mut self, begin: Value, elem: QTy, elements: &[Cursor<'tu>], e: Cursor<'tu>) -> R<()> {
+        let (size, align) = (self.cx.types.size(elem.ty).unwrap_or(0), self.cx.types.align(elem.ty));
+        let mark = self.cleanups.len();
+        for (i, &element) in elements.iter().enumerate() {
+            let ptr = self.b.ptr_offset(begin, (i as u64 * size) as i64);
+            self.init_object(ptr, align, elem, element)?;
+            self.register_part(elem.ty, ptr, e)?;
+        }
+        self.drop_parts(mark);
+        Ok(())
+    }
+
+    /// A list object of `len` elements.
     fn view_list(
         &mut self,
         dst: Value,
         q: QTy,
-        slot: Slot,
+        begin: Value,
         (elem, len): (QTy, u64),
         e: Cursor<'tu>,
     ) -> R<()> {
@@ -80,7 +128,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let [first, second] = fields.as_slice() else {
             return self.unsupported("this `std::initializer_list`", e);
         };
-        let begin = self.b.slot_addr(slot);
         let begin = self.generic(begin);
         let at = self.b.ptr_offset(dst, (first.offset_bits / 8) as i64);
         self.b.store(begin, at, MemFlags::aligned(8));

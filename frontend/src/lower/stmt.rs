@@ -622,7 +622,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.b.is_unreachable() {
             return Ok(());
         }
-        if self.decl.kind() == CursorKind::Destructor {
+        if self.decl.kind() == CursorKind::Destructor && !self.members_unwind {
             self.destroy_members()?;
         }
         self.b.ret(None);
