@@ -92,6 +92,7 @@ table! {
         fn clang_getCursorReferenced(c: CXCursor) -> CXCursor;
         fn clang_getCursorDefinition(c: CXCursor) -> CXCursor;
         fn clang_getCanonicalCursor(c: CXCursor) -> CXCursor;
+        fn clang_getCursorLexicalParent(c: CXCursor) -> CXCursor;
         fn clang_getCursorSemanticParent(c: CXCursor) -> CXCursor;
         fn clang_getCursorSpelling(c: CXCursor) -> CXString;
         fn clang_getCursorUSR(c: CXCursor) -> CXString;

@@ -362,6 +362,12 @@ impl<'tu> Cursor<'tu> {
         Self::valid(unsafe { (opened().functions.clang_getCursorSemanticParent)(self.raw) })
     }
 
+    /// The declaration that this one stands in.
+    pub fn lexical_parent(self) -> Option<Cursor<'tu>> {
+        // SAFETY: as above.
+        Self::valid(unsafe { (opened().functions.clang_getCursorLexicalParent)(self.raw) })
+    }
+
     /// The template that this declaration specialises.
     pub fn specialized_template(self) -> Option<Cursor<'tu>> {
         // SAFETY: as above.

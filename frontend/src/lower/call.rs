@@ -147,7 +147,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             if decl.kind() == CursorKind::ConversionFunction
                 && let Some(class) = decl.semantic_parent()
-                && class.ty().spelling().contains("(lambda")
+                && super::closure::is_closure(class)
             {
                 let class = self.cx.types.of(class.ty()).ty;
                 let func = self.cx.closure_function(class, self.device, e)?;

@@ -419,3 +419,10 @@ fn capture_items(tokens: &[String]) -> Vec<&[String]> {
     }
     items
 }
+
+/// Whether a class is a lambda's.
+pub(crate) fn is_closure(class: Cursor<'_>) -> bool {
+    // Other names may have one among their template arguments.
+    let name = class.ty().spelling();
+    name.find("(lambda").is_some_and(|at| !name[..at].contains('<'))
+}

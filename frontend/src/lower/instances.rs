@@ -16,7 +16,14 @@ impl<'tu> Cx<'tu, '_> {
             let mut known = rustc_hash::FxHashMap::<String, Vec<Cursor<'tu>>>::default();
             for cursor in unit.cursor().children() {
                 let member = matches!(cursor.kind(), CursorKind::CXXMethod | CursorKind::Constructor);
-                if member || cursor.kind() == CursorKind::FunctionDecl && is_instance(cursor) {
+                // A friend that a class template defines is a function of the namespace around it.
+                let friend = || {
+                    cursor
+                        .lexical_parent()
+                        .is_some_and(|p| matches!(p.kind(), CursorKind::StructDecl | CursorKind::ClassDecl))
+                };
+                let function = cursor.kind() == CursorKind::FunctionDecl;
+                if member || function && (is_instance(cursor) || friend()) {
                     known.entry(cursor.spelling()).or_default().push(cursor);
                 }
             }

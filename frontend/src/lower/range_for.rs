@@ -16,6 +16,8 @@ use cudair_ir::{IntCC, Slot, Value};
 struct Comparison<'tu> {
     operator: Cursor<'tu>,
     negated: bool,
+    /// Whether the end comes first.
+    swapped: bool,
     /// Where the operands that the operator takes lie in the iterator and in the end.
     offsets: (u64, u64),
 }
@@ -123,7 +125,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let (function, object) = if first.kind() == CursorKind::CXXMethod {
             let constant = first.is_const_method();
-            let ends = self.methods_named(class, "end", 0);
+            let mut ends = self.methods_named(class, "end", 0);
+            // Of several, constrained each in its way, only the one that is called has a body.
+            if ends.iter().any(|(m, _)| self.cx.body_of(*m).is_some()) {
+                ends.retain(|(m, _)| self.cx.body_of(*m).is_some());
+            }
             let end = ends.iter().find(|(m, _)| m.is_const_method() == constant).or_else(|| ends.first());
             match end {
                 Some(&(end, offset)) => (end, self.b.ptr_offset(place.ptr, offset as i64)),
@@ -194,7 +200,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let (a, b) = (self.load(&at, s)?, self.load(&limit, s)?);
             return Ok(self.b.icmp(IntCC::Ne, a, b));
         };
-        let Comparison { operator, negated, offsets } = self.comparison_of(class, at.ty.ty, end.1.ty, s)?;
+        let Comparison { operator, negated, swapped, offsets } =
+            self.comparison_of(class, at.ty.ty, end.1.ty, s)?;
         let q = self.cx.types.of(operator.ty());
         let Some(f) = self.cx.types.function(q.ty) else {
             return self.internal("a comparison that is no function", s);
@@ -208,8 +215,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // The object of a member operator is no parameter.
         let second = f.params.last().copied();
         let first = if f.params.len() == 2 { f.params.first().copied() } else { None };
-        let a = self.iterator_operand(&at, offsets.0, first, s)?;
-        let b = self.iterator_operand(&limit, offsets.1, second, s)?;
+        let (left, right) = if swapped { (&limit, &at) } else { (&at, &limit) };
+        let a = self.iterator_operand(left, offsets.0, first, s)?;
+        let b = self.iterator_operand(right, offsets.1, second, s)?;
         let Some(value) = self.call_func(func, &[a, b]) else {
             return self.unsupported("a comparison of iterators without a scalar result", s);
         };
@@ -224,7 +232,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if let Some(other) = self.cx.parameter_takes(operator, 0, end)
                     && self.cx.body_of(operator).is_some()
                 {
-                    return Ok(Comparison { operator, negated, offsets: (offset, other) });
+                    return Ok(Comparison { operator, negated, swapped: false, offsets: (offset, other) });
                 }
             }
             let mut scopes = Vec::new();
@@ -243,15 +251,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if !member && operator.kind() != CursorKind::FunctionDecl {
                     continue;
                 }
-                let left = if member {
-                    let parent = operator.semantic_parent().map(|p| self.cx.types.of(p.ty()).ty);
-                    (parent == Some(own)).then_some(0)
-                } else {
-                    self.cx.parameter_takes(operator, 0, own)
-                };
-                let right = self.cx.parameter_takes(operator, usize::from(!member), end);
-                if let (Some(left), Some(right)) = (left, right) {
-                    return Ok(Comparison { operator, negated, offsets: (left, right) });
+                // `a == b` may be the other way around.
+                for (swapped, first, second) in [(false, own, end), (true, end, own)] {
+                    let left = if member {
+                        let parent = operator.semantic_parent().map(|p| self.cx.types.of(p.ty()).ty);
+                        (parent == Some(first)).then_some(0)
+                    } else {
+                        self.cx.parameter_takes(operator, 0, first)
+                    };
+                    let right = self.cx.parameter_takes(operator, usize::from(!member), second);
+                    if let (Some(left), Some(right)) = (left, right) {
+                        return Ok(Comparison { operator, negated, swapped, offsets: (left, right) });
+                    }
                 }
             }
         }

@@ -383,7 +383,7 @@ fn nested(parts: &[String]) -> String {
 
 /// The name of an instance of a template or of a closure, taken from that of one of its members.
 fn name_from_members(decl: Cursor<'_>) -> Option<String> {
-    let closure = decl.ty().spelling().contains("(lambda");
+    let closure = super::closure::is_closure(decl);
     if !closure && decl.specialized_template().is_none() && !in_template(decl) {
         return None;
     }
