@@ -113,7 +113,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         Some(named) if words.last().is_some_and(|w| named.spelling().ends_with(w)) => {
                             named.ty()
                         }
-                        _ => return self.unsupported(format!("typeid of `{}`", words.join(" ")), e),
+                        // Of an instance of a template only the parts of its name are shown.
+                        _ => match self.cx.class_written(&words.join(" ")) {
+                            Some(ty) => ty,
+                            None => return self.unsupported(format!("typeid of `{}`", words.join(" ")), e),
+                        },
                     },
                 };
                 if levels.is_empty() {

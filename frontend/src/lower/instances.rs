@@ -47,6 +47,19 @@ impl<'tu> Cx<'tu, '_> {
     }
 }
 
+/// Whether a declaration is a member of a class template itself, which is no code.
+pub(crate) fn is_of_template(decl: Cursor<'_>) -> bool {
+    let mut around = decl.semantic_parent();
+    while let Some(scope) = around {
+        match scope.kind() {
+            CursorKind::ClassTemplate | CursorKind::ClassTemplatePartialSpecialization => return true,
+            CursorKind::StructDecl | CursorKind::ClassDecl => around = scope.semantic_parent(),
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Whether a function was made from a template: it then stands where the template does.
 pub(crate) fn is_instance(function: Cursor<'_>) -> bool {
     function.specialized_template().is_some_and(|t| t.place() == function.place())

@@ -330,7 +330,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 CursorKind::FunctionDecl | CursorKind::VarDecl
                     if cursor.is_definition()
                         && !cursor.in_system_header()
-                        && !instances::is_instance(cursor) =>
+                        && !instances::is_instance(cursor)
+                        && !instances::is_of_template(cursor) =>
                 {
                     tops.push(cursor);
                 }

@@ -135,6 +135,36 @@ impl<'tu> Cx<'tu, '_> {
         Ok(id)
     }
 
+    /// The one class that is written so, among those met so far, the program's own and their bases.
+    pub fn class_written(&mut self, text: &str) -> Option<ClangType<'tu>> {
+        if let Some(found) = self.types.class_written(text) {
+            return Some(found);
+        }
+        let mut scopes = vec![self.unit.cursor()];
+        while let Some(scope) = scopes.pop() {
+            for decl in scope.children().into_iter().filter(|c| !c.in_system_header()) {
+                match decl.kind() {
+                    CursorKind::Namespace => scopes.push(decl),
+                    CursorKind::StructDecl | CursorKind::ClassDecl if decl.is_definition() => {
+                        self.meet_bases(decl);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.types.class_written(text)
+    }
+
+    fn meet_bases(&mut self, class: Cursor<'tu>) {
+        let ty = self.types.of(class.ty()).ty;
+        let Some(bases) = self.types.as_record(ty).and_then(|id| self.types.bases(id)) else { return };
+        for base in bases.iter() {
+            if let Some(id) = self.types.as_record(base.ty) {
+                self.meet_bases(self.types.record(id).decl);
+            }
+        }
+    }
+
     /// The description of a type of the language.
     pub fn simple_type_info(&mut self, mangled: &str, display: &str) -> GlobalId {
         self.described(mangled, display, |words, text| {

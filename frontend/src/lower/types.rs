@@ -544,6 +544,26 @@ impl<'tu> Types<'tu> {
             })
     }
 
+    /// The one class known so far that is written so, spaces and the namespaces around it aside.
+    pub fn class_written(&self, text: &str) -> Option<ClangType<'tu>> {
+        let squeezed = |name: &str| name.split_whitespace().collect::<String>();
+        let text = squeezed(text);
+        let mut found: Option<&Record<'tu>> = None;
+        for record in &self.records {
+            let name = squeezed(&record.clang.spelling());
+            let around = name.strip_suffix(text.as_str());
+            if around.is_some_and(|a| a.is_empty() || a.ends_with("::"))
+                && found.is_none_or(|f| f.decl.canonical().id() != record.decl.canonical().id())
+            {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(record);
+            }
+        }
+        found.map(|record| record.clang)
+    }
+
     /// The offset in bits of `field` within `record`, through anonymous members.
     pub fn field_path(&mut self, record: RecId, field: CursorId) -> Option<(u64, Field<'tu>)> {
         for f in self.fields(record).iter() {
