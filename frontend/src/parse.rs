@@ -102,6 +102,18 @@ pub(crate) struct Unsequenced {
     pub name: String,
 }
 
+/// What to say of a header that is not found, if it is of a library that is not provided.
+fn missing_library(message: &str) -> Option<String> {
+    let header = message.strip_prefix('\'')?.strip_suffix("' file not found")?;
+    let library = match header.split_once('/')?.0 {
+        "thrust" => "Thrust",
+        "cub" => "CUB",
+        "cutlass" | "cute" => "CUTLASS",
+        _ => return None,
+    };
+    Some(format!("cudair does not provide {library}: <{header}> is not found"))
+}
+
 /// What a warning tells of a modification, if it does.
 fn unsequenced(d: &crate::clang::Diagnostic) -> Option<Unsequenced> {
     let (twice, name) = match d.message.strip_prefix("multiple unsequenced modifications to ") {
@@ -153,7 +165,8 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
-                errors.push(FrontendError::Parse { message: diagnostic.message, place });
+                let message = missing_library(&diagnostic.message).unwrap_or(diagnostic.message);
+                errors.push(FrontendError::Parse { message, place });
             }
             // What is only bad style is no business of an interpreter.
             Severity::Warning => found.extend(unsequenced(&diagnostic)),

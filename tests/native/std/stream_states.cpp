@@ -70,7 +70,7 @@ int main()
     std::copy(v.begin(), v.end(), std::ostream_iterator<int>(std::cout, "; "));
     std::cout << v.size() << '\n';
 
-    const char *name = "streams2.tmp";
+    const char *name = "cudair_stream_states.tmp";
     {
         std::ofstream out(name, std::ios::binary);
         for (int k = 0; k < 100; k++) out.write(reinterpret_cast<const char *>(&k), sizeof k);

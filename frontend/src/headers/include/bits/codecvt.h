@@ -113,6 +113,21 @@ class codecvt<char, char, mbstate_t> : public __codecvt_abstract_base<char, char
   int do_max_length() const throw() override { return 1; }
 };
 
+// Bases of those that <codecvt> has.
+#define __CUDAIR_CODECVT_BASE(__char)                                                                 \
+  template <>                                                                                         \
+  class codecvt<__char, char, mbstate_t> : public __codecvt_abstract_base<__char, char, mbstate_t> {  \
+   public:                                                                                            \
+    explicit codecvt(size_t __refs = 0) : __codecvt_abstract_base<__char, char, mbstate_t>(__refs) {} \
+                                                                                                      \
+   protected:                                                                                         \
+    virtual ~codecvt() {}                                                                             \
+  };
+__CUDAIR_CODECVT_BASE(wchar_t)
+__CUDAIR_CODECVT_BASE(char16_t)
+__CUDAIR_CODECVT_BASE(char32_t)
+#undef __CUDAIR_CODECVT_BASE
+
 template <typename _InternT, typename _ExternT, typename _StateT>
 class codecvt_byname : public codecvt<_InternT, _ExternT, _StateT> {
  public:
