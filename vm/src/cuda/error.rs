@@ -1,7 +1,7 @@
 //! The runtime's error codes with their names and texts, as CUDA 12.9 has them.
 
 /// An error code of the runtime, `cudaError_t`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CudaError(pub i32);
 
 /// What a number has that is no error code.

@@ -399,6 +399,11 @@ fn result_is_used(m: &mut Machine, place: Place) -> bool {
     used
 }
 
+/// Another thread of the host runs, whose last error this is; gives that of the one that ran.
+pub(crate) fn exchange_last_error(m: &mut Machine, last: CudaError) -> CudaError {
+    std::mem::replace(&mut m.cuda.last, last)
+}
+
 /// `cudaGetLastError` and `cudaPeekAtLastError`.
 fn last_error(m: &mut Machine, clear: bool) -> Ret {
     if let Some(error) = m.cuda.sticky {

@@ -122,6 +122,8 @@ struct Waiting {
 pub(crate) struct Own {
     errno: Ptr,
     exceptions: ThreadExceptions,
+    /// What `cudaGetLastError` gives.
+    error: crate::cuda::CudaError,
 }
 
 /// The threads of a run.
@@ -376,6 +378,7 @@ pub(crate) fn resume(m: &mut Machine, next: &Ready, own: Own) -> Own {
     let before = Own {
         errno: std::mem::replace(&mut m.libc.errno, own.errno),
         exceptions: m.libc.exceptions.exchange(own.exceptions),
+        error: crate::cuda::exchange_last_error(m, own.error),
     };
     m.libc.threads.current = next.thread;
     m.libc.threads.resumed = next.resumed;
