@@ -351,7 +351,7 @@ fn settled(m: &mut Machine) -> Result<(), Fail> {
 }
 
 /// Nanoseconds that an operation takes in the model of time.
-fn cost(m: &Machine, work: &Work) -> u64 {
+pub(super) fn cost(m: &Machine, work: &Work) -> u64 {
     match work {
         // Over the bus 25 bytes a nanosecond, within the device a thousand.
         Work::Copy { dst, src, extent, .. } => {
@@ -394,6 +394,9 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
         _ => None,
     };
     let result = perform(m, work, who, end);
+    let bodies = m.cuda.graphs.take_time();
+    m.cuda.streams[stream].time += bodies;
+    m.cuda.queue.ends[id as usize] += bodies;
     m.mem.end_operation(filled);
     tell(m);
     result

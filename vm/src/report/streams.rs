@@ -114,7 +114,7 @@ fn name(module: &Module, doer: &Doer) -> String {
             Some(func) => format!("`{}`", func.display_name),
             None => "a function".to_owned(),
         },
-        Deed::Body => "the body of a conditional node".to_owned(),
+        Deed::Body => "a conditional node".to_owned(),
         Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => match doer.native {
             Some(native) => format!("`{native}`"),
             None => "a copy".to_owned(),
@@ -173,7 +173,8 @@ fn issue(module: &Module, doer: &Doer) -> Option<String> {
             Some(format!("{} is launched into {} here", name(module, doer), stream(doer.stream)))
         }
         Deed::Call(_) => Some(format!("{} is queued in {} here", name(module, doer), stream(doer.stream))),
-        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free | Deed::Body => None,
+        Deed::Body => Some(format!("{} is added to its graph here", name(module, doer))),
+        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => None,
     }
 }
 

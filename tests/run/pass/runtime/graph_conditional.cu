@@ -58,8 +58,6 @@ int main() {
         params = kernel((const void *)say, say_arguments[i]);
         SAY(cudaGraphAddNode(&inner, branch.conditional.phGraph_out[i], nullptr, 0, &params));
     }
-    cudaGraphNodeParams again = conditional(handle, cudaGraphCondTypeIf, 1);
-    SAY(cudaGraphAddNode(&inner, g, &first, 1, &again));
     cudaGraphNodeType type;
     SAY(cudaGraphNodeGetType(choice, &type));
     printf("type %d\n", type);

@@ -144,6 +144,7 @@ pub(crate) fn perform(
                 launch.number = m.cuda.launches;
                 m.cuda.launches += 1;
             }
+            m.cuda.graphs.body_time += queue::cost(m, &work);
             queue::perform(m, work, *who, end)?;
             if m.cuda.sticky.is_some() {
                 return Ok(());

@@ -32,6 +32,7 @@ const ALL_FLAGS: u64 = 15;
 
 /// `cudaGraphInstantiateResult`
 const INVALID_STRUCTURE: u64 = 2;
+const NOT_SUPPORTED: u64 = 3;
 const HANDLE_UNUSED: u64 = 5;
 
 /// A node that runs, and the ones before it.
@@ -150,6 +151,17 @@ fn straighten(m: &mut Machine, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>
     unfold(m, graph, &Deps::new(), &mut steps)?;
     let mut body = Vec::new();
     for step in steps {
+        if !matches!(
+            step.kind,
+            NodeKind::Kernel
+                | NodeKind::Copy
+                | NodeKind::Fill
+                | NodeKind::Empty
+                | NodeKind::Child
+                | NodeKind::Conditional
+        ) {
+            return Err((NOT_SUPPORTED, Some(step.of)));
+        }
         match step.does {
             Does::Work(mut work) => {
                 if let Work::Launch { objects, .. } = &mut work {
@@ -158,9 +170,7 @@ fn straighten(m: &mut Machine, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>
                 }
                 body.push((work, step.who));
             }
-            Does::Nothing => {}
-            // No body may have events.
-            Does::Record(_) | Does::Wait(_) => return Err((INVALID_STRUCTURE, Some(step.of))),
+            Does::Nothing | Does::Record(_) | Does::Wait(_) => {}
         }
     }
     Ok(body)
@@ -224,6 +234,11 @@ fn made(h: &mut Host<'_>, a: &Args<'_>, flags: u64) -> Api {
         Some((HANDLE_UNUSED, _)) => {
             let message = "a graph has a conditional handle that no node of it uses".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
+        }
+        Some((NOT_SUPPORTED, node)) => {
+            let kind = node.and_then(|n| h.m.cuda.graphs.node(n)).map_or("strange", |n| n.kind.name());
+            let message = format!("the body of a conditional node has a {kind} node, which none may have");
+            Err(h.bad_argument(CudaError::NOT_SUPPORTED, message))
         }
         Some(_) => {
             let message = "a graph is instantiated whose nodes wait for each other in a circle".to_owned();

@@ -234,9 +234,16 @@ pub(crate) struct Graphs {
     objects: Vec<objects::Object>,
     object_handles: FxHashMap<Ptr, usize>,
     conditions: Vec<Condition>,
+    /// Nanoseconds that bodies of the operation under way have taken, in the model of time.
+    body_time: u64,
 }
 
 impl Graphs {
+    /// What bodies of conditional nodes have taken since this was last asked, in nanoseconds of the model.
+    pub(crate) fn take_time(&mut self) -> u64 {
+        std::mem::take(&mut self.body_time)
+    }
+
     fn push(&mut self, graph: GraphId, node: Node) -> Result<usize, Stop> {
         let nodes = &mut self.all[graph].nodes;
         if nodes.len() >= MAX_NODES {

@@ -245,12 +245,18 @@ pub(super) fn branch(
     let condition = (word_at(&bytes, 0) as usize).wrapping_sub(1);
     let (kind, size) = (conditional::Branch::of(word_at(&bytes, 8) as u32), word_at(&bytes, 12) as u32);
     let known = h.m.cuda.graphs.conditions.get(condition).copied();
-    match (known, kind) {
-        (Some(of), Some(kind)) if kind.takes(size) && !of.used && belongs(h, of.graph, graph) => {
-            Ok((condition, kind, size))
-        }
-        _ => Err(CudaError::INVALID_VALUE.into()),
+    let (Some(of), Some(kind)) = (known, kind.filter(|k| k.takes(size))) else {
+        return Err(CudaError::INVALID_VALUE.into());
+    };
+    if of.used {
+        let message = "a conditional handle is used by a second node".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
+    if !belongs(h, of.graph, graph) {
+        let message = "a conditional handle is used in a graph that it is not of".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    Ok((condition, kind, size))
 }
 
 /// Whether a graph is another or in one of its nodes.
