@@ -342,6 +342,48 @@ pub(crate) fn cast(op: CastOp, from: Type, to: Type, a: u128, device: bool) -> E
     })
 }
 
+/// The usual conversions between integers and floating point, of words, where nothing is lost but a fraction; none
+/// where [`cast`] has to look.
+#[inline]
+pub(crate) fn cast_word(op: CastOp, from: Type, to: Type, a: u64) -> Option<u64> {
+    let sign_extended = |x: u64, bits: u32| (x << (64 - bits)) as i64 >> (64 - bits);
+    match op {
+        CastOp::Fptosi | CastOp::Fptoui => {
+            let x = match from {
+                Type::F64 => f64::from_bits(a),
+                Type::F32 => f64::from(f32::from_bits(a as u32)),
+                _ => return None,
+            };
+            const BOUND: f64 = (1u64 << 62) as f64;
+            let bits = to.bits();
+            if bits > 64 || x.is_nan() || x.abs() >= BOUND {
+                return None;
+            }
+            let whole = x as i64;
+            let fits = match op {
+                CastOp::Fptosi => sign_extended(whole as u64, bits) == whole,
+                _ => whole >= 0 && whole as u64 & to.bit_mask() as u64 == whole as u64,
+            };
+            fits.then_some(whole as u64 & to.bit_mask() as u64)
+        }
+        CastOp::Sitofp | CastOp::Uitofp => {
+            let bits = from.bits();
+            if bits > 64 || bits == 0 {
+                return None;
+            }
+            let signed = sign_extended(a, bits);
+            Some(match (to, op) {
+                (Type::F64, CastOp::Sitofp) => (signed as f64).to_bits(),
+                (Type::F64, _) => (a as f64).to_bits(),
+                (Type::F32, CastOp::Sitofp) => u64::from((signed as f32).to_bits()),
+                (Type::F32, _) => u64::from((a as f32).to_bits()),
+                _ => return None,
+            })
+        }
+        _ => None,
+    }
+}
+
 fn float_to_float(from: Type, to: Type, a: u128) -> u128 {
     match (from, to) {
         (Type::F80, Type::F64) => F80::from_bits(a).to_f64().to_bits().into(),

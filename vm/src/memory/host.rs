@@ -14,8 +14,9 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Bytes of a segment of the stack, unless a frame needs more.
+/// Bytes of a segment of the stack, unless a frame needs more, and of the first one of a thread that was created.
 const SEGMENT: u64 = 256 << 10;
+const SMALL_SEGMENT: u64 = 16 << 10;
 /// Bytes of all segments at most.
 const STACK_LIMIT: u64 = 1 << 30;
 /// Variables whose life has ended that reports can still name.
@@ -90,12 +91,14 @@ struct Stack {
     frames: Vec<Frame>,
     objs: Vec<Obj>,
     metas: Vec<Meta>,
+    /// It is of a thread that was created: there may be many.
+    small: bool,
 }
 
 /// The first number of a variable on the stack of a thread that was created; the first thread's are below.
 const CREATED: u32 = 1 << 31;
 /// Bits of a variable's number on the stack of such a thread; above them stands which stack it is.
-const OWN_BITS: u32 = 20;
+const OWN_BITS: u32 = 18;
 
 /// Which stack a variable's number is of, and where it stands there.
 fn split(number: u32) -> (u32, usize) {
@@ -146,8 +149,9 @@ impl Stack {
                 }
                 None => {
                     let used: u64 = self.segments.iter().map(Store::size).sum();
+                    let segment = if self.small && used == 0 { SMALL_SEGMENT } else { SEGMENT };
                     let store = (used + size <= STACK_LIMIT)
-                        .then(|| Store::new(size.max(SEGMENT), true))
+                        .then(|| Store::new(size.max(segment), true))
                         .flatten()
                         .ok_or_else(|| Stop::limit("the host's stack is exhausted"))?;
                     self.segments.push(store);
@@ -279,7 +283,7 @@ impl HostFrames {
         if stack == self.current {
             return;
         }
-        let next = self.parked.remove(&stack).unwrap_or_default();
+        let next = self.parked.remove(&stack).unwrap_or(Stack { small: true, ..Stack::default() });
         self.parked.insert(self.current, std::mem::replace(&mut self.own, next));
         self.current = stack;
         self.recent = Recent::default();

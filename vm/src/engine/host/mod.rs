@@ -294,6 +294,12 @@ pub(crate) fn write(s: Words, reg: Reg, bits: u128) {
 
 /// Evaluates a generic operation on scalars.
 pub(crate) fn gen_scalar(g: &GenDesc, s: Words, device: bool) -> eval::Eval {
+    if let (GenKind::Cast(op), [a]) = (g.kind, g.args.as_slice())
+        && let Reg::S(from) = a.reg
+        && let Some(bits) = eval::cast_word(op, a.ty, g.d.ty, s.get(from))
+    {
+        return (bits.into(), None);
+    }
     let values: SmallVec<[u128; 3]> = g.args.iter().map(|a| read(s, a.reg)).collect();
     let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
     let (bits, ub) = eval::generic(g.kind, &values, ty, g.d.ty, device);
