@@ -374,6 +374,48 @@ pub(crate) fn volume(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
     block(h, &bytes, 64, 128, word_at(&bytes, 152) as i32, timing)
 }
 
+/// A copy between operands of a batch: pointers with the length of a row and the height of a layer, 0 for what the copy
+/// takes, or arrays with an offset. All counts elements of the array, or bytes.
+pub(super) fn operands(
+    h: &mut Host<'_>,
+    bytes: &[u8],
+    (src, dst): (usize, usize),
+    [width, height, depth]: [u64; 3],
+    timing: Timing,
+) -> Api {
+    let mut ends = Vec::new();
+    for at in [src, dst] {
+        let word = |i: usize| word_at(bytes, at + 8 + 8 * i);
+        let array = match word_at(bytes, at) as u32 {
+            1 => None,
+            2 => Some(find(h, Ptr(word(0)))?),
+            _ => return Err(CudaError::INVALID_VALUE.into()),
+        };
+        ends.push((array, [word(0), word(1), word(2), word(3)]));
+    }
+    let elements: Vec<u64> = ends.iter().filter_map(|(a, _)| a.map(|a| a.channels.bytes())).collect();
+    let element = elements.first().copied().unwrap_or(1);
+    if elements.iter().any(|&e| e != element) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let extent = Extent { width: width.saturating_mul(element), height, depth };
+    let mut places = Vec::new();
+    for (array, [first, row, layer, last]) in ends {
+        let end = if array.is_some() {
+            End { array, position: [row, layer, last], ptr: Ptr::NULL, pitch: 0, rows: 0 }
+        } else {
+            if row != 0 && row < width || layer != 0 && layer < height {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+            let pitch = if row == 0 { extent.width } else { row.saturating_mul(element) };
+            let rows = if layer == 0 { height } else { layer };
+            End { array, position: [0; 3], ptr: Ptr(first), pitch, rows }
+        };
+        places.push(end.place(h, extent)?);
+    }
+    transfer(h, places[1], places[0], extent, 4, timing)
+}
+
 /// A copy whose source is at 0 of its parameters, its destination and its extent where they are.
 fn block(h: &mut Host<'_>, bytes: &[u8], dst: usize, extent: usize, kind: i32, timing: Timing) -> Api {
     let (src, dst) = (End::read(h, bytes, 0)?, End::read(h, bytes, dst)?);

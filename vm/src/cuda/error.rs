@@ -25,6 +25,7 @@ impl CudaError {
     pub const INVALID_DEVICE_FUNCTION: CudaError = CudaError(98);
     pub const NO_DEVICE: CudaError = CudaError(100);
     pub const INVALID_DEVICE: CudaError = CudaError(101);
+    pub const DEVICE_UNINITIALIZED: CudaError = CudaError(201);
     pub const NO_KERNEL_IMAGE: CudaError = CudaError(209);
     pub const UNSUPPORTED_LIMIT: CudaError = CudaError(215);
     pub const FILE_NOT_FOUND: CudaError = CudaError(301);

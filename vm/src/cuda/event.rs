@@ -11,6 +11,8 @@ use crate::race::streams::Clock;
 
 /// `cudaEventDisableTiming`
 const DISABLE_TIMING: u32 = 2;
+/// `cudaEventInterprocess`
+const INTERPROCESS: u32 = 4;
 /// Every flag that an event may have.
 const ALL_FLAGS: u32 = 7;
 
@@ -24,6 +26,8 @@ pub(crate) struct Event {
     /// What has ended when it is recorded, to the race detector.
     pub clock: Clock,
     timing: bool,
+    /// Made for other processes too.
+    pub interprocess: bool,
     destroyed: bool,
     handle: Ptr,
 }
@@ -39,13 +43,16 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
-    if out.is_null() || flags & !ALL_FLAGS != 0 {
+    let interprocess = flags & INTERPROCESS != 0;
+    // What other processes see has no times.
+    if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & DISABLE_TIMING == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
     h.m.cuda.event_handles.insert(handle, h.m.cuda.events.len());
     let timing = flags & DISABLE_TIMING == 0;
-    let event = Event { last: None, time: None, clock: Clock::default(), timing, destroyed: false, handle };
+    let clock = Clock::default();
+    let event = Event { last: None, time: None, clock, timing, interprocess, destroyed: false, handle };
     h.m.cuda.events.push(event);
     h.give(out, handle.0, 8)
 }

@@ -7,10 +7,12 @@
 
 mod admission;
 mod array;
+mod batch;
 mod device;
 mod error;
 mod event;
 mod graph;
+mod ipc;
 mod launch;
 mod managed;
 mod memory;

@@ -277,3 +277,16 @@ pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     device(word_at(&location, 4) as i32)?;
     h.give(a.ptr(0), READ_AND_WRITE, 4)
 }
+
+/// `cudaMemPoolExportToShareableHandle(handle, pool, type, flags)`, and what goes with it: no pool here was made for other
+/// processes (`cudaMemPoolCreate` says so), which is what CUDA refuses these calls for.
+pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(1))?;
+    Err(CudaError::INVALID_VALUE.into())
+}
+
+/// `cudaMemPoolExportPointer(data, ptr)`, of memory that no shared pool gave; `cudaMemPoolImportPointer` and
+/// `cudaMemPoolImportFromShareableHandle` of what nobody has exported.
+pub(crate) fn nothing_shared(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::INVALID_VALUE.into())
+}

@@ -4,7 +4,8 @@ use super::error::CudaError;
 use super::graph::{self, NodeKind};
 use super::{Context, call, last_error, text};
 use super::{
-    array, device, event, launch, managed, memory, module, pool, properties, stream, symbol, virtual_memory,
+    array, batch, device, event, ipc, launch, managed, memory, module, pool, properties, stream, symbol,
+    virtual_memory,
 };
 use crate::machine::HostFn;
 
@@ -83,6 +84,10 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemPoolGetAttribute" => Needed pool::attribute;
         "cudaMemPoolSetAccess" => Needed pool::set_access;
         "cudaMemPoolGetAccess" => Needed pool::access;
+        "cudaMemPoolExportToShareableHandle" => Needed pool::export;
+        "cudaMemPoolImportFromShareableHandle" => Needed pool::nothing_shared;
+        "cudaMemPoolExportPointer" => Needed pool::nothing_shared;
+        "cudaMemPoolImportPointer" => Needed pool::nothing_shared;
         "cudaFree" => Uncaptured memory::free;
         "cudaFreeAsync" => Needed memory::free_async;
         "cudaMallocHost" => Uncaptured memory::malloc_host;
@@ -118,6 +123,14 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemcpyFromSymbolAsync" => Needed symbol::copy_from_async;
         "cudaGetSymbolAddress" => Needed symbol::address;
         "cudaGetSymbolSize" => Needed symbol::size;
+        "cudaMemcpyBatchAsync" => Needed batch::copies;
+        "cudaMemcpy3DBatchAsync" => Needed batch::volumes;
+        // Other processes
+        "cudaIpcGetMemHandle" => Needed ipc::memory_handle;
+        "cudaIpcGetEventHandle" => Needed ipc::event_handle;
+        "cudaIpcOpenMemHandle" => Needed ipc::open_memory;
+        "cudaIpcOpenEventHandle" => Needed ipc::open_event;
+        "cudaIpcCloseMemHandle" => Needed ipc::close_memory;
         // Arrays, textures, surfaces
         "cudaMallocArray" => Uncaptured array::malloc;
         "cudaMalloc3DArray" => Uncaptured array::malloc_3d;

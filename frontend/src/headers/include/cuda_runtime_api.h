@@ -212,6 +212,11 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*,
     enum cudaMemAllocationHandleType, unsigned int);
 cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData*, void*);
 cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, struct cudaMemPoolPtrExportData*);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t);
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*);
+cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned int);
+cudaError_t cudaIpcCloseMemHandle(void*);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes*, const void*);
 cudaError_t cudaDeviceCanAccessPeer(int*, int, int);
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int);
