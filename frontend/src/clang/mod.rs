@@ -301,7 +301,11 @@ impl<'tu> Cursor<'tu> {
 
     /// What kind of node this is.
     pub fn kind(self) -> CursorKind {
-        CursorKind(self.raw.kind)
+        match CursorKind(self.raw.kind) {
+            // `T(a, b)` of an aggregate sets what `T{a, b}` does.
+            CursorKind::CXXParenListInitExpr => CursorKind::InitListExpr,
+            kind => kind,
+        }
     }
 
     /// A key that is the same for every cursor of one node: a declaration's address, or an
@@ -329,6 +333,22 @@ impl<'tu> Cursor<'tu> {
     pub fn expressions(self) -> Children<'tu> {
         let mut children = self.children();
         children.retain(|c| c.kind().is_expression());
+        if CursorKind(self.raw.kind) == CursorKind::CXXParenListInitExpr {
+            // What is left out stands there too, with places elsewhere or where the list ends.
+            let (start, end) = (self.range().start, self.range().end);
+            let begins_there = |c: &Cursor<'tu>| {
+                let place = c.range().start;
+                place.file == start.file && place.offset == start.offset
+            };
+            // From a macro all is at one place.
+            if !children.iter().any(begins_there) {
+                children.retain(|c| {
+                    let place = c.range().start;
+                    let inside = start.offset + 1..end.offset.saturating_sub(1);
+                    place.file == start.file && inside.contains(&place.offset)
+                });
+            }
+        }
         children
     }
 

@@ -65,7 +65,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let exprs = e.expressions();
         let mut rest: &[Cursor<'tu>] = &exprs;
         let mut address = None;
-        let mut nothrow = None;
+        let (mut nothrow, mut alignment) = (None, None);
         if shape.placement > rest.len() {
             return self.unsupported("this placement new", e);
         }
@@ -75,18 +75,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if own {
             rest = &rest[shape.placement..];
         } else if shape.placement > 0 {
-            if shape.placement > 1 {
-                return self.unsupported("this placement new", e);
-            }
-            let argument = self.cx.type_of(rest[0]).ty;
-            match self.cx.types.as_record(argument) {
-                Some(class) if self.cx.types.record(class).decl.spelling() == "nothrow_t" => {
-                    let place = self.place(rest[0])?;
-                    nothrow = Some(self.generic(place.ptr));
+            for &argument in &placement {
+                let ty = self.cx.type_of(argument).ty;
+                match self.cx.types.as_record(ty) {
+                    Some(class) if self.cx.types.record(class).decl.spelling() == "nothrow_t" => {
+                        let place = self.place(argument)?;
+                        nothrow = Some(self.generic(place.ptr));
+                    }
+                    None if argument.ty().canonical().spelling().ends_with("align_val_t") => {
+                        let ulong = self.cx.types.ulong;
+                        alignment = Some(self.rv_as(argument, ulong)?);
+                    }
+                    _ if shape.placement == 1 => address = Some(self.rv(argument)?),
+                    _ => return self.unsupported("this placement new", e),
                 }
-                _ => address = Some(self.rv(rest[0])?),
             }
-            rest = &rest[1..];
+            rest = &rest[shape.placement..];
         }
         let mut count = None;
         if shape.array {
@@ -131,6 +135,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let mut args = vec![bytes];
                 // The library's function calls the program's where that is replaced.
                 let replaced = self.cx.replaces(&name);
+                if let Some(alignment) = alignment {
+                    name += "St11align_val_t";
+                    args.push(alignment);
+                }
                 if let Some(tag) = nothrow.filter(|_| !replaced) {
                     name += "RKSt9nothrow_t";
                     args.push(tag);

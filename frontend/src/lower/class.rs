@@ -39,6 +39,46 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The member functions of a class, where they can be seen.
     pub fn methods(&mut self, id: RecId) -> Vec<Cursor<'tu>> {
+        if let Some(known) = self.methods.get(&id) {
+            return known.to_vec();
+        }
+        let mut methods = self.declared_methods(id);
+        self.drop_constrained(&mut methods);
+        if self.types.record(id).clang.size().is_some() {
+            self.methods.insert(id, methods.clone().into());
+        }
+        methods
+    }
+
+    /// Of special member functions that differ in their constraints, those are dropped that do not hold: one with a body
+    /// holds, since only then the template's was made into it; else the one that the compiler writes does.
+    fn drop_constrained(&mut self, methods: &mut Vec<Cursor<'tu>>) {
+        let special = |m: &Cursor<'tu>| {
+            matches!(m.kind(), CursorKind::Destructor)
+                || m.kind() == CursorKind::Constructor && (m.is_copy_constructor() || m.is_move_constructor())
+                || m.kind() == CursorKind::CXXMethod && (m.is_copy_assignment() || m.is_move_assignment())
+        };
+        let defaulted: Vec<_> = methods.iter().copied().filter(|m| m.is_defaulted() && special(m)).collect();
+        for own in defaulted {
+            let takes = |m: &Cursor<'tu>| -> Vec<String> {
+                let parameters = m.ty().canonical().parameters();
+                parameters.into_iter().map(|p| p.canonical().spelling()).collect()
+            };
+            let same = |m: &Cursor<'tu>| {
+                m.id() != own.id() && m.kind() == own.kind() && special(m) && takes(m) == takes(&own)
+            };
+            let others: Vec<_> = methods.iter().copied().filter(|m| same(m)).collect();
+            if others.is_empty() {
+                continue;
+            }
+            let written = others.iter().filter(|m| !m.is_defaulted());
+            let holds = own.is_deleted() || written.into_iter().any(|m| self.body_of(*m).is_some());
+            let dropped = if holds { vec![own.id()] } else { others.iter().map(|m| m.id()).collect() };
+            methods.retain(|m| !dropped.contains(&m.id()));
+        }
+    }
+
+    fn declared_methods(&mut self, id: RecId) -> Vec<Cursor<'tu>> {
         let record = self.types.record(id);
         let (clang, decl) = (record.clang, record.decl);
         let methods = clang.methods().map(|m| m.to_vec()).unwrap_or_default();

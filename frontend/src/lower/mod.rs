@@ -167,6 +167,7 @@ pub(crate) struct Cx<'tu, 'm> {
     tables: FxHashMap<(types::RecId, bool, bases::Embedding), virtuals::Tables>,
     construction_tables: FxHashMap<(types::RecId, bool, bases::Embedding), GlobalId>,
     layouts: FxHashMap<types::RecId, Rc<layout::Layout>>,
+    methods: FxHashMap<types::RecId, Rc<[Cursor<'tu>]>>,
     with_virtual_bases: FxHashMap<types::RecId, bool>,
     /// Destructors that the program does not write, on a side, for bases (true) or whole objects.
     destructors: FxHashMap<(types::RecId, bool, bool), FuncId>,
@@ -235,6 +236,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             tables: FxHashMap::default(),
             construction_tables: FxHashMap::default(),
             layouts: FxHashMap::default(),
+            methods: FxHashMap::default(),
             with_virtual_bases: FxHashMap::default(),
             destructors: FxHashMap::default(),
             deleting: FxHashMap::default(),
