@@ -107,7 +107,7 @@ fn missing_library(message: &str) -> Option<String> {
     let header = message.strip_prefix('\'')?.strip_suffix("' file not found")?;
     let library = match header.split_once('/')?.0 {
         "thrust" => "Thrust",
-        "cub" => "CUB",
+        "cub" => "all of CUB",
         "cutlass" | "cute" => "CUTLASS",
         _ => return None,
     };

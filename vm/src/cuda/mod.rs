@@ -467,13 +467,15 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         m.findings.note(fault);
     }
     if m.config.check_leaks {
+        // What a thread holds that is still alive is given back by nobody, and no leak.
+        let held = m.libc.threads.any_created_alive();
         for leak in m.mem.leaks() {
             let object = leak.object;
             // A broken context frees nothing, whatever the program asks.
             let of_runtime =
                 matches!(object.kind.family(), AllocKind::CudaHost | AllocKind::Texture | AllocKind::Surface);
             let runtime = object.space != Space::Host || of_runtime;
-            if runtime && m.cuda.sticky.is_some() {
+            if held && !runtime || runtime && m.cuda.sticky.is_some() {
                 continue;
             }
             let maker = object.kind.allocator();

@@ -295,6 +295,11 @@ impl Threads {
         self.states.iter().all(|s| matches!(s, State::Ended(_)))
     }
 
+    /// Whether a thread that was created has not ended.
+    pub(crate) fn any_created_alive(&self) -> bool {
+        self.states.iter().skip(1).any(|s| *s == State::Alive)
+    }
+
     /// The program ends: what the functions wait for that led here is given up.
     pub(crate) fn leave_callers(&mut self) {
         self.waiting.retain(|w| w.activation.is_none());
