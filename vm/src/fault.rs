@@ -175,6 +175,8 @@ pub enum AllocKind {
     CudaHostAlloc,
     /// `cudaMallocArray` and kin.
     CudaArray,
+    /// `cudaMallocMipmappedArray`: one of its levels.
+    CudaMipmap,
     /// `cudaCreateTextureObject`.
     Texture,
     /// `cudaCreateSurfaceObject`.
@@ -209,6 +211,7 @@ impl AllocKind {
             AllocKind::CudaHostAlloc => "`cudaHostAlloc`",
             AllocKind::CudaHost => "`cudaMallocHost`",
             AllocKind::CudaArray => "`cudaMallocArray`",
+            AllocKind::CudaMipmap => "`cudaMallocMipmappedArray`",
             AllocKind::Texture => "`cudaCreateTextureObject`",
             AllocKind::Surface => "`cudaCreateSurfaceObject`",
             AllocKind::Runtime => "the runtime",
@@ -241,6 +244,7 @@ impl AllocKind {
             AllocKind::Reserved => "`cuMemAddressFree`",
             AllocKind::CudaHost | AllocKind::CudaHostAlloc => "`cudaFreeHost`",
             AllocKind::CudaArray => "`cudaFreeArray`",
+            AllocKind::CudaMipmap => "`cudaFreeMipmappedArray`",
             AllocKind::Texture => "`cudaDestroyTextureObject`",
             AllocKind::Surface => "`cudaDestroySurfaceObject`",
             _ => return None,

@@ -21,7 +21,7 @@ const SURFACE: u32 = 2;
 const CUBEMAP: u32 = 4;
 const GATHER: u32 = 8;
 /// The bytes of a description: the header's `__cudair_texture`.
-const DESCRIPTION: usize = 96;
+const DESCRIPTION: usize = 120;
 
 /// `cudaChannelFormatDesc`: the bits of up to four channels, and their kind (signed, unsigned, float).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +61,8 @@ pub(crate) struct Array {
     height: u64,
     depth: u64,
     flags: u32,
+    /// It is a level of a mipmapped array.
+    is_level: bool,
 }
 
 impl Array {
@@ -89,10 +91,15 @@ impl Array {
     }
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32) -> Api {
+/// The format and the size of an array that is asked for, if they are those of one.
+fn asked(
+    h: &mut Host<'_>,
+    channels: Ptr,
+    [width, height, depth]: [u64; 3],
+    flags: u32,
+) -> Result<Array, Fail> {
     let channels = Channels::read(&h.structure(channels, 20)?, 0);
-    let [width, height, depth] = extent;
-    if out.is_null() || width == 0 || flags & !(LAYERED | SURFACE | CUBEMAP | GATHER) != 0 {
+    if width == 0 || flags & !(LAYERED | SURFACE | CUBEMAP | GATHER) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if !channels.is_texel() {
@@ -110,11 +117,87 @@ fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32)
     {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let size = [height.max(1), depth.max(1), channels.bytes()].into_iter().fold(width, u64::saturating_mul);
-    let data = memory::device_alloc(h, size, Space::Global, AllocKind::CudaArray)?;
+    Ok(Array { data: Ptr::NULL, channels, width, height, depth, flags, is_level: false })
+}
+
+/// Makes an array and its handle.
+fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
+    let (rows, slices) = (array.height.max(1), array.depth.max(1));
+    let size = [rows, slices, array.channels.bytes()].into_iter().fold(array.width, u64::saturating_mul);
+    let kind = if array.is_level { AllocKind::CudaMipmap } else { AllocKind::CudaArray };
+    let data = memory::device_alloc(h, size, Space::Global, kind)?;
     let handle = runtime_object(h.m, "array", &[0; 8], 8)?;
-    h.m.cuda.arrays.insert(handle, Array { data, channels, width, height, depth, flags });
+    h.m.cuda.arrays.insert(handle, Array { data, ..array });
+    Ok(handle)
+}
+
+fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32) -> Api {
+    if out.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let array = asked(h, channels, extent, flags)?;
+    let handle = allocate(h, array)?;
     h.give(out, handle.0, 8)
+}
+
+// Mipmapped arrays.
+
+/// `cudaMallocMipmappedArray(mipmap, desc, extent, levels, flags)`: each level is half as large as the one before in each
+/// dimension, but no layer or face is lost.
+pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let extent = h.structure(a.ptr(2), 24)?;
+    let extent = [0, 8, 16].map(|at| word_at(&extent, at));
+    let flags = a.u32(4);
+    let base = asked(h, a.ptr(1), extent, flags)?;
+    let flat = flags & (LAYERED | CUBEMAP) != 0;
+    let longest = extent[0].max(extent[1]).max(if flat { 0 } else { extent[2] });
+    let count = a.u32(3).clamp(1, 1 + longest.ilog2());
+    let mut levels = Vec::new();
+    for level in 0..count {
+        let part = |n: u64| if n == 0 { 0 } else { (n >> level).max(1) };
+        let [width, height] = [part(base.width), part(base.height)];
+        let depth = if flat { base.depth } else { part(base.depth) };
+        levels.push(allocate(h, Array { width, height, depth, is_level: true, ..base })?);
+    }
+    let handle = runtime_object(h.m, "mipmapped array", &[0; 8], 8)?;
+    h.m.cuda.mipmaps.insert(handle, levels);
+    h.give(a.ptr(0), handle.0, 8)
+}
+
+fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
+    match h.m.cuda.mipmaps.get(&handle) {
+        Some(levels) => Ok(levels.clone()),
+        None => {
+            let message =
+                "a value that is no mipmapped array, or one that was freed, is used as one".to_owned();
+            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
+        }
+    }
+}
+
+/// `cudaGetMipmappedArrayLevel(array, mipmap, level)`
+pub(crate) fn level(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    match levels(h, a.ptr(1))?.get(a.u32(2) as usize) {
+        Some(level) => h.give(a.ptr(0), level.0, 8),
+        None => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
+
+/// `cudaFreeMipmappedArray` waits for everything before it frees.
+pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    queue::synchronize(h.m)?;
+    if a.ptr(0).is_null() {
+        return Ok(());
+    }
+    for level in levels(h, a.ptr(0))? {
+        let array = find(h, level)?;
+        release(h, level, array, AllocKind::CudaMipmap)?;
+    }
+    h.m.cuda.mipmaps.remove(&a.ptr(0));
+    Ok(())
 }
 
 /// `cudaMallocArray(array, desc, width, height, flags)`
@@ -145,11 +228,19 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let array = find(h, a.ptr(0))?;
-    h.m.cuda.arrays.remove(&a.ptr(0));
+    if array.is_level {
+        let message = "a level of a mipmapped array is freed by itself".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    release(h, a.ptr(0), array, AllocKind::CudaArray)
+}
+
+fn release(h: &mut Host<'_>, handle: Ptr, array: Array, kind: AllocKind) -> Api {
+    h.m.cuda.arrays.remove(&handle);
     let who = h.who;
     h.m.mem.wholly_written(who.place, array.data);
     let cx = LaneCx::host(&mut h.m.findings);
-    h.m.mem.free(&cx, who, array.data, AllocKind::CudaArray).map_err(Stop::Fault)?;
+    h.m.mem.free(&cx, who, array.data, kind).map_err(Stop::Fault)?;
     if let Some(size) = h.m.cuda.allocations.remove(&array.data) {
         h.m.cuda.device_used = h.m.cuda.device_used.saturating_sub(size);
     }
@@ -463,6 +554,24 @@ struct Description {
     /// 0 linear memory, else the number of dimensions; 0x10 layered, 0x20 a cube's faces.
     shape: u32,
     channels: Channels,
+    /// Of a mipmapped array.
+    levels: Vec<Array>,
+}
+
+impl Description {
+    fn of_array(array: Array, levels: Vec<Array>) -> Description {
+        let layers = if array.flags & LAYERED != 0 { 0x10 } else { 0 };
+        let faces = if array.flags & CUBEMAP != 0 { 0x20 } else { 0 };
+        Description {
+            data: array.data,
+            pitch: array.row(),
+            slice: array.slice(),
+            extent: [array.width, array.height.max(1), array.depth.max(1)],
+            shape: array.dimensions() | layers | faces,
+            channels: array.channels,
+            levels,
+        }
+    }
 }
 
 /// `cudaResourceDesc`
@@ -472,22 +581,24 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
     let d = match kind {
         0 => {
             let array = find(h, ptr)?;
-            let layers = if array.flags & LAYERED != 0 { 0x10 } else { 0 };
-            let faces = if array.flags & CUBEMAP != 0 { 0x20 } else { 0 };
-            Description {
-                data: array.data,
-                pitch: array.row(),
-                slice: array.slice(),
-                extent: [array.width, array.height.max(1), array.depth.max(1)],
-                shape: array.dimensions() | layers | faces,
-                channels: array.channels,
-            }
+            Description::of_array(array, Vec::new())
         }
-        1 => return Err(Fail::Stop(Stop::unsupported("a mipmapped array"))),
+        1 => {
+            let levels = levels(h, ptr)?.into_iter().map(|l| find(h, l)).collect::<Result<Vec<_>, _>>()?;
+            Description::of_array(levels[0], levels)
+        }
         2 => {
             let size = word_at(bytes, 40);
             let width = size / channels.bytes().max(1);
-            Description { data: ptr, pitch: size, slice: size, extent: [width, 1, 1], shape: 0, channels }
+            Description {
+                data: ptr,
+                pitch: size,
+                slice: size,
+                extent: [width, 1, 1],
+                shape: 0,
+                channels,
+                levels: Vec::new(),
+            }
         }
         3 => {
             let (width, height, pitch) = (word_at(bytes, 40), word_at(bytes, 48), word_at(bytes, 56));
@@ -502,7 +613,8 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
                 return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
             }
             let slice = pitch.saturating_mul(height);
-            Description { data: ptr, pitch, slice, extent: [width, height, 1], shape: 2, channels }
+            let extent = [width, height, 1];
+            Description { data: ptr, pitch, slice, extent, shape: 2, channels, levels: Vec::new() }
         }
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
@@ -552,11 +664,21 @@ fn object(
     bytes.extend(d.channels.bits[0].to_le_bytes());
     bytes.extend((d.channels.bits.iter().filter(|&&b| b != 0).count() as u32).to_le_bytes());
     bytes.extend(d.channels.kind.to_le_bytes());
-    // Address modes, filter, read mode, sRGB, border, normalized coordinates; those of a surface are zeros.
-    bytes.extend_from_slice(texture.get(..44).unwrap_or(&[0; 44]));
-    bytes.resize(DESCRIPTION, 0);
+    // Address modes, filter, read mode, sRGB, border, normalized coordinates, anisotropy, filter between levels, their bias
+    // and bounds; those of a surface are zeros.
+    bytes.extend_from_slice(texture.get(..64).unwrap_or(&[0; 64]));
+    bytes.extend((d.levels.len() as u32).to_le_bytes());
+    debug_assert_eq!(bytes.len(), DESCRIPTION);
+    for level in &d.levels {
+        for word in [level.data.0, level.row(), level.slice()] {
+            bytes.extend(word.to_le_bytes());
+        }
+        for word in [level.width, level.height.max(1), level.depth.max(1), 0] {
+            bytes.extend((word as u32).to_le_bytes());
+        }
+    }
     let info = AllocInfo { kind, name: None, place: h.who.place };
-    let handle = h.m.mem.alloc(Space::Host, DESCRIPTION as u64, 16, InitState::Zero, info)?;
+    let handle = h.m.mem.alloc(Space::Host, bytes.len() as u64, 16, InitState::Zero, info)?;
     h.write(handle, &bytes)?;
     h.m.mem.set_mapped(handle, true);
     h.m.mem.set_read_only(handle);
@@ -580,8 +702,9 @@ pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if (0..3).any(|i| word(4 * i) > 3) || filter > 1 || read > 1 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if word(20) != 0 {
-        return Err(Fail::Stop(Stop::unsupported("a texture that reads sRGB")));
+    let between = word(48);
+    if !d.levels.is_empty() && between > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
     }
     let floats = d.channels.kind == 2;
     if read == 1 && !floats && d.channels.bits[0] == 32 {
@@ -589,7 +712,7 @@ pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             "a texture that reads 32-bit integers as normalized numbers: only those of 8 and 16 bits can be";
         return Err(h.bad_argument(CudaError::INVALID_NORM_SETTING, message.to_owned()));
     }
-    if filter == 1 && read == 0 && !floats {
+    if (filter == 1 || !d.levels.is_empty() && between == 1) && read == 0 && !floats {
         let message = "a texture that filters integers: they must be read as normalized numbers for that";
         return Err(h.bad_argument(CudaError::INVALID_FILTER_SETTING, message.to_owned()));
     }

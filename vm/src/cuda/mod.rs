@@ -131,6 +131,8 @@ pub struct CudaState {
     virtual_memory: virtual_memory::VirtualMemory,
     /// Arrays, by their handle.
     arrays: FxHashMap<Ptr, array::Array>,
+    /// The levels of mipmapped arrays, by their handle.
+    mipmaps: FxHashMap<Ptr, Vec<Ptr>>,
     /// Texture and surface objects: what their resource and their texture description were.
     textures: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
     limits: Limits,
@@ -205,6 +207,7 @@ impl CudaState {
             graph_memory: graph::memory::GraphMemory::default(),
             virtual_memory: virtual_memory::VirtualMemory::default(),
             arrays: FxHashMap::default(),
+            mipmaps: FxHashMap::default(),
             textures: FxHashMap::default(),
             limits: Limits::default(),
             cache_config: 0,

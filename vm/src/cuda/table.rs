@@ -135,6 +135,9 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMallocArray" => Uncaptured array::malloc;
         "cudaMalloc3DArray" => Uncaptured array::malloc_3d;
         "cudaFreeArray" => Uncaptured array::free;
+        "cudaMallocMipmappedArray" => Uncaptured array::malloc_mipmap;
+        "cudaGetMipmappedArrayLevel" => Needed array::level;
+        "cudaFreeMipmappedArray" => Uncaptured array::free_mipmap;
         "cudaArrayGetInfo" => Needed array::info;
         "cudaGetChannelDesc" => Needed array::channels;
         "cudaMemcpyToArray" => Needed array::copy_to;

@@ -14,7 +14,17 @@ struct __cudair_texture {
     unsigned int bits, channels, kind;
     int address[3], filter, read, srgb;
     float border[4];
-    int normalized;
+    int normalized, anisotropy;
+    /* Of a mipmapped array: how levels are mixed, what is added to the one asked for, its bounds, how many there are. */
+    int between;
+    float bias, lowest, highest;
+    unsigned int levels;
+};
+/* The levels of a mipmapped array stand behind the description. */
+struct __cudair_level {
+    char* data;
+    unsigned long long pitch, slice;
+    unsigned int width, height, depth, unused;
 };
 
 extern "C" {
@@ -151,6 +161,8 @@ template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* 
             if (t->kind != 2) {
                 float most = t->bits == 8 ? (is_signed ? 127.0f : 255.0f) : (is_signed ? 32767.0f : 65535.0f);
                 float f = is_signed ? (float)(int)w / most : (float)w / most;
+                if (t->srgb && t->bits == 8 && !is_signed && c < 3)
+                    f = f <= 0.04045f ? f / 12.92f : powf((f + 0.055f) / 1.055f, 2.4f);
                 w = __float_as_uint(f < -1.0f ? -1.0f : f);
             } else if (t->bits == 16) {
                 unsigned int sign = (w & 0x8000u) << 16, rest = w & 0x7fffu;
@@ -252,46 +264,104 @@ __CUDAIR_T T __cudair_cube(const __cudair_texture* t, float x, float y, float z,
     return __cudair_sample<T>(&flat, __cudair_layer(t, 6 * layer + face), u, v, 0.0f, 2);
 }
 
-/* tex*: the value, or its place; SHAPE, the parameters, and how the sample is made. Without mipmaps every level of
-   detail is the base. */
-#define __CUDAIR_TEX(N, SHAPE, E, ARGS, ...)                                                           \
+/* The level of detail that is asked for, within its bounds. */
+__CUDAIR_T float __cudair_detail(const __cudair_texture* t, float level) {
+    level += t->bias;
+    level = level < t->lowest ? t->lowest : level > t->highest ? t->highest : level;
+    float last = (float)(t->levels - 1);
+    return level >= 0.0f ? level > last ? last : level : 0.0f;
+}
+__CUDAIR_T const __cudair_texture* __cudair_level_of(__cudair_texture* out, const __cudair_texture* t, int n) {
+    const __cudair_level* level = (const __cudair_level*)(t + 1) + n;
+    *out = *t;
+    out->data = level->data;
+    out->pitch = level->pitch;
+    out->slice = level->slice;
+    out->width = level->width;
+    out->height = level->height;
+    out->depth = level->depth;
+    return out;
+}
+/* A mean of two levels. */
+template <class T> __CUDAIR_T T __cudair_mix(T low, T high, float part) {
+    if (__cudair_texel<T>::kind == 2) {
+        float a[4], b[4];
+        __builtin_memcpy(a, &low, sizeof(T));
+        __builtin_memcpy(b, &high, sizeof(T));
+        for (int c = 0; c < __cudair_texel<T>::count; c++)
+            a[c] = (1.0f - part) * a[c] + part * b[c];
+        __builtin_memcpy(&low, a, sizeof(T));
+    }
+    return low;
+}
+/* The level of detail at which a step of one pixel is one texel; x and y are how far such steps lead. */
+__CUDAIR_T float __cudair_span(float x, float y) {
+    float most = x > y ? x : y;
+    return most > 0.0f ? 0.5f * log2f(most) : -1000.0f;
+}
+__CUDAIR_T float __cudair_square(unsigned int n, float d) { return (float)n * d * ((float)n * d); }
+
+/* tex*: the value, or its place; SHAPE, the parameters, the level of detail, and how the sample is made. Gradients are
+   taken as isotropic. */
+#define __CUDAIR_TEX_AT(N, SHAPE, LEVEL, E, ARGS, ...)                                                 \
     template <class T> __CUDAIR_T T N(cudaTextureObject_t texture, __VA_ARGS__) {                      \
         const __cudair_texture* t = __cudair_texture_of(texture, SHAPE, 0);                            \
-        return E;                                                                                      \
+        if (t->levels == 0)                                                                            \
+            return E;                                                                                  \
+        const __cudair_texture* all = t;                                                               \
+        __cudair_texture one;                                                                          \
+        float detail = __cudair_detail(t, LEVEL);                                                      \
+        int first = (int)floorf(all->between ? detail : detail + 0.5f);                                \
+        float part = all->between ? floorf((detail - (float)first) * 256.0f + 0.5f) / 256.0f : 0.0f;   \
+        t = __cudair_level_of(&one, all, first);                                                       \
+        T value = E;                                                                                   \
+        if (part == 0.0f)                                                                              \
+            return value;                                                                              \
+        t = __cudair_level_of(&one, all, first + 1);                                                   \
+        return __cudair_mix(value, (T)(E), part);                                                      \
     }                                                                                                  \
     template <class T> __CUDAIR_T void N(T* result, cudaTextureObject_t texture, __VA_ARGS__) {        \
         *result = N<T> ARGS;                                                                           \
     }
+#define __CUDAIR_TEX(N, SHAPE, E, ARGS, ...) __CUDAIR_TEX_AT(N, SHAPE, 0.0f, E, ARGS, __VA_ARGS__)
 #define __CUDAIR_SAMPLE(X, Y, Z, D) __cudair_sample<T>(t, t->data, X, Y, Z, D)
 #define __CUDAIR_LAYER(X, Y, D) __cudair_sample<T>(t, __cudair_layer(t, layer), X, Y, 0.0f, D)
 __CUDAIR_TEX(tex1D, 1, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1), (texture, x), float x)
 __CUDAIR_TEX(tex2D, 2, __CUDAIR_SAMPLE(x, y, 0.0f, 2), (texture, x, y), float x, float y)
 __CUDAIR_TEX(tex3D, 3, __CUDAIR_SAMPLE(x, y, z, 3), (texture, x, y, z), float x, float y, float z)
-__CUDAIR_TEX(tex1DLod, 1, ((void)level, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, level), float x, float level)
-__CUDAIR_TEX(tex2DLod, 2, ((void)level, __CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, level), float x, float y,
+__CUDAIR_TEX_AT(tex1DLod, 1, level, (__CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, level), float x, float level)
+__CUDAIR_TEX_AT(tex2DLod, 2, level, (__CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, level), float x, float y,
              float level)
-__CUDAIR_TEX(tex3DLod, 3, ((void)level, __CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, level), float x, float y,
+__CUDAIR_TEX_AT(tex3DLod, 3, level, (__CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, level), float x, float y,
              float z, float level)
-__CUDAIR_TEX(tex1DGrad, 1, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, dx, dy), float x,
+__CUDAIR_TEX_AT(tex1DGrad, 1,
+                __cudair_span(__cudair_square(t->width, dx), __cudair_square(t->width, dy)), (__CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1)), (texture, x, dx, dy), float x,
              float dx, float dy)
-__CUDAIR_TEX(tex2DGrad, 2, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, dx, dy), float x,
+__CUDAIR_TEX_AT(tex2DGrad, 2,
+                __cudair_span(__cudair_square(t->width, dx.x) + __cudair_square(t->height, dx.y),
+                              __cudair_square(t->width, dy.x) + __cudair_square(t->height, dy.y)), (__CUDAIR_SAMPLE(x, y, 0.0f, 2)), (texture, x, y, dx, dy), float x,
              float y, float2 dx, float2 dy)
-__CUDAIR_TEX(tex3DGrad, 3, ((void)dx, (void)dy, __CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, dx, dy), float x,
+__CUDAIR_TEX_AT(tex3DGrad, 3,
+                __cudair_span(__cudair_square(t->width, dx.x) + __cudair_square(t->height, dx.y) +
+                                  __cudair_square(t->depth, dx.z),
+                              __cudair_square(t->width, dy.x) + __cudair_square(t->height, dy.y) +
+                                  __cudair_square(t->depth, dy.z)), (__CUDAIR_SAMPLE(x, y, z, 3)), (texture, x, y, z, dx, dy), float x,
              float y, float z, float4 dx, float4 dy)
 __CUDAIR_TEX(tex1DLayered, 0x11, __CUDAIR_LAYER(x, 0.0f, 1), (texture, x, layer), float x, int layer)
 __CUDAIR_TEX(tex2DLayered, 0x12, __CUDAIR_LAYER(x, y, 2), (texture, x, y, layer), float x, float y, int layer)
-__CUDAIR_TEX(tex1DLayeredLod, 0x11, ((void)level, __CUDAIR_LAYER(x, 0.0f, 1)), (texture, x, layer, level), float x,
+__CUDAIR_TEX_AT(tex1DLayeredLod, 0x11, level, (__CUDAIR_LAYER(x, 0.0f, 1)), (texture, x, layer, level), float x,
              int layer, float level)
-__CUDAIR_TEX(tex2DLayeredLod, 0x12, ((void)level, __CUDAIR_LAYER(x, y, 2)), (texture, x, y, layer, level), float x,
+__CUDAIR_TEX_AT(tex2DLayeredLod, 0x12, level, (__CUDAIR_LAYER(x, y, 2)), (texture, x, y, layer, level), float x,
              float y, int layer, float level)
 __CUDAIR_TEX(texCubemap, 0x22, __cudair_cube<T>(t, x, y, z, 0), (texture, x, y, z), float x, float y, float z)
-__CUDAIR_TEX(texCubemapLod, 0x22, ((void)level, __cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, level), float x,
+__CUDAIR_TEX_AT(texCubemapLod, 0x22, level, (__cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, level), float x,
              float y, float z, float level)
 __CUDAIR_TEX(texCubemapLayered, 0x32, __cudair_cube<T>(t, x, y, z, layer), (texture, x, y, z, layer), float x, float y,
              float z, int layer)
 #undef __CUDAIR_SAMPLE
 #undef __CUDAIR_LAYER
 #undef __CUDAIR_TEX
+#undef __CUDAIR_TEX_AT
 
 /* Linear memory by its index; outside of it are zeros, or with clamping its ends. */
 template <class T> __CUDAIR_T T tex1Dfetch(cudaTextureObject_t texture, int x) {
