@@ -9,6 +9,9 @@ use crate::engine::va::VaTable;
 use crate::fault::Switch;
 use crate::native::threads::{self, Context, Own, Ready};
 
+/// What a turn costs of the fuel.
+const TURN: u64 = 64;
+
 /// A context that does not run.
 #[derive(Debug)]
 pub(crate) struct Parked {
@@ -36,6 +39,8 @@ impl Host<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = if how == Switch::Again { pc - 1 } else { pc };
         }
+        // Threads that only take turns never come to the loop's own look at the limits.
+        self.m.engine.spend(TURN)?;
         let activation = (!self.is_guest()).then_some(self.level);
         let context = self.m.libc.threads.suspend(activation);
         match threads::next(self.m, self.level)? {
