@@ -15,7 +15,6 @@ extern "C" __host__ __device__ unsigned int __cudaPushCallConfiguration(dim3 gri
 extern "C" __device__ cudaError_t cudaLaunchDevice(void* kernel, void* parameters, dim3 grid, dim3 block,
                                                    unsigned int shared, cudaStream_t stream);
 extern "C" __device__ void* cudaGetParameterBuffer(size_t align, size_t size);
-extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 
 #include "libc.h"
 #include "sync.h"

@@ -146,6 +146,7 @@ __CUDAIR_H cudaError_t cudaFuncGetName(const char** name, T* func) {
 
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 /* Graphs. */
+extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 /* The forms of CUDA 13, which tell of edges too. */
 __CUDAIR_H cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                                         const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* params) {
