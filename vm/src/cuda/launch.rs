@@ -2,7 +2,7 @@
 
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
-use super::{Api, CALL_COST, CudaError, Fail, graph, remember, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, event, graph, remember, stream, text, word_at};
 use crate::fault::Stop;
 use crate::machine::{Args, LaunchRequest, Machine};
 use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
@@ -134,6 +134,54 @@ pub(super) fn launch_with(
     let request =
         LaunchRequest { kernel: func, grid, block, dynamic_shared, stream, args, place: a.place, loc: a.loc };
     enqueue(h.m, request)
+}
+
+/// `cudaLaunchKernelExC(config, func, args)`: shape, shared memory, stream and attributes in a structure.
+pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const COOPERATIVE: u64 = 2;
+    const CLUSTER: u64 = 4;
+    const EVENT: u64 = 7;
+    const PREFERRED_CLUSTER: u64 = 11;
+    const COMPLETION_EVENT: u64 = 12;
+    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
+    const ATTRIBUTE: i64 = 72;
+    const VALUE: i64 = 8;
+    let config = h.structure(a.ptr(0), 40)?;
+    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
+    let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
+    let count = h.word(a.ptr(0).add(48), 4)?;
+    let list = if count == 0 { Ptr::NULL } else { Ptr(h.word(a.ptr(0).add(40), 8)?) };
+    if count > 0 && list.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut marks = Vec::new();
+    for i in 0..count.min(64) {
+        let at = list.add(ATTRIBUTE * i as i64);
+        let value = at.add(VALUE);
+        match h.word(at, 4)? {
+            COOPERATIVE if h.word(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
+            CLUSTER | PREFERRED_CLUSTER => {
+                let cluster = h.structure(value, 12)?;
+                if [0, 4, 8].iter().any(|&k| word_at(&cluster, k) as u32 > 1) {
+                    return Err(Fail::Stop(Stop::unsupported("a launch with clusters of blocks")));
+                }
+            }
+            // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
+            EVENT | COMPLETION_EVENT => {
+                let event = Ptr(h.word(value, 8)?);
+                marks.push(event::find(h, event)?);
+            }
+            0..=14 => {}
+            _ => return Err(CudaError::INVALID_VALUE.into()),
+        }
+    }
+    launch_with(h, a, a.ptr(1), shape, shared, Parameters::Each(a.ptr(2)), stream)?;
+    let stream = stream::find(h, stream)?;
+    let who = h.access();
+    for event in marks {
+        event::mark(h.m, event, stream, who)?;
+    }
+    Ok(())
 }
 
 /// `cudaLaunchCooperativeKernel`: all blocks must fit on the device at once, so that they can wait for each other.

@@ -291,6 +291,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaGraphExecDestroy" => Needed graph::destroy_exec;
         // Launches and kernels
         "cudaLaunchKernel" => Needed launch::launch_kernel;
+        "cudaLaunchKernelExC" => Needed launch::launch_configured;
         "cudaLaunchCooperativeKernel" => Needed launch::launch_cooperative;
         "cudaFuncGetAttributes" => Needed launch::attributes;
         "cudaFuncSetAttribute" => Needed launch::set_attribute;
