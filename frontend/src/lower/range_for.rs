@@ -6,6 +6,7 @@
 
 use super::R;
 use super::cleanup::CleanupPlace;
+use super::decl::has_this;
 use super::func::{FnLower, Jump};
 use super::lvalue::Place;
 use super::types::{Kind, QTy, RecId, Ty};
@@ -169,16 +170,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("an end that is no function", s);
         };
         let func = self.cx.func(function, self.device)?;
-        let object = self.generic(object);
+        // A static member takes no object; a function that is no member takes the range.
+        let takes = function.kind() != CursorKind::CXXMethod || has_this(function);
+        let object = takes.then(|| self.generic(object));
         if self.cx.types.is_aggregate(result.ty) {
             let slot = self.temp_slot(result.ty, s)?;
             let at = self.b.slot_addr(slot);
             let at = self.generic(at);
-            self.call_func(func, &[at, object]);
+            let args: Vec<Value> = std::iter::once(at).chain(object).collect();
+            self.call_func(func, &args);
             self.register_destructor(result.ty, CleanupPlace::Slot(slot), s)?;
             return Ok((slot, QTy::plain(result.ty)));
         }
-        match self.call_func(func, &[object]) {
+        let args: Vec<Value> = object.into_iter().collect();
+        match self.call_func(func, &args) {
             Some(value) => self.kept(value, QTy::plain(result.ty), s),
             None => self.internal("an end without a value", s),
         }
