@@ -1,8 +1,7 @@
 //! Capture: what is put on a stream becomes nodes of a graph.
 
 use super::{
-    Body, Deps, Edge, Graph, Node, NodeKind, Recording, find, find_node, handle, make, node_handle, one,
-    records,
+    Body, Deps, Graph, Node, NodeKind, Recording, find, find_node, handle, make, node_handle, one, records,
 };
 use crate::cuda::{Api, CudaError, Fail, stream};
 use crate::fault::{Fault, Place, Stop};
@@ -47,15 +46,18 @@ pub(super) fn append(m: &mut Machine, stream: usize, node: Node) -> Result<usize
     Ok(n)
 }
 
+/// The graph of a capture that the legacy default stream would wait for, if there is one.
+fn held(m: &Machine) -> Option<usize> {
+    let streams = &m.cuda.streams;
+    m.cuda.graphs.captures.iter().find(|(s, _)| !streams[**s].non_blocking).map(|(_, c)| c.graph)
+}
+
 /// Work on the legacy default stream waits for streams that are captured, and they for it, which no capture can have.
 pub(super) fn forbids(m: &mut Machine, stream: usize) -> bool {
     if stream != 0 {
         return false;
     }
-    let cuda = &mut m.cuda;
-    let streams = &cuda.streams;
-    let graph = cuda.graphs.captures.iter().find(|(s, _)| !streams[**s].non_blocking).map(|(_, c)| c.graph);
-    let Some(graph) = graph else { return false };
+    let Some(graph) = held(m) else { return false };
     break_capture(m, graph);
     m.cuda.graphs.refused = Some(CudaError::STREAM_CAPTURE_IMPLICIT);
     true
@@ -131,7 +133,7 @@ pub(crate) fn record_event(
     };
     if external {
         let who = h.access();
-        let after = capture.after.iter().map(|&n| Edge::plain(n)).collect();
+        let after = capture.edges();
         append(h.m, stream, Node::new(NodeKind::Record, Body::Record(event), who, after))?;
     } else {
         graphs.events.insert(event, (capture.graph, capture.after));
@@ -149,7 +151,7 @@ pub(crate) fn wait_event(
     let graphs = &mut h.m.cuda.graphs;
     if external && let Some(capture) = graphs.captures.get(&stream).cloned() {
         let who = h.access();
-        let after = capture.after.iter().map(|&n| Edge::plain(n)).collect();
+        let after = capture.edges();
         append(h.m, stream, Node::new(NodeKind::Wait, Body::Wait(event), who, after))?;
         return Ok(true);
     }
@@ -282,7 +284,7 @@ fn status(h: &Host<'_>, stream: usize) -> u64 {
 /// `cudaStreamIsCapturing(stream, status)`
 pub(crate) fn is_capturing(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let stream = stream::find(h, a.ptr(0))?;
-    if stream == 0 && h.m.cuda.graphs.captures.keys().any(|&s| !h.m.cuda.streams[s].non_blocking) {
+    if stream == 0 && held(h.m).is_some() {
         return Err(CudaError::STREAM_CAPTURE_IMPLICIT.into());
     }
     let status = status(h, stream);
@@ -301,7 +303,7 @@ pub(crate) fn info_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 fn describe(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: Ptr) -> Api {
     let stream = stream::find(h, a.ptr(0))?;
-    if stream == 0 && h.m.cuda.graphs.captures.keys().any(|&s| !h.m.cuda.streams[s].non_blocking) {
+    if stream == 0 && held(h.m).is_some() {
         return Err(CudaError::STREAM_CAPTURE_IMPLICIT.into());
     }
     let status = status(h, stream);

@@ -87,7 +87,7 @@ pub(super) fn make_bodies(h: &mut Host<'_>, count: u32, out: Ptr) -> Result<Vec<
 }
 
 /// A graph is launched: its conditions have their defaults.
-pub(super) fn reset(m: &mut Machine, conditions: &[usize]) {
+pub(crate) fn begin(m: &mut Machine, conditions: &[usize]) {
     for &n in conditions {
         let condition = &mut m.cuda.graphs.conditions[n];
         condition.value = condition.default;
@@ -140,10 +140,7 @@ pub(crate) fn perform(
         };
         for (work, who) in body.into_iter().flatten() {
             let mut work = work.clone();
-            if let Work::Launch { launch, .. } = &mut work {
-                launch.number = m.cuda.launches;
-                m.cuda.launches += 1;
-            }
+            super::number(m, &mut work);
             m.cuda.graphs.body_time += queue::cost(m, &work);
             queue::perform(m, work, *who, end)?;
             if m.cuda.sticky.is_some() {

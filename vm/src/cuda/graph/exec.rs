@@ -3,11 +3,11 @@
 //! A launch queues the nodes on the launching stream and, where branches may overlap, on streams of the graph's own, so
 //! that what the race detector knows of streams holds for branches too.
 
-use super::conditional::{self, Conditional};
+use super::conditional::Conditional;
 use super::parameters::copy_1d;
 use super::{
-    Body, Deps, Edge, Graph, GraphId, Node, NodeId, NodeKind, Recording, find, find_node, node_handle, nodes,
-    objects, topology,
+    Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, find, find_node,
+    node_handle, nodes, objects, topology,
 };
 use crate::cuda::queue::{self, OpId, Work};
 use crate::cuda::{Api, CudaError, Fail, event, stream};
@@ -61,7 +61,8 @@ enum Does {
 pub(super) struct Exec {
     /// The graph that it was made from.
     graph: GraphId,
-    steps: Vec<Step>,
+    /// Shared with launches and calls that look at them.
+    steps: Arc<Vec<Step>>,
     flags: u64,
     /// The streams of its branches, made when they are first needed.
     streams: Vec<usize>,
@@ -87,11 +88,9 @@ fn find_exec(h: &mut Host<'_>, handle: Ptr) -> Result<Exec, Fail> {
 type Refusal = (u64, Option<NodeId>);
 
 /// Unfolds a graph into steps behind those that `entry` numbers, and gives the last ones of it.
-fn unfold(m: &mut Machine, graph: GraphId, entry: &Deps, steps: &mut Vec<Step>) -> Result<Deps, Refusal> {
-    let source = m.cuda.graphs.all[graph].clone();
-    let Some(order) = topology::order(&source) else {
-        return Err((INVALID_STRUCTURE, circle(&source).map(|n| (graph, n))));
-    };
+fn unfold(graphs: &Graphs, graph: GraphId, entry: &Deps, steps: &mut Vec<Step>) -> Result<Deps, Refusal> {
+    let source = &graphs.all[graph];
+    let order = topology::order(source).map_err(|n| (INVALID_STRUCTURE, Some((graph, n))))?;
     let mut number = vec![usize::MAX; source.nodes.len()];
     let mut leaf = vec![false; source.nodes.len()];
     for n in order {
@@ -110,14 +109,14 @@ fn unfold(m: &mut Machine, graph: GraphId, entry: &Deps, steps: &mut Vec<Step>) 
             Body::Record(event) => Does::Record(*event),
             Body::Wait(event) => Does::Wait(*event),
             Body::Child(child) => {
-                let last = unfold(m, *child, &after, steps)?;
+                let last = unfold(graphs, *child, &after, steps)?;
                 if !last.is_empty() {
                     after = last;
                 }
                 Does::Nothing
             }
             Body::Branch { condition, kind, bodies } => {
-                let bodies = bodies.iter().map(|&b| straighten(m, b)).collect::<Result<_, _>>()?;
+                let bodies = bodies.iter().map(|&b| straighten(graphs, b)).collect::<Result<_, _>>()?;
                 let node = Conditional { condition: *condition, kind: *kind, bodies };
                 Does::Work(Work::Conditional(Arc::new(node)))
             }
@@ -128,27 +127,10 @@ fn unfold(m: &mut Machine, graph: GraphId, entry: &Deps, steps: &mut Vec<Step>) 
     Ok(leaf.iter().zip(number).filter(|(leaf, _)| **leaf).map(|(_, n)| n).collect())
 }
 
-/// A node that waits for itself in the end.
-fn circle(graph: &Graph) -> Option<usize> {
-    // What is left once all that can run has run holds a circle; going back from any of it stays there.
-    let mut ran = vec![false; graph.nodes.len()];
-    let mut progress = true;
-    while progress {
-        progress = false;
-        for (i, node) in graph.live() {
-            if !ran[i] && node.after.iter().all(|e| ran[e.from]) {
-                ran[i] = true;
-                progress = true;
-            }
-        }
-    }
-    graph.live().map(|(i, _)| i).find(|&i| !ran[i])
-}
-
 /// The operations of a conditional node's body, one behind the other.
-fn straighten(m: &mut Machine, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>, Refusal> {
+fn straighten(graphs: &Graphs, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>, Refusal> {
     let mut steps = Vec::new();
-    unfold(m, graph, &Deps::new(), &mut steps)?;
+    unfold(graphs, graph, &Deps::new(), &mut steps)?;
     let mut body = Vec::new();
     for step in steps {
         if !matches!(
@@ -163,13 +145,7 @@ fn straighten(m: &mut Machine, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>
             return Err((NOT_SUPPORTED, Some(step.of)));
         }
         match step.does {
-            Does::Work(mut work) => {
-                if let Work::Launch { objects, .. } = &mut work {
-                    // The graph's copies of the arguments serve every launch.
-                    objects.clear();
-                }
-                body.push((work, step.who));
-            }
+            Does::Work(work) => body.push((work, step.who)),
             Does::Nothing | Does::Record(_) | Does::Wait(_) => {}
         }
     }
@@ -204,7 +180,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
         return Err(Fail::Stop(Stop::unsupported("a graph that device code launches")));
     }
     let mut steps = Vec::new();
-    if let Err(refusal) = unfold(h.m, graph, &Deps::new(), &mut steps) {
+    if let Err(refusal) = unfold(&h.m.cuda.graphs, graph, &Deps::new(), &mut steps) {
         return Ok(Some(refusal));
     }
     let graphs = &h.m.cuda.graphs;
@@ -221,7 +197,15 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     objects::retained(h.m, &objects);
     let mut found = Vec::new();
     conditions(h.m, graph, &mut found);
-    let exec = Exec { graph, steps, flags, streams: Vec::new(), last: None, objects, conditions: found };
+    let exec = Exec {
+        graph,
+        steps: Arc::new(steps),
+        flags,
+        streams: Vec::new(),
+        last: None,
+        objects,
+        conditions: found,
+    };
     let handle = runtime_object(h.m, "executable graph", &[0; 8], 8)?;
     h.m.cuda.graphs.execs.insert(handle, exec);
     h.give(out, handle.0, 8)?;
@@ -313,7 +297,8 @@ fn replace(h: &mut Host<'_>, a: &Args<'_>, step: usize, body: Body) -> Api {
         Body::Branch { .. } => return Err(CudaError::INVALID_VALUE.into()),
     };
     if let Some(exec) = h.m.cuda.graphs.execs.get_mut(&a.ptr(0)) {
-        (exec.steps[step].does, exec.steps[step].who) = (does, who);
+        let step = &mut Arc::make_mut(&mut exec.steps)[step];
+        (step.does, step.who) = (does, who);
     }
     Ok(())
 }
@@ -325,14 +310,18 @@ fn replace_child(h: &mut Host<'_>, a: &Args<'_>, step: usize, child: GraphId) ->
         return Err(CudaError::INVALID_VALUE.into());
     };
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    let unfolded =
-        unfold(h.m, old, &Deps::new(), &mut before).and(unfold(h.m, child, &Deps::new(), &mut after));
+    let unfolded = unfold(&h.m.cuda.graphs, old, &Deps::new(), &mut before).and(unfold(
+        &h.m.cuda.graphs,
+        child,
+        &Deps::new(),
+        &mut after,
+    ));
     if unfolded.is_err() || difference(&before, &after).is_some() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if let Some(exec) = h.m.cuda.graphs.execs.get_mut(&a.ptr(0)) {
         for (old, new) in before.iter().zip(after) {
-            if let Some(step) = exec.steps.iter_mut().find(|s| s.of == old.of) {
+            if let Some(step) = Arc::make_mut(&mut exec.steps).iter_mut().find(|s| s.of == old.of) {
                 (step.does, step.who) = (new.does, new.who);
             }
         }
@@ -344,8 +333,7 @@ fn replace_child(h: &mut Host<'_>, a: &Args<'_>, step: usize, child: GraphId) ->
 pub(crate) fn set(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
     let step = step(h, a, Some(kind))?;
     let body = match kind {
-        NodeKind::Record => Body::Record(event::find(h, a.ptr(2))?),
-        NodeKind::Wait => Body::Wait(event::find(h, a.ptr(2))?),
+        NodeKind::Record | NodeKind::Wait => super::parameters::marked(h, kind, a.ptr(2))?,
         NodeKind::Child => {
             let child = find(h, a.ptr(2))?;
             Body::Child(child)
@@ -391,7 +379,7 @@ fn has_switch(kind: NodeKind) -> bool {
 /// `cudaGraphNodeSetEnabled(exec, node, enabled)`
 pub(crate) fn set_enabled(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let step = step(h, a, None)?;
-    match h.m.cuda.graphs.execs.get_mut(&a.ptr(0)).map(|e| &mut e.steps[step]) {
+    match h.m.cuda.graphs.execs.get_mut(&a.ptr(0)).map(|e| &mut Arc::make_mut(&mut e.steps)[step]) {
         Some(step) if has_switch(step.kind) => {
             step.enabled = a.u32(2) != 0;
             Ok(())
@@ -451,7 +439,7 @@ pub(crate) fn update(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let exec = find_exec(h, a.ptr(0))?;
     let graph = find(h, a.ptr(1))?;
     let mut steps = Vec::new();
-    let different = match unfold(h.m, graph, &Deps::new(), &mut steps) {
+    let different = match unfold(&h.m.cuda.graphs, graph, &Deps::new(), &mut steps) {
         Err((_, node)) => Some((1, node, None)),
         Ok(_) => difference(&exec.steps, &steps),
     };
@@ -472,7 +460,7 @@ pub(crate) fn update(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let objects = h.m.cuda.graphs.all[graph].objects.clone();
     objects::retained(h.m, &objects);
     if let Some(exec) = h.m.cuda.graphs.execs.get_mut(&a.ptr(0)) {
-        for (old, new) in exec.steps.iter_mut().zip(steps) {
+        for (old, new) in Arc::make_mut(&mut exec.steps).iter_mut().zip(steps) {
             (old.does, old.who) = (new.does, new.who);
         }
         let gone = std::mem::replace(&mut exec.objects, objects);
@@ -515,7 +503,7 @@ fn capture(h: &mut Host<'_>, exec: &Exec, stream: usize, recording: Recording) -
     graphs.all.push(child);
     let child = graphs.all.len() - 1;
     let who = h.access();
-    let after = recording.after.iter().map(|&n| Edge::plain(n)).collect();
+    let after = recording.edges();
     super::capture::append(h.m, stream, Node::new(NodeKind::Child, Body::Child(child), who, after))?;
     Ok(())
 }
@@ -532,7 +520,7 @@ fn follow(h: &mut Host<'_>, stream: usize, before: usize) -> Api {
 
 /// What a launch asks of the graph's memory: what an earlier launch has left must be freed by now, or be freed now.
 fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
-    for step in &exec.steps {
+    for step in exec.steps.iter() {
         let ptr = match step.does {
             Does::Work(Work::GraphAlloc(ptr)) => ptr,
             Does::Work(Work::GraphFree(ptr)) => {
@@ -636,12 +624,7 @@ fn queue_step(m: &mut Machine, on: usize, does: Does, who: ByteAccess) -> Result
             queue::push(m, on, Work::Wait, marked, who)
         }
         Does::Work(mut work) => {
-            if let Work::Launch { launch, objects } = &mut work {
-                launch.number = m.cuda.launches;
-                m.cuda.launches += 1;
-                // The graph's copies of the arguments serve every launch.
-                objects.clear();
-            }
+            super::number(m, &mut work);
             queue::push(m, on, work, None, who)
         }
     }
@@ -649,8 +632,3 @@ fn queue_step(m: &mut Machine, on: usize, does: Does, who: ByteAccess) -> Result
 
 /// A list of conditions that a launch begins with.
 pub(crate) type Conditions = SmallVec<[usize; 2]>;
-
-/// A graph's launch begins: its conditions have their defaults.
-pub(crate) fn begin(m: &mut Machine, conditions: &[usize]) {
-    conditional::reset(m, conditions);
-}

@@ -20,12 +20,12 @@ pub(crate) use capture::{
     refuse_unsafe, update_dependencies, update_dependencies_with_edges, wait_event,
 };
 pub(crate) use conditional::{
-    Conditional, create as create_condition, perform as perform_conditional, set as set_condition,
+    Conditional, begin, create as create_condition, perform as perform_conditional, set as set_condition,
 };
 pub(crate) use dot::print as print_dot;
 pub(crate) use exec::{
-    Conditions, begin, destroy as destroy_exec, enabled, flags as exec_flags, instantiate,
-    instantiate_with_flags, instantiate_with_params, run, set as set_in_exec, set_any as set_any_in_exec,
+    Conditions, destroy as destroy_exec, enabled, flags as exec_flags, instantiate, instantiate_with_flags,
+    instantiate_with_params, run, set as set_in_exec, set_any as set_any_in_exec,
     set_copy_1d as set_copy_1d_in_exec, set_enabled, set_from_symbol as set_from_symbol_in_exec,
     set_to_symbol as set_to_symbol_in_exec, update, upload,
 };
@@ -213,6 +213,13 @@ struct Recording {
     broken: bool,
 }
 
+impl Recording {
+    /// The edges to the next node.
+    fn edges(&self) -> Vec<Edge> {
+        self.after.iter().map(|&n| Edge::plain(n)).collect()
+    }
+}
+
 /// Graphs, and the streams whose work is captured.
 #[derive(Debug, Default)]
 pub(crate) struct Graphs {
@@ -304,7 +311,7 @@ pub(crate) fn take(
         graphs.refused = Some(CudaError::STREAM_CAPTURE_INVALIDATED);
         return Ok(Some(NODE));
     }
-    let after = capture.after.iter().map(|&n| Edge::plain(n)).collect();
+    let after = capture.edges();
     let kind = NodeKind::of_work(&work);
     capture::append(m, stream, Node::new(kind, Body::Work(work), who, after))?;
     Ok(Some(NODE))
@@ -378,6 +385,15 @@ fn taken(h: &mut Host<'_>, f: impl FnOnce(&mut Host<'_>) -> super::Api) -> Resul
     let result = f(h);
     let taken = h.m.cuda.graphs.by_hand.take().unwrap_or_default();
     result.map(|()| taken)
+}
+
+/// Makes of a node's work one that runs: a launch is numbered, and the graph's copies of its arguments stay for the next.
+fn number(m: &mut Machine, work: &mut Work) {
+    if let Work::Launch { launch, objects } = work {
+        launch.number = m.cuda.launches;
+        m.cuda.launches += 1;
+        objects.clear();
+    }
 }
 
 fn one(node: usize) -> Deps {

@@ -44,10 +44,9 @@ pub(crate) fn add(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
             }
             Ok((Body::Child(topology::copy(h, child, true)?), None))
         }),
-        NodeKind::Record | NodeKind::Wait => insert(h, a, kind, plain, |h, _| {
-            let event = crate::cuda::event::find(h, a.ptr(4))?;
-            Ok((if kind == NodeKind::Wait { Body::Wait(event) } else { Body::Record(event) }, None))
-        }),
+        NodeKind::Record | NodeKind::Wait => {
+            insert(h, a, kind, plain, |h, _| Ok((parameters::marked(h, kind, a.ptr(4))?, None)))
+        }
         NodeKind::Empty => insert(h, a, kind, plain, |_, _| Ok((Body::Empty, None))),
         _ => insert(h, a, kind, plain, |h, _| parameters::read(h, a, kind, a.ptr(4))),
     }
@@ -168,10 +167,7 @@ fn replace(h: &mut Host<'_>, id: super::NodeId, (body, described): Described) ->
 pub(crate) fn set(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
     let id = find_kind(h, a.ptr(0), kind)?;
     let new = match kind {
-        NodeKind::Record | NodeKind::Wait => {
-            let event = crate::cuda::event::find(h, a.ptr(1))?;
-            (if kind == NodeKind::Wait { Body::Wait(event) } else { Body::Record(event) }, None)
-        }
+        NodeKind::Record | NodeKind::Wait => (parameters::marked(h, kind, a.ptr(1))?, None),
         _ => parameters::read(h, a, kind, a.ptr(1))?,
     };
     replace(h, id, new)

@@ -56,8 +56,7 @@ pub(super) fn read(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind, params: Ptr) 
         NodeKind::Empty => Body::Empty,
         NodeKind::Wait | NodeKind::Record => {
             let word = h.structure(params, 8)?;
-            let event = event::find(h, Ptr(word_at(&word, 0)))?;
-            if kind == NodeKind::Wait { Body::Wait(event) } else { Body::Record(event) }
+            marked(h, kind, Ptr(word_at(&word, 0)))?
         }
         NodeKind::Alloc => {
             let mut bytes = h.structure(params, ALLOC_ADDRESS as u64)?;
@@ -84,6 +83,12 @@ pub(super) fn read(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind, params: Ptr) 
         NodeKind::Conditional => return Err(CudaError::INVALID_VALUE.into()),
     };
     Ok((body, described))
+}
+
+/// What a node that waits for an event or records it does.
+pub(super) fn marked(h: &mut Host<'_>, kind: NodeKind, handle: Ptr) -> Result<Body, Fail> {
+    let event = event::find(h, handle)?;
+    Ok(if kind == NodeKind::Wait { Body::Wait(event) } else { Body::Record(event) })
 }
 
 /// Nothing to do is a node too.

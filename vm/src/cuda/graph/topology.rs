@@ -323,9 +323,11 @@ fn neighbours(
     give_lists(h, &[(a.ptr(1), nodes), (data.unwrap_or(Ptr::NULL), bytes)], count)
 }
 
-/// The nodes of a graph in an order in which they can run, none where they wait for each other in a circle. Of nodes
-/// that can run, the one that was added first does.
-pub(super) fn order(graph: &Graph) -> Option<Vec<usize>> {
+/// The nodes of a graph in an order in which they can run. Of nodes that can run, the one that was added first does.
+///
+/// # Errors
+/// The first node that waits for itself in the end.
+pub(super) fn order(graph: &Graph) -> Result<Vec<usize>, usize> {
     let mut waits: Vec<usize> = graph.nodes.iter().map(|n| n.as_ref().map_or(0, |n| n.after.len())).collect();
     let mut behind: Vec<Deps> = vec![Deps::new(); graph.nodes.len()];
     for (i, node) in graph.live() {
@@ -345,5 +347,8 @@ pub(super) fn order(graph: &Graph) -> Option<Vec<usize>> {
             }
         }
     }
-    (order.len() == graph.live().count()).then_some(order)
+    match graph.live().find(|(i, _)| waits[*i] > 0) {
+        None => Ok(order),
+        Some((node, _)) => Err(node),
+    }
 }
