@@ -14,6 +14,7 @@
 #define __CUDAIR_F bf16
 #define __CUDAIR_RAW __nv_bfloat16_raw
 #define __CUDAIR_WIDEN(bits) __cudair_bf16_value(bits)
+#define __CUDAIR_AS_FLOAT(bits) __cudair_bf16_float(bits)
 #define __CUDAIR_NARROW_RN(x) __cudair_bf16_rn(x)
 #define __CUDAIR_ATOMIC_ADD(ptr, bits)                                                                 \
     __cudair_bits_of_bf16(__cudair_atomic_add_bf16((__bf16*)(ptr), __cudair_bits_bf16(bits), __CUDAIR_DEVICE))

@@ -14,6 +14,7 @@
 #define __CUDAIR_F half
 #define __CUDAIR_RAW __half_raw
 #define __CUDAIR_WIDEN(bits) __cudair_half_value(bits)
+#define __CUDAIR_AS_FLOAT(bits) __cudair_half_float(bits)
 #define __CUDAIR_NARROW_RN(x) __cudair_half_rn(x)
 #define __CUDAIR_ATOMIC_ADD(ptr, bits)                                                                 \
     __cudair_bits_u16(__cudair_atomic_add_f16((_Float16*)(ptr), __cudair_bits_f16(bits), __CUDAIR_DEVICE))

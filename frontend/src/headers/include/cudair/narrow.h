@@ -58,13 +58,18 @@ __CUDAIR_HD unsigned short __cudair_below(unsigned short r) {
     return (unsigned short)((r & 0x8000u) != 0 ? r + 1 : r == 0 ? 0x8001 : r - 1);
 }
 
-/* binary16: the value of bits, and the bits of a value. */
+/* binary16: the value of bits, and the bits of a value. As a number of binary32 that a program sees there is one NaN
+   (PTX ISA, "cvt"), whatever the bits were. */
 __CUDAIR_HD float __cudair_half_value(unsigned short bits) { return (float)__cudair_bits_f16(bits); }
+__CUDAIR_HD float __cudair_half_float(unsigned short bits) {
+    return (bits & 0x7fffu) > 0x7c00u ? __cudair_bits_f32(0x7fffffffu) : __cudair_half_value(bits);
+}
 __CUDAIR_HD unsigned short __cudair_half_rn(float x) {
     return x != x ? (unsigned short)0x7fff : __cudair_bits_u16((_Float16)x);
 }
 /* bfloat16: the upper half of binary32. */
 __CUDAIR_HD float __cudair_bf16_value(unsigned short bits) { return __cudair_bits_f32((unsigned int)bits << 16); }
+__CUDAIR_HD float __cudair_bf16_float(unsigned short bits) { return __cudair_bf16_value(bits); }
 __CUDAIR_HD unsigned short __cudair_bf16_rn(float x) {
     unsigned int bits = __cudair_bits_u32(x);
     return x != x ? (unsigned short)0x7fff : (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);

@@ -9,6 +9,7 @@
 #define __CUDAIR_TO(A, M) __CUDAIR_PASTE(__##A##2, __CUDAIR_ONE, M)
 #define __CUDAIR_FROM(A, M) __CUDAIR_PASTE(__, __CUDAIR_ONE, 2##A##M)
 #define __CUDAIR_VALUE(h) __CUDAIR_PASTE(__cudair_, __CUDAIR_F, _value)((h).__bits())
+#define __CUDAIR_SEEN(h) __CUDAIR_PASTE(__cudair_, __CUDAIR_F, _float)((h).__bits())
 #define __CUDAIR_NARROW(M, x) __CUDAIR_H::__of(__CUDAIR_PASTE(__cudair_, __CUDAIR_F, _##M)(x))
 
 #define __CUDAIR_FLOAT(M)                                                                              \
@@ -18,7 +19,7 @@ __CUDAIR_FLOAT(rz)
 __CUDAIR_FLOAT(rd)
 __CUDAIR_FLOAT(ru)
 #undef __CUDAIR_FLOAT
-__CUDAIR_HD float __CUDAIR_FROM(float, )(const __CUDAIR_H h) { return __CUDAIR_VALUE(h); }
+__CUDAIR_HD float __CUDAIR_FROM(float, )(const __CUDAIR_H h) { return __CUDAIR_SEEN(h); }
 __CUDAIR_HD __CUDAIR_H __CUDAIR_TO(float, )(const float x) { return __CUDAIR_NARROW(rn, x); }
 __CUDAIR_HD __CUDAIR_H __CUDAIR_TO(double, )(const double x) { return __CUDAIR_NARROW(rn, __cudair_odd(x)); }
 

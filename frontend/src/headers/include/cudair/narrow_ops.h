@@ -154,8 +154,8 @@ __CUDAIR_HD __CUDAIR_H2 __CUDAIR_TWOS(__lows2, )(const __CUDAIR_H2 a, const __CU
 __CUDAIR_HD __CUDAIR_H2 __CUDAIR_TWOS(__highs2, )(const __CUDAIR_H2 a, const __CUDAIR_H2 b) {
     return __CUDAIR_PAIR(a.y, b.y);
 }
-__CUDAIR_HD float __low2float(const __CUDAIR_H2 a) { return __CUDAIR_VALUE(a.x); }
-__CUDAIR_HD float __high2float(const __CUDAIR_H2 a) { return __CUDAIR_VALUE(a.y); }
+__CUDAIR_HD float __low2float(const __CUDAIR_H2 a) { return __CUDAIR_SEEN(a.x); }
+__CUDAIR_HD float __high2float(const __CUDAIR_H2 a) { return __CUDAIR_SEEN(a.y); }
 __CUDAIR_HD __CUDAIR_H2 __CUDAIR_TWOS(__float2, _rn)(const float a) {
     return __CUDAIR_PAIR(__CUDAIR_ROUND(a), __CUDAIR_ROUND(a));
 }
@@ -166,7 +166,7 @@ __CUDAIR_HD __CUDAIR_H2 __CUDAIR_TWOS(__float22, _rn)(const float2 a) {
     return __CUDAIR_PAIR(__CUDAIR_ROUND(a.x), __CUDAIR_ROUND(a.y));
 }
 __CUDAIR_HD float2 __CUDAIR_TWOS(__, 2float2)(const __CUDAIR_H2 a) {
-    return make_float2(__CUDAIR_VALUE(a.x), __CUDAIR_VALUE(a.y));
+    return make_float2(__CUDAIR_SEEN(a.x), __CUDAIR_SEEN(a.y));
 }
 __CUDAIR_HD short int __CUDAIR_ONES(__, _as_short)(const __CUDAIR_H h) { return (short)h.__bits(); }
 __CUDAIR_HD unsigned short int __CUDAIR_ONES(__, _as_ushort)(const __CUDAIR_H h) { return h.__bits(); }
@@ -312,6 +312,7 @@ __CUDAIR_HD bool operator<=(const __CUDAIR_H2& a, const __CUDAIR_H2& b) { return
 #undef __CUDAIR_ONES
 #undef __CUDAIR_TWOS
 #undef __CUDAIR_VALUE
+#undef __CUDAIR_SEEN
 #undef __CUDAIR_NARROW
 #undef __CUDAIR_PASTE
 #undef __CUDAIR_PASTE_
@@ -324,6 +325,7 @@ __CUDAIR_HD bool operator<=(const __CUDAIR_H2& a, const __CUDAIR_H2& b) { return
 #undef __CUDAIR_TWO
 #undef __CUDAIR_RAW
 #undef __CUDAIR_WIDEN
+#undef __CUDAIR_AS_FLOAT
 #undef __CUDAIR_NARROW_RN
 #undef __CUDAIR_ATOMIC_ADD
 #undef __CUDAIR_NO_CONVERSIONS

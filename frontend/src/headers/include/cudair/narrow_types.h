@@ -43,7 +43,7 @@ public:
     __host__ __device__ __CUDAIR_H& operator=(const long long i) { return *this = __CUDAIR_H(i); }
     __host__ __device__ __CUDAIR_H& operator=(const unsigned long long i) { return *this = __CUDAIR_H(i); }
 
-    __host__ __device__ operator float() const { return __CUDAIR_WIDEN(__x); }
+    __host__ __device__ operator float() const { return __CUDAIR_AS_FLOAT(__x); }
     __host__ __device__ operator signed char() const { return __cudair_to_char(__builtin_truncf(__CUDAIR_WIDEN(__x))); }
     __host__ __device__ operator unsigned char() const {
         return __cudair_to_uchar(__builtin_truncf(__CUDAIR_WIDEN(__x)));

@@ -1,0 +1,2 @@
+/* A name of the toolkit for what another header has. */
+#include "cuda_fp8.h"
