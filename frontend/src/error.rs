@@ -22,6 +22,8 @@ pub enum FrontendError {
         message: String,
         /// Where.
         place: Option<Span>,
+        /// What it refers to, each with its label.
+        notes: Vec<Span>,
     },
     /// The source uses what cudair does not support.
     #[error("not supported: {what}")]
@@ -53,6 +55,9 @@ impl FrontendError {
         };
         let mut diagnostic = Diagnostic::new(class, self.to_string());
         diagnostic.primary = primary;
+        if let FrontendError::Parse { notes, .. } = self {
+            diagnostic.related.clone_from(notes);
+        }
         // What an older libclang hides reads as something that is not supported.
         if let (FrontendError::Unsupported { .. }, Ok(version)) = (self, clang::version())
             && version < NEWEST

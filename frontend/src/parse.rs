@@ -132,7 +132,8 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     // The user's macros are not to change what the prelude means: they come after it.
     let late = |m: &&String| language == Language::Cuda && !is_early(m);
     let macros: String = options.macros.iter().filter(late).map(|m| directive(m)).collect();
-    let arguments = arguments(options, language, device, &[&text, &macros]).map_err(|e| vec![e])?;
+    let arguments =
+        |prelude| arguments(options, language, device, &[&text, &macros], prelude).map_err(|e| vec![e]);
     let served: Vec<(String, &'static str)> = headers::unsaved_files()
         .iter()
         .map(|(path, contents)| (format!("{}/{path}", headers::VIRTUAL_INCLUDE_DIR), *contents))
@@ -151,13 +152,34 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         unsaved.push(Unsaved { path: file, contents });
     }
     (options.stage)("libclang's parse");
-    let unit = TranslationUnit::parse(file, &arguments, &unsaved).map_err(|failure| {
+    let parse = |prelude| parse_unit(file, &arguments(prelude)?, &unsaved);
+    // What nvcc reads first and this program does not seem to need takes longer than most programs: it is read where
+    // something is missing without it.
+    let (unit, found) = match parse(Prelude::Needed) {
+        Err(_) if language == Language::Cuda => parse(Prelude::Whole)?,
+        parsed => parsed?,
+    };
+    let older = ["98", "03", "0x", "11", "1y", "14"];
+    let ordered_arguments = language != Language::C
+        && options.std.as_deref().is_none_or(|std| !older.iter().any(|year| std.ends_with(year)));
+    Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
+}
+
+/// Parses with these arguments: the tree, or what is wrong with the source.
+fn parse_unit(
+    file: &str,
+    arguments: &[String],
+    unsaved: &[Unsaved<'_>],
+) -> Result<(TranslationUnit, Vec<Unsequenced>), Vec<FrontendError>> {
+    let unit = TranslationUnit::parse(file, arguments, unsaved).map_err(|failure| {
         vec![match failure {
             ParseFailure::Library(error) => FrontendError::Library(error),
             ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
-            ParseFailure::GaveUp(file) => {
-                FrontendError::Parse { message: format!("libclang gave up on {file}"), place: None }
-            }
+            ParseFailure::GaveUp(file) => FrontendError::Parse {
+                message: format!("libclang gave up on {file}"),
+                place: None,
+                notes: Vec::new(),
+            },
         }]
     })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
@@ -165,22 +187,44 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
+                let notes = notes(&unit, &diagnostic);
                 let message = missing_library(&diagnostic.message).unwrap_or(diagnostic.message);
-                errors.push(FrontendError::Parse { message, place });
+                // A macro that is used often says the same of one place again and again.
+                let told = |e: &FrontendError| matches!(e, FrontendError::Parse { message: m, place: p, .. } if *m == message && *p == place);
+                if !errors.iter().any(told) {
+                    errors.push(FrontendError::Parse { message, place, notes });
+                }
             }
             // What is only bad style is no business of an interpreter.
             Severity::Warning => found.extend(unsequenced(&diagnostic)),
             Severity::Note => {}
         }
     }
-    let older = ["98", "03", "0x", "11", "1y", "14"];
-    let ordered_arguments = language != Language::C
-        && options.std.as_deref().is_none_or(|std| !older.iter().any(|year| std.ends_with(year)));
-    if errors.is_empty() {
-        Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
-    } else {
-        Err(errors)
+    if errors.is_empty() { Ok((unit, found)) } else { Err(errors) }
+}
+
+/// What a diagnostic refers to in the user's files, of many candidates the first.
+fn notes(unit: &TranslationUnit, diagnostic: &crate::clang::Diagnostic) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    // How a header of the system came in says nothing of the error.
+    for note in diagnostic.notes.iter().filter(|note| !note.message.starts_with("in file included from")) {
+        let Some(mut place) = span(unit, note.start, None).filter(|place| !is_theirs(&place.file)) else {
+            continue;
+        };
+        place.label.clone_from(&note.message);
+        if spans.len() < 3 && !spans.contains(&place) {
+            spans.push(place);
+        }
     }
+    spans
+}
+
+/// Whether a file is a header of cudair, of the compiler or of the system.
+fn is_theirs(name: &str) -> bool {
+    headers::is_own_header(name)
+        || name.starts_with("/usr/include")
+        || name.contains("/lib/gcc/")
+        || name.contains("/lib/clang/")
 }
 
 /// `k<< <grid, block>> >(…)`, as nvcc has it too, with the brackets in one piece; every column stays. `None`
@@ -248,11 +292,7 @@ pub(crate) fn asks_for_architecture(unit: &TranslationUnit) -> bool {
     let needle = b"__CUDA_ARCH__";
     unit.files().into_iter().any(|file| {
         let name = unit.file_name(file);
-        let theirs = headers::is_own_header(&name)
-            || name.starts_with("/usr/include")
-            || name.contains("/lib/gcc/")
-            || name.contains("/lib/clang/");
-        !theirs
+        !is_theirs(&name)
             && unit
                 .file_contents(file)
                 .is_some_and(|text| text.windows(needle.len()).any(|window| window == needle))
@@ -272,9 +312,19 @@ fn read_source(file: &str) -> Result<String, FrontendError> {
                 end: Pos { line: 1, col: 1 },
                 label: String::new(),
             }),
+            notes: Vec::new(),
         });
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// How much of what nvcc reads before a program is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prelude {
+    /// What the program's text may use.
+    Needed,
+    /// All of it.
+    Whole,
 }
 
 fn arguments(
@@ -282,6 +332,7 @@ fn arguments(
     language: Language,
     device: bool,
     texts: &[&str],
+    prelude: Prelude,
 ) -> Result<Vec<String>, FrontendError> {
     let mut a: Vec<String> = Vec::new();
     let std = |default: &str| match &options.std {
@@ -358,11 +409,16 @@ fn arguments(
         push(&[&format!("-{m}")]);
     }
     if language == Language::Cuda {
-        if texts.first().is_some_and(|text| headers::wants_std_math(text)) {
-            push(&["-D__CUDAIR_STD_MATH"]);
-        }
-        for flag in headers::parts_for(texts) {
-            push(&[flag]);
+        match prelude {
+            Prelude::Needed => {
+                if texts.first().is_some_and(|text| headers::wants_std_math(text)) {
+                    push(&["-D__CUDAIR_STD_MATH"]);
+                }
+                for flag in headers::parts_for(texts) {
+                    push(&[flag]);
+                }
+            }
+            Prelude::Whole => push(&["-D__CUDAIR_STD_MATH", "-D__CUDAIR_STD_UTILITY"]),
         }
         push(&["-include", headers::PRELUDE_NAME, "-include", MACROS_NAME]);
     }

@@ -69,6 +69,9 @@ table! {
         fn clang_getDiagnosticRange(d: CXDiagnostic, i: c_uint) -> CXSourceRange;
         fn clang_getDiagnosticSpelling(d: CXDiagnostic) -> CXString;
         fn clang_getDiagnosticOption(d: CXDiagnostic, disable: *mut CXString) -> CXString;
+        fn clang_getChildDiagnostics(d: CXDiagnostic) -> CXDiagnosticSet;
+        fn clang_getNumDiagnosticsInSet(set: CXDiagnosticSet) -> c_uint;
+        fn clang_getDiagnosticInSet(set: CXDiagnosticSet, i: c_uint) -> CXDiagnostic;
         fn clang_getInclusions(tu: CXTranslationUnit, visitor: InclusionVisitor, data: CXClientData);
         fn clang_getFileName(f: CXFile) -> CXString;
         fn clang_getFileContents(tu: CXTranslationUnit, f: CXFile, size: *mut usize) -> *const c_char;

@@ -11,7 +11,9 @@ mod unit;
 
 pub use library::{LibraryError, NEWEST, OLDEST, REMEDY};
 pub use types::{Type, TypeKind};
-pub use unit::{Diagnostic, FileKey, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved};
+pub use unit::{
+    Diagnostic, FileKey, Note, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved,
+};
 
 use clang_sys as cs;
 use library::opened;

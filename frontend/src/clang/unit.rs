@@ -72,6 +72,17 @@ pub struct Diagnostic {
     pub other: Option<RawPos>,
     /// The option that controls it, such as `-Wshift-count-overflow`.
     pub option: String,
+    /// What it refers to: a declaration, a candidate and what is wrong with it.
+    pub notes: Vec<Note>,
+}
+
+/// What a diagnostic refers to, where it says so.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// What it says.
+    pub message: String,
+    /// Where.
+    pub start: RawPos,
 }
 
 /// Why libclang gave no translation unit at all.
@@ -178,8 +189,17 @@ impl TranslationUnit {
                         .find(|other| *other != start);
                     let message = take_string((f.clang_getDiagnosticSpelling)(d));
                     let option = take_string((f.clang_getDiagnosticOption)(d, std::ptr::null_mut()));
+                    // The set and what is in it belong to the diagnostic.
+                    let children = (f.clang_getChildDiagnostics)(d);
+                    let notes = (0..(f.clang_getNumDiagnosticsInSet)(children))
+                        .map(|n| {
+                            let note = (f.clang_getDiagnosticInSet)(children, n);
+                            let start = expansion((f.clang_getDiagnosticLocation)(note));
+                            Note { message: take_string((f.clang_getDiagnosticSpelling)(note)), start }
+                        })
+                        .collect();
                     (f.clang_disposeDiagnostic)(d);
-                    Diagnostic { severity, message, start, end, other, option }
+                    Diagnostic { severity, message, start, end, other, option, notes }
                 })
                 .collect()
         }

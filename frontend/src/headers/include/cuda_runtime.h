@@ -30,5 +30,9 @@
 #include <cstdlib>
 #include <cmath>
 #endif
+/* And <utility>, which a program has in mind even more seldom: read where it does not parse otherwise. */
+#if defined(__CUDAIR_STD_UTILITY) && defined(__CUDA__)
+#include <utility>
+#endif
 
 #endif
