@@ -326,6 +326,8 @@ impl Session<'_> {
                 .files
                 .first()
                 .map_or_else(String::new, |f| f.with_extension("").to_string_lossy().into_owned()),
+            // For tools/api-coverage.
+            api_log: std::env::var_os("CUDAIR_API_LOG").map(Into::into),
             ..VmConfig::default()
         };
         if let Some(fuel) = command.fuel {

@@ -3,6 +3,7 @@
 use crate::profile::DeviceProfile;
 use crate::report::Choice;
 use crate::watch::Watch;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How the lanes of a warp make progress relative to each other.
@@ -79,6 +80,8 @@ pub struct VmConfig {
     pub check_leaks: bool,
     /// What the program's `argv[0]` is.
     pub program_name: String,
+    /// A file that takes a line for each function of the API and each code that it gave.
+    pub api_log: Option<PathBuf>,
 }
 
 impl Default for VmConfig {
@@ -106,6 +109,7 @@ impl Default for VmConfig {
             check_init: true,
             check_leaks: true,
             program_name: "a.out".to_owned(),
+            api_log: None,
         }
     }
 }

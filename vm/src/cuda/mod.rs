@@ -8,7 +8,9 @@
 mod admission;
 mod array;
 mod batch;
+mod call_log;
 mod device;
+mod driver;
 mod error;
 mod event;
 mod graph;
@@ -91,6 +93,7 @@ struct Unchecked {
 pub struct CudaState {
     /// What `cudaGetLastError` gives.
     last: CudaError,
+    log: call_log::CallLog,
     /// An error that broke the context: every call gives it from then on.
     sticky: Option<CudaError>,
     unchecked: Vec<Unchecked>,
@@ -177,9 +180,10 @@ impl Default for Limits {
 
 impl CudaState {
     /// The state at the start of a run.
-    pub fn new(_: &VmConfig) -> CudaState {
+    pub fn new(config: &VmConfig) -> CudaState {
         CudaState {
             last: CudaError::SUCCESS,
+            log: call_log::CallLog::new(config),
             sticky: None,
             unchecked: Vec::new(),
             used_results: FxHashMap::default(),
@@ -298,7 +302,7 @@ enum Context {
     Free,
 }
 
-/// A call of the runtime: what all functions have in common.
+/// A call of the runtime or of the driver: what all functions have in common.
 fn call(
     m: &mut Machine,
     a: &Args<'_>,
@@ -306,36 +310,56 @@ fn call(
     context: Context,
     f: fn(&mut Host<'_>, &Args<'_>) -> Api,
 ) -> Result<Ret, Stop> {
+    let error = result_of(m, a, name, context, f)?;
+    m.cuda.log.note(name, error.0);
+    Ok(error.0.into())
+}
+
+/// Whether a function is the driver's: its errors are not what `cudaGetLastError` gives.
+fn is_of_driver(name: &str) -> bool {
+    !name.starts_with("cuda")
+}
+
+fn result_of(
+    m: &mut Machine,
+    a: &Args<'_>,
+    name: &'static str,
+    context: Context,
+    f: fn(&mut Host<'_>, &Args<'_>) -> Api,
+) -> Result<CudaError, Stop> {
     m.cuda.host_time += CALL_COST;
     if context != Context::Free
         && let Some(error) = m.cuda.sticky
     {
         assume_copied(m, a, name);
-        return Ok(error.0.into());
+        return Ok(error);
     }
     let h = &mut Host::new(m, a, name);
     let allowed = if context == Context::Uncaptured { graph::refuse_unsafe(h) } else { Ok(()) };
     let result = allowed.and_then(|()| f(h, a));
     let result = graph::answer(m, result, a.place);
     let (error, reported) = match result {
-        Ok(()) => return Ok(CudaError::SUCCESS.0.into()),
+        Ok(()) => return Ok(CudaError::SUCCESS),
         Err(Fail::Stop(stop)) => return Err(stop),
         Err(Fail::Code(error)) => (error, false),
         Err(Fail::Reported(error)) => (error, true),
     };
     if error == CudaError::NOT_READY {
         // An answer, not an error.
-        return Ok(error.0.into());
+        return Ok(error);
     }
     let broken = m.cuda.sticky == Some(error);
     if broken {
         assume_copied(m, a, name);
     }
-    m.cuda.last = error;
+    let error = if is_of_driver(name) { error.of_driver() } else { error };
+    if !is_of_driver(name) {
+        m.cuda.last = error;
+    }
     if !reported && !broken {
         remember(m, error, name, a.place);
     }
-    Ok(error.0.into())
+    Ok(error)
 }
 
 /// After a launch that failed, copies to the host fail too, and a program that does not look prints what it
@@ -410,12 +434,13 @@ pub(crate) fn exchange_last_error(m: &mut Machine, last: CudaError) -> CudaError
 }
 
 /// `cudaGetLastError` and `cudaPeekAtLastError`.
-fn last_error(m: &mut Machine, clear: bool) -> Ret {
-    if let Some(error) = m.cuda.sticky {
+fn last_error(m: &mut Machine, name: &'static str, clear: bool) -> Ret {
+    let error = m.cuda.sticky.unwrap_or(m.cuda.last);
+    m.cuda.log.note(name, error.0);
+    if m.cuda.sticky.is_some() {
         return error.0.into();
     }
-    let error = m.cuda.last;
-    m.cuda.unchecked.clear();
+    m.cuda.unchecked.retain(|u| is_of_driver(u.function));
     if clear {
         m.cuda.last = CudaError::SUCCESS;
     }
@@ -459,13 +484,15 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
     m.findings.shaken = false;
     for unchecked in std::mem::take(&mut m.cuda.unchecked) {
         let Unchecked { error, function, place } = unchecked;
-        let message = format!(
-            "`{function}` returns {} ({}), which the program never looks at",
-            error.name(),
-            error.text()
-        );
+        let (name, help) = if is_of_driver(function) {
+            (error.driver_name().unwrap_or_else(|| error.name()), "test the result")
+        } else {
+            (error.name(), "test the result, or ask `cudaGetLastError`")
+        };
+        let message =
+            format!("`{function}` returns {name} ({}), which the program never looks at", error.text());
         let fault = Fault::other(Kind::ApiError, place, message, "the error is returned here")
-            .with_help("test the result, or ask `cudaGetLastError`")
+            .with_help(help)
             .warning();
         m.findings.note(fault);
     }

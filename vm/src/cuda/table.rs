@@ -15,10 +15,16 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         ($($name:literal => $context:ident $f:expr;)*) => {
             match name {
                 $($name => |m, a| call(m, a, $name, Context::$context, $f),)*
-                "cudaGetLastError" => |m, _| Ok(last_error(m, true)),
-                "cudaPeekAtLastError" => |m, _| Ok(last_error(m, false)),
-                "cudaGetErrorName" => |m, a| Ok(text(m, CudaError(a.i32(0)).name())?.into()),
-                "cudaGetErrorString" => |m, a| Ok(text(m, CudaError(a.i32(0)).text())?.into()),
+                "cudaGetLastError" => |m, _| Ok(last_error(m, "cudaGetLastError", true)),
+                "cudaPeekAtLastError" => |m, _| Ok(last_error(m, "cudaPeekAtLastError", false)),
+                "cudaGetErrorName" => |m, a| {
+                    m.cuda.log.note("cudaGetErrorName", 0);
+                    Ok(text(m, CudaError(a.i32(0)).name())?.into())
+                },
+                "cudaGetErrorString" => |m, a| {
+                    m.cuda.log.note("cudaGetErrorString", 0);
+                    Ok(text(m, CudaError(a.i32(0)).text())?.into())
+                },
                 _ => return None,
             }
         };
