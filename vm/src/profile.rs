@@ -358,6 +358,11 @@ impl DeviceProfile {
         self.major >= 6
     }
 
+    /// Whether the driver has pools of memory for the device (compute capability 5.0).
+    pub fn memory_pools(&self) -> bool {
+        self.major >= 5
+    }
+
     /// Whether barriers count live threads and lanes progress independently (compute capability 7.0).
     pub fn independent_threads(&self) -> bool {
         self.major >= 7

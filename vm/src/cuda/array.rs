@@ -11,7 +11,8 @@ use super::{Api, CudaError, Fail, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
 use crate::memory::{AllocInfo, InitState, LaneCx};
-use crate::native::guest::{Guest, Host, runtime_object};
+use crate::native::guest::{Host, runtime_object};
+use crate::profile::DeviceProfile;
 use crate::ptr::Ptr;
 use cudair_ir::Space;
 
@@ -117,7 +118,33 @@ fn asked(
     {
         return Err(CudaError::INVALID_VALUE.into());
     }
+    if !fits(&h.m.config.device, [width, height, depth], flags) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     Ok(Array { data: Ptr::NULL, channels, width, height, depth, flags, is_level: false })
+}
+
+/// Whether the device has arrays of a size, as it says by its properties.
+fn fits(p: &DeviceProfile, size: [u64; 3], flags: u32) -> bool {
+    let [_, height, depth] = size;
+    let most: [i32; 3] = match flags & (LAYERED | CUBEMAP) {
+        0 if height == 0 => [p.max_texture_1d, 0, 0],
+        0 if depth == 0 => [p.max_texture_2d[0], p.max_texture_2d[1], 0],
+        // Volumes may be long in one direction instead.
+        0 => {
+            let within = |most: [i32; 3]| size.iter().zip(most).all(|(&n, most)| n <= most as u64);
+            return within(p.max_texture_3d) || within(p.max_texture_3d_alt);
+        }
+        LAYERED if height == 0 => [p.max_texture_1d_layered[0], 0, p.max_texture_1d_layered[1]],
+        LAYERED => p.max_texture_2d_layered,
+        CUBEMAP => [p.max_texture_cubemap, p.max_texture_cubemap, 6],
+        _ => [
+            p.max_texture_cubemap_layered[0],
+            p.max_texture_cubemap_layered[0],
+            p.max_texture_cubemap_layered[1],
+        ],
+    };
+    size.iter().zip(most).all(|(&n, most)| n <= most as u64)
 }
 
 /// Makes an array and its handle.
@@ -212,6 +239,9 @@ pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
+    if handle.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     match h.m.cuda.arrays.get(&handle) {
         Some(&array) => Ok(array),
         None => {
@@ -405,8 +435,22 @@ pub(crate) fn copy_between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     transfer(h, to, from, Extent::linear(a.u64(6)), a.i32(7), Timing::Blocking)
 }
 
-/// What only arrays have that are sparse, of several planes, or mapped later: there is none.
-pub(crate) fn no_such_array(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+/// What only arrays have that are sparse or mapped later: `cudaArrayGetSparseProperties(properties, array)`,
+/// `cudaArrayGetMemoryRequirements(requirements, array, device)`. The device has none, and says so by its attributes.
+pub(crate) fn no_such_array(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(1))?;
+    Err(CudaError::INVALID_VALUE.into())
+}
+
+/// The same of a mipmapped array.
+pub(crate) fn no_such_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    levels(h, a.ptr(1))?;
+    Err(CudaError::INVALID_VALUE.into())
+}
+
+/// `cudaArrayGetPlane(plane, array, index)`: no format here has planes.
+pub(crate) fn plane_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(1))?;
     Err(CudaError::INVALID_VALUE.into())
 }
 
@@ -679,7 +723,7 @@ fn object(
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };
     let handle = h.m.mem.alloc(Space::Host, bytes.len() as u64, 16, InitState::Zero, info)?;
-    h.write(handle, &bytes)?;
+    h.store(handle, &bytes)?;
     h.m.mem.set_mapped(handle, true);
     h.m.mem.set_read_only(handle);
     h.m.cuda.textures.insert(handle, (resource, texture.to_vec()));
@@ -780,11 +824,17 @@ fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fa
 /// `cudaGetTextureObjectResourceDesc`, and that of a surface.
 pub(crate) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let bytes = described(h, a.ptr(1), false)?;
-    Ok(h.write(a.ptr(0), &bytes)?)
+    h.store(a.ptr(0), &bytes)
 }
 
 /// `cudaGetTextureObjectTextureDesc`
 pub(crate) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let bytes = described(h, a.ptr(1), true)?;
-    Ok(h.write(a.ptr(0), &bytes)?)
+    h.store(a.ptr(0), &bytes)
+}
+
+/// `cudaGetTextureObjectResourceViewDesc`: no texture has a view (see [`create_texture`]).
+pub(crate) fn view_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    described(h, a.ptr(1), true)?;
+    Err(CudaError::INVALID_VALUE.into())
 }

@@ -91,14 +91,14 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let mut next = 0;
     for i in 0..sets {
-        let start = h.word(starts.add(8 * i as i64), 8)?;
+        let start = h.value(starts.add(8 * i as i64), 8)?;
         if start >= count || (i == 0) != (start == 0) || i > 0 && start < next {
             return invalid(h, failed, u64::MAX);
         }
         next = start + 1;
         // Hints of places may be left out.
         let at = attributes.add((ATTRIBUTES * i) as i64);
-        let (order, flags) = (h.word(at, 4)? as u32, h.word(at.add(20), 4)?);
+        let (order, flags) = (h.value(at, 4)? as u32, h.value(at.add(20), 4)?);
         if !ORDERS.contains(&order) || flags > 1 {
             return invalid(h, failed, start);
         }
@@ -107,8 +107,8 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let mut all = Vec::new();
     for copy in 0..count {
         let at = 8 * copy as i64;
-        let (to, from) = (Ptr(h.word(dsts.add(at), 8)?), Ptr(h.word(srcs.add(at), 8)?));
-        let len = h.word(sizes.add(at), 8)?;
+        let (to, from) = (Ptr(h.value(dsts.add(at), 8)?), Ptr(h.value(srcs.add(at), 8)?));
+        let len = h.value(sizes.add(at), 8)?;
         let good = h.check_range(to, len, true).and_then(|()| h.check_range(from, len, false));
         told(h, failed, copy, good)?;
         touched.push(Touched { ptr: to, len, writes: true, copy });

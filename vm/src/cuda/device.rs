@@ -8,6 +8,8 @@ use crate::native::guest::{Guest, Host};
 
 /// Every flag of `cudaSetDeviceFlags`.
 const DEVICE_FLAGS: u32 = 0xff;
+/// The most local memory that a thread may have.
+const MOST_STACK: u64 = 512 << 10;
 /// Where the device sits on its bus.
 const PCI_BUS_ID: &[u8] = b"0000:01:00.0";
 
@@ -32,6 +34,17 @@ pub(crate) fn set(_: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(0))
 }
 
+/// `cudaInitDevice(device, deviceFlags, flags)`: the former count where the latter say so.
+pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const FLAGS_ARE_VALID: u32 = 1;
+    known(a.i32(0))?;
+    match a.u32(2) {
+        0 => Ok(()),
+        FLAGS_ARE_VALID => use_flags(h, a.u32(1)),
+        _ => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
+
 pub(crate) fn choose(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -48,14 +61,17 @@ pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     for i in 0..i64::from(count) {
-        let device = h.word(a.ptr(0).add(4 * i), 4)? as i32;
+        let device = h.value(a.ptr(0).add(4 * i), 4)? as i32;
         known(device)?;
     }
     Ok(())
 }
 
 pub(crate) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let flags = a.u32(0);
+    use_flags(h, a.u32(0))
+}
+
+fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
     // At most one way of waiting can be chosen.
     if flags & !DEVICE_FLAGS != 0 || (flags & 7).count_ones() > 1 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -97,13 +113,29 @@ pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
     Ok(())
 }
 
+/// Whether a device has a limit: grids wait for those that they launch below 9.0 alone, and what is kept in the
+/// second-level cache can be said from 8.0 on.
+fn supported(h: &Host<'_>, limit: i32) -> Api {
+    let has = match limit {
+        3 => h.m.config.device.major < 9,
+        5 | 6 => h.m.config.device.major >= 8,
+        _ => true,
+    };
+    if has { Ok(()) } else { Err(CudaError::UNSUPPORTED_LIMIT.into()) }
+}
+
 pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let value = a.u64(1);
     // A launch that is queued runs under the limits that it was launched under.
     queue::advance_all(h.m)?;
     let heap_in_use = h.m.cuda.heap_used > 0;
+    supported(h, a.i32(0))?;
+    let device = h.m.config.device.clone();
     let limits = &mut h.m.cuda.limits;
     match a.i32(0) {
+        // A thread has so much local memory, and the buffers lie in the device's.
+        0 if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
+        1 | 2 if value > device.total_global_mem => return Err(CudaError::MEMORY_ALLOCATION.into()),
         0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
         1 => limits.printf = value,
         2 if heap_in_use && value != limits.heap => return Err(CudaError::INVALID_VALUE.into()),
@@ -112,7 +144,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         4 => limits.pending_launches = value,
         5 if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
         5 => limits.l2_granularity = value,
-        6 if value > h.m.config.device.persisting_l2_cache_max_size as u64 => {
+        6 if value > device.persisting_l2_cache_max_size as u64 => {
             return Err(CudaError::INVALID_VALUE.into());
         }
         6 => limits.persisting_l2 = value,
@@ -122,6 +154,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h, a.i32(1))?;
     let limits = h.m.cuda.limits;
     let value = match a.i32(1) {
         0 => limits.stack,
@@ -186,7 +219,7 @@ pub(crate) fn by_pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.cstr(a.ptr(1), None)? != PCI_BUS_ID {
+    if h.string(a.ptr(1), None)? != PCI_BUS_ID {
         return Err(CudaError::INVALID_DEVICE.into());
     }
     h.give(a.ptr(0), 0, 4)
@@ -212,7 +245,11 @@ pub(crate) fn disable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
     Err(CudaError::PEER_ACCESS_NOT_ENABLED.into())
 }
 
-pub(crate) fn peer_attribute(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+/// `cudaDeviceGetP2PAttribute(value, attribute, device, device)`
+pub(crate) fn peer_attribute(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() || !(1..=5).contains(&a.i32(1)) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     // There is no pair of devices.
     Err(CudaError::INVALID_DEVICE.into())
 }

@@ -53,6 +53,7 @@ impl CudaError {
     pub const STREAM_CAPTURE_UNJOINED: CudaError = CudaError(904);
     pub const STREAM_CAPTURE_ISOLATION: CudaError = CudaError(905);
     pub const STREAM_CAPTURE_IMPLICIT: CudaError = CudaError(906);
+    pub const STREAM_CAPTURE_WRONG_THREAD: CudaError = CudaError(908);
     pub const CAPTURED_EVENT: CudaError = CudaError(907);
     pub const GRAPH_EXEC_UPDATE_FAILURE: CudaError = CudaError(910);
     pub const LOSSY_QUERY: CudaError = CudaError(402);

@@ -4,7 +4,7 @@
 use super::{Api, CudaError, event, queue};
 use crate::fault::AllocKind;
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use crate::ptr::Ptr;
 
 /// Bytes of a handle.
@@ -22,7 +22,7 @@ fn give(h: &mut Host<'_>, out: Ptr, kind: u64, of: u64) -> Api {
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&kind.to_le_bytes());
     bytes[8..16].copy_from_slice(&of.to_le_bytes());
-    Ok(h.write(out, &bytes)?)
+    Ok(h.store(out, &bytes)?)
 }
 
 /// `cudaIpcGetMemHandle(handle, ptr)`
@@ -47,7 +47,7 @@ fn open(h: &mut Host<'_>, out: Ptr, handle: Ptr, kind: u64) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.word(handle, 8)? == kind {
+    if h.value(handle, 8)? == kind {
         let message = "a process opens a handle that it has made itself: only another one can";
         return Err(h.bad_argument(CudaError::DEVICE_UNINITIALIZED, message.to_owned()));
     }

@@ -113,7 +113,7 @@ pub(super) fn launch_with(
             _ => (u64::from(param.ty.access_bytes()), u64::from(param.ty.access_bytes()).max(1)),
         };
         let ptr = match parameters {
-            Parameters::Each(list) if !list.is_null() => Ptr(h.word(list.add(8 * i as i64), 8)?),
+            Parameters::Each(list) if !list.is_null() => Ptr(h.value(list.add(8 * i as i64), 8)?),
             Parameters::Buffer(start, bytes) => {
                 let at = end.next_multiple_of(align);
                 end = at + size;
@@ -149,8 +149,8 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let config = h.structure(a.ptr(0), 40)?;
     let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
     let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
-    let count = h.word(a.ptr(0).add(48), 4)?;
-    let list = if count == 0 { Ptr::NULL } else { Ptr(h.word(a.ptr(0).add(40), 8)?) };
+    let count = h.value(a.ptr(0).add(48), 4)?;
+    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(a.ptr(0).add(40), 8)?) };
     if count > 0 && list.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -158,8 +158,8 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     for i in 0..count.min(64) {
         let at = list.add(ATTRIBUTE * i as i64);
         let value = at.add(VALUE);
-        match h.word(at, 4)? {
-            COOPERATIVE if h.word(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
+        match h.value(at, 4)? {
+            COOPERATIVE if h.value(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
             CLUSTER | PREFERRED_CLUSTER => {
                 let cluster = h.structure(value, 12)?;
                 if [0, 4, 8].iter().any(|&k| word_at(&cluster, k) as u32 > 1) {
@@ -168,7 +168,7 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             }
             // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
             EVENT | COMPLETION_EVENT => {
-                let event = Ptr(h.word(value, 8)?);
+                let event = Ptr(h.value(value, 8)?);
                 marks.push(event::find(h, event)?);
             }
             0..=14 => {}
@@ -240,7 +240,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     put(36, version, 4);
     put(44, dynamic, 4);
     put(48, u64::from(u32::MAX), 4);
-    h.write(a.ptr(0), &bytes)?;
+    h.store(a.ptr(0), &bytes)?;
     Ok(())
 }
 
@@ -283,7 +283,7 @@ fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
     let fixed = static_shared(h.m, func);
     let limit = shared_limit(h.m, func, fixed);
     let p = h.m.config.device.clone();
-    if threads == 0 || threads > max_threads(h, func) || fixed + dynamic > limit {
+    if threads == 0 || threads > max_threads(h, func) || fixed.saturating_add(dynamic) > limit {
         return 0;
     }
     let warps = threads.div_ceil(p.warp_size as u64);
@@ -302,6 +302,11 @@ pub(crate) fn occupancy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
     h.give(a.ptr(0), blocks, 4)
+}
+
+/// `(blocks, kernel, threads, dynamic, flags)`: the one flag is about a cache that has no say here.
+pub(crate) fn occupancy_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(4) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { occupancy(h, a) }
 }
 
 /// `(bytes, kernel, blocks, threads)`

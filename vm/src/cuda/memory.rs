@@ -103,7 +103,14 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let stream = stream::find(h, a.ptr(1))?;
     let who = h.access();
+    if !h.m.config.device.memory_pools() {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
     if !a.ptr(0).is_null() {
+        if let Side::Pageable | Side::Pinned = side(h, a.ptr(0)) {
+            let message = "`cudaFreeAsync` of memory of the host".to_owned();
+            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+        }
         // The pool may hand the bytes out again at once, to what comes behind the free.
         h.m.cuda.give_to_pool(a.ptr(0));
         h.m.cuda.graph_memory.take_back(a.ptr(0));
@@ -179,6 +186,9 @@ pub(crate) fn host_register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn host_unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     if h.m.cuda.registered.remove(&a.ptr(0)).is_none() {
         return Err(CudaError::HOST_MEMORY_NOT_REGISTERED.into());
     }

@@ -559,6 +559,21 @@ impl Host<'_> {
         Ok(())
     }
 
+    /// Reads a word of the program; a null pointer to it is an invalid value.
+    pub(crate) fn value(&mut self, ptr: Ptr, bytes: u64) -> Result<u64, Fail> {
+        if ptr.is_null() { Err(CudaError::INVALID_VALUE.into()) } else { Ok(self.word(ptr, bytes)?) }
+    }
+
+    /// Writes a structure of the program; a null pointer for it is an invalid value.
+    pub(crate) fn store(&mut self, ptr: Ptr, bytes: &[u8]) -> Api {
+        if ptr.is_null() { Err(CudaError::INVALID_VALUE.into()) } else { Ok(self.write(ptr, bytes)?) }
+    }
+
+    /// Reads a string of the program; a null pointer is an invalid value.
+    pub(crate) fn string(&mut self, ptr: Ptr, limit: Option<u64>) -> Result<Vec<u8>, Fail> {
+        if ptr.is_null() { Err(CudaError::INVALID_VALUE.into()) } else { Ok(self.cstr(ptr, limit)?) }
+    }
+
     /// Reads a structure of the program.
     pub(crate) fn structure(&mut self, ptr: Ptr, len: u64) -> Result<Vec<u8>, Fail> {
         if ptr.is_null() {

@@ -27,7 +27,7 @@ fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
 
 /// `cuModuleLoad(module, file)`
 pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let name = h.cstr(a.ptr(1), None)?;
+    let name = h.string(a.ptr(1), None)?;
     let start = if h.m.config.isolate { None } else { std::fs::read(OsStr::from_bytes(&name)).ok() };
     let Some(start) = start else { return Err(CudaError::FILE_NOT_FOUND.into()) };
     no_ptx(h, a, &start[..start.len().min(PTX_LOOK)])?;
@@ -75,7 +75,7 @@ pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn name_of(h: &mut Host<'_>, ptr: Ptr) -> Result<String, Fail> {
-    let name = h.cstr(ptr, Some(MAX_NAME))?;
+    let name = h.string(ptr, Some(MAX_NAME))?;
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
@@ -143,12 +143,12 @@ pub(super) fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
     let (mut ptr, mut size) = (None, None);
     for i in 0..3 {
         let at = extra.add(16 * i);
-        match h.word(at, 8)? {
+        match h.value(at, 8)? {
             END => break,
-            BUFFER => ptr = Some(Ptr(h.word(at.add(8), 8)?)),
+            BUFFER => ptr = Some(Ptr(h.value(at.add(8), 8)?)),
             SIZE => {
-                let at = Ptr(h.word(at.add(8), 8)?);
-                size = Some(h.word(at, 8)?);
+                let at = Ptr(h.value(at.add(8), 8)?);
+                size = Some(h.value(at, 8)?);
             }
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }

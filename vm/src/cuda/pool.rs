@@ -5,7 +5,7 @@ use super::queue::{self, Work};
 use super::{Api, CudaError, CudaState, Fail, memory, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host, runtime_object};
+use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
 use cudair_ir::Space;
 
@@ -17,6 +17,8 @@ const RESERVED: u32 = 5;
 const RESERVED_HIGH: u32 = 6;
 const USED: u32 = 7;
 const USED_HIGH: u32 = 8;
+/// `cudaMemLocationTypeDevice`
+const ON_DEVICE: u32 = 1;
 /// What a pool takes from the device at a time.
 const CHUNK: u64 = 32 << 20;
 
@@ -102,7 +104,13 @@ fn own(h: &mut Host<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Whether the device has pools.
+fn supported(h: &Host<'_>) -> Api {
+    if h.m.config.device.memory_pools() { Ok(()) } else { Err(CudaError::NOT_SUPPORTED.into()) }
+}
+
 fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+    supported(h)?;
     own(h)?;
     match h.m.cuda.pools.all.iter().position(|p| p.handle == handle && !p.destroyed) {
         Some(i) => Ok(i),
@@ -117,6 +125,7 @@ fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 /// An allocation from a pool, behind what its stream holds. It counts from the call; the stream only decides when its
 /// memory may be used.
 fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Ptr) -> Api {
+    supported(h)?;
     let stream = stream::find(h, handle)?;
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -162,6 +171,7 @@ fn device(device: i32) -> Api {
 
 /// `cudaDeviceGetDefaultMemPool(pool, device)`
 pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h)?;
     device(a.i32(1))?;
     own(h)?;
     let handle = h.m.cuda.pools.all[0].handle;
@@ -170,6 +180,7 @@ pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaDeviceGetMemPool(pool, device)`
 pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h)?;
     device(a.i32(1))?;
     own(h)?;
     let handle = h.m.cuda.pools.all[h.m.cuda.pools.current].handle;
@@ -178,6 +189,7 @@ pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaDeviceSetMemPool(device, pool)`
 pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h)?;
     device(a.i32(0))?;
     h.m.cuda.pools.current = find(h, a.ptr(1))?;
     Ok(())
@@ -185,10 +197,10 @@ pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMemPoolCreate(pool, properties)`: pinned memory of the device, which nobody else is to reach.
 pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h)?;
     let properties = h.structure(a.ptr(1), 34)?;
     let word = |at: usize| word_at(&properties, at) as u32;
     const PINNED: u32 = 1;
-    const ON_DEVICE: u32 = 1;
     if a.ptr(0).is_null() || word(0) != PINNED {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -230,7 +242,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
     let attribute = a.u32(1);
     let size = if (FIRST_POLICY..=LAST_POLICY).contains(&attribute) { 4 } else { 8 };
-    let value = h.word(a.ptr(2), size)?;
+    let value = h.value(a.ptr(2), size)?;
     let pool = &mut h.m.cuda.pools.all[i];
     match attribute {
         FIRST_POLICY..=LAST_POLICY => pool.policies[(attribute - FIRST_POLICY) as usize] = value as u32,
@@ -259,12 +271,25 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(2), value, size)
 }
 
+/// A place of memory must be on a device that there is.
+fn location(bytes: &[u8]) -> Api {
+    if word_at(bytes, 0) as u32 == ON_DEVICE {
+        device(word_at(bytes, 4) as i32)
+    } else {
+        Err(CudaError::INVALID_VALUE.into())
+    }
+}
+
 /// `cudaMemPoolSetAccess(pool, descriptions, count)`: there is one device, which reads and writes.
 pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(0))?;
     let bytes = h.structure(a.ptr(1), a.u64(2).saturating_mul(12).min(1 << 16))?;
     for description in bytes.chunks_exact(12) {
-        device(word_at(description, 4) as i32)?;
+        location(description)?;
+        // The device keeps what is its own.
+        if !matches!(word_at(description, 8) as u32, 1 | 3) {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
     }
     Ok(())
 }
@@ -273,8 +298,8 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     const READ_AND_WRITE: u64 = 3;
     find(h, a.ptr(1))?;
-    let location = h.structure(a.ptr(2), 8)?;
-    device(word_at(&location, 4) as i32)?;
+    let place = h.structure(a.ptr(2), 8)?;
+    location(&place)?;
     h.give(a.ptr(0), READ_AND_WRITE, 4)
 }
 

@@ -3,7 +3,7 @@
 use super::device::known;
 use super::{Api, CudaError};
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use crate::profile::DeviceProfile;
 
 /// A structure written field after field, with C's padding.
@@ -83,12 +83,12 @@ fn structure(p: &DeviceProfile) -> Vec<u8> {
     s.size(p.shared_mem_per_block_optin).flag(false).flag(false);
     s.int(p.max_blocks_per_multiprocessor).int(p.access_policy_max_window_size);
     s.size(p.reserved_shared_mem_per_block);
-    // Registration of host memory, sparse arrays, read-only registration, semaphores, pools.
-    s.flag(true).flag(true).flag(true).flag(true).flag(true);
+    // Registration of host memory, read-only too, pools; neither sparse arrays nor semaphores of others.
+    s.flag(true).flag(false).flag(true).flag(false).flag(p.memory_pools());
     // No direct access over the network: its support, flush options and ordering.
     s.flag(false).int(0).int(0);
     // Handles of pools (file descriptors), deferred arrays, events between processes.
-    s.int(1).flag(true).flag(true).flag(p.cluster_launch).flag(false);
+    s.int(i32::from(p.memory_pools())).flag(false).flag(true).flag(p.cluster_launch).flag(false);
     s.ints(&[0; 63]);
     s.align(8);
     s.bytes
@@ -100,7 +100,7 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let bytes = structure(&h.m.config.device);
-    h.write(a.ptr(0), &bytes)?;
+    h.store(a.ptr(0), &bytes)?;
     Ok(())
 }
 
@@ -193,12 +193,12 @@ fn value(p: &DeviceProfile, attribute: i32) -> Option<i32> {
         108 => p.persisting_l2_cache_max_size,
         109 => p.access_policy_max_window_size,
         111 => clamp(p.reserved_shared_mem_per_block),
-        112..=115 => 1,
+        112 | 114 => 0,
+        113 => 1,
+        115 | 119 => i32::from(p.memory_pools()),
         116..=118 => 0,
-        119 => 1,
         120 => i32::from(p.cluster_launch),
-        121 => 1,
-        122..=124 => 0,
+        121..=124 => 0,
         125 => 1,
         126 => {
             if p.major >= 9 {

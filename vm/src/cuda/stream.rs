@@ -3,7 +3,7 @@
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host, runtime_object};
+use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
@@ -259,7 +259,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             }
         }
         _ => {
-            let word = h.word(a.ptr(2), 4)?;
+            let word = h.value(a.ptr(2), 4)?;
             value[..4].copy_from_slice(&word.to_le_bytes()[..4]);
             if number == PRIORITY {
                 h.m.cuda.streams[n].priority = (word as u32 as i32).clamp(HIGHEST_PRIORITY, 0);
@@ -287,7 +287,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if number == PRIORITY {
         value[..4].copy_from_slice(&h.m.cuda.streams[n].priority.to_le_bytes());
     }
-    h.write(a.ptr(2), &value)?;
+    h.store(a.ptr(2), &value)?;
     Ok(())
 }
 

@@ -34,7 +34,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaGetDeviceCount" => Free device::count;
         "cudaGetDevice" => Free device::get;
         "cudaSetDevice" => Needed device::set;
-        "cudaInitDevice" => Needed device::set;
+        "cudaInitDevice" => Needed device::init;
         "cudaChooseDevice" => Free device::choose;
         "cudaSetValidDevices" => Free device::valid;
         "cudaSetDeviceFlags" => Free device::set_flags;
@@ -155,7 +155,10 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemcpy3DPeerAsync" => Needed array::copy_3d_peer_async;
         "cudaArrayGetMemoryRequirements" => Needed array::no_such_array;
         "cudaArrayGetSparseProperties" => Needed array::no_such_array;
-        "cudaArrayGetPlane" => Needed array::no_such_array;
+        "cudaMipmappedArrayGetMemoryRequirements" => Needed array::no_such_mipmap;
+        "cudaMipmappedArrayGetSparseProperties" => Needed array::no_such_mipmap;
+        "cudaArrayGetPlane" => Needed array::plane_of;
+        "cudaGetTextureObjectResourceViewDesc" => Needed array::view_of;
         "cudaMemcpy2DToArray" => Needed array::copy_2d_to;
         "cudaMemcpy2DToArrayAsync" => Needed array::copy_2d_to_async;
         "cudaMemcpy2DFromArray" => Needed array::copy_2d_from;
@@ -327,7 +330,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cuLaunchKernel" => Needed module::launch_kernel;
         "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy;
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy_with_flags;
         "cudaOccupancyAvailableDynamicSMemPerBlock" => Needed launch::available_shared;
     })
 }

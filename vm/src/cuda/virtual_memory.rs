@@ -67,13 +67,13 @@ fn fits(size: u64) -> Result<(), Fail> {
 fn properties(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
     const PINNED: u64 = 1;
     const DEVICE: u64 = 1;
-    if ptr.is_null() || h.word(ptr, 4)? != PINNED || h.word(ptr.add(8), 4)? != DEVICE {
+    if ptr.is_null() || h.value(ptr, 4)? != PINNED || h.value(ptr.add(8), 4)? != DEVICE {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.word(ptr.add(12), 4)? != 0 {
+    if h.value(ptr.add(12), 4)? != 0 {
         return Err(CudaError::INVALID_DEVICE.into());
     }
-    if h.word(ptr.add(4), 4)? != 0 {
+    if h.value(ptr.add(4), 4)? != 0 {
         return Err(Fail::Stop(Stop::unsupported("memory that other processes may open")));
     }
     Ok(h.read(ptr, PROPERTIES as u64)?)
@@ -91,7 +91,7 @@ pub(crate) fn properties_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     };
     let bytes = piece.properties.clone();
-    h.write(a.ptr(0), &bytes)?;
+    h.store(a.ptr(0), &bytes)?;
     Ok(())
 }
 

@@ -198,11 +198,12 @@ fn start(h: &mut Host<'_>, stream: Ptr, mode: u32, given: Option<(usize, Deps)>)
         return Err(CudaError::ILLEGAL_STATE.into());
     }
     let own = given.is_none();
+    let thread = h.m.libc.threads.current;
     let (graph, after) = match given {
         Some(given) => given,
         None => (make(h, Graph::default())?.1, Deps::new()),
     };
-    let capture = Recording { graph, after, origin: true, mode, given: !own, broken: false };
+    let capture = Recording { graph, after, origin: true, mode, given: !own, broken: false, thread };
     h.m.cuda.graphs.captures.insert(stream, capture);
     Ok(())
 }
@@ -228,6 +229,10 @@ pub(crate) fn end(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !capture.origin {
         let message = "a capture ends on another stream than it began on".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNMATCHED, message));
+    }
+    if capture.mode != Mode::Relaxed && capture.thread != h.m.libc.threads.current {
+        let message = "a thread ends a capture that another one began, and that is not relaxed".to_owned();
+        return Err(h.bad_argument(CudaError::STREAM_CAPTURE_WRONG_THREAD, message));
     }
     let graphs = &mut h.m.cuda.graphs;
     // Every other stream of it must have been waited for: its last nodes come before the end.
@@ -355,7 +360,7 @@ fn follow(h: &mut Host<'_>, a: &Args<'_>, count: u64, flags: u32) -> Api {
     }
     let mut after = if flags == 0 { capture.after } else { Deps::new() };
     for i in 0..count {
-        let node = Ptr(h.word(a.ptr(1).add(8 * i as i64), 8)?);
+        let node = Ptr(h.value(a.ptr(1).add(8 * i as i64), 8)?);
         let (graph, node) = find_node(h, node)?;
         if graph != capture.graph {
             return Err(CudaError::INVALID_VALUE.into());
@@ -375,7 +380,7 @@ pub(crate) fn exchange_mode(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let new = Mode::of(h.word(a.ptr(0), 4)? as u32)?;
+    let new = Mode::of(h.value(a.ptr(0), 4)? as u32)?;
     let old = std::mem::replace(&mut h.m.cuda.graphs.mode, new);
     h.give(a.ptr(0), old as u64, 4)
 }

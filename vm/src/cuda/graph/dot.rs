@@ -4,7 +4,7 @@ use super::{Body, GraphId, Node, find};
 use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError};
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use std::fmt::Write as _;
 
 /// Every flag of `cudaGraphDebugDotFlags`.
@@ -16,7 +16,7 @@ pub(crate) fn print(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() || a.u32(2) & !ALL_FLAGS != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let path = h.cstr(a.ptr(1), None)?;
+    let path = h.string(a.ptr(1), None)?;
     let mut text = String::from("digraph dot {\n");
     describe(h, graph, &mut text);
     text.push_str("}\n");

@@ -7,7 +7,7 @@ use crate::cuda::queue::{self, Work};
 use crate::cuda::{Api, CudaError, Fail, memory};
 use crate::fault::AllocKind;
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use crate::ptr::Ptr;
 use cudair_ir::Space;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -107,7 +107,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaDeviceSetGraphMemAttribute(device, attribute, value)`: the high marks can be set to zero.
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
-    let value = h.word(a.ptr(2), 8)?;
+    let value = h.value(a.ptr(2), 8)?;
     let memory = &mut h.m.cuda.graph_memory;
     match (a.u32(1), value) {
         (1, 0) => memory.used_high = memory.used,

@@ -207,6 +207,8 @@ struct Recording {
     /// The capture began on this stream, and not through an event.
     origin: bool,
     mode: capture::Mode,
+    /// Who began it.
+    thread: u64,
     /// The program was given the graph beforehand, and keeps it.
     given: bool,
     /// Something that a capture does not allow has ended it.

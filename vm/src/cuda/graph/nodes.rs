@@ -4,10 +4,11 @@ use super::parameters::{self, Described, copy_1d};
 use super::{
     Body, Edge, Node, NodeKind, conditional, find, find_kind, find_node, handle, node_handle, topology,
 };
+use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError, Fail, symbol};
 use crate::fault::Stop;
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use crate::ptr::Ptr;
 
 /// Adds a node: `(node, graph, dependencies, …)`.
@@ -59,7 +60,13 @@ pub(crate) fn add_free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         let message = "a graph frees memory that no graph has allocated".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
-    let body = Body::Work(crate::cuda::queue::Work::GraphFree(ptr));
+    let graph = find(h, a.ptr(1))?;
+    let frees = |node: &Node| matches!(node.body, Body::Work(Work::GraphFree(p)) if p == ptr);
+    if h.m.cuda.graphs.all[graph].nodes.iter().flatten().any(frees) {
+        let message = "a graph frees memory twice".to_owned();
+        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+    }
+    let body = Body::Work(Work::GraphFree(ptr));
     insert(h, a, NodeKind::Free, (Ptr::NULL, a.u64(3)), |_, _| Ok((body, None)))
 }
 
@@ -271,7 +278,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let known = h.m.cuda.graphs.node(id).and_then(|n| n.attributes.get(&number).cloned());
     let mut value = known.unwrap_or_else(|| vec![0; ATTRIBUTE as usize]);
     value.truncate(attribute_bytes(number).next_multiple_of(4) as usize);
-    h.write(a.ptr(2), &value)?;
+    h.store(a.ptr(2), &value)?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use crate::cuda::{Api, CudaError, Fail, array, event, launch, memory, module, wo
 use crate::fault::Stop;
 use crate::machine::{Args, GridLaunch};
 use crate::memory::{LaneCx, Reach};
-use crate::native::guest::{Guest, Host, runtime_object};
+use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
 use cudair_ir::ParamAttr;
 use smallvec::smallvec;
@@ -151,7 +151,7 @@ pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
             )));
         }
     };
-    h.write(out, &bytes)?;
+    h.store(out, &bytes)?;
     Ok(())
 }
 

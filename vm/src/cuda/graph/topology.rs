@@ -6,7 +6,7 @@ use super::{
 use crate::cuda::{Api, CudaError, Fail};
 use crate::fault::Stop;
 use crate::machine::Args;
-use crate::native::guest::{Guest, Host};
+use crate::native::guest::Host;
 use crate::ptr::Ptr;
 
 /// `cudaGraphCreate(graph, flags)`
@@ -121,7 +121,7 @@ pub(super) fn listed(h: &mut Host<'_>, graph: GraphId, list: Ptr, count: u64) ->
         return Err(CudaError::INVALID_VALUE.into());
     }
     for i in 0..count.min(super::MAX_NODES as u64) {
-        let handle = Ptr(h.word(list.add(8 * i as i64), 8)?);
+        let handle = Ptr(h.value(list.add(8 * i as i64), 8)?);
         match find_node(h, handle)? {
             (of, node) if of == graph => found.push(node),
             _ => {
@@ -138,7 +138,7 @@ pub(super) fn edge_data(h: &mut Host<'_>, list: Ptr, count: usize) -> Result<Vec
     let mut data = vec![[0; 8]; count];
     if !list.is_null() {
         for (i, edge) in data.iter_mut().enumerate() {
-            *edge = h.word(list.add(8 * i as i64), 8)?.to_le_bytes();
+            *edge = h.value(list.add(8 * i as i64), 8)?.to_le_bytes();
             // Two types of edges are defined, and three ports.
             if edge[0] > 2 || edge[1] > 0 || edge[2] > 1 || edge[3..].iter().any(|&b| b != 0) {
                 return Err(CudaError::INVALID_VALUE.into());
@@ -209,7 +209,7 @@ fn give_lists(h: &mut Host<'_>, lists: &[(Ptr, Vec<u64>)], count: Ptr) -> Api {
     if lists[0].0.is_null() {
         return h.give(count, all, 8);
     }
-    let room = h.word(count, 8)?;
+    let room = h.value(count, 8)?;
     for (out, words) in lists.iter().filter(|(out, _)| !out.is_null()) {
         // What is asked for beyond the end is null.
         for i in 0..room.min(super::MAX_NODES as u64) {
