@@ -93,6 +93,7 @@ macro_rules! for_each_op {
             MaxF32 "max.f32" { d: S, a: S, b: S } "C's fmax";
             NegF32 "neg.f32" { d: S, a: S } "flips the sign";
             AbsF32 "abs.f32" { d: S, a: S } "clears the sign";
+            NanF32 "nan.f32" { d: S, a: S } "the GPU's NaN in place of any other";
             SqrtF32 "sqrt.f32" { d: S, a: S } "square root";
             SitofpI32F32 "sitofp.i32.f32" { d: S, a: S } "signed integer to float";
             FptosiF32I32 "fptosi.f32.i32" { d: S, a: S } "towards zero; out of range: the host reports, the device saturates";
@@ -497,6 +498,7 @@ macro_rules! for_each_op {
             VFfmaVvs "v.ffma.vvs" { d: V, a: V, b: V, c: S } "f32: a * b + c, one rounding";
             VFneg "v.fneg" { d: V, a: V } "f32: neg";
             VFabs "v.fabs" { d: V, a: V } "f32: abs";
+            VFnan "v.fnan" { d: V, a: V } "f32: the GPU's NaN in place of any other";
             VFsqrt "v.fsqrt" { d: V, a: V } "f32: sqrt";
             VFfloor "v.ffloor" { d: V, a: V } "f32: floor";
             VFceil "v.fceil" { d: V, a: V } "f32: ceil";

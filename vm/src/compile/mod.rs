@@ -23,6 +23,7 @@ mod emit;
 mod fuse;
 mod live;
 mod moves;
+mod nan;
 mod order;
 mod plan;
 #[cfg(test)]

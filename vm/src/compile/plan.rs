@@ -8,7 +8,7 @@ use super::address::{Address, Base, Sum};
 use super::live::{BlockSteps, Step};
 use super::order::BlockOrder;
 use super::vreg::{Class, File, VReg, VRegs};
-use super::{Context, classify, flags};
+use super::{Context, classify, flags, nan};
 use crate::ptr::Ptr;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use cudair_ir::{
@@ -57,6 +57,8 @@ pub(super) struct Plan<'a> {
     pub fused: SecondaryMap<Inst, Option<Inst>>,
     /// Loads that only move their value to a store.
     pub copied: SecondaryMap<Value, bool>,
+    /// Results of operations on binary32, whose NaN is the processor's until it is made the GPU's.
+    pub computed: SecondaryMap<Value, bool>,
     /// What is computed before the first block, in order.
     pub presets: Vec<(VReg, Preset)>,
     /// The instruction that computes a register that is not a value.
@@ -73,6 +75,7 @@ impl<'a> Plan<'a> {
         let order = BlockOrder::new(func, entry);
         let copied = copies(func, &order);
         let regs = classify::classify(cx, func, &order, &copied);
+        let computed = nan::computed(cx, func, &order);
         let mut plan = Plan {
             cx,
             func,
@@ -86,6 +89,7 @@ impl<'a> Plan<'a> {
             emitted: SecondaryMap::new(),
             fused: SecondaryMap::new(),
             copied,
+            computed,
             presets: Vec::new(),
             part_of: FxHashMap::default(),
             skipped: super::bounds::skipped(func, cx.block_dim),
@@ -198,6 +202,7 @@ impl<'a> Plan<'a> {
         let from = self.func.value_type(arg);
         let class = self.class(arg);
         match op {
+            CastOp::Bitcast if self.computed[arg] => false,
             CastOp::Bitcast | CastOp::Ptrtoint | CastOp::Inttoptr | CastOp::Spacecast => true,
             // Narrow values stand zero-extended in their registers.
             CastOp::Zext => match class {

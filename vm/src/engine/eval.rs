@@ -47,6 +47,12 @@ fn signed(bits: u128, ty: Type) -> i128 {
     ((bits << shift) as i128) >> shift
 }
 
+/// The bits of a number of binary32, the GPU's NaN in place of any other.
+#[inline(always)]
+pub(crate) fn gpu_nan(bits: u32) -> u32 {
+    if f32::from_bits(bits).is_nan() { 0x7fff_ffff } else { bits }
+}
+
 /// Evaluates a generic operation. `ty` is the type of its first operand (for `select` of the last), `res`
 /// that of the result. `device` says which side's rules hold where C leaves the result open.
 pub(crate) fn generic(kind: GenKind, args: &[u128], ty: Type, res: Type, device: bool) -> Eval {

@@ -18,6 +18,7 @@ mod va;
 
 pub(crate) use cache::bytecode_text;
 pub(crate) use device::{MayTouch, run_grid};
+pub(crate) use eval::gpu_nan;
 pub(crate) use host::call_guest;
 pub(crate) use program::{instance_of, run_program};
 pub(crate) use va::va_arg;

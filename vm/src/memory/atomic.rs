@@ -8,6 +8,7 @@ use super::mask::Mask;
 use super::pattern::Spot;
 use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
+use crate::engine::gpu_nan;
 use crate::fault::{AccessOp, Place, Stop};
 use crate::race::How;
 use cudair_ir::{AtomicOp, MemOrder, Scope};
@@ -105,7 +106,7 @@ fn float(op: AtomicOp, width: u8, is_bf16: bool, old: u128, value: u128) -> u128
         }
         _ => {
             let [a, b] = [old, value].map(|v| f32::from_bits(v as u32));
-            u128::from(pick(op, a, b, |a, b| a + b, f32::min, f32::max).to_bits())
+            u128::from(gpu_nan(pick(op, a, b, |a, b| a + b, f32::min, f32::max).to_bits()))
         }
     }
 }
@@ -158,7 +159,7 @@ impl Each<'_> {
                 Smax => words!(|old, v| (old as i32).max(v as i32) as u32),
                 Umin => words!(|old, v| old.min(v)),
                 Umax => words!(|old, v| old.max(v)),
-                Fadd => words!(|old, v| (f32::from_bits(old) + f32::from_bits(v)).to_bits()),
+                Fadd => words!(|old, v| gpu_nan((f32::from_bits(old) + f32::from_bits(v)).to_bits())),
                 _ => {}
             }
         }
@@ -170,7 +171,7 @@ impl Each<'_> {
             (Or, _) => each!(|old, v| old | v),
             (Xor, _) => each!(|old, v| old ^ v),
             (Xchg, _) => each!(|_old, v| v),
-            (Fadd, 4) => each!(|old, v| u64::from((f32_of(old) + f32_of(v)).to_bits())),
+            (Fadd, 4) => each!(|old, v| u64::from(gpu_nan((f32_of(old) + f32_of(v)).to_bits()))),
             (Fadd, 8) => each!(|old, v| (f64::from_bits(old) + f64::from_bits(v)).to_bits()),
             _ => each!(|old, v| rmw(op, self.width, bf16, u128::from(old), u128::from(v)) as u64),
         }

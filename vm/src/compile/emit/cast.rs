@@ -19,6 +19,8 @@ impl Emitter<'_> {
             Sext => matches!((from, to), (I8 | I16, I32 | I64) | (I32, I64)),
             Sitofp => matches!((from, to), (I32 | I64, F32 | F64)),
             Fptosi => matches!((from, to), (F32 | F64, I32 | I64)),
+            // Of a result whose bits may be those of another NaN: there is no other conversion that keeps the bits.
+            Bitcast => self.plan.computed[arg],
             Fpext => (from, to) == (F32, F64),
             Fptrunc => (from, to) == (F64, F32),
             _ => false,
@@ -26,8 +28,15 @@ impl Emitter<'_> {
         if !known {
             return false;
         }
-        let a = self.s(arg);
+        let a = if op == Fpext
+            && let Reg::S(a) = self.seen(arg)
+        {
+            a
+        } else {
+            self.s(arg)
+        };
         self.op(match (op, from, to) {
+            (Bitcast, ..) => Op::NanF32 { d, a },
             (Trunc, _, I32) => Op::TruncI32 { d, a },
             (Trunc, ..) => Op::AndI { d, a, imm: to.bit_mask() as u32 },
             (Uitofp, ..) => by_width!(to == F64, UitofpF32, UitofpF64, { d, a }),
@@ -49,8 +58,9 @@ impl Emitter<'_> {
         use CastOp::*;
         use Type::*;
         let (from, to) = (self.ty(arg), d.ty);
-        let a = self.reg(arg);
+        let a = if op == Fpext { self.seen(arg) } else { self.reg(arg) };
         match (op, d.reg, a) {
+            (Bitcast, Reg::V(d), Reg::V(a)) if self.plan.computed[arg] => self.op(Op::VFnan { d, a }),
             (Trunc, Reg::V(d), Reg::W(a)) if to == I32 => self.op(Op::VTruncW { d, a }),
             (Trunc, Reg::V(d), Reg::W(a)) => {
                 let t = self.temp_v();

@@ -259,8 +259,8 @@ impl Emitter<'_> {
         let args = call.args.as_slice(&func.pool);
         let skipped = params.len().saturating_sub(args.len());
         let mut out = Moves::new();
-        let mut add = |p: Value, from: From, ty: Type| {
-            let d = self.machine_reg(p.into());
+        let mut add = |e: &Self, p: Value, from: From, ty: Type| {
+            let d = e.machine_reg(p.into());
             let same_file = matches!(from, From::Reg(r) if file(r) == file(d));
             if !matches!(from, From::Reg(r) if r == d) {
                 out.push((d, MoveSource { from, ty, same_file }));
@@ -270,15 +270,17 @@ impl Emitter<'_> {
             && skipped > 0
             && plan.needed[p.into()]
         {
-            add(p, From::Reg(first.reg), first.ty);
+            add(self, p, From::Reg(first.reg), first.ty);
         }
         for (&p, &a) in params[skipped..].iter().zip(args) {
             if plan.needed[p.into()] {
                 let from = match plan.operand(a) {
+                    // A result of arithmetic on binary32 meets something else.
+                    Operand::Reg(_) if plan.computed[a] && !plan.computed[p] => From::Reg(self.seen(a)),
                     Operand::Reg(r) => From::Reg(self.machine_reg(r)),
                     Operand::Const(bits) => From::Const(bits),
                 };
-                add(p, from, func.value_type(p));
+                add(self, p, from, func.value_type(p));
             }
         }
         out
@@ -374,7 +376,7 @@ impl Emitter<'_> {
             InstData::Switch { arg, .. } => return self.switch(block, inst, *arg, latches),
             InstData::Return { args } => {
                 let value = args.as_slice(&func.pool).first().copied();
-                match value.map(|v| self.typed(v)) {
+                match value.map(|v| TypedReg { reg: self.seen(v), ty: self.ty(v) }) {
                     None => self.op(Op::Ret {}),
                     Some(TypedReg { reg: Reg::S(a), .. }) => self.op(Op::RetS { a }),
                     Some(r) => {
@@ -566,6 +568,12 @@ impl Emitter<'_> {
         list.as_slice(&func.pool).iter().map(|&v| self.typed(v)).collect()
     }
 
+    /// The same for who sees their bits.
+    fn seen_list(&mut self, list: &ValueList) -> Vec<TypedReg> {
+        let func = self.plan.func;
+        list.as_slice(&func.pool).iter().map(|&v| TypedReg { reg: self.seen(v), ty: self.ty(v) }).collect()
+    }
+
     /// A call. `into` is where the result of an invoke goes.
     pub(super) fn call(&mut self, inst: Inst, into: Option<TypedReg>) {
         let func = self.plan.func;
@@ -576,7 +584,11 @@ impl Emitter<'_> {
         {
             let Some(v) = result else { return };
             let d = TypedReg { reg: self.def(v), ty: self.ty(v) };
-            let args = self.typed_list(args).into_iter().collect();
+            // The others take every NaN for the same.
+            let name = self.plan.cx.module.funcs[*callee].name.as_str();
+            let sees = ["copysign", "__signbit"].iter().any(|start| name.starts_with(start));
+            let args = if sees { self.seen_list(args) } else { self.typed_list(args) };
+            let args = args.into_iter().collect();
             let id = self.code.maths.next_idx();
             self.code.maths.push(MathDesc { func: *callee, d, args });
             self.op(Op::Math { id });
@@ -584,12 +596,12 @@ impl Emitter<'_> {
         }
         let (callee, args) = match data {
             InstData::Call { func, args, .. } | InstData::Invoke { func, args, .. } => {
-                (Callee::Direct(*func), self.typed_list(args))
+                (Callee::Direct(*func), self.seen_list(args))
             }
             InstData::CallIndirect { sig, callee, args, .. }
             | InstData::InvokeIndirect { sig, callee, args, .. } => {
                 let ptr = self.reg(*callee);
-                (Callee::Indirect { ptr, sig: *sig }, self.typed_list(args))
+                (Callee::Indirect { ptr, sig: *sig }, self.seen_list(args))
             }
             _ => return,
         };
@@ -606,10 +618,10 @@ impl Emitter<'_> {
     pub(super) fn launch(&mut self, inst: Inst) -> Result<(), Refusal> {
         let func = self.plan.func;
         let (kernel, args) = match &func.insts[inst] {
-            InstData::Launch { kernel, args, .. } => (Callee::Direct(*kernel), self.typed_list(args)),
+            InstData::Launch { kernel, args, .. } => (Callee::Direct(*kernel), self.seen_list(args)),
             InstData::LaunchIndirect { sig, callee, args, .. } => {
                 let ptr = self.reg(*callee);
-                (Callee::Indirect { ptr, sig: *sig }, self.typed_list(args))
+                (Callee::Indirect { ptr, sig: *sig }, self.seen_list(args))
             }
             _ => return Ok(()),
         };

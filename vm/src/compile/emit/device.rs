@@ -44,7 +44,7 @@ impl Emitter<'_> {
                 order,
                 scope,
                 ptr: self.reg(ptr),
-                value: Some(self.reg(value)),
+                value: Some(self.seen(value)),
                 expected: None,
                 d: None,
             },
@@ -54,7 +54,7 @@ impl Emitter<'_> {
                 order,
                 scope,
                 ptr: self.reg(ptr),
-                value: Some(self.reg(value)),
+                value: Some(self.seen(value)),
                 expected: None,
                 d,
             },
@@ -64,7 +64,7 @@ impl Emitter<'_> {
                 order,
                 scope,
                 ptr: self.reg(ptr),
-                value: Some(self.reg(new)),
+                value: Some(self.seen(new)),
                 expected: Some(self.reg(expected)),
                 d,
             },
@@ -108,7 +108,8 @@ impl Emitter<'_> {
             _ => return Ok(()),
         };
         let mask = mask.map(|m| self.reg(m));
-        let mut args: SmallVec<[TypedReg; 3]> = values.iter().map(|&v| self.typed(v)).collect();
+        let mut args: SmallVec<[TypedReg; 3]> =
+            values.iter().map(|&v| TypedReg { reg: self.seen(v), ty: self.ty(v) }).collect();
         if let (WarpOp::Shfl(_), Some(&value)) = (op, values.first())
             && self.plan.copied[value]
             && let Some(init) = init_of(self.reg(value))

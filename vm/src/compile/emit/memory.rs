@@ -271,7 +271,7 @@ impl Emitter<'_> {
         let address = self.plan.address(ptr);
         let ty = self.ty(value);
         let acc = access(ty, flags).with_copy(self.plan.copied[value]);
-        let value = self.reg(value);
+        let value = self.seen(value);
         if !self.on_device() {
             match value {
                 Reg::S(v) => self.scalar_store(v.0, acc, address),

@@ -22,7 +22,8 @@ use crate::bytecode::{
 };
 use cranelift_entity::SecondaryMap;
 use cudair_ir::{
-    Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, Type, UnaryOp, Value,
+    BinaryOp, Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, TernaryOp, Type,
+    UnaryOp, Value,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -383,6 +384,34 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// The register of a value whose bits are seen: with the GPU's NaN where it may be another (see `nan`).
+    fn seen(&mut self, v: Value) -> Reg {
+        match self.reg(v) {
+            Reg::V(a) if self.plan.computed[v] => {
+                let d = self.temp_v();
+                self.op(Op::VFnan { d, a });
+                Reg::V(d)
+            }
+            Reg::S(a) if self.plan.computed[v] => {
+                let d = self.temp_s();
+                self.op(Op::NanF32 { d, a });
+                Reg::S(d)
+            }
+            reg => reg,
+        }
+    }
+
+    /// Whether `inst` selects from a result of arithmetic on binary32 and something else.
+    fn mixes(&self, inst: Inst) -> bool {
+        let (func, computed) = (self.plan.func, &self.plan.computed);
+        match func.insts[inst] {
+            InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
+                (computed[a] || computed[b]) && func.result(inst).is_some_and(|v| !computed[v])
+            }
+            _ => false,
+        }
+    }
+
     fn typed(&mut self, v: Value) -> TypedReg {
         TypedReg { reg: self.reg(v), ty: self.ty(v) }
     }
@@ -657,7 +686,12 @@ impl<'a> Emitter<'a> {
     fn generic_inst(&mut self, inst: Inst, d: TypedReg) {
         let mut values: SmallVec<[Value; 3]> = SmallVec::new();
         self.plan.func.for_each_arg(inst, |v| values.push(v));
-        let args: SmallVec<[TypedReg; 3]> = values.into_iter().map(|v| self.typed(v)).collect();
+        // The sign of a NaN is a sign.
+        let sees = matches!(self.plan.func.insts[inst], InstData::Binary { op: BinaryOp::Fcopysign, .. });
+        let args: SmallVec<[TypedReg; 3]> = values
+            .into_iter()
+            .map(|v| if sees { TypedReg { reg: self.seen(v), ty: self.ty(v) } } else { self.typed(v) })
+            .collect();
         self.generic(self.gen_kind(inst), d, args);
     }
 

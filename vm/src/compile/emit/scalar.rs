@@ -182,8 +182,14 @@ impl Emitter<'_> {
     fn scalar_ternary(&mut self, d: S, ty: Type, op: TernaryOp, [a, b, c]: [Value; 3]) -> bool {
         match (op, ty) {
             (TernaryOp::Select, _) => {
-                let (c, a, b) = (self.s(a), self.s(b), self.s(c));
-                self.op(Op::Select { d, c, a, b });
+                // A result of arithmetic and something else: the result's bits count from here on.
+                let mixes = self.plan.computed[b] != self.plan.computed[c];
+                let condition = self.s(a);
+                let [a, b] = [b, c].map(|v| match mixes.then(|| self.seen(v)) {
+                    Some(Reg::S(seen)) => seen,
+                    _ => self.s(v),
+                });
+                self.op(Op::Select { d, c: condition, a, b });
             }
             (TernaryOp::Fma, Type::F32 | Type::F64) => {
                 let (a, b, c) = (self.s(a), self.s(b), self.s(c));

@@ -54,6 +54,9 @@ impl Emitter<'_> {
             (_, &InstData::Cast { op, arg, .. }) => self.vector_cast(d, op, arg),
             (Reg::P(r), &InstData::Icmp { cc, args: [a, b] }) => self.vector_icmp(r, cc, a, b),
             (Reg::P(r), &InstData::Fcmp { cc, args: [a, b] }) => self.vector_fcmp(r, cc, a, b),
+            (Reg::V(r), &InstData::Ternary { op: TernaryOp::Select, args }) if self.mixes(inst) => {
+                self.select_canonical(r, args)
+            }
             (r, &InstData::Ternary { op: TernaryOp::Select, args }) => self.vector_select(r, args),
             (r, &InstData::Ternary { op: TernaryOp::Fma, args }) => self.vector_fma(r, args),
             (Reg::W(d), &InstData::PtrDiff { args: [a, b] }) => {
@@ -240,6 +243,20 @@ impl Emitter<'_> {
             }),
             _ => return false,
         }
+        true
+    }
+
+    /// A selection from a result of arithmetic, whose bits count from here on, and something else.
+    fn select_canonical(&mut self, d: V, [c, a, b]: [Value; 3]) -> bool {
+        let c = self.p(c);
+        let op = match (self.seen(a), self.seen(b)) {
+            (Reg::V(a), Reg::V(b)) => Op::VSel { d, c, a, b },
+            (Reg::V(a), Reg::S(b)) => Op::VSelVs { d, c, a, b },
+            (Reg::S(a), Reg::V(b)) => Op::VSelSv { d, c, a, b },
+            (Reg::S(a), Reg::S(b)) => Op::VSelSs { d, c, a, b },
+            _ => return false,
+        };
+        self.op(op);
         true
     }
 

@@ -375,6 +375,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
             Op::VFfmaVsv { d, a, b, c } => map3!(VFfma, u32, d, r(a), k(b), r(c)),
             Op::VFfmaVvs { d, a, b, c } => map3!(VFfma, u32, d, r(a), r(b), k(c)),
             Op::VFneg { d, a } => map1!(VFneg, u32, d, r(a)),
+            Op::VFnan { d, a } => map1!(VFnan, u32, d, r(a)),
             Op::VFabs { d, a } => map1!(VFabs, u32, d, r(a)),
             Op::VFsqrt { d, a } => map1!(VFsqrt, u32, d, r(a)),
             Op::VFfloor { d, a } => map1!(VFfloor, u32, d, r(a)),
