@@ -42,6 +42,8 @@
 //! | `__trap`, `__brkpt` | `void ()` | abort the kernel; breakpoint (a trap where no debugger listens) |
 //! | `__nanosleep` | `void (unsigned)` | suspend: a yield |
 //! | `clock`, `clock64` | `long ()`, `long long ()` | cycle counter |
+//! | `__cudair_on_device` | `bool ()` | which side the code runs on; only as a whole condition of an `if`, of which the branch for the other side is not lowered |
+//! | `__cudair_here<R>` | `R (bool)` | the call in its argument, `noexcept(call)`: one that the parser does not check, since code of both sides makes it on the device alone |
 //!
 //! # Primitives: warp
 //!

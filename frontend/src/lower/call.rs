@@ -129,6 +129,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn call(&mut self, e: Cursor<'tu>, dst: Option<Value>) -> R<CallResult> {
+        if let Some(meant) = unchecked_call(e) {
+            return self.call(meant, dst);
+        }
         if let Some(configuration) = self.launch_configuration(e) {
             self.launch(e, configuration)?;
             return Ok(CallResult::None);
@@ -674,4 +677,20 @@ fn is_noreturn(name: &str) -> bool {
             | "__trap"
             | "pthread_exit"
     )
+}
+
+/// The call that `__cudair_here<R>(noexcept(call))` stands for: one that the parser does not check, since code that
+/// runs on both sides may make it on the device alone.
+fn unchecked_call(e: Cursor<'_>) -> Option<Cursor<'_>> {
+    if e.referenced()?.spelling() != "__cudair_here" {
+        return None;
+    }
+    let mut at = *e.arguments()?.first()?;
+    while at.kind() != CursorKind::CallExpr {
+        at = match at.expressions().as_slice() {
+            [one] => *one,
+            _ => return None,
+        };
+    }
+    Some(at)
 }

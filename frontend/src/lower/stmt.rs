@@ -145,6 +145,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             [c] => (c, None, None),
             _ => return self.internal("an if statement of unknown shape", s),
         };
+        if is_side_test(condition) {
+            if let Some(chosen) = if self.device { then } else { other } {
+                self.stmt(chosen);
+            }
+            self.pop_cleanups(keep);
+            return Ok(());
+        }
         if self.is_constexpr_if(s, condition, rest.len()) {
             self.constexpr_if(condition, then, other)?;
             self.pop_cleanups(keep);
@@ -669,4 +676,16 @@ fn find_cases<'tu>(at: Cursor<'tu>, path: &mut Vec<CursorId>, found: &mut Found<
 mod cs {
     pub const OMP_FIRST: i32 = clang_sys::CXCursor_OMPParallelDirective;
     pub const OMP_LAST: i32 = clang_sys::CXCursor_OMPAssumeDirective;
+}
+
+/// Whether a condition asks which side the code runs on, by the headers' `__cudair_on_device()`: then only the
+/// branch for this side is lowered.
+fn is_side_test(mut condition: Cursor<'_>) -> bool {
+    loop {
+        match (condition.kind(), condition.expressions().as_slice()) {
+            (CursorKind::ParenExpr | CursorKind::UnexposedExpr, [one]) => condition = *one,
+            (CursorKind::CallExpr, _) => return condition.spelling() == "__cudair_on_device",
+            _ => return false,
+        }
+    }
 }

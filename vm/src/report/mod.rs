@@ -22,7 +22,7 @@ use crate::config::VmConfig;
 use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use crate::memory::Leak;
 use choice::Room;
-use cudair_ir::{Finding, Kind, Loc, Module, Pos, Severity, Span, ThreadCoord};
+use cudair_ir::{Finding, Kind, Loc, Module, OWN_HEADERS, Pos, Severity, Span, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -124,7 +124,10 @@ impl RaceNote {
 }
 
 /// What makes faults one finding.
-type FaultKey = (Kind, Place, Option<(Place, Place)>, Option<String>);
+type FaultKey = (Kind, Place, Option<(Place, Place)>, Option<String>, Option<Loc>);
+
+/// What makes races one: the pair of places, whichever way round, and who launched the kernel.
+type RaceKey = ([(Place, AccessOp); 2], Option<Loc>);
 
 /// The findings of a run so far, as data; those at one place are one, with a count.
 #[derive(Clone, Debug, Default)]
@@ -132,16 +135,18 @@ pub struct Findings {
     ready: Vec<(u64, Finding)>,
     faults: Vec<(u64, Fault)>,
     fault_index: FxHashMap<FaultKey, usize>,
-    uninitialised: FxHashMap<Place, usize>,
-    races: FxHashMap<[(Place, AccessOp); 2], (u64, RaceNote)>,
+    uninitialised: FxHashMap<(Place, Option<Loc>), usize>,
+    races: FxHashMap<RaceKey, (u64, RaceNote)>,
     leaks: Vec<Leak>,
     /// Launches in which what happened may hang on the order in which threads ran.
     unsteady: FxHashSet<u64>,
+    /// Launches of kernels of our own headers, by number: the calls in the program that they serve.
+    served: FxHashMap<u64, Loc>,
     /// Which launches are wanted.
     choice: Arc<Choice>,
     room: Room,
     /// What there was no room for: these races, those complete ones, and how many in all.
-    races_left: FxHashSet<[(Place, AccessOp); 2]>,
+    races_left: FxHashSet<RaceKey>,
     ready_left: FxHashSet<(Kind, Option<(String, Pos)>)>,
     left: u64,
     /// What the host does now may hang on the order in which threads ran.
@@ -194,6 +199,15 @@ impl Findings {
         self.races_seen
     }
 
+    /// A launch of a kernel that is no program's but a library's serves the call at `call`.
+    pub(crate) fn serves(&mut self, launch: LaunchRef, call: Loc) {
+        self.served.insert(launch.number, call);
+    }
+
+    fn served(&self, launch: Option<LaunchRef>) -> Option<Loc> {
+        self.served.get(&launch?.number).copied()
+    }
+
     /// Notes a fault, whether or not the program goes on.
     pub fn note(&mut self, fault: Fault) {
         if self.is_chosen(fault.launch) {
@@ -208,7 +222,7 @@ impl Findings {
             FaultKind::Other { message, .. } => Some(message.clone()),
             _ => None,
         };
-        let key = (fault.kind.kind(), fault.place, made, message);
+        let key = (fault.kind.kind(), fault.place, made, message, self.served(fault.launch));
         if let Some(&n) = self.fault_index.get(&key) {
             if let Some((_, known)) = self.faults.get_mut(n) {
                 known.count += fault.count;
@@ -222,7 +236,7 @@ impl Findings {
         }
         let n = self.faults.len();
         if matches!(fault.kind, FaultKind::Uninitialised { .. }) {
-            self.uninitialised.entry(fault.place).or_insert(n);
+            self.uninitialised.entry((fault.place, self.served(fault.launch))).or_insert(n);
         }
         self.fault_index.insert(key, n);
         let number = self.number();
@@ -240,7 +254,7 @@ impl Findings {
         if !self.is_chosen(launch) {
             return true;
         }
-        match self.uninitialised.get(&place) {
+        match self.uninitialised.get(&(place, self.served(launch))) {
             Some(&n) => {
                 self.faults[n].1.count += count;
                 true
@@ -257,9 +271,10 @@ impl Findings {
             return;
         }
         // One key for a pair of places, whichever way round.
-        let key = |n: &RaceNote| n.sides.each_ref().map(|s| (s.place, s.op));
+        let call = self.served(note.launch);
+        let key = |n: &RaceNote| (n.sides.each_ref().map(|s| (s.place, s.op)), call);
         if note.sides[0].op != AccessOp::Read && note.sides[1].op != AccessOp::Read && {
-            let [a, b] = key(&note);
+            let [a, b] = key(&note).0;
             (b, note.sides[1].thread) < (a, note.sides[0].thread)
         } {
             note.sides.reverse();
@@ -316,8 +331,9 @@ impl Findings {
 
     /// Takes over what another list holds.
     pub fn absorb(&mut self, other: Findings) {
-        let Findings { ready, faults, races, leaks, unsteady, left, .. } = other;
+        let Findings { ready, faults, races, leaks, unsteady, served, left, .. } = other;
         self.left += left;
+        self.served.extend(served);
         self.unsteady.extend(unsteady);
         for (_, finding) in ready {
             self.add(finding);
@@ -359,11 +375,15 @@ impl Findings {
                 .filter(|(_, f)| f.count > 0 && !is_of_library(module, f))
                 .map(|(n, f)| (*n, fault_finding(module, f))),
         );
-        all.extend(race::race_findings(module, self.races.into_values().collect()));
+        let races = self.races.into_iter().map(|((_, call), (number, note))| (number, call, note)).collect();
+        all.extend(race::race_findings(module, races));
         all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<Finding> = Vec::new();
         for (number, mut finding) in all {
             finding.schedule_dependent |= self.dependent.contains(&number);
+            if let Some(&call) = finding.launch.and_then(|n| self.served.get(&n)) {
+                lead_to_call(module, &mut finding, call);
+            }
             finding.merge_into(&mut merged);
         }
         for finding in &mut merged {
@@ -371,6 +391,22 @@ impl Findings {
         }
         merged.extend(leak_findings(module, &self.leaks));
         merged
+    }
+}
+
+/// What a kernel of our own headers does is told at the call in the program that launched it; what the program's
+/// functors do there, with that call.
+fn lead_to_call(module: &Module, finding: &mut Finding, call: Loc) {
+    let at = Span::new(&module.source, call, "called from here");
+    let mut shown = false;
+    for span in finding.primary.iter_mut().chain(&mut finding.related) {
+        if span.file.starts_with(OWN_HEADERS) {
+            (span.file, span.start, span.end) = (at.file.clone(), at.start, at.end);
+        }
+        shown |= (&span.file, span.start, span.end) == (&at.file, at.start, at.end);
+    }
+    if !shown {
+        finding.related.insert(0, at);
     }
 }
 

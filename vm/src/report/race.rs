@@ -3,7 +3,7 @@
 use super::words::{bytes, coord, object, sized, threads, value};
 use super::{Missing, RaceNote, RaceSide, kernel_name, loc_of, span_of};
 use crate::fault::AccessOp;
-use cudair_ir::{Finding, Kind, LocData, Module, Severity};
+use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity};
 use rustc_hash::FxHashMap;
 
 /// A side's place in the source, for order and identity: inlined copies are one.
@@ -19,9 +19,13 @@ fn at(module: &Module, side: &RaceSide) -> At {
 }
 
 /// One finding per pair of source places, with the number at which each was first met.
-pub(super) fn race_findings(module: &Module, races: Vec<(u64, RaceNote)>) -> Vec<(u64, Finding)> {
-    let mut merged: FxHashMap<(Kind, Places), (u64, RaceNote)> = FxHashMap::default();
-    for (number, mut note) in races {
+/// A race in a kernel of our own headers comes with the call that it serves, and is one for each such call.
+pub(super) fn race_findings(
+    module: &Module,
+    races: Vec<(u64, Option<Loc>, RaceNote)>,
+) -> Vec<(u64, Finding)> {
+    let mut merged: FxHashMap<(Kind, Places, Option<Loc>), (u64, RaceNote)> = FxHashMap::default();
+    for (number, call, mut note) in races {
         let mut key = note.sides.each_ref().map(|s| at(module, s));
         // The place that a reader should look at first: the plain one against the atomic, the read against
         // the write, of two alike the later; at one place the lower thread.
@@ -38,17 +42,17 @@ pub(super) fn race_findings(module: &Module, races: Vec<(u64, RaceNote)>) -> Vec
             note.sides.reverse();
             key.reverse();
         }
-        match merged.get_mut(&(note.kind, key.clone())) {
+        match merged.get_mut(&(note.kind, key.clone(), call)) {
             Some((first, known)) => {
                 *first = number.min(*first);
                 known.merge(note);
             }
             None => {
-                merged.insert((note.kind, key), (number, note));
+                merged.insert((note.kind, key, call), (number, note));
             }
         }
     }
-    merged.into_iter().map(|((_, key), (number, note))| (number, finding(module, &note, &key))).collect()
+    merged.into_iter().map(|((_, key, _), (number, note))| (number, finding(module, &note, &key))).collect()
 }
 
 fn label(side: &RaceSide, block: bool) -> String {

@@ -69,6 +69,11 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let answer = oracle.at_launch(&module, launch.kernel, &shape);
     let launch_ref = LaunchRef { number: launch.number, kernel: launch.kernel };
     let chosen = m.findings.is_chosen(Some(launch_ref));
+    if let Some(call) = launch.loc
+        && is_of_own_header(&module, kernel)
+    {
+        m.findings.serves(launch_ref, call);
+    }
     m.engine.launches[0] += 1;
     m.engine.launches[1] += u64::from(chosen);
     for finding in answer.findings.iter().filter(|_| chosen) {
@@ -161,6 +166,12 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         }
         Err(stop) => Err(stop),
     }
+}
+
+/// Whether a kernel stands in one of our headers, and so is none that a reader of a report knows.
+fn is_of_own_header(module: &Module, kernel: &Function) -> bool {
+    let file = kernel.loc.expand().map(|loc| module.source.locs[loc].file);
+    file.is_some_and(|file| module.source.files[file].path.starts_with(OWN_HEADERS))
 }
 
 /// Runs all blocks of a grid.

@@ -65,9 +65,10 @@ impl Host<'_> {
             HostTarget::Native(native) => {
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
                 let fixed = module.funcs[func].sig.params.len().min(values.len());
-                // What a container allocates is allocated where the user's code asks for it.
+                // What a container allocates is allocated where the user's code asks for it, and what it asks
+                // of the runtime is asked there.
                 let place = match module.funcs[func].name.get(..3) {
-                    Some("_Zn" | "_Zd") => self.user_place(place),
+                    Some("_Zn" | "_Zd" | "cud") => self.user_place(place),
                     _ => place,
                 };
                 let loc = self.m.loc_of(place);
@@ -331,6 +332,8 @@ impl Host<'_> {
         };
         let value = |i: usize| desc.args.get(i).map_or(0, |a| read(s, a.reg));
         let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
+        // A library launches where the user's code calls it.
+        let place = self.user_place(place);
         Ok(LaunchRequest {
             kernel,
             grid: dims(0),

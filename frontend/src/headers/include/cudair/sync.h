@@ -20,7 +20,12 @@ __device__ void __brkpt(void);
 __device__ void __nanosleep(unsigned int nanoseconds);
 /* Who waits in a loop lets others run. */
 __host__ __device__ void __cudair_pause(void);
+/* Which side the code runs on: as a whole condition of an `if`, of which only the branch for this side is lowered. */
+__host__ __device__ bool __cudair_on_device(void);
 }
+/* The call in `noexcept(call)`, which the parser so does not check: for code of both sides that calls what is of the
+   device alone where it runs there. */
+template <typename R> __host__ __device__ R __cudair_here(bool);
 
 /* Counters of the hardware's profiler: no effect on a program. */
 __CUDAIR_D void __prof_trigger(int counter) { (void)counter; }
