@@ -68,8 +68,15 @@ __CUDAIR_HD __CUDAIR_H2 __hcmadd(const __CUDAIR_H2 a, const __CUDAIR_H2 b, const
     return __CUDAIR_PAIR(__hfma(__CUDAIR_H::__of((unsigned short)(a.y.__bits() ^ 0x8000u)), b.y, re),
                          __hfma(a.y, b.x, im));
 }
-__CUDAIR_HD __CUDAIR_H __hneg(const __CUDAIR_H a) { return __CUDAIR_H::__of((unsigned short)(a.__bits() ^ 0x8000u)); }
-__CUDAIR_HD __CUDAIR_H __habs(const __CUDAIR_H a) { return __CUDAIR_H::__of((unsigned short)(a.__bits() & 0x7fffu)); }
+/* Both are arithmetic: what is no number has the one pattern of bits afterwards. */
+__CUDAIR_HD __CUDAIR_H __hneg(const __CUDAIR_H a) {
+    float x = __CUDAIR_VALUE(a);
+    return __CUDAIR_H::__of((unsigned short)(x != x ? 0x7fffu : a.__bits() ^ 0x8000u));
+}
+__CUDAIR_HD __CUDAIR_H __habs(const __CUDAIR_H a) {
+    float x = __CUDAIR_VALUE(a);
+    return __CUDAIR_H::__of((unsigned short)(x != x ? 0x7fffu : a.__bits() & 0x7fffu));
+}
 __CUDAIR_HD __CUDAIR_H2 __hneg2(const __CUDAIR_H2 a) { return __CUDAIR_PAIR(__hneg(a.x), __hneg(a.y)); }
 __CUDAIR_HD __CUDAIR_H2 __habs2(const __CUDAIR_H2 a) { return __CUDAIR_PAIR(__habs(a.x), __habs(a.y)); }
 
