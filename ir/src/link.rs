@@ -71,6 +71,15 @@ impl Maps {
     fn loc(&self, loc: PackedOption<Loc>) -> PackedOption<Loc> {
         loc.expand().and_then(|l| self.locs[l].expand()).into()
     }
+
+    /// Instructions that were removed stay in their function and may refer to what is gone.
+    fn func(&self, func: FuncId) -> FuncId {
+        self.funcs.get(func).copied().unwrap_or(FuncId::reserved_value())
+    }
+
+    fn global(&self, global: GlobalId) -> GlobalId {
+        self.globals.get(global).copied().unwrap_or(GlobalId::reserved_value())
+    }
 }
 
 /// Links modules in the order given, which is also the order of their constructors.
@@ -286,11 +295,11 @@ fn remap(mut func: Function, maps: &Maps) -> Function {
         let loc = maps.loc(func.locs[inst]);
         func.locs[inst] = loc;
         match &mut func.insts[inst] {
-            InstData::GlobalAddr { global } => *global = maps.globals[*global],
+            InstData::GlobalAddr { global } => *global = maps.global(*global),
             InstData::FuncAddr { func }
             | InstData::Call { func, .. }
             | InstData::Invoke { func, .. }
-            | InstData::Launch { kernel: func, .. } => *func = maps.funcs[*func],
+            | InstData::Launch { kernel: func, .. } => *func = maps.func(*func),
             InstData::CallIndirect { sig, .. }
             | InstData::InvokeIndirect { sig, .. }
             | InstData::LaunchIndirect { sig, .. } => *sig = maps.sigs[*sig],
