@@ -1,0 +1,1 @@
+#include <thrust/iterator/transform_output_iterator.h>

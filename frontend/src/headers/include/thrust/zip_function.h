@@ -1,0 +1,1 @@
+#include <thrust/iterator/zip_iterator.h>
