@@ -83,7 +83,7 @@ __CUDAIR_D float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) 
 __CUDAIR_D float saturate(float x) { return __saturatef(x); }
 
 /* Names without a rounding mode that older programs use. */
-__CUDAIR_D float fdivide(float x, float y) { return fdividef(x, y); }
+__CUDAIR_D double fdivide(double x, double y) { return x / y; }
 __CUDAIR_D int float2int(float x, cudaRoundMode mode = cudaRoundZero) {
     return mode == cudaRoundNearest  ? __float2int_rn(x)
            : mode == cudaRoundPosInf ? __float2int_ru(x)
