@@ -376,9 +376,9 @@ impl FuncBuilder {
         self.push(InstData::Fence { order, scope, site }, &[]);
     }
 
-    /// A barrier; `pred` (`i32`) for all kinds but `sync`, whose result is then given.
+    /// A barrier; `pred` (`i32`) for the kinds that have one, whose result is then given.
     pub fn barrier(&mut self, kind: BarrierKind, pred: Option<Value>) -> Option<Value> {
-        debug_assert_eq!(kind == BarrierKind::Sync, pred.is_none());
+        debug_assert_eq!(kind.has_predicate(), pred.is_some());
         let site = self.site();
         let args = self.func.list(pred.as_slice());
         let results: &[Type] = if pred.is_some() { &[Type::I32] } else { &[] };

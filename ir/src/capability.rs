@@ -48,6 +48,8 @@ pub fn concerns(module: &Module, func: &Function, compiled_for: u32) -> Vec<(Opt
 fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
     let feature = |since, name| Some(Feature { name, since });
     match func.insts[inst] {
+        InstData::Barrier { kind, .. } if kind.is_cluster() => feature(90, "the barrier of a cluster"),
+        InstData::Fence { scope: Scope::Cluster, .. } => feature(90, "a fence of a cluster"),
         InstData::Match { mode: MatchMode::Any, .. } => feature(70, "`__match_any_sync`"),
         InstData::Match { mode: MatchMode::All, .. } => feature(70, "`__match_all_sync`"),
         InstData::Reduce { op, .. } => feature(
@@ -73,6 +75,7 @@ fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
         }
         InstData::Call { func: callee, .. } => match module.funcs[callee].name.as_str() {
             name if name.starts_with("__nanosleep") => feature(70, "`__nanosleep`"),
+            name if name.starts_with("__cudair_cluster_") => feature(90, "shared memory of other blocks"),
             _ => None,
         },
         _ => None,

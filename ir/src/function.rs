@@ -130,6 +130,10 @@ pub struct FuncAttrs {
     pub returns_twice: bool,
     /// `__launch_bounds__`: maximum threads per block, minimum blocks per multiprocessor; 0 is unset.
     pub launch_bounds: [u32; 2],
+    /// The third of them: maximum blocks per cluster; 0 is unset.
+    pub max_cluster: u32,
+    /// `__cluster_dims__`: blocks of a cluster; 0 is unset.
+    pub cluster_dims: [u32; 3],
 }
 
 /// A local variable in memory.

@@ -312,11 +312,11 @@ pub enum InstData {
         /// The site.
         site: Site,
     },
-    /// A barrier of the block. Convergent. All but `sync` take an `i32` and give an `i32`.
+    /// A barrier of the block, or of its cluster. Convergent. `count`, `and` and `or` take an `i32` and give an `i32`.
     Barrier {
         /// Which.
         kind: BarrierKind,
-        /// The predicate, absent for `sync`.
+        /// The predicate, where the kind has one.
         args: ValueList,
         /// The site.
         site: Site,

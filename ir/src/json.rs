@@ -174,6 +174,8 @@ fn function(module: &Module, func: &Function) -> Json {
         "noexcept": a.noexcept,
         "returns_twice": a.returns_twice,
         "launch_bounds": a.launch_bounds,
+        "max_cluster": a.max_cluster,
+        "cluster_dims": a.cluster_dims,
         "place": place(module, func.loc),
         "slots": slots,
         "blocks": blocks,

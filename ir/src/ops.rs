@@ -361,6 +361,14 @@ named_enum! {
         Smid = "smid",
         /// Bytes of dynamic shared memory of the launch.
         DynSmemSize = "dynamic_smem_size",
+        /// Blocks of a cluster in x, 1 where blocks form none.
+        ClusterNctaidX = "cluster_nctaid.x",
+        /// Blocks of a cluster in y.
+        ClusterNctaidY = "cluster_nctaid.y",
+        /// Blocks of a cluster in z.
+        ClusterNctaidZ = "cluster_nctaid.z",
+        /// Whether the kernel or its launch gives clusters a shape.
+        IsExplicitCluster = "is_explicit_cluster",
         /// The device's cycle counter, `i64`.
         Clock = "clock",
         /// The device's nanosecond counter, `i64`.
@@ -425,6 +433,8 @@ named_enum! {
     Scope {
         /// Threads of the block (`_block` forms, `__threadfence_block`).
         Block = "block",
+        /// Threads of the cluster (`__threadfence_cluster`, `.cluster` in PTX).
+        Cluster = "cluster",
         /// Threads of the device (the plain forms).
         Device = "device",
         /// All threads, the host's included (`_system` forms).
@@ -433,7 +443,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The block-wide barriers.
+    /// The barriers of a block, and the two halves of that of its cluster.
     BarrierKind {
         /// `__syncthreads()`
         Sync = "sync",
@@ -443,6 +453,27 @@ named_enum! {
         And = "and",
         /// `__syncthreads_or(p)`: 1 if one has, else 0.
         Or = "or",
+        /// `barrier.cluster.arrive`: the thread has come, releases what it did, and does not wait.
+        ClusterArrive = "cluster_arrive",
+        /// `barrier.cluster.arrive.relaxed`: the same without a release.
+        ClusterArriveRelaxed = "cluster_arrive_relaxed",
+        /// `barrier.cluster.wait`: waits until all threads of the cluster have come, and acquires.
+        ClusterWait = "cluster_wait",
+    }
+}
+
+impl BarrierKind {
+    /// Whether it is of the cluster. Threads of a block may be at different ones of these.
+    pub fn is_cluster(self) -> bool {
+        matches!(
+            self,
+            BarrierKind::ClusterArrive | BarrierKind::ClusterArriveRelaxed | BarrierKind::ClusterWait
+        )
+    }
+
+    /// Whether it takes a predicate and gives a result.
+    pub fn has_predicate(self) -> bool {
+        matches!(self, BarrierKind::Count | BarrierKind::And | BarrierKind::Or)
     }
 }
 

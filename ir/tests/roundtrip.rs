@@ -92,6 +92,8 @@ mod random {
             f.attrs.noinline = d.below(2) == 0;
             f.attrs.returns_twice = d.below(5) == 0;
             f.attrs.launch_bounds = [d.below(3) as u32, d.below(3) as u32];
+            f.attrs.max_cluster = d.below(3) as u32;
+            f.attrs.cluster_dims = [d.below(3) as u32, d.below(3) as u32, d.below(3) as u32];
             f.loc = d.loc(&m);
             if m.func_by_name(name).is_none() {
                 funcs.push(m.add_func(f));

@@ -223,6 +223,15 @@ impl DeviceCall<'_> {
     }
 }
 
+/// What the attributes of a launch say of its clusters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClusterRequest {
+    /// Blocks of a cluster in x, y, z.
+    pub dims: Option<[u32; 3]>,
+    /// Blocks of the clusters that would be better still.
+    pub preferred: Option<[u32; 3]>,
+}
+
 /// A launch to be executed.
 #[derive(Clone, Debug)]
 pub struct GridLaunch {
@@ -232,6 +241,10 @@ pub struct GridLaunch {
     pub grid: [u32; 3],
     /// Threads of a block in x, y, z.
     pub block: [u32; 3],
+    /// Blocks of a cluster in x, y, z; 1 each where there are none.
+    pub cluster: [u32; 3],
+    /// Whether the kernel or the launch gives them.
+    pub explicit_cluster: bool,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u64,
     /// One value per parameter of the kernel. For an aggregate by value a pointer to the launch's copy
@@ -252,6 +265,8 @@ pub struct LaunchRequest {
     pub grid: [u32; 3],
     /// Threads of a block in x, y, z.
     pub block: [u32; 3],
+    /// What it says of clusters.
+    pub cluster: ClusterRequest,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u64,
     /// The stream, null for the default one.

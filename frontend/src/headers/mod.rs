@@ -26,7 +26,8 @@
 //! | --- | --- | --- |
 //! | `cudair.managed` | `__managed__` | none (the variable is `device` too) |
 //! | `cudair.launch_bounds` | `__launch_bounds__` | threads a block \[, blocks a multiprocessor \[, cluster\]\] |
-//! | `cudair.maxnreg`, `cudair.cluster_dims`, `cudair.block_size` | same names | as written |
+//! | `cudair.cluster_dims` | `__cluster_dims__` | blocks of a cluster in x \[, y \[, z\]\] |
+//! | `cudair.maxnreg`, `cudair.block_size` | same names | as written |
 //! | `cudair.grid_constant` | `__grid_constant__` | none (on a parameter) |
 //!
 //! # Primitives: synchronisation
@@ -39,6 +40,11 @@
 //! | `__barrier_sync_count` | `void (unsigned id, unsigned count)` | named block barrier of `count` threads |
 //! | `__syncwarp` | `void (unsigned mask = ~0)` | warp barrier; the default argument is in the declaration |
 //! | `__threadfence_block`, `__threadfence`, `__threadfence_system` | `void ()` | fence at block, device, system scope |
+//! | `__threadfence_cluster` | `void ()` | fence at the scope of the cluster |
+//! | `__cluster_barrier_arrive`, `__cluster_barrier_arrive_relaxed`, `__cluster_barrier_wait` | `void ()` | the halves of the cluster's barrier |
+//! | `__cluster_nctaid_x`, `_y`, `_z`, `__clusterDimIsSpecified` | `unsigned ()` | the cluster's shape, and whether anybody gave one |
+//! | `__cudair_cluster_map` | `void* (const void*, unsigned rank)` | the same place in another block's shared memory |
+//! | `__cudair_cluster_rank`, `__cudair_cluster_owns` | `unsigned (const void*)` | whose shared memory it is in; whether it is in that of the cluster |
 //! | `__trap`, `__brkpt` | `void ()` | abort the kernel; breakpoint (a trap where no debugger listens) |
 //! | `__nanosleep` | `void (unsigned)` | suspend: a yield |
 //! | `clock`, `clock64` | `long ()`, `long long ()` | cycle counter |
@@ -247,6 +253,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudair/runtime_templates.h"),
     header!("cudair/simd.h"),
     header!("cudair/sync.h"),
+    header!("cudair/cluster.h"),
     header!("cudair/texture.h"),
     header!("cudair/warp.h"),
     header!("cudair_prelude.h"),

@@ -16,6 +16,7 @@ const PLAIN_RESERVED: &[&str] = &[
     "__restrict", "__forceinline__", "__noinline__", "__inline__", "__launch_bounds__", "__align__",
     "__attribute__", "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
     "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", "__trap", "__nanosleep",
+    "__cluster_dims__",
     "__FILE__", "__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__CUDA_ARCH__",
     "__CUDACC__", "__VA_ARGS__", "__cplusplus", "__grid_constant__", "__NVCC__", "__DATE__", "__TIME__",
 ];
@@ -131,6 +132,11 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
                     || matches!(name, "__activemask" | "__uni_sync")
                 {
                     need("-D__CUDAIR_PART_WARP");
+                } else if starts_with_any(name, &["__cluster", "__isCluster", "__isCta"])
+                    || name == "__threadfence_cluster"
+                {
+                    need("-D__CUDAIR_PART_MEMORY");
+                    need("-D__CUDAIR_PART_CLUSTER");
                 } else if starts_with_any(name, &["__ld", "__st", "__is", "__cvta"]) {
                     need("-D__CUDAIR_PART_MEMORY");
                     need("-D__CUDAIR_PART_MATH");

@@ -23,7 +23,18 @@ pub(crate) struct Attributes {
     pub out_of_line: bool,
     /// A variable that is never destroyed.
     pub immortal: bool,
-    pub launch_bounds: [u32; 2],
+    /// Threads of a block, blocks of a multiprocessor, blocks of a cluster.
+    pub launch_bounds: [u32; 3],
+    pub cluster_dims: [u32; 3],
+}
+
+/// Up to three numbers that an attribute lists; `rest` stands for those that it leaves out.
+fn numbers(attribute: Cursor<'_>, rest: u32) -> [u32; 3] {
+    let mut values = attribute.expressions().into_iter().map(|e| match e.evaluate() {
+        Some(Evaluated::Int(v)) => u32::try_from(v).unwrap_or(0),
+        _ => 0,
+    });
+    [0; 3].map(|_| values.next().unwrap_or(rest))
 }
 
 impl<'tu> Cx<'tu, '_> {
@@ -59,13 +70,8 @@ impl<'tu> Cx<'tu, '_> {
                     "cudair.managed" => a.managed = true,
                     "cudair.immortal" => a.immortal = true,
                     "cudair.out_of_line" => a.out_of_line = true,
-                    "cudair.launch_bounds" => {
-                        let mut values = child.expressions().into_iter().map(|e| match e.evaluate() {
-                            Some(Evaluated::Int(v)) => u32::try_from(v).unwrap_or(0),
-                            _ => 0,
-                        });
-                        a.launch_bounds = [values.next().unwrap_or(0), values.next().unwrap_or(0)];
-                    }
+                    "cudair.launch_bounds" => a.launch_bounds = numbers(child, 0),
+                    "cudair.cluster_dims" => a.cluster_dims = numbers(child, 1),
                     _ => {}
                 },
                 // What follows a parameter or the body is no attribute of the function.
@@ -207,7 +213,9 @@ impl<'tu> Cx<'tu, '_> {
         function.linkage = linkage;
         function.loc = self.loc(decl).into();
         function.attrs = FuncAttrs {
-            launch_bounds: attributes.launch_bounds,
+            launch_bounds: [attributes.launch_bounds[0], attributes.launch_bounds[1]],
+            max_cluster: attributes.launch_bounds[2],
+            cluster_dims: attributes.cluster_dims,
             always_inline: definition.is_some() && !attributes.out_of_line && self.in_own_header(decl),
             noexcept: side == Side::Host && self.is_noexcept(decl),
             ..FuncAttrs::default()

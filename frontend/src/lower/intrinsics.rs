@@ -52,9 +52,32 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.warp_sync(args[0]);
                 none
             }
-            "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
+            "__cluster_barrier_arrive" | "__cluster_barrier_arrive_relaxed" | "__cluster_barrier_wait" => {
+                let kind = match name {
+                    "__cluster_barrier_arrive" => BarrierKind::ClusterArrive,
+                    "__cluster_barrier_arrive_relaxed" => BarrierKind::ClusterArriveRelaxed,
+                    _ => BarrierKind::ClusterWait,
+                };
+                self.enter(e);
+                self.b.barrier(kind, None);
+                none
+            }
+            "__cluster_nctaid_x"
+            | "__cluster_nctaid_y"
+            | "__cluster_nctaid_z"
+            | "__clusterDimIsSpecified" => {
+                self.enter(e);
+                value(self.b.special(match name {
+                    "__cluster_nctaid_x" => SpecialReg::ClusterNctaidX,
+                    "__cluster_nctaid_y" => SpecialReg::ClusterNctaidY,
+                    "__cluster_nctaid_z" => SpecialReg::ClusterNctaidZ,
+                    _ => SpecialReg::IsExplicitCluster,
+                }))
+            }
+            "__threadfence" | "__threadfence_block" | "__threadfence_cluster" | "__threadfence_system" => {
                 let scope = match name {
                     "__threadfence" => Scope::Device,
+                    "__threadfence_cluster" => Scope::Cluster,
                     "__threadfence_block" => Scope::Block,
                     _ => Scope::System,
                 };

@@ -407,6 +407,16 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
             let blocks = c.number("a number of blocks")?;
             c.expect(")")?;
             attrs.launch_bounds = [threads, blocks];
+        } else if c.eat_word("max_cluster") {
+            c.expect("(")?;
+            attrs.max_cluster = c.number("a number of blocks")?;
+            c.expect(")")?;
+        } else if c.eat_word("cluster_dims") {
+            for (n, dim) in attrs.cluster_dims.iter_mut().enumerate() {
+                c.expect(if n == 0 { "(" } else { "," })?;
+                *dim = c.number("a number of blocks")?;
+            }
+            c.expect(")")?;
         } else {
             break;
         }

@@ -198,7 +198,16 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         write!(f, " {}", Quoted(func.display_name.as_bytes()))?;
     }
     write!(f, " {}", Sig(&func.sig))?;
-    let FuncAttrs { noinline, always_inline, noreturn, noexcept, returns_twice, launch_bounds } = func.attrs;
+    let FuncAttrs {
+        noinline,
+        always_inline,
+        noreturn,
+        noexcept,
+        returns_twice,
+        launch_bounds,
+        max_cluster,
+        cluster_dims: [x, y, z],
+    } = func.attrs;
     for (set, name) in [
         (noinline, "noinline"),
         (always_inline, "always_inline"),
@@ -212,6 +221,12 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
     }
     if launch_bounds != [0, 0] {
         write!(f, " launch_bounds({}, {})", launch_bounds[0], launch_bounds[1])?;
+    }
+    if max_cluster != 0 {
+        write!(f, " max_cluster({max_cluster})")?;
+    }
+    if [x, y, z] != [0; 3] {
+        write!(f, " cluster_dims({x}, {y}, {z})")?;
     }
     write_loc(f, locs, func.loc)?;
     if func.is_declaration() {

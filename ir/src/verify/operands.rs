@@ -161,7 +161,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
             on_device()?;
             let args = args.as_slice(&func.pool);
             need(
-                (kind == BarrierKind::Sync) == args.is_empty(),
+                kind.has_predicate() != args.is_empty(),
                 Rule::Operand,
                 "the predicate is missing or too much",
             )?;

@@ -179,7 +179,7 @@ impl BarrierCheck<'_> {
         for node in 0..cx.control.len() as u32 {
             let mut culprit: Option<Option<Culprit>> = None;
             for &inst in cx.func.block_insts(cx.control.block(node)) {
-                let barrier = matches!(cx.func.insts[inst], InstData::Barrier { .. });
+                let barrier = is_of_block(&cx.func.insts[inst]);
                 let callees = if barrier { Vec::new() } else { self.waiting_callees(&cx, inst) };
                 if !barrier && callees.is_empty() {
                     continue;
@@ -266,8 +266,8 @@ impl BarrierCheck<'_> {
             }
             let block = cx.control.block(node);
             for &i in cx.func.block_insts(block) {
-                match cx.func.insts[i] {
-                    InstData::Barrier { .. } => return true,
+                match &cx.func.insts[i] {
+                    data if is_of_block(data) => return true,
                     InstData::Return { .. } => leaves = true,
                     _ if !self.waiting_callees(&cx, i).is_empty() => return true,
                     _ => {}
@@ -284,10 +284,7 @@ impl BarrierCheck<'_> {
             let Some(call) = self.stack[frame].call else { return true };
             let cx = self.root.cx(self.stack[frame].func);
             let Some(at) = home(&cx, call) else { return true };
-            let waits = |i: Inst| {
-                matches!(cx.func.insts[i], InstData::Barrier { .. })
-                    || !self.waiting_callees(&cx, i).is_empty()
-            };
+            let waits = |i: Inst| is_of_block(&cx.func.insts[i]) || !self.waiting_callees(&cx, i).is_empty();
             let insts = cx.func.block_insts(cx.control.block(at));
             if insts.iter().skip_while(|&&i| i != call).skip(1).any(|&i| waits(i)) {
                 return true;
@@ -545,6 +542,11 @@ impl<'a> Story<'a, '_> {
     }
 }
 
+/// Whether an instruction is a barrier of the block: at those of clusters each thread may be for itself.
+fn is_of_block(data: &InstData) -> bool {
+    matches!(data, InstData::Barrier { kind, .. } if !kind.is_cluster())
+}
+
 /// How the source spells a special register.
 fn register(reg: SpecialReg) -> &'static str {
     use SpecialReg::*;
@@ -566,6 +568,7 @@ fn register(reg: SpecialReg) -> &'static str {
         Warpsize => "warpSize",
         Smid => "the multiprocessor's number",
         DynSmemSize => "the size of dynamic shared memory",
+        ClusterNctaidX | ClusterNctaidY | ClusterNctaidZ | IsExplicitCluster => "the cluster's shape",
         Clock => "clock()",
         Globaltimer => "the device's clock",
     }

@@ -319,7 +319,8 @@ impl RootMemory {
     /// Whether an instruction may wait at a barrier.
     fn may_wait(&self, cx: &Cx<'_>, graph: &CallGraph, inst: Inst) -> bool {
         match cx.func.insts[inst] {
-            InstData::Barrier { .. } => true,
+            // Threads between two barriers of the block may be at any number of its cluster's.
+            InstData::Barrier { kind, .. } => !kind.is_cluster(),
             InstData::Call { .. }
             | InstData::CallIndirect { .. }
             | InstData::Invoke { .. }

@@ -111,6 +111,7 @@ impl Shape {
             CtaidY => block(1),
             CtaidZ => block(2),
             NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ | Warpsize | DynSmemSize => Uniformity::Grid,
+            ClusterNctaidX | ClusterNctaidY | ClusterNctaidZ | IsExplicitCluster => Uniformity::Grid,
             Laneid | Clock | Globaltimer => Uniformity::Divergent,
             Warpid => Uniformity::Warp,
             Smid => Uniformity::Block,

@@ -353,6 +353,7 @@ impl<'a> Walker<'a> {
             Warpsize => 32,
             Smid => 0,
             DynSmemSize | Clock | Globaltimer => return None,
+            ClusterNctaidX | ClusterNctaidY | ClusterNctaidZ | IsExplicitCluster => return None,
         };
         Some(u128::from(bits))
     }
@@ -409,6 +410,7 @@ impl<'a> Walker<'a> {
                 let size = values[size].ok_or(Lost)? as u64;
                 Some(u128::from(self.reserve(size.min(1 << 20))))
             }
+            Barrier { kind, .. } if kind.is_cluster() => None,
             Barrier { .. } => {
                 let mut path = self.path.clone();
                 path.push((cx.id, inst));

@@ -134,6 +134,8 @@ fn special(reg: SpecialReg) -> Option<(i128, i128)> {
         SpecialReg::NctaidY | SpecialReg::NctaidZ => (1, 65535),
         SpecialReg::Laneid | SpecialReg::Warpid => (0, 31),
         SpecialReg::Warpsize => (32, 32),
+        SpecialReg::ClusterNctaidX | SpecialReg::ClusterNctaidY | SpecialReg::ClusterNctaidZ => (1, 16),
+        SpecialReg::IsExplicitCluster => (0, 1),
         _ => return None,
     })
 }

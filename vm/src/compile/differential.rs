@@ -464,6 +464,8 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
         kernel,
         grid: [1, 1, 1],
         block: [THREADS, 1, 1],
+        cluster: [1; 3],
+        explicit_cluster: false,
         dynamic_shared: 0,
         args: vec![outputs[1].0.into(), input.0.into(), 5],
         number: 0,

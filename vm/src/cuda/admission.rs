@@ -1,6 +1,6 @@
 //! Launches before they are queued: what a device refuses, by whomever it is asked, and what is taken from the caller.
 
-use super::CudaError;
+use super::{CudaError, cluster};
 use crate::fault::{AllocKind, Fault, LaunchRef, Place};
 use crate::machine::{GridLaunch, LaunchRequest, Machine};
 use crate::memory::AllocInfo;
@@ -54,10 +54,15 @@ fn issued(fault: Fault, by: Option<Parent>) -> Fault {
 pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>) -> GridLaunch {
     let number = m.cuda.launches;
     m.cuda.launches += 1;
+    // It has been admitted.
+    let (cluster, explicit_cluster) =
+        cluster::shape(m, r.kernel, r.grid, r.cluster).unwrap_or(([1; 3], false));
     GridLaunch {
         kernel: r.kernel,
         grid: r.grid,
         block: r.block,
+        cluster,
+        explicit_cluster,
         dynamic_shared: r.dynamic_shared,
         args,
         number,
@@ -204,13 +209,17 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
             )),
         ));
     }
-    None
+    cluster::shape(m, r.kernel, r.grid, r.cluster).err()
 }
 
 /// What would mend a launch that is refused.
 fn mend(m: &Machine, r: &LaunchRequest) -> String {
     let device = &m.config.device;
     let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
+    if cluster::shape(m, r.kernel, r.grid, r.cluster).is_err() {
+        return "choose clusters that divide the grid, of at most eight blocks, as the kernel wants them"
+            .to_owned();
+    }
     let [_, y, z] = r.grid.map(u64::from);
     let [_, most_y, most_z] = device.max_grid_size.map(|n| n as u64);
     if r.grid.contains(&0) || r.block.contains(&0) {

@@ -44,6 +44,7 @@ impl CudaError {
     pub const MISALIGNED_ADDRESS: CudaError = CudaError(716);
     pub const LAUNCH_FAILURE: CudaError = CudaError(719);
     pub const COOPERATIVE_LAUNCH_TOO_LARGE: CudaError = CudaError(720);
+    pub const NOT_PERMITTED: CudaError = CudaError(800);
     pub const NOT_SUPPORTED: CudaError = CudaError(801);
     pub const ILLEGAL_STATE: CudaError = CudaError(401);
     pub const STREAM_CAPTURE_UNSUPPORTED: CudaError = CudaError(900);
@@ -56,6 +57,7 @@ impl CudaError {
     pub const STREAM_CAPTURE_WRONG_THREAD: CudaError = CudaError(908);
     pub const CAPTURED_EVENT: CudaError = CudaError(907);
     pub const GRAPH_EXEC_UPDATE_FAILURE: CudaError = CudaError(910);
+    pub const INVALID_CLUSTER_SIZE: CudaError = CudaError(912);
     pub const LOSSY_QUERY: CudaError = CudaError(402);
     pub const OPERATING_SYSTEM: CudaError = CudaError(304);
     pub const UNKNOWN: CudaError = CudaError(999);

@@ -2,9 +2,9 @@
 
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
-use super::{Api, CALL_COST, CudaError, Fail, event, graph, remember, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
 use crate::fault::Stop;
-use crate::machine::{Args, LaunchRequest, Machine};
+use crate::machine::{Args, ClusterRequest, LaunchRequest, Machine};
 use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
 use crate::ptr::{Ptr, Tag};
@@ -58,7 +58,7 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
 }
 
 /// The kernel that a pointer names.
-fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
+pub(super) fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
     let module = h.m.module.clone();
     let func = FuncId::from_u32(ptr.serial());
     if ptr.tag() == Tag::Code && module.funcs.get(func).is_some_and(|f| f.side == Side::Kernel) {
@@ -75,7 +75,8 @@ fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
 /// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
 pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
-    launch_with(h, a, a.ptr(0), shape, a.u64(4), Parameters::Each(a.ptr(3)), a.ptr(5))
+    let parameters = Parameters::Each(a.ptr(3));
+    launch_with(h, a, a.ptr(0), shape, a.u64(4), parameters, a.ptr(5), ClusterRequest::default())
 }
 
 /// Where the arguments of a launch are found.
@@ -101,6 +102,7 @@ pub(super) fn launch_with(
     dynamic_shared: u64,
     parameters: Parameters,
     stream: Ptr,
+    cluster: ClusterRequest,
 ) -> Api {
     let func = kernel(h, function)?;
     let module = h.m.module.clone();
@@ -131,41 +133,43 @@ pub(super) fn launch_with(
         let bytes = h.read(ptr, size)?;
         args.push(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)));
     }
+    let (place, loc) = (a.place, a.loc);
     let request =
-        LaunchRequest { kernel: func, grid, block, dynamic_shared, stream, args, place: a.place, loc: a.loc };
+        LaunchRequest { kernel: func, grid, block, cluster, dynamic_shared, stream, args, place, loc };
     enqueue(h.m, request)
+}
+
+/// The attributes of a `cudaLaunchConfig_t`: numbers, and where their values lie.
+pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u64, Ptr)>, Fail> {
+    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
+    const ATTRIBUTE: i64 = 72;
+    const VALUE: i64 = 8;
+    let count = h.value(config.add(48), 4)?;
+    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(config.add(40), 8)?) };
+    if count > 0 && list.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut found = Vec::new();
+    for at in (0..count.min(64)).map(|i| list.add(ATTRIBUTE * i as i64)) {
+        found.push((h.value(at, 4)?, at.add(VALUE)));
+    }
+    Ok(found)
 }
 
 /// `cudaLaunchKernelExC(config, func, args)`: shape, shared memory, stream and attributes in a structure.
 pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     const COOPERATIVE: u64 = 2;
-    const CLUSTER: u64 = 4;
     const EVENT: u64 = 7;
-    const PREFERRED_CLUSTER: u64 = 11;
     const COMPLETION_EVENT: u64 = 12;
-    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
-    const ATTRIBUTE: i64 = 72;
-    const VALUE: i64 = 8;
     let config = h.structure(a.ptr(0), 40)?;
     let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
     let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
-    let count = h.value(a.ptr(0).add(48), 4)?;
-    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(a.ptr(0).add(40), 8)?) };
-    if count > 0 && list.is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
     let mut marks = Vec::new();
-    for i in 0..count.min(64) {
-        let at = list.add(ATTRIBUTE * i as i64);
-        let value = at.add(VALUE);
-        match h.value(at, 4)? {
+    let mut clusters = ClusterRequest::default();
+    for (number, value) in launch_attributes(h, a.ptr(0))? {
+        cluster::attribute(h, &mut clusters, number, value)?;
+        match number {
             COOPERATIVE if h.value(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
-            CLUSTER | PREFERRED_CLUSTER => {
-                let cluster = h.structure(value, 12)?;
-                if [0, 4, 8].iter().any(|&k| word_at(&cluster, k) as u32 > 1) {
-                    return Err(Fail::Stop(Stop::unsupported("a launch with clusters of blocks")));
-                }
-            }
             // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
             EVENT | COMPLETION_EVENT => {
                 let event = Ptr(h.value(value, 8)?);
@@ -175,7 +179,7 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }
     }
-    launch_with(h, a, a.ptr(1), shape, shared, Parameters::Each(a.ptr(2)), stream)?;
+    launch_with(h, a, a.ptr(1), shape, shared, Parameters::Each(a.ptr(2)), stream, clusters)?;
     let stream = stream::find(h, stream)?;
     let who = h.access();
     for event in marks {
@@ -213,7 +217,7 @@ pub(super) fn check_cooperative(
 }
 
 /// The most threads that a block of a kernel may have.
-fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
+pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
     let limit = h.m.config.device.max_threads_per_block as u64;
     match h.m.module.funcs[func].attrs.launch_bounds[0] {
         0 => limit,
@@ -240,6 +244,9 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     put(36, version, 4);
     put(44, dynamic, 4);
     put(48, u64::from(u32::MAX), 4);
+    for (n, field) in cluster::fields(h.m, func).into_iter().enumerate() {
+        put(52 + 4 * n, field.into(), 4);
+    }
     h.store(a.ptr(0), &bytes)?;
     Ok(())
 }
@@ -261,7 +268,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             Ok(())
         }
         CARVEOUT if (-1..=100).contains(&value) => Ok(()),
-        _ => Err(CudaError::INVALID_VALUE.into()),
+        other => cluster::set(h, func, other, value).unwrap_or(Err(CudaError::INVALID_VALUE.into())),
     }
 }
 
@@ -279,7 +286,7 @@ pub(crate) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Blocks of a kernel that one multiprocessor holds.
-fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
+pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
     let fixed = static_shared(h.m, func);
     let limit = shared_limit(h.m, func, fixed);
     let p = h.m.config.device.clone();

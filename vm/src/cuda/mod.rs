@@ -9,6 +9,7 @@ mod admission;
 mod array;
 mod batch;
 mod call_log;
+mod cluster;
 mod device;
 mod driver;
 mod error;
@@ -144,6 +145,8 @@ pub struct CudaState {
     device_flags: u32,
     /// Dynamic shared memory that a kernel was allowed beyond the usual.
     dynamic_limits: FxHashMap<FuncId, u64>,
+    /// What the program set of kernels' clusters.
+    cluster_attributes: FxHashMap<FuncId, cluster::ClusterAttributes>,
     /// Bytes of static shared memory, by kernel.
     static_shared: FxHashMap<FuncId, u64>,
     /// Whether the device has what a kernel uses, by kernel.
@@ -218,6 +221,7 @@ impl CudaState {
             shared_config: 0,
             device_flags: 0,
             dynamic_limits: FxHashMap::default(),
+            cluster_attributes: FxHashMap::default(),
             capable: FxHashMap::default(),
             static_shared: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -272,6 +276,7 @@ impl CudaState {
         self.heap_used = 0;
         self.limits = Limits::default();
         self.dynamic_limits.clear();
+        self.cluster_attributes.clear();
         self.cache_config = 0;
         self.shared_config = 0;
     }

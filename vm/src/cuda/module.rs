@@ -4,7 +4,7 @@
 
 use super::launch::{self, Parameters, dims_of};
 use super::{Api, CudaError, Fail};
-use crate::machine::Args;
+use crate::machine::{Args, ClusterRequest};
 use crate::native::guest::{Guest, Host, runtime_object};
 use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
@@ -115,7 +115,16 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     let shape = (dims_of(a, 1), dims_of(a, 4));
-    told(launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), parameters, a.ptr(8)))
+    told(launch::launch_with(
+        h,
+        a,
+        a.ptr(0),
+        shape,
+        a.u32(7).into(),
+        parameters,
+        a.ptr(8),
+        ClusterRequest::default(),
+    ))
 }
 
 /// What the driver calls a shape that the device does not take.
@@ -132,7 +141,16 @@ pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims_of(a, 1), dims_of(a, 4));
     launch::check_cooperative(h, a.ptr(0), shape, a.u32(7).into())?;
     let parameters = Parameters::Each(a.ptr(9));
-    told(launch::launch_with(h, a, a.ptr(0), shape, a.u32(7).into(), parameters, a.ptr(8)))
+    told(launch::launch_with(
+        h,
+        a,
+        a.ptr(0),
+        shape,
+        a.u32(7).into(),
+        parameters,
+        a.ptr(8),
+        ClusterRequest::default(),
+    ))
 }
 
 /// The list of what stands for parameters: a buffer of all of them, and its size.

@@ -4,8 +4,8 @@ use super::error::CudaError;
 use super::graph::{self, NodeKind};
 use super::{Context, call, last_error, text};
 use super::{
-    array, batch, device, event, ipc, launch, managed, memory, module, pool, properties, stream, symbol,
-    virtual_memory,
+    array, batch, cluster, device, event, ipc, launch, managed, memory, module, pool, properties, stream,
+    symbol, virtual_memory,
 };
 use crate::machine::HostFn;
 
@@ -331,6 +331,8 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy_with_flags;
+        "cudaOccupancyMaxPotentialClusterSize" => Needed cluster::potential_size;
+        "cudaOccupancyMaxActiveClusters" => Needed cluster::active;
         "cudaOccupancyAvailableDynamicSMemPerBlock" => Needed launch::available_shared;
     })
 }

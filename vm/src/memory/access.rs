@@ -500,6 +500,9 @@ impl Memory {
         match at {
             _ if len == 0 => {}
             Where::Shared(n, off) => race_lane(cx, lane, n, how, len as u32, off, values, failed),
+            Where::Foreign(rank, n, off) => {
+                self.race_foreign(cx, lane, (rank, n), how, len as u32, off, values, failed);
+            }
             Where::Table(n, off) if cx.side == MemSide::Device => {
                 let (obj, _) = self.table.at(n);
                 let size = obj.size();

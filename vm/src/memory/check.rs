@@ -31,6 +31,8 @@ pub(super) enum Where {
     Host(u32, u64),
     /// A shared variable of the block, and the offset.
     Shared(usize, u64),
+    /// A shared variable of another block of the cluster, by rank and number, and the offset.
+    Foreign(u32, usize, u64),
     /// A local variable of a device thread, by the byte in the lane's stack.
     Local(usize),
 }
@@ -53,6 +55,10 @@ impl Memory {
             }
             Where::Host(serial, _) => (self.host.by_serial(serial).size(), false),
             Where::Shared(n, _) => (cx.block.as_deref().map_or(0, |b| b.obj(n).size()), false),
+            Where::Foreign(rank, n, _) => {
+                let obj = cx.block.as_deref().and_then(|b| b.foreign_obj(rank, n));
+                (obj.map_or(0, Obj::size), false)
+            }
             Where::Local(_) => {
                 let (frame, slot) = self.local_of(cx, ptr).ok_or(FaultKind::UseAfterScope)?;
                 return self.judge_slot(cx, lane, frame, slot, off, len, align).map(Where::Local);
@@ -72,6 +78,7 @@ impl Memory {
             Where::Table(index, _) => Where::Table(index, off),
             Where::Host(serial, _) => Where::Host(serial, off),
             Where::Shared(n, _) => Where::Shared(n, off),
+            Where::Foreign(rank, n, _) => Where::Foreign(rank, n, off),
             local @ Where::Local(_) => local,
         })
     }
@@ -130,8 +137,11 @@ impl Memory {
             },
             Tag::Shared => match cx.block.as_deref().and_then(|b| b.number(ptr)) {
                 Some(n) if device => Ok(Where::Shared(n, 0)),
-                // Another block's, or an ended one's.
-                _ => Err(FaultKind::WrongSpace),
+                // That of a block of another cluster, or of an ended one.
+                _ => match cx.block.as_deref().and_then(|b| b.foreign(ptr)) {
+                    Some((rank, n)) if device => Ok(Where::Foreign(rank, n, 0)),
+                    _ => Err(FaultKind::WrongSpace),
+                },
             },
             Tag::DeviceLocal => {
                 let Some(locals) = cx.locals.as_deref().filter(|_| device) else {
@@ -158,6 +168,7 @@ impl Memory {
             Where::Table(index, off) => Some((self.table.at(index).0, off)),
             Where::Host(serial, off) => Some((self.host.by_serial(serial), off)),
             Where::Shared(n, off) => cx.block.as_deref().map(|b| (b.obj(n), off)),
+            Where::Foreign(rank, n, off) => Some((cx.block.as_deref()?.foreign_obj(rank, n)?, off)),
             Where::Local(_) => None,
         }
     }
@@ -167,7 +178,10 @@ impl Memory {
         match ptr.tag() {
             Tag::Table | Tag::Huge => self.table.index(ptr).map(|i| self.table.at(i).1.info.clone()),
             Tag::HostLocal => self.host.info(ptr.serial()).map(|(_, info)| info),
-            Tag::Shared => match cx.block.as_deref().and_then(|b| b.number(ptr).map(|n| b.info(n))) {
+            Tag::Shared => match cx.block.as_deref().and_then(|b| match b.number(ptr) {
+                Some(n) => Some(b.info(n)),
+                None => b.foreign(ptr).and_then(|(rank, n)| b.foreign_info(rank, n)),
+            }) {
                 Some(info) => Some(ObjectInfo::clone(info)),
                 None => Some(unnamed(AllocKind::Shared, Space::Shared)),
             },

@@ -13,6 +13,7 @@ mod atomic;
 mod avx2;
 mod bytes;
 mod check;
+mod cluster;
 mod host;
 mod kernels;
 mod lanes;
@@ -34,6 +35,7 @@ mod bench;
 mod tests;
 
 pub use bytes::put_lane;
+pub use cluster::ClusterMem;
 pub use host::{HostFrame, HostFrames};
 pub use lanes::{
     Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Leak, MemSide, Reach, SlotOffsets, StripShape,

@@ -4,6 +4,7 @@
 //! that an address finds its object by subtraction and an address from another block finds none. A block's
 //! memory is kept for the next block of the same layout: only the bits of initialisation are cleared.
 
+use super::cluster::ClusterMem;
 use super::lanes::StripShape;
 use super::raw::{Obj, Store};
 use crate::fault::{AllocKind, LaunchRef, ObjectInfo, Place, Stop};
@@ -57,6 +58,10 @@ pub struct BlockMem {
     /// The serial of the first object.
     first: u32,
     races: BlockRaces,
+    /// The others of the cluster, while the block runs.
+    pub(crate) cluster: Option<Box<ClusterMem>>,
+    /// A thread of a block without company has arrived at the cluster's barrier without a release.
+    pub(super) relaxed: bool,
 }
 
 impl BlockMem {
@@ -90,7 +95,8 @@ impl BlockMem {
         });
         let infos = infos.collect();
         let races = BlockRaces::default();
-        Ok(BlockMem { layout: Arc::clone(layout), dynamic, store, objs, infos, first: 0, races })
+        let layout = Arc::clone(layout);
+        Ok(BlockMem { layout, dynamic, store, objs, infos, first: 0, races, cluster: None, relaxed: false })
     }
 
     /// Whether it can serve a block with this layout.
@@ -106,6 +112,7 @@ impl BlockMem {
     /// A block starts.
     pub(super) fn begin(&mut self, first: u32, shape: &StripShape, lockstep: bool, unwatched: bool) {
         self.first = first;
+        (self.cluster, self.relaxed) = (None, false);
         self.store.forget(0, self.store.size());
         let (index, dim, launch) = (shape.block_index, shape.block_dim, shape.launch);
         self.races.begin(self.infos.clone(), index, dim, launch, lockstep);
@@ -136,6 +143,21 @@ impl BlockMem {
             at += if var.dynamic { self.dynamic } else { var.size };
         }
         None
+    }
+
+    /// The pointer at a distance from the start of the block's shared memory: into the variable there, or behind the
+    /// one before.
+    pub fn at_window(&self, address: u64) -> Option<Ptr> {
+        let (mut at, mut found) = (0u64, None);
+        for (n, var) in self.layout.vars.iter().enumerate() {
+            at = at.next_multiple_of(1 << var.align_log2.min(12));
+            if at > address {
+                break;
+            }
+            found = Some(self.addr(n).add((address - at) as i64));
+            at += if var.dynamic { self.dynamic } else { var.size };
+        }
+        found
     }
 
     /// The variables.
@@ -184,6 +206,10 @@ impl BlockMem {
 
     pub(super) fn info(&self, number: usize) -> &Arc<ObjectInfo> {
         &self.infos[number]
+    }
+
+    pub(super) fn races(&self) -> &BlockRaces {
+        &self.races
     }
 
     /// The objects and the detector.

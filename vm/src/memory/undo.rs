@@ -5,6 +5,7 @@ use super::table::Table;
 use super::{BlockMem, Memory};
 use crate::engine::MayTouch;
 use crate::fault::LaunchRef;
+use crate::race::records::Clusters;
 use crate::report::Findings;
 
 /// Bytes of freed objects that are kept for a second run.
@@ -33,7 +34,7 @@ impl Memory {
     pub(crate) fn begin_races(
         &mut self,
         touched: MayTouch,
-        grid: [u32; 3],
+        clusters: Clusters,
         block: [u32; 3],
         launch: LaunchRef,
         watch: bool,
@@ -41,7 +42,7 @@ impl Memory {
         let (table, lockstep) = (&self.table, self.lockstep);
         let races = self.grid.get_mut();
         races.retain(|n| table.is_alive(n as usize));
-        races.begin((touched, table.len()), grid, block, launch, lockstep, watch);
+        races.begin((touched, table.len()), clusters, block, launch, lockstep, watch);
         self.changes = Changes { used: self.used, next_shared: self.next_shared, ..Changes::default() };
     }
 

@@ -239,11 +239,57 @@ fn xorwow_jump(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Ok(Ret::Void)
 }
 
+/// `__cudair_cluster_map(ptr, rank)`: a place in the shared memory of another block of the cluster.
+fn cluster_map(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let (ptr, rank) = (a.ptr(0), a.u32(1));
+    let lane = Lane::new(call, a, "mapping to another block of the cluster");
+    let (_, blocks) = lane.call.block.place_in_cluster();
+    if rank >= blocks {
+        let have = if blocks == 1 {
+            "its cluster has one block".to_owned()
+        } else {
+            format!("its cluster has {blocks} blocks")
+        };
+        let message = format!("a thread asks for the shared memory of block {rank}, and {have}");
+        return Err(lane.fault(Kind::UndefinedBehavior, message).into());
+    }
+    match lane.call.block.mapped(ptr, rank) {
+        Some(mapped) => Ok(mapped.into()),
+        None => Err(lane.fault(Kind::WrongMemorySpace, NOT_SHARED.to_owned()).into()),
+    }
+}
+
+/// `__cvta_generic_to_shared(ptr)`: its address in the window of shared memory.
+fn shared_window(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let lane = Lane::new(call, a, "converting to an address in shared memory");
+    match lane.call.block.to_window(a.ptr(0)) {
+        Some(address) => Ok(Ret::Word(address)),
+        None => {
+            let message =
+                "a pointer that is not into shared memory is converted to an address there".to_owned();
+            Err(lane.fault(Kind::WrongMemorySpace, message).into())
+        }
+    }
+}
+
+/// `__cudair_cluster_rank(ptr)`: in whose shared memory it lies.
+fn cluster_rank(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let lane = Lane::new(call, a, "asking for the block of an address");
+    match lane.call.block.rank_of(a.ptr(0)) {
+        Some(rank) => Ok((rank as i32).into()),
+        None => Err(lane.fault(Kind::WrongMemorySpace, NOT_SHARED.to_owned()).into()),
+    }
+}
+
+/// What is said of a pointer that is not into the cluster's shared memory.
+const NOT_SHARED: &str =
+    "a pointer that is not into shared memory of the cluster is mapped to one of its blocks";
+
 /// Whether a generic pointer names an object of a space.
 fn is_space(call: &mut DeviceCall<'_>, a: &Args<'_>, wanted: &[Space]) -> Result<Ret, Stop> {
     let ptr = a.ptr(0);
     let space = match ptr.tag() {
-        Tag::Shared => Some(Space::Shared),
+        Tag::Shared => None,
         Tag::DeviceLocal => Some(Space::Local),
         _ => call.machine.mem.lookup(ptr).map(|(_, _, space, _)| space),
     };
@@ -284,7 +330,18 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "__cudair_xorwow_jump" => xorwow_jump,
         "__cudair_texture_fault" => texture_fault,
         "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),
-        "__isShared" => |c, a| is_space(c, a, &[Space::Shared]),
+        "__cvta_generic_to_shared" => shared_window,
+        "__cvta_shared_to_generic" => |c, a| Ok(c.block.from_window(a.u64(0)).into()),
+        "__cvta_generic_to_global"
+        | "__cvta_generic_to_constant"
+        | "__cvta_generic_to_local"
+        | "__cvta_global_to_generic"
+        | "__cvta_constant_to_generic"
+        | "__cvta_local_to_generic" => |_, a| Ok(Ret::Word(a.u64(0))),
+        "__isShared" => |c, a| Ok(i32::from(c.block.owns(a.ptr(0))).into()),
+        "__cudair_cluster_owns" => |c, a| Ok(i32::from(c.block.rank_of(a.ptr(0)).is_some()).into()),
+        "__cudair_cluster_map" => cluster_map,
+        "__cudair_cluster_rank" => cluster_rank,
         "__isConstant" => |c, a| is_space(c, a, &[Space::Const]),
         "__isLocal" => |c, a| is_space(c, a, &[Space::Local]),
         _ => return crate::cuda::lookup_device(name),

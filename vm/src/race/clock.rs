@@ -259,6 +259,18 @@ impl Clock {
         }
     }
 
+    /// Whether anything is known of a block.
+    pub(crate) fn knows_any(&self, block: u64) -> bool {
+        let Some(mut node) = self.0.as_ref() else { return false };
+        loop {
+            match &**node {
+                Node::Leaf { block: b, .. } => return *b == block,
+                Node::Branch { prefix, bit, .. } if above(block, *bit) != *prefix => return false,
+                Node::Branch { bit, sides, .. } => node = &sides[side(block, *bit)],
+            }
+        }
+    }
+
     /// Adds what is known of a block.
     pub(crate) fn learn(&mut self, block: u64, known: Known) {
         self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))));

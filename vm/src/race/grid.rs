@@ -15,17 +15,17 @@
 
 use super::lines::Lines;
 use super::order::{Object, Who};
-use super::records::Recorder;
+use super::records::{Absent, Clusters, Outlived, Recorder};
 use super::share::{Touched, common};
 use super::stamps::GridStamps;
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess, Spot};
 use crate::engine::MayTouch;
-use crate::fault::{LaunchRef, ObjectInfo, Place};
+use crate::fault::{AccessOp, Fault, LaunchRef, ObjectInfo, Place};
 use crate::memory::pattern::Lie;
 use crate::memory::{MASK_WORDS, Mask, Page, StripShape, block_index, thread_coord};
 use crate::report::{Findings, RaceNote};
-use cudair_ir::{MemOrder, Scope};
+use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -113,7 +113,9 @@ pub(crate) struct GridRaces {
     shared_infos: Vec<Arc<ObjectInfo>>,
     /// Races in shared memory without any fence, should there be no second run.
     notes: Vec<RaceNote>,
-    grid: [u32; 3],
+    clusters: Clusters,
+    /// Blocks may have touched memory of others of their clusters before these started or after they exited.
+    outlived: bool,
     block_dim: [u32; 3],
     launch: Option<LaunchRef>,
     lockstep: bool,
@@ -132,16 +134,19 @@ impl GridRaces {
     pub(crate) fn begin(
         &mut self,
         (touched, new_from): (MayTouch, u32),
-        grid: [u32; 3],
+        clusters: Clusters,
         block_dim: [u32; 3],
         launch: LaunchRef,
         lockstep: bool,
         watch: bool,
     ) {
+        let grid = clusters.grid;
         (self.touched, self.parted) = (touched, false);
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
         self.phase = if watch && threads > 1 { Phase::Watch } else { Phase::Off };
-        (self.grid, self.block_dim, self.launch, self.lockstep) = (grid, block_dim, Some(launch), lockstep);
+        (self.clusters, self.block_dim, self.launch, self.lockstep) =
+            (clusters, block_dim, Some(launch), lockstep);
+        self.outlived = false;
         self.launches += 1;
         self.running = None;
         self.earlier.clear();
@@ -154,6 +159,7 @@ impl GridRaces {
         self.shared.clear();
         self.notes.clear();
         self.undo.clear();
+        self.shared_infos.clear();
         self.recorder = None;
         self.make_room();
         self.stamps.launch();
@@ -184,6 +190,7 @@ impl GridRaces {
             && !self.strong
             && !self.final_
             && self.shared.is_empty()
+            && self.clusters.dims == [1; 3]
     }
 
     /// Whether the cores have parted.
@@ -207,7 +214,7 @@ impl GridRaces {
     }
 
     fn linear(&self, [x, y, z]: [u32; 3]) -> u64 {
-        let [gx, gy, _] = self.grid.map(u64::from);
+        let [gx, gy, _] = self.clusters.grid.map(u64::from);
         u64::from(x) + gx * (u64::from(y) + gy * u64::from(z))
     }
 
@@ -369,6 +376,43 @@ impl GridRaces {
         }
     }
 
+    /// The linear number of a block.
+    pub(crate) fn number_of(&self, block: [u32; 3]) -> u64 {
+        self.linear(block)
+    }
+
+    /// Lanes arrive at the barrier of their cluster.
+    pub(crate) fn arrive(&mut self, block: [u32; 3], lanes: (u32, &Mask), release: bool, place: Place) {
+        let block = self.linear(block);
+        if let Some(mut recorder) = self.recorder() {
+            recorder.arrive(block, lanes, release, place);
+        }
+    }
+
+    /// Lanes have waited for the barrier of their cluster.
+    pub(crate) fn waited(&mut self, block: [u32; 3], lanes: (u32, &Mask), place: Place) {
+        let block = self.linear(block);
+        if let Some(mut recorder) = self.recorder() {
+            recorder.waited(block, lanes, place);
+        }
+    }
+
+    /// A phase of the barrier of a block's cluster is complete.
+    pub(crate) fn complete(&mut self, block: [u32; 3]) {
+        let block = self.linear(block);
+        if let Some(mut recorder) = self.recorder() {
+            recorder.complete(block);
+        }
+    }
+
+    /// All threads of a block of a cluster have exited.
+    pub(crate) fn exit_block(&mut self, block: [u32; 3]) {
+        let block = self.linear(block);
+        if let Some(mut recorder) = self.recorder() {
+            recorder.exit_block(block);
+        }
+    }
+
     /// All live threads of a block have met.
     pub(crate) fn barrier(&mut self, block: [u32; 3]) {
         match self.phase {
@@ -427,6 +471,10 @@ impl GridRaces {
     pub(crate) fn end_block(&mut self, block: [u32; 3], deferred: Deferred) {
         let block = self.linear(block);
         self.unsteady |= deferred.volatile_read;
+        self.outlived |= deferred.outlived;
+        if deferred.outlived && self.shared_infos.is_empty() {
+            self.shared_infos.clone_from(&deferred.infos);
+        }
         if let Some(mut recorder) = self.recorder() {
             recorder.end_block(block);
         } else if !deferred.suspects.is_empty() {
@@ -448,13 +496,16 @@ impl GridRaces {
             let earlier = std::mem::take(&mut self.earlier);
             self.suspects.extend(common(&earlier, &self.touched()));
         }
-        if phase != Phase::Watch || self.suspects.is_empty() && self.shared.is_empty() || self.final_ {
+        if phase != Phase::Watch
+            || self.suspects.is_empty() && self.shared.is_empty() && !self.outlived
+            || self.final_
+        {
             return None;
         }
         let mut filter = std::mem::take(&mut self.shared);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
-        self.recorder = Some(Arc::new(Mutex::new(Recorder::new(filter, self.lockstep))));
+        self.recorder = Some(Arc::new(Mutex::new(Recorder::new(filter, self.lockstep, self.clusters))));
         self.phase = Phase::Confirm;
         self.notes.clear();
         Some(undo.into_iter().map(|((obj, page), saved)| (obj, u64::from(page) * PAGE, saved)).collect())
@@ -476,13 +527,14 @@ impl GridRaces {
     pub(crate) fn confirmed(&mut self, findings: &mut Findings, info: impl Fn(u32) -> Option<ObjectInfo>) {
         self.phase = Phase::Off;
         let Some(recorder) = self.recorder.take() else { return };
-        let recorder = std::mem::replace(
+        let mut recorder = std::mem::replace(
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
-            Recorder::new(FxHashSet::default(), self.lockstep),
+            Recorder::new(FxHashSet::default(), self.lockstep, self.clusters),
         );
-        let thread = |who: Who| thread_coord(block_index(self.grid, who.block), self.block_dim, who.thread);
+        let thread =
+            |who: Who| thread_coord(block_index(self.clusters.grid, who.block), self.block_dim, who.thread);
         let mut infos: FxHashMap<u32, Arc<ObjectInfo>> = FxHashMap::default();
-        let object = |object: Object| {
+        let mut object = |object: Object| {
             if object.owner != 0 {
                 return self.shared_infos.get(object.number as usize).cloned();
             }
@@ -493,6 +545,43 @@ impl GridRaces {
             infos.insert(object.number, Arc::clone(&found));
             Some(found)
         };
+        for o in recorder.outlived() {
+            if let Some(info) = object(o.object) {
+                findings.note(outlived(&o, &info, thread(o.who), self.launch, thread));
+            }
+        }
         recorder.finish(self.launch, thread, object).into_iter().for_each(|note| findings.race(note));
     }
+}
+
+/// The fault of touching the memory of a block that may not be there.
+fn outlived(
+    o: &Outlived,
+    info: &ObjectInfo,
+    thread: ThreadCoord,
+    launch: Option<LaunchRef>,
+    coord: impl Fn(Who) -> ThreadCoord,
+) -> Fault {
+    let [x, y, z] = coord(Who { block: o.object.owner.saturating_sub(1), thread: 0 }).block;
+    let does = match o.how.op {
+        AccessOp::Read => "reads",
+        AccessOp::Write => "writes",
+        AccessOp::Atomic => "updates",
+    };
+    let name = info.name.as_deref().unwrap_or("shared memory");
+    let (message, help) = match o.absent {
+        Absent::Before => (
+            "shared memory of another block of the cluster is used before that block is known to have started",
+            "let the cluster meet first: `cluster.sync()` before the first access to another block's memory",
+        ),
+        Absent::After => (
+            "shared memory of another block of the cluster is used when that block may have exited",
+            "let the cluster meet once more: `cluster.sync()` after the last access to another block's memory",
+        ),
+    };
+    let (first, last) = (o.start, o.start + o.width.max(1) - 1);
+    let label = format!("{does} bytes {first} to {last} of `{name}` of block ({x},{y},{z})");
+    let mut fault = Fault::other(Kind::UseAfterFree, o.how.place, message, label).with_help(help);
+    (fault.thread, fault.launch, fault.count) = (Some(thread), launch, o.count);
+    fault
 }

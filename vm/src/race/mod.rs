@@ -27,11 +27,14 @@
 //! Volatile accesses of different warps to one byte do not race with each other; those of one warp do unless
 //! warps run in lockstep.
 //!
+//! Accesses by other blocks of a cluster are in [`cluster`].
+//!
 //! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
 //! keeps the accesses and compares them.
 
 mod cells;
 pub(crate) mod clock;
+pub(crate) mod cluster;
 pub(crate) mod exact;
 pub(crate) mod grid;
 mod lines;
@@ -57,6 +60,7 @@ pub(crate) use crate::memory::pattern::Spot;
 use crate::memory::{Mask, Values};
 use crate::report::{Findings, RaceNote, RaceSide};
 use cells::Cells;
+use cluster::{ClusterCells, ClusterWatch, Standing, Visit};
 use cudair_ir::{Kind, Scope};
 use exact::Exact;
 use log::{Event, Log};
@@ -169,6 +173,10 @@ pub(crate) struct BlockRaces {
     deferred: Deferred,
     /// The launch runs for the second time: who looks on.
     observer: Option<Observer>,
+    /// The block's part in its cluster, where there is one or its barrier is used.
+    cluster: Option<Box<ClusterWatch>>,
+    /// One of the last two is there, so that accesses are not the usual ones.
+    special: bool,
 }
 
 /// Who looks on at a block that runs for the second time.
@@ -190,6 +198,8 @@ pub(crate) struct Deferred {
     pub(crate) infos: Vec<Arc<ObjectInfo>>,
     /// Whether the block read a volatile variable of its shared memory.
     pub(crate) volatile_read: bool,
+    /// Whether other blocks may have touched its shared memory before it started or after it exited.
+    pub(crate) outlived: bool,
 }
 
 /// Granules of a block that are put off at most.
@@ -220,7 +230,7 @@ impl BlockRaces {
         self.lockstep = lockstep;
         self.alone = block_dim.iter().map(|&d| u64::from(d)).product::<u64>() <= 1;
         self.deferred = Deferred::default();
-        self.observer = None;
+        (self.observer, self.cluster, self.special) = (None, None, false);
         self.next_interval();
     }
 
@@ -231,7 +241,94 @@ impl BlockRaces {
 
     /// The block runs for the second time: its accesses go to `observer`.
     pub(crate) fn observe(&mut self, observer: Option<Observer>) {
+        self.special = observer.is_some() || self.cluster.is_some();
         self.observer = observer;
+    }
+
+    /// The block is the one of this rank in a cluster of `blocks`; or it uses the barrier of the cluster that it is
+    /// alone.
+    pub(crate) fn join_cluster(&mut self, rank: u32, blocks: u32, watched: bool) -> &mut ClusterWatch {
+        self.special = true;
+        let [x, y, z] = self.block_dim;
+        let cells = (blocks > 1 && watched).then(|| ClusterCells::new(self.infos.len()));
+        let standing = Standing::new(x.saturating_mul(y).saturating_mul(z));
+        let fresh = || Box::new(ClusterWatch { rank, standing, cells, ragged: false });
+        self.cluster.get_or_insert_with(fresh)
+    }
+
+    /// The block's part in its cluster.
+    pub(crate) fn cluster(&self) -> Option<&ClusterWatch> {
+        self.cluster.as_deref()
+    }
+
+    /// Threads of the block are beyond a phase of the cluster's barrier. Where all are, and none did anything in
+    /// between, it is to the block what its own barrier is. Whether that is so.
+    pub(crate) fn beyond_cluster(&mut self, findings: &mut Findings) -> bool {
+        let Some(cluster) = self.cluster.as_deref_mut().filter(|c| c.standing.is_settled()) else {
+            return false;
+        };
+        if std::mem::take(&mut cluster.ragged) {
+            // The order is more than intervals tell: what is suspected waits for a second run.
+            self.fenced = true;
+            return false;
+        }
+        self.barrier(findings);
+        true
+    }
+
+    /// Lanes of another block of the cluster touch this block's memory.
+    pub(crate) fn visit(&mut self, owner: u32, visitor: u64, visit: &Visit<'_>) {
+        if let Some(observer) = &self.observer {
+            let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            recorder.visit(observer.block, visitor, visit.access);
+            return;
+        }
+        self.enter_cells(owner, visit);
+    }
+
+    fn enter_cells(&mut self, owner: u32, visit: &Visit<'_>) {
+        let Some(size) = self.infos.get(visit.access.obj as usize).map(|i| i.size) else { return };
+        let mut suspects = FxHashSet::default();
+        if let Some(cells) = self.cluster.as_deref_mut().and_then(|c| c.cells.as_mut()) {
+            cells.visit(owner, size, visit, &mut suspects);
+        }
+        self.put_off(suspects);
+    }
+
+    /// Leaves granules to a second run.
+    fn put_off(&mut self, suspects: FxHashSet<(u32, u32)>) {
+        if !suspects.is_empty() && self.deferred.suspects.len() < DEFERRED {
+            self.deferred.suspects.extend(suspects);
+            self.deferred.infos.clone_from(&self.infos);
+        }
+    }
+
+    /// All threads of the block have exited.
+    pub(crate) fn exit(&mut self) {
+        if let Some(cluster) = self.cluster.as_deref() {
+            let cells = cluster.cells.as_ref();
+            self.deferred.outlived |= cells.is_some_and(|c| c.outlived(&cluster.standing));
+            if self.deferred.outlived && self.deferred.infos.is_empty() {
+                self.deferred.infos.clone_from(&self.infos);
+            }
+        }
+    }
+
+    /// An access of a block of a cluster, or in a launch that runs for the second time. Whether nobody else is to
+    /// hear of it.
+    #[cold]
+    #[inline(never)]
+    fn special_access(&mut self, acc: &RaceAccess) -> bool {
+        let size = self.infos.get(acc.obj as usize).map_or(0, |i| i.size);
+        if let Some(cluster) = self.cluster.as_deref_mut() {
+            let mut suspects = FxHashSet::default();
+            cluster.own(size, acc, &mut suspects);
+            self.put_off(suspects);
+        }
+        let Some(observer) = &self.observer else { return false };
+        let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        recorder.access(observer.block + 1, observer.block, acc);
+        true
     }
 
     /// A thread of the block executes a fence.
@@ -271,11 +368,7 @@ impl BlockRaces {
     #[inline]
     pub(crate) fn access(&mut self, acc: &RaceAccess) {
         self.deferred.volatile_read |= acc.how.volatile && !acc.how.op.writes();
-        if let Some(observer) = &self.observer {
-            let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
-            return recorder.access(observer.block + 1, observer.block, acc);
-        }
-        if self.alone {
+        if self.special && self.special_access(acc) || self.alone {
             return;
         }
         self.strong |= acc.how.volatile || acc.how.atomic.is_some();

@@ -13,6 +13,8 @@
 //! The same is followed under rules that forgive a missing part: the first such rule under which a racing pair
 //! is ordered tells what the program lacks.
 
+mod cluster;
+
 use super::clock::{Clock, Known, Stamp, interval, stamp};
 use crate::fault::Place;
 use cudair_ir::{MemOrder, Scope};
@@ -288,9 +290,30 @@ pub(crate) struct Order {
     objects: FxHashSet<Object>,
     /// Strong writes so far, up to [`LENIENT`].
     writes: u32,
+    /// The barriers of clusters.
+    clusters: FxHashMap<u64, cluster::ClusterBarrier>,
+    /// Where threads arrive at them without a release.
+    arrivals: FxHashSet<Place>,
+    /// Clusters have several blocks: their scope reaches others.
+    clustered: bool,
 }
 
 impl Order {
+    /// For a launch with clusters of several blocks, or without.
+    pub(crate) fn new(clustered: bool) -> Order {
+        Order { clustered, ..Order::default() }
+    }
+
+    /// Whether a scope holds other blocks. That of the cluster does where there are such: that it does not hold
+    /// all of them is not followed.
+    fn is_far(&self, scope: Scope) -> bool {
+        match scope {
+            Scope::Block => false,
+            Scope::Cluster => self.clustered,
+            Scope::Device | Scope::System => true,
+        }
+    }
+
     fn block(&mut self, block: u64) -> &mut Block {
         self.blocks.entry(block).or_default()
     }
@@ -404,9 +427,10 @@ impl Order {
 
     /// A thread executes a fence.
     pub(crate) fn fence(&mut self, who: Who, order: MemOrder, scope: Scope) {
+        let is_far = self.is_far(scope);
         let b = self.block(who.block);
         for (rules, r) in ALL.iter().enumerate() {
-            let far = scope != Scope::Block || r.no_scope;
+            let far = is_far || r.no_scope;
             if acquires(order)
                 && let Some(t) = b.threads.get_mut(&who.thread)
             {
@@ -455,7 +479,7 @@ impl Order {
         if !self.objects.contains(&a.object) {
             return;
         }
-        let Who { block, thread } = a.who;
+        let (Who { block, thread }, is_far) = (a.who, self.is_far(a.scope));
         for granule in Order::near(a.start, a.width) {
             let Some(messages) = self.messages.get(&(a.object, granule)) else { continue };
             for m in messages.iter().filter(|m| m.overlaps(a.start, a.width)) {
@@ -476,7 +500,7 @@ impl Order {
                     if let Some(near) = content.near(block) {
                         take(near, NEAR);
                     }
-                    if (a.scope != Scope::Block || r.no_scope) && !content.far.is_empty() {
+                    if (is_far || r.no_scope) && !content.far.is_empty() {
                         take(&content.far, FAR);
                     }
                 }
@@ -486,7 +510,7 @@ impl Order {
 
     /// A thread writes atomically or volatile; `goes_on` if what was released there before stays so.
     pub(crate) fn strong_write(&mut self, a: &Strong, goes_on: bool) {
-        let Who { block, thread } = a.who;
+        let (Who { block, thread }, is_far) = (a.who, self.is_far(a.scope));
         let mut content: Box<[Content; RULES]> = Box::default();
         let lenient = self.writes < LENIENT;
         self.writes += u32::from(lenient);
@@ -511,7 +535,7 @@ impl Order {
             if let Some(t) = b.threads.get(&thread) {
                 add(&t.views[rules].released);
             }
-            if a.scope == Scope::Block && !r.no_scope {
+            if !is_far && !r.no_scope {
                 far = Clock::default();
             }
             content[rules].add(block, &near, &far);

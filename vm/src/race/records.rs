@@ -10,13 +10,17 @@
 #[cfg(test)]
 mod reference;
 
+mod lifetime;
+
+pub(crate) use lifetime::{Absent, Outlived};
+
 use super::clock::Stamp;
 use super::exact::{bytes_of, overlap};
 use super::order::{
     Granule, NEITHER, NO_ACQUIRE, NO_RELEASE, NO_SCOPE, Object, Order, STRICT, Strong, Way, Who,
 };
 use super::{How, RaceAccess, is_strong};
-use crate::fault::{AccessOp, LaunchRef, ObjectInfo};
+use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::memory::Mask;
 use crate::report::{Missing, RaceNote, RaceSide};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
@@ -58,8 +62,8 @@ struct Observer {
     at: Stamp,
     from: u64,
     to: u64,
-    /// Those of other blocks too.
-    far: bool,
+    /// Those of which blocks.
+    reach: Scope,
 }
 
 /// Strong reads remembered of a granule.
@@ -68,9 +72,9 @@ const OBSERVERS: usize = 256;
 const WRITERS: usize = 512;
 
 impl Versions {
-    fn read(&mut self, who: Who, at: Stamp, far: bool) {
-        let new = Observer { who, at, from: self.from, to: self.last, far };
-        let known = |o: &Observer| (o.who, o.from, o.to, o.far) == (new.who, new.from, new.to, far);
+    fn read(&mut self, who: Who, at: Stamp, reach: Scope) {
+        let new = Observer { who, at, from: self.from, to: self.last, reach };
+        let known = |o: &Observer| (o.who, o.from, o.to, o.reach) == (new.who, new.from, new.to, reach);
         if new.from == 0 || new.from > new.to || self.observers.iter().rev().any(known) {
             return;
         }
@@ -155,10 +159,33 @@ struct Pair {
     count: u64,
 }
 
+/// The grid in clusters of blocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Clusters {
+    pub(crate) grid: [u32; 3],
+    /// Blocks of a cluster, 1 each where there are none.
+    pub(crate) dims: [u32; 3],
+}
+
+impl Clusters {
+    /// The number of a block's cluster.
+    fn of(&self, block: u64) -> u64 {
+        if self.dims == [1; 3] {
+            return block;
+        }
+        let index = crate::memory::block_index(self.grid, block);
+        let [x, y, z] = [0, 1, 2].map(|d| u64::from(index[d] / self.dims[d].max(1)));
+        let [nx, ny] = [0, 1].map(|d| u64::from(self.grid[d] / self.dims[d].max(1)));
+        x + nx * (y + ny * z)
+    }
+}
+
 /// The accesses of a launch to suspected granules.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     order: Order,
+    clusters: Clusters,
+    lifetimes: lifetime::Lifetimes,
     filter: FxHashSet<Granule>,
     /// Whose granules these are.
     suspects: FxHashSet<Object>,
@@ -177,9 +204,11 @@ pub(crate) struct Recorder {
 const EFFORT: u32 = 1 << 16;
 
 impl Recorder {
-    pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool) -> Recorder {
+    pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool, clusters: Clusters) -> Recorder {
         Recorder {
-            order: Order::default(),
+            order: Order::new(clusters.dims != [1; 3]),
+            clusters,
+            lifetimes: lifetime::Lifetimes::default(),
             suspects: filter.iter().map(|g| g.0).collect(),
             filter,
             granules: FxHashMap::default(),
@@ -217,6 +246,7 @@ impl Recorder {
     /// A block has ended.
     pub(crate) fn end_block(&mut self, block: u64) {
         self.order.end_block(block);
+        self.order.end_cluster(self.clusters.of(block));
         let owner = block + 1;
         self.granules.retain(|(o, _), _| o.owner != owner);
         self.versions.retain(|(o, _), _| o.owner != owner);
@@ -262,7 +292,7 @@ impl Recorder {
                     let record = Record { who, at, value: acc.value(lane), version, wrote };
                     self.record(granule, how, (start, acc.width), record);
                     if strong && how.op != AccessOp::Write {
-                        self.versions.entry(granule).or_default().read(who, at, in_grid(&how));
+                        self.versions.entry(granule).or_default().read(who, at, reach(&how));
                     }
                     if strong && writes {
                         let goes_on = how.op == AccessOp::Atomic;
@@ -280,13 +310,26 @@ impl Recorder {
         }
     }
 
+    /// Whether a scope of one block's threads holds another's.
+    fn holds(&self, scope: Scope, a: u64, b: u64) -> bool {
+        match scope {
+            _ if a == b => true,
+            Scope::Block => false,
+            Scope::Cluster => self.clusters.of(a) == self.clusters.of(b),
+            Scope::Device | Scope::System => true,
+        }
+    }
+
     fn version(&self, granule: Granule) -> u64 {
         self.versions.get(&granule).map_or(0, |v| v.last)
     }
 
     /// Whether a strong access was followed by a write that was observed by a read that happened before what a thread does now.
     fn was_observed(&self, granule: Granule, how: &How, old: &Record, who: Who) -> bool {
-        let near = |o: &Observer| o.far && in_grid(how) || o.who.block == old.who.block;
+        let near = |o: &Observer| {
+            self.holds(o.reach, o.who.block, old.who.block)
+                && self.holds(reach(how), o.who.block, old.who.block)
+        };
         old.version != 0
             && self.versions.get(&granule).is_some_and(|v| {
                 let saw = |o: &&Observer| near(o) && v.saw(o, old);
@@ -353,6 +396,7 @@ impl Recorder {
         }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         let lanes = object.owner != 0 && !self.lockstep && class.how.volatile && how.volatile;
+        let in_grid = |how: &How| !matches!(reach(how), Scope::Block | Scope::Cluster);
         !strong || lanes || !(in_grid(&class.how) && in_grid(&how))
     }
 
@@ -370,7 +414,8 @@ impl Recorder {
         }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         let same_block = old.who.block == new.who.block;
-        if strong && (same_block || in_grid(&class.how) && in_grid(&how)) {
+        let held = |how: &How| self.holds(reach(how), old.who.block, new.who.block);
+        if strong && held(&class.how) && held(&how) {
             let same_warp = same_block && old.who.thread / 32 == new.who.thread / 32;
             let lanes = granule.0.owner != 0 && same_warp && !self.lockstep;
             if !(lanes && class.how.volatile && how.volatile) {
@@ -455,6 +500,11 @@ impl Recorder {
         (pair.all_same, pair.mild, pair.count) = (all_same, mild, count + u64::from(is_new));
     }
 
+    /// What touched memory of blocks that may not have been there, in the order of the places.
+    pub(crate) fn outlived(&mut self) -> Vec<Outlived> {
+        std::mem::take(&mut self.lifetimes).finish()
+    }
+
     /// What was found, in the order of the places.
     pub(crate) fn finish(
         self,
@@ -464,6 +514,8 @@ impl Recorder {
     ) -> Vec<RaceNote> {
         let mut pairs: Vec<Pair> = self.pairs.into_values().collect();
         pairs.sort_by_key(|p| (p.sides.map(|s| s.how), p.object, p.from));
+        let order = self.order;
+        let relaxed = |place: &Place| order.is_arrival(place);
         let note = |p: Pair| {
             let [a, b] = p.sides.map(|s| s.who);
             Some(RaceNote {
@@ -477,6 +529,9 @@ impl Recorder {
                 mild: p.mild,
                 missing: match p.lack {
                     Lack::Order => None,
+                    Lack::Release(w) | Lack::Both(w) if relaxed(&w.write) => {
+                        Some((Missing::Arrival, w.write, w.read))
+                    }
                     Lack::Release(w) => Some((Missing::Release, w.write, w.read)),
                     Lack::Both(w) => Some((Missing::Both, w.write, w.read)),
                     Lack::Scope(w) => Some((Missing::Scope, w.write, w.read)),
@@ -518,10 +573,11 @@ fn side(how: How, thread: ThreadCoord, value: Option<u64>) -> RaceSide {
     }
 }
 
-/// Whether a strong access is so to other blocks too.
-fn in_grid(how: &How) -> bool {
+/// To which threads a strong access is so.
+fn reach(how: &How) -> Scope {
     match how.atomic {
-        Some(scope) => scope != Scope::Block,
-        None => how.volatile,
+        Some(scope) => scope,
+        None if how.volatile => Scope::System,
+        None => Scope::Block,
     }
 }

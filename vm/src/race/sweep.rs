@@ -364,7 +364,7 @@ impl Kernel for Sweep<'_> {
     fn run<const AVX2: bool>(mut self) -> bool {
         let mask = self.acc.mask;
         // Atomics of a block's scope are none to other blocks.
-        let plain = self.acc.how.atomic.is_none_or(|scope| scope == Scope::Block);
+        let plain = self.acc.how.atomic.is_none_or(|scope| matches!(scope, Scope::Block | Scope::Cluster));
         let op = self.acc.how.op;
         if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
             // All lanes at one place: one update for all of them.

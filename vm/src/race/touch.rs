@@ -360,7 +360,7 @@ impl Touches {
 /// Whether an access counts as atomic to threads that only this scope contains.
 pub(crate) fn is_strong(how: &How, within: Scope) -> bool {
     match how.atomic {
-        Some(Scope::Block) => false,
+        Some(Scope::Block | Scope::Cluster) => false,
         Some(Scope::Device) => within == Scope::Device,
         Some(Scope::System) => true,
         None => how.volatile,

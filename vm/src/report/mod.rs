@@ -60,6 +60,8 @@ pub enum Missing {
     Acquire,
     /// Both.
     Both,
+    /// A release where a thread arrives at the barrier of its cluster.
+    Arrival,
     /// Fences or atomics whose scope holds both blocks.
     Scope,
 }

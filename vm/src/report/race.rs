@@ -77,6 +77,9 @@ fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
         (Some(Missing::Release), _) => {
             ", passed on by a flag or counter without a fence before it is written"
         }
+        (Some(Missing::Arrival), _) => {
+            ", passed on by the cluster's barrier, at which a thread arrives without a release"
+        }
         (Some(Missing::Scope), _) => ", passed on by fences or atomics that reach no other block",
         (None | Some(Missing::Both), true) => " without a barrier between them",
         (None | Some(Missing::Both), false) => " and nothing orders the two blocks",
@@ -101,10 +104,14 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     f.launch = note.launch.map(|l| l.number);
     f.primary = span_of(module, a.place, label(a, !same_block));
     f.related.extend(span_of(module, b.place, label(b, !same_block)));
-    if let Some((_, write, read)) = note.missing {
-        f.related.extend(span_of(module, write, "the flag or counter is written here"));
+    if let Some((missing, write, read)) = note.missing {
+        let labels = match missing {
+            Missing::Arrival => ["the thread arrives here, without a release", "and is waited for here"],
+            _ => ["the flag or counter is written here", "and its new value is read here"],
+        };
+        f.related.extend(span_of(module, write, labels[0]));
         if read != write {
-            f.related.extend(span_of(module, read, "and its new value is read here"));
+            f.related.extend(span_of(module, read, labels[1]));
         }
     }
     f.threads = vec![a.thread, b.thread];
@@ -144,6 +151,10 @@ fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
                 order blocks"
             .to_owned();
     }
+    if note.kind == Kind::SharedRace {
+        return "put `cluster.sync()` between the two places: a barrier of the block does not order blocks"
+            .to_owned();
+    }
     "make the second access in a kernel launched after this one: a barrier does not order blocks".to_owned()
 }
 
@@ -161,6 +172,11 @@ fn synchronise(missing: Missing, same_block: bool) -> String {
             "the flag or counter alone orders nothing else: put {fence} before it is written, and another after it \
              is read"
         ),
+        Missing::Arrival => {
+            "arrive with a release (`cluster.barrier_arrive()`), or put `__threadfence()` before \
+                             the arrival"
+                .to_owned()
+        }
         Missing::Scope => {
             "use `__threadfence()` and atomics without `_block`: threads of two blocks need fences \
                            and atomics of at least device scope"

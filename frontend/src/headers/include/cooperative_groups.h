@@ -1,4 +1,4 @@
-/* Cooperative groups: blocks, tiles of a warp, the lanes that run together, the grid. Written with the warp's and
+/* Cooperative groups: blocks, tiles of a warp, the lanes that run together, clusters, the grid. Written with the warp's and
    the block's own operations, so that what races with whom is what it is in CUDA. */
 #ifndef CUDAIR_COOPERATIVE_GROUPS_H
 #define CUDAIR_COOPERATIVE_GROUPS_H
@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #define _CG_HAS_GRID_GROUP
+#define _CG_HAS_CLUSTER_GROUP
 #define __CUDAIR_CG __device__ inline
 
 /* What a grid's blocks have arrived at: how many of them, and how often all have. */
@@ -160,6 +161,10 @@ public:
     __device__ static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
     __device__ static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     __device__ static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    /* The block waits as a whole, so that to arrive is nothing. */
+    struct arrival_token {};
+    __device__ arrival_token barrier_arrive() const { return arrival_token(); }
+    __device__ void barrier_wait(arrival_token&&) const { __syncthreads(); }
 };
 __CUDAIR_CG thread_block this_thread_block() { return thread_block(); }
 template <unsigned int _Threads> __CUDAIR_CG thread_block this_thread_block(block_tile_memory<_Threads>&) {
@@ -349,6 +354,16 @@ public:
     __device__ static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
     __device__ static dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
     __device__ static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    __device__ static dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+    __device__ static dim3 cluster_index() { return __clusterIdx(); }
+    __device__ static unsigned long long num_clusters() {
+        dim3 __clusters = dim_clusters();
+        return (unsigned long long)__clusters.x * __clusters.y * __clusters.z;
+    }
+    __device__ static unsigned long long cluster_rank() {
+        dim3 __index = cluster_index(), __clusters = dim_clusters();
+        return ((unsigned long long)__index.z * __clusters.y + __index.y) * __clusters.x + __index.x;
+    }
     /* The first thread of each block waits for those of all others. */
     __device__ static void sync() {
         __syncthreads();
@@ -370,9 +385,52 @@ public:
 };
 __CUDAIR_CG grid_group this_grid() { return grid_group(); }
 
+/* The blocks of a cluster; a launch without clusters has one block in each. */
+class cluster_group {
+    __device__ cluster_group() {}
+    friend __device__ cluster_group this_cluster();
+
+public:
+    struct arrival_token {};
+    __device__ bool is_valid() const { return true; }
+    __device__ static void sync() {
+        __cluster_barrier_arrive();
+        __cluster_barrier_wait();
+    }
+    __device__ static arrival_token barrier_arrive() {
+        __cluster_barrier_arrive();
+        return arrival_token();
+    }
+    __device__ static void barrier_wait() { __cluster_barrier_wait(); }
+    __device__ static void barrier_wait(arrival_token&&) { __cluster_barrier_wait(); }
+    __device__ static unsigned int query_shared_rank(const void* __ptr) {
+        return __cluster_query_shared_rank(__ptr);
+    }
+    template <typename _Tp> __device__ static _Tp* map_shared_rank(_Tp* __ptr, int __rank) {
+        return static_cast<_Tp*>(__cluster_map_shared_rank(__ptr, (unsigned int)__rank));
+    }
+    __device__ static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+    __device__ static unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+    __device__ static dim3 thread_index() {
+        dim3 __block = __clusterRelativeBlockIdx();
+        return dim3(__block.x * blockDim.x + threadIdx.x, __block.y * blockDim.y + threadIdx.y,
+                    __block.z * blockDim.z + threadIdx.z);
+    }
+    __device__ static unsigned int thread_rank() {
+        return block_rank() * __cudair::__block_size() + __cudair::__rank_in_block();
+    }
+    __device__ static dim3 dim_blocks() { return __clusterDim(); }
+    __device__ static unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+    __device__ static dim3 dim_threads() {
+        dim3 __blocks = __clusterDim();
+        return dim3(__blocks.x * blockDim.x, __blocks.y * blockDim.y, __blocks.z * blockDim.z);
+    }
+    __device__ static unsigned int num_threads() { return num_blocks() * __cudair::__block_size(); }
+    __device__ static unsigned int size() { return num_threads(); }
+};
+__CUDAIR_CG cluster_group this_cluster() { return cluster_group(); }
+
 /* What is not supported, by name. */
-class cluster_group;
-cluster_group this_cluster() __attribute__((unavailable("cudair does not support clusters of blocks yet")));
 class multi_grid_group;
 multi_grid_group this_multi_grid()
     __attribute__((unavailable("cudair does not support groups over several devices; CUDA 13 has none")));

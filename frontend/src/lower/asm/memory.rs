@@ -32,10 +32,26 @@ fn is_hint(part: &str) -> bool {
         || matches!(part, "evict_first" | "evict_last" | "no_allocate" | "evict_normal" | "unchanged")
 }
 
+/// Shared memory, of the block or of the cluster.
+fn is_shared(part: &str) -> bool {
+    matches!(part, "shared" | "shared::cta" | "shared::cluster")
+}
+
+/// The type of the address of an instruction that takes a generic one or one in the window of shared memory.
+fn window_width(parts: &[&str]) -> Done<Type> {
+    match parts {
+        ["u64"] => Ok(Type::I64),
+        [space, "u64"] if is_shared(space) => Ok(Type::I64),
+        [space, "u32"] if is_shared(space) => Ok(Type::I32),
+        _ => Err(Fault::Unknown),
+    }
+}
+
 fn scope(part: &str) -> Option<Scope> {
     Some(match part {
         "cta" => Scope::Block,
-        "cluster" | "gpu" | "gl" => Scope::Device,
+        "cluster" => Scope::Cluster,
+        "gpu" | "gl" => Scope::Device,
         "sys" => Scope::System,
         _ => return None,
     })
@@ -72,6 +88,55 @@ impl FnLower<'_, '_, '_> {
                 self.b.barrier(BarrierKind::Sync, None);
                 Ok(())
             }
+            (["barrier", "cluster", half, how @ ..], []) => {
+                let how: Vec<&str> = how.iter().copied().filter(|&part| part != "aligned").collect();
+                let kind = match (*half, how.as_slice()) {
+                    ("arrive", [] | ["release"]) => BarrierKind::ClusterArrive,
+                    ("arrive", ["relaxed"]) => BarrierKind::ClusterArriveRelaxed,
+                    ("wait", [] | ["acquire"]) => BarrierKind::ClusterWait,
+                    _ => return Err(Fault::Unknown),
+                };
+                self.b.barrier(kind, None);
+                Ok(())
+            }
+            (["mapa", rest @ ..], [target, address, rank]) => {
+                let wide = window_width(rest)?;
+                let rank = self.asm_read(s, rank, U32)?;
+                let pointer = match rest {
+                    ["u64"] => self.asm_pointer(s, address)?,
+                    _ => self.asm_shared(s, address)?,
+                };
+                let mapped =
+                    self.asm_native("__cudair_cluster_map", &[pointer, rank], Some(Type::GENERIC_PTR))?;
+                let mapped = mapped.ok_or(Fault::Unknown)?;
+                let value = if rest == ["u64"] { mapped } else { self.asm_window(mapped, wide)? };
+                self.asm_write(s, target, value)
+            }
+            (["getctarank", rest @ ..], [target, address]) => {
+                window_width(rest)?;
+                let pointer = match rest {
+                    ["u64"] => self.asm_pointer(s, address)?,
+                    _ => self.asm_shared(s, address)?,
+                };
+                let rank = self.asm_native("__cudair_cluster_rank", &[pointer], Some(Type::I32))?;
+                self.asm_write(s, target, rank.ok_or(Fault::Unknown)?)
+            }
+            (["isspacep", space @ ("shared" | "shared::cta" | "shared::cluster")], [target, address]) => {
+                let pointer = self.asm_pointer(s, address)?;
+                let ask = if *space == "shared::cluster" { "__cudair_cluster_owns" } else { "__isShared" };
+                let is = self.asm_native(ask, &[pointer], Some(Type::I32))?.ok_or(Fault::Unknown)?;
+                let is = self.asm_predicate(is);
+                self.asm_write(s, target, is)
+            }
+            (["cvta", "to", space, "u64"], [target, source]) if is_shared(space) => {
+                let pointer = self.asm_pointer(s, source)?;
+                let window = self.asm_window(pointer, Type::I64)?;
+                self.asm_write(s, target, window)
+            }
+            (["cvta", space, "u64"], [target, source]) if is_shared(space) => {
+                let pointer = self.asm_shared(s, source)?;
+                self.asm_write(s, target, pointer)
+            }
             (["bar", "warp", "sync"], [mask]) => {
                 let mask = self.asm_read(s, mask, U32)?;
                 self.b.warp_sync(mask);
@@ -82,7 +147,7 @@ impl FnLower<'_, '_, '_> {
                 self.b.fence(MemOrder::SeqCst, scope);
                 Ok(())
             }
-            (["fence", how @ ("sc" | "acq_rel"), at], []) => {
+            (["fence", how @ ("sc" | "acq_rel" | "acquire" | "release"), at], []) => {
                 let order = order(how).ok_or(Fault::Unknown)?;
                 self.b.fence(order, scope(at).ok_or(Fault::Unknown)?);
                 Ok(())
@@ -148,7 +213,7 @@ impl FnLower<'_, '_, '_> {
                 let value = self.b.reduce(op, mask, value);
                 self.asm_write(s, target, value)
             }
-            // Our pointers are generic already; into shared memory the result is meant to have 32 bits.
+            // Our pointers are generic already.
             (
                 ["cvta", "to", "global" | "const" | "local", "u64"]
                 | ["cvta", "global" | "const" | "local", "u64"],
@@ -174,25 +239,49 @@ impl FnLower<'_, '_, '_> {
         }
     }
 
-    fn asm_address(&mut self, s: &Statement, operand: &Operand) -> Done<(Value, i64)> {
-        let Operand::Address(base, offset) = operand else { return Err(Fault::Unknown) };
-        let value = self.asm_pointer_bits(s, base)?;
+    /// An operand as a generic pointer.
+    fn asm_pointer(&mut self, s: &Statement, operand: &Operand) -> Done<Value> {
+        let value = self.asm_pointer_bits(s, operand)?;
+        match self.b.ty(value) {
+            ty if ty.is_ptr() => Ok(self.as_pointer(value, Type::GENERIC_PTR)),
+            Type::I64 => Ok(self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, value)),
+            _ => Err(Fault::Unknown),
+        }
+    }
+
+    /// An operand that is an address in the window of shared memory, of 32 or 64 bits, as a generic pointer.
+    fn asm_shared(&mut self, s: &Statement, operand: &Operand) -> Done<Value> {
+        let value = self.asm_pointer_bits(s, operand)?;
         let ty = self.b.ty(value);
-        let pointer = if ty.is_ptr() {
-            value
-        } else if ty == Type::I64 {
-            self.b.cast(CastOp::Inttoptr, Type::GENERIC_PTR, value)
-        } else {
-            // An address of 32 bits into shared memory.
+        if ty.is_ptr() {
+            return Ok(self.as_pointer(value, Type::GENERIC_PTR));
+        }
+        if ty != Type::I32 && ty != Type::I64 {
             return Err(Fault::Unknown);
-        };
+        }
+        let address = self.widen(value, false, Type::I64);
+        let pointer = self.asm_native("__cvta_shared_to_generic", &[address], Some(Type::GENERIC_PTR))?;
+        pointer.ok_or(Fault::Unknown)
+    }
+
+    /// The address of a pointer in the window of shared memory.
+    fn asm_window(&mut self, pointer: Value, ty: Type) -> Done<Value> {
+        let address = self.asm_native("__cvta_generic_to_shared", &[pointer], Some(Type::I64))?;
+        let address = address.ok_or(Fault::Unknown)?;
+        Ok(self.widen(address, false, ty))
+    }
+
+    /// An address with its offset; `shared`: the instruction names that space.
+    fn asm_address(&mut self, s: &Statement, operand: &Operand, shared: bool) -> Done<(Value, i64)> {
+        let Operand::Address(base, offset) = operand else { return Err(Fault::Unknown) };
+        let pointer = if shared { self.asm_shared(s, base)? } else { self.asm_pointer(s, base)? };
         Ok((pointer, *offset))
     }
 
     /// What a load or store says: its scope and order where it is atomic, whether it is volatile, the type,
     /// and how many elements.
     fn asm_access(rest: &[&str]) -> Done<Access> {
-        let mut access = Access { atomic: None, volatile: false, count: 1, suffix: U32 };
+        let mut access = Access { atomic: None, volatile: false, count: 1, suffix: U32, shared: false };
         let (mut how, mut at) = (None, Scope::System);
         let (ty, parts) = rest.split_last().ok_or(Fault::Unknown)?;
         for part in parts {
@@ -200,8 +289,7 @@ impl FnLower<'_, '_, '_> {
                 "volatile" => access.volatile = true,
                 "v2" => access.count = 2,
                 "v4" => access.count = 4,
-                // Only through pointers of 64 bits, which say the space themselves.
-                "shared" => {}
+                part if is_shared(part) => access.shared = true,
                 part if is_hint(part) => {}
                 part => match (order(part), scope(part)) {
                     (Some(order), _) => how = Some(order),
@@ -223,7 +311,7 @@ impl FnLower<'_, '_, '_> {
         address: &Operand,
     ) -> Done<()> {
         let access = Self::asm_access(rest)?;
-        let (pointer, offset) = self.asm_address(s, address)?;
+        let (pointer, offset) = self.asm_address(s, address, access.shared)?;
         let ty = ir_type(access.suffix).ok_or(Fault::Unknown)?;
         let targets = flat(target);
         if targets.len() != access.count {
@@ -262,7 +350,7 @@ impl FnLower<'_, '_, '_> {
         value: &Operand,
     ) -> Done<()> {
         let access = Self::asm_access(rest)?;
-        let (pointer, offset) = self.asm_address(s, address)?;
+        let (pointer, offset) = self.asm_address(s, address, access.shared)?;
         let ty = ir_type(access.suffix).ok_or(Fault::Unknown)?;
         let values = flat(value);
         if values.len() != access.count {
@@ -294,10 +382,11 @@ impl FnLower<'_, '_, '_> {
     ) -> Done<()> {
         let (ty, parts) = rest.split_last().ok_or(Fault::Unknown)?;
         let suffix = Suffix::of(ty).ok_or(Fault::Unknown)?;
-        let (mut how, mut at, mut op) = (MemOrder::Relaxed, Scope::Device, None);
+        let (mut how, mut at, mut op, mut shared) = (MemOrder::Relaxed, Scope::Device, None, false);
         for part in parts {
             match *part {
-                "noftz" | "shared" => {}
+                "noftz" => {}
+                part if is_shared(part) => shared = true,
                 part if is_hint(part) => {}
                 part => match (order(part), scope(part)) {
                     (Some(order), _) => how = order,
@@ -307,7 +396,7 @@ impl FnLower<'_, '_, '_> {
                 },
             }
         }
-        let (pointer, offset) = self.asm_address(s, address)?;
+        let (pointer, offset) = self.asm_address(s, address, shared)?;
         let ptr = self.b.ptr_offset(pointer, offset);
         let value = |f: &mut Self, n: usize| f.asm_read(s, values.get(n).ok_or(Fault::Unknown)?, suffix);
         let signed = suffix.is_signed();
@@ -386,6 +475,8 @@ struct Access {
     volatile: bool,
     count: usize,
     suffix: Suffix,
+    /// It names shared memory.
+    shared: bool,
 }
 
 /// The integer type that holds a register of this type.

@@ -1,8 +1,8 @@
 //! Inline assembly: the PTX that kernels use, by a table; anything else is an error that names it.
 //!
 //! Semantics follow NVIDIA's "Parallel Thread Execution ISA", version 8.8. Straight-line code only: registers
-//! are values, a guard chooses between an instruction's result and the register's former value. Addresses of
-//! 32 bits into shared memory (`cvta.to.shared`) are not supported, since our pointers do not fit there.
+//! are values, a guard chooses between an instruction's result and the register's former value. Addresses into
+//! shared memory are those of the window that the device has for it, and become pointers where they are used.
 
 mod arithmetic;
 mod memory;
@@ -330,10 +330,62 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let timer = self.b.special(Globaltimer);
                 return Ok(self.widen(timer, false, Type::I32));
             }
-            _ => return self.asm_lanemask(name),
+            "cluster_nctaid.x" => ClusterNctaidX,
+            "cluster_nctaid.y" => ClusterNctaidY,
+            "cluster_nctaid.z" => ClusterNctaidZ,
+            "is_explicit_cluster" => {
+                let given = self.b.special(IsExplicitCluster);
+                return Ok(self.asm_predicate(given));
+            }
+            _ => return self.asm_cluster(name),
         };
         let value = self.b.special(reg);
         Ok(if name == "clock" { self.widen(value, false, Type::I32) } else { value })
+    }
+
+    /// A block's place in its cluster and a cluster's in the grid, which follow from the shape of the cluster.
+    fn asm_cluster(&mut self, name: &str) -> Done<Value> {
+        use SpecialReg::*;
+        use cudair_ir::BinaryOp;
+        let of = |axis: &str| match axis {
+            "x" => Some((CtaidX, NctaidX, ClusterNctaidX)),
+            "y" => Some((CtaidY, NctaidY, ClusterNctaidY)),
+            "z" => Some((CtaidZ, NctaidZ, ClusterNctaidZ)),
+            _ => None,
+        };
+        let dims = [ClusterNctaidX, ClusterNctaidY, ClusterNctaidZ];
+        match name {
+            "cluster_nctarank" => {
+                let [x, y, z] = dims.map(|d| self.b.special(d));
+                let rows = self.b.binary(BinaryOp::Imul, y, z);
+                return Ok(self.b.binary(BinaryOp::Imul, x, rows));
+            }
+            "cluster_ctarank" => {
+                let [x, y, z] = [
+                    self.asm_cluster("cluster_ctaid.x")?,
+                    self.asm_cluster("cluster_ctaid.y")?,
+                    self.asm_cluster("cluster_ctaid.z")?,
+                ];
+                let [nx, ny, _] = dims.map(|d| self.b.special(d));
+                let planes = self.b.binary(BinaryOp::Imul, z, ny);
+                let rows = self.b.binary(BinaryOp::Iadd, planes, y);
+                let before = self.b.binary(BinaryOp::Imul, rows, nx);
+                return Ok(self.b.binary(BinaryOp::Iadd, before, x));
+            }
+            _ => {}
+        }
+        let Some((what, (at, all, dim))) = name.split_once('.').and_then(|(w, axis)| Some((w, of(axis)?)))
+        else {
+            return self.asm_lanemask(name);
+        };
+        let (op, of) = match what {
+            "cluster_ctaid" => (BinaryOp::Urem, at),
+            "clusterid" => (BinaryOp::Udiv, at),
+            "nclusterid" => (BinaryOp::Udiv, all),
+            _ => return self.asm_lanemask(name),
+        };
+        let (of, dim) = (self.b.special(of), self.b.special(dim));
+        Ok(self.b.binary(op, of, dim))
     }
 
     /// `lanemask_lt` and kin: bits of the lanes below, up to, from and above the own one.

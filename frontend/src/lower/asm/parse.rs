@@ -106,7 +106,7 @@ fn instruction(text: &str) -> Result<Instruction, String> {
     }
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let (name, operands) = rest.split_at(end);
-    let name = name.replace("::", ".").split('.').map(str::to_owned).collect();
+    let name = name.split('.').map(str::to_owned).collect();
     let operands = split(operands.trim()).into_iter().map(operand).collect::<Result<_, _>>()?;
     Ok(Instruction { guard, name, operands })
 }

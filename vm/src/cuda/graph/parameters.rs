@@ -4,7 +4,7 @@ use super::{Body, Node, NodeKind, conditional, handle, taken};
 use crate::cuda::queue::{Extent, Pitched, Work};
 use crate::cuda::{Api, CudaError, Fail, array, event, launch, memory, module, word_at};
 use crate::fault::Stop;
-use crate::machine::{Args, GridLaunch};
+use crate::machine::{Args, ClusterRequest, GridLaunch};
 use crate::memory::{LaneCx, Reach};
 use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
@@ -111,7 +111,8 @@ fn kernel(h: &mut Host<'_>, a: &Args<'_>, params: Ptr) -> Api {
         (false, false) => return Err(CudaError::INVALID_VALUE.into()),
         _ => launch::Parameters::Each(parameters),
     };
-    launch::launch_with(h, a, function, (three(8), three(20)), shared, parameters, Ptr::NULL)
+    let shape = (three(8), three(20));
+    launch::launch_with(h, a, function, shape, shared, parameters, Ptr::NULL, ClusterRequest::default())
 }
 
 /// A `cudaMemsetParams`: destination, pitch, value, the size of an element, width in elements, height.

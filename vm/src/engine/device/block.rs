@@ -1,5 +1,6 @@
 //! Blocks: their strips, their barriers, and what it means when threads wait in vain.
 
+use super::cluster::Settled;
 use super::exec::{Exec, Flow, Yield};
 use super::grid::Grid;
 use super::schedule::Random;
@@ -20,7 +21,10 @@ const TURNS_SEEDED: usize = 16;
 
 /// A block that runs or is suspended.
 pub(crate) struct Block {
-    pub(crate) mem: BlockMem,
+    /// Its shared memory; of a block of a cluster, only while it runs.
+    pub(crate) mem: Option<BlockMem>,
+    /// The number of its cluster, if it is of one, and its rank there.
+    pub(crate) cluster: Option<(u64, u32)>,
     pub(crate) strips: Vec<Strip>,
     /// Draws the order of the strips and the length of the block's turn, under a seed.
     pub(crate) random: Option<Random>,
@@ -36,6 +40,13 @@ pub(crate) enum BlockEnd {
 }
 
 impl Block {
+    /// Gives back its memory, unless its cluster has it.
+    pub(crate) fn end(self, m: &mut Machine) {
+        if let Some(mem) = self.mem {
+            m.mem.end_block(mem, &mut m.findings);
+        }
+    }
+
     /// Runs until all threads have exited or the block has used up its time.
     pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
@@ -49,7 +60,10 @@ impl Block {
             }
             for &n in &order {
                 let strip = &mut self.strips[n];
-                let mut exec = Exec { m, grid, block: &mut self.mem, strip, single };
+                let Some(block) = &mut self.mem else {
+                    return Err(Stop::internal("a block runs without its memory"));
+                };
+                let mut exec = Exec { m, grid, block, strip, single };
                 loop {
                     match exec.strip.next() {
                         Some(f) => {
@@ -66,7 +80,12 @@ impl Block {
                     }
                 }
             }
-            if out_of_turn {
+            let settled = self.settle_cluster(m);
+            if settled == Settled::Woken {
+                turns += u32::from(out_of_turn);
+            } else if settled == Settled::Completed && self.strips.iter().any(|s| !s.live.is_empty()) {
+                return Ok(BlockEnd::Suspended);
+            } else if out_of_turn {
                 turns += 1;
                 let stuck = self.is_stuck(m.engine.changes);
                 if stuck && grid.sole {
@@ -77,6 +96,11 @@ impl Block {
                 }
             } else if self.strips.iter().all(|s| s.live.is_empty()) {
                 return Ok(BlockEnd::Done);
+            } else if self.waits_for_cluster() {
+                if grid.sole && self.is_stuck(m.engine.changes) {
+                    return Err(deadlock(grid, std::iter::once(&*self)));
+                }
+                return Ok(BlockEnd::Suspended);
             } else {
                 self.meet(m, grid)?;
             }
@@ -113,7 +137,9 @@ impl Block {
             let top = *first.top();
             note_exited(m, grid, &self.strips, &[], top.code.code(), top.pc, live)?;
         }
-        self.mem.barrier(&mut m.findings);
+        if let Some(mem) = &mut self.mem {
+            mem.barrier(&mut m.findings);
+        }
         if let Some(strip) = self.strips.first() {
             m.mem.grid.get_mut().barrier(strip.shape.block_index);
         }
@@ -203,6 +229,9 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
                     }
                     State::Ready => ["spins", "spin"],
                     State::Barrier { .. } => ["waits at a barrier", "wait at a barrier"],
+                    State::Cluster => {
+                        ["waits at the barrier of the cluster", "wait at the barrier of the cluster"]
+                    }
                     State::Warp { .. } => ["waits for lanes of its warp", "wait for lanes of their warp"],
                 };
                 let does = does[usize::from(threads.len() > 1)];
@@ -342,7 +371,10 @@ fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
 /// What a barrier gives when `count` of `live` threads have a predicate that is not 0.
 fn result(kind: BarrierKind, count: u32, live: u32) -> u32 {
     match kind {
-        BarrierKind::Sync => 0,
+        BarrierKind::Sync
+        | BarrierKind::ClusterArrive
+        | BarrierKind::ClusterArriveRelaxed
+        | BarrierKind::ClusterWait => 0,
         BarrierKind::Count => count,
         BarrierKind::And => u32::from(count == live),
         BarrierKind::Or => u32::from(count != 0),
@@ -429,6 +461,9 @@ impl Exec<'_> {
         pc: usize,
         view: View,
     ) -> Result<Flow, Stop> {
+        if desc.kind.is_cluster() {
+            return self.cluster_barrier(f, desc.kind, pc);
+        }
         let holds = match desc.pred {
             None => 0,
             Some(reg) if reg.is_scalar() && view.get(reg, 0) as u32 == 0 => 0,

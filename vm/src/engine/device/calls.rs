@@ -10,7 +10,7 @@ use crate::engine::host::{check_signature, code_pointer};
 use crate::engine::native;
 use crate::engine::regs::CodeRef;
 use crate::fault::{Fault, Stop};
-use crate::machine::{Args, DeviceCall, LaunchRequest};
+use crate::machine::{Args, ClusterRequest, DeviceCall, LaunchRequest};
 use crate::memory::Mask;
 use crate::native::math::MathFn;
 use crate::ptr::Ptr;
@@ -147,6 +147,7 @@ impl Exec<'_> {
                 kernel,
                 grid: dims(0),
                 block: dims(3),
+                cluster: ClusterRequest::default(),
                 dynamic_shared: value(6) as u64,
                 stream: Ptr(value(7) as u64),
                 args: desc.args.iter().skip(8).map(|a| view.get(a.reg, lane)).collect(),

@@ -92,8 +92,9 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
             variable_lines(m, frame.code, &variables, list, out);
         }
     }
-    for (n, var) in block.mem.layout().vars.iter().enumerate() {
-        let bytes = block.mem.peek(n);
+    let Some(mem) = &block.mem else { return };
+    for (n, var) in mem.layout().vars.iter().enumerate() {
+        let bytes = mem.peek(n);
         let ty = type_of_global(&m.module, var.global, bytes.len() as u64);
         let of = ty.map_or(String::new(), |t| format!(" as {t}"));
         let _ = writeln!(
@@ -121,6 +122,7 @@ fn does(strip: &Strip, f: &Fragment) -> &'static str {
         State::Ready if f.stuck_at.is_some() => "spinning",
         State::Ready => "running",
         State::Barrier { .. } => "waiting at a barrier",
+        State::Cluster => "waiting at the barrier of the cluster",
         State::Warp { .. } => "waiting for lanes of the warp",
     }
 }

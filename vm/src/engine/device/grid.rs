@@ -2,6 +2,7 @@
 
 use super::block::{Block, BlockEnd, deadlock};
 use super::clock::Looks;
+use super::cluster::ClusterShape;
 use super::dump;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
@@ -13,7 +14,10 @@ use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
 use crate::fault::{LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
-use crate::memory::{MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd};
+use crate::memory::{
+    BlockMem, ClusterMem, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd,
+};
+use crate::race::records::Clusters;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -26,7 +30,8 @@ pub(crate) struct Grid {
     pub(crate) launch_ref: LaunchRef,
     pub(crate) set: DeviceSetId,
     kernel: CodeRef,
-    layout: Arc<SharedLayout>,
+    pub(super) layout: Arc<SharedLayout>,
+    pub(super) clusters: ClusterShape,
     /// Where each `__shared__` variable stands in the layout.
     pub(crate) shared_index: Arc<FxHashMap<GlobalId, usize>>,
     /// The grid has one block.
@@ -90,6 +95,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         set,
         kernel: code,
         layout: shared.layout,
+        clusters: ClusterShape::new(launch.grid, launch.cluster),
         shared_index: shared.index,
         sole: blocks == 1,
         avx2: simd::has_avx2(),
@@ -100,7 +106,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let touched = super::footprint::touched(m, &grid.launch);
     let races = m.findings.races_seen();
     if m.config.check_global_races {
-        m.mem.begin_races(touched.clone(), grid.launch.grid, grid.launch.block, grid.launch_ref, chosen);
+        let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
+        m.mem.begin_races(touched.clone(), clusters, grid.launch.block, grid.launch_ref, chosen);
     }
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
@@ -178,32 +185,46 @@ fn is_of_own_header(module: &Module, kernel: &Function) -> bool {
 fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
     m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
     m.engine.looks = Looks::default();
-    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
+    let mut running = Running::default();
     let result = running.run(m, grid, blocks);
     m.config.watch.end_launch();
     // Blocks that an abort left behind.
-    for block in running.suspended {
-        m.mem.end_block(block.mem, &mut m.findings);
+    for block in std::mem::take(&mut running.suspended) {
+        block.end(m);
     }
+    running.end_clusters(m);
     result
 }
 
 /// The blocks of a grid that are neither done nor waiting for their turn.
+#[derive(Default)]
 pub(super) struct Running {
     pub(super) suspended: VecDeque<Block>,
     /// Strips of blocks that are done, for the next.
     pub(super) idle: Vec<Vec<Strip>>,
+    /// The memory of clusters none of whose blocks runs at the moment, by number.
+    pub(super) clusters: FxHashMap<u64, Box<ClusterMem>>,
 }
 
 impl Running {
     fn run(&mut self, m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
         let d = &m.config.device;
         let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
-        let order = Order::new(blocks, grid.random.clone());
+        let size = u64::from(grid.clusters.size());
+        let order = Order::new(blocks / size, grid.random.clone());
         let mut watch = workers::Watch::new(m, grid);
         for n in 0..blocks {
             if n % 64 == 0 {
                 m.engine.spend(64)?;
+            }
+            if size > 1 {
+                if n % size == 0 {
+                    self.cluster(m, grid, order.at(n / size))?;
+                }
+                while self.suspended.len() >= resident.max(size as usize) {
+                    self.next(m, grid)?;
+                }
+                continue;
             }
             if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, (n, blocks), &watch)? {
                 break;
@@ -222,7 +243,9 @@ impl Running {
     /// A block, until its end or until it waits for another.
     pub(super) fn one(&mut self, m: &mut Machine, grid: &Grid, linear: u64) -> Result<(), Stop> {
         let block = self.begin(m, grid, linear)?;
-        self.go_on(m, grid, block)
+        let left = self.go_on(m, grid, block)?;
+        self.suspended.extend(left);
+        Ok(())
     }
 
     /// Goes on with the block that was suspended first, unless none of them can ever go on.
@@ -234,33 +257,57 @@ impl Running {
             return Err(stop);
         }
         match self.suspended.pop_front() {
-            Some(block) => self.go_on(m, grid, block),
+            Some(block) => {
+                let left = self.go_on(m, grid, block)?;
+                self.suspended.extend(left);
+                Ok(())
+            }
             None => Ok(()),
         }
     }
 
-    fn go_on(&mut self, m: &mut Machine, grid: &Grid, mut block: Block) -> Result<(), Stop> {
-        match block.run(m, grid) {
-            Ok(BlockEnd::Suspended) => self.suspended.push_back(block),
-            Ok(BlockEnd::Done) => {
-                m.config.watch.block_done();
-                m.mem.end_block(block.mem, &mut m.findings);
-                self.idle.push(block.strips);
+    /// Runs a block; gives it back where it is suspended.
+    pub(super) fn go_on(
+        &mut self,
+        m: &mut Machine,
+        grid: &Grid,
+        mut block: Block,
+    ) -> Result<Option<Block>, Stop> {
+        self.lend(&mut block);
+        let ended = block.run(m, grid);
+        if let Err(stop) = ended {
+            if m.dumps() {
+                dump::launch(m, grid, &stop, self.suspended.iter().chain([&block]));
             }
-            Err(stop) => {
-                if m.dumps() {
-                    dump::launch(m, grid, &stop, self.suspended.iter().chain([&block]));
-                }
-                m.mem.end_block(block.mem, &mut m.findings);
-                return Err(stop);
-            }
+            self.take_back(m, &mut block, false);
+            block.end(m);
+            return Err(stop);
         }
-        Ok(())
+        let done = matches!(ended, Ok(BlockEnd::Done));
+        self.take_back(m, &mut block, done);
+        if !done {
+            return Ok(Some(block));
+        }
+        m.config.watch.block_done();
+        if let Some(mem) = block.mem {
+            m.mem.end_block(mem, &mut m.findings);
+        }
+        self.idle.push(block.strips);
+        Ok(None)
     }
 
     /// A block about to enter the kernel.
     fn begin(&mut self, m: &mut Machine, grid: &Grid, linear: u64) -> Result<Block, Stop> {
-        let index = block_index(grid.launch.grid, linear);
+        let strips = self.strips(m, grid, block_index(grid.launch.grid, linear));
+        let Some(shape) = strips.first().map(|s| s.shape) else {
+            return Err(Stop::internal("a launch without threads"));
+        };
+        let mem = m.mem.begin_block(&grid.layout, grid.launch.dynamic_shared, &shape)?;
+        make(m, grid, strips, Some(mem))
+    }
+
+    /// The strips of a block.
+    pub(super) fn strips(&mut self, m: &Machine, grid: &Grid, index: [u32; 3]) -> Vec<Strip> {
         let threads: u32 = grid.launch.block.iter().product();
         let mut strips = self.idle.pop().unwrap_or_default();
         if strips.is_empty() {
@@ -282,18 +329,31 @@ impl Running {
                 strip.restart(index);
             }
         }
+        let linear = linear(grid, index);
         for strip in &mut strips {
             let (first, random) = (strip.shape.first_thread, grid.random.as_ref());
             strip.schedule = Schedule::of_strip(m.config.warp_model, random, linear, first);
         }
-        let Some(shape) = strips.first().map(|s| s.shape) else {
-            return Err(Stop::internal("a launch without threads"));
-        };
-        let mem = m.mem.begin_block(&grid.layout, grid.launch.dynamic_shared, &shape)?;
-        let random = grid.random.as_ref().map(|r| r.part(linear).part(0));
-        let block = Block { mem, strips, random };
-        enter(grid, block, m)
+        strips
     }
+}
+
+/// A block of these strips, which enters the kernel.
+pub(super) fn make(
+    m: &mut Machine,
+    grid: &Grid,
+    strips: Vec<Strip>,
+    mem: Option<BlockMem>,
+) -> Result<Block, Stop> {
+    let index = strips.first().map_or([0; 3], |s| s.shape.block_index);
+    let random = grid.random.as_ref().map(|r| r.part(linear(grid, index)).part(0));
+    enter(grid, Block { mem, cluster: None, strips, random }, m)
+}
+
+/// The linear number of a block.
+fn linear(grid: &Grid, index: [u32; 3]) -> u64 {
+    let ([x, y, z], [gx, gy, _]) = (index.map(u64::from), grid.launch.grid.map(u64::from));
+    x + gx * (y + gy * z)
 }
 
 /// Puts every strip's fragment at the start of the kernel, with the launch's arguments.
@@ -305,7 +365,7 @@ fn enter(grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> 
             match strip.locals.enter(layout, &f.mask) {
                 Ok(frame) => f.top_mut().locals = Some(frame),
                 Err(stop) => {
-                    m.mem.end_block(block.mem, &mut m.findings);
+                    block.end(m);
                     return Err(stop);
                 }
             }

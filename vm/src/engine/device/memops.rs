@@ -564,6 +564,10 @@ impl Exec<'_> {
                 return linear % sms;
             }
             SpecialReg::DynSmemSize => g.dynamic_shared as u32,
+            SpecialReg::ClusterNctaidX => g.cluster[0],
+            SpecialReg::ClusterNctaidY => g.cluster[1],
+            SpecialReg::ClusterNctaidZ => g.cluster[2],
+            SpecialReg::IsExplicitCluster => u32::from(g.explicit_cluster),
             SpecialReg::Clock | SpecialReg::Globaltimer => {
                 // Deterministic: time is what the program has spent.
                 self.m.engine.clock += self.m.engine.looks.step(code.func.as_u32(), pc);

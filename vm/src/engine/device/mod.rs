@@ -3,6 +3,7 @@
 mod block;
 mod calls;
 mod clock;
+mod cluster;
 mod dump;
 mod exec;
 mod footprint;

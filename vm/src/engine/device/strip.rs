@@ -34,6 +34,8 @@ pub(crate) enum State {
         /// See above.
         holds: u32,
     },
+    /// The barrier of its cluster. The operation at its place is the wait for it.
+    Cluster,
     /// Other lanes of its warp, at the warp operation at its place.
     Warp {
         /// The warp, counted in the strip.
@@ -150,7 +152,8 @@ impl Fragment {
 
     /// Whether this cannot go on unless others change memory or arrive: it waits, or it spins.
     pub(crate) fn is_stuck(&self, changes: u64) -> bool {
-        self.state != State::Ready || self.stuck_at == Some(changes)
+        // What waits for its cluster may go on when others have arrived, which is a change.
+        !matches!(self.state, State::Ready | State::Cluster) || self.stuck_at == Some(changes)
     }
 }
 

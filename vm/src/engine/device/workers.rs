@@ -15,7 +15,6 @@ use crate::machine::Machine;
 use crate::memory::Share;
 use cudair_ir::FuncId;
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -167,7 +166,7 @@ struct Void;
 
 /// Does blocks as long as there are any and nothing happens that needs one core.
 fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<(), Void> {
-    let mut running = Running { suspended: VecDeque::new(), idle: Vec::new() };
+    let mut running = Running::default();
     let result = (|| {
         while let Some(numbers) = queue.take() {
             m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
@@ -192,7 +191,7 @@ fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<()
     }
     let left: Vec<Block> = running.suspended.into();
     for block in left {
-        m.mem.end_block(block.mem, &mut m.findings);
+        block.end(m);
     }
     result
 }

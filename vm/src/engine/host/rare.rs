@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::fault::Switch;
+use crate::machine::ClusterRequest;
 
 /// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
 pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
@@ -338,6 +339,7 @@ impl Host<'_> {
             kernel,
             grid: dims(0),
             block: dims(3),
+            cluster: ClusterRequest::default(),
             dynamic_shared: value(6) as u64,
             stream: Ptr(value(7) as u64),
             args: desc.args.iter().skip(8).map(|a| read(s, a.reg)).collect(),

@@ -245,7 +245,7 @@ fn play(events: &[Event]) -> Recorder {
     for (object, from, to) in events.iter().filter_map(bytes) {
         filter.extend((from / 4..to.div_ceil(4)).map(|g| (object, g)));
     }
-    let mut r = Recorder::new(filter, false);
+    let mut r = Recorder::new(filter, false, Clusters { grid: [1; 3], dims: [1; 3] });
     for e in events {
         match *e {
             Access { who, how, object, start, width, failed, order } => {

@@ -27,6 +27,9 @@ extern "C" __device__ void* cudaGetParameterBuffer(size_t align, size_t size);
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_MEMORY)
 #include "memory.h"
 #endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_CLUSTER)
+#include "cluster.h"
+#endif
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_MATH)
 #include "math.h"
 #include "math_overloads.h"

@@ -1,0 +1,260 @@
+//! Clusters of blocks: their turns, and their barrier.
+//!
+//! The blocks of a cluster start together and take turns until all have exited or each waits for what only other
+//! clusters can do. Who arrived at the barrier and who may go on is the block's memory's to know
+//! ([`crate::memory::ClusterMem`]); that a phase is complete is noticed when nothing of a block can run any more.
+
+use super::block::Block;
+use super::exec::{Exec, Flow, Yield};
+use super::grid::{Grid, Running, make};
+use super::strip::{Fragment, State, Strip};
+use crate::fault::{Fault, Stop};
+use crate::machine::Machine;
+use crate::memory::{ClusterMem, Mask, block_index};
+use cudair_ir::{BarrierKind, Kind};
+use std::collections::VecDeque;
+
+/// The shape of a grid in clusters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClusterShape {
+    grid: [u32; 3],
+    dims: [u32; 3],
+}
+
+impl ClusterShape {
+    pub(super) fn new(grid: [u32; 3], dims: [u32; 3]) -> ClusterShape {
+        ClusterShape { grid, dims: dims.map(|d| d.max(1)) }
+    }
+
+    /// Blocks of a cluster.
+    pub(super) fn size(self) -> u32 {
+        self.dims.iter().product()
+    }
+
+    /// The index of the block of a rank in the cluster of a number.
+    fn block(self, cluster: u64, rank: u32) -> [u32; 3] {
+        let clusters = [0, 1, 2].map(|d| self.grid[d] / self.dims[d]);
+        let (at, within) = (block_index(clusters, cluster), block_index(self.dims, rank.into()));
+        [0, 1, 2].map(|d| at[d] * self.dims[d] + within[d])
+    }
+}
+
+impl Running {
+    /// A cluster, until its end or until each of its blocks waits for others.
+    pub(super) fn cluster(&mut self, m: &mut Machine, grid: &Grid, number: u64) -> Result<(), Stop> {
+        let mut blocks = VecDeque::new();
+        let result = self.begin_cluster(m, grid, number, &mut blocks);
+        let result = result.and_then(|()| {
+            while let Some(block) = blocks.pop_front() {
+                let changes = m.engine.changes;
+                if block.is_stuck(changes) && blocks.iter().all(|b| b.is_stuck(changes)) {
+                    blocks.push_front(block);
+                    break;
+                }
+                if let Some(block) = self.go_on(m, grid, block)? {
+                    blocks.push_back(block);
+                }
+            }
+            Ok(())
+        });
+        self.suspended.append(&mut blocks);
+        result
+    }
+
+    fn begin_cluster(
+        &mut self,
+        m: &mut Machine,
+        grid: &Grid,
+        number: u64,
+        blocks: &mut VecDeque<Block>,
+    ) -> Result<(), Stop> {
+        let size = grid.clusters.size();
+        let mut strips: Vec<Vec<Strip>> = Vec::new();
+        for rank in 0..size {
+            let index = grid.clusters.block(number, rank);
+            strips.push(self.strips(m, grid, index));
+        }
+        let shapes: Vec<_> = strips.iter().filter_map(|s| Some(s.first()?.shape)).collect();
+        let dynamic = grid.launch.dynamic_shared;
+        let memory = m.mem.begin_cluster(&grid.layout, dynamic, &shapes, &mut m.findings)?;
+        self.clusters.insert(number, Box::new(memory));
+        for (rank, strips) in strips.into_iter().enumerate() {
+            let block = make(m, grid, strips, None)?;
+            blocks.push_back(Block { cluster: Some((number, rank as u32)), ..block });
+        }
+        Ok(())
+    }
+
+    /// Gives a block that is to run the memory of its cluster.
+    pub(super) fn lend(&mut self, block: &mut Block) {
+        if let Some((number, rank)) = block.cluster
+            && let Some(mut cluster) = self.clusters.remove(&number)
+        {
+            block.mem = cluster.take(rank);
+            if let Some(mem) = &mut block.mem {
+                mem.cluster = Some(cluster);
+            }
+        }
+    }
+
+    /// Takes it back. `ended`: the block has.
+    pub(super) fn take_back(&mut self, m: &mut Machine, block: &mut Block, ended: bool) {
+        let Some((number, rank)) = block.cluster else { return };
+        let Some(mut mem) = block.mem.take() else { return };
+        let Some(mut cluster) = mem.cluster.take() else { return };
+        if let (true, Some(strip)) = (ended, block.strips.first()) {
+            m.mem.exit_block(&mut mem, &strip.shape);
+        }
+        cluster.put(rank, mem);
+        if ended && cluster.end_one() {
+            m.mem.end_cluster(*cluster, &mut m.findings);
+        } else {
+            self.clusters.insert(number, cluster);
+        }
+    }
+
+    /// Clusters that an abort left behind.
+    pub(super) fn end_clusters(&mut self, m: &mut Machine) {
+        let mut left: Vec<(u64, Box<ClusterMem>)> = self.clusters.drain().collect();
+        left.sort_unstable_by_key(|c| c.0);
+        for (_, cluster) in left {
+            m.mem.end_cluster(*cluster, &mut m.findings);
+        }
+    }
+}
+
+/// What came of a look at the cluster's barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Settled {
+    /// Nobody goes on.
+    No,
+    /// Threads of the block go on.
+    Woken,
+    /// All of the cluster go on, in the order of its blocks.
+    Completed,
+}
+
+impl Block {
+    /// Nothing of the block can run, or all of it had its turn: lets those go on that the cluster's barrier lets.
+    pub(super) fn settle_cluster(&mut self, m: &mut Machine) -> Settled {
+        if self.wake(m) {
+            return Settled::Woken;
+        }
+        let Some(mem) = self.mem.as_mut().filter(|mem| mem.is_clustered()) else { return Settled::No };
+        let Some(shape) = self.strips.first().map(|s| s.shape) else { return Settled::No };
+        let mut live = [0; 32];
+        for strip in &self.strips {
+            let first = strip.shape.first_thread as usize / 32;
+            (0..8).filter(|w| first + w < 32).for_each(|w| live[first + w] = strip.live.warp(w));
+        }
+        if !mem.complete_phase(live) {
+            return Settled::No;
+        }
+        m.engine.changes += 1;
+        m.mem.grid.get_mut().complete(shape.block_index);
+        if self.cluster.is_some() {
+            return Settled::Completed;
+        }
+        if self.wake(m) { Settled::Woken } else { Settled::No }
+    }
+
+    /// Lets those go on that wait for a phase which is complete. Whether there are such.
+    fn wake(&mut self, m: &mut Machine) -> bool {
+        let Some(mem) = self.mem.as_mut().filter(|mem| mem.is_clustered()) else { return false };
+        let Some(shape) = self.strips.first().map(|s| s.shape) else { return false };
+        let mut any = false;
+        for strip in &mut self.strips {
+            let first = strip.shape.first_thread;
+            for f in strip.fragments.iter_mut().filter(|f| f.state == State::Cluster) {
+                if mem.passed(first, &f.mask) != f.mask {
+                    f.stuck_at = Some(m.engine.changes);
+                    continue;
+                }
+                mem.waited(first, &f.mask);
+                let top = f.top();
+                let place = top.code.code().fault_place(top.pc);
+                m.mem.grid.get_mut().waited(shape.block_index, (first, &f.mask), place);
+                f.state = State::Ready;
+                f.stuck_at = None;
+                f.top_mut().pc += 1;
+                any = true;
+            }
+        }
+        if any {
+            mem.beyond_cluster(&mut m.findings);
+        }
+        any
+    }
+
+    /// Whether a fragment waits for the cluster.
+    pub(super) fn waits_for_cluster(&self) -> bool {
+        self.strips.iter().flat_map(|s| &s.fragments).any(|f| f.state == State::Cluster)
+    }
+}
+
+impl Exec<'_> {
+    /// Half of the cluster's barrier; `pc` is the operation after it.
+    pub(super) fn cluster_barrier(
+        &mut self,
+        f: &mut Fragment,
+        kind: BarrierKind,
+        pc: usize,
+    ) -> Result<Flow, Stop> {
+        let (first, index) = (self.strip.shape.first_thread, self.strip.shape.block_index);
+        let arrived = self.block.arrived(first, &f.mask);
+        let place = f.top().code.code().fault_place(pc - 1);
+        if kind == BarrierKind::ClusterWait {
+            let strangers = f.mask.without(&arrived);
+            if !strangers.is_empty() {
+                return Err(self.misused(
+                    &strangers,
+                    place,
+                    "a thread waits for the barrier of its cluster and has not arrived at it",
+                    "waits here without `barrier_arrive` before",
+                ));
+            }
+            let passed = self.block.passed(first, &f.mask);
+            if passed == f.mask {
+                self.block.waited(first, &f.mask);
+                self.m.mem.grid.get_mut().waited(index, (first, &f.mask), place);
+                self.block.beyond_cluster(&mut self.m.findings);
+                return Ok(Flow::Next);
+            }
+            if !passed.is_empty() {
+                // Some can go on: they come here again by themselves.
+                let mut other = f.split(passed, &mut self.strip.pool);
+                other.top_mut().pc = pc - 1;
+                f.mask = f.mask.without(&passed);
+                self.strip.fragments.push(other);
+            }
+            let mut waiting = std::mem::replace(f, Fragment::empty());
+            waiting.state = State::Cluster;
+            waiting.deferred = false;
+            waiting.stuck_at = None;
+            self.strip.fragments.push(waiting);
+            return Ok(Flow::Leave(Yield::Next));
+        }
+        if !arrived.is_empty() {
+            return Err(self.misused(
+                &arrived,
+                place,
+                "a thread arrives at the barrier of its cluster a second time without having waited",
+                "arrives here again without `barrier_wait` in between",
+            ));
+        }
+        let release = kind == BarrierKind::ClusterArrive;
+        self.block.arrive(first, &f.mask, release);
+        self.m.mem.grid.get_mut().arrive(index, (first, &f.mask), release, place);
+        self.m.engine.changes += 1;
+        Ok(Flow::Next)
+    }
+
+    #[cold]
+    fn misused(&self, lanes: &Mask, place: crate::fault::Place, message: &str, label: &str) -> Stop {
+        let who = self.who(lanes);
+        let mut fault = Fault::other(Kind::UndefinedBehavior, place, message, label)
+            .with_help("let each thread arrive once and then wait once, as `cluster.sync()` does");
+        (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
+        fault.into()
+    }
+}
