@@ -344,6 +344,18 @@ impl FuncBuilder {
         self.push1(InstData::Alloca { ty, scoped, size, align_log2: align.trailing_zeros() as u8 }, ty)
     }
 
+    /// An atomic load.
+    pub fn atomic_load(&mut self, ty: Type, order: MemOrder, scope: Scope, ptr: Value) -> Value {
+        let site = self.site();
+        self.push1(InstData::AtomicLoad { ty, order, scope, ptr, site }, ty)
+    }
+
+    /// An atomic store.
+    pub fn atomic_store(&mut self, order: MemOrder, scope: Scope, value: Value, ptr: Value) {
+        let site = self.site();
+        self.push(InstData::AtomicStore { order, scope, value, ptr, site }, &[]);
+    }
+
     /// An atomic read-modify-write.
     pub fn atomic_rmw(
         &mut self,

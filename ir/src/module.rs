@@ -14,6 +14,10 @@ use smallvec::{SmallVec, smallvec};
 /// What the name of the device copy of a `__host__ __device__` function ends in.
 pub const DEVICE_SUFFIX: &str = "$device";
 
+/// The name of the shared variable that holds the numbered barriers of a block. It starts at zero, and no device counts
+/// it as shared memory.
+pub const NAMED_BARRIERS: &str = "__cudair_named_barriers";
+
 /// An address inside a variable's initial contents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reloc {

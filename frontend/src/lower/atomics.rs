@@ -94,9 +94,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     self.b.load(cell, from, MemFlags::natural(cell))
                 };
                 self.enter(e);
-                let site = self.b.site();
-                self.b
-                    .push(InstData::AtomicStore { order: ORDER, scope: SCOPE, value: from, ptr, site }, &[]);
+                self.b.atomic_store(ORDER, SCOPE, from, ptr);
                 Ok(CallResult::None)
             }
             ("exchange", &[new]) => {
@@ -143,9 +141,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ("clear", []) => {
                 self.enter(e);
                 let zero = self.b.iconst(cell, 0);
-                let site = self.b.site();
-                self.b
-                    .push(InstData::AtomicStore { order: ORDER, scope: SCOPE, value: zero, ptr, site }, &[]);
+                self.b.atomic_store(ORDER, SCOPE, zero, ptr);
                 Ok(CallResult::None)
             }
             _ => self.unsupported(format!("the atomic builtin `{name}`"), e),

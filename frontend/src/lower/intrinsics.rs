@@ -27,12 +27,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.barrier(BarrierKind::Sync, None);
                 none
             }
-            "__barrier_sync" => {
+            "__barrier_sync" | "__barrier_sync_count" => {
                 let args = self.int_args(e, decl)?;
-                if self.b.func.const_bits(args[0]) != Some(0) {
-                    return self.unsupported("a named barrier other than 0", e);
+                self.enter(e);
+                match args.as_slice() {
+                    &[id, count] => self.named_barrier(id, Some(count), true),
+                    &[id] if self.b.func.const_bits(id) == Some(0) => {
+                        self.b.barrier(BarrierKind::Sync, None);
+                    }
+                    &[id, ..] => self.named_barrier(id, None, true),
+                    [] => return self.internal("a barrier without a number", e),
                 }
-                self.b.barrier(BarrierKind::Sync, None);
                 none
             }
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {

@@ -46,6 +46,7 @@ mod library_exceptions;
 mod literals;
 mod local;
 mod lvalue;
+mod named_barrier;
 mod operators;
 mod places;
 mod pretty;

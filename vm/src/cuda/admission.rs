@@ -5,7 +5,9 @@ use crate::fault::{AllocKind, Fault, LaunchRef, Place};
 use crate::machine::{GridLaunch, LaunchRequest, Machine};
 use crate::memory::AllocInfo;
 use crate::ptr::Ptr;
-use cudair_ir::{Concern, FuncId, InstData, Kind, Module, ParamAttr, Space, ThreadCoord, concerns, version};
+use cudair_ir::{
+    Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns, version,
+};
 use rustc_hash::FxHashSet;
 
 /// Why a launch is refused: the error, the message, a further fact.
@@ -284,7 +286,7 @@ fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
         for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
             if let InstData::GlobalAddr { global } = func.insts[inst] {
                 let g = &module.globals[global];
-                if g.space == Space::Shared && !g.dynamic {
+                if g.space == Space::Shared && !g.dynamic && g.name != NAMED_BARRIERS {
                     globals.insert(global);
                 }
             }

@@ -29,6 +29,7 @@ fn lane_access_speed() {
         size,
         align_log2: 4,
         dynamic: false,
+        barriers: false,
         place: Place::Unknown,
     });
     let layout = Arc::new(SharedLayout { vars: vars.collect() });

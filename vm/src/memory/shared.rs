@@ -27,6 +27,8 @@ pub struct SharedVar {
     pub align_log2: u8,
     /// `extern __shared__`: there is at most one such variable in a layout.
     pub dynamic: bool,
+    /// The block's numbered barriers: zero when a block starts, and nothing that a device has in this memory.
+    pub barriers: bool,
     /// Where it is declared.
     pub place: Place,
 }
@@ -41,7 +43,7 @@ pub struct SharedLayout {
 impl SharedLayout {
     /// Bytes of shared memory that a block takes, as the device counts them.
     pub fn bytes(&self, dynamic: u64) -> u64 {
-        self.vars.iter().fold(0, |at, v| {
+        self.vars.iter().filter(|v| !v.barriers).fold(0, |at, v| {
             at.next_multiple_of(1 << v.align_log2.min(12)) + if v.dynamic { dynamic } else { v.size }
         })
     }
@@ -114,6 +116,9 @@ impl BlockMem {
         self.first = first;
         (self.cluster, self.relaxed) = (None, false);
         self.store.forget(0, self.store.size());
+        for (_, obj) in self.layout.vars.iter().zip(&self.objs).filter(|(var, _)| var.barriers) {
+            obj.fill(0, 0, obj.size());
+        }
         let (index, dim, launch) = (shape.block_index, shape.block_dim, shape.launch);
         self.races.begin(self.infos.clone(), index, dim, launch, lockstep);
         if unwatched {

@@ -34,6 +34,7 @@ impl Rig {
             size,
             align_log2: 4,
             dynamic: false,
+            barriers: false,
             place: Place::Unknown,
         };
         let layout = Arc::new(SharedLayout { vars: shared.iter().enumerate().map(var).collect() });

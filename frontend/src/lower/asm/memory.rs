@@ -4,8 +4,8 @@ use super::parse::{Class, Instruction, Operand, Suffix};
 use super::{Done, Fault, Statement, flat, int_type, ir_type};
 use crate::lower::func::FnLower;
 use cudair_ir::{
-    AtomicOp, BarrierKind, BinaryOp, CastOp, InstData, MatchMode, MemFlags, MemOrder, ReduceOp, Scope,
-    ShflMode, TrapCode, Type, Value, VoteMode,
+    AtomicOp, BarrierKind, BinaryOp, CastOp, MatchMode, MemFlags, MemOrder, ReduceOp, Scope, ShflMode,
+    TrapCode, Type, Value, VoteMode,
 };
 
 const U32: Suffix = Suffix { bits: 32, class: Class::Unsigned };
@@ -86,6 +86,23 @@ impl FnLower<'_, '_, '_> {
                 [Operand::Int(0)],
             ) => {
                 self.b.barrier(BarrierKind::Sync, None);
+                Ok(())
+            }
+            // Numbered ones, of as many threads as they say.
+            (["bar" | "barrier", how @ ..], [id, count @ ..]) if count.len() <= 1 => {
+                let how: Vec<&str> =
+                    how.iter().copied().filter(|part| !matches!(*part, "cta" | "aligned")).collect();
+                let wait = match (how.as_slice(), count) {
+                    (["sync"], _) => true,
+                    (["arrive"], [_]) => false,
+                    _ => return Err(Fault::Unknown),
+                };
+                let id = self.asm_read(s, id, U32)?;
+                let count = match count {
+                    [count] => Some(self.asm_read(s, count, U32)?),
+                    _ => None,
+                };
+                self.named_barrier(id, count, wait);
                 Ok(())
             }
             (["barrier", "cluster", half, how @ ..], []) => {
@@ -323,12 +340,7 @@ impl FnLower<'_, '_, '_> {
             let ptr = self.b.ptr_offset(pointer, offset + n as i64 * i64::from(ty.mem_bytes()));
             let align = if n == 0 { align } else { ty.align() };
             let value = match access.atomic {
-                Some((order, scope)) => {
-                    let site = self.b.site();
-                    let load = InstData::AtomicLoad { ty, order, scope, ptr, site };
-                    let inst = self.b.push(load, &[ty]);
-                    self.b.func.result(inst).ok_or(Fault::Unknown)?
-                }
+                Some((order, scope)) => self.b.atomic_load(ty, order, scope, ptr),
                 None => self.b.load(ty, ptr, MemFlags::aligned(align).with_volatile(access.volatile)),
             };
             // A register is wider than what is loaded.
@@ -363,8 +375,7 @@ impl FnLower<'_, '_, '_> {
             let align = if n == 0 { align } else { ty.align() };
             match access.atomic {
                 Some((order, scope)) => {
-                    let site = self.b.site();
-                    self.b.push(InstData::AtomicStore { order, scope, value, ptr, site }, &[]);
+                    self.b.atomic_store(order, scope, value, ptr);
                 }
                 None => self.b.store(value, ptr, MemFlags::aligned(align).with_volatile(access.volatile)),
             }

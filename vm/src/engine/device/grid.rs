@@ -444,7 +444,9 @@ fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
             }
         }
     }
-    globals.sort_unstable();
+    // Behind all others, so that these lie where they lie without it.
+    let barriers = |g: GlobalId| module.globals[g].name == NAMED_BARRIERS;
+    globals.sort_unstable_by_key(|&g| (barriers(g), g));
     globals.dedup();
     let mut layout = SharedLayout::default();
     let mut index = FxHashMap::default();
@@ -468,6 +470,7 @@ fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
             size: global.size,
             align_log2: global.align_log2,
             dynamic: global.dynamic,
+            barriers: barriers(g),
             place: global.loc.expand().into(),
         });
         index.insert(g, n);
