@@ -69,6 +69,11 @@ fn feature(module: &Module, func: &Function, inst: Inst) -> Option<Feature> {
         InstData::AtomicRmw { op: AtomicOp::Fadd, value, .. } if func.value_type(value) == Type::BF16 => {
             feature(80, "an atomic addition of `__nv_bfloat16`")
         }
+        InstData::AtomicRmw { value, .. } | InstData::AtomicCas { new: value, .. }
+            if func.value_type(value) == Type::I128 =>
+        {
+            feature(90, "an atomic operation on 16 bytes")
+        }
         InstData::AtomicRmw { scope: Scope::System, .. }
         | InstData::AtomicCas { scope: Scope::System, .. } => {
             feature(60, "an atomic operation of the whole system's scope")

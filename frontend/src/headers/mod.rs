@@ -83,6 +83,7 @@
 //! | `inc`, `dec` | `u32` | `old >= value ? 0 : old + 1`; `old == 0 \|\| old > value ? value : old - 1` |
 //! | `add` | `f16 bf16` | `_Float16`, `__bf16` |
 //! | `load`, `store` | `i8 i16 i32 i64` | as the others; `store` returns nothing |
+//! | `exch`, `cas` | `i128` | `unsigned __int128`; `cas` as below |
 //! | `cas` | `i8 i16 i32 i64` | `T __cudair_atomic_cas_S(T* ptr, T compare, T value, int scope)` |
 //!
 //! # Primitives: addresses, bits, numbers

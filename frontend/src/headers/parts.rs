@@ -128,8 +128,12 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
             } else if matches!(name, "mul24" | "umul24" | "mulhi" | "mul64hi") {
                 need("-D__CUDAIR_PART_INTEGER");
             } else if name.starts_with("__") && !PLAIN_RESERVED.contains(&name) {
-                if starts_with_any(name, &["__shfl", "__all", "__any", "__ballot", "__match", "__reduce"])
-                    || matches!(name, "__activemask" | "__uni_sync")
+                if name.starts_with("__u128Atomic") {
+                    need("-D__CUDAIR_PART_ATOMICS");
+                } else if starts_with_any(
+                    name,
+                    &["__shfl", "__all", "__any", "__ballot", "__match", "__reduce"],
+                ) || matches!(name, "__activemask" | "__uni_sync")
                 {
                     need("-D__CUDAIR_PART_WARP");
                 } else if starts_with_any(name, &["__cluster", "__isCluster", "__isCta"])

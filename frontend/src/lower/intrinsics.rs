@@ -266,7 +266,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "add_i8" | "add_i16" | "add_i32" | "add_i64" => AtomicOp::Add,
             "add_f32" | "add_f64" | "add_f16" | "add_bf16" => AtomicOp::Fadd,
             "sub_i32" | "sub_i64" => AtomicOp::Sub,
-            "exch_i8" | "exch_i16" | "exch_i32" | "exch_i64" | "exch_f32" => AtomicOp::Xchg,
+            "exch_i8" | "exch_i16" | "exch_i32" | "exch_i64" | "exch_i128" | "exch_f32" => AtomicOp::Xchg,
             "min_s8" | "min_s16" | "min_s32" | "min_s64" => AtomicOp::Smin,
             "min_u8" | "min_u16" | "min_u32" | "min_u64" => AtomicOp::Umin,
             "max_s8" | "max_s16" | "max_s32" | "max_s64" => AtomicOp::Smax,

@@ -461,8 +461,8 @@ impl Order {
 
     /// The granules in which a message may start that these bytes touch.
     fn near(start: u32, width: u32) -> impl Iterator<Item = u32> {
-        // A strong access has at most eight bytes.
-        (start / 4).saturating_sub(1)..(start.saturating_add(width)).div_ceil(4)
+        // A strong access has at most sixteen bytes.
+        (start / 4).saturating_sub(3)..(start.saturating_add(width)).div_ceil(4)
     }
 
     /// A thread writes without atomicity.

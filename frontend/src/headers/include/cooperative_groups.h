@@ -493,6 +493,21 @@ template <typename _Group> __CUDAIR_CG coalesced_group binary_partition(const _G
 /* One thread. */
 __CUDAIR_CG coalesced_group this_thread() { return coalesced_group(1u << __cudair::__lane()); }
 
+/* One thread of a group does something; of a group of lanes all get what it gives. */
+template <typename _Group, typename _Fn, typename... _Args>
+__CUDAIR_CG void invoke_one(const _Group& __group, _Fn&& __fn, _Args&&... __args) {
+    if (__group.thread_rank() == 0)
+        static_cast<_Fn&&>(__fn)(static_cast<_Args&&>(__args)...);
+}
+template <typename _Group, typename _Fn, typename... _Args>
+__CUDAIR_CG auto invoke_one_broadcast(const _Group& __group, _Fn&& __fn, _Args&&... __args)
+    -> decltype(__fn(static_cast<_Args&&>(__args)...)) {
+    decltype(__fn(static_cast<_Args&&>(__args)...)) __result;
+    if (__group.thread_rank() == 0)
+        __result = static_cast<_Fn&&>(__fn)(static_cast<_Args&&>(__args)...);
+    return __group.shfl(__result, 0);
+}
+
 template <typename _Group> __CUDAIR_CG void sync(const _Group& __group) { __group.sync(); }
 template <typename _Group> __CUDAIR_CG auto thread_rank(const _Group& __group) -> decltype(__group.thread_rank()) {
     return __group.thread_rank();

@@ -109,4 +109,38 @@ __CUDAIR_D float4 atomicAdd(float4* ptr, float4 value) {
     return old;
 }
 
+/* Sixteen bytes at once, of any type that can be copied as bytes and is aligned so. */
+#define __CUDAIR_WIDE(SUFFIX, SCOPE)                                                                   \
+    __CUDAIR_D void __u128AtomicCAS##SUFFIX(void* ptr, void* compare, void* value, void* old) {     \
+        *(unsigned __int128*)old = __cudair_atomic_cas_i128(                                           \
+            (unsigned __int128*)ptr, *(unsigned __int128*)compare, *(unsigned __int128*)value, SCOPE); \
+    }                                                                                                  \
+    __CUDAIR_D void __u128AtomicExch##SUFFIX(void* ptr, void* value, void* old) {           \
+        *(unsigned __int128*)old =                                                                     \
+            __cudair_atomic_exch_i128((unsigned __int128*)ptr, *(unsigned __int128*)value, SCOPE);     \
+    }                                                                                                  \
+    template <typename T> __CUDAIR_D typename __cudair_wide<T>::type atomicCAS##SUFFIX(T* ptr, T compare, T value) { \
+        T old;                                                                                         \
+        __u128AtomicCAS##SUFFIX(ptr, &compare, &value, &old);                                          \
+        return old;                                                                                    \
+    }                                                                                                  \
+    template <typename T> __CUDAIR_D typename __cudair_wide<T>::type atomicExch##SUFFIX(T* ptr, T value) { \
+        T old;                                                                                         \
+        __u128AtomicExch##SUFFIX(ptr, &value, &old);                                                   \
+        return old;                                                                                    \
+    }
+extern "C" {
+__device__ unsigned __int128 __cudair_atomic_cas_i128(unsigned __int128* ptr, unsigned __int128 compare,
+                                                      unsigned __int128 value, int scope);
+__device__ unsigned __int128 __cudair_atomic_exch_i128(unsigned __int128* ptr, unsigned __int128 value, int scope);
+}
+template <bool Good, typename T> struct __cudair_wide_if {};
+template <typename T> struct __cudair_wide_if<true, T> { typedef T type; };
+template <typename T>
+struct __cudair_wide : __cudair_wide_if<sizeof(T) == 16 && __alignof(T) >= 16 && __is_trivially_copyable(T), T> {};
+__CUDAIR_WIDE(, __CUDAIR_DEVICE)
+__CUDAIR_WIDE(_block, __CUDAIR_BLOCK)
+__CUDAIR_WIDE(_system, __CUDAIR_SYSTEM)
+#undef __CUDAIR_WIDE
+
 #endif
