@@ -218,7 +218,11 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
 fn mend(m: &Machine, r: &LaunchRequest) -> String {
     let device = &m.config.device;
     let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
-    if cluster::shape(m, r.kernel, r.grid, r.cluster).is_err() {
+    if let Err((error, ..)) = cluster::shape(m, r.kernel, r.grid, r.cluster) {
+        if error == CudaError::NOT_SUPPORTED {
+            return "ask `cudaDeviceProp::clusterLaunch` before, and launch without clusters where it is 0"
+                .to_owned();
+        }
         return "choose clusters that divide the grid, of at most eight blocks, as the kernel wants them"
             .to_owned();
     }

@@ -2,8 +2,9 @@
 
 use super::admission::{Refusal, shared_limit, static_shared};
 use super::launch::{kernel, max_threads, resident};
+use super::queue::Work;
 use super::{Api, CudaError, Fail, word_at};
-use crate::machine::{Args, ClusterRequest, Machine};
+use crate::machine::{Args, ClusterRequest, GridLaunch, Machine};
 use crate::native::guest::Host;
 use crate::ptr::Ptr;
 use cudair_ir::FuncId;
@@ -147,14 +148,45 @@ pub(super) fn attribute(h: &mut Host<'_>, asked: &mut ClusterRequest, number: u6
     const DIMENSION: u64 = 4;
     const POLICY: u64 = 5;
     const PREFERRED: u64 = 11;
-    let three = |bytes: &[u8]| [0, 4, 8].map(|k| word_at(bytes, k) as u32);
     match number {
-        DIMENSION => asked.dims = Some(three(&h.structure(value, 12)?)),
-        PREFERRED => asked.preferred = Some(three(&h.structure(value, 12)?)),
+        DIMENSION => asked.dims = Some(dims(&h.structure(value, 12)?)),
+        PREFERRED => asked.preferred = Some(dims(&h.structure(value, 12)?)),
         POLICY if h.value(value, 4)? > 2 => return Err(CudaError::INVALID_VALUE.into()),
         _ => {}
     }
     Ok(())
+}
+
+/// A launch that waits in a graph gets clusters of this shape.
+///
+/// # Errors
+/// What the device says of them.
+pub(super) fn reshape(m: &Machine, launch: &mut GridLaunch, dims: [u32; 3]) -> Api {
+    let asked = ClusterRequest { dims: Some(dims), preferred: None };
+    match shape(m, launch.kernel, launch.grid, asked) {
+        Ok(found) => (launch.cluster, launch.explicit_cluster) = found,
+        Err((error, ..)) => return Err(error.into()),
+    }
+    Ok(())
+}
+
+/// A launch that takes another's place in a graph gets its clusters, unless it has some.
+///
+/// # Errors
+/// What the device says of them.
+pub(super) fn inherit(m: &Machine, old: &Work, new: &mut Work) -> Api {
+    if let (Work::Launch { launch: old, .. }, Work::Launch { launch: new, .. }) = (old, new)
+        && old.explicit_cluster
+        && !new.explicit_cluster
+    {
+        reshape(m, new, old.cluster)?;
+    }
+    Ok(())
+}
+
+/// The blocks of a cluster that an attribute's value gives.
+pub(super) fn dims(value: &[u8]) -> [u32; 3] {
+    [0, 4, 8].map(|k| word_at(value, k) as u32)
 }
 
 /// `cudaFuncSetAttribute` for what concerns clusters; `None` for other attributes.

@@ -10,7 +10,7 @@ use super::{
     node_handle, nodes, objects, topology,
 };
 use crate::cuda::queue::{self, OpId, Work};
-use crate::cuda::{Api, CudaError, Fail, event, stream};
+use crate::cuda::{Api, CudaError, Fail, cluster, event, stream};
 use crate::fault::Stop;
 use crate::machine::{Args, Machine};
 use crate::memory::ByteAccess;
@@ -286,8 +286,12 @@ fn step(h: &mut Host<'_>, a: &Args<'_>, kind: Option<NodeKind>) -> Result<usize,
     found.ok_or_else(|| CudaError::INVALID_VALUE.into())
 }
 
-fn replace(h: &mut Host<'_>, a: &Args<'_>, step: usize, body: Body) -> Api {
+fn replace(h: &mut Host<'_>, a: &Args<'_>, step: usize, mut body: Body) -> Api {
     let who = h.access();
+    let old = h.m.cuda.graphs.execs.get(&a.ptr(0)).and_then(|e| e.steps.get(step)).map(|s| &s.does);
+    if let (Some(Does::Work(old)), Body::Work(new)) = (old, &mut body) {
+        cluster::inherit(h.m, old, new)?;
+    }
     let does = match body {
         Body::Work(work) => Does::Work(work),
         Body::Record(event) => Does::Record(event),

@@ -5,8 +5,7 @@ use super::{
     Body, Edge, Node, NodeKind, conditional, find, find_kind, find_node, handle, node_handle, topology,
 };
 use crate::cuda::queue::Work;
-use crate::cuda::{Api, CudaError, Fail, symbol};
-use crate::fault::Stop;
+use crate::cuda::{Api, CudaError, Fail, cluster, symbol};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use crate::ptr::Ptr;
@@ -162,8 +161,12 @@ pub(crate) fn get_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// A node does something else of its kind.
-fn replace(h: &mut Host<'_>, id: super::NodeId, (body, described): Described) -> Api {
+fn replace(h: &mut Host<'_>, id: super::NodeId, (mut body, described): Described) -> Api {
     let who = h.access();
+    if let (Some(Node { body: Body::Work(old), .. }), Body::Work(new)) = (h.m.cuda.graphs.node(id), &mut body)
+    {
+        cluster::inherit(h.m, old, new)?;
+    }
     if let Some(node) = h.m.cuda.graphs.node_mut(id) {
         (node.body, node.described, node.who) = (body, described, who);
     }
@@ -232,19 +235,21 @@ pub(crate) fn set_from_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// Bytes of an attribute's value.
 const ATTRIBUTE: u64 = 64;
 const COOPERATIVE: i32 = 2;
+const CLUSTER: i32 = 4;
+const POLICY: i32 = 5;
 const PRIORITY: i32 = 8;
 
 /// Whether kernel nodes have an attribute: the window of persisting accesses, cooperative launches, the dimensions of
 /// clusters and how they are spread, the priority, the domains of memory synchronisation.
 fn is_attribute(number: i32) -> bool {
-    matches!(number, 1 | COOPERATIVE | 4 | 5 | PRIORITY | 9 | 10 | 14)
+    matches!(number, 1 | COOPERATIVE | CLUSTER | POLICY | PRIORITY | 9 | 10 | 14)
 }
 
 /// How many bytes of an attribute's value say something.
 fn attribute_bytes(number: i32) -> u64 {
     match number {
         1 => 28,
-        4 => 12,
+        CLUSTER => 12,
         9 => 2,
         _ => 4,
     }
@@ -258,8 +263,17 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let mut value = h.structure(a.ptr(2), attribute_bytes(number))?;
-    if number == 4 && [0, 4, 8].iter().any(|&at| crate::cuda::word_at(&value, at) as u32 > 1) {
-        return Err(Fail::Stop(Stop::unsupported("a kernel node with clusters of blocks")));
+    if number == POLICY && crate::cuda::word_at(&[&value[..4], &[0; 4]].concat(), 0) > 2 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if number == CLUSTER {
+        let body = h.m.cuda.graphs.node(id).map(|n| n.body.clone());
+        if let Some(Body::Work(Work::Launch { mut launch, objects })) = body {
+            cluster::reshape(h.m, &mut launch, cluster::dims(&value))?;
+            if let Some(node) = h.m.cuda.graphs.node_mut(id) {
+                node.body = Body::Work(Work::Launch { launch, objects });
+            }
+        }
     }
     value.resize(ATTRIBUTE as usize, 0);
     if let Some(node) = h.m.cuda.graphs.node_mut(id) {
@@ -275,7 +289,15 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let known = h.m.cuda.graphs.node(id).and_then(|n| n.attributes.get(&number).cloned());
+    let node = h.m.cuda.graphs.node(id);
+    // What a launch that was captured says of its clusters is an attribute of the node.
+    let given = node.and_then(|n| match &n.body {
+        Body::Work(Work::Launch { launch, .. }) if number == CLUSTER && launch.explicit_cluster => {
+            Some(launch.cluster.iter().flat_map(|d| d.to_le_bytes()).collect())
+        }
+        _ => None,
+    });
+    let known = node.and_then(|n| n.attributes.get(&number).cloned()).or(given);
     let mut value = known.unwrap_or_else(|| vec![0; ATTRIBUTE as usize]);
     value.truncate(attribute_bytes(number).next_multiple_of(4) as usize);
     h.store(a.ptr(2), &value)?;
