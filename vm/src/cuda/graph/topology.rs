@@ -4,7 +4,6 @@ use super::{
     Body, Deps, Edge, Graph, GraphId, NodeId, NodeKind, find, find_node, make, node_handle, objects,
 };
 use crate::cuda::{Api, CudaError, Fail};
-use crate::fault::Stop;
 use crate::machine::Args;
 use crate::native::guest::Host;
 use crate::ptr::Ptr;
@@ -18,24 +17,29 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), handle.0, 8)
 }
 
+/// Whether a graph and its children can be copied: they have no nodes for memory and no conditional ones.
+fn can_copy(h: &Host<'_>, graph: GraphId) -> bool {
+    h.m.cuda.graphs.all[graph].live().all(|(_, node)| match (node.kind, &node.body) {
+        (NodeKind::Alloc | NodeKind::Free | NodeKind::Conditional, _) => false,
+        (_, Body::Child(child)) => can_copy(h, *child),
+        _ => true,
+    })
+}
+
 /// A copy of a graph, with copies of the graphs of its children.
 ///
 /// # Errors
-/// Memory nodes, which cannot be copied.
+/// Nodes that cannot be copied.
 pub(super) fn copy(h: &mut Host<'_>, graph: GraphId, owned: bool) -> Result<GraphId, Fail> {
+    if !can_copy(h, graph) {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
     let mut copy = h.m.cuda.graphs.all[graph].clone();
     (copy.owned, copy.original) = (owned, Some(graph));
     objects::retained(h.m, &copy.objects);
     for node in copy.nodes.iter_mut().flatten() {
-        match &mut node.body {
-            Body::Child(child) => *child = self::copy(h, *child, true)?,
-            Body::Branch { .. } => {
-                return Err(Fail::Stop(Stop::unsupported("a copy of a graph with conditional nodes")));
-            }
-            _ => {}
-        }
-        if matches!(node.kind, NodeKind::Alloc | NodeKind::Free) {
-            return Err(CudaError::NOT_SUPPORTED.into());
+        if let Body::Child(child) = &mut node.body {
+            *child = self::copy(h, *child, true)?;
         }
     }
     h.m.cuda.graphs.all.push(copy);
