@@ -153,8 +153,8 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     }
     (options.stage)("libclang's parse");
     let parse = |prelude| parse_unit(file, &arguments(prelude)?, &unsaved);
-    // What nvcc reads first and this program does not seem to need takes longer than most programs: it is read where
-    // something is missing without it.
+    // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
+    // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
     let (unit, found) = match parse(Prelude::Needed) {
         Err(_) if language == Language::Cuda => parse(Prelude::Whole)?,
         parsed => parsed?,
@@ -418,7 +418,7 @@ fn arguments(
                     push(&[flag]);
                 }
             }
-            Prelude::Whole => push(&["-D__CUDAIR_STD_MATH", "-D__CUDAIR_STD_UTILITY"]),
+            Prelude::Whole => push(&["-D__CUDAIR_STD_MATH", "-D__CUDAIR_STD_UTILITY", "-D__CUDAIR_TRANSITIVE"]),
         }
         push(&["-include", headers::PRELUDE_NAME, "-include", MACROS_NAME]);
     }

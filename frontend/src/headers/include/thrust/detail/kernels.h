@@ -29,9 +29,14 @@ template <typename T, typename It, typename F> struct load_through {
     __device__ T operator()(long long i) const { return static_cast<T>(f(it[i])); }
 };
 
+template <typename T, typename Out> __device__ void put(Out out, long long i, const T& value) {
+    if constexpr (std::is_same<Out, T*>::value) ::new ((void*)(out + i)) T(value);
+    else out[i] = value;
+}
+
 /* Each block's result, to its place in `out`; the sole block's joined with the initial value. */
-template <typename T, typename In, typename Op>
-__global__ void reduce_kernel(long long n, In in, T* out, Op op, T initial, bool last) {
+template <typename T, typename In, typename Out, typename Op>
+__global__ void reduce_kernel(long long n, In in, Out out, Op op, T initial, bool last) {
     constexpr int SIZE = team<T>::size;
     __shared__ slots<T, SIZE> partial;
     const int t = threadIdx.x;
@@ -46,7 +51,7 @@ __global__ void reduce_kernel(long long n, In in, T* out, Op op, T initial, bool
         __syncthreads();
         if (t < half && t + half < count) partial[t] = op(partial[t], partial[t + half]);
     }
-    if (t == 0) ::new ((void*)(out + blockIdx.x)) T(last ? static_cast<T>(op(initial, partial[0])) : partial[0]);
+    if (t == 0) put<T>(out, blockIdx.x, last ? static_cast<T>(op(initial, partial[0])) : partial[0]);
 }
 
 /* op(initial, …) of all in(i), in some order, to `*out`. */

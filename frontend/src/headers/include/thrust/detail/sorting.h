@@ -34,7 +34,8 @@ template <typename K> struct radix {
         if constexpr (FLOATING) {
             Word word;
             if constexpr (sizeof(K) == 8) word = Word(__double_as_longlong(key));
-            else word = __float_as_uint(key);
+            else if constexpr (sizeof(K) == 4) word = __float_as_uint(key);
+            else __builtin_memcpy(&word, &key, sizeof word);
             if (word == TOP) word = 0; /* -0 is as 0 */
             return word & TOP ? Word(~word) : Word(word | TOP);
         } else {
@@ -47,8 +48,8 @@ struct nothing {};
 
 /* Sorts by bits `from` to `to`. `keys` and `values` are written at the end and may be what is read. */
 template <bool DESCENDING, typename K, typename V, typename KeysIn, typename ValuesIn, typename KeysOut, typename ValuesOut>
-__global__ void radix_kernel(long long n, KeysIn keys_in, ValuesIn values_in, KeysOut keys_out, ValuesOut values_out, K* ka, K* kb,
-                             V* va, V* vb, int from, int to) {
+__device__ void radix_sort(long long n, KeysIn keys_in, ValuesIn values_in, KeysOut keys_out, ValuesOut values_out, K* ka, K* kb, V* va,
+                           V* vb, int from, int to) {
     typedef radix<K> R;
     constexpr bool PAIRS = !std::is_same<V, nothing>::value;
     constexpr int DIGITS = 16;
@@ -118,6 +119,12 @@ __global__ void radix_kernel(long long n, KeysIn keys_in, ValuesIn values_in, Ke
         keys_out[i] = ka[i];
         if constexpr (PAIRS) values_out[i] = va[i];
     }
+}
+
+template <bool DESCENDING, typename K, typename V, typename KeysIn, typename ValuesIn, typename KeysOut, typename ValuesOut>
+__global__ void radix_kernel(long long n, KeysIn keys_in, ValuesIn values_in, KeysOut keys_out, ValuesOut values_out, K* ka, K* kb,
+                             V* va, V* vb, int from, int to) {
+    radix_sort<DESCENDING>(n, keys_in, values_in, keys_out, values_out, ka, kb, va, vb, from, to);
 }
 
 /* Of the first `d` elements of a merge, how many are of the first list. Of equal ones those of the first come first. */

@@ -9,10 +9,7 @@
 #include <thrust/detail/pointer.h>
 #include <thrust/fill.h>
 #include <thrust/find.h>
-
-namespace std {
-template <typename T, typename A> class vector;
-}
+#include <vector>
 
 namespace thrust {
 

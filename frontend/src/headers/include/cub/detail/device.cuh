@@ -1,0 +1,56 @@
+/* What algorithms of the device share: memory that the caller gives, and the kernels, which are those of Thrust. */
+#ifndef CUDAIR_CUB_DEVICE_H
+#define CUDAIR_CUB_DEVICE_H
+
+#include <cub/util.cuh>
+#include <thrust/detail/kernels.h>
+
+namespace cub {
+
+namespace detail {
+
+/* The memory that an algorithm asks for in the first of two calls and is given in the second, by parts. */
+class scratch {
+    char* memory;
+    size_t size, used = 0;
+
+public:
+    scratch(void* temp, size_t bytes) : memory(static_cast<char*>(temp)), size(bytes) {}
+    template <typename T> T* take(long long n) {
+        const size_t from = (used + 255) / 256 * 256;
+        used = from + (n > 0 ? n : 0) * sizeof(T);
+        return memory == nullptr ? nullptr : reinterpret_cast<T*>(memory + from);
+    }
+    /* Whether there is nothing more to do: the first call, or one with too little memory. */
+    bool ends(size_t& bytes, cudaError_t& error) const {
+        error = cudaSuccess;
+        if (memory == nullptr) {
+            bytes = used > 0 ? used : 1;
+            return true;
+        }
+        if (size < used) error = cudaErrorInvalidValue;
+        return size < used;
+    }
+};
+template <typename Out, typename T> struct write_once {
+    Out out;
+    T value;
+    __device__ void operator()() const { *out = value; }
+};
+template <typename Out, typename T> void write(Out out, T value, cudaStream_t stream) {
+    thrust::detail::one_thread<<<1, 1, 0, stream>>>(write_once<Out, T>{out, value});
+}
+template <typename F> void each(long long n, F f, cudaStream_t stream) {
+    if (n > 0)
+        thrust::detail::each_index<<<unsigned((n + thrust::detail::THREADS - 1) / thrust::detail::THREADS), int(thrust::detail::THREADS), 0,
+                                     stream>>>(n, f);
+}
+template <typename N> using if_number = typename std::enable_if<std::is_integral<N>::value>::type;
+using thrust::detail::load_from;
+using thrust::detail::load_through;
+
+}
+
+}
+
+#endif

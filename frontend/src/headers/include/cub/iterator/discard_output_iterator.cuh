@@ -1,0 +1,1 @@
+#include <cub/iterator/iterators.cuh>

@@ -1,0 +1,1 @@
+#include <cub/util.cuh>

@@ -1,0 +1,1 @@
+#include <cub/block/block_merge_sort.cuh>
