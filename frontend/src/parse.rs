@@ -152,12 +152,19 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         unsaved.push(Unsaved { path: file, contents });
     }
     (options.stage)("libclang's parse");
-    let parse = |prelude| parse_unit(file, &arguments(prelude)?, &unsaved);
+    let parse = |prelude| {
+        let arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
+        parse_unit(file, &arguments, &unsaved)
+    };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
     // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
+    let refused = |refused: Refused| refused.errors;
     let (unit, found) = match parse(Prelude::Needed) {
-        Err(_) if language == Language::Cuda => parse(Prelude::Whole)?,
-        parsed => parsed?,
+        Err(_) if language == Language::Cuda => match parse(Prelude::Whole) {
+            Err(Refused { errors, has_templates: true }) => parse(Prelude::Transitive).map_err(|_| errors)?,
+            parsed => parsed.map_err(refused)?,
+        },
+        parsed => parsed.map_err(refused)?,
     };
     let older = ["98", "03", "0x", "11", "1y", "14"];
     let ordered_arguments = language != Language::C
@@ -165,14 +172,30 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
 }
 
+/// Why a file does not parse.
+struct Refused {
+    errors: Vec<FrontendError>,
+    /// It includes headers of Thrust or CUB.
+    has_templates: bool,
+}
+
+/// Whether a unit has one of our headers of Thrust or CUB.
+fn has_templates(unit: &TranslationUnit) -> bool {
+    let is_one = |name: &str| {
+        let rest = name.strip_prefix(headers::VIRTUAL_INCLUDE_DIR).unwrap_or_default();
+        rest.starts_with("/thrust/") || rest.starts_with("/cub/")
+    };
+    unit.files().into_iter().any(|file| is_one(&unit.file_name(file)))
+}
+
 /// Parses with these arguments: the tree, or what is wrong with the source.
 fn parse_unit(
     file: &str,
     arguments: &[String],
     unsaved: &[Unsaved<'_>],
-) -> Result<(TranslationUnit, Vec<Unsequenced>), Vec<FrontendError>> {
+) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
     let unit = TranslationUnit::parse(file, arguments, unsaved).map_err(|failure| {
-        vec![match failure {
+        let error = match failure {
             ParseFailure::Library(error) => FrontendError::Library(error),
             ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
             ParseFailure::GaveUp(file) => FrontendError::Parse {
@@ -180,7 +203,8 @@ fn parse_unit(
                 place: None,
                 notes: Vec::new(),
             },
-        }]
+        };
+        Refused { errors: vec![error], has_templates: false }
     })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
     for diagnostic in unit.diagnostics() {
@@ -200,7 +224,11 @@ fn parse_unit(
             Severity::Note => {}
         }
     }
-    if errors.is_empty() { Ok((unit, found)) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok((unit, found))
+    } else {
+        Err(Refused { errors, has_templates: has_templates(&unit) })
+    }
 }
 
 /// What a diagnostic refers to in the user's files, of many candidates the first.
@@ -325,6 +353,8 @@ enum Prelude {
     Needed,
     /// All of it.
     Whole,
+    /// All of it, and what the headers of Thrust and CUB bring along.
+    Transitive,
 }
 
 fn arguments(
@@ -418,9 +448,14 @@ fn arguments(
                     push(&[flag]);
                 }
             }
-            Prelude::Whole => push(&["-D__CUDAIR_STD_MATH", "-D__CUDAIR_STD_UTILITY", "-D__CUDAIR_TRANSITIVE"]),
+            Prelude::Whole | Prelude::Transitive => {
+                push(&["-D__CUDAIR_STD_MATH", "-D__CUDAIR_STD_UTILITY"]);
+            }
         }
         push(&["-include", headers::PRELUDE_NAME, "-include", MACROS_NAME]);
+        if prelude == Prelude::Transitive {
+            push(&["-include", headers::TRANSITIVE_NAME]);
+        }
     }
     for include in &options.includes {
         push(&["-include", include]);

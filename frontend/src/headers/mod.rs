@@ -123,6 +123,9 @@ pub const VIRTUAL_INCLUDE_DIR: &str = "/__cudair__/include";
 /// The header to force-include (`-include`) first into a `.cu` file.
 pub const PRELUDE_NAME: &str = "cudair_prelude.h";
 
+/// What the headers of Thrust and CUB bring along, to be force-included where a program needs it.
+pub const TRANSITIVE_NAME: &str = "cudair/transitive.h";
+
 macro_rules! header {
     ($name:literal) => {
         ($name, include_str!(concat!("include/", $name)))

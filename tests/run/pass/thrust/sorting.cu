@@ -24,7 +24,7 @@ struct ByKey {
     __host__ __device__ bool operator()(const Item& a, const Item& b) const { return a.key < b.key; }
 };
 struct ByFirst {
-    template <typename T> __host__ __device__ bool operator()(const T& a, const T& b) const { return thrust::get<0>(a) < thrust::get<0>(b); }
+    template <typename A, typename B> __host__ __device__ bool operator()(const A& a, const B& b) const { return thrust::get<0>(a) < thrust::get<0>(b); }
 };
 
 static int wrong = 0;

@@ -1,4 +1,4 @@
-/* All of CUB but its allocator, which has a header of its own unless a program mentions it. */
+/* All of CUB but its allocator (cudair/transitive.h). */
 #ifndef CUDAIR_CUB_H
 #define CUDAIR_CUB_H
 
@@ -25,8 +25,4 @@
 #include <cub/iterator/iterators.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
-#ifdef __CUDAIR_TRANSITIVE
-#include <cub/util_allocator.cuh>
-#endif
-
 #endif

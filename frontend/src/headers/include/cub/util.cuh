@@ -8,9 +8,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#ifdef __CUDAIR_TRANSITIVE
-#include <cudair/transitive.h>
-#endif
 
 #define CUB_NS_QUALIFIER ::cub
 #define CUB_NAMESPACE_BEGIN namespace cub {

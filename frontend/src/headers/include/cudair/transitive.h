@@ -26,4 +26,7 @@
 #include <tuple>
 #include <vector>
 
+#include <cub/util_allocator.cuh>
+#include <thrust/detail/transitive.h>
+
 #endif

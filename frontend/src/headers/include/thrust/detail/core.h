@@ -359,9 +359,4 @@ template <typename It> __CUDAIR_HD It prev(It it, detail::difference_of<It> n = 
 
 }
 
-#ifdef __CUDAIR_TRANSITIVE
-#include <cudair/transitive.h>
-#include <thrust/detail/transitive.h>
-#endif
-
 #endif
