@@ -74,6 +74,14 @@ fn is_math_constant(name: &str) -> bool {
     name.starts_with("M_") || matches!(name, "INFINITY" | "NAN" | "HUGE_VAL" | "HUGE_VALF")
 }
 
+/// Handles of kernels and libraries, functions of the driver by name, other interfaces.
+fn is_of_interop(name: &str) -> bool {
+    let parts =
+        ["External", "Graphics", "Library", "Jit", "cudaAsync", "AsyncNotification", "DriverEntryPoint"];
+    let more = ["cudaKernel", "cudaGetKernel", "cudaGetExportTable", "NvSci"];
+    name.starts_with("cuda") && parts.iter().chain(&more).any(|part| name.contains(part))
+}
+
 /// Whether the driver's interface may have the name: `cuInit`, `CUresult`, `CUDA_SUCCESS`.
 fn is_of_driver(name: &str) -> bool {
     name.starts_with("CU") || name.strip_prefix("cu").is_some_and(|rest| rest.starts_with(char::is_uppercase))
@@ -123,6 +131,9 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
                 need("-D__CUDAIR_PART_VECTOR");
             } else if name == "cudaCreateChannelDesc" {
                 need("-D__CUDAIR_PART_CHANNEL");
+            } else if is_of_interop(name) {
+                need("-D__CUDAIR_PART_GRAPH");
+                need("-D__CUDAIR_PART_INTEROP");
             } else if name.contains("Graph") || name.contains("Capture") || name.contains("UserObject") {
                 need("-D__CUDAIR_PART_GRAPH");
             } else if matches!(name, "mul24" | "umul24" | "mulhi" | "mul64hi") {

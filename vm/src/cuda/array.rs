@@ -1,8 +1,5 @@
-//! CUDA arrays, and the objects through which kernels read and write them: textures and surfaces.
-//!
-//! An array is an allocation of device memory that the program only has a handle of; its rows lie one behind the
-//! other. A texture or a surface object is the address of a description that the device functions of the headers
-//! (`cudair/texture.h`) read, so that what they touch are the array's own bytes.
+//! CUDA arrays. An array is an allocation of device memory that the program only has a handle of; its rows lie one
+//! behind the other.
 
 use super::device::known;
 use super::memory::{self, Timing, transfer};
@@ -10,35 +7,33 @@ use super::queue::{self, Extent};
 use super::{Api, CudaError, Fail, stream, word_at};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::memory::{AllocInfo, InitState, LaneCx};
+use crate::memory::LaneCx;
 use crate::native::guest::{Host, runtime_object};
 use crate::profile::DeviceProfile;
 use crate::ptr::Ptr;
 use cudair_ir::Space;
 
 /// `cudaArrayLayered`, `cudaArraySurfaceLoadStore`, `cudaArrayCubemap`, `cudaArrayTextureGather`.
-const LAYERED: u32 = 1;
-const SURFACE: u32 = 2;
-const CUBEMAP: u32 = 4;
+pub(super) const LAYERED: u32 = 1;
+pub(super) const SURFACE: u32 = 2;
+pub(super) const CUBEMAP: u32 = 4;
 const GATHER: u32 = 8;
-/// The bytes of a description: the header's `__cudair_texture`.
-const DESCRIPTION: usize = 120;
 
 /// `cudaChannelFormatDesc`: the bits of up to four channels, and their kind (signed, unsigned, float).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Channels {
-    bits: [u32; 4],
-    kind: u32,
+pub(super) struct Channels {
+    pub bits: [u32; 4],
+    pub kind: u32,
 }
 
 impl Channels {
-    fn read(bytes: &[u8], at: usize) -> Channels {
+    pub fn read(bytes: &[u8], at: usize) -> Channels {
         let word = |i: usize| word_at(bytes, at + 4 * i) as u32;
         Channels { bits: [word(0), word(1), word(2), word(3)], kind: word(4) }
     }
 
     /// One, two or four channels of one width, which the device's texels have.
-    fn is_texel(self) -> bool {
+    pub fn is_texel(self) -> bool {
         let count = self.bits.iter().take_while(|&&b| b != 0).count();
         let wide = self.bits[0];
         matches!(count, 1 | 2 | 4)
@@ -47,7 +42,7 @@ impl Channels {
             && (self.kind < 2 || self.kind == 2 && wide != 8)
     }
 
-    fn bytes(self) -> u64 {
+    pub fn bytes(self) -> u64 {
         self.bits.iter().map(|&b| u64::from(b)).sum::<u64>() / 8
     }
 }
@@ -55,23 +50,23 @@ impl Channels {
 /// An array.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Array {
-    data: Ptr,
-    channels: Channels,
+    pub(super) data: Ptr,
+    pub(super) channels: Channels,
     /// As the program gave them: 0 for a dimension that it does not have.
-    width: u64,
-    height: u64,
-    depth: u64,
-    flags: u32,
+    pub(super) width: u64,
+    pub(super) height: u64,
+    pub(super) depth: u64,
+    pub(super) flags: u32,
     /// It is a level of a mipmapped array.
     is_level: bool,
 }
 
 impl Array {
-    fn row(self) -> u64 {
+    pub(super) fn row(self) -> u64 {
         self.width * self.channels.bytes()
     }
 
-    fn slice(self) -> u64 {
+    pub(super) fn slice(self) -> u64 {
         self.row() * self.height.max(1)
     }
 
@@ -83,7 +78,7 @@ impl Array {
     }
 
     /// How many dimensions an element's place has, without the layer's.
-    fn dimensions(self) -> u32 {
+    pub(super) fn dimensions(self) -> u32 {
         if self.flags & (LAYERED | CUBEMAP) != 0 {
             if self.height == 0 { 1 } else { 2 }
         } else {
@@ -95,11 +90,10 @@ impl Array {
 /// The format and the size of an array that is asked for, if they are those of one.
 fn asked(
     h: &mut Host<'_>,
-    channels: Ptr,
+    channels: Channels,
     [width, height, depth]: [u64; 3],
     flags: u32,
 ) -> Result<Array, Fail> {
-    let channels = Channels::read(&h.structure(channels, 20)?, 0);
     if width == 0 || flags & !(LAYERED | SURFACE | CUBEMAP | GATHER) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -158,7 +152,13 @@ fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
     Ok(handle)
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32) -> Api {
+/// A `cudaChannelFormatDesc` of the program.
+fn format(h: &mut Host<'_>, at: Ptr) -> Result<Channels, Fail> {
+    Ok(Channels::read(&h.structure(at, 20)?, 0))
+}
+
+/// Makes an array of a format and a size.
+pub(super) fn make(h: &mut Host<'_>, out: Ptr, channels: Channels, extent: [u64; 3], flags: u32) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -172,16 +172,28 @@ fn make(h: &mut Host<'_>, out: Ptr, channels: Ptr, extent: [u64; 3], flags: u32)
 /// `cudaMallocMipmappedArray(mipmap, desc, extent, levels, flags)`: each level is half as large as the one before in each
 /// dimension, but no layer or face is lost.
 pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(0).is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
     let extent = h.structure(a.ptr(2), 24)?;
     let extent = [0, 8, 16].map(|at| word_at(&extent, at));
-    let flags = a.u32(4);
-    let base = asked(h, a.ptr(1), extent, flags)?;
+    let channels = format(h, a.ptr(1))?;
+    make_mipmap(h, a.ptr(0), channels, extent, a.u32(3), a.u32(4))
+}
+
+/// Makes a mipmapped array of a format, a size and a number of levels.
+pub(super) fn make_mipmap(
+    h: &mut Host<'_>,
+    out: Ptr,
+    channels: Channels,
+    extent: [u64; 3],
+    count: u32,
+    flags: u32,
+) -> Api {
+    if out.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let base = asked(h, channels, extent, flags)?;
     let flat = flags & (LAYERED | CUBEMAP) != 0;
     let longest = extent[0].max(extent[1]).max(if flat { 0 } else { extent[2] });
-    let count = a.u32(3).clamp(1, 1 + longest.ilog2());
+    let count = count.clamp(1, 1 + longest.ilog2());
     let mut levels = Vec::new();
     for level in 0..count {
         let part = |n: u64| if n == 0 { 0 } else { (n >> level).max(1) };
@@ -191,10 +203,10 @@ pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let handle = runtime_object(h.m, "mipmapped array", &[0; 8], 8)?;
     h.m.cuda.mipmaps.insert(handle, levels);
-    h.give(a.ptr(0), handle.0, 8)
+    h.give(out, handle.0, 8)
 }
 
-fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
+pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
     match h.m.cuda.mipmaps.get(&handle) {
         Some(levels) => Ok(levels.clone()),
         None => {
@@ -229,16 +241,18 @@ pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMallocArray(array, desc, width, height, flags)`
 pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    make(h, a.ptr(0), a.ptr(1), [a.u64(2), a.u64(3), 0], a.u32(4))
+    let channels = format(h, a.ptr(1))?;
+    make(h, a.ptr(0), channels, [a.u64(2), a.u64(3), 0], a.u32(4))
 }
 
 /// `cudaMalloc3DArray(array, desc, extent, flags)`, the extent by value.
 pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let extent = h.structure(a.ptr(2), 24)?;
-    make(h, a.ptr(0), a.ptr(1), [0, 8, 16].map(|at| word_at(&extent, at)), a.u32(3))
+    let channels = format(h, a.ptr(1))?;
+    make(h, a.ptr(0), channels, [0, 8, 16].map(|at| word_at(&extent, at)), a.u32(3))
 }
 
-fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
+pub(super) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
     if handle.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -382,7 +396,13 @@ pub(crate) fn copy_2d_between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Bytes of an array that run over its rows, from byte `x` of row `y` on.
-fn run(h: &mut Host<'_>, array: Array, x: u64, y: u64, count: u64) -> Result<(Ptr, u64, u64), Fail> {
+pub(super) fn run(
+    h: &mut Host<'_>,
+    array: Array,
+    x: u64,
+    y: u64,
+    count: u64,
+) -> Result<(Ptr, u64, u64), Fail> {
     let start = y.saturating_mul(array.row()).saturating_add(x);
     if x >= array.row() || start.saturating_add(count) > array.slice() {
         let message = format!(
@@ -489,6 +509,19 @@ impl End {
             return Ok((self.ptr.add(i64::try_from(offset).unwrap_or(i64::MAX)), self.pitch, slice));
         };
         let x = x.saturating_mul(array.channels.bytes());
+        array.part(h, [x, y, z], extent)
+    }
+}
+
+impl Array {
+    /// The place of a part of it, which must lie in it; all in bytes.
+    pub(super) fn part(
+        self,
+        h: &mut Host<'_>,
+        [x, y, z]: [u64; 3],
+        extent: Extent,
+    ) -> Result<(Ptr, u64, u64), Fail> {
+        let array = self;
         let fits = |from: u64, count: u64, all: u64| from.checked_add(count).is_some_and(|end| end <= all);
         let whole = [array.row(), array.height.max(1), array.depth.max(1)];
         let part = [(x, extent.width), (y, extent.height), (z, extent.depth)];
@@ -585,256 +618,4 @@ pub(crate) fn copy_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn copy_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let timing = timing(h, a, Some(1))?;
     volume(h, a.ptr(0), timing)
-}
-
-// Textures and surfaces.
-
-/// What a texture or a surface object stands for, as the header's `__cudair_texture` has it.
-struct Description {
-    data: Ptr,
-    pitch: u64,
-    slice: u64,
-    extent: [u64; 3],
-    /// 0 linear memory, else the number of dimensions; 0x10 layered, 0x20 a cube's faces.
-    shape: u32,
-    channels: Channels,
-    /// Of a mipmapped array.
-    levels: Vec<Array>,
-}
-
-impl Description {
-    fn of_array(array: Array, levels: Vec<Array>) -> Description {
-        let layers = if array.flags & LAYERED != 0 { 0x10 } else { 0 };
-        let faces = if array.flags & CUBEMAP != 0 { 0x20 } else { 0 };
-        Description {
-            data: array.data,
-            pitch: array.row(),
-            slice: array.slice(),
-            extent: [array.width, array.height.max(1), array.depth.max(1)],
-            shape: array.dimensions() | layers | faces,
-            channels: array.channels,
-            levels,
-        }
-    }
-}
-
-/// `cudaResourceDesc`
-fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
-    let (ptr, channels) = (Ptr(word_at(bytes, 8)), Channels::read(bytes, 16));
-    let kind = word_at(bytes, 0) as u32;
-    let d = match kind {
-        0 => {
-            let array = find(h, ptr)?;
-            Description::of_array(array, Vec::new())
-        }
-        1 => {
-            let levels = levels(h, ptr)?.into_iter().map(|l| find(h, l)).collect::<Result<Vec<_>, _>>()?;
-            Description::of_array(levels[0], levels)
-        }
-        2 => {
-            let size = word_at(bytes, 40);
-            let width = size / channels.bytes().max(1);
-            Description {
-                data: ptr,
-                pitch: size,
-                slice: size,
-                extent: [width, 1, 1],
-                shape: 0,
-                channels,
-                levels: Vec::new(),
-            }
-        }
-        3 => {
-            let (width, height, pitch) = (word_at(bytes, 40), word_at(bytes, 48), word_at(bytes, 56));
-            if pitch < width.saturating_mul(channels.bytes()) {
-                return Err(CudaError::INVALID_VALUE.into());
-            }
-            let alignment = h.m.config.device.texture_pitch_alignment.max(1);
-            if !pitch.is_multiple_of(alignment) {
-                let message = format!(
-                    "a texture over rows {pitch} bytes apart: a multiple of {alignment} is asked for"
-                );
-                return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
-            }
-            let slice = pitch.saturating_mul(height);
-            let extent = [width, height, 1];
-            Description { data: ptr, pitch, slice, extent, shape: 2, channels, levels: Vec::new() }
-        }
-        _ => return Err(CudaError::INVALID_VALUE.into()),
-    };
-    if !d.channels.is_texel() {
-        return Err(CudaError::INVALID_CHANNEL_DESCRIPTOR.into());
-    }
-    if kind >= 2 {
-        let last = d.slice - (d.pitch - d.extent[0] * d.channels.bytes()).min(d.slice);
-        h.check_range(d.data, last, false)?;
-        let alignment = h.m.config.device.texture_alignment.max(1);
-        let off = h.m.mem.lookup(d.data).map_or(0, |(start, ..)| d.data.offset().abs_diff(start.offset()));
-        if !off.is_multiple_of(alignment) {
-            let message = format!(
-                "a texture over memory {off} bytes into its allocation: a multiple of {alignment} is asked for"
-            );
-            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
-        }
-        if !matches!(
-            memory::side(h, d.data),
-            memory::Side::Device | memory::Side::Managed | memory::Side::Pinned
-        ) {
-            return Err(
-                h.bad_argument(CudaError::INVALID_VALUE, "a texture over memory of the host".to_owned())
-            );
-        }
-    }
-    Ok(d)
-}
-
-/// Makes the object that device code reads. It is the runtime's, and mapped so that the device may.
-fn object(
-    h: &mut Host<'_>,
-    out: Ptr,
-    kind: AllocKind,
-    d: &Description,
-    texture: &[u8],
-    resource: Vec<u8>,
-) -> Api {
-    let mut bytes = Vec::with_capacity(DESCRIPTION);
-    for word in [d.data.0, d.pitch, d.slice] {
-        bytes.extend(word.to_le_bytes());
-    }
-    for word in d.extent {
-        bytes.extend((word.min(u64::from(u32::MAX)) as u32).to_le_bytes());
-    }
-    bytes.extend(d.shape.to_le_bytes());
-    bytes.extend(d.channels.bits[0].to_le_bytes());
-    bytes.extend((d.channels.bits.iter().filter(|&&b| b != 0).count() as u32).to_le_bytes());
-    bytes.extend(d.channels.kind.to_le_bytes());
-    // Address modes, filter, read mode, sRGB, border, normalized coordinates, anisotropy, filter between levels, their bias
-    // and bounds; those of a surface are zeros.
-    bytes.extend_from_slice(texture.get(..64).unwrap_or(&[0; 64]));
-    bytes.extend((d.levels.len() as u32).to_le_bytes());
-    debug_assert_eq!(bytes.len(), DESCRIPTION);
-    for level in &d.levels {
-        for word in [level.data.0, level.row(), level.slice()] {
-            bytes.extend(word.to_le_bytes());
-        }
-        for word in [level.width, level.height.max(1), level.depth.max(1), 0] {
-            bytes.extend((word as u32).to_le_bytes());
-        }
-    }
-    let info = AllocInfo { kind, name: None, place: h.who.place };
-    let handle = h.m.mem.alloc(Space::Host, bytes.len() as u64, 16, InitState::Zero, info)?;
-    h.store(handle, &bytes)?;
-    h.m.mem.set_mapped(handle, true);
-    h.m.mem.set_read_only(handle);
-    h.m.cuda.textures.insert(handle, (resource, texture.to_vec()));
-    h.give(out, handle.0, 8)
-}
-
-/// `cudaCreateTextureObject(texture, resource, description, view)`
-pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(0).is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let bytes = resource_bytes(h, a.ptr(1))?;
-    let d = resource(h, &bytes)?;
-    let texture = h.structure(a.ptr(2), 72)?;
-    if !a.ptr(3).is_null() {
-        return Err(Fail::Stop(Stop::unsupported("a texture with a resource view")));
-    }
-    let word = |at: usize| word_at(&texture, at) as u32;
-    let (filter, read) = (word(12), word(16));
-    if (0..3).any(|i| word(4 * i) > 3) || filter > 1 || read > 1 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let between = word(48);
-    if !d.levels.is_empty() && between > 1 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let floats = d.channels.kind == 2;
-    if read == 1 && !floats && d.channels.bits[0] == 32 {
-        let message =
-            "a texture that reads 32-bit integers as normalized numbers: only those of 8 and 16 bits can be";
-        return Err(h.bad_argument(CudaError::INVALID_NORM_SETTING, message.to_owned()));
-    }
-    if (filter == 1 || !d.levels.is_empty() && between == 1) && read == 0 && !floats {
-        let message = "a texture that filters integers: they must be read as normalized numbers for that";
-        return Err(h.bad_argument(CudaError::INVALID_FILTER_SETTING, message.to_owned()));
-    }
-    object(h, a.ptr(0), AllocKind::Texture, &d, &texture, bytes)
-}
-
-/// The structure; the part of it that its kind uses.
-fn resource_bytes(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
-    let mut bytes = h.structure(ptr, 4)?;
-    bytes.resize(64, 0);
-    let parts: &[(usize, usize)] = match word_at(&bytes, 0) as u32 {
-        0 | 1 => &[(8, 8)],
-        2 => &[(8, 28), (40, 8)],
-        3 => &[(8, 28), (40, 24)],
-        _ => &[],
-    };
-    for &(at, len) in parts {
-        let part = h.structure(ptr.add(at as i64), len as u64)?;
-        bytes[at..at + len].copy_from_slice(&part);
-    }
-    Ok(bytes)
-}
-
-/// `cudaCreateSurfaceObject(surface, resource)`
-pub(crate) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let bytes = resource_bytes(h, a.ptr(1))?;
-    if a.ptr(0).is_null() || word_at(&bytes, 0) as u32 != 0 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    if find(h, Ptr(word_at(&bytes, 8)))?.flags & SURFACE == 0 {
-        let message = "a surface over an array that was made without `cudaArraySurfaceLoadStore`".to_owned();
-        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
-    }
-    let d = resource(h, &bytes)?;
-    object(h, a.ptr(0), AllocKind::Surface, &d, &[], bytes)
-}
-
-/// `cudaDestroyTextureObject` and `cudaDestroySurfaceObject`.
-pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(0).is_null() {
-        return Ok(());
-    }
-    let kind = h.m.mem.lookup(a.ptr(0)).map(|(.., kind)| kind);
-    let (Some(_), Some(kind)) = (h.m.cuda.textures.remove(&a.ptr(0)), kind) else {
-        let message = "a value that is no texture or surface object, or one that was destroyed, is destroyed"
-            .to_owned();
-        return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
-    };
-    // What runs late has its texture still when it runs.
-    queue::advance_all(h.m)?;
-    let who = h.who;
-    let cx = LaneCx::host(&mut h.m.findings);
-    h.m.mem.free(&cx, who, a.ptr(0), kind).map_err(Stop::Fault)?;
-    Ok(())
-}
-
-fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
-    match h.m.cuda.textures.get(&handle) {
-        Some((_, t)) if texture => Ok(t.clone()),
-        Some((r, _)) => Ok(r.clone()),
-        None => Err(CudaError::INVALID_VALUE.into()),
-    }
-}
-
-/// `cudaGetTextureObjectResourceDesc`, and that of a surface.
-pub(crate) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let bytes = described(h, a.ptr(1), false)?;
-    h.store(a.ptr(0), &bytes)
-}
-
-/// `cudaGetTextureObjectTextureDesc`
-pub(crate) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let bytes = described(h, a.ptr(1), true)?;
-    h.store(a.ptr(0), &bytes)
-}
-
-/// `cudaGetTextureObjectResourceViewDesc`: no texture has a view (see [`create_texture`]).
-pub(crate) fn view_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    described(h, a.ptr(1), true)?;
-    Err(CudaError::INVALID_VALUE.into())
 }

@@ -234,7 +234,7 @@ pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     let (_, threads, dynamic, _) = config(h, a.ptr(2))?;
     let fixed = static_shared(h.m, func);
-    if threads > max_threads(h, func) || fixed + dynamic > shared_limit(h.m, func, fixed) {
+    if threads > max_threads(h, func) || fixed.saturating_add(dynamic) > shared_limit(h.m, func, fixed) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let size = match required(h.m, func) {

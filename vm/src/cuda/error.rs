@@ -12,6 +12,7 @@ impl CudaError {
     pub const SUCCESS: CudaError = CudaError(0);
     pub const INVALID_VALUE: CudaError = CudaError(1);
     pub const MEMORY_ALLOCATION: CudaError = CudaError(2);
+    pub const NOT_INITIALIZED: CudaError = CudaError(3);
     pub const INVALID_CONFIGURATION: CudaError = CudaError(9);
     pub const INVALID_PITCH_VALUE: CudaError = CudaError(12);
     pub const INVALID_SYMBOL: CudaError = CudaError(13);
@@ -26,6 +27,9 @@ impl CudaError {
     pub const NO_DEVICE: CudaError = CudaError(100);
     pub const INVALID_DEVICE: CudaError = CudaError(101);
     pub const DEVICE_UNINITIALIZED: CudaError = CudaError(201);
+    pub const CONTEXT_INVALID: CudaError = CudaError(201);
+    pub const PEER_ACCESS_UNSUPPORTED: CudaError = CudaError(217);
+    pub const UNSUPPORTED_EXEC_AFFINITY: CudaError = CudaError(224);
     pub const NO_KERNEL_IMAGE: CudaError = CudaError(209);
     pub const UNSUPPORTED_LIMIT: CudaError = CudaError(215);
     pub const FILE_NOT_FOUND: CudaError = CudaError(301);

@@ -19,6 +19,7 @@ const REGISTERS: u64 = 32;
 /// What running an older operation meets, when the queue is full.
 pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Stop> {
     m.cuda.host_time += CALL_COST;
+    m.cuda.contexts.of_runtime();
     if let Some(error) = m.cuda.sticky {
         return Ok(error.0);
     }
@@ -223,6 +224,29 @@ pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
         0 => limit,
         n => limit.min(n.into()),
     }
+}
+
+/// A `CUfunction_attribute` of a kernel.
+pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Result<i32, Fail> {
+    let func = kernel(h, function)?;
+    let fixed = static_shared(h.m, func);
+    let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
+    Ok(match which {
+        0 => clamp(max_threads(h, func)),
+        1 => clamp(fixed),
+        4 => REGISTERS as i32,
+        5 | 6 => h.m.config.compiled_for as i32,
+        8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
+        // No preference.
+        9 => -1,
+        // What clusters it needs, whether any size will do, how they are spread.
+        10..=13 => cluster::fields(h.m, func)[which as usize - 10] as i32,
+        14 => cluster::fields(h.m, func)[5] as i32,
+        15 => cluster::fields(h.m, func)[4] as i32,
+        // Constant and local memory, caching.
+        2 | 3 | 7 => 0,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    })
 }
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.

@@ -35,6 +35,7 @@ pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: Allo
     let ptr = h.m.mem.alloc(space, size, DEVICE_ALIGN, InitState::Uninit, info)?;
     h.m.cuda.device_used += size;
     h.m.cuda.allocations.insert(ptr, size);
+    h.m.cuda.contexts.own(ptr);
     Ok(ptr)
 }
 
@@ -110,6 +111,9 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         if let Side::Pageable | Side::Pinned = side(h, a.ptr(0)) {
             let message = "`cudaFreeAsync` of memory of the host".to_owned();
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+        }
+        if h.m.cuda.let_go(a.ptr(0)) {
+            return Ok(());
         }
         // The pool may hand the bytes out again at once, to what comes behind the free.
         h.m.cuda.give_to_pool(a.ptr(0));

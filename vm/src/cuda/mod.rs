@@ -15,6 +15,7 @@ mod driver;
 mod error;
 mod event;
 mod graph;
+mod interop;
 mod ipc;
 mod launch;
 mod managed;
@@ -27,6 +28,7 @@ mod queue;
 mod stream;
 mod symbol;
 mod table;
+mod texture;
 mod virtual_memory;
 
 pub use error::CudaError;
@@ -110,6 +112,15 @@ pub struct CudaState {
     nested: nested::Nested,
     /// Handles of the driver's modules.
     modules: rustc_hash::FxHashSet<Ptr>,
+    /// That of the kernels to whoever asks for it without having loaded one.
+    own_module: Option<Ptr>,
+    contexts: driver::context::Contexts,
+    /// Allocations whose copies are to wait (`CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, which all copies here do).
+    synchronous: rustc_hash::FxHashSet<Ptr>,
+    /// Texture and surface objects of the driver: how the program described resource and texture.
+    described: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
+    /// Registrations for what happens to the device.
+    notifications: rustc_hash::FxHashSet<Ptr>,
     /// The host's time in the model, in nanoseconds.
     host_time: u64,
     /// Text printed by kernels, with the bytes that each record takes of the buffer.
@@ -198,6 +209,11 @@ impl CudaState {
             launches: 0,
             nested: nested::Nested::default(),
             modules: rustc_hash::FxHashSet::default(),
+            own_module: None,
+            contexts: driver::context::Contexts::default(),
+            synchronous: rustc_hash::FxHashSet::default(),
+            described: FxHashMap::default(),
+            notifications: rustc_hash::FxHashSet::default(),
             host_time: 0,
             printed: VecDeque::new(),
             printed_size: 0,
@@ -303,8 +319,42 @@ enum Context {
     Needed,
     /// As [`Context::Needed`], and it may wait for the device, so that it is not for the time of a capture.
     Uncaptured,
+    /// The driver must be up; a context that is broken breaks it, but it needs none.
+    Up,
     /// It works without one, and its error is not remembered.
     Free,
+    /// As [`Context::Free`], and before the driver was initialised too.
+    Always,
+}
+
+impl Context {
+    /// Whether a broken context breaks the call.
+    fn can_break(self) -> bool {
+        self.is_needed() || self == Context::Up
+    }
+
+    /// Whether the call needs a context.
+    fn is_needed(self) -> bool {
+        matches!(self, Context::Needed | Context::Uncaptured)
+    }
+}
+
+/// Whether the driver is up and a context current, where a call needs that; a call of the runtime sees to both.
+fn ready(m: &mut Machine, name: &str, context: Context) -> Api {
+    let contexts = &mut m.cuda.contexts;
+    if !is_of_driver(name) {
+        if context.is_needed() {
+            contexts.of_runtime();
+        }
+        return Ok(());
+    }
+    if context != Context::Always && !contexts.initialized {
+        return Err(CudaError::NOT_INITIALIZED.into());
+    }
+    if context.is_needed() && !contexts.any() {
+        return Err(CudaError::CONTEXT_INVALID.into());
+    }
+    Ok(())
 }
 
 /// A call of the runtime or of the driver: what all functions have in common.
@@ -333,15 +383,16 @@ fn result_of(
     f: fn(&mut Host<'_>, &Args<'_>) -> Api,
 ) -> Result<CudaError, Stop> {
     m.cuda.host_time += CALL_COST;
-    if context != Context::Free
+    if context.can_break()
         && let Some(error) = m.cuda.sticky
     {
         assume_copied(m, a, name);
         return Ok(error);
     }
+    let ready = ready(m, name, context);
     let h = &mut Host::new(m, a, name);
     let allowed = if context == Context::Uncaptured { graph::refuse_unsafe(h) } else { Ok(()) };
-    let result = allowed.and_then(|()| f(h, a));
+    let result = ready.and(allowed).and_then(|()| f(h, a));
     let result = graph::answer(m, result, a.place);
     let (error, reported) = match result {
         Ok(()) => return Ok(CudaError::SUCCESS),
@@ -370,8 +421,17 @@ fn result_of(
 /// After a launch that failed, copies to the host fail too, and a program that does not look prints what it
 /// never got. The launch's fault is the finding; the bytes that were to be copied count as written.
 fn assume_copied(m: &mut Machine, a: &Args<'_>, name: &'static str) {
-    if matches!(name, "cudaMemcpy" | "cudaMemcpyAsync" | "cudaMemcpyFromSymbol" | "cudaMemcpyFromSymbolAsync")
-    {
+    if matches!(
+        name,
+        "cudaMemcpy"
+            | "cudaMemcpyAsync"
+            | "cudaMemcpyFromSymbol"
+            | "cudaMemcpyFromSymbolAsync"
+            | "cuMemcpyDtoH"
+            | "cuMemcpyDtoHAsync"
+            | "cuMemcpy"
+            | "cuMemcpyAsync"
+    ) {
         let cx = &mut LaneCx::host(&mut m.findings);
         // Where the destination is no memory of the host there is nothing to assume.
         let _ = m.mem.assume(cx, ByteAccess::host(name, a.loc), a.ptr(0), a.u64(2));

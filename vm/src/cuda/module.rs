@@ -21,12 +21,20 @@ fn make(h: &mut Host<'_>, out: Ptr) -> Api {
     h.give(out, handle.0, 8)
 }
 
-fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
-    if h.m.cuda.modules.contains(&handle) { Ok(()) } else { Err(CudaError::INVALID_RESOURCE_HANDLE.into()) }
+/// A module or a library must be one.
+pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
+    if h.m.cuda.modules.contains(&handle) {
+        return Ok(());
+    }
+    let message = "a value that is no module or library, or one that was unloaded, is used as one".to_owned();
+    Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
 }
 
 /// `cuModuleLoad(module, file)`
 pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     let name = h.string(a.ptr(1), None)?;
     let start = if h.m.config.isolate { None } else { std::fs::read(OsStr::from_bytes(&name)).ok() };
     let Some(start) = start else { return Err(CudaError::FILE_NOT_FOUND.into()) };
@@ -36,7 +44,7 @@ pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuModuleLoadData(module, image)` and kin
 pub(crate) fn load_data(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(1).is_null() {
+    if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     // As much as there is of its first line.
@@ -67,11 +75,22 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
     Err(crate::fault::Stop::Unsupported(Box::new(d)).into())
 }
 
+/// `cuModuleUnload(module)`
 pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
     h.m.cuda.modules.remove(&a.ptr(0));
     h.m.mem.drop_object(a.ptr(0));
     Ok(())
+}
+
+/// `cuLibraryUnload(library)`
+pub(crate) fn unload_library(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    match unload(h, a) {
+        Err(Fail::Reported(CudaError::INVALID_RESOURCE_HANDLE)) => {
+            Err(Fail::Reported(CudaError::INVALID_VALUE))
+        }
+        result => result,
+    }
 }
 
 fn name_of(h: &mut Host<'_>, ptr: Ptr) -> Result<String, Fail> {
@@ -81,6 +100,9 @@ fn name_of(h: &mut Host<'_>, ptr: Ptr) -> Result<String, Fail> {
 
 /// `cuModuleGetFunction(function, module, name)`: a kernel by its symbol.
 pub(crate) fn function(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     check(h, a.ptr(1))?;
     let name = name_of(h, a.ptr(2))?;
     let module = h.m.module.clone();
@@ -93,12 +115,16 @@ pub(crate) fn function(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuModuleGetGlobal(address, size, module, name)`: a variable by its symbol.
 pub(crate) fn global(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    variable(h, a, |space| matches!(space, Space::Global | Space::Const | Space::Managed))
+}
+
+/// As [`global`], of a variable in a space that will do.
+pub(super) fn variable(h: &mut Host<'_>, a: &Args<'_>, fits: fn(Space) -> bool) -> Api {
     check(h, a.ptr(2))?;
     let name = name_of(h, a.ptr(3))?;
     let module = h.m.module.clone();
     let global = module.global_by_name(&name);
-    let known =
-        global.filter(|&g| matches!(module.globals[g].space, Space::Global | Space::Const | Space::Managed));
+    let known = global.filter(|&g| fits(module.globals[g].space));
     let Some(global) = known else { return Err(CudaError::SYMBOL_NOT_FOUND.into()) };
     let (ptr, size) = (h.m.globals[global], module.globals[global].size);
     if !a.ptr(0).is_null() {
@@ -115,7 +141,7 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     let shape = (dims_of(a, 1), dims_of(a, 4));
-    told(launch::launch_with(
+    launch::launch_with(
         h,
         a,
         a.ptr(0),
@@ -124,16 +150,7 @@ pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         parameters,
         a.ptr(8),
         ClusterRequest::default(),
-    ))
-}
-
-/// What the driver calls a shape that the device does not take.
-fn told(result: Api) -> Api {
-    result.map_err(|fail| match fail {
-        Fail::Code(CudaError::INVALID_CONFIGURATION) => Fail::Code(CudaError::INVALID_VALUE),
-        Fail::Reported(CudaError::INVALID_CONFIGURATION) => Fail::Reported(CudaError::INVALID_VALUE),
-        other => other,
-    })
+    )
 }
 
 /// `cuLaunchCooperativeKernel(function, grid…, block…, shared, stream, parameters)`
@@ -141,7 +158,7 @@ pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let shape = (dims_of(a, 1), dims_of(a, 4));
     launch::check_cooperative(h, a.ptr(0), shape, a.u32(7).into())?;
     let parameters = Parameters::Each(a.ptr(9));
-    told(launch::launch_with(
+    launch::launch_with(
         h,
         a,
         a.ptr(0),
@@ -150,7 +167,7 @@ pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         parameters,
         a.ptr(8),
         ClusterRequest::default(),
-    ))
+    )
 }
 
 /// The list of what stands for parameters: a buffer of all of them, and its size.

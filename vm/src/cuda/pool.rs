@@ -35,6 +35,10 @@ pub(crate) struct Pool {
     /// The most that it may hold; 0 is no limit.
     limit: u64,
     destroyed: bool,
+    /// Made for other processes too.
+    shared: bool,
+    /// It stands for this one, which somebody has exported.
+    imported: Option<usize>,
 }
 
 impl Pool {
@@ -49,6 +53,8 @@ impl Pool {
             used_high: 0,
             limit,
             destroyed: false,
+            shared: false,
+            imported: None,
         }
     }
 
@@ -75,6 +81,8 @@ pub(crate) struct Pools {
     current: usize,
     /// Whose each allocation is, and its size.
     of: rustc_hash::FxHashMap<Ptr, (usize, u64)>,
+    /// How often each allocation was imported and is not given up since.
+    imports: rustc_hash::FxHashMap<Ptr, u32>,
 }
 
 impl CudaState {
@@ -84,6 +92,17 @@ impl CudaState {
             && let Some(pool) = self.pools.all.get_mut(pool)
         {
             pool.used = pool.used.saturating_sub(size);
+        }
+    }
+
+    /// Something is asked to free memory; whether that only gives up what was imported.
+    pub(crate) fn let_go(&mut self, ptr: Ptr) -> bool {
+        match self.pools.imports.get_mut(&ptr) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -140,6 +159,10 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
             h.m.cuda.pools.current
         }
     };
+    // From what another process has made nothing can be taken.
+    if h.m.cuda.pools.all[pool].imported.is_some() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     let limits = &h.m.cuda.pools.all[pool];
     if limits.limit != 0 && limits.used.saturating_add(size) > limits.limit {
         return Err(CudaError::MEMORY_ALLOCATION.into());
@@ -191,7 +214,11 @@ pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     supported(h)?;
     device(a.i32(0))?;
-    h.m.cuda.pools.current = find(h, a.ptr(1))?;
+    let pool = find(h, a.ptr(1))?;
+    if h.m.cuda.pools.all[pool].imported.is_some() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.pools.current = pool;
     Ok(())
 }
 
@@ -204,8 +231,8 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || word(0) != PINNED {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if word(4) != 0 {
-        return Err(Fail::Stop(Stop::unsupported("a memory pool that other processes share")));
+    if word(4) & !FILE_DESCRIPTOR != 0 {
+        return Err(CudaError::NOT_SUPPORTED.into());
     }
     if word(8) != ON_DEVICE {
         return Err(Fail::Stop(Stop::unsupported("a memory pool that is not the device's")));
@@ -213,7 +240,8 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     device(word(12) as i32)?;
     own(h)?;
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
-    h.m.cuda.pools.all.push(Pool::new(handle, word_at(&properties, 24)));
+    let shared = word(4) != 0;
+    h.m.cuda.pools.all.push(Pool { shared, ..Pool::new(handle, word_at(&properties, 24)) });
     h.give(a.ptr(0), handle.0, 8)
 }
 
@@ -303,15 +331,69 @@ pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), READ_AND_WRITE, 4)
 }
 
-/// `cudaMemPoolExportToShareableHandle(handle, pool, type, flags)`, and what goes with it: no pool here was made for other
-/// processes (`cudaMemPoolCreate` says so), which is what CUDA refuses these calls for.
-pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    find(h, a.ptr(1))?;
-    Err(CudaError::INVALID_VALUE.into())
+/// The handle of the pool that memory came from, null for other memory.
+pub(super) fn of(h: &Host<'_>, ptr: Ptr) -> Ptr {
+    let pools = &h.m.cuda.pools;
+    pools.of.get(&ptr).map_or(Ptr::NULL, |&(pool, _)| pools.all[pool].handle)
 }
 
-/// `cudaMemPoolExportPointer(data, ptr)`, of memory that no shared pool gave; `cudaMemPoolImportPointer` and
-/// `cudaMemPoolImportFromShareableHandle` of what nobody has exported.
-pub(crate) fn nothing_shared(_: &mut Host<'_>, _: &Args<'_>) -> Api {
-    Err(CudaError::INVALID_VALUE.into())
+// Sharing. There is one process, which may import what it has exported: the same memory once more.
+
+/// `cudaMemHandleTypePosixFileDescriptor`
+const FILE_DESCRIPTOR: u32 = 1;
+/// The numbers that stand for file descriptors: far above those of files, since nothing else takes one.
+const FIRST_DESCRIPTOR: u64 = 1 << 20;
+/// What the description of an exported pointer begins with.
+const EXPORTED: u64 = 0x706f_6f6c_7074_7201;
+/// Bytes of such a description.
+const EXPORT_BYTES: u64 = 64;
+
+/// `cudaMemPoolExportToShareableHandle(handle, pool, type, flags)`
+pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(1))?;
+    if a.u32(2) != FILE_DESCRIPTOR || a.u64(3) != 0 || !h.m.cuda.pools.all[i].shared {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.give(a.ptr(0), FIRST_DESCRIPTOR + i as u64, 4)
+}
+
+/// `cudaMemPoolImportFromShareableHandle(pool, handle, type, flags)`, the handle by value.
+pub(crate) fn import(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h)?;
+    let of = a.u64(1).checked_sub(FIRST_DESCRIPTOR).map(|i| i as usize);
+    let known = of.filter(|&i| h.m.cuda.pools.all.get(i).is_some_and(|p| p.shared && !p.destroyed));
+    let (Some(of), false) = (known, a.ptr(0).is_null()) else { return Err(CudaError::INVALID_VALUE.into()) };
+    if a.u32(2) != FILE_DESCRIPTOR || a.u64(3) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
+    h.m.cuda.pools.all.push(Pool { imported: Some(of), ..Pool::new(handle, 0) });
+    h.give(a.ptr(0), handle.0, 8)
+}
+
+/// `cudaMemPoolExportPointer(data, ptr)`
+pub(crate) fn export_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let pools = &h.m.cuda.pools;
+    if !pools.of.get(&a.ptr(1)).is_some_and(|&(pool, _)| pools.all[pool].shared) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut bytes = vec![0; EXPORT_BYTES as usize];
+    bytes[..8].copy_from_slice(&EXPORTED.to_le_bytes());
+    bytes[8..16].copy_from_slice(&a.u64(1).to_le_bytes());
+    h.store(a.ptr(0), &bytes)
+}
+
+/// `cudaMemPoolImportPointer(ptr, pool, data)`
+pub(crate) fn import_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let i = find(h, a.ptr(1))?;
+    let data = h.structure(a.ptr(2), EXPORT_BYTES)?;
+    let ptr = Ptr(word_at(&data, 8));
+    let pools = &h.m.cuda.pools;
+    let from = pools.of.get(&ptr).map(|&(pool, _)| pool);
+    if word_at(&data, 0) != EXPORTED || from.is_none() || pools.all[i].imported != from || a.ptr(0).is_null()
+    {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    *h.m.cuda.pools.imports.entry(ptr).or_insert(0) += 1;
+    h.give(a.ptr(0), ptr.0, 8)
 }

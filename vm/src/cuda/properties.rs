@@ -48,11 +48,14 @@ impl Structure {
     }
 }
 
+/// What tells the device apart from others.
+pub(super) const UUID: [u8; 16] = [0xcd, 0xa1, 0x50, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1];
+
 /// The bytes of `cudaDeviceProp` of version 12.9.
 fn structure(p: &DeviceProfile) -> Vec<u8> {
     let mut s = Structure::default();
     s.raw(p.name.as_bytes(), 256);
-    s.raw(&[0xcd, 0xa1, 0x50, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1], 16);
+    s.raw(&UUID, 16);
     s.raw(&[], 8).int(0);
     s.size(p.total_global_mem).size(p.shared_mem_per_block).int(p.regs_per_block).int(p.warp_size);
     s.size(p.mem_pitch).int(p.max_threads_per_block).ints(&p.max_threads_dim).ints(&p.max_grid_size);

@@ -544,6 +544,9 @@ pub(super) fn fill_row(
 
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
+    if m.cuda.let_go(ptr) {
+        return Ok(());
+    }
     m.mem.wholly_written(who.place, ptr);
     m.cuda.graph_memory.take_back(ptr);
     if m.cuda.graph_memory.freed(ptr) {
@@ -555,6 +558,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
         m.cuda.device_used = m.cuda.device_used.saturating_sub(size);
     }
     m.cuda.managed.remove(&ptr);
+    m.cuda.contexts.disown(ptr);
     m.cuda.give_to_pool(ptr);
     Ok(())
 }

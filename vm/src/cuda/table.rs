@@ -1,11 +1,12 @@
 //! The functions of the runtime by name.
 
+use super::driver::{entry, function};
 use super::error::CudaError;
 use super::graph::{self, NodeKind};
 use super::{Context, call, last_error, text};
 use super::{
-    array, batch, cluster, device, event, ipc, launch, managed, memory, module, pool, properties, stream,
-    symbol, virtual_memory,
+    array, batch, cluster, device, event, interop, ipc, launch, managed, memory, module, pool, properties,
+    stream, symbol, texture,
 };
 use crate::machine::HostFn;
 
@@ -25,7 +26,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
                     m.cuda.log.note("cudaGetErrorString", 0);
                     Ok(text(m, CudaError(a.i32(0)).text())?.into())
                 },
-                _ => return None,
+                _ => return super::driver::lookup(name),
             }
         };
     }
@@ -91,9 +92,9 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemPoolSetAccess" => Needed pool::set_access;
         "cudaMemPoolGetAccess" => Needed pool::access;
         "cudaMemPoolExportToShareableHandle" => Needed pool::export;
-        "cudaMemPoolImportFromShareableHandle" => Needed pool::nothing_shared;
-        "cudaMemPoolExportPointer" => Needed pool::nothing_shared;
-        "cudaMemPoolImportPointer" => Needed pool::nothing_shared;
+        "cudaMemPoolImportFromShareableHandle" => Needed pool::import;
+        "cudaMemPoolExportPointer" => Needed pool::export_pointer;
+        "cudaMemPoolImportPointer" => Needed pool::import_pointer;
         "cudaFree" => Uncaptured memory::free;
         "cudaFreeAsync" => Needed memory::free_async;
         "cudaMallocHost" => Uncaptured memory::malloc_host;
@@ -158,7 +159,7 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMipmappedArrayGetMemoryRequirements" => Needed array::no_such_mipmap;
         "cudaMipmappedArrayGetSparseProperties" => Needed array::no_such_mipmap;
         "cudaArrayGetPlane" => Needed array::plane_of;
-        "cudaGetTextureObjectResourceViewDesc" => Needed array::view_of;
+        "cudaGetTextureObjectResourceViewDesc" => Needed texture::view_of;
         "cudaMemcpy2DToArray" => Needed array::copy_2d_to;
         "cudaMemcpy2DToArrayAsync" => Needed array::copy_2d_to_async;
         "cudaMemcpy2DFromArray" => Needed array::copy_2d_from;
@@ -166,13 +167,13 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaMemcpy2DArrayToArray" => Needed array::copy_2d_between;
         "cudaMemcpy3D" => Needed array::copy_3d;
         "cudaMemcpy3DAsync" => Needed array::copy_3d_async;
-        "cudaCreateTextureObject" => Needed array::create_texture;
-        "cudaDestroyTextureObject" => Needed array::destroy;
-        "cudaGetTextureObjectResourceDesc" => Needed array::resource_of;
-        "cudaGetTextureObjectTextureDesc" => Needed array::texture_of;
-        "cudaCreateSurfaceObject" => Needed array::create_surface;
-        "cudaDestroySurfaceObject" => Needed array::destroy;
-        "cudaGetSurfaceObjectResourceDesc" => Needed array::resource_of;
+        "cudaCreateTextureObject" => Needed texture::create_texture;
+        "cudaDestroyTextureObject" => Needed texture::destroy;
+        "cudaGetTextureObjectResourceDesc" => Needed texture::resource_of;
+        "cudaGetTextureObjectTextureDesc" => Needed texture::texture_of;
+        "cudaCreateSurfaceObject" => Needed texture::create_surface;
+        "cudaDestroySurfaceObject" => Needed texture::destroy;
+        "cudaGetSurfaceObjectResourceDesc" => Needed texture::resource_of;
         // Streams and events
         "cudaStreamCreate" => Needed stream::create;
         "cudaStreamCreateWithFlags" => Needed stream::create_with_flags;
@@ -310,25 +311,47 @@ pub fn lookup(name: &str) -> Option<HostFn> {
         "cudaGetFuncBySymbol" => Needed launch::by_symbol;
         "cudaLaunchCooperativeKernelMultiDevice" => Needed launch::no_multi_device;
         "cudaFuncGetName" => Needed launch::name;
-        // Modules of the driver
-        "cuModuleLoad" => Needed module::load;
-        "cuModuleLoadData" => Needed module::load_data;
-        "cuModuleLoadDataEx" => Needed module::load_data;
-        "cuModuleLoadFatBinary" => Needed module::load_data;
-        "cuModuleUnload" => Needed module::unload;
-        "cuModuleGetFunction" => Needed module::function;
-        "cuModuleGetGlobal" => Needed module::global;
-        "cuMemGetAllocationGranularity" => Needed virtual_memory::granularity;
-        "cuMemGetAllocationPropertiesFromHandle" => Needed virtual_memory::properties_of;
-        "cuMemAddressReserve" => Needed virtual_memory::reserve;
-        "cuMemAddressFree" => Needed virtual_memory::give_back;
-        "cuMemCreate" => Needed virtual_memory::create;
-        "cuMemRelease" => Needed virtual_memory::release;
-        "cuMemMap" => Needed virtual_memory::map;
-        "cuMemUnmap" => Needed virtual_memory::unmap;
-        "cuMemSetAccess" => Needed virtual_memory::set_access;
-        "cuLaunchKernel" => Needed module::launch_kernel;
-        "cuLaunchCooperativeKernel" => Needed module::launch_cooperative;
+        // Kernels and libraries, other interfaces
+        "cudaImportExternalMemory" => Needed interop::import_memory;
+        "cudaExternalMemoryGetMappedBuffer" => Needed interop::mapped_memory;
+        "cudaExternalMemoryGetMappedMipmappedArray" => Needed interop::mapped_memory;
+        "cudaDestroyExternalMemory" => Needed interop::destroy_memory;
+        "cudaImportExternalSemaphore" => Needed interop::import_semaphore;
+        "cudaSignalExternalSemaphoresAsync" => Needed interop::semaphores;
+        "cudaWaitExternalSemaphoresAsync" => Needed interop::semaphores;
+        "cudaDestroyExternalSemaphore" => Needed interop::destroy_semaphore;
+        "cudaGraphicsUnregisterResource" => Needed interop::resource;
+        "cudaGraphicsResourceSetMapFlags" => Needed interop::resource;
+        "cudaGraphicsMapResources" => Needed interop::resources;
+        "cudaGraphicsUnmapResources" => Needed interop::resources;
+        "cudaGraphicsResourceGetMappedPointer" => Needed interop::mapped_resource;
+        "cudaGraphicsSubResourceGetMappedArray" => Needed interop::mapped_resource;
+        "cudaGraphicsResourceGetMappedMipmappedArray" => Needed interop::mapped_resource;
+        "cudaGraphAddExternalSemaphoresSignalNode" => Needed interop::no_semaphore_node;
+        "cudaGraphExternalSemaphoresSignalNodeGetParams" => Needed interop::no_semaphore_node;
+        "cudaGraphExternalSemaphoresSignalNodeSetParams" => Needed interop::no_semaphore_node;
+        "cudaGraphAddExternalSemaphoresWaitNode" => Needed interop::no_semaphore_node;
+        "cudaGraphExternalSemaphoresWaitNodeGetParams" => Needed interop::no_semaphore_node;
+        "cudaGraphExternalSemaphoresWaitNodeSetParams" => Needed interop::no_semaphore_node;
+        "cudaGraphExecExternalSemaphoresSignalNodeSetParams" => Needed interop::no_semaphore_node;
+        "cudaGraphExecExternalSemaphoresWaitNodeSetParams" => Needed interop::no_semaphore_node;
+        "cudaDeviceRegisterAsyncNotification" => Needed interop::register;
+        "cudaDeviceUnregisterAsyncNotification" => Needed interop::unregister;
+        "cudaDeviceGetNvSciSyncAttributes" => Free interop::no_sync_attributes;
+        "cudaGetExportTable" => Free interop::no_table;
+        "cudaGetDriverEntryPoint" => Needed entry::point;
+        "cudaGetDriverEntryPointByVersion" => Needed entry::point_of_version;
+        "cudaLibraryLoadData" => Needed module::load_data;
+        "cudaLibraryLoadFromFile" => Needed module::load;
+        "cudaLibraryUnload" => Needed module::unload_library;
+        "cudaLibraryGetKernel" => Needed module::function;
+        "cudaLibraryGetGlobal" => Needed module::global;
+        "cudaLibraryGetManaged" => Needed function::managed;
+        "cudaLibraryGetUnifiedFunction" => Needed function::no_unified_function;
+        "cudaLibraryGetKernelCount" => Needed function::count;
+        "cudaLibraryEnumerateKernels" => Needed function::list;
+        "cudaKernelSetAttributeForDevice" => Needed function::set_attribute_for;
+        "cudaGetKernel" => Needed function::same;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor" => Needed launch::occupancy;
         "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" => Needed launch::occupancy_with_flags;
         "cudaOccupancyMaxPotentialClusterSize" => Needed cluster::potential_size;

@@ -24,6 +24,8 @@ struct Piece {
     size: u64,
     properties: Vec<u8>,
     released: bool,
+    /// Handles of it besides the first.
+    retained: u32,
     mapped: bool,
 }
 
@@ -41,13 +43,14 @@ impl VirtualMemory {
     /// The mappings that make up a range, if they do so exactly.
     fn within(&self, start: Ptr, size: u64) -> Option<Vec<u64>> {
         let mut at = start.0;
+        let end = at.checked_add(size)?;
         let mut found = Vec::new();
-        while at < start.0 + size {
+        while at < end {
             let (bytes, _) = self.mapped.get(&at)?;
             found.push(at);
             at += bytes;
         }
-        (at == start.0 + size).then_some(found)
+        (at == end).then_some(found)
     }
 
     /// The bytes of pieces that are neither mapped nor held; they are gone.
@@ -139,13 +142,14 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let memory = &mut h.m.cuda.virtual_memory;
     memory.made += 1;
     let handle = memory.made << 4;
-    memory.pieces.insert(handle, Piece { size, properties, released: false, mapped: false });
+    memory.pieces.insert(handle, Piece { size, properties, released: false, retained: 0, mapped: false });
     h.give(a.ptr(0), handle, 8)
 }
 
 /// `cuMemRelease(handle)`: the memory lives on as long as it is mapped.
 pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     match h.m.cuda.virtual_memory.pieces.get_mut(&a.u64(0)).filter(|p| !p.released) {
+        Some(piece) if piece.retained > 0 => piece.retained -= 1,
         Some(piece) => piece.released = true,
         None => {
             let message = "what is released is no memory, or was released before".to_owned();
@@ -183,10 +187,65 @@ pub(crate) fn map(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuMemSetAccess(address, size, descriptions, count)`
 pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let known = h.m.cuda.virtual_memory.within(a.ptr(0), a.u64(1)).is_some();
-    if !known || a.ptr(2).is_null() || a.u64(3) == 0 {
+    let count = a.u64(3);
+    if !known || a.ptr(2).is_null() || count == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
+    for i in 0..count {
+        const DEVICE: u64 = 1;
+        let at = a.ptr(2).add(12i64.saturating_mul(i as i64));
+        if h.value(at, 4)? != DEVICE {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        if h.value(at.add(4), 4)? != 0 {
+            return Err(CudaError::INVALID_DEVICE.into());
+        }
+    }
     Ok(())
+}
+
+/// `cuMemGetAccess(flags, location, ptr)`: what is mapped the device reads and writes.
+pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const READ_AND_WRITE: u64 = 3;
+    const DEVICE: u64 = 1;
+    if a.ptr(1).is_null() || h.value(a.ptr(1), 4)? != DEVICE {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if h.value(a.ptr(1).add(4), 4)? != 0 {
+        return Err(CudaError::INVALID_DEVICE.into());
+    }
+    if at(h, a.ptr(2)).is_none() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.give(a.ptr(0), READ_AND_WRITE, 8)
+}
+
+/// The piece that is mapped at an address.
+fn at(h: &Host<'_>, ptr: Ptr) -> Option<u64> {
+    let (&start, &(bytes, handle)) = h.m.cuda.virtual_memory.mapped.range(..=ptr.0).next_back()?;
+    (ptr.0 - start < bytes).then_some(handle)
+}
+
+/// `cuMemRetainAllocationHandle(handle, address)`: the handle lives until it is released once more.
+pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let Some(handle) = at(h, a.ptr(1)) else { return Err(CudaError::INVALID_VALUE.into()) };
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if let Some(piece) = h.m.cuda.virtual_memory.pieces.get_mut(&handle) {
+        if piece.released {
+            piece.released = false;
+        } else {
+            piece.retained += 1;
+        }
+    }
+    h.give(a.ptr(0), handle, 8)
+}
+
+/// `cuMemExportToShareableHandle` and `cuMemImportFromShareableHandle`: no memory here was made for others
+/// (`cuMemCreate` says so), which is what CUDA refuses these calls for.
+pub(crate) fn nothing_shared(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::INVALID_VALUE.into())
 }
 
 /// `cuMemUnmap(address, size)`

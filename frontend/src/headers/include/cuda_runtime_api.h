@@ -271,6 +271,9 @@ static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int 
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 #include "cudair/graph_api.h"
 #endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_INTEROP)
+#include "cudair/interop_api.h"
+#endif
 
 __CUDAIR_C_END
 

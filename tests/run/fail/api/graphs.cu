@@ -274,6 +274,10 @@ int main() {
     SAY(cudaGraphNodeGetEnabled(exec, empty, &enabled));
     SAY(cudaGraphNodeGetEnabled(exec, k, nullptr));
     SAY(cudaGraphNodeSetEnabled(exec, empty, 1));
+    cudaGraphNodeParams none = {};
+    none.type = cudaGraphNodeTypeEmpty;
+    SAY(cudaGraphNodeSetParams(empty, &none));
+    SAY(cudaGraphExecNodeSetParams(exec, empty, &none));
     cudaGraphExecUpdateResultInfo about;
     SAY(cudaGraphExecUpdate(exec, gone, &about)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
     SAY(cudaGraphExecUpdate(exec_gone, g, &about)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy

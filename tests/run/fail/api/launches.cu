@@ -90,7 +90,22 @@ int main() {
     SAY(cudaOccupancyAvailableDynamicSMemPerBlock(nullptr, kernel, 1, 64));
     SAY(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, host, 1, 64));
     SAY(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kernel, 0, 64));
-    // The shared memory of a block, which one of so many threads cannot have.
+    // A library that is unloaded.
+    cudaLibrary_t library;
+    cudaKernel_t handle;
+    unsigned count;
+    void *where;
+    cudaLibraryLoadData(&library, "what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
+    SAY(cudaLibraryUnload(library));
+    SAY(cudaLibraryUnload(library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryGetKernel(&handle, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryGetKernelCount(&count, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryEnumerateKernels(&handle, 1, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryGetGlobal(&where, &bytes, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryGetManaged(&where, &bytes, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryGetUnifiedFunction(&where, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+
+    // The last error is given once.
     SAY(cudaGetLastError());
     SAY(cudaGetLastError());
     cudaFree(d);

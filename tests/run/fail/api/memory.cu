@@ -128,6 +128,8 @@ int main() {
     SAY(cudaMemset2D(local, 16, 0, 16, 2)); //~ ERROR api-error: the device is asked to fill host memory
     SAY(cudaMemset2D(d, SIZE_MAX, 0, 16, SIZE_MAX)); //~ ERROR out-of-bounds: out-of-bounds write of 18446744073709551615 bytes: running 1
     SAY(cudaMemset2DAsync(d, 16, 0, 32, 2, 0));
+    SAY(cudaMemset2DAsync(local, 16, 0, 16, 2, 0)); //~ ERROR api-error: the device is asked to fill host memory
+    SAY(cudaMemset3DAsync(make_cudaPitchedPtr(local, 16, 16, 2), 0, make_cudaExtent(16, 2, 1), 0)); //~ ERROR api-error: the device is asked to fill host memory
     SAY(cudaMemset3D(make_cudaPitchedPtr(d, 16, 16, 2), 0, make_cudaExtent(32, 2, 1)));
     SAY(cudaMemset3D(make_cudaPitchedPtr(local, 16, 16, 2), 0, make_cudaExtent(16, 2, 1))); //~ ERROR api-error: the device is asked to fill host memory
     SAY(cudaMemset3D(make_cudaPitchedPtr(d, SIZE_MAX, 16, SIZE_MAX), 0, make_cudaExtent(16, 2, SIZE_MAX))); //~ ERROR out-of-bounds: out-of-bounds write of 18446744073709551615 bytes: running 1

@@ -93,6 +93,7 @@ int main() {
     nothing<<<1, 1, 0, s>>>();
     cudaEventRecord(last, s);
     SAY(cudaEventElapsedTime(&ms, first, last));
+    SAY(cudaEventElapsedTime_v2(&ms, first, last));
     cudaStreamSynchronize(s);
     SAY(cudaEventElapsedTime(&ms, first, last));
 

@@ -8,6 +8,7 @@ __global__ void put(int* p, size_t i) {
 }
 
 int main() {
+    cuInit(0);
     size_t piece = 2 << 20;
     CUdeviceptr range;
     CUmemAllocationProp prop = {};

@@ -79,7 +79,7 @@ int main() {
     printf(" %d", cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 0));
     printf(" %d\n", block > 0 && grid > 0);
     printf("%d", cuModuleUnload(module));
-    printf(" %d\n", cuModuleUnload(module));
+    printf("\n");
     cuMemFree(a);
     cuMemFree(b);
     cuMemFree(c);

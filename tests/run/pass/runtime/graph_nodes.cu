@@ -92,6 +92,12 @@ int main() {
     many = 16;
     SAY(cudaGraphNodeGetDependencies(wait, list, &many));
     many = 16;
+    SAY(cudaGraphNodeGetDependencies_v2(wait, list, nullptr, &many));
+    many = 16;
+    SAY(cudaGraphNodeGetDependentNodes_v2(call, list, nullptr, &many));
+    many = 16;
+    SAY(cudaGraphGetEdges_v2(g, list, ends, nullptr, &many));
+    many = 16;
     SAY(cudaGraphNodeGetDependencies_v2(wait, list, told, &many));
     printf("edges of types %d %d\n", told[0].type, told[1].type);
     SAY(cudaGraphRemoveDependencies_v2(g, &call, &wait, &data, 1));

@@ -75,6 +75,9 @@ impl GraphMemory {
 
 /// Memory for a node that allocates, which is made by queueing its work.
 pub(crate) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> Api {
+    if !h.m.config.device.memory_pools() {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
     let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::Graph)?;
     if ptr.is_null() {
         return Err(CudaError::INVALID_VALUE.into());

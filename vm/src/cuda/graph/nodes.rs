@@ -55,6 +55,9 @@ pub(crate) fn add(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
 /// `cudaGraphAddMemFreeNode(node, graph, dependencies, count, address)`
 pub(crate) fn add_free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let ptr = a.ptr(4);
+    if !h.m.config.device.memory_pools() {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
     if !h.m.cuda.graph_memory.has(ptr) {
         let message = "a graph frees memory that no graph has allocated".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));

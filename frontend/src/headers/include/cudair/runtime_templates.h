@@ -144,6 +144,26 @@ __CUDAIR_H cudaError_t cudaFuncGetName(const char** name, T* func) {
     return ::cudaFuncGetName(name, (const void*)func);
 }
 
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_INTEROP)
+template <class T> static __inline__ __host__ cudaError_t cudaGetKernel(cudaKernel_t* kernel, T* function) {
+    return cudaGetKernel(kernel, (const void*)function);
+}
+template <class T>
+static __inline__ __host__ cudaError_t cudaLibraryGetGlobal(T** ptr, size_t* bytes, cudaLibrary_t library,
+    const char* name) {
+    return cudaLibraryGetGlobal((void**)(void*)ptr, bytes, library, name);
+}
+template <class T>
+static __inline__ __host__ cudaError_t cudaLibraryGetManaged(T** ptr, size_t* bytes, cudaLibrary_t library,
+    const char* name) {
+    return cudaLibraryGetManaged((void**)(void*)ptr, bytes, library, name);
+}
+template <class T>
+static __inline__ __host__ cudaError_t cudaLibraryGetUnifiedFunction(T** function, cudaLibrary_t library,
+    const char* name) {
+    return cudaLibraryGetUnifiedFunction((void**)(void*)function, library, name);
+}
+#endif
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 /* Graphs. */
 extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
