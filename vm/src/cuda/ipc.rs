@@ -22,7 +22,7 @@ fn give(h: &mut Host<'_>, out: Ptr, kind: u64, of: u64) -> Api {
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&kind.to_le_bytes());
     bytes[8..16].copy_from_slice(&of.to_le_bytes());
-    Ok(h.store(out, &bytes)?)
+    h.store(out, &bytes)
 }
 
 /// `cudaIpcGetMemHandle(handle, ptr)`

@@ -160,7 +160,7 @@ fn end(h: &mut Host<'_>, at: Ptr, layout: &Layout) -> Result<(End, Extent), Fail
                 end.pitch = row;
             }
             let most = h.m.config.device.mem_pitch;
-            if extent.height > 1 && end.pitch < row || end.pitch > most && extent.height > 1 {
+            if extent.height > 1 && (end.pitch < row || end.pitch > most) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
             if end.rows == 0 {
