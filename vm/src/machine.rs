@@ -250,6 +250,8 @@ pub struct GridLaunch {
     /// One value per parameter of the kernel. For an aggregate by value a pointer to the launch's copy
     /// in constant memory.
     pub args: Vec<u128>,
+    /// The launch of a graph that it is part of, where device code may launch others from it.
+    pub environment: Option<u64>,
     /// The number of the launch in the run, from 0.
     pub number: u64,
     /// Where it is launched.

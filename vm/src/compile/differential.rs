@@ -468,6 +468,7 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
         explicit_cluster: false,
         dynamic_shared: 0,
         args: vec![outputs[1].0.into(), input.0.into(), 5],
+        environment: None,
         number: 0,
         loc: None,
     };

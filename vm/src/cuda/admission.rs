@@ -67,6 +67,7 @@ pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>) -> G
         explicit_cluster,
         dynamic_shared: r.dynamic_shared,
         args,
+        environment: None,
         number,
         loc: r.loc,
     }

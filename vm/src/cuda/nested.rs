@@ -27,9 +27,24 @@ const FIRST_HANDLE: u64 = 0x1000;
 
 /// What a grid has asked for that runs after it.
 enum Child {
-    Launch { launch: GridLaunch, objects: Vec<Ptr> },
-    Copy { dst: Ptr, src: Ptr, len: u64, who: ByteAccess },
-    Fill { dst: Ptr, byte: u8, len: u64, who: ByteAccess },
+    Launch {
+        launch: GridLaunch,
+        objects: Vec<Ptr>,
+    },
+    Copy {
+        dst: Ptr,
+        src: Ptr,
+        len: u64,
+        who: ByteAccess,
+    },
+    Fill {
+        dst: Ptr,
+        byte: u8,
+        len: u64,
+        who: ByteAccess,
+    },
+    /// An executable graph.
+    Graph(Ptr),
 }
 
 /// The device's part of the runtime.
@@ -43,6 +58,27 @@ pub(super) struct Nested {
     errors: FxHashMap<ThreadCoord, CudaError>,
     /// Streams and events of device code: whether they are still there.
     handles: Vec<bool>,
+    /// The launch of a graph that the running grid is part of.
+    pub(super) environment: Option<u64>,
+    /// It is part of a conditional node's body.
+    pub(super) in_body: bool,
+}
+
+/// What was under way when a graph was launched from within.
+pub(super) struct Outer {
+    depth: u32,
+    environment: Option<u64>,
+}
+
+/// A graph runs that a grid has launched, which is done: what is under way comes back with [`back`].
+pub(super) fn leave(m: &mut Machine) -> Outer {
+    let nested = &m.cuda.nested;
+    Outer { depth: nested.depth, environment: nested.environment }
+}
+
+/// The graph has run.
+pub(super) fn back(m: &mut Machine, outer: Outer) {
+    (m.cuda.nested.depth, m.cuda.nested.environment) = (outer.depth, outer.environment);
 }
 
 impl Nested {
@@ -53,6 +89,11 @@ impl Nested {
         all.append(&mut self.tail);
         all.reverse();
         all
+    }
+
+    /// A graph is to run when the grid is done.
+    pub(super) fn fire(&mut self, graph: Ptr) {
+        self.issued.push(Child::Graph(graph));
     }
 
     fn make(&mut self) -> Ptr {
@@ -88,12 +129,21 @@ pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop
         end = match child {
             Child::Launch { launch, objects } => {
                 m.cuda.nested.depth = depth;
+                m.cuda.nested.environment = launch.environment;
                 let end = crate::engine::run_grid(m, launch);
                 for object in objects {
                     m.mem.drop_object(object);
                 }
                 stack.extend(m.cuda.nested.take().into_iter().map(|c| (depth + 1, c)));
                 end
+            }
+            Child::Graph(graph) => {
+                graph::fired(m, graph)?;
+                if m.cuda.sticky.is_some() {
+                    // It has been told, and nothing that waits runs any more.
+                    stack.drain(..).for_each(|(_, child)| forget(m, child));
+                }
+                Ok(LaunchEnd::Done)
             }
             Child::Copy { dst, src, len, who } => {
                 let cx = &mut LaneCx::host(&mut m.findings);
@@ -340,6 +390,8 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
             lane.put(a.ptr(0), ptr.0, 8)?;
             Ok(CudaError::SUCCESS)
         }),
+        "cudaGraphLaunch" => api!("cudaGraphLaunch", |lane, a| graph::launch_by_device(lane, a)),
+        "cudaGetCurrentGraphExec" => |c, _| Ok(graph::current(c.machine).into()),
         "cudaGraphSetConditional" => |c, a| {
             crate::native::device::stay_alone(c.machine)?;
             if !graph::set_condition(c.machine, a.u64(0), a.u32(1)) {

@@ -109,6 +109,8 @@ pub(crate) enum Work {
     Conditions(graph::Conditions),
     /// A conditional node.
     Conditional(Arc<graph::Conditional>),
+    /// What device code has put behind a launch of a graph.
+    Tails(u64),
 }
 
 /// An operation.
@@ -206,7 +208,7 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer
         Work::Alloc(_) | Work::GraphAlloc(_) => Deed::Alloc,
         Work::Free(_) | Work::GraphFree(_) => Deed::Free,
         Work::Host { func, .. } => Deed::Call(*func),
-        Work::Conditional(_) => Deed::Body,
+        Work::Conditional(_) | Work::Tails(_) => Deed::Body,
         Work::Record(_) | Work::Wait | Work::Conditions(_) => return None,
     };
     let non_blocking = m.cuda.streams[stream].non_blocking;
@@ -374,6 +376,7 @@ pub(super) fn cost(m: &Machine, work: &Work) -> u64 {
         | Work::GraphAlloc(_)
         | Work::GraphFree(_)
         | Work::Conditions(_)
+        | Work::Tails(_)
         | Work::Wait => 0,
     }
 }
@@ -424,6 +427,7 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
             graph::begin(m, &conditions);
             Ok(())
         }
+        Work::Tails(environment) => graph::end_environment(m, environment),
         Work::Conditional(node) => graph::perform_conditional(m, &node, who, end),
         Work::Fill { dst, element, extent } => {
             let result = fill(m, who, dst, &element, extent);

@@ -142,7 +142,10 @@ pub(crate) fn perform(
             let mut work = work.clone();
             super::number(m, &mut work);
             m.cuda.graphs.body_time += queue::cost(m, &work);
-            queue::perform(m, work, *who, end)?;
+            let outer = std::mem::replace(&mut m.cuda.nested.in_body, true);
+            let result = queue::perform(m, work, *who, end);
+            m.cuda.nested.in_body = outer;
+            result?;
             if m.cuda.sticky.is_some() {
                 return Ok(());
             }

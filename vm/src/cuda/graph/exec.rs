@@ -6,7 +6,7 @@
 use super::conditional::Conditional;
 use super::parameters::copy_1d;
 use super::{
-    Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, find, find_node,
+    Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, device, find, find_node,
     node_handle, nodes, objects, topology,
 };
 use crate::cuda::queue::{self, OpId, Work};
@@ -26,7 +26,7 @@ const AUTO_FREE: u64 = 1;
 /// `cudaGraphInstantiateFlagUpload`
 const UPLOAD: u64 = 2;
 /// `cudaGraphInstantiateFlagDeviceLaunch`
-const DEVICE_LAUNCH: u64 = 4;
+pub(super) const DEVICE_LAUNCH: u64 = 4;
 /// Every flag of an instantiation.
 const ALL_FLAGS: u64 = 15;
 
@@ -56,6 +56,21 @@ enum Does {
     Wait(usize),
 }
 
+impl Step {
+    fn work(&self) -> Option<&Work> {
+        match &self.does {
+            Does::Work(work) => Some(work),
+            _ => None,
+        }
+    }
+}
+
+/// The operations of an executable graph, in an order in which they can run.
+pub(super) fn works(exec: &Exec) -> Vec<(Work, ByteAccess)> {
+    let enabled = exec.steps.iter().filter(|s| s.enabled);
+    enabled.filter_map(|s| Some((s.work()?.clone(), s.who))).collect()
+}
+
 /// A graph that can run.
 #[derive(Clone, Debug)]
 pub(super) struct Exec {
@@ -63,7 +78,9 @@ pub(super) struct Exec {
     graph: GraphId,
     /// Shared with launches and calls that look at them.
     steps: Arc<Vec<Step>>,
-    flags: u64,
+    pub(super) flags: u64,
+    /// Device code can launch it from now on, where it may.
+    pub(super) uploaded: bool,
     /// The streams of its branches, made when they are first needed.
     streams: Vec<usize>,
     /// What the next launch comes behind: the last one.
@@ -176,12 +193,16 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if flags & DEVICE_LAUNCH != 0 {
-        return Err(Fail::Stop(Stop::unsupported("a graph that device code launches")));
-    }
     let mut steps = Vec::new();
     if let Err(refusal) = unfold(&h.m.cuda.graphs, graph, &Deps::new(), &mut steps) {
         return Ok(Some(refusal));
+    }
+    if flags & DEVICE_LAUNCH != 0 {
+        let works: Vec<_> = steps.iter().map(|s| (s.kind, s.work())).collect();
+        if let Some(what) = device::unfit(h.m, &works) {
+            let message = format!("a graph that device code is to launch has {what}");
+            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+        }
     }
     let graphs = &h.m.cuda.graphs;
     if graphs.conditions.iter().any(|c| c.graph == graph && !c.used) {
@@ -201,6 +222,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
         graph,
         steps: Arc::new(steps),
         flags,
+        uploaded: false,
         streams: Vec::new(),
         last: None,
         objects,
@@ -255,7 +277,13 @@ pub(crate) fn instantiate_with_params(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         stream::find(h, upload)?;
     }
     match make(h, a.ptr(0), a.ptr(1), flags) {
-        Ok(None) => tell(h, 0, 0),
+        Ok(None) => {
+            let handle = Ptr(h.word(a.ptr(0), 8)?);
+            if let Some(exec) = h.m.cuda.graphs.execs.get_mut(&handle) {
+                exec.uploaded = flags & UPLOAD != 0;
+            }
+            tell(h, 0, 0)
+        }
         Ok(Some((result, node))) => {
             let node = match node {
                 Some(node) => node_handle(h, node)?.0,
@@ -487,7 +515,11 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphUpload(exec, stream)`
 pub(crate) fn upload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     find_exec(h, a.ptr(0))?;
-    stream::find(h, a.ptr(1)).map(|_| ())
+    stream::find(h, a.ptr(1))?;
+    if let Some(exec) = h.m.cuda.graphs.execs.get_mut(&a.ptr(0)) {
+        exec.uploaded = true;
+    }
+    Ok(())
 }
 
 /// A launch of a graph on a captured stream is a child of the graph that is captured.
@@ -551,6 +583,7 @@ fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
 pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let mut exec = find_exec(h, a.ptr(0))?;
     let stream = stream::find(h, a.ptr(1))?;
+    exec.uploaded = true;
     if let Some(recording) = h.m.cuda.graphs.captures.get(&stream).cloned() {
         return capture(h, &exec, stream, recording);
     }
@@ -566,6 +599,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !exec.conditions.is_empty() {
         queue::push(h.m, stream, Work::Conditions(exec.conditions.clone().into()), None, who)?;
     }
+    let environment = device::begin(h.m, a.ptr(0));
     // The first branch is the stream itself. A node goes on where the last of those before it ended.
     let mut lanes: Vec<(usize, Option<usize>)> = vec![(stream, None)];
     let mut done: Vec<(OpId, Clock, usize)> = Vec::with_capacity(exec.steps.len());
@@ -597,7 +631,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             queue::push(h.m, on, Work::Wait, Some(op), who)?;
         }
         let op = if enabled {
-            queue_step(h.m, on, does, who)?
+            queue_step(h.m, on, does, who, environment)?
         } else {
             queue::push(h.m, on, Work::Wait, None, who)?
         };
@@ -608,6 +642,9 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     for &(on, _) in &lanes[1..] {
         follow(h, stream, on)?;
     }
+    if let Some(environment) = environment {
+        queue::push(h.m, stream, Work::Tails(environment), None, who)?;
+    }
     let clock = h.m.mem.streams.get_mut().clock(stream);
     exec.last = h.m.cuda.streams[stream].last.map(|op| (op, clock));
     h.m.cuda.graphs.execs.insert(a.ptr(0), exec);
@@ -615,7 +652,13 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Queues what a step does.
-fn queue_step(m: &mut Machine, on: usize, does: Does, who: ByteAccess) -> Result<OpId, Stop> {
+fn queue_step(
+    m: &mut Machine,
+    on: usize,
+    does: Does,
+    who: ByteAccess,
+    environment: Option<u64>,
+) -> Result<OpId, Stop> {
     match does {
         Does::Nothing => queue::push(m, on, Work::Wait, None, who),
         Does::Record(event) => event::mark(m, event, on, who),
@@ -629,6 +672,7 @@ fn queue_step(m: &mut Machine, on: usize, does: Does, who: ByteAccess) -> Result
         }
         Does::Work(mut work) => {
             super::number(m, &mut work);
+            device::enter(&mut work, environment);
             queue::push(m, on, work, None, who)
         }
     }

@@ -6,6 +6,7 @@
 
 mod capture;
 mod conditional;
+mod device;
 mod dot;
 mod exec;
 pub(super) mod memory;
@@ -22,6 +23,7 @@ pub(crate) use capture::{
 pub(crate) use conditional::{
     Conditional, begin, create as create_condition, perform as perform_conditional, set as set_condition,
 };
+pub(crate) use device::{current, end as end_environment, fired, launch as launch_by_device};
 pub(crate) use dot::print as print_dot;
 pub(crate) use exec::{
     Conditions, destroy as destroy_exec, enabled, flags as exec_flags, instantiate, instantiate_with_flags,
@@ -53,7 +55,7 @@ use crate::native::guest::{Host, runtime_object};
 use crate::ptr::Ptr;
 use conditional::Condition;
 use exec::Exec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// The number of a graph.
@@ -104,7 +106,7 @@ impl NodeKind {
             Work::GraphFree(_) | Work::Free(_) => NodeKind::Free,
             Work::Record(_) => NodeKind::Record,
             Work::Conditional(_) => NodeKind::Conditional,
-            Work::Wait | Work::Conditions(_) => NodeKind::Empty,
+            Work::Wait | Work::Conditions(_) | Work::Tails(_) => NodeKind::Empty,
         }
     }
 
@@ -245,6 +247,15 @@ pub(crate) struct Graphs {
     conditions: Vec<Condition>,
     /// Nanoseconds that bodies of the operation under way have taken, in the model of time.
     body_time: u64,
+    /// Launches that are under way, by number.
+    environments: FxHashMap<u64, device::Environment>,
+    next_environment: u64,
+    /// Graphs that device code has launched and that have not ended.
+    on_device: FxHashSet<Ptr>,
+    /// How deep graphs fire graphs at the moment.
+    depth: u32,
+    /// Whether device code launches graphs, once that is known.
+    device_launches: Option<bool>,
 }
 
 impl Graphs {

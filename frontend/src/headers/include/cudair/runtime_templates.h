@@ -166,6 +166,7 @@ static __inline__ __host__ cudaError_t cudaLibraryGetUnifiedFunction(T** functio
 #endif
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_GRAPH)
 /* Graphs. */
+extern "C" __device__ cudaGraphExec_t cudaGetCurrentGraphExec(void);
 extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 /* The forms of CUDA 13, which tell of edges too. */
 __CUDAIR_H cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
