@@ -24,7 +24,7 @@ template <typename T, int BLOCK_DIM_X, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1,
         __syncthreads();
     }
     template <int ITEMS, typename Out, typename Op>
-    __device__ void left(T (&items)[ITEMS], Out (&out)[ITEMS], Op op, int valid, const T* before) {
+    __device__ void left(T (&items)[ITEMS], Out (&out)[ITEMS], Op op, int valid, T* before) {
         share(items);
         for (int i = ITEMS - 1; i > 0; i--) out[i] = tid * ITEMS + i < valid ? static_cast<Out>(op(items[i], items[i - 1])) : static_cast<Out>(items[i]);
         if (tid > 0 && tid * ITEMS < valid) out[0] = op(items[0], storage.last[tid - 1]);
@@ -32,11 +32,11 @@ template <typename T, int BLOCK_DIM_X, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1,
         else out[0] = items[0];
     }
     template <int ITEMS, typename Out, typename Op>
-    __device__ void right(T (&items)[ITEMS], Out (&out)[ITEMS], Op op, int valid, const T* after) {
+    __device__ void right(T (&items)[ITEMS], Out (&out)[ITEMS], Op op, int valid, T* after) {
         share(items);
         for (int i = 0; i < ITEMS; i++) {
             const int at = tid * ITEMS + i;
-            const T own = items[i];
+            T own = items[i];
             if (at + 1 < valid) out[i] = op(own, i + 1 < ITEMS ? items[i + 1] : storage.first[tid + 1]);
             else if (after && at == THREADS * ITEMS - 1) out[i] = op(own, *after);
             else out[i] = own;

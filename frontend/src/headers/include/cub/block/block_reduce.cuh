@@ -40,7 +40,7 @@ public:
         if (shape.lane == 0) storage.partial[shape.warp] = result;
         __syncthreads();
         if (shape.tid == 0)
-            for (int w = 1; w < Shape::WARPS && w * 32 < valid; w++) result = op(result, storage.partial[w]);
+            for (int w = 1; w < shape.warps && w * 32 < valid; w++) result = op(result, storage.partial[w]);
         return result;
     }
     template <typename Op> __device__ T Reduce(T input, Op op) { return Reduce(input, op, int(Shape::THREADS)); }

@@ -30,7 +30,7 @@ class BlockScan {
         if (shape.lane == shape.in_warp - 1) storage.partial[shape.warp] = inclusive;
         __syncthreads();
         aggregate = storage.partial[0];
-        for (int w = 1; w < Shape::WARPS; w++) {
+        for (int w = 1; w < shape.warps; w++) {
             if (w == shape.warp) {
                 inclusive = op(aggregate, inclusive);
                 before = shape.lane == 0 ? aggregate : op(aggregate, before);

@@ -12,8 +12,11 @@ namespace detail {
 template <int X, int Y, int Z> struct BlockShape {
     enum { THREADS = X * Y * Z, WARPS = (THREADS + 31) / 32 };
     int tid = RowMajorTid(X, Y, Z), warp = tid / 32, lane = tid % 32;
-    int in_warp = THREADS - warp * 32 < 32 ? THREADS - warp * 32 : 32;
-    unsigned mask = members(in_warp, 0);
+    /* A block may have fewer threads than it is told. */
+    int threads = int(blockDim.x * blockDim.y * blockDim.z) < THREADS ? int(blockDim.x * blockDim.y * blockDim.z) : int(THREADS);
+    int in_warp = threads - warp * 32 < 32 ? threads - warp * 32 : 32;
+    int warps = (threads + 31) / 32;
+    unsigned mask = in_warp >= 32 ? 0xffffffffu : (1u << in_warp) - 1;
     __device__ BlockShape() {}
 };
 

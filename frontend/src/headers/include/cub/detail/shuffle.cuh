@@ -35,9 +35,12 @@ template <typename T> struct Shuffle<T, true> {
     }
 };
 
-/* The lanes of a logical warp of `threads`, which begins at `first`. */
+/* The lanes of a logical warp of `threads`, which begins at `first`: those that there are, for a block's last warp may
+   lack some. */
 __device__ inline unsigned members(int threads, unsigned first) {
-    return threads >= 32 ? 0xffffffffu : ((1u << threads) - 1) << first;
+    const unsigned all = threads >= 32 ? 0xffffffffu : ((1u << threads) - 1) << first;
+    const int there = int(blockDim.x * blockDim.y * blockDim.z - WarpId() * 32);
+    return there >= 32 ? all : all & ((1u << there) - 1);
 }
 
 }

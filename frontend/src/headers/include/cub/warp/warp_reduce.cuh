@@ -38,8 +38,9 @@ private:
         flags &= ~0u << lane;
         const int last = flags == 0 ? LOGICAL_WARP_THREADS - 1 : __ffs(flags) - 1;
         for (int delta = 1; delta < LOGICAL_WARP_THREADS; delta *= 2) {
-            const T other = detail::Shuffle<T>::from(mask, input, lane + delta < LOGICAL_WARP_THREADS ? lane + delta : lane, LOGICAL_WARP_THREADS);
-            if (lane + delta <= last) input = op(input, other);
+            const bool there = lane + delta < LOGICAL_WARP_THREADS && (mask >> (LaneId() + delta) & 1);
+            const T other = detail::Shuffle<T>::from(mask, input, there ? lane + delta : lane, LOGICAL_WARP_THREADS);
+            if (there && lane + delta <= last) input = op(input, other);
         }
         return input;
     }
@@ -49,9 +50,10 @@ public:
     template <typename Op> __device__ static T among(T input, Op op, int valid, int lane, unsigned mask) {
         for (int delta = 1; delta < LOGICAL_WARP_THREADS; delta *= 2) {
             /* The last warp of a block may lack lanes. */
-            const bool there = LOGICAL_WARP_THREADS < 32 || (lane + delta < 32 && (mask >> (lane + delta) & 1));
+            const unsigned from = (LOGICAL_WARP_THREADS < 32 ? LaneId() : lane) + delta;
+            const bool there = lane + delta < LOGICAL_WARP_THREADS && (mask >> from & 1);
             const T other = detail::Shuffle<T>::from(mask, input, there ? lane + delta : lane, LOGICAL_WARP_THREADS);
-            if (lane + delta < valid) input = op(input, other);
+            if (there && lane + delta < valid) input = op(input, other);
         }
         return input;
     }
