@@ -97,6 +97,7 @@ __global__ void scans(int *data, int n, int *totals) {
     Scan(shared.scan).ExclusiveSum(items, items, total);
     __syncthreads();
     Store(shared.store).Store(data, items, n);
+    __syncthreads();
     if (threadIdx.x == 0) totals[0] = total;
     Running running{1000};
     for (int round = 0; round < 2; round++) {

@@ -2,7 +2,7 @@
 #ifndef CUDAIR_CUB_BLOCK_LOAD_H
 #define CUDAIR_CUB_BLOCK_LOAD_H
 
-#include <cub/detail/block_shape.cuh>
+#include <cub/block/block_exchange.cuh>
 
 namespace cub {
 
@@ -59,28 +59,69 @@ __device__ void LoadDirectWarpStriped(int tid, It from, T (&items)[ITEMS], int v
     }
 }
 
+namespace detail {
+/* How each algorithm reads and writes memory; those that transpose then exchange items through storage that others may use
+   only behind a barrier. */
+struct direct_transfer {};
+struct striped_transfer {};
+struct transposed_transfer {};
+struct warp_transposed_transfer {};
+template <int ALGORITHM> struct transfer {
+    typedef direct_transfer type;
+};
+template <> struct transfer<BLOCK_LOAD_STRIPED> {
+    typedef striped_transfer type;
+};
+template <> struct transfer<BLOCK_LOAD_TRANSPOSE> {
+    typedef transposed_transfer type;
+};
+template <> struct transfer<BLOCK_LOAD_WARP_TRANSPOSE> {
+    typedef warp_transposed_transfer type;
+};
+template <> struct transfer<BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED> {
+    typedef warp_transposed_transfer type;
+};
+struct no_storage {};
+template <typename Transfer, typename Exchange> struct transfer_storage {
+    static constexpr bool EXCHANGES = std::is_same<Transfer, transposed_transfer>::value || std::is_same<Transfer, warp_transposed_transfer>::value;
+    typedef typename std::conditional<EXCHANGES, typename Exchange::TempStorage, no_storage>::type type;
+};
+}
+
 template <typename T, int BLOCK_DIM_X, int ITEMS, BlockLoadAlgorithm ALGORITHM = BLOCK_LOAD_DIRECT, int BLOCK_DIM_Y = 1,
           int BLOCK_DIM_Z = 1, int LEGACY_PTX_ARCH = 0>
 class BlockLoad {
     enum { THREADS = BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z };
+    typedef typename detail::transfer<ALGORITHM>::type Transfer;
+    typedef BlockExchange<T, BLOCK_DIM_X, ITEMS, false, BLOCK_DIM_Y, BLOCK_DIM_Z> Exchange;
+    typedef typename detail::transfer_storage<Transfer, Exchange>::type Storage;
+    Storage& storage;
     int tid;
+    __device__ static Storage& own() {
+        __shared__ Storage shared;
+        return shared;
+    }
+    template <typename It, typename... Guard> __device__ void load(It from, T (&items)[ITEMS], Guard... guard) {
+        if constexpr (std::is_same<Transfer, detail::striped_transfer>::value) {
+            LoadDirectStriped<THREADS>(tid, from, items, guard...);
+        } else if constexpr (std::is_same<Transfer, detail::transposed_transfer>::value) {
+            LoadDirectStriped<THREADS>(tid, from, items, guard...);
+            Exchange(storage).StripedToBlocked(items);
+        } else if constexpr (std::is_same<Transfer, detail::warp_transposed_transfer>::value) {
+            LoadDirectWarpStriped(tid, from, items, guard...);
+            Exchange(storage).WarpStripedToBlocked(items);
+        } else {
+            LoadDirectBlocked(tid, from, items, guard...);
+        }
+    }
 
 public:
-    struct TempStorage {};
-    __device__ BlockLoad() : tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
-    __device__ BlockLoad(TempStorage&) : BlockLoad() {}
-    template <typename It> __device__ void Load(It from, T (&items)[ITEMS]) {
-        if constexpr (ALGORITHM == BLOCK_LOAD_STRIPED) LoadDirectStriped<THREADS>(tid, from, items);
-        else LoadDirectBlocked(tid, from, items);
-    }
-    template <typename It> __device__ void Load(It from, T (&items)[ITEMS], int valid) {
-        if constexpr (ALGORITHM == BLOCK_LOAD_STRIPED) LoadDirectStriped<THREADS>(tid, from, items, valid);
-        else LoadDirectBlocked(tid, from, items, valid);
-    }
-    template <typename It, typename D> __device__ void Load(It from, T (&items)[ITEMS], int valid, D other) {
-        if constexpr (ALGORITHM == BLOCK_LOAD_STRIPED) LoadDirectStriped<THREADS>(tid, from, items, valid, other);
-        else LoadDirectBlocked(tid, from, items, valid, other);
-    }
+    typedef Storage TempStorage;
+    __device__ BlockLoad() : storage(own()), tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    __device__ BlockLoad(TempStorage& temp) : storage(temp), tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    template <typename It> __device__ void Load(It from, T (&items)[ITEMS]) { load(from, items); }
+    template <typename It> __device__ void Load(It from, T (&items)[ITEMS], int valid) { load(from, items, valid); }
+    template <typename It, typename D> __device__ void Load(It from, T (&items)[ITEMS], int valid, D other) { load(from, items, valid, other); }
 };
 template <typename T, int ITEMS, WarpLoadAlgorithm ALGORITHM = WARP_LOAD_DIRECT, int LOGICAL_WARP_THREADS = 32, int LEGACY_PTX_ARCH = 0>
 class WarpLoad {

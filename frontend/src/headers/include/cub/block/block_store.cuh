@@ -2,7 +2,7 @@
 #ifndef CUDAIR_CUB_BLOCK_STORE_H
 #define CUDAIR_CUB_BLOCK_STORE_H
 
-#include <cub/detail/block_shape.cuh>
+#include <cub/block/block_load.cuh>
 
 namespace cub {
 
@@ -41,24 +41,41 @@ template <typename T, int ITEMS, typename It> __device__ void StoreDirectWarpStr
     }
 }
 
+/* Those that transpose leave the items as they were exchanged. */
 template <typename T, int BLOCK_DIM_X, int ITEMS, BlockStoreAlgorithm ALGORITHM = BLOCK_STORE_DIRECT, int BLOCK_DIM_Y = 1,
           int BLOCK_DIM_Z = 1, int LEGACY_PTX_ARCH = 0>
 class BlockStore {
     enum { THREADS = BLOCK_DIM_X * BLOCK_DIM_Y * BLOCK_DIM_Z };
+    /* The algorithms of stores stand in the order of those of loads. */
+    typedef typename detail::transfer<ALGORITHM>::type Transfer;
+    typedef BlockExchange<T, BLOCK_DIM_X, ITEMS, false, BLOCK_DIM_Y, BLOCK_DIM_Z> Exchange;
+    typedef typename detail::transfer_storage<Transfer, Exchange>::type Storage;
+    Storage& storage;
     int tid;
+    __device__ static Storage& own() {
+        __shared__ Storage shared;
+        return shared;
+    }
+    template <typename It, typename... Guard> __device__ void store(It to, T (&items)[ITEMS], Guard... guard) {
+        if constexpr (std::is_same<Transfer, detail::striped_transfer>::value) {
+            StoreDirectStriped<THREADS>(tid, to, items, guard...);
+        } else if constexpr (std::is_same<Transfer, detail::transposed_transfer>::value) {
+            Exchange(storage).BlockedToStriped(items);
+            StoreDirectStriped<THREADS>(tid, to, items, guard...);
+        } else if constexpr (std::is_same<Transfer, detail::warp_transposed_transfer>::value) {
+            Exchange(storage).BlockedToWarpStriped(items);
+            StoreDirectWarpStriped(tid, to, items, guard...);
+        } else {
+            StoreDirectBlocked(tid, to, items, guard...);
+        }
+    }
 
 public:
-    struct TempStorage {};
-    __device__ BlockStore() : tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
-    __device__ BlockStore(TempStorage&) : BlockStore() {}
-    template <typename It> __device__ void Store(It to, T (&items)[ITEMS]) {
-        if constexpr (ALGORITHM == BLOCK_STORE_STRIPED) StoreDirectStriped<THREADS>(tid, to, items);
-        else StoreDirectBlocked(tid, to, items);
-    }
-    template <typename It> __device__ void Store(It to, T (&items)[ITEMS], int valid) {
-        if constexpr (ALGORITHM == BLOCK_STORE_STRIPED) StoreDirectStriped<THREADS>(tid, to, items, valid);
-        else StoreDirectBlocked(tid, to, items, valid);
-    }
+    typedef Storage TempStorage;
+    __device__ BlockStore() : storage(own()), tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    __device__ BlockStore(TempStorage& temp) : storage(temp), tid(RowMajorTid(BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z)) {}
+    template <typename It> __device__ void Store(It to, T (&items)[ITEMS]) { store(to, items); }
+    template <typename It> __device__ void Store(It to, T (&items)[ITEMS], int valid) { store(to, items, valid); }
 };
 template <typename T, int ITEMS, WarpStoreAlgorithm ALGORITHM = WARP_STORE_DIRECT, int LOGICAL_WARP_THREADS = 32, int LEGACY_PTX_ARCH = 0>
 class WarpStore {
