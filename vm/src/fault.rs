@@ -297,6 +297,8 @@ pub enum FaultKind {
     OutOfBounds,
     /// An access to freed memory.
     UseAfterFree,
+    /// An access to memory of a graph that no launch has allocated, or that is freed.
+    Unallocated,
     /// An access to a variable whose life has ended.
     UseAfterScope,
     /// An access to memory of the other side, or to another thread's or block's.
@@ -347,7 +349,7 @@ impl FaultKind {
         match self {
             FaultKind::Null => Kind::NullDereference,
             FaultKind::Wild | FaultKind::OutOfBounds => Kind::OutOfBounds,
-            FaultKind::UseAfterFree | FaultKind::UseAfterScope => Kind::UseAfterFree,
+            FaultKind::UseAfterFree | FaultKind::Unallocated | FaultKind::UseAfterScope => Kind::UseAfterFree,
             FaultKind::WrongSpace => Kind::WrongMemorySpace,
             FaultKind::Misaligned { .. } => Kind::MisalignedAccess,
             FaultKind::ReadOnly => Kind::ReadOnlyWrite,

@@ -1,7 +1,7 @@
 //! The queue of operations of all streams, and what running an operation does.
 
 use super::{CudaError, Fail, flush_device_output, graph};
-use crate::fault::{AllocKind, LaunchRef, Stop};
+use crate::fault::{AllocKind, LaunchRef, Place, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{ByteAccess, LaneCx, Reach};
 use crate::ptr::Ptr;
@@ -439,12 +439,14 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
         }
         Work::GraphAlloc(ptr) => {
             m.cuda.graph_memory.allocated(ptr);
+            m.mem.set_dormant(ptr, false, Place::Unknown);
             m.mem.wholly_written(who.place, ptr);
             Ok(())
         }
         Work::GraphFree(ptr) => {
             m.mem.wholly_written(who.place, ptr);
             m.cuda.graph_memory.freed(ptr);
+            m.mem.set_dormant(ptr, true, who.place);
             Ok(())
         }
         Work::Free(ptr) => {
@@ -554,6 +556,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
     m.mem.wholly_written(who.place, ptr);
     m.cuda.graph_memory.take_back(ptr);
     if m.cuda.graph_memory.freed(ptr) {
+        m.mem.set_dormant(ptr, true, who.place);
         return Ok(());
     }
     let cx = LaneCx::host(&mut m.findings);

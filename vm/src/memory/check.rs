@@ -123,6 +123,9 @@ impl Memory {
                 if !cold.is_alive() {
                     return Err(FaultKind::UseAfterFree);
                 }
+                if cold.is_dormant() {
+                    return Err(FaultKind::Unallocated);
+                }
                 let (for_host, for_device) = cold.reachable();
                 if !(host && for_host || device && for_device) {
                     return Err(FaultKind::WrongSpace);

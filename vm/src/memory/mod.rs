@@ -234,6 +234,13 @@ impl Memory {
         }
     }
 
+    /// Memory of a graph is allocated or freed, which is where that is known.
+    pub(crate) fn set_dormant(&mut self, ptr: Ptr, dormant: bool, ended: Place) {
+        if let Some(index) = self.table.index(ptr) {
+            self.table.set_dormant(index, dormant, ended);
+        }
+    }
+
     /// Lets the device use a host object (`cudaHostAlloc` and `cudaHostRegister` with mapping), or no more.
     pub fn set_mapped(&mut self, ptr: Ptr, mapped: bool) {
         if let Some(index) = self.table.index(ptr) {

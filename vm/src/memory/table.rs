@@ -27,6 +27,8 @@ pub(super) struct Cold {
     read_only: bool,
     /// The device may use it although it is the host's.
     mapped: bool,
+    /// It is a graph's, and no launch of that has it allocated.
+    dormant: bool,
     /// A byte that was not initialised when that was last looked at.
     missing: u64,
 }
@@ -68,7 +70,15 @@ impl Default for Table {
             ended: Place::Unknown,
         };
         // Entry 0 is null's.
-        let null = Cold { store: None, info, ptr: Ptr::NULL, read_only: true, mapped: false, missing: 0 };
+        let null = Cold {
+            store: None,
+            info,
+            ptr: Ptr::NULL,
+            read_only: true,
+            mapped: false,
+            dormant: false,
+            missing: 0,
+        };
         Table {
             objs: vec![Obj::NONE],
             cold: vec![null],
@@ -109,7 +119,15 @@ impl Table {
         };
         let AllocInfo { kind, name, place } = info;
         let info = ObjectInfo { kind, space, name, size, part: 0, made: place, ended: Place::Unknown };
-        let cold = Cold { store: Some(store), info, ptr, read_only: false, mapped: false, missing: 0 };
+        let cold = Cold {
+            store: Some(store),
+            info,
+            ptr,
+            read_only: false,
+            mapped: false,
+            dormant: false,
+            missing: 0,
+        };
         self.objs[index as usize] = obj;
         match self.cold.get_mut(index as usize) {
             Some(old) => *old = cold,
@@ -242,6 +260,13 @@ impl Table {
         self.apply_rights(index);
     }
 
+    /// Changes whether memory of a graph is allocated; freed at a place, if it was.
+    pub(super) fn set_dormant(&mut self, index: usize, dormant: bool, ended: Place) {
+        let cold = &mut self.cold[index];
+        (cold.dormant, cold.info.ended) = (dormant, ended);
+        self.apply_rights(index);
+    }
+
     /// Changes whether the device may use a host object.
     pub(super) fn set_mapped(&mut self, index: usize, mapped: bool) {
         self.cold[index].mapped = mapped;
@@ -275,7 +300,8 @@ impl Table {
     fn apply_rights(&mut self, index: usize) {
         let cold = &self.cold[index];
         if cold.store.is_some() {
-            self.objs[index].allow(rights(cold.info.space, cold.read_only, cold.mapped));
+            let rights = rights(cold.info.space, cold.read_only, cold.mapped);
+            self.objs[index].allow(rights.map(|r| r && !cold.dormant));
         }
     }
 
@@ -296,6 +322,11 @@ impl Cold {
     pub(super) fn reachable(&self) -> (bool, bool) {
         let [host, _, device, _] = rights(self.info.space, self.read_only, self.mapped);
         (host, device)
+    }
+
+    /// Whether it is memory of a graph that is not allocated.
+    pub(super) fn is_dormant(&self) -> bool {
+        self.dormant
     }
 
     /// Whether the object lives.

@@ -123,6 +123,15 @@ impl Teller<'_> {
                 ended = "freed here";
                 f.help = Some("free the memory after its last use".to_owned());
             }
+            FaultKind::Unallocated => {
+                f.message = format!("{} of {what} while it is not allocated", self.deed());
+                label += &format!(" at offset {off} of {name}");
+                ended = "freed here";
+                f.help = Some(
+                    "use it behind the node that allocates it, in a launch of the graph or after one, and before it is freed"
+                        .to_owned(),
+                );
+            }
             FaultKind::UseAfterScope => {
                 f.message = format!("{} of {what} after its lifetime has ended", self.deed());
                 label += &format!(" of {name}");

@@ -1,11 +1,12 @@
 //! Memory that graphs allocate and free. Its address is fixed when the node is made and lives as long as the run, since
-//! each launch of the graph allocates there again; what is counted is how much of it is in use.
+//! each launch of the graph allocates there again; what is counted is how much of it is in use, and while it is not
+//! allocated nobody may access it.
 //!
-//! Not looked for: accesses to such memory while it is not allocated, and reads of what an earlier launch left there.
+//! Not looked for: reads of what an earlier launch left there.
 
 use crate::cuda::queue::{self, Work};
 use crate::cuda::{Api, CudaError, Fail, memory};
-use crate::fault::AllocKind;
+use crate::fault::{AllocKind, Place};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use crate::ptr::Ptr;
@@ -84,6 +85,7 @@ pub(crate) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> 
     }
     h.give(out, ptr.0, 8)?;
     h.m.cuda.graph_memory.all.insert(ptr, (size, false));
+    h.m.mem.set_dormant(ptr, true, Place::Unknown);
     let who = h.access();
     queue::push(h.m, stream, Work::GraphAlloc(ptr), None, who)?;
     Ok(())
