@@ -162,6 +162,7 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     const COOPERATIVE: u64 = 2;
     const EVENT: u64 = 7;
     const COMPLETION_EVENT: u64 = 12;
+    const UPDATABLE: u64 = 13;
     let config = h.structure(a.ptr(0), 40)?;
     let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
     let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
@@ -175,6 +176,12 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             EVENT | COMPLETION_EVENT => {
                 let event = Ptr(h.value(value, 8)?);
                 marks.push(event::find(h, event)?);
+            }
+            // It is for launches that are captured.
+            UPDATABLE if h.word(value, 4)? != 0 => {
+                return Err(Fail::Stop(Stop::unsupported(
+                    "a kernel node of a graph that device code updates",
+                )));
             }
             0..=14 => {}
             _ => return Err(CudaError::INVALID_VALUE.into()),

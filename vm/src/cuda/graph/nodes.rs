@@ -6,6 +6,7 @@ use super::{
 };
 use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError, Fail, cluster, symbol};
+use crate::fault::Stop;
 use crate::machine::Args;
 use crate::native::guest::Host;
 use crate::ptr::Ptr;
@@ -240,6 +241,7 @@ const ATTRIBUTE: u64 = 64;
 const COOPERATIVE: i32 = 2;
 const CLUSTER: i32 = 4;
 const POLICY: i32 = 5;
+const UPDATABLE: i32 = 13;
 const PRIORITY: i32 = 8;
 
 /// Whether kernel nodes have an attribute: the window of persisting accesses, cooperative launches, the dimensions of
@@ -262,6 +264,9 @@ fn attribute_bytes(number: i32) -> u64 {
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
     let number = a.i32(1);
+    if number == UPDATABLE && h.word(a.ptr(2), 4)? != 0 {
+        return Err(Fail::Stop(Stop::unsupported("a kernel node of a graph that device code updates")));
+    }
     if !is_attribute(number) {
         return Err(CudaError::INVALID_VALUE.into());
     }
