@@ -105,6 +105,13 @@ int main() {
     SAY(cudaLibraryGetManaged(&where, &bytes, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
     SAY(cudaLibraryGetUnifiedFunction(&where, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
 
+    // Clusters.
+    cudaLaunchConfig_t clusters = {};
+    SAY(cudaOccupancyMaxActiveClusters(&blocks, on_host, &clusters));
+    SAY(cudaOccupancyMaxActiveClusters(&blocks, add, nullptr));
+    SAY(cudaOccupancyMaxPotentialClusterSize(&blocks, on_host, &clusters));
+    SAY(cudaOccupancyMaxPotentialClusterSize(&blocks, add, nullptr));
+
     // The last error is given once.
     SAY(cudaGetLastError());
     SAY(cudaGetLastError());

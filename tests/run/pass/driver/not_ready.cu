@@ -18,6 +18,7 @@ template <class... A> static void call(const char *name, CUresult (*function)(A.
 #define CALL(function) call(#function, function)
 
 static void in_context() {
+    CALL(cuOccupancyMaxPotentialClusterSize); CALL(cuOccupancyMaxActiveClusters);
     CALL(cuFlushGPUDirectRDMAWrites); CALL(cuCtxSynchronize); CALL(cuCtxSetLimit); CALL(cuCtxGetLimit);
     CALL(cuCtxGetCacheConfig); CALL(cuCtxSetCacheConfig); CALL(cuCtxGetSharedMemConfig);
     CALL(cuCtxSetSharedMemConfig); CALL(cuCtxGetStreamPriorityRange); CALL(cuCtxResetPersistingL2Cache);
