@@ -12,7 +12,6 @@ use crate::fault::{Fault, Stop};
 use crate::machine::Machine;
 use crate::memory::{ClusterMem, Mask, block_index};
 use cudair_ir::{BarrierKind, Kind};
-use std::collections::VecDeque;
 
 /// The shape of a grid in clusters.
 #[derive(Clone, Copy, Debug)]
@@ -42,32 +41,23 @@ impl ClusterShape {
 impl Running {
     /// A cluster, until its end or until each of its blocks waits for others.
     pub(super) fn cluster(&mut self, m: &mut Machine, grid: &Grid, number: u64) -> Result<(), Stop> {
-        let mut blocks = VecDeque::new();
-        let result = self.begin_cluster(m, grid, number, &mut blocks);
-        let result = result.and_then(|()| {
-            while let Some(block) = blocks.pop_front() {
-                let changes = m.engine.changes;
-                if block.is_stuck(changes) && blocks.iter().all(|b| b.is_stuck(changes)) {
-                    blocks.push_front(block);
-                    break;
-                }
-                if let Some(block) = self.go_on(m, grid, block)? {
-                    blocks.push_back(block);
-                }
-            }
-            Ok(())
-        });
-        self.suspended.append(&mut blocks);
+        let result = self.begin_cluster(m, grid, number).and_then(|()| self.take_turns(m, grid));
+        self.suspended.append(&mut self.cluster);
         result
     }
 
-    fn begin_cluster(
-        &mut self,
-        m: &mut Machine,
-        grid: &Grid,
-        number: u64,
-        blocks: &mut VecDeque<Block>,
-    ) -> Result<(), Stop> {
+    /// The blocks of the cluster under way take turns.
+    fn take_turns(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
+        while !self.cluster.iter().all(|b| b.is_stuck(m.engine.changes))
+            && let Some(block) = self.cluster.pop_front()
+        {
+            let left = self.go_on(m, grid, block)?;
+            self.cluster.extend(left);
+        }
+        Ok(())
+    }
+
+    fn begin_cluster(&mut self, m: &mut Machine, grid: &Grid, number: u64) -> Result<(), Stop> {
         let size = grid.clusters.size();
         let mut strips: Vec<Vec<Strip>> = Vec::new();
         for rank in 0..size {
@@ -80,7 +70,7 @@ impl Running {
         self.clusters.insert(number, Box::new(memory));
         for (rank, strips) in strips.into_iter().enumerate() {
             let block = make(m, grid, strips, None)?;
-            blocks.push_back(Block { cluster: Some((number, rank as u32)), ..block });
+            self.cluster.push_back(Block { cluster: Some((number, rank as u32)), ..block });
         }
         Ok(())
     }

@@ -200,6 +200,8 @@ fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<
 #[derive(Default)]
 pub(super) struct Running {
     pub(super) suspended: VecDeque<Block>,
+    /// Blocks of the cluster under way, but for the one that runs.
+    pub(super) cluster: VecDeque<Block>,
     /// Strips of blocks that are done, for the next.
     pub(super) idle: Vec<Vec<Strip>>,
     /// The memory of clusters none of whose blocks runs at the moment, by number.
@@ -277,7 +279,8 @@ impl Running {
         let ended = block.run(m, grid);
         if let Err(stop) = ended {
             if m.dumps() {
-                dump::launch(m, grid, &stop, self.suspended.iter().chain([&block]));
+                let blocks = self.suspended.iter().chain(&self.cluster).chain([&block]);
+                dump::launch(m, grid, &stop, blocks);
             }
             self.take_back(m, &mut block, false);
             block.end(m);
