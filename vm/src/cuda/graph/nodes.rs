@@ -264,7 +264,7 @@ fn attribute_bytes(number: i32) -> u64 {
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
     let number = a.i32(1);
-    if number == UPDATABLE && h.word(a.ptr(2), 4)? != 0 {
+    if number == UPDATABLE && h.value(a.ptr(2), 4)? != 0 {
         return Err(Fail::Stop(Stop::unsupported("a kernel node of a graph that device code updates")));
     }
     if !is_attribute(number) {
