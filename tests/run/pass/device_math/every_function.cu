@@ -61,7 +61,8 @@ __device__ u64 bits(bool x) { return x; }
     F(ldexpf, ldexpf(x, n)) F(scalbnf, scalbnf(x, n)) F(scalblnf, scalblnf(x, (long)n)) F(powif, powf(x, (float)n)) \
     F(__fdividef, __fdividef(x, y)) F(__powf, __powf(x, y)) F(ieee_rn, __fmaf_ieee_rn(x, y, z))        \
     F(ieee_rz, __fmaf_ieee_rz(x, y, z)) F(ieee_ru, __fmaf_ieee_ru(x, y, z)) F(ieee_rd, __fmaf_ieee_rd(x, y, z))
-#define PREDICATES(F) F(isnan) F(isinf) F(isfinite) F(signbit)
+#define PREDICATES(F) F(isnan) F(isinf) F(isfinite) F(signbit) F(__isnan) F(__isinf) F(__finite) F(__signbit)
+#define PREDICATES_F(F) F(__isnanf) F(__isinff) F(__finitef) F(__signbitf)
 
 enum Function {
 #define NAME(d, f) of_##d, of_##f,
@@ -73,7 +74,12 @@ enum Function {
 #define NAME(f) of_##f, of_##f##_float,
             PREDICATES(NAME)
 #undef NAME
-                of_sincos,
+#define NAME(f) of_##f,
+                PREDICATES_F(NAME)
+#undef NAME
+                    of_nan,
+    of_nanf,
+    of_sincos,
     of_sincosf,
     of_sincospi,
     of_sincospif,
@@ -143,6 +149,11 @@ __global__ void device(u64* digest) {
 #define CALL(f) ADD(of_##f##_float, (u64)(f(x) != 0))
         PREDICATES(CALL)
 #undef CALL
+#define CALL(f) ADD(of_##f, (u64)(f(x) != 0))
+        PREDICATES_F(CALL)
+#undef CALL
+        ADD(of_nan, bits(nan("")))
+        ADD(of_nanf, bits(nanf("")))
         int k;
         sincosf(x, &p, &q);
         ADD(of_sincosf, bits(p) ^ mix(bits(q)))
@@ -173,7 +184,10 @@ int main() {
 #define NAME(f) #f, #f " of float",
                 PREDICATES(NAME)
 #undef NAME
-                    "sincos", "sincosf", "sincospi", "sincospif", "__sincosf", "frexp", "frexpf", "modf", "modff",
+#define NAME(f) #f,
+                    PREDICATES_F(NAME)
+#undef NAME
+                        "nan", "nanf", "sincos", "sincosf", "sincospi", "sincospif", "__sincosf", "frexp", "frexpf", "modf", "modff",
         "remquo", "remquof", "norm", "normf", "rnorm", "rnormf"};
     u64* digest;
     cudaMallocManaged(&digest, FUNCTIONS * sizeof *digest);

@@ -27,6 +27,10 @@ __host__ __device__ bool __cudair_on_device(void);
    device alone where it runs there. */
 template <typename R> __host__ __device__ R __cudair_here(bool);
 
+/* Of launches that overlap with what they depend on: here a grid begins when what stands before it has ended. */
+__CUDAIR_D void cudaGridDependencySynchronize(void) {}
+__CUDAIR_D void cudaTriggerProgrammaticLaunchCompletion(void) {}
+
 /* Counters of the hardware's profiler: no effect on a program. */
 __CUDAIR_D void __prof_trigger(int counter) { (void)counter; }
 

@@ -238,17 +238,22 @@ __CUDAIR_T const char* __cudair_layer(const __cudair_texture* t, int layer) {
     layer = layer < 0 ? 0 : layer > last ? last : layer;
     return t->data + layer * t->slice;
 }
+/* A direction as a face of a cube sees it: along the face, and away from the cube's middle. */
+__CUDAIR_T void __cudair_on_face(int face, float x, float y, float z, float& s, float& t, float& m) {
+    switch (face) {
+    case 0: s = -z, t = -y, m = x; break;
+    case 1: s = z, t = -y, m = -x; break;
+    case 2: s = x, t = z, m = y; break;
+    case 3: s = x, t = -z, m = -y; break;
+    case 4: s = x, t = -y, m = z; break;
+    default: s = -x, t = -y, m = -z;
+    }
+}
 /* The face of a cube that a direction leads to, and where on it. */
 __CUDAIR_T int __cudair_face(float x, float y, float z, float& s, float& t) {
     float ax = fabsf(x), ay = fabsf(y), az = fabsf(z), m;
-    int face;
-    if (ax >= ay && ax >= az) {
-        face = x >= 0 ? 0 : 1, m = ax, s = x >= 0 ? -z : z, t = -y;
-    } else if (ay >= az) {
-        face = y >= 0 ? 2 : 3, m = ay, s = x, t = y >= 0 ? z : -z;
-    } else {
-        face = z >= 0 ? 4 : 5, m = az, s = z >= 0 ? x : -x, t = -y;
-    }
+    int face = ax >= ay && ax >= az ? (x >= 0 ? 0 : 1) : ay >= az ? (y >= 0 ? 2 : 3) : z >= 0 ? 4 : 5;
+    __cudair_on_face(face, x, y, z, s, t, m);
     s = (s / m + 1.0f) * 0.5f;
     t = (t / m + 1.0f) * 0.5f;
     return face;
@@ -300,6 +305,16 @@ __CUDAIR_T float __cudair_span(float x, float y) {
     return most > 0.0f ? 0.5f * log2f(most) : -1000.0f;
 }
 __CUDAIR_T float __cudair_square(unsigned int n, float d) { return (float)n * d * ((float)n * d); }
+
+/* The same for a step from a direction into a cube: how far it leads on the face. */
+__CUDAIR_T float __cudair_cube_step(const __cudair_texture* t, float x, float y, float z, float4 d) {
+    float u, v, s, q, m, ds, dq, dm;
+    int face = __cudair_face(x, y, z, u, v);
+    __cudair_on_face(face, x, y, z, s, q, m);
+    __cudair_on_face(face, d.x, d.y, d.z, ds, dq, dm);
+    float scale = 0.5f / (m * m);
+    return __cudair_square(t->width, (ds * m - s * dm) * scale) + __cudair_square(t->height, (dq * m - q * dm) * scale);
+}
 
 /* tex*: the value, or its place; SHAPE, the parameters, the level of detail, and how the sample is made. Gradients are
    taken as isotropic. */
@@ -358,6 +373,24 @@ __CUDAIR_TEX_AT(texCubemapLod, 0x22, level, (__cudair_cube<T>(t, x, y, z, 0)), (
              float y, float z, float level)
 __CUDAIR_TEX(texCubemapLayered, 0x32, __cudair_cube<T>(t, x, y, z, layer), (texture, x, y, z, layer), float x, float y,
              float z, int layer)
+__CUDAIR_TEX_AT(texCubemapLayeredLod, 0x32, level, (__cudair_cube<T>(t, x, y, z, layer)),
+                (texture, x, y, z, layer, level), float x, float y, float z, int layer, float level)
+__CUDAIR_TEX_AT(tex1DLayeredGrad, 0x11,
+                __cudair_span(__cudair_square(t->width, dx), __cudair_square(t->width, dy)),
+                (__CUDAIR_LAYER(x, 0.0f, 1)), (texture, x, layer, dx, dy), float x, int layer, float dx, float dy)
+__CUDAIR_TEX_AT(tex2DLayeredGrad, 0x12,
+                __cudair_span(__cudair_square(t->width, dx.x) + __cudair_square(t->height, dx.y),
+                              __cudair_square(t->width, dy.x) + __cudair_square(t->height, dy.y)),
+                (__CUDAIR_LAYER(x, y, 2)), (texture, x, y, layer, dx, dy), float x, float y, int layer, float2 dx,
+                float2 dy)
+__CUDAIR_TEX_AT(texCubemapGrad, 0x22,
+                __cudair_span(__cudair_cube_step(t, x, y, z, dx), __cudair_cube_step(t, x, y, z, dy)),
+                (__cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, dx, dy), float x, float y, float z, float4 dx,
+                float4 dy)
+__CUDAIR_TEX_AT(texCubemapLayeredGrad, 0x32,
+                __cudair_span(__cudair_cube_step(t, x, y, z, dx), __cudair_cube_step(t, x, y, z, dy)),
+                (__cudair_cube<T>(t, x, y, z, layer)), (texture, x, y, z, layer, dx, dy), float x, float y, float z,
+                int layer, float4 dx, float4 dy)
 #undef __CUDAIR_SAMPLE
 #undef __CUDAIR_LAYER
 #undef __CUDAIR_TEX
