@@ -92,6 +92,23 @@ __global__ void copies(int* out, const int* in) {
         printf("%d %d %u %u\n", early, late, awbarrier::max(), __mbarrier_maximum_count());
 }
 
+__global__ void primitives(int* out, const int* in) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0)
+        __mbarrier_init(&barrier, 32);
+    __syncwarp();
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int));
+    __pipeline_arrive_on(&barrier);
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    while (!__mbarrier_try_wait(&barrier, token, 20)) {
+    }
+    out[threadIdx.x] = tile[(threadIdx.x + 1) % 32];
+    __syncwarp();
+    if (threadIdx.x == 0)
+        __mbarrier_inval(&barrier);
+}
+
 int main() {
     int *in, *out;
     cudaMallocManaged(&in, 8 * 64 * sizeof *in);
@@ -105,6 +122,9 @@ int main() {
     cudaDeviceSynchronize();
     printf("%d %d %d, %d\n", out[0], out[1], out[63], out[64]);
     copies<<<1, 32>>>(out, in);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", out[0], out[31]);
+    primitives<<<1, 32>>>(out, in);
     cudaDeviceSynchronize();
     printf("%d %d\n", out[0], out[31]);
     cudaFree(in);

@@ -4,7 +4,7 @@ use super::{How, RaceAccess, Recorder};
 use crate::fault::Place;
 use crate::memory::Mask;
 use crate::race::clock::Stamp;
-use crate::race::order::{Object, STRICT, Who};
+use crate::race::order::{NO_RELEASE, Object, STRICT, Who};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses kept of a place to one block's memory.
@@ -79,7 +79,8 @@ impl Recorder {
             let who = Who { block, thread: acc.first_thread + lane as u32 };
             let (at, start) = (self.order.now(who), acc.spot.lane(lane, acc.width));
             let visit = Visit { who, at, object, start, width: acc.width };
-            if !self.order.knows_of(STRICT, who, owner) {
+            // That a block has started is told by any arrival; that its memory may go, by one behind the access.
+            if !self.order.knows_of(NO_RELEASE, who, owner) {
                 self.lifetimes.found(acc.how, Absent::Before, &visit);
             }
             if self.lifetimes.exited.contains(&owner) {
