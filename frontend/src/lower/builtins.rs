@@ -286,6 +286,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.pop();
             plain = rest;
         }
+        if self.device {
+            self.enter(e);
+            if let Some(to) = self.block_of_memory(plain, &args) {
+                return Ok(Some(CallResult::Value(to)));
+            }
+        }
         const KNOWN: &[&str] = &[
             "memcpy",
             "memmove",

@@ -14,6 +14,20 @@ use cudair_ir::{
 };
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// `memcpy` and kin in device code: one instruction, which gives the destination.
+    pub(super) fn block_of_memory(&mut self, name: &str, args: &[Value]) -> Option<Value> {
+        let flags = cudair_ir::MemFlags::aligned(1);
+        match (name, args) {
+            ("memcpy" | "memmove", &[to, from, bytes]) => self.b.mem_copy(to, from, bytes, flags),
+            ("memset", &[to, byte, bytes]) => {
+                let byte = self.b.cast(CastOp::Trunc, Type::I8, byte);
+                self.b.mem_fill(to, byte, bytes, flags);
+            }
+            _ => return None,
+        }
+        args.first().copied()
+    }
+
     /// A call of a device primitive; `None` where the name is none.
     pub fn intrinsic(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
         if let Some(rest) = name.strip_prefix("__cudair_").filter(|&rest| rest != "implied_mask") {
@@ -120,16 +134,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "__int_as_float" | "__uint_as_float" => self.bits_of(e, decl, Type::F32),
             "__double_as_longlong" => self.bits_of(e, decl, Type::I64),
             "__longlong_as_double" => self.bits_of(e, decl, Type::F64),
-            "memcpy" | "memmove" => {
+            "memcpy" | "memmove" | "memset" => {
                 let args = self.int_args(e, decl)?;
-                self.b.mem_copy(args[0], args[1], args[2], cudair_ir::MemFlags::aligned(1));
-                value(args[0])
-            }
-            "memset" => {
-                let args = self.int_args(e, decl)?;
-                let byte = self.b.cast(CastOp::Trunc, Type::I8, args[1]);
-                self.b.mem_fill(args[0], byte, args[2], cudair_ir::MemFlags::aligned(1));
-                value(args[0])
+                self.block_of_memory(name, &args).map_or(Ok(None), value)
             }
             _ => match rounded_operation(name) {
                 Some(op) => {
