@@ -160,7 +160,8 @@ impl Interp<'_> {
                     InstData::Load { ty, ptr, .. } => {
                         let v = self.load(get(ptr), ty.access_bytes() as usize)?;
                         let r = func.result(inst).unwrap();
-                        let is_copy = self.lenient && uses[r] == 1 && copies[r];
+                        // Where the copy was never read its store may be gone.
+                        let is_copy = self.lenient && (uses[r] == 0 || uses[r] == 1 && copies[r]);
                         if v.uninit != 0 && !is_copy {
                             if std::env::var_os("TRACE").is_some() {
                                 eprintln!("uninitialised: {}", print_inst(self.module, func, inst));

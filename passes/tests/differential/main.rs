@@ -70,6 +70,16 @@ fn programs_are_worth_running() {
     assert!((60..=190).contains(&good), "{good} of 200 end without a fault: {ends:?}");
 }
 
+#[test]
+fn seeds_that_once_failed() {
+    // A member without a value, copied into a variable that nobody reads.
+    for seed in [686_257_534_267_630_352] {
+        if let Err(e) = check(seed, &without_copies(Pipeline::default().passes), false) {
+            panic!("{e}");
+        }
+    }
+}
+
 macro_rules! pass {
     ($name:ident, $($pass:ident),*) => {
         proptest! {
