@@ -7,11 +7,15 @@
 // The error types say why; walking helpers are methods for the sake of one way to call them.
 #![allow(clippy::missing_errors_doc, clippy::unused_self, clippy::self_only_used_in_recursion)]
 
+mod ast;
 pub mod clang;
 mod error;
+mod fault;
 pub mod headers;
 mod lower;
 mod parse;
+mod recover;
+mod types;
 
 pub use error::FrontendError;
 pub use parse::{Language, Options, Parsed, parse};
@@ -53,7 +57,8 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 let all = options.all_functions || options.files.len() > 1;
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
                 let device = parsed.language == Language::Cuda && parse::asks_for_architecture(&parsed.unit);
-                let mut cx = lower::Cx::new(&mut module, &parsed.unit, parsed.language != Language::C);
+                let arena = bumpalo::Bump::new();
+                let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, parsed.language != Language::C);
                 cx.heed(&parsed);
                 if device {
                     cx.leave_device_code();
@@ -65,7 +70,8 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                     match parse(options, file, true) {
                         Ok(parsed) => {
                             (options.stage)("lowering");
-                            let mut cx = lower::Cx::new(&mut module, &parsed.unit, true);
+                            let arena = bumpalo::Bump::new();
+                            let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, true);
                             cx.heed(&parsed);
                             cx.run_device(handover);
                             faults.append(&mut cx.faults);

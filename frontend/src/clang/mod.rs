@@ -221,7 +221,7 @@ pub enum Evaluated {
 }
 
 /// The identity of a cursor, usable as a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CursorId(usize);
 
 /// A node of the syntax tree.

@@ -1,12 +1,12 @@
 //! Objects: initialising them from expressions, whatever their type.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
-use super::init::{Leaf, LeafValue, string_literal};
+use super::init::{Leaf, LeafValue, peel_init, string_literal};
 use super::literals::{string_bytes, string_units};
 use super::lvalue::Place;
-use super::types::{Field, Kind, QTy};
-use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::types::{Field, Kind, QTy};
+use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
 use cudair_ir::{MemFlags, Type, Value};
 
 /// Initialiser lists of at least this many constant members are copied from a constant.
@@ -14,12 +14,12 @@ const COPIED_LIST: usize = 16;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Initialises the object of type `q` at `dst` from an initialiser.
-    pub fn init_object(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+    pub fn init_object(&mut self, dst: Value, align: u32, q: QTy, e: Ex<'tu>) -> R<()> {
         if let Some(part) = self.complex_part(q.ty) {
             return self.init_complex(dst, q, part, e);
         }
-        let inner = self.cx.peel_init(e);
-        if inner.kind() == CursorKind::InitListExpr && self.cx.types.is_aggregate(q.ty) {
+        let inner = peel_init(e);
+        if inner.is_list() && self.cx.ast.types.is_aggregate(q.ty) {
             return self.init_from_list(dst, align, q, inner);
         }
         let extends = std::mem::replace(&mut self.list_extends, false);
@@ -28,13 +28,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Cursor<'tu>) -> R<()> {
+    fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Ex<'tu>) -> R<()> {
         if self.cx.is_hidden_construction(q.ty, list) {
             return self.hidden_construct(dst, q, list);
         }
         let old = self.enter(list);
         let leaves = self.cx.flatten(q, list)?;
-        let size = self.cx.types.size(q.ty);
+        let size = self.cx.ast.types.size(q.ty);
         if let (Some(size), true) = (size, leaves.len() >= COPIED_LIST) {
             let space = if self.device { cudair_ir::Space::Const } else { cudair_ir::Space::Host };
             if let Some(cudair_ir::GlobalInit::Data { bytes, relocs }) =
@@ -50,7 +50,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let covered: u64 = leaves
             .iter()
-            .map(|l| if l.width.is_some() { 0 } else { self.cx.types.size(l.ty.ty).unwrap_or(0) })
+            .map(|l| if l.width.is_some() { 0 } else { self.cx.ast.types.size(l.ty.ty).unwrap_or(0) })
             .sum();
         // What the list leaves out is zero; padding is too, which nothing can tell.
         if size.is_none_or(|s| s > covered) {
@@ -70,7 +70,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn init_member(&mut self, base: Value, align: u32, leaf: &Leaf<'tu>, at: Cursor<'tu>) -> R<()> {
+    fn init_member(&mut self, base: Value, align: u32, leaf: &Leaf<'tu>, at: At<'_>) -> R<()> {
         let offset = leaf.offset_bits / 8;
         let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
         match leaf.value {
@@ -84,7 +84,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return Ok(());
                 }
                 let ptr = self.b.ptr_offset(base, offset as i64);
-                let reference = matches!(self.cx.types.kind(leaf.ty.ty), Kind::Reference(_));
+                let reference = matches!(self.cx.ast.types.kind(leaf.ty.ty), Kind::Reference(_));
                 let extends_here = self.list_extends;
                 if extends_here && self.is_std_list(leaf.ty.ty) {
                     return self.with_living_list(e, |f| f.init_leaf(ptr, align, leaf.ty, None, e));
@@ -98,11 +98,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let ptr = self.b.ptr_offset(base, offset as i64);
                 // The place counts from the start of what is initialised.
                 let f = Field { offset_bits: leaf.offset_bits % 8, ..(**f).clone() };
-                self.default_field(ptr, &f, at)
+                self.default_field(ptr, &f, true, at)
             }
             LeafValue::Construct => {
                 let ptr = self.b.ptr_offset(base, offset as i64);
-                self.default_construct(ptr, leaf.ty.ty, at)
+                self.default_construct(ptr, leaf.ty.ty, true, at)
             }
         }
     }
@@ -113,15 +113,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         align: u32,
         q: QTy,
         _bits: Option<(u32, u32)>,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<()> {
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
+        if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let place = if self.list_extends { self.bound_place(e)? } else { self.place(e)? };
             let pointer = self.pointer_for(place.ptr, q.ty);
             self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
             return Ok(());
         }
-        if !self.cx.types.is_aggregate(q.ty) {
+        if !self.cx.ast.types.is_aggregate(q.ty) {
             let value = self.rv_as(e, q.ty)?;
             let old = self.enter(e);
             let place = Place::new(dst, align, q);
@@ -129,10 +129,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.set_loc(old);
             return Ok(());
         }
-        if let Kind::Array { elem, .. } = *self.cx.types.kind(q.ty)
-            && let Some(literal) = string_literal(e)
+        if let Kind::Array { elem, .. } = *self.cx.ast.types.kind(q.ty)
+            && let Some((literal, text)) = string_literal(e)
         {
-            return self.init_string(dst, align, q, elem, literal);
+            return self.init_string(dst, align, q, elem, literal, text);
         }
         if let Some(part) = self.complex_part(q.ty) {
             return self.init_complex(dst, q, part, e);
@@ -140,19 +140,27 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.init_aggregate(dst, align, q, e)
     }
 
-    fn init_string(&mut self, dst: Value, align: u32, q: QTy, elem: QTy, literal: Cursor<'tu>) -> R<()> {
+    fn init_string(
+        &mut self,
+        dst: Value,
+        align: u32,
+        q: QTy,
+        elem: QTy,
+        literal: Ex<'tu>,
+        text: &str,
+    ) -> R<()> {
         let old = self.enter(literal);
-        let unit = self.cx.types.size(elem.ty).unwrap_or(1) as u32;
-        let Some(units) = string_units(&literal.spelling(), unit) else {
+        let unit = self.cx.ast.types.size(elem.ty).unwrap_or(1) as u32;
+        let Some(units) = string_units(text, unit) else {
             return self.internal("a string literal that cannot be read", literal);
         };
-        let size = match self.cx.types.size(q.ty) {
+        let size = match self.cx.ast.types.size(q.ty) {
             Some(size) => size,
             None => (units.len() as u64 + 1) * u64::from(unit),
         };
         // A large array with a short text is mostly zeros.
-        let text = ((units.len() as u64 + 1) * u64::from(unit)).min(size);
-        let stored = if size > 4 * text { text } else { size };
+        let used = ((units.len() as u64 + 1) * u64::from(unit)).min(size);
+        let stored = if size > 4 * used { used } else { size };
         let bytes = string_bytes(&units, unit, stored / u64::from(unit));
         let global = self.cx.constant_bytes(bytes, unit, self.device);
         let src = self.b.global_addr(self.cx.module, global);
@@ -167,7 +175,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Initialises an aggregate from an expression that is no list.
-    pub fn init_aggregate(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+    pub fn init_aggregate(&mut self, dst: Value, align: u32, q: QTy, e: Ex<'tu>) -> R<()> {
         self.deeper(e)?;
         let old = self.enter(e);
         let result = self.init_aggregate_kind(dst, align, q, e);
@@ -184,7 +192,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         align: u32,
         q: QTy,
         moves: bool,
-        e: Cursor<'tu>,
+        e: At<'_>,
     ) -> R<()> {
         if self.cx.is_trivially_copyable(q.ty) {
             return self.copy_object(dst, from.ptr, align.min(from.align), q, e);
@@ -192,73 +200,36 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.copy_one(dst, from.ptr, q, moves, e)
     }
 
-    fn init_aggregate_kind(&mut self, dst: Value, align: u32, q: QTy, e: Cursor<'tu>) -> R<()> {
+    fn init_aggregate_kind(&mut self, dst: Value, align: u32, q: QTy, e: Ex<'tu>) -> R<()> {
         if self.cx.is_hidden_construction(q.ty, e) {
             return self.hidden_construct(dst, q, e);
         }
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::CallExpr => self.call_into(e, dst, q),
-            CursorKind::ParenExpr if exprs.len() == 1 => self.init_object(dst, align, q, exprs[0]),
-            CursorKind::UnexposedExpr
-            | CursorKind::CStyleCastExpr
-            | CursorKind::CXXFunctionalCastExpr
-            | CursorKind::CXXStaticCastExpr
-                if !exprs.is_empty() =>
-            {
-                let inner = exprs[exprs.len() - 1];
-                if let Some(elem) = self.std_list_element(e, inner) {
-                    return self.std_initializer_list(dst, q, elem, inner, e);
-                }
-                if let Some(list) = self.va_arg_list(e) {
-                    let src = self.va_arg_aggregate(list)?;
-                    self.copy_object(dst, src, align, q, e)?;
-                    return Ok(());
-                }
-                // The copy of an array: the whole, then how one element is made.
-                if let ([whole, _], Kind::Array { .. }) = (exprs.as_slice(), self.cx.types.kind(q.ty))
-                    && e.kind() == CursorKind::UnexposedExpr
-                {
-                    let place = self.place(*whole)?;
-                    return self.copy_one(dst, place.ptr, q, false, e);
-                }
-                if exprs.len() > 1 && e.kind() == CursorKind::UnexposedExpr {
-                    return match exprs[0].evaluate() {
-                        Some(Evaluated::Int(v)) if exprs.len() == 3 => {
-                            self.init_object(dst, align, q, if v != 0 { exprs[1] } else { exprs[2] })
-                        }
-                        _ => self.unsupported("this expression of class type", e),
-                    };
-                }
-                let from = self.cx.type_of(inner);
-                if from.ty == q.ty {
-                    return self.init_object(dst, align, q, inner);
-                }
-                if let (Some(derived), Some(base)) =
-                    (self.cx.types.as_record(from.ty), self.cx.types.as_record(q.ty))
-                    && self.cx.base_path(derived, base).is_some()
-                {
-                    let place = self.place(e)?;
-                    return self.copy_named(dst, &place, align, q, false, e);
-                }
-                // GNU C casts a value to a union that has a member of its type.
-                if let Some(id) = self.cx.types.as_record(q.ty)
-                    && self.cx.types.record(id).is_union
-                    && let Some(member) =
-                        self.cx.types.fields(id).iter().find(|f| f.ty.ty == from.ty && f.width.is_none())
-                {
-                    let member = member.ty;
-                    return self.init_object(dst, align, member, inner);
-                }
-                self.unsupported(format!("a conversion to {}", self.cx.types.name(q.ty)), e)
+        match e.kind {
+            ExprKind::Call(call) => self.call_into(call, e, dst, q),
+            ExprKind::Paren(inner)
+            | ExprKind::Chosen(inner)
+            | ExprKind::CompoundLiteral(inner)
+            | ExprKind::Unary(UnaryOp::Extension, inner) => self.init_object(dst, align, q, inner),
+            ExprKind::View(array) => self.std_initializer_list(dst, q, array, e),
+            ExprKind::VaArg(list) => {
+                let src = self.va_arg_aggregate(list)?;
+                self.copy_object(dst, src, align, q, e)
             }
-            CursorKind::ConditionalOperator if exprs.len() == 3 => {
+            ExprKind::ArrayCopy(whole) => {
+                let place = self.place(whole)?;
+                self.copy_one(dst, place.ptr, q, false, e)
+            }
+            ExprKind::Implicit(inner)
+            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. }) => {
+                self.init_converted(dst, align, q, inner, e)
+            }
+            ExprKind::Conditional { condition, yes, no } => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
                 self.before_arms();
-                self.branch_on(exprs[0], then, other)?;
+                self.branch_on(condition, then, other)?;
                 self.begin_arms();
                 self.conditional += 1;
-                for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
+                for (block, arm) in [(then, yes), (other, no)] {
                     self.b.switch_to(block);
                     self.init_object(dst, align, q, arm)?;
                     if !self.b.is_unreachable() {
@@ -270,63 +241,67 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.switch_to(end);
                 Ok(())
             }
-            CursorKind::BinaryOperator
-                if exprs.len() == 2 && e.binary_operator() == clang_sys::CXBinaryOperator_Comma =>
-            {
-                self.discard(exprs[0])?;
-                self.init_object(dst, align, q, exprs[1])
+            ExprKind::Binary(BinaryOp::Comma, left, right) => {
+                self.discard(left)?;
+                self.init_object(dst, align, q, right)
             }
-            CursorKind::BinaryOperator
-                if exprs.len() == 2 && e.binary_operator() == clang_sys::CXBinaryOperator_Cmp =>
-            {
-                self.three_way(dst, q, exprs[0], exprs[1], e)
-            }
-            CursorKind::UnaryOperator
-                if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_Extension =>
-            {
-                self.init_object(dst, align, q, exprs[0])
-            }
-            CursorKind::StmtExpr => self.statement_expression(e, Some(dst)).map(|_| ()),
-            CursorKind::GenericSelectionExpr => {
-                let chosen = self.generic_choice(e)?;
-                self.init_object(dst, align, q, chosen)
-            }
-            CursorKind::CompoundLiteralExpr if !exprs.is_empty() => {
-                self.init_object(dst, align, q, exprs[exprs.len() - 1])
-            }
-            CursorKind::InitListExpr => self.init_from_list(dst, align, q, e),
+            ExprKind::Binary(BinaryOp::Cmp, left, right) => self.three_way(dst, q, left, right, e),
+            ExprKind::Statement(body) => self.statement_expression(body, e, Some(dst)).map(|_| ()),
+            ExprKind::List(_) => self.init_from_list(dst, align, q, e),
             // `member()` of array or class type.
-            CursorKind::UnexposedExpr if exprs.is_empty() && self.is_value_initialization(e) => {
+            ExprKind::ValueInit => {
                 self.zero_object(dst, align, q, e)?;
-                self.default_construct(dst, q.ty, e)
+                self.default_construct(dst, q.ty, true, e)
             }
-            CursorKind::BuiltinBitCastExpr => match exprs.as_slice() {
-                [inner] => {
-                    let place = self.place(*inner)?;
-                    self.copy_object(dst, place.ptr, 1, q, e)
-                }
-                _ => self.internal("a cast without an operand", e),
-            },
-            CursorKind::LambdaExpr => self.lambda(dst, e),
-            CursorKind::CXXThrowExpr => self.throw(e),
-            CursorKind::DeclRefExpr
-            | CursorKind::MemberRefExpr
-            | CursorKind::ArraySubscriptExpr
-            | CursorKind::UnaryOperator
-            | CursorKind::BinaryOperator
-            | CursorKind::CompoundAssignOperator
-            | CursorKind::CXXReinterpretCastExpr
-            | CursorKind::CXXConstCastExpr => {
+            ExprKind::BitCast(inner) => {
+                let place = self.place(inner)?;
+                self.copy_object(dst, place.ptr, 1, q, e)
+            }
+            ExprKind::Lambda(lambda) => self.lambda(dst, lambda, e),
+            ExprKind::Throw(operand) => self.throw(operand, e),
+            ExprKind::Name(_)
+            | ExprKind::Member(_)
+            | ExprKind::Subscript { .. }
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::CompoundAssign(..)
+            | ExprKind::Cast(_) => {
                 let place = self.place(e)?;
                 self.copy_named(dst, &place, align, q, false, e)
             }
+            ExprKind::Fault(broken) => self.broken(broken, e),
             _ => self.unsupported("this expression of class type", e),
         }
     }
 
+    /// Initialises an object from an expression that is converted.
+    fn init_converted(&mut self, dst: Value, align: u32, q: QTy, inner: Ex<'tu>, e: Ex<'tu>) -> R<()> {
+        let from = inner.q;
+        if from.ty == q.ty {
+            return self.init_object(dst, align, q, inner);
+        }
+        if let (Some(derived), Some(base)) =
+            (self.cx.ast.types.as_record(from.ty), self.cx.ast.types.as_record(q.ty))
+            && self.cx.base_path(derived, base).is_some()
+        {
+            let place = self.place(e)?;
+            return self.copy_named(dst, &place, align, q, false, e);
+        }
+        // GNU C casts a value to a union that has a member of its type.
+        if let Some(id) = self.cx.ast.types.as_record(q.ty)
+            && self.cx.ast.types.record(id).is_union
+            && let Some(member) =
+                self.cx.ast.types.fields(id).iter().find(|f| f.ty.ty == from.ty && f.width.is_none())
+        {
+            let member = member.ty;
+            return self.init_object(dst, align, member, inner);
+        }
+        self.unsupported(format!("a conversion to {}", self.cx.ast.types.name(q.ty)), e)
+    }
+
     /// Sets an object's bytes to zero; the byte of an empty base is another object's.
-    pub fn zero_object(&mut self, dst: Value, align: u32, q: QTy, at: Cursor<'tu>) -> R<()> {
-        if let Some(record) = self.cx.types.as_record(q.ty)
+    pub fn zero_object(&mut self, dst: Value, align: u32, q: QTy, at: At<'_>) -> R<()> {
+        if let Some(record) = self.cx.ast.types.as_record(q.ty)
             && self.cx.is_empty_class(record)
         {
             return Ok(());
@@ -340,9 +315,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Copies an object byte by byte.
-    pub fn copy_object(&mut self, dst: Value, src: Value, align: u32, q: QTy, at: Cursor<'tu>) -> R<()> {
+    pub fn copy_object(&mut self, dst: Value, src: Value, align: u32, q: QTy, at: At<'_>) -> R<()> {
         // The byte of an empty base is another object's.
-        if let Some(record) = self.cx.types.as_record(q.ty)
+        if let Some(record) = self.cx.ast.types.as_record(q.ty)
             && self.cx.is_empty_class(record)
         {
             return Ok(());

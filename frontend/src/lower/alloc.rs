@@ -4,20 +4,26 @@ use super::R;
 use super::call::CallResult;
 use super::cleanup::Action;
 use super::func::FnLower;
-use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Kind, QTy, Ty};
+use super::init::peel_init;
+use crate::ast::{Call, Delete, Ex, ExprKind, New};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// `__builtin_operator_new` and `__builtin_operator_delete`: the replaceable functions.
-    pub fn allocation_builtin(&mut self, e: Cursor<'tu>, operator: &str) -> R<Option<CallResult>> {
+    pub fn allocation_builtin(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        operator: &str,
+    ) -> R<Option<CallResult>> {
         let mut args = Vec::new();
         let mut name = if operator == "new" { "_Znwm" } else { "_ZdlPv" }.to_owned();
-        let ulong = self.cx.types.ulong;
-        for (i, &arg) in e.arguments().unwrap_or_default().iter().enumerate() {
-            let q = self.cx.type_of(arg);
-            if let Some(record) = self.cx.types.as_record(q.ty) {
-                let class = self.cx.types.record(record).decl.spelling();
+        let ulong = self.cx.ast.types.ulong;
+        for (i, &arg) in call.args.iter().enumerate() {
+            let q = arg.q;
+            if let Some(record) = self.cx.ast.types.as_record(q.ty) {
+                let class = self.cx.ast.types.record(record).decl.spelling();
                 if class != "nothrow_t" {
                     return self.unsupported(format!("the builtin `__builtin_operator_{operator}`"), e);
                 }
@@ -27,7 +33,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 continue;
             }
             if i > 0 {
-                let aligned = arg.ty().canonical().spelling().ends_with("align_val_t");
+                let aligned = arg.written_type().canonical().spelling().ends_with("align_val_t");
                 name += if aligned { "St11align_val_t" } else { "m" };
             }
             let pointer = i == 0 && operator != "new";
@@ -47,63 +53,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Bytes in front of an array made by `new[]` that hold its length.
     pub fn cookie(&mut self, elem: Ty) -> u64 {
-        if self.cx.needs_destruction(elem) { u64::from(self.cx.types.align(elem).max(8)) } else { 0 }
+        if self.cx.needs_destruction(elem) { u64::from(self.cx.ast.types.align(elem).max(8)) } else { 0 }
     }
 
     /// `new T(…)`, `new T[n]`.
-    pub fn new_expression(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let q = self.cx.type_of(e);
-        let Some(elem) = self.cx.types.pointee(q.ty) else {
+    pub fn new_expression(&mut self, new: &'tu New<'tu>, e: Ex<'tu>) -> R<Value> {
+        let q = e.q;
+        let Some(elem) = self.cx.ast.types.pointee(q.ty) else {
             return self.internal("a new expression that gives no pointer", e);
         };
-        let mut tokens = e.tokens(self.cx.unit);
-        if tokens.last().is_some_and(|t| t == "new" || t == "::") {
-            // In an instance of a template the extent ends here, and the text goes on.
-            tokens = e.tokens_through(self.decl, self.cx.unit);
-        }
-        let shape = NewShape::of(&tokens);
-        let exprs = e.expressions();
-        let mut rest: &[Cursor<'tu>] = &exprs;
+        let &New { placement, global, init, .. } = new;
+        let array = new.count.is_some();
         let mut address = None;
         let (mut nothrow, mut alignment) = (None, None);
-        if shape.placement > rest.len() {
-            return self.unsupported("this placement new", e);
-        }
-        let placement: Vec<Cursor<'tu>> = rest[..shape.placement].to_vec();
-        let global = tokens.first().is_some_and(|t| t == "::");
-        let own = self.own_allocates(elem.ty, shape.array, global, &placement);
-        if own {
-            rest = &rest[shape.placement..];
-        } else if shape.placement > 0 {
-            for &argument in &placement {
-                let ty = self.cx.type_of(argument).ty;
-                match self.cx.types.as_record(ty) {
-                    Some(class) if self.cx.types.record(class).decl.spelling() == "nothrow_t" => {
+        let own = self.own_allocates(elem.ty, array, global, placement);
+        if !own {
+            for &argument in placement {
+                let ty = argument.q.ty;
+                match self.cx.ast.types.as_record(ty) {
+                    Some(class) if self.cx.ast.types.record(class).decl.spelling() == "nothrow_t" => {
                         let place = self.place(argument)?;
                         nothrow = Some(self.generic(place.ptr));
                     }
-                    None if argument.ty().canonical().spelling().ends_with("align_val_t") => {
-                        let ulong = self.cx.types.ulong;
+                    None if argument.written_type().canonical().spelling().ends_with("align_val_t") => {
+                        let ulong = self.cx.ast.types.ulong;
                         alignment = Some(self.rv_as(argument, ulong)?);
                     }
-                    _ if shape.placement == 1 => address = Some(self.rv(argument)?),
+                    _ if placement.len() == 1 => address = Some(self.rv(argument)?),
                     _ => return self.unsupported("this placement new", e),
                 }
             }
-            rest = &rest[shape.placement..];
         }
         let mut count = None;
-        if shape.array {
-            let Some((&n, tail)) = rest.split_first() else {
-                return self.internal("an array without a length", e);
-            };
-            let from = self.cx.type_of(n).ty;
+        if let Some(n) = new.count {
+            let from = n.q.ty;
             let value = self.rv(n)?;
-            let signed = self.cx.types.is_signed(from);
+            let signed = self.cx.ast.types.is_signed(from);
             count = Some(self.widen(value, signed, Type::I64));
-            rest = tail;
         }
-        let Some(size) = self.cx.types.size(elem.ty) else {
+        let Some(size) = self.cx.ast.types.size(elem.ty) else {
             return self.unsupported("new of this type", e);
         };
         let cookie = if count.is_some() && address.is_none() { self.cookie(elem.ty) } else { 0 };
@@ -121,7 +109,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let mut placed = None;
         let ptr = match address {
             Some(address) => self.generic(address),
-            None if own => match self.own_new(elem.ty, shape.array, global, &placement, |_| bytes, e)? {
+            None if own => match self.own_new(elem.ty, array, global, placement, |_| bytes, e)? {
                 Some((memory, null, free)) => {
                     may_fail = null;
                     placed = free;
@@ -178,19 +166,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => ptr,
         };
-        let align = self.cx.types.align(elem.ty);
-        let init = rest.last().copied();
+        let align = self.cx.ast.types.align(elem.ty);
         let elem = QTy::plain(elem.ty);
         let mark = self.cleanups.len();
         if let Some(memory) = allocated {
             // Should the initialiser throw, the memory is freed.
-            let (func, sized) = self.cx.deallocation(elem.ty, shape.array, false)?;
+            let (func, sized) = self.cx.deallocation(elem.ty, array, false)?;
             self.push_unwinding(Action::Free { memory, func, size: sized.then_some(bytes) });
         }
         if let Some(free) = placed {
             self.push_unwinding(free);
         }
-        self.init_allocated(ptr, align, elem, count, init, &shape, e)?;
+        self.init_allocated(ptr, align, elem, count, init, new.value_init, e)?;
         if allocated.is_some() || placed.is_some() {
             self.remove_unwinding(mark);
         }
@@ -231,20 +218,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         align: u32,
         elem: QTy,
         count: Option<Value>,
-        init: Option<Cursor<'tu>>,
-        shape: &NewShape,
-        e: Cursor<'tu>,
+        init: Option<Ex<'tu>>,
+        value_init: bool,
+        e: Ex<'tu>,
     ) -> R<()> {
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
+        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
         match (count, init) {
             (None, Some(init)) => self.init_object(ptr, align, elem, init)?,
-            (None, None) if shape.value_init => {
+            (None, None) if value_init => {
                 let len = self.b.iconst(Type::I64, i128::from(size));
                 let zero = self.b.iconst(Type::I8, 0);
                 self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
             }
-            (None, None) => self.default_construct(ptr, elem.ty, e)?,
-            (Some(count), init) => self.init_new_array(ptr, elem, count, init, shape.value_init, e)?,
+            (None, None) => self.default_construct(ptr, elem.ty, false, e)?,
+            (Some(count), init) => self.init_new_array(ptr, elem, count, init, value_init, e)?,
         }
         Ok(())
     }
@@ -254,29 +241,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         ptr: Value,
         elem: QTy,
         count: Value,
-        init: Option<Cursor<'tu>>,
+        init: Option<Ex<'tu>>,
         zeroed: bool,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<()> {
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
-        let align = self.cx.types.align(elem.ty);
-        let list = init.map(|i| self.cx.peel_init(i)).filter(|i| i.kind() == CursorKind::InitListExpr);
+        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
+        let align = self.cx.ast.types.align(elem.ty);
+        let list = init.and_then(|i| match peel_init(i).kind {
+            ExprKind::List(items) => Some(items),
+            _ => None,
+        });
         if zeroed || list.is_some() {
             let width = self.b.iconst(Type::I64, i128::from(size));
             let len = self.b.binary(BinaryOp::Imul, count, width);
             let zero = self.b.iconst(Type::I8, 0);
             self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
         }
-        if let Some(list) = list {
+        if let Some(items) = list {
             let mark = self.cleanups.len();
-            let items = list.expressions();
             let given = self.b.iconst(Type::I64, items.len() as i128);
             if !self.device && self.b.func.const_bits(count).is_none() {
                 // A list longer than the array is no initialiser of it.
                 self.throw_unless(IntCC::Uge, count, given);
             }
             let first_left = items.len() as i64 * size as i64;
-            for (i, item) in items.into_iter().enumerate() {
+            for (i, &item) in items.iter().enumerate() {
                 let at = self.b.ptr_offset(ptr, i as i64 * size as i64);
                 self.init_object(at, align, elem, item)?;
                 self.register_part(elem.ty, at, e)?;
@@ -284,35 +273,32 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if self.cx.needs_construction(elem.ty) {
                 let left = self.b.binary(BinaryOp::Isub, count, given);
                 let at = self.b.ptr_offset(ptr, first_left);
-                self.for_each_forwards(at, left, elem.ty, e, |f, p| f.default_construct(p, elem.ty, e))?;
+                self.for_each_forwards(at, left, elem.ty, e, |f, p| f.default_construct(p, elem.ty, true, e))?;
             }
             self.drop_parts(mark);
             return Ok(());
         }
         if self.cx.needs_construction(elem.ty) {
-            return self.for_each_forwards(ptr, count, elem.ty, e, |f, p| f.default_construct(p, elem.ty, e));
+            return self.for_each_forwards(ptr, count, elem.ty, e, |f, p| {
+                f.default_construct(p, elem.ty, zeroed, e)
+            });
         }
         Ok(())
     }
 
     /// `delete p`, `delete[] p`.
-    pub fn delete_expression(&mut self, e: Cursor<'tu>) -> R<()> {
-        let Some(&operand) = e.expressions().last() else {
-            return self.internal("a delete of nothing", e);
-        };
-        let q = self.cx.type_of(operand);
-        let Some(elem) = self.cx.types.pointee(q.ty) else {
+    pub fn delete_expression(&mut self, delete: &'tu Delete<'tu>, e: Ex<'tu>) -> R<()> {
+        let &Delete { operand, array, global } = delete;
+        let q = operand.q;
+        let Some(elem) = self.cx.ast.types.pointee(q.ty) else {
             return self.unsupported("delete of this type", e);
         };
-        let tokens = e.tokens(self.cx.unit);
-        let array = tokens.iter().skip_while(|t| *t != "delete").nth(1).is_some_and(|t| t == "[");
         let ptr = self.rv(operand)?;
         let ptr = self.generic(ptr);
         self.enter(e);
-        let global = tokens.first().is_some_and(|t| t == "::");
-        let from = if global { self.cx.types.void } else { elem.ty };
+        let from = if global { self.cx.ast.types.void } else { elem.ty };
         let (free, sized) = self.cx.deallocation(from, array, self.device)?;
-        if let Some(id) = self.cx.types.as_record(elem.ty)
+        if let Some(id) = self.cx.ast.types.as_record(elem.ty)
             && !array
             && self.virtual_delete(ptr, id)?
         {
@@ -325,7 +311,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         // Of arrays of arrays, the objects in them are destroyed.
         let (mut object, mut in_each) = (elem.ty, 1);
-        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(object) {
+        while let Kind::Array { elem: inner, len } = *self.cx.ast.types.kind(object) {
             in_each *= len.unwrap_or(0);
             object = inner.ty;
         }
@@ -335,7 +321,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let some = self.b.icmp(IntCC::Ne, ptr, null);
         self.b.branch(some, run, end);
         self.b.switch_to(run);
-        let size = self.cx.types.size(elem.ty).unwrap_or(0);
+        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
         let mut bytes = self.b.iconst(Type::I64, i128::from(size));
         let mut start = ptr;
         if let Some(dtor) = dtor {
@@ -348,7 +334,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
                 let all = self.b.iconst(Type::I64, i128::from(in_each));
                 let all = self.b.binary(BinaryOp::Imul, count, all);
-                let size = self.cx.types.size(object).unwrap_or(0);
+                let size = self.cx.ast.types.size(object).unwrap_or(0);
                 self.for_each_backwards_dynamic(ptr, all, size, |f, p| {
                     f.call_func(dtor, &[p]);
                 });
@@ -367,77 +353,5 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn free(&mut self, func: cudair_ir::FuncId, memory: Value, size: Option<Value>) {
         let args: Vec<Value> = std::iter::once(memory).chain(size).collect();
         self.b.call(self.cx.module, func, &args);
-    }
-}
-
-/// How a `new` expression is written.
-struct NewShape {
-    /// How many placement arguments it has.
-    placement: usize,
-    array: bool,
-    /// Whether empty parentheses or braces ask for zeros.
-    value_init: bool,
-}
-
-impl NewShape {
-    /// Whether a token cannot be part of the type or initialiser of a new expression, outside of brackets.
-    fn ends(token: &str) -> bool {
-        matches!(
-            token,
-            ";" | "," | ")" | "]" | "}" | ":" | "?" | "->" | "." | "=" | "==" | "!=" | "&&" | "||"
-        )
-    }
-
-    fn of(tokens: &[String]) -> NewShape {
-        let mut rest = tokens.iter().map(String::as_str).skip_while(|t| *t != "new").skip(1).peekable();
-        let mut placement = 0;
-        if rest.peek() == Some(&"(") {
-            let mut depth = 0;
-            for t in rest.by_ref() {
-                match t {
-                    "(" | "[" | "{" => depth += 1,
-                    ")" | "]" | "}" => depth -= 1,
-                    "," if depth == 1 => placement += 1,
-                    _ => {}
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-            // `new (T)` has a type in the parentheses and nothing behind them.
-            let typed = rest.peek().is_some_and(|t| !NewShape::ends(t));
-            placement = if typed { placement + 1 } else { 0 };
-        }
-        let mut angle = 0;
-        let mut array = false;
-        let mut value_init = false;
-        while let Some(t) = rest.next() {
-            match t {
-                "<" => angle += 1,
-                ">" => angle -= 1,
-                ">>" => angle -= 2,
-                t if angle <= 0 && NewShape::ends(t) => break,
-                "[" if angle == 0 && !array => {
-                    array = true;
-                    let mut depth = 1;
-                    for t in rest.by_ref() {
-                        match t {
-                            "[" | "(" | "{" => depth += 1,
-                            "]" | ")" | "}" => depth -= 1,
-                            _ => {}
-                        }
-                        if depth == 0 {
-                            break;
-                        }
-                    }
-                }
-                "(" | "{" if angle == 0 => {
-                    value_init = matches!(rest.peek(), Some(&")" | &"}"));
-                    break;
-                }
-                _ => {}
-            }
-        }
-        NewShape { placement, array, value_init }
     }
 }

@@ -2,14 +2,15 @@
 
 use super::cleanup::Action;
 use super::func::FnLower;
-use super::types::{Kind, QTy, RecId, Ty};
+use crate::types::{Kind, QTy, RecId, Ty};
 use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind};
+use crate::ast::Ex;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{FuncId, Function, Linkage, Param, Signature, Type, Value};
 
 /// Whether a parameter takes an alignment.
-fn is_alignment(param: Cursor<'_>) -> bool {
+fn is_alignment(param: Decl<'_>) -> bool {
     param.ty().canonical().spelling().ends_with("std::align_val_t")
 }
 
@@ -21,23 +22,23 @@ pub(super) fn is_allocation(name: &str) -> bool {
 impl<'tu> Cx<'tu, '_> {
     /// A class's own function of a name, or its base's, for arguments of these types behind the first; `aligned`: and an
     /// alignment, behind the size.
-    fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Cursor<'tu>> {
-        let methods = self.methods(id);
+    fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Decl<'tu>> {
+        let methods = self.ast.methods(id);
         let named: Vec<_> = methods
             .into_iter()
-            .filter(|m| m.kind() == CursorKind::CXXMethod && m.spelling() == name)
+            .filter(|m| m.kind() == DeclKind::Method && m.spelling() == name)
             .collect();
         if named.is_empty() {
-            let bases = self.types.bases(id)?;
+            let bases = self.ast.types.bases(id)?;
             return bases.iter().find_map(|b| {
-                let base = self.types.as_record(b.ty)?;
+                let base = self.ast.types.as_record(b.ty)?;
                 self.own_allocation(base, name, types, aligned)
             });
         }
         // Any one hides those of the bases.
         let deletes = name.starts_with("operator delete");
-        let fits = |m: &Cursor<'tu>| {
-            m.arguments().is_some_and(|a| {
+        let fits = |m: &Decl<'tu>| {
+            m.parameters().is_some_and(|a| {
                 let place = if deletes { a.len().saturating_sub(1) } else { 1 };
                 a.len() == types.len() + 1 + usize::from(aligned)
                     && a.get(place).is_some_and(|p| is_alignment(*p)) == aligned
@@ -47,7 +48,7 @@ impl<'tu> Cx<'tu, '_> {
         let mut all = types.to_vec();
         if aligned {
             let place = if deletes { all.len() } else { 0 };
-            all.insert(place, self.types.ulong);
+            all.insert(place, self.ast.types.ulong);
         }
         let exact = fitting.iter().copied().find(|m| self.takes(*m, &all));
         exact.or(fitting.first().copied().filter(|_| !deletes))
@@ -55,16 +56,16 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Whether memory of a type is asked for with its alignment.
     pub fn is_over_aligned(&self, ty: Ty) -> bool {
-        self.types.align(ty) > 16
+        self.ast.types.align(ty) > 16
     }
 
     /// Whether a function takes just these types behind its first parameter.
-    fn takes(&mut self, function: Cursor<'tu>, types: &[Ty]) -> bool {
-        let parameters = function.arguments().unwrap_or_default();
+    fn takes(&mut self, function: Decl<'tu>, types: &[Ty]) -> bool {
+        let parameters = function.parameters().unwrap_or_default();
         parameters.len() == types.len() + 1
             && parameters[1..].iter().zip(types).all(|(p, &ty)| {
-                let q = self.types.of(p.ty());
-                self.types.strip_reference(q).ty == ty
+                let q = self.ast.types.of(p.ty());
+                self.ast.types.strip_reference(q).ty == ty
             })
     }
 
@@ -88,15 +89,15 @@ impl<'tu> Cx<'tu, '_> {
     /// well, what is called stands in between and passes it.
     pub fn deallocation(&mut self, class: Ty, array: bool, device: bool) -> R<(FuncId, bool)> {
         let name = if array { "operator delete[]" } else { "operator delete" };
-        if let Some(id) = self.types.as_record(class) {
-            let size = self.types.ulong;
+        if let Some(id) = self.ast.types.as_record(class) {
+            let size = self.ast.types.ulong;
             let first = self.is_over_aligned(class);
             for aligned in [first, !first] {
                 for types in [&[][..], &[size]] {
                     let Some(own) = self.own_allocation(id, name, types, aligned) else { continue };
                     let func = self.func(own, device)?;
                     let sized = !types.is_empty();
-                    let align = self.types.align(class);
+                    let align = self.ast.types.align(class);
                     let func = if aligned { self.with_alignment(func, align) } else { func };
                     return Ok((func, sized));
                 }
@@ -106,7 +107,7 @@ impl<'tu> Cx<'tu, '_> {
         if !array
             && !device
             && self.replaced.iter().any(|r| r == "_ZdlPvm")
-            && self.types.size(class).is_some()
+            && self.ast.types.size(class).is_some()
         {
             sig.params.push(Param::new(Type::I64));
             return Ok((self.native("_ZdlPvm", sig, false), true));
@@ -139,15 +140,11 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// The program's own function for memory with placement arguments of these types.
-    fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Cursor<'tu>> {
+    fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Decl<'tu>> {
         if self.placements.is_none() {
-            let mut found = Vec::new();
-            for top in self.unit.cursor().children() {
-                let several = || top.arguments().is_some_and(|a| a.len() > 1);
-                if top.kind() == CursorKind::FunctionDecl && is_allocation(&top.spelling()) && several() {
-                    found.push(top);
-                }
-            }
+            let found = self.ast.functions_at_file_scope(|d| {
+                is_allocation(&d.spelling()) && d.parameters().is_some_and(|a| a.len() > 1)
+            });
             self.placements = Some(found);
         }
         let candidates = self.placements.clone().unwrap_or_default();
@@ -162,7 +159,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         elem: Ty,
         array: bool,
         global: bool,
-        placement: &[Cursor<'tu>],
+        placement: &[Ex<'tu>],
     ) -> bool {
         self.own_function(elem, array, global, placement).is_some()
     }
@@ -172,14 +169,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         elem: Ty,
         array: bool,
         global: bool,
-        placement: &[Cursor<'tu>],
-    ) -> Option<Cursor<'tu>> {
+        placement: &[Ex<'tu>],
+    ) -> Option<Decl<'tu>> {
         let name = if array { "operator new[]" } else { "operator new" };
-        let class = self.cx.types.as_record(elem).filter(|_| !global);
+        let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
         let mut types: Vec<Ty> = Vec::new();
         for &p in placement {
-            let q = self.cx.type_of(p);
-            types.push(self.cx.types.decayed(q).ty);
+            let q = p.q;
+            types.push(self.cx.ast.types.decayed(q).ty);
         }
         if let Some(id) = class {
             let first = self.cx.is_over_aligned(elem);
@@ -193,9 +190,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return None;
         }
         let standard = types.len() == 1
-            && match self.cx.types.kind(types[0]) {
+            && match self.cx.ast.types.kind(types[0]) {
                 Kind::Pointer(_) | Kind::NullPtr | Kind::Array { .. } => true,
-                Kind::Record(id) => self.cx.types.record(*id).decl.spelling() == "nothrow_t",
+                Kind::Record(id) => self.cx.ast.types.record(*id).decl.spelling() == "nothrow_t",
                 _ => false,
             };
         if standard { None } else { self.cx.placement_allocation(name, &types) }
@@ -204,8 +201,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The function that frees what a `new` with placement arguments got, should the initialiser throw.
     fn placement_free(&mut self, elem: Ty, array: bool, global: bool, params: &[QTy]) -> R<Option<FuncId>> {
         let name = if array { "operator delete[]" } else { "operator delete" };
-        let types: Vec<Ty> = params.iter().map(|&q| self.cx.types.strip_reference(q).ty).collect();
-        let class = self.cx.types.as_record(elem).filter(|_| !global);
+        let types: Vec<Ty> = params.iter().map(|&q| self.cx.ast.types.strip_reference(q).ty).collect();
+        let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
         let own = class.and_then(|id| self.cx.own_allocation(id, name, &types, false));
         let found = match own {
             Some(own) => Some(own),
@@ -221,25 +218,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         elem: Ty,
         array: bool,
         global: bool,
-        placement: &[Cursor<'tu>],
+        placement: &[Ex<'tu>],
         bytes: impl FnOnce(&mut Self) -> Value,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<Option<(Value, bool, Option<Action>)>> {
         let found = self.own_function(elem, array, global, placement);
         let Some(function) = found else { return Ok(None) };
-        let ty = self.cx.types.of(function.ty()).ty;
-        let params = self.cx.types.function(ty).map(|f| f.params.clone()).unwrap_or_default();
+        let ty = self.cx.ast.types.of(function.ty()).ty;
+        let params = self.cx.ast.types.function(ty).map(|f| f.params.clone()).unwrap_or_default();
         let mut args = vec![bytes(self)];
-        let declared = function.arguments().unwrap_or_default();
+        let declared = function.parameters().unwrap_or_default();
         let aligned = declared.len() > placement.len() + 1 && is_alignment(declared[1]);
         if aligned {
-            let align = self.cx.types.align(elem);
+            let align = self.cx.ast.types.align(elem);
             args.push(self.b.iconst(Type::I64, i128::from(align)));
         }
         let first = args.len();
         for (i, &arg) in placement.iter().enumerate() {
             let i = i + first;
-            args.push(self.argument(arg, params.get(i).copied(), Some(function), i)?);
+            args.push(self.argument(arg, params.get(i).copied())?);
         }
         let func = self.cx.func(function, self.device)?;
         let may_fail = self.cx.is_noexcept(function);

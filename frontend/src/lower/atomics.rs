@@ -3,69 +3,35 @@
 //! libclang shows one as an expression of unknown kind: the pointer, the order, the first value, the order
 //! of a failure, the second value, whether it may fail for no reason; what there is none of is left out.
 
-use super::R;
+use super::{At, R};
 use super::call::CallResult;
 use super::func::FnLower;
-use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::types::{Kind, QTy, Ty};
+use crate::ast::{Atomic, Call, Ex};
+use crate::clang::Evaluated;
 use cudair_ir::{AtomicOp, BinaryOp, CastOp, InstData, IntCC, MemFlags, MemOrder, Scope, Type, Value};
 
 const ORDER: MemOrder = MemOrder::SeqCst;
 const SCOPE: Scope = Scope::System;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
-    /// An atomic operation, if the node of unknown kind is one.
-    pub fn atomic_expression(&mut self, e: Cursor<'tu>) -> R<Option<CallResult>> {
-        if e.kind() != CursorKind::UnexposedExpr || !self.cx.cxx && e.expressions().is_empty() {
-            return Ok(None);
-        }
-        let exprs = e.expressions();
-        let [pointer, _, rest @ ..] = exprs.as_slice() else { return Ok(None) };
-        let pointer_ty = self.cx.type_of(*pointer).ty;
-        if !self.cx.types.is_pointer(pointer_ty) {
-            return Ok(None);
-        }
-        let name = e.tokens(self.cx.unit).into_iter().next().unwrap_or_default();
-        let Some(name) = ["__atomic_", "__c11_atomic_", "atomic_"].iter().find_map(|p| name.strip_prefix(p))
-        else {
-            return Ok(None);
+    /// An atomic operation of the compiler's.
+    pub fn atomic(&mut self, atomic: &'tu Atomic<'tu>, e: Ex<'tu>) -> R<CallResult> {
+        let (pointer, rest, name) = (atomic.pointer, atomic.operands, atomic.name.as_str());
+        let Some(target) = self.cx.ast.types.pointee(pointer.q.ty) else {
+            return self.internal("an atomic without a pointer", e);
         };
-        let name = name.trim_end_matches("_explicit");
-        // The operand's own type, before it became `char*`.
-        let mut pointer = *pointer;
-        if matches!(name, "test_and_set" | "clear")
-            && let [inner] = pointer.expressions().as_slice()
-            && pointer.kind() == CursorKind::UnexposedExpr
-        {
-            let inner_ty = self.cx.type_of(*inner).ty;
-            if self.cx.types.is_pointer(inner_ty) {
-                pointer = *inner;
-            }
-        }
-        let pointer_ty = self.cx.type_of(pointer).ty;
-        let Some(target) = self.cx.types.pointee(pointer_ty) else { return Ok(None) };
-        self.atomic_operation(e, name, pointer, target, rest).map(Some)
-    }
-
-    fn atomic_operation(
-        &mut self,
-        e: Cursor<'tu>,
-        name: &str,
-        pointer: Cursor<'tu>,
-        target: QTy,
-        rest: &[Cursor<'tu>],
-    ) -> R<CallResult> {
         let ty = target.ty;
         let Some(cell) = self.cell(ty) else {
-            return self.unsupported(format!("an atomic on {}", self.cx.types.name(ty)), e);
+            return self.unsupported(format!("an atomic on {}", self.cx.ast.types.name(ty)), e);
         };
         let (base, by_value) = match name.strip_suffix("_n") {
             Some(base) => (base, true),
             None => (name, false),
         };
-        let q = self.cx.type_of(e);
+        let q = e.q;
         // `__c11_atomic_exchange` and the macros take values where `__atomic_exchange` takes pointers.
-        let result_is_void = matches!(self.cx.types.kind(q.ty), Kind::Void);
+        let result_is_void = matches!(self.cx.ast.types.kind(q.ty), Kind::Void);
         let value = CallResult::Value;
         let ptr = self.rv(pointer)?;
         if let Some((op, after)) = base
@@ -74,7 +40,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .or_else(|| base.strip_suffix("_fetch").map(|op| (op, true)))
         {
             let &[amount] = rest else { return self.internal("an atomic without an operand", e) };
-            return self.atomic_arithmetic(e, op, after, ptr, ty, amount).map(value);
+            return self.atomic_arithmetic(atomic, e, op, after, ptr, ty, amount).map(value);
         }
         match (base, rest) {
             ("load", []) => self.atomic_load(ptr, cell, ty, e).map(value),
@@ -149,14 +115,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether an operand is a pointer to a value of the atomic's type rather than such a value.
-    fn takes_pointer(&mut self, operand: Cursor<'tu>, ty: Ty) -> bool {
-        let given = self.cx.type_of(operand).ty;
-        given != ty && self.cx.types.pointee(given).is_some_and(|p| p.ty == ty)
+    fn takes_pointer(&mut self, operand: Ex<'tu>, ty: Ty) -> bool {
+        let given = operand.q.ty;
+        given != ty && self.cx.ast.types.pointee(given).is_some_and(|p| p.ty == ty)
     }
 
     /// The type in which a value of type `ty` is accessed atomically.
     fn cell(&mut self, ty: Ty) -> Option<Type> {
-        match self.cx.types.ir(ty)? {
+        match self.cx.ast.types.ir(ty)? {
             Type::I1 => Some(Type::I8),
             Type::F80 => None,
             other => Some(other),
@@ -167,14 +133,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.b.ty(value) == Type::I1 { self.b.cast(CastOp::Zext, Type::I8, value) } else { value }
     }
 
-    fn cell_value(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        if self.cx.types.ir(ty) == Some(Type::I1) {
+    fn cell_value(&mut self, value: Value, ty: Ty, at: At<'_>) -> R<Value> {
+        if self.cx.ast.types.ir(ty) == Some(Type::I1) {
             return self.truth(value, ty, at);
         }
         Ok(value)
     }
 
-    fn raw_load(&mut self, ptr: Value, cell: Type, at: Cursor<'tu>) -> R<Value> {
+    fn raw_load(&mut self, ptr: Value, cell: Type, at: At<'_>) -> R<Value> {
         let site = self.b.site();
         let load = InstData::AtomicLoad { ty: cell, order: ORDER, scope: SCOPE, ptr, site };
         let inst = self.b.push(load, &[cell]);
@@ -184,7 +150,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn atomic_load(&mut self, ptr: Value, cell: Type, ty: Ty, e: Cursor<'tu>) -> R<Value> {
+    fn atomic_load(&mut self, ptr: Value, cell: Type, ty: Ty, e: Ex<'tu>) -> R<Value> {
         self.enter(e);
         let loaded = self.raw_load(ptr, cell, e)?;
         self.cell_value(loaded, ty, e)
@@ -193,12 +159,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `__atomic_fetch_add` and kin, `__atomic_add_fetch` and kin.
     fn atomic_arithmetic(
         &mut self,
-        e: Cursor<'tu>,
+        of: &'tu Atomic<'tu>,
+        e: Ex<'tu>,
         op: &str,
         after: bool,
         ptr: Value,
         ty: Ty,
-        amount: Cursor<'tu>,
+        amount: Ex<'tu>,
     ) -> R<Value> {
         let (atomic, plain) = match op {
             "add" => (Some(AtomicOp::Add), BinaryOp::Iadd),
@@ -209,10 +176,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "nand" => (None, BinaryOp::And),
             _ => return self.unsupported(format!("the atomic builtin `fetch_{op}`"), e),
         };
-        if let Some(pointee) = self.cx.types.pointee(ty) {
-            return self.atomic_pointer_step(e, op, after, ptr, (ty, pointee.ty), amount);
+        if let Some(pointee) = self.cx.ast.types.pointee(ty) {
+            return self.atomic_pointer_step(of, e, op, after, ptr, (ty, pointee.ty), amount);
         }
-        let Some(ir) = self.cx.types.ir(ty).filter(|ir| ir.is_int() && *ir != Type::I1) else {
+        let Some(ir) = self.cx.ast.types.ir(ty).filter(|ir| ir.is_int() && *ir != Type::I1) else {
             return self.unsupported("atomic arithmetic on this type", e);
         };
         let amount = self.rv_as(amount, ty)?;
@@ -228,21 +195,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Moves an atomic pointer: by bytes with `__atomic`, by elements with `__c11_atomic`.
     fn atomic_pointer_step(
         &mut self,
-        e: Cursor<'tu>,
+        of: &'tu Atomic<'tu>,
+        e: Ex<'tu>,
         op: &str,
         after: bool,
         ptr: Value,
         (ty, pointee): (Ty, Ty),
-        amount: Cursor<'tu>,
+        amount: Ex<'tu>,
     ) -> R<Value> {
         if !matches!(op, "add" | "sub") {
             return self.unsupported("this atomic on a pointer", e);
         }
-        let by_bytes = e.tokens(self.cx.unit).first().is_some_and(|t| t.starts_with("__atomic_"));
-        let elem = if by_bytes { self.cx.types.void } else { pointee };
-        let amount_ty = self.cx.type_of(amount).ty;
+        let elem = if of.gnu { self.cx.ast.types.void } else { pointee };
+        let amount_ty = amount.q.ty;
         let amount = self.rv(amount)?;
-        let ir = self.cx.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
+        let ir = self.cx.ast.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
         self.enter(e);
         // Nothing runs between the two on one thread of the host.
         let old = self.raw_load(ptr, ir, e)?;
@@ -252,7 +219,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The atomic builtins that are calls.
-    pub fn atomic_call(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+    pub fn atomic_call(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<CallResult>> {
         match name {
             "thread_fence" => {
                 self.enter(e);
@@ -261,8 +228,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             "signal_fence" => Ok(Some(CallResult::None)),
             "always_lock_free" | "is_lock_free" => {
-                let size = e.arguments().unwrap_or_default().first().and_then(|a| a.evaluate());
-                let free = match (e.evaluate(), size) {
+                let size = call.args.first().and_then(|a| a.value());
+                let free = match (e.folded(), size) {
                     (Some(Evaluated::Int(v)), _) => v != 0,
                     (_, Some(Evaluated::Int(size))) => matches!(size, 1 | 2 | 4 | 8),
                     _ => return self.unsupported(format!("the builtin `__atomic_{name}`"), e),

@@ -10,10 +10,9 @@
 //! it is one of this class and no more, and the construction tables of its own bases.
 
 use super::func::FnLower;
-use super::types::{Base, RecId, Ty};
+use crate::types::{Base, RecId, Ty};
 use super::virtuals::{ENTRY, HEAD};
-use super::{Cx, R};
-use crate::clang::Cursor;
+use super::{At, Cx, R};
 use cudair_ir::{
     Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Reloc, RelocTarget, Space, Type, Value,
 };
@@ -45,15 +44,15 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Whether a class has a virtual base, at whatever depth.
     pub fn has_virtual_base(&mut self, id: RecId) -> bool {
-        if !self.cxx {
+        if !self.ast.cxx {
             return false;
         }
         if let Some(&known) = self.with_virtual_bases.get(&id) {
             return known;
         }
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         let has = bases.iter().flat_map(|b| b.iter()).any(|b| {
-            b.is_virtual || self.types.as_record(b.ty).is_some_and(|base| self.has_virtual_base(base))
+            b.is_virtual || self.ast.types.as_record(b.ty).is_some_and(|base| self.has_virtual_base(base))
         });
         self.with_virtual_bases.insert(id, has);
         has
@@ -96,11 +95,11 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The offset of a base class within a derived one, where that is fixed.
     pub fn base_offset(&mut self, derived: RecId, base: RecId) -> Option<u64> {
-        if derived == base || !self.cxx {
+        if derived == base || !self.ast.cxx {
             return None;
         }
-        for b in self.types.bases(derived)?.iter().filter(|b| !b.is_virtual) {
-            let id = self.types.as_record(b.ty)?;
+        for b in self.ast.types.bases(derived)?.iter().filter(|b| !b.is_virtual) {
+            let id = self.ast.types.as_record(b.ty)?;
             if id == base {
                 return Some(b.offset);
             }
@@ -132,9 +131,9 @@ impl<'tu> Cx<'tu, '_> {
 
     fn add_fixed_parts(&mut self, part: Part, found: &mut Vec<Part>) {
         found.push(part);
-        let Some(bases) = self.types.bases(part.class) else { return };
+        let Some(bases) = self.ast.types.bases(part.class) else { return };
         for base in bases.iter().filter(|b| !b.is_virtual) {
-            if let Some(class) = self.types.as_record(base.ty) {
+            if let Some(class) = self.ast.types.as_record(base.ty) {
                 self.add_fixed_parts(Part { class, offset: part.offset + base.offset as i64 }, found);
             }
         }
@@ -231,10 +230,10 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The direct bases that are not virtual and have construction tables.
     fn constructed_bases(&mut self, id: RecId) -> Vec<Part> {
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         let mut found = Vec::new();
         for base in bases.iter().flat_map(|b| b.iter()).filter(|b| !b.is_virtual) {
-            if let Some(class) = self.types.as_record(base.ty)
+            if let Some(class) = self.ast.types.as_record(base.ty)
                 && self.has_virtual_base(class)
             {
                 found.push(Part { class, offset: base.offset as i64 });
@@ -249,7 +248,7 @@ impl<'tu> Cx<'tu, '_> {
         id: RecId,
         embedding: &Embedding,
         device: bool,
-        at: Cursor<'tu>,
+        at: At<'_>,
     ) -> R<GlobalId> {
         let key = (id, device, Rc::clone(embedding));
         if let Some(&known) = self.construction_tables.get(&key) {
@@ -258,7 +257,7 @@ impl<'tu> Cx<'tu, '_> {
         let places = self.table_places(id);
         let bases = self.constructed_bases(id);
         let size = (places.len() + bases.len()) as u64 * ENTRY;
-        let class = self.types.record(id).clang.spelling();
+        let class = self.ast.types.record(id).clang.spelling();
         let name = self.unique_name(format!("construction.{class}"));
         let global = self.module.add_global(Global {
             name,
@@ -305,7 +304,7 @@ pub(crate) fn table_head(device: bool) -> u64 {
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The start of a virtual base of the object of class `class` at `object`.
-    pub fn virtual_base(&mut self, object: Value, class: RecId, base: RecId, at: Cursor<'tu>) -> R<Value> {
+    pub fn virtual_base(&mut self, object: Value, class: RecId, base: RecId, at: At<'_>) -> R<Value> {
         let Some(slot) = self.cx.slot_of(class, base, self.device) else {
             return self.internal("a virtual base of another class", at);
         };
@@ -316,7 +315,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// An object of class `derived` as its base.
-    pub fn base_at(&mut self, object: Value, derived: RecId, path: BasePath, at: Cursor<'tu>) -> R<Value> {
+    pub fn base_at(&mut self, object: Value, derived: RecId, path: BasePath, at: At<'_>) -> R<Value> {
         let start = match path.through {
             Some(base) => self.virtual_base(object, derived, base, at)?,
             None => object,
@@ -330,7 +329,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         pointer: Value,
         derived: RecId,
         path: BasePath,
-        at: Cursor<'tu>,
+        at: At<'_>,
     ) -> R<Value> {
         if path.through.is_none() {
             let fixed = path.offset as i64;
@@ -351,8 +350,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A direct base of the object of class `class` at `object`.
-    pub fn direct_base(&mut self, object: Value, class: RecId, base: &Base, at: Cursor<'tu>) -> R<Value> {
-        match self.cx.types.as_record(base.ty) {
+    pub fn direct_base(&mut self, object: Value, class: RecId, base: &Base, at: At<'_>) -> R<Value> {
+        match self.cx.ast.types.as_record(base.ty) {
             Some(record) if base.is_virtual => self.virtual_base(object, class, record, at),
             _ => Ok(self.b.ptr_offset(object, base.offset as i64)),
         }
@@ -360,18 +359,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The bases that a constructor makes of an object, in order, each with its offset and its construction table. One
     /// for an object that is itself a base, whose own construction table is `vtt`, leaves virtual bases alone.
-    pub fn made_bases(&mut self, class: RecId, vtt: Option<Value>, at: Cursor<'tu>) -> R<Vec<MadeBase>> {
-        let Some(bases) = self.cx.types.bases(class) else {
+    pub fn made_bases(&mut self, class: RecId, vtt: Option<Value>, at: At<'_>) -> R<Vec<MadeBase>> {
+        let Some(bases) = self.cx.ast.types.bases(class) else {
             return self.unsupported("a class whose bases cannot be placed", at);
         };
         if !self.cx.layout(class).known {
-            let name = self.cx.types.record(class).clang.spelling();
+            let name = self.cx.ast.types.record(class).clang.spelling();
             return self.unsupported(format!("the layout of `{name}` with its virtual bases"), at);
         }
         let mut made = Vec::new();
         if vtt.is_none() {
             for &(record, offset) in self.cx.virtual_bases(class).iter() {
-                let ty = self.cx.types.of(self.cx.types.record(record).clang).ty;
+                let ty = self.cx.ast.types.of(self.cx.ast.types.record(record).clang).ty;
                 let part = Part { class: record, offset };
                 let vtt = self.construction_table_of(class, part, at)?;
                 made.push(MadeBase { ty, record, offset, vtt });
@@ -382,7 +381,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             None => 0,
         };
         for base in bases.iter().filter(|b| !b.is_virtual) {
-            let Some(record) = self.cx.types.as_record(base.ty) else { continue };
+            let Some(record) = self.cx.ast.types.as_record(base.ty) else { continue };
             let part = Part { class: record, offset: base.offset as i64 };
             let inner = match vtt {
                 Some(vtt) if self.cx.has_virtual_base(record) => {
@@ -399,7 +398,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The construction table of a base of a whole object, where it has one.
-    fn construction_table_of(&mut self, class: RecId, part: Part, at: Cursor<'tu>) -> R<Option<Value>> {
+    fn construction_table_of(&mut self, class: RecId, part: Part, at: At<'_>) -> R<Option<Value>> {
         if !self.cx.has_virtual_base(part.class) {
             return Ok(None);
         }
@@ -411,7 +410,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Points the parts of an object that is a base of another to the tables that its construction table lists.
-    pub fn set_listed_tables(&mut self, object: Value, class: RecId, vtt: Value, at: Cursor<'tu>) -> R<()> {
+    pub fn set_listed_tables(&mut self, object: Value, class: RecId, vtt: Value, at: At<'_>) -> R<()> {
         for (n, (through, part)) in self.cx.table_places(class).into_iter().enumerate() {
             let entry = self.b.ptr_offset(vtt, (n as u64 * ENTRY) as i64);
             let table = self.b.load(Type::GENERIC_PTR, entry, MemFlags::aligned(8));
@@ -433,7 +432,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The base is made.
-    pub fn end_base(&mut self, object: Value, base: &MadeBase, at: Cursor<'tu>) -> R<()> {
+    pub fn end_base(&mut self, object: Value, base: &MadeBase, at: At<'_>) -> R<()> {
         match self.bases_in_making.remove(&(object, base.record)) {
             // What does not ask made a whole object, with virtual bases of its own.
             Some((_, false)) => self.unsupported("this initialiser of a base class with virtual bases", at),
@@ -446,7 +445,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.bases_in_making.is_empty() {
             return None;
         }
-        let record = self.cx.types.as_record(class)?;
+        let record = self.cx.ast.types.as_record(class)?;
         let (vtt, used) = self.bases_in_making.get_mut(&(object, record))?;
         *used = true;
         Some(*vtt)

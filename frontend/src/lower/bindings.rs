@@ -7,95 +7,42 @@
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
 use super::lvalue::Place;
-use super::types::{Kind, QTy, RecId};
-use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Kind, QTy, RecId};
+use super::{At, R};
+use crate::ast::bound_names;
+use crate::types::Decl;
 use cudair_ir::{MemFlags, Type};
-use rustc_hash::FxHashMap;
 
 /// What a name of a structured binding stands for: a part of the hidden object.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound<'tu> {
     /// The declaration whose variable is the hidden object.
-    pub object: Cursor<'tu>,
+    pub object: Decl<'tu>,
     pub offset_bits: u64,
     pub ty: QTy,
     /// The width of a bit-field.
     pub width: Option<u32>,
 }
 
-/// The names of a structured binding.
-fn bound_names(decl: Cursor<'_>) -> Vec<Cursor<'_>> {
-    decl.children().into_iter().filter(|c| c.kind() == CursorKind::UnexposedDecl).collect()
-}
-
-/// Whether a declaration of unknown kind is a structured binding of static storage.
-pub(crate) fn is_static_binding(decl: Cursor<'_>) -> bool {
-    decl.kind() == CursorKind::UnexposedDecl
-        && decl.has_static_storage()
-        && !bound_names(decl).is_empty()
-        && decl.children().iter().any(|c| c.kind().is_expression())
-}
-
-impl<'tu> Cx<'tu, '_> {
-    /// What a variable is initialised with; of a structured binding the first expression, since an array shows
-    /// its elements' copies as a second one.
-    pub fn initializer(&self, decl: Cursor<'tu>) -> Option<Cursor<'tu>> {
-        if decl.kind() == CursorKind::UnexposedDecl && !bound_names(decl).is_empty() {
-            return decl.children().into_iter().find(|c| c.kind().is_expression());
-        }
-        decl.initializer()
-    }
-
-    /// Notes the names of a structured binding in a function.
-    fn note_static_binding(&mut self, decl: Cursor<'tu>) {
-        self.static_binding(decl);
-        let known = self.static_bindings.get_or_insert_default();
-        known.extend(bound_names(decl).into_iter().map(|name| (name.id(), decl)));
-    }
-
-    /// The structured binding of static storage that declares a name.
-    fn static_binding(&mut self, name: Cursor<'tu>) -> Option<Cursor<'tu>> {
-        if self.static_bindings.is_none() {
-            let mut found = FxHashMap::default();
-            let mut scopes = vec![self.unit.cursor()];
-            while let Some(scope) = scopes.pop() {
-                for decl in scope.children() {
-                    if decl.kind() == CursorKind::Namespace {
-                        scopes.push(decl);
-                    } else if is_static_binding(decl) {
-                        found.extend(bound_names(decl).into_iter().map(|name| (name.id(), decl)));
-                    }
-                }
-            }
-            self.static_bindings = Some(found);
-        }
-        self.static_bindings.as_ref()?.get(&name.id()).copied()
-    }
-}
-
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// `auto [a, b] = init;`
-    pub fn structured_binding(&mut self, decl: Cursor<'tu>) -> R<()> {
-        let children = decl.children();
-        let names: Vec<Cursor<'tu>> =
-            children.iter().copied().filter(|c| c.kind() == CursorKind::UnexposedDecl).collect();
-        let inits: Vec<Cursor<'tu>> = children.iter().copied().filter(|c| c.kind().is_expression()).collect();
-        let Some(&init) = inits.first() else {
-            return self.unsupported("this structured binding", decl);
+    pub fn structured_binding(&mut self, decl: Decl<'tu>) -> R<()> {
+        let names = bound_names(decl);
+        let Some(init) = self.cx.ast.initializer(decl) else {
+            return self.unsupported("this structured binding", &decl);
         };
         if decl.has_static_storage() {
-            self.cx.note_static_binding(decl);
+            self.cx.ast.note_static_binding(decl);
             self.static_variable(decl)?;
             return self.bind_static(decl);
         }
-        let q = self.cx.types.of(decl.ty());
-        let object = self.cx.types.strip_reference(q);
-        let by_get = self.is_tuple_like(decl) && !self.has_known_layout(object);
+        let q = self.cx.ast.types.of(decl.ty());
+        let object = self.cx.ast.types.strip_reference(q);
+        let by_get = self.cx.ast.is_tuple_like(decl) && !self.has_known_layout(object);
         let parts = if by_get { Vec::new() } else { self.bound_parts(object, names.len(), decl)? };
         let hidden = decl.spelling();
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let slot = self.variable_slot(&hidden, 8, 8, decl)?;
+        if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
+            let slot = self.variable_slot(&hidden, 8, 8, &decl)?;
             let keep = self.cleanups.len();
             let place = self.bound_place(init)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
@@ -105,17 +52,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.pop_temporaries(keep);
             self.vars.insert(decl.id(), Var::Indirect(slot));
         } else {
-            let (Some(size), align) = (self.cx.types.size(q.ty), self.cx.types.align(q.ty)) else {
-                return self.unsupported("a structured binding of this type", decl);
+            let (Some(size), align) = (self.cx.ast.types.size(q.ty), self.cx.ast.types.align(q.ty)) else {
+                return self.unsupported("a structured binding of this type", &decl);
             };
-            let slot = self.variable_slot(&hidden, size, align, decl)?;
+            let slot = self.variable_slot(&hidden, size, align, &decl)?;
             let keep = self.cleanups.len();
             let address = self.b.slot_addr(slot);
             // An array shows its elements' copies as a second expression; the first names the array.
             self.init_object(address, align, q, init)?;
             self.pop_cleanups(keep);
             self.vars.insert(decl.id(), Var::Slot(slot));
-            self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
+            self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
         }
         if by_get {
             return self.bind_by_get(decl, &names, object);
@@ -127,13 +74,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Makes known what the names of a structured binding of static storage stand for.
-    fn bind_static(&mut self, decl: Cursor<'tu>) -> R<()> {
+    fn bind_static(&mut self, decl: Decl<'tu>) -> R<()> {
         let names = bound_names(decl);
-        let q = self.cx.types.of(decl.ty());
-        let object = self.cx.types.strip_reference(q);
-        if self.is_tuple_like(decl) && !self.has_known_layout(object) {
+        let q = self.cx.ast.types.of(decl.ty());
+        let object = self.cx.ast.types.strip_reference(q);
+        if self.cx.ast.is_tuple_like(decl) && !self.has_known_layout(object) {
             return self
-                .unsupported("a structured binding of static storage by a `get` of the program's", decl);
+                .unsupported("a structured binding of static storage by a `get` of the program's", &decl);
         }
         let parts = self.bound_parts(object, names.len(), decl)?;
         for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
@@ -143,8 +90,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether a declaration is a name of a structured binding of static storage, of this function or not.
-    pub fn is_static_binding(&mut self, name: Cursor<'tu>) -> R<bool> {
-        let Some(decl) = self.cx.static_binding(name) else { return Ok(false) };
+    pub fn is_static_binding(&mut self, name: Decl<'tu>) -> R<bool> {
+        let Some(decl) = self.cx.ast.static_binding(name) else { return Ok(false) };
         if !self.bindings.contains_key(&name.id()) {
             self.bind_static(decl)?;
         }
@@ -152,28 +99,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The parts of an object that the names stand for.
-    fn bound_parts(&mut self, q: QTy, count: usize, decl: Cursor<'tu>) -> R<Vec<(u64, QTy, Option<u32>)>> {
-        if let Kind::Array { elem, .. } = *self.cx.types.kind(q.ty) {
-            let size = self.cx.types.size(elem.ty).unwrap_or(0) * 8;
+    fn bound_parts(&mut self, q: QTy, count: usize, decl: Decl<'tu>) -> R<Vec<(u64, QTy, Option<u32>)>> {
+        if let Kind::Array { elem, .. } = *self.cx.ast.types.kind(q.ty) {
+            let size = self.cx.ast.types.size(elem.ty).unwrap_or(0) * 8;
             return Ok((0..count as u64).map(|i| (i * size, elem, None)).collect());
         }
-        let Some(record) = self.cx.types.as_record(q.ty) else {
-            return self.unsupported("a structured binding of this type", decl);
+        let Some(record) = self.cx.ast.types.as_record(q.ty) else {
+            return self.unsupported("a structured binding of this type", &decl);
         };
         let in_std = self.is_in_std(record);
-        let name = self.cx.types.record(record).decl.spelling();
+        let name = self.cx.ast.types.record(record).decl.spelling();
         let mut parts = match name.as_str() {
             "tuple" if in_std => {
                 let mut parts = Vec::new();
                 for i in 0..count {
                     match self.tuple_element(record, 0, i) {
                         Some(part) => parts.push(part),
-                        None => return self.unsupported("a structured binding of this tuple", decl),
+                        None => return self.unsupported("a structured binding of this tuple", &decl),
                     }
                 }
                 parts
             }
-            "array" if in_std => match self.cx.types.fields(record).first() {
+            "array" if in_std => match self.cx.ast.types.fields(record).first() {
                 Some(f) => return self.bound_parts(f.ty, count, decl),
                 None => Vec::new(),
             },
@@ -187,7 +134,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             },
         };
         if parts.len() != count {
-            return self.unsupported("a structured binding of this class", decl);
+            return self.unsupported("a structured binding of this class", &decl);
         }
         // What is constant or volatile as a whole is so in its parts.
         for (_, ty, _) in &mut parts {
@@ -198,36 +145,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn is_in_std(&mut self, record: RecId) -> bool {
-        let around = self.cx.types.record(record).decl.semantic_parent();
+        let around = self.cx.ast.types.record(record).decl.semantic_parent();
         around.is_some_and(|p| p.spelling() == "std" || p.spelling() == "__cxx11")
     }
 
     /// Whether `get` is one of the library's that gives a member.
     fn has_known_layout(&mut self, q: QTy) -> bool {
-        let Some(record) = self.cx.types.as_record(q.ty) else { return true };
-        let name = self.cx.types.record(record).decl.spelling();
+        let Some(record) = self.cx.ast.types.as_record(q.ty) else { return true };
+        let name = self.cx.ast.types.record(record).decl.spelling();
         self.is_in_std(record) && matches!(name.as_str(), "tuple" | "array" | "pair")
-    }
-
-    /// Whether the names' types come from `std::tuple_element`, as those of members do not.
-    fn is_tuple_like(&self, decl: Cursor<'tu>) -> bool {
-        decl.children()
-            .iter()
-            .find(|c| c.kind() == CursorKind::UnexposedDecl)
-            .is_some_and(|name| name.ty().spelling().contains("tuple_element<"))
     }
 
     /// The class among a class and its bases that has the members, with its offset.
     fn record_with_members(
         &mut self,
         record: RecId,
-    ) -> Option<(u64, std::rc::Rc<Vec<super::types::Field<'tu>>>)> {
-        let fields = self.cx.types.fields(record);
+    ) -> Option<(u64, std::rc::Rc<Vec<crate::types::Field<'tu>>>)> {
+        let fields = self.cx.ast.types.fields(record);
         if !fields.is_empty() {
             return Some((0, fields));
         }
-        for base in self.cx.types.bases(record)?.iter() {
-            let inner = self.cx.types.as_record(base.ty)?;
+        for base in self.cx.ast.types.bases(record)?.iter() {
+            let inner = self.cx.ast.types.as_record(base.ty)?;
             if let Some((offset, fields)) = self.record_with_members(inner) {
                 return Some((base.offset + offset, fields));
             }
@@ -238,12 +177,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Element `index` of a `std::tuple`: each level of the implementation holds the first of its elements
     /// in one base and the rest in another.
     fn tuple_element(&mut self, record: RecId, offset: u64, index: usize) -> Option<(u64, QTy, Option<u32>)> {
-        let bases = self.cx.types.bases(record)?;
+        let bases = self.cx.ast.types.bases(record)?;
         let mut rest = None;
         let mut head = None;
         for base in bases.iter() {
-            let inner = self.cx.types.as_record(base.ty)?;
-            match self.cx.types.record(inner).decl.spelling().as_str() {
+            let inner = self.cx.ast.types.as_record(base.ty)?;
+            match self.cx.ast.types.record(inner).decl.spelling().as_str() {
                 "_Head_base" => head = Some((inner, base.offset)),
                 "_Tuple_impl" => rest = Some((inner, base.offset)),
                 _ => {}
@@ -251,7 +190,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         match (head, rest) {
             (Some((head, at)), _) if index == 0 => {
-                let f = self.cx.types.fields(head).first().cloned()?;
+                let f = self.cx.ast.types.fields(head).first().cloned()?;
                 Some(((offset + at) * 8 + f.offset_bits, f.ty, None))
             }
             (Some(_), Some((rest, at))) => self.tuple_element(rest, offset + at, index - 1),
@@ -261,21 +200,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether a declaration of unknown kind is a name of a structured binding.
-    pub fn is_binding(&self, decl: Cursor<'tu>) -> bool {
+    pub fn is_binding(&self, decl: Decl<'tu>) -> bool {
         self.bindings.contains_key(&decl.id()) || self.captures.contains_key(&decl.id())
     }
 
     /// What a name of a structured binding stands for.
-    pub fn binding_place(&mut self, bound: Bound<'tu>, e: Cursor<'tu>) -> R<Place> {
+    pub fn binding_place(&mut self, bound: Bound<'tu>, e: At<'_>) -> R<Place> {
         let object = self.declared_place(bound.object, e)?;
         let offset = bound.offset_bits / 8;
         let ptr = self.b.ptr_offset(object.ptr, offset as i64);
-        if let Kind::Reference(inner) = *self.cx.types.kind(bound.ty.ty) {
-            let ir = self.cx.types.ir(bound.ty.ty).unwrap_or(Type::GENERIC_PTR);
+        if let Kind::Reference(inner) = *self.cx.ast.types.kind(bound.ty.ty) {
+            let ir = self.cx.ast.types.ir(bound.ty.ty).unwrap_or(Type::GENERIC_PTR);
             let target = self.b.load(ir, ptr, MemFlags::natural(ir));
-            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
+            return Ok(Place::new(target, self.cx.ast.types.align(inner.ty), inner));
         }
-        let align = self.cx.types.align(bound.ty.ty);
+        let align = self.cx.ast.types.align(bound.ty.ty);
         let align = if bound.width.is_some() { 1 } else { align };
         let mut place = Place::new(ptr, align, bound.ty);
         place.bits = bound.width.map(|w| ((bound.offset_bits % 8) as u32, w));

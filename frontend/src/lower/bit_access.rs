@@ -1,12 +1,31 @@
 //! Bit-fields: loads and stores of the bytes that hold them.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::clang::Cursor;
+use crate::types::{Field, Kind};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The value that a bit-field is initialised with where nothing else is said.
+    pub fn bit_field_value(&mut self, f: &Field<'tu>, value: &Result<i128, String>, at: At<'_>) -> R<Value> {
+        let number = match value {
+            Ok(number) => *number,
+            Err(text) => {
+                let what = format!("the initialiser `{text}` of the bit-field `{}`", f.name);
+                return self.unsupported(what, at);
+            }
+        };
+        let Some(ir) = self.cx.ast.types.ir(f.ty.ty) else {
+            return self.internal("a bit-field of no scalar type", at);
+        };
+        let number = match self.cx.ast.types.kind(f.ty.ty) {
+            Kind::Bool => i128::from(number != 0),
+            _ => number,
+        };
+        Ok(self.b.iconst(ir, number))
+    }
+
     /// The pieces in which the bytes of a bit-field are accessed: offset in bytes and type.
     fn bit_pieces(first: u32, width: u32) -> Vec<(u32, Type)> {
         let bytes = (first + width).div_ceil(8);
@@ -60,13 +79,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    pub fn load_bits(&mut self, place: &Place, first: u32, width: u32, at: Cursor<'tu>) -> R<Value> {
-        let Some(ir) = self.cx.types.ir(place.ty.ty) else {
+    pub fn load_bits(&mut self, place: &Place, first: u32, width: u32, at: At<'_>) -> R<Value> {
+        let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
         let unit = self.load_unit(place, first, width, false);
         let unit_ty = self.b.ty(unit);
-        let signed = self.cx.types.is_signed(place.ty.ty);
+        let signed = self.cx.ast.types.is_signed(place.ty.ty);
         // Move the field to the top, then down again, which extends it by its sign.
         let up = unit_ty.bits() - first - width;
         let mut value = unit;
@@ -92,9 +111,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         first: u32,
         width: u32,
         value: Value,
-        at: Cursor<'tu>,
+        at: At<'_>,
     ) -> R<Value> {
-        let Some(ir) = self.cx.types.ir(place.ty.ty) else {
+        let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
         let unit_ty = Self::bit_unit(first, width);
@@ -140,7 +159,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let amount = self.b.iconst(ir, i128::from(bits - width));
         let up = self.b.binary(BinaryOp::Shl, value, amount);
-        let op = if self.cx.types.is_signed(place.ty.ty) { BinaryOp::Ashr } else { BinaryOp::Lshr };
+        let op = if self.cx.ast.types.is_signed(place.ty.ty) { BinaryOp::Ashr } else { BinaryOp::Lshr };
         Ok(self.b.binary(op, up, amount))
     }
 }

@@ -4,7 +4,9 @@ use super::R;
 use super::call::CallResult;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
-use crate::clang::{Cursor, Evaluated};
+use crate::ast::{Call, Ex};
+use crate::clang::Evaluated;
+use crate::types::Decl;
 use cudair_ir::{
     BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Side, TernaryOp, TrapCode, Type, UnaryOp, VaOp, Value,
 };
@@ -13,8 +15,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// A call of a function without a body that is not simply a call; `None` for all others.
     pub fn builtin_call(
         &mut self,
-        e: Cursor<'tu>,
-        decl: Cursor<'tu>,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
         dst: Option<Value>,
     ) -> R<Option<CallResult>> {
         let name = decl.spelling();
@@ -26,15 +29,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             name.as_str(),
             "move" | "forward" | "move_if_noexcept" | "as_const" | "addressof" | "__addressof"
         ) && decl.semantic_parent().is_some_and(|p| p.spelling() == "std")
-            && let Some(&arg) = e.arguments().unwrap_or_default().first()
+            && let Some(&arg) = call.args.first()
         {
             let place = self.place(arg)?;
             return Ok(Some(CallResult::Value(self.generic(place.ptr))));
         }
         if name.starts_with("__cudair_bits_") {
-            let q = self.cx.types.of(decl.ty());
-            let result = self.cx.types.function(q.ty).and_then(|f| self.cx.types.ir(f.ret.ty));
-            let (args, Some(ir)) = (self.int_args(e, decl)?, result) else {
+            let q = self.cx.ast.types.of(decl.ty());
+            let result = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty));
+            let (args, Some(ir)) = (self.int_args(call, e, decl)?, result) else {
                 return self.internal("bits as a type that is no scalar", e);
             };
             let v = self.b.cast(CastOp::Bitcast, ir, args[0]);
@@ -42,35 +45,35 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if let Some(rest) = name.strip_prefix("__cudair_")
             && (rest == "fence" || rest.starts_with("atomic_"))
-            && let Some(result) = self.cudair_primitive(e, decl, rest)?
+            && let Some(result) = self.cudair_primitive(call, e, decl, rest)?
         {
             return Ok(Some(result));
         }
         if self.device
-            && let Some(result) = self.intrinsic(e, decl, &name)?
+            && let Some(result) = self.intrinsic(call, e, decl, &name)?
         {
             return Ok(Some(result));
         }
         if let Some(operator) = name.strip_prefix("__builtin_operator_") {
-            return self.allocation_builtin(e, operator);
+            return self.allocation_builtin(call, e, operator);
         }
         if let Some(rest) = name.strip_prefix("__builtin_") {
-            return self.compiler_builtin(e, decl, rest, dst);
+            return self.compiler_builtin(call, e, decl, rest, dst);
         }
         if let Some(rest) = name.strip_prefix("__atomic_").or_else(|| name.strip_prefix("__c11_atomic_")) {
-            return self.atomic_call(e, rest);
+            return self.atomic_call(call, e, rest);
         }
         if let Some(rest) = name.strip_prefix("__sync_") {
-            return self.sync_builtin(e, rest);
+            return self.sync_builtin(call, e, rest);
         }
         if name == "alloca" {
-            return self.compiler_builtin(e, decl, "alloca", dst);
+            return self.compiler_builtin(call, e, decl, "alloca", dst);
         }
-        self.math(e, decl, &name)
+        self.math(call, e, decl, &name)
     }
 
     /// Mathematical functions that are one instruction, exact in both places.
-    fn math(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+    fn math(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
         enum Op {
             U(UnaryOp),
             B(BinaryOp),
@@ -94,7 +97,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "fma" => Op::T(TernaryOp::Fma),
             _ => return Ok(None),
         };
-        let args = self.int_args(e, decl)?;
+        let args = self.int_args(call, e, decl)?;
         if !args.iter().all(|a| self.b.ty(*a).is_float()) {
             return self.unsupported(format!("the function `{name}` with these types"), e);
         }
@@ -109,15 +112,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn compiler_builtin(
         &mut self,
-        e: Cursor<'tu>,
-        decl: Cursor<'tu>,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
         name: &str,
         dst: Option<Value>,
     ) -> R<Option<CallResult>> {
         let some = |v: Value| Ok(Some(CallResult::Value(v)));
         let none = Ok(Some(CallResult::None));
-        let written = e.arguments().unwrap_or_default();
-        let q = self.cx.type_of(e);
+        let written = call.args;
+        let q = e.q;
         match name {
             "va_start" | "c23_va_start" | "va_end" | "va_copy" => {
                 let mut lists = Vec::new();
@@ -168,7 +172,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let Some(&first) = written.first() else { return Ok(None) };
                 let v = self.rv_as(first, q.ty)?;
                 for &rest in &written[1..] {
-                    if rest.evaluate().is_none() {
+                    if rest.value().is_none() {
                         self.discard(rest)?;
                     }
                 }
@@ -186,9 +190,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             "alloca" | "alloca_with_align" | "alloca_uninitialized" => {
                 let Some(&size) = written.first() else { return Ok(None) };
-                let ulong = self.cx.types.ulong;
+                let ulong = self.cx.ast.types.ulong;
                 let size = self.rv_as(size, ulong)?;
-                let align = match written.get(1).and_then(|a| a.evaluate()) {
+                let align = match written.get(1).and_then(|a| a.value()) {
                     Some(Evaluated::Int(bits)) => (bits as u32 / 8).max(1).next_power_of_two(),
                     _ => 16,
                 };
@@ -197,7 +201,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return some(v);
             }
             "constant_p" => {
-                let known = match e.evaluate() {
+                let known = match e.folded() {
                     Some(Evaluated::Int(v)) => v,
                     _ => 0,
                 };
@@ -205,7 +209,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return some(v);
             }
             "object_size" | "dynamic_object_size" => {
-                let mode = match written.get(1).and_then(|a| a.evaluate()) {
+                let mode = match written.get(1).and_then(|a| a.value()) {
                     Some(Evaluated::Int(m)) => m,
                     _ => 0,
                 };
@@ -235,8 +239,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 | "COLUMN"
         );
         if folds
-            && let Some(ir) = self.cx.types.ir(q.ty)
-            && let Some(v) = e.evaluate()
+            && let Some(ir) = self.cx.ast.types.ir(q.ty)
+            && let Some(v) = e.folded()
         {
             let constant = match v {
                 Evaluated::Int(v) => Constant::Int(v),
@@ -245,27 +249,27 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let v = self.b.const_bits(ir, constant_bits(constant, ir));
             return some(v);
         }
-        if let Some(result) = self.complex_builtin(e, decl, name, dst)? {
+        if let Some(result) = self.complex_builtin(call, decl, name, dst, e)? {
             return Ok(Some(result));
         }
-        if let Some(v) = self.bit_builtin(e, decl, name)? {
+        if let Some(v) = self.bit_builtin(call, e, decl, name)? {
             return some(v);
         }
-        if let Some(v) = self.classification(e, name)? {
+        if let Some(v) = self.classification(call, e, name)? {
             return some(v);
         }
-        if let Some(v) = self.overflow_builtin(e, name)? {
+        if let Some(v) = self.overflow_builtin(call, e, name)? {
             return some(v);
         }
-        if let Some(result) = self.math(e, decl, name)? {
+        if let Some(result) = self.math(call, e, decl, name)? {
             return Ok(Some(result));
         }
-        self.library_builtin(e, decl, name)
+        self.library_builtin(call, e, decl, name)
     }
 
     /// `__builtin_memcpy` and kin are the functions of that name.
-    fn library_builtin(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
-        let mut args = self.int_args(e, decl)?;
+    fn library_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
+        let mut args = self.int_args(call, e, decl)?;
         let mut plain = name;
         if let Some(rest) = name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
             // The checking form has the object's size as its last argument.
@@ -396,8 +400,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if !KNOWN.contains(&plain) && !math.contains(&plain) && !math.contains(&base) {
             return self.unsupported(format!("the builtin `__builtin_{name}`"), e);
         }
-        let q = self.cx.types.of(decl.ty());
-        let Some(fn_ty) = self.cx.types.function(q.ty) else { return Ok(None) };
+        let q = self.cx.ast.types.of(decl.ty());
+        let Some(fn_ty) = self.cx.ast.types.function(q.ty) else { return Ok(None) };
         let side = if self.device { Side::Device } else { Side::Host };
         let Some(mut sig) = self.cx.signature(&fn_ty, side, false) else { return Ok(None) };
         if plain != name {
@@ -415,7 +419,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Counting and reversing bits.
-    fn bit_builtin(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<Value>> {
+    fn bit_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<Value>> {
         let base = name.trim_end_matches(['l', 'g']);
         let known = matches!(
             base,
@@ -439,11 +443,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if !known {
             return Ok(None);
         }
-        let args = self.int_args(e, decl)?;
+        let args = self.int_args(call, e, decl)?;
         let Some(&a) = args.first() else { return Ok(None) };
         let ir = self.b.ty(a);
-        let result_q = self.cx.type_of(e);
-        let result = self.cx.types.ir(result_q.ty).unwrap_or(Type::I32);
+        let result_q = e.q;
+        let result = self.cx.ast.types.ir(result_q.ty).unwrap_or(Type::I32);
         let value = match base {
             "popcount" => self.b.unary(UnaryOp::Popcnt, a),
             "clz" => self.b.unary(UnaryOp::Clz, a),
@@ -487,8 +491,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `isnan`, `isless` and kin.
-    fn classification(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<Value>> {
-        let written = e.arguments().unwrap_or_default();
+    fn classification(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<Value>> {
+        let written = call.args;
         let compare = match name {
             "isgreater" => Some(FloatCC::Ogt),
             "isgreaterequal" => Some(FloatCC::Oge),
@@ -498,7 +502,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "isunordered" => Some(FloatCC::Uno),
             _ => None,
         };
-        if let (Some(cc), &[a, b]) = (compare, written.as_slice()) {
+        if let (Some(cc), &[a, b]) = (compare, written) {
             let ty = self.arg_type(a);
             let x = self.rv(a)?;
             let y = self.rv_as(b, ty)?;
@@ -507,7 +511,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(Some(self.b.cast(CastOp::Zext, Type::I32, v)));
         }
         if name == "fpclassify" && written.len() == 6 {
-            return self.fpclassify(e, &written).map(Some);
+            return self.fpclassify(e, written).map(Some);
         }
         let base = name.trim_end_matches(['f', 'l']);
         let base = if name == "isinf" || name == "isinff" || name == "isinfl" { "isinf" } else { base };
@@ -558,10 +562,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(self.b.cast(CastOp::Zext, Type::I32, v))
     }
 
-    fn fpclassify(&mut self, e: Cursor<'tu>, written: &[Cursor<'tu>]) -> R<Value> {
+    fn fpclassify(&mut self, e: Ex<'tu>, written: &[Ex<'tu>]) -> R<Value> {
         let mut answers = Vec::new();
         for &answer in &written[..5] {
-            let int = self.cx.types.int;
+            let int = self.cx.ast.types.int;
             answers.push(self.rv_as(answer, int)?);
         }
         let x = self.rv(written[5])?;
@@ -587,7 +591,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `__builtin_add_overflow` and kin, by computing in 128 bits.
-    fn overflow_builtin(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<Value>> {
+    fn overflow_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<Value>> {
         let Some(head) = name.strip_suffix("_overflow") else { return Ok(None) };
         let op = match head {
             "add" | "sadd" | "saddl" | "saddll" | "uadd" | "uaddl" | "uaddll" => BinaryOp::Iadd,
@@ -595,14 +599,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "mul" | "smul" | "smull" | "smulll" | "umul" | "umull" | "umulll" => BinaryOp::Imul,
             _ => return Ok(None),
         };
-        let written = e.arguments().unwrap_or_default();
-        let &[a, b, out] = written.as_slice() else { return Ok(None) };
+        let written = call.args;
+        let &[a, b, out] = written else { return Ok(None) };
         let (a_ty, b_ty) = (self.arg_type(a), self.arg_type(b));
         let out_ty = self.arg_type(out);
-        let Some(target) = self.cx.types.pointee(out_ty) else { return Ok(None) };
-        let (a_signed, b_signed) = (self.cx.types.is_signed(a_ty), self.cx.types.is_signed(b_ty));
-        let target_signed = self.cx.types.is_signed(target.ty);
-        let Some(target_ir) = self.cx.types.ir(target.ty) else { return Ok(None) };
+        let Some(target) = self.cx.ast.types.pointee(out_ty) else { return Ok(None) };
+        let (a_signed, b_signed) = (self.cx.ast.types.is_signed(a_ty), self.cx.ast.types.is_signed(b_ty));
+        let target_signed = self.cx.ast.types.is_signed(target.ty);
+        let Some(target_ir) = self.cx.ast.types.ir(target.ty) else { return Ok(None) };
         let x = self.rv(a)?;
         let y = self.rv(b)?;
         let ptr = self.rv(out)?;
@@ -623,9 +627,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The older atomic builtins. The host of an interpreted program has one thread.
-    fn sync_builtin(&mut self, e: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+    fn sync_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<CallResult>> {
         use cudair_ir::{AtomicOp, MemOrder, Scope};
-        let written = e.arguments().unwrap_or_default();
+        let written = call.args;
         if name == "synchronize" {
             self.enter(e);
             self.b.fence(MemOrder::SeqCst, Scope::System);
@@ -634,7 +638,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
         let Some(&pointer) = written.first() else { return Ok(None) };
         let pointer_ty = self.arg_type(pointer);
-        let Some(target) = self.cx.types.pointee(pointer_ty) else { return Ok(None) };
+        let Some(target) = self.cx.ast.types.pointee(pointer_ty) else { return Ok(None) };
         let ptr = self.rv(pointer)?;
         let mut values = Vec::new();
         for &arg in &written[1..] {
@@ -677,13 +681,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => return self.unsupported(format!("the builtin `__sync_{name}`"), e),
         };
         Ok(Some(CallResult::Value(value)))
-    }
-
-    /// An expression of several children that is none of the language's own: the `__atomic` builtins,
-    /// vector shuffles. Only the text names them.
-    pub fn builtin_expression(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let name = e.tokens(self.cx.unit).into_iter().next().unwrap_or_default();
-        self.unsupported(if name.is_empty() { "this expression".to_owned() } else { format!("`{name}`") }, e)
     }
 }
 

@@ -9,12 +9,12 @@
 //! An object made in an arm of `?:`, `&&` or `||` may not exist when the full expression ends: a flag tells, which is
 //! cleared in front of the outermost such operator.
 
-use super::R;
+use super::{At, R};
 use super::bases::MadeBase;
 use super::func::FnLower;
-use super::types::{Kind, Ty};
-use crate::clang::{Cursor, CursorId, CursorKind};
-use cudair_ir::{BinaryOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value};
+use crate::types::{Kind, Ty};
+use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, NodeId};
+use cudair_ir::{BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value};
 
 /// Where the object of an [`Action::Destroy`] lies.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Registers the destructor of an object that was just made, if it has one.
-    pub fn register_destructor(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<()> {
+    pub fn register_destructor(&mut self, ty: Ty, at: CleanupPlace, e: At<'_>) -> R<()> {
         if let Some(action) = self.destruction(ty, at, e)? {
             self.push_cleanup(action);
         }
@@ -165,7 +165,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Registers the destructor of a temporary for the end of the full expression, or with the reference that is
     /// bound to it.
-    pub fn register_temporary(&mut self, ty: Ty, slot: Slot, e: Cursor<'tu>) -> R<()> {
+    pub fn register_temporary(&mut self, ty: Ty, slot: Slot, e: Ex<'tu>) -> R<()> {
         let before = self.cleanups.len();
         self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
         if self.cleanups.len() > before
@@ -185,7 +185,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Registers the destructor of the variable that is the result, which runs only if something throws.
-    pub fn register_result(&mut self, ty: Ty, at: Value, e: Cursor<'tu>) -> R<()> {
+    pub fn register_result(&mut self, ty: Ty, at: Value, e: At<'_>) -> R<()> {
         if !self.device
             && let Some(action) = self.destruction(ty, CleanupPlace::Address(at), e)?
         {
@@ -196,7 +196,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Registers a base, member or element that was made, which is destroyed should what follows of the object throw.
     /// [`Self::drop_parts`] forgets it.
-    pub fn register_part(&mut self, ty: Ty, at: Value, e: Cursor<'tu>) -> R<()> {
+    pub fn register_part(&mut self, ty: Ty, at: Value, e: At<'_>) -> R<()> {
         if self.device || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
@@ -211,7 +211,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// As [`Self::register_part`], for a base.
-    pub fn register_base(&mut self, at: Value, base: &MadeBase, e: Cursor<'tu>) -> R<()> {
+    pub fn register_base(&mut self, at: Value, base: &MadeBase, e: At<'_>) -> R<()> {
         let Some(vtt) = base.vtt else { return self.register_part(base.ty, at, e) };
         if self.device || !self.cx.needs_destruction(base.ty) {
             return Ok(());
@@ -229,27 +229,27 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers what follows the body of the destructor being lowered, which an exception does not skip.
     pub fn register_members(&mut self) -> R<()> {
         let decl = self.decl;
-        let Some(id) = self.class.and_then(|c| self.cx.types.as_record(c)) else { return Ok(()) };
-        if self.cx.types.record(id).is_union {
+        let Some(id) = self.class.and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
-        let object = self.this_place(decl)?.ptr;
-        for base in self.made_bases(id, self.vtt, decl)? {
+        let object = self.this_place(&decl)?.ptr;
+        for base in self.made_bases(id, self.vtt, &decl)? {
             let at = self.b.ptr_offset(object, base.offset);
             match base.vtt {
-                None => self.register_destructor(base.ty, CleanupPlace::Address(at), decl)?,
+                None => self.register_destructor(base.ty, CleanupPlace::Address(at), &decl)?,
                 Some(vtt) => {
                     if self.cx.needs_destruction(base.ty)
-                        && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, decl)?
+                        && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, &decl)?
                     {
                         self.push_cleanup(Action::DestroyBase { object: at, dtor, vtt });
                     }
                 }
             }
         }
-        for f in self.cx.types.fields(id).iter().filter(|f| f.width.is_none()) {
+        for f in self.cx.ast.types.fields(id).iter().filter(|f| f.width.is_none()) {
             let at = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
-            self.register_destructor(f.ty.ty, CleanupPlace::Address(at), decl)?;
+            self.register_destructor(f.ty.ty, CleanupPlace::Address(at), &decl)?;
         }
         Ok(())
     }
@@ -282,17 +282,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The destructors that an object of a type asks for.
-    fn destruction(&mut self, ty: Ty, at: CleanupPlace, e: Cursor<'tu>) -> R<Option<Action>> {
+    fn destruction(&mut self, ty: Ty, at: CleanupPlace, e: At<'_>) -> R<Option<Action>> {
         if !self.cx.needs_destruction(ty) {
             return Ok(None);
         }
         let (mut elem, mut count) = (ty, 1);
-        while let Kind::Array { elem: inner, len } = *self.cx.types.kind(elem) {
+        while let Kind::Array { elem: inner, len } = *self.cx.ast.types.kind(elem) {
             count *= len.unwrap_or(0);
             elem = inner.ty;
         }
         let Some(dtor) = self.destructor(elem, e)? else { return Ok(None) };
-        let size = self.cx.types.size(elem).unwrap_or(0);
+        let size = self.cx.ast.types.size(elem).unwrap_or(0);
         Ok(Some(Action::Destroy { at, dtor, count, size }))
     }
 
@@ -412,7 +412,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Where an exception goes from here, unless straight to the caller.
     fn landing(&mut self) -> Option<Block> {
-        if self.device || !self.cx.cxx || self.b.is_unreachable() {
+        if self.device || !self.cx.ast.cxx || self.b.is_unreachable() {
             return None;
         }
         if self.unwinding.in_chain {
@@ -498,7 +498,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     // Full expressions.
 
     /// Goes to `yes` or `no` by the truth of a full expression, whose temporaries die first.
-    pub fn branch_on_condition(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
+    pub fn branch_on_condition(&mut self, e: Ex<'tu>, yes: Block, no: Block) -> R<()> {
         let keep = self.cleanups.len();
         let first = self.b.position().0;
         let placed = self.b.func.layout.len();
@@ -534,54 +534,36 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The nodes of an initialiser down to the temporary that a reference is bound to, if it is one.
-    pub fn bound_temporary(&mut self, e: Cursor<'tu>, out: &mut Vec<CursorId>) {
+    pub fn bound_temporary(&mut self, e: Ex<'tu>, out: &mut Vec<NodeId>) {
         out.push(e.id());
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::ParenExpr
-            | CursorKind::UnexposedExpr
-            | CursorKind::CXXStaticCastExpr
-            | CursorKind::CXXConstCastExpr
-            | CursorKind::CStyleCastExpr
-            | CursorKind::CXXFunctionalCastExpr
-            | CursorKind::InitListExpr => {
-                if let [inner] = exprs[..] {
-                    self.bound_temporary(inner, out);
-                } else if e.kind() != CursorKind::InitListExpr
-                    && e.kind() != CursorKind::UnexposedExpr
-                    && let Some(&inner) = exprs.last()
-                {
-                    self.bound_temporary(inner, out);
-                }
-            }
-            CursorKind::MemberRefExpr => {
-                let through_reference = e.referenced().is_some_and(|m| {
-                    let q = self.cx.types.of(m.ty());
-                    matches!(self.cx.types.kind(q.ty), Kind::Reference(_))
+        match e.kind {
+            ExprKind::Paren(inner)
+            | ExprKind::Implicit(inner)
+            | ExprKind::View(inner)
+            | ExprKind::Cast(Cast {
+                kind: CastKind::C | CastKind::Functional | CastKind::Static | CastKind::Const,
+                operand: inner,
+                ..
+            })
+            | ExprKind::List(&[inner]) => self.bound_temporary(inner, out),
+            ExprKind::Member(m) => {
+                let through_reference = m.member.is_some_and(|m| {
+                    let q = self.cx.ast.types.of(m.ty());
+                    matches!(self.cx.ast.types.kind(q.ty), Kind::Reference(_))
                 });
-                if let [object] = exprs[..]
+                if let Some(object) = m.object
                     && !through_reference
+                    && !self.cx.ast.types.is_pointer(object.q.ty)
                 {
-                    let q = self.cx.type_of(object);
-                    if !self.cx.types.is_pointer(q.ty) {
-                        self.bound_temporary(object, out);
-                    }
+                    self.bound_temporary(object, out);
                 }
             }
-            CursorKind::ArraySubscriptExpr => {
-                if let Some(&array) = exprs.first() {
-                    self.bound_temporary(array, out);
-                }
+            ExprKind::Subscript { base, .. } => self.bound_temporary(base, out),
+            ExprKind::Conditional { yes, no, .. } => {
+                self.bound_temporary(yes, out);
+                self.bound_temporary(no, out);
             }
-            CursorKind::ConditionalOperator if exprs.len() == 3 => {
-                self.bound_temporary(exprs[1], out);
-                self.bound_temporary(exprs[2], out);
-            }
-            CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => {
-                if let Some(&last) = exprs.last() {
-                    self.bound_temporary(last, out);
-                }
-            }
+            ExprKind::Binary(BinaryOp::Comma, _, last) => self.bound_temporary(last, out),
             _ => {}
         }
     }
@@ -621,9 +603,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.branch(more, run, done);
         self.b.switch_to(run);
         let one = self.b.iconst(Type::I64, 1);
-        let i = self.b.binary(BinaryOp::Isub, i, one);
+        let i = self.b.binary(IrOp::Isub, i, one);
         let width = self.b.iconst(Type::I64, i128::from(size));
-        let offset = self.b.binary(BinaryOp::Imul, i, width);
+        let offset = self.b.binary(IrOp::Imul, i, width);
         let p = self.b.ptr_add(base, offset);
         body(self, p);
         self.b.jump(head, &[i]);
@@ -637,7 +619,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         base: Value,
         count: Value,
         ty: Ty,
-        at: Cursor<'tu>,
+        at: At<'_>,
         body: impl FnOnce(&mut Self, Value) -> R<()>,
     ) -> R<()> {
         self.for_each(base, count, ty, Some(at), body)
@@ -649,10 +631,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         base: Value,
         count: Value,
         ty: Ty,
-        made: Option<Cursor<'tu>>,
+        made: Option<At<'_>>,
         body: impl FnOnce(&mut Self, Value) -> R<()>,
     ) -> R<()> {
-        let size = self.cx.types.size(ty).unwrap_or(0);
+        let size = self.cx.ast.types.size(ty).unwrap_or(0);
         let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         let i = self.b.func.append_block_param(head, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);
@@ -671,17 +653,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let mut made = i;
             if per != 1 {
                 let per = self.b.iconst(Type::I64, i128::from(per));
-                made = self.b.binary(BinaryOp::Imul, i, per);
+                made = self.b.binary(IrOp::Imul, i, per);
             }
             self.push_unwinding(Action::DestroyMade { base, made, dtor, size });
         }
         let width = self.b.iconst(Type::I64, i128::from(size));
-        let offset = self.b.binary(BinaryOp::Imul, i, width);
+        let offset = self.b.binary(IrOp::Imul, i, width);
         let p = self.b.ptr_add(base, offset);
         body(self, p)?;
         self.pop_cleanups(mark);
         let one = self.b.iconst(Type::I64, 1);
-        let next = self.b.binary(BinaryOp::Iadd, i, one);
+        let next = self.b.binary(IrOp::Iadd, i, one);
         self.b.jump(head, &[next]);
         self.b.switch_to(done);
         Ok(())

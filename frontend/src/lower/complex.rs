@@ -3,10 +3,10 @@
 use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
-use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind};
-use clang_sys as cs;
-use cudair_ir::{BinaryOp, FloatCC, IntCC, Param, Signature, Type, UnaryOp, Value};
+use crate::types::{Kind, QTy, Ty};
+use crate::ast::{BinaryOp, Call, Cast, CastKind, Ex, ExprKind, UnaryOp};
+use crate::types::Decl;
+use cudair_ir::{BinaryOp as IrOp, FloatCC, IntCC, Param, Signature, Type, UnaryOp as IrUnary, Value};
 
 /// A real and an imaginary part.
 type Parts = (Value, Value);
@@ -14,42 +14,39 @@ type Parts = (Value, Value);
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The type of the parts of a complex type.
     pub fn complex_part(&self, ty: Ty) -> Option<Ty> {
-        match *self.cx.types.kind(ty) {
+        match *self.cx.ast.types.kind(ty) {
             Kind::Complex(part) => Some(part),
             _ => None,
         }
     }
 
     /// Makes a complex number at `dst` from an expression.
-    pub fn init_complex(&mut self, dst: Value, q: QTy, part: Ty, e: Cursor<'tu>) -> R<()> {
+    pub fn init_complex(&mut self, dst: Value, q: QTy, part: Ty, e: Ex<'tu>) -> R<()> {
         if self.is_made_in_place(e) {
-            let align = self.cx.types.align(q.ty);
+            let align = self.cx.ast.types.align(q.ty);
             return self.init_aggregate(dst, align, q, e);
         }
         let parts = self.complex_parts(e, part)?;
         self.store_complex(dst, part, parts, e)
     }
 
-    fn is_made_in_place(&self, e: Cursor<'tu>) -> bool {
+    fn is_made_in_place(&self, e: Ex<'tu>) -> bool {
         matches!(
-            e.kind(),
-            CursorKind::CallExpr
-                | CursorKind::ConditionalOperator
-                | CursorKind::StmtExpr
-                | CursorKind::GenericSelectionExpr
+            e.kind,
+            ExprKind::Call(_) | ExprKind::Conditional { .. } | ExprKind::Statement(_) | ExprKind::Chosen(_)
         )
     }
 
-    fn store_complex(&mut self, dst: Value, part: Ty, (re, im): Parts, e: Cursor<'tu>) -> R<()> {
-        let (size, align) = (self.cx.types.size(part).unwrap_or(8), self.cx.types.align(part));
+    fn store_complex(&mut self, dst: Value, part: Ty, (re, im): Parts, e: Ex<'tu>) -> R<()> {
+        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
         self.store(&Place::new(dst, align, QTy::plain(part)), re, e)?;
         let at = self.b.ptr_offset(dst, size as i64);
         self.store(&Place::new(at, align, QTy::plain(part)), im, e)?;
         Ok(())
     }
 
-    fn load_complex(&mut self, ptr: Value, part: Ty, e: Cursor<'tu>) -> R<Parts> {
-        let (size, align) = (self.cx.types.size(part).unwrap_or(8), self.cx.types.align(part));
+    fn load_complex(&mut self, ptr: Value, part: Ty, e: Ex<'tu>) -> R<Parts> {
+        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
         let re = self.load(&Place::new(ptr, align, QTy::plain(part)), e)?;
         let at = self.b.ptr_offset(ptr, size as i64);
         let im = self.load(&Place::new(at, align, QTy::plain(part)), e)?;
@@ -57,7 +54,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The parts of an expression, complex or real, as numbers of type `part`.
-    pub fn complex_parts(&mut self, e: Cursor<'tu>, part: Ty) -> R<Parts> {
+    pub fn complex_parts(&mut self, e: Ex<'tu>, part: Ty) -> R<Parts> {
         self.deeper(e)?;
         let old = self.enter(e);
         let result = self.complex_parts_kind(e, part);
@@ -66,67 +63,61 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    fn complex_parts_kind(&mut self, e: Cursor<'tu>, part: Ty) -> R<Parts> {
-        let q = self.cx.type_of(e);
-        let exprs = e.expressions();
+    fn complex_parts_kind(&mut self, e: Ex<'tu>, part: Ty) -> R<Parts> {
+        let q = e.q;
         let Some(own) = self.complex_part(q.ty) else {
-            if e.kind() == CursorKind::InitListExpr {
-                return self.listed_parts(&exprs, part, e);
+            if let ExprKind::List(list) = e.kind {
+                return self.listed_parts(list, part, e);
             }
             let re = self.rv_as(e, part)?;
             let im = self.zero(part, e)?;
             return Ok((re, im));
         };
-        let (re, im) = match (e.kind(), exprs.as_slice()) {
-            (CursorKind::ParenExpr, &[inner]) => self.complex_parts(inner, own)?,
-            (
-                CursorKind::UnexposedExpr
-                | CursorKind::CStyleCastExpr
-                | CursorKind::CXXFunctionalCastExpr
-                | CursorKind::CXXStaticCastExpr,
-                &[.., inner],
-            ) => self.complex_parts(inner, own)?,
-            (CursorKind::InitListExpr, list) => self.listed_parts(list, own, e)?,
-            (CursorKind::ImaginaryLiteral, &[number]) => {
+        let (re, im) = match e.kind {
+            ExprKind::Paren(inner)
+            | ExprKind::Implicit(inner)
+            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. }) => {
+                self.complex_parts(inner, own)?
+            }
+            ExprKind::List(list) => self.listed_parts(list, own, e)?,
+            ExprKind::Imaginary(number) => {
                 let im = self.rv_as(number, own)?;
                 (self.zero(own, e)?, im)
             }
-            (CursorKind::UnaryOperator, &[inner]) => match e.unary_operator() {
-                cs::CXUnaryOperator_Minus => {
+            ExprKind::Unary(op, inner) => match op {
+                UnaryOp::Minus => {
                     let (re, im) = self.complex_parts(inner, own)?;
                     (self.negated(re), self.negated(im))
                 }
-                cs::CXUnaryOperator_Not => {
+                UnaryOp::Not => {
                     let (re, im) = self.complex_parts(inner, own)?;
                     (re, self.negated(im))
                 }
-                cs::CXUnaryOperator_Plus | cs::CXUnaryOperator_Extension => self.complex_parts(inner, own)?,
-                cs::CXUnaryOperator_Deref => {
+                UnaryOp::Plus | UnaryOp::Extension => self.complex_parts(inner, own)?,
+                UnaryOp::Deref => {
                     let place = self.place(e)?;
                     self.load_complex(place.ptr, own, e)?
                 }
                 _ => return self.unsupported("this operator on a complex number", e),
             },
-            (CursorKind::BinaryOperator, &[left, right]) => match e.binary_operator() {
-                cs::CXBinaryOperator_Comma => {
-                    self.discard(left)?;
-                    self.complex_parts(right, own)?
-                }
-                cs::CXBinaryOperator_Assign => {
-                    let place = self.place(e)?;
-                    self.load_complex(place.ptr, own, e)?
-                }
-                operator => {
-                    let a_real = self.is_real(left);
-                    let b_real = self.is_real(right);
-                    let a = self.complex_parts(left, own)?;
-                    let b = self.complex_parts(right, own)?;
-                    self.enter(e);
-                    self.complex_arithmetic(operator, a, b, (a_real, b_real), own, e)?
-                }
-            },
-            (CursorKind::CompoundAssignOperator, _) => {
-                let (place, _) = self.compound_assign(e)?;
+            ExprKind::Binary(BinaryOp::Comma, left, right) => {
+                self.discard(left)?;
+                self.complex_parts(right, own)?
+            }
+            ExprKind::Binary(BinaryOp::Assign, ..) => {
+                let place = self.place(e)?;
+                self.load_complex(place.ptr, own, e)?
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let a_real = self.is_real(left);
+                let b_real = self.is_real(right);
+                let a = self.complex_parts(left, own)?;
+                let b = self.complex_parts(right, own)?;
+                self.enter(e);
+                self.complex_arithmetic(operator, a, b, (a_real, b_real), own, e)?
+            }
+            ExprKind::CompoundAssign(op, left, right) => {
+                let (place, _) = self.compound_assign(op, left, right, e)?;
                 self.load_complex(place.ptr, own, e)?
             }
             _ if self.is_made_in_place(e) => {
@@ -144,7 +135,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok((self.convert(re, own, part, e)?, self.convert(im, own, part, e)?))
     }
 
-    fn listed_parts(&mut self, list: &[Cursor<'tu>], part: Ty, e: Cursor<'tu>) -> R<Parts> {
+    fn listed_parts(&mut self, list: &[Ex<'tu>], part: Ty, e: Ex<'tu>) -> R<Parts> {
         match *list {
             [] => Ok((self.zero(part, e)?, self.zero(part, e)?)),
             [one] => self.complex_parts(one, part),
@@ -154,14 +145,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether an operand is a real number, that became a complex one perhaps.
-    fn is_real(&mut self, mut e: Cursor<'tu>) -> bool {
+    fn is_real(&mut self, mut e: Ex<'tu>) -> bool {
         loop {
-            let ty = self.cx.type_of(e).ty;
+            let ty = e.q.ty;
             if self.complex_part(ty).is_none() {
                 return true;
             }
-            match (e.kind(), e.expressions().as_slice()) {
-                (CursorKind::UnexposedExpr, &[inner]) => e = inner,
+            match e.kind {
+                ExprKind::Implicit(inner) => e = inner,
                 _ => return false,
             }
         }
@@ -169,21 +160,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn negated(&mut self, value: Value) -> Value {
         if self.b.ty(value).is_float() {
-            self.b.unary(UnaryOp::Fneg, value)
+            self.b.unary(IrUnary::Fneg, value)
         } else {
             let zero = self.b.iconst(self.b.ty(value), 0);
-            self.b.binary(BinaryOp::Isub, zero, value)
+            self.b.binary(IrOp::Isub, zero, value)
         }
     }
 
     fn complex_arithmetic(
         &mut self,
-        operator: i32,
+        operator: BinaryOp,
         (a, b): Parts,
         (c, d): Parts,
         (left_real, right_real): (bool, bool),
         part: Ty,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<Parts> {
         let ir = self.b.ty(a);
         if !ir.is_float() {
@@ -191,20 +182,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let mut op = |op, x, y| self.b.binary(op, x, y);
         Ok(match operator {
-            cs::CXBinaryOperator_Add if right_real => (op(BinaryOp::Fadd, a, c), b),
-            cs::CXBinaryOperator_Add if left_real => (op(BinaryOp::Fadd, a, c), d),
-            cs::CXBinaryOperator_Add => (op(BinaryOp::Fadd, a, c), op(BinaryOp::Fadd, b, d)),
-            cs::CXBinaryOperator_Sub if right_real => (op(BinaryOp::Fsub, a, c), b),
-            cs::CXBinaryOperator_Sub if left_real => {
-                let re = op(BinaryOp::Fsub, a, c);
+            BinaryOp::Add if right_real => (op(IrOp::Fadd, a, c), b),
+            BinaryOp::Add if left_real => (op(IrOp::Fadd, a, c), d),
+            BinaryOp::Add => (op(IrOp::Fadd, a, c), op(IrOp::Fadd, b, d)),
+            BinaryOp::Sub if right_real => (op(IrOp::Fsub, a, c), b),
+            BinaryOp::Sub if left_real => {
+                let re = op(IrOp::Fsub, a, c);
                 (re, self.negated(d))
             }
-            cs::CXBinaryOperator_Sub => (op(BinaryOp::Fsub, a, c), op(BinaryOp::Fsub, b, d)),
-            cs::CXBinaryOperator_Mul if right_real => (op(BinaryOp::Fmul, a, c), op(BinaryOp::Fmul, b, c)),
-            cs::CXBinaryOperator_Mul if left_real => (op(BinaryOp::Fmul, a, c), op(BinaryOp::Fmul, a, d)),
-            cs::CXBinaryOperator_Mul => return self.complex_product((a, b), (c, d), part, e),
-            cs::CXBinaryOperator_Div if right_real => (op(BinaryOp::Fdiv, a, c), op(BinaryOp::Fdiv, b, c)),
-            cs::CXBinaryOperator_Div => {
+            BinaryOp::Sub => (op(IrOp::Fsub, a, c), op(IrOp::Fsub, b, d)),
+            BinaryOp::Mul if right_real => (op(IrOp::Fmul, a, c), op(IrOp::Fmul, b, c)),
+            BinaryOp::Mul if left_real => (op(IrOp::Fmul, a, c), op(IrOp::Fmul, a, d)),
+            BinaryOp::Mul => return self.complex_product((a, b), (c, d), part, e),
+            BinaryOp::Div if right_real => (op(IrOp::Fdiv, a, c), op(IrOp::Fdiv, b, c)),
+            BinaryOp::Div => {
                 return self.complex_library("__cudair_complex_div", (a, b), (c, d), part, e);
             }
             _ => return self.unsupported("this operator on complex numbers", e),
@@ -213,18 +204,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The plain product; where both of its parts are not numbers, infinities may be lost, which the compiler's
     /// library puts right.
-    fn complex_product(&mut self, (a, b): Parts, (c, d): Parts, part: Ty, e: Cursor<'tu>) -> R<Parts> {
-        let (ac, bd) = (self.b.binary(BinaryOp::Fmul, a, c), self.b.binary(BinaryOp::Fmul, b, d));
-        let (ad, bc) = (self.b.binary(BinaryOp::Fmul, a, d), self.b.binary(BinaryOp::Fmul, b, c));
-        let re = self.b.binary(BinaryOp::Fsub, ac, bd);
-        let im = self.b.binary(BinaryOp::Fadd, ad, bc);
+    fn complex_product(&mut self, (a, b): Parts, (c, d): Parts, part: Ty, e: Ex<'tu>) -> R<Parts> {
+        let (ac, bd) = (self.b.binary(IrOp::Fmul, a, c), self.b.binary(IrOp::Fmul, b, d));
+        let (ad, bc) = (self.b.binary(IrOp::Fmul, a, d), self.b.binary(IrOp::Fmul, b, c));
+        let re = self.b.binary(IrOp::Fsub, ac, bd);
+        let im = self.b.binary(IrOp::Fadd, ad, bc);
         let ir = self.b.ty(re);
         if ir == Type::F80 {
             return Ok((re, im));
         }
         let re_nan = self.b.fcmp(FloatCC::Une, re, re);
         let im_nan = self.b.fcmp(FloatCC::Une, im, im);
-        let lost = self.b.binary(BinaryOp::And, re_nan, im_nan);
+        let lost = self.b.binary(IrOp::And, re_nan, im_nan);
         let (again, end) = (self.b.make_block(), self.b.make_block());
         let out_re = self.b.func.append_block_param(end, ir);
         let out_im = self.b.func.append_block_param(end, ir);
@@ -245,7 +236,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         (a, b): Parts,
         (c, d): Parts,
         part: Ty,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<Parts> {
         let ir = self.b.ty(a);
         let suffix = match ir {
@@ -256,7 +247,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.device {
             return self.unsupported("complex arithmetic of this kind on the device", e);
         }
-        let complex = self.cx.types.intern(Kind::Complex(part));
+        let complex = self.cx.ast.types.intern(Kind::Complex(part));
         let slot = self.temp_slot(complex, e)?;
         let out = self.b.slot_addr(slot);
         let out = self.generic(out);
@@ -272,24 +263,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `left op= right` on a complex number.
     pub fn complex_compound(
         &mut self,
-        e: Cursor<'tu>,
-        left: Cursor<'tu>,
-        right: Cursor<'tu>,
+        op: BinaryOp,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
         part: Ty,
+        e: Ex<'tu>,
     ) -> R<(Place, Value)> {
         let real = self.is_real(right);
         let b = self.complex_parts(right, part)?;
         let place = self.place(left)?;
         self.enter(e);
         let a = self.load_complex(place.ptr, part, e)?;
-        let operator = match e.binary_operator() {
-            cs::CXBinaryOperator_AddAssign => cs::CXBinaryOperator_Add,
-            cs::CXBinaryOperator_SubAssign => cs::CXBinaryOperator_Sub,
-            cs::CXBinaryOperator_MulAssign => cs::CXBinaryOperator_Mul,
-            cs::CXBinaryOperator_DivAssign => cs::CXBinaryOperator_Div,
-            _ => return self.unsupported("this operator on complex numbers", e),
-        };
-        let result = self.complex_arithmetic(operator, a, b, (false, real), part, e)?;
+        let result = self.complex_arithmetic(op, a, b, (false, real), part, e)?;
         self.store_complex(place.ptr, part, result, e)?;
         Ok((place, place.ptr))
     }
@@ -297,10 +282,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `a == b`, `a != b` where one is complex.
     pub fn complex_comparison(
         &mut self,
-        e: Cursor<'tu>,
-        left: Cursor<'tu>,
-        right: Cursor<'tu>,
+        op: BinaryOp,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
         part: Ty,
+        e: Ex<'tu>,
     ) -> R<Value> {
         let (a, b) = self.complex_parts(left, part)?;
         let (c, d) = self.complex_parts(right, part)?;
@@ -309,34 +295,34 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if f.b.ty(x).is_float() { f.b.fcmp(FloatCC::Oeq, x, y) } else { f.b.icmp(IntCC::Eq, x, y) }
         };
         let (re, im) = (equal(self, a, c), equal(self, b, d));
-        let same = self.b.binary(BinaryOp::And, re, im);
-        Ok(if e.binary_operator() == cs::CXBinaryOperator_NE { self.not(same) } else { same })
+        let same = self.b.binary(IrOp::And, re, im);
+        Ok(if op == BinaryOp::Ne { self.not(same) } else { same })
     }
 
     /// `__real__ z` and `__imag__ z` as places.
-    pub fn complex_part_place(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> R<Place> {
-        let ty = self.cx.type_of(inner).ty;
-        let imaginary = e.unary_operator() == cs::CXUnaryOperator_Imag;
+    pub fn complex_part_place(&mut self, op: UnaryOp, inner: Ex<'tu>, e: Ex<'tu>) -> R<Place> {
+        let ty = inner.q.ty;
+        let imaginary = op == UnaryOp::Imag;
         let Some(part) = self.complex_part(ty) else {
             if !imaginary {
                 return self.place(inner);
             }
-            let q = self.cx.type_of(e);
+            let q = e.q;
             let zero = self.zero(q.ty, e)?;
             return self.spill(zero, q, e);
         };
         let whole = self.place(inner)?;
-        let (size, align) = (self.cx.types.size(part).unwrap_or(8), self.cx.types.align(part));
+        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
         let ptr = self.b.ptr_offset(whole.ptr, if imaginary { size as i64 } else { 0 });
         Ok(Place::new(ptr, align, QTy { ty: part, ..whole.ty }))
     }
 
     /// A complex number as a scalar: its real part, or whether it is not zero.
-    pub fn complex_to_scalar(&mut self, inner: Cursor<'tu>, part: Ty, to: Ty, e: Cursor<'tu>) -> R<Value> {
+    pub fn complex_to_scalar(&mut self, inner: Ex<'tu>, part: Ty, to: Ty, e: Ex<'tu>) -> R<Value> {
         let (re, im) = self.complex_parts(inner, part)?;
-        if to == self.cx.types.bool {
+        if to == self.cx.ast.types.bool {
             let (re, im) = (self.truth(re, part, e)?, self.truth(im, part, e)?);
-            return Ok(self.b.binary(BinaryOp::Or, re, im));
+            return Ok(self.b.binary(IrOp::Or, re, im));
         }
         self.convert(re, part, to, e)
     }
@@ -344,14 +330,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `__builtin_cexp` and kin: the C library's functions of that name.
     pub fn complex_builtin(
         &mut self,
-        e: Cursor<'tu>,
-        decl: Cursor<'tu>,
+        call: &'tu Call<'tu>,
+        decl: Decl<'tu>,
         name: &str,
         dst: Option<Value>,
+        e: Ex<'tu>,
     ) -> R<Option<super::call::CallResult>> {
         use super::call::CallResult;
-        let q = self.cx.types.of(decl.ty());
-        let Some(f) = self.cx.types.function(q.ty) else { return Ok(None) };
+        let q = self.cx.ast.types.of(decl.ty());
+        let Some(f) = self.cx.ast.types.function(q.ty) else { return Ok(None) };
         let complex = |f: &Self, t: Ty| f.complex_part(t).is_some();
         if !complex(self, f.ret.ty) && !f.params.iter().any(|p| complex(self, p.ty)) {
             return Ok(None);
@@ -373,8 +360,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             None => false,
         };
-        for (i, &arg) in e.arguments().unwrap_or_default().iter().enumerate() {
-            args.push(self.argument(arg, f.params.get(i).copied(), Some(decl), i)?);
+        for (i, &arg) in call.args.iter().enumerate() {
+            args.push(self.argument(arg, f.params.get(i).copied())?);
         }
         self.enter(e);
         let func = self.cx.native(name, sig, self.device);

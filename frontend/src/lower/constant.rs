@@ -1,10 +1,12 @@
 //! Constant initialisers: bytes and addresses.
 
 use super::init::{Leaf, LeafValue, string_literal};
-use super::literals::{long_double_bits, string_bytes, string_units};
-use super::types::{Kind, QTy, Ty};
+use super::literals::{string_bytes, string_units};
+use crate::types::{Kind, QTy, Ty};
 use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};
+use crate::clang::{Evaluated, TypeKind};
+use crate::types::DeclKind;
 use cudair_ir::{GlobalInit, Reloc, RelocTarget, Space, Type};
 
 /// A constant scalar.
@@ -26,7 +28,7 @@ impl<'tu> Cx<'tu, '_> {
     pub fn constant_data(
         &mut self,
         q: QTy,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
         size: u64,
         space: Space,
     ) -> R<Option<GlobalInit>> {
@@ -56,7 +58,7 @@ impl<'tu> Cx<'tu, '_> {
         let LeafValue::Expr(e) = leaf.value else { return Ok(false) };
         let offset = (leaf.offset_bits / 8) as usize;
         if let Some(width) = leaf.width {
-            let Some(Evaluated::Int(v)) = e.evaluate() else { return Ok(false) };
+            let Some(Evaluated::Int(v)) = e.value() else { return Ok(false) };
             for bit in 0..u64::from(width) {
                 let at = leaf.offset_bits + bit;
                 let Some(byte) = bytes.get_mut((at / 8) as usize) else { return Ok(false) };
@@ -65,24 +67,24 @@ impl<'tu> Cx<'tu, '_> {
             }
             return Ok(true);
         }
-        if let Kind::Array { elem, .. } = *self.types.kind(leaf.ty.ty) {
-            let Some(literal) = string_literal(e) else { return Ok(false) };
-            let unit = self.types.size(elem.ty).unwrap_or(1) as u32;
+        if let Kind::Array { elem, .. } = *self.ast.types.kind(leaf.ty.ty) {
+            let Some((literal, text)) = string_literal(e) else { return Ok(false) };
+            let unit = self.ast.types.size(elem.ty).unwrap_or(1) as u32;
             let room = (bytes.len() - offset.min(bytes.len())) as u64;
             let length =
-                self.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
-            let Some(units) = string_units(&literal.spelling(), unit) else {
+                self.ast.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
+            let Some(units) = string_units(text, unit) else {
                 return self.internal("a string literal that cannot be read", literal);
             };
-            let text = string_bytes(&units, unit, length);
-            bytes[offset..offset + text.len()].copy_from_slice(&text);
+            let data = string_bytes(&units, unit, length);
+            bytes[offset..offset + data.len()].copy_from_slice(&data);
             return Ok(true);
         }
-        if self.types.is_aggregate(leaf.ty.ty) {
+        if self.ast.types.is_aggregate(leaf.ty.ty) {
             return self.constant_aggregate(leaf, e, bytes, relocs, device);
         }
         let Some(value) = self.constant_scalar(e, leaf.ty.ty, device)? else { return Ok(false) };
-        let Some(ir) = self.types.ir(leaf.ty.ty) else { return Ok(false) };
+        let Some(ir) = self.ast.types.ir(leaf.ty.ty) else { return Ok(false) };
         // A designator may set again what an earlier item set.
         let end = offset as u64 + u64::from(ir.access_bytes());
         relocs.retain(|r| r.offset + 8 <= offset as u64 || r.offset >= end);
@@ -107,16 +109,15 @@ impl<'tu> Cx<'tu, '_> {
     fn constant_aggregate(
         &mut self,
         leaf: &Leaf<'tu>,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
         bytes: &mut [u8],
         relocs: &mut Vec<Reloc>,
         device: bool,
     ) -> R<bool> {
         let mut inner = e;
         loop {
-            match inner.kind() {
-                CursorKind::CompoundLiteralExpr => {
-                    let Some(list) = inner.expressions().last().copied() else { return Ok(false) };
+            match inner.kind {
+                ExprKind::CompoundLiteral(list) => {
                     for mut sub in self.flatten(leaf.ty, list)? {
                         sub.offset_bits += leaf.offset_bits;
                         if !self.constant_leaf(&sub, bytes, relocs, device)? {
@@ -125,23 +126,21 @@ impl<'tu> Cx<'tu, '_> {
                     }
                     return Ok(true);
                 }
-                CursorKind::ParenExpr | CursorKind::UnexposedExpr | CursorKind::CStyleCastExpr => {
-                    match inner.expressions().as_slice() {
-                        [one] => inner = *one,
-                        _ => return Ok(false),
-                    }
-                }
-                _ => return Ok(false),
+                ExprKind::Cast(Cast { kind: CastKind::C, operand, .. }) => inner = operand,
+                _ => match inner.operand() {
+                    Some(one) => inner = one,
+                    None => return Ok(false),
+                },
             }
         }
     }
 
     /// The value of a constant expression, converted to `ty`.
-    pub fn constant_scalar(&mut self, e: Cursor<'tu>, ty: Ty, device: bool) -> R<Option<Constant>> {
-        let from = self.type_of(e).ty;
-        match self.types.kind(ty).clone() {
+    pub fn constant_scalar(&mut self, e: Ex<'tu>, ty: Ty, device: bool) -> R<Option<Constant>> {
+        let from = e.q.ty;
+        match self.ast.types.kind(ty).clone() {
             Kind::Pointer(_) | Kind::Reference(_) => {
-                let is_reference = matches!(self.types.kind(ty), Kind::Reference(_));
+                let is_reference = matches!(self.ast.types.kind(ty), Kind::Reference(_));
                 if is_reference {
                     return Ok(self
                         .constant_place(e, device)?
@@ -151,11 +150,11 @@ impl<'tu> Cx<'tu, '_> {
             }
             Kind::NullPtr => Ok(Some(Constant::Address { target: None, offset: 0 })),
             Kind::Float(Type::F80) => {
-                if let Some(bits) = self.extended_literal(e) {
+                if let Some(bits) = extended_literal(e) {
                     return Ok(Some(Constant::Extended(bits)));
                 }
                 // Anything but a literal may need more precision than the evaluator keeps.
-                if matches!(self.types.kind(from), Kind::Float(Type::F80)) {
+                if matches!(self.ast.types.kind(from), Kind::Float(Type::F80)) {
                     return Ok(None);
                 }
                 Ok(evaluate(e).and_then(number).map(|f| Constant::Extended(extend_f64(f))))
@@ -174,205 +173,130 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
-    /// The bits of a `long double` literal, possibly negated.
-    pub fn extended_literal(&mut self, mut e: Cursor<'tu>) -> Option<u128> {
-        let mut negative = false;
-        loop {
-            match e.kind() {
-                CursorKind::FloatingLiteral => {
-                    if !matches!(self.types.of(e.ty()).ty, ty if matches!(self.types.kind(ty), Kind::Float(Type::F80)))
-                    {
-                        return None;
-                    }
-                    let text = e.tokens(self.unit).into_iter().next()?;
-                    let bits = long_double_bits(&text).or_else(|| match e.evaluate() {
-                        // From a macro the token is not at hand; a double may say it exactly.
-                        Some(Evaluated::Float(f)) => Some(extend_f64(f)),
-                        _ => None,
-                    })?;
-                    return Some(if negative { bits | 1 << 79 } else { bits });
-                }
-                CursorKind::ParenExpr => e = *e.expressions().first()?,
-                CursorKind::UnaryOperator => {
-                    match e.unary_operator() {
-                        clang_sys::CXUnaryOperator_Minus => negative = !negative,
-                        clang_sys::CXUnaryOperator_Plus | clang_sys::CXUnaryOperator_Extension => {}
-                        _ => return None,
-                    }
-                    e = *e.expressions().first()?;
-                }
-                _ => return None,
-            }
-        }
-    }
-
     /// A constant expression of pointer type.
-    fn constant_address(&mut self, e: Cursor<'tu>, device: bool) -> R<Option<Constant>> {
+    fn constant_address(&mut self, e: Ex<'tu>, device: bool) -> R<Option<Constant>> {
         let address = |(target, offset)| Constant::Address { target, offset };
-        let exprs = e.expressions();
-        let q = self.type_of(e);
+        let q = e.q;
         // An array or function stands for its address.
-        if matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Function(_)) {
+        if matches!(self.ast.types.kind(q.ty), Kind::Array { .. } | Kind::Function(_)) {
             return Ok(self.constant_place(e, device)?.map(address));
         }
-        if self.types.is_integer(q.ty) {
+        if self.ast.types.is_integer(q.ty) {
             return Ok(match evaluate(e) {
                 Some(Evaluated::Int(v)) => Some(Constant::Address { target: None, offset: v as i64 }),
                 _ => None,
             });
         }
-        match e.kind() {
-            CursorKind::CXXNullPtrLiteralExpr | CursorKind::GNUNullExpr => {
-                Ok(Some(Constant::Address { target: None, offset: 0 }))
-            }
-            CursorKind::ParenExpr
-            | CursorKind::UnexposedExpr
-            | CursorKind::CStyleCastExpr
-            | CursorKind::CXXStaticCastExpr
-            | CursorKind::CXXReinterpretCastExpr
-            | CursorKind::CXXConstCastExpr
-            | CursorKind::CXXFunctionalCastExpr => {
-                let Some(&inner) = exprs.last() else { return Ok(None) };
-                if exprs.len() != 1 {
-                    return Ok(None);
-                }
+        match e.kind {
+            ExprKind::Null => Ok(Some(Constant::Address { target: None, offset: 0 })),
+            ExprKind::Paren(inner)
+            | ExprKind::Implicit(inner)
+            | ExprKind::Cast(Cast { operand: inner, .. }) => {
                 if !self.same_pointer_value(inner, e) {
                     return Ok(None);
                 }
                 // A load is no constant, unless it reads a constant.
-                if e.kind() == CursorKind::UnexposedExpr && inner.kind() == CursorKind::DeclRefExpr {
-                    let iq = self.type_of(inner);
-                    if self.types.is_pointer(iq.ty) {
-                        return self.constant_variable(inner, device);
-                    }
+                if matches!((&e.kind, &inner.kind), (ExprKind::Implicit(_), ExprKind::Name(_)))
+                    && self.ast.types.is_pointer(inner.q.ty)
+                {
+                    return self.constant_variable(inner, device);
                 }
                 self.constant_address(inner, device)
             }
-            CursorKind::DeclRefExpr => self.constant_variable(e, device),
-            CursorKind::UnaryOperator if e.unary_operator() == clang_sys::CXUnaryOperator_AddrOf => {
-                let Some(&inner) = exprs.first() else { return Ok(None) };
-                Ok(self.constant_place(inner, device)?.map(address))
-            }
-            CursorKind::UnaryOperator if e.unary_operator() == clang_sys::CXUnaryOperator_Extension => {
-                let Some(&inner) = exprs.first() else { return Ok(None) };
-                self.constant_address(inner, device)
-            }
-            CursorKind::BinaryOperator => {
-                let &[left, right] = exprs.as_slice() else { return Ok(None) };
-                let sign = match e.binary_operator() {
-                    clang_sys::CXBinaryOperator_Add => 1,
-                    clang_sys::CXBinaryOperator_Sub => -1,
-                    _ => return Ok(None),
-                };
-                let left_ty = self.type_of(left).ty;
+            ExprKind::Name(_) => self.constant_variable(e, device),
+            ExprKind::Unary(UnaryOp::AddrOf, inner) => Ok(self.constant_place(inner, device)?.map(address)),
+            ExprKind::Unary(UnaryOp::Extension, inner) => self.constant_address(inner, device),
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
+                let sign = if op == BinaryOp::Add { 1 } else { -1 };
                 let (pointer, index) =
-                    if self.types.is_integer(left_ty) { (right, left) } else { (left, right) };
+                    if self.ast.types.is_integer(left.q.ty) { (right, left) } else { (left, right) };
                 let Some(Constant::Address { target, offset }) = self.constant_address(pointer, device)?
                 else {
                     return Ok(None);
                 };
                 let Some(Evaluated::Int(n)) = evaluate(index) else { return Ok(None) };
-                let size = self.types.pointee(q.ty).and_then(|p| self.types.size(p.ty)).unwrap_or(1);
+                let size = self.ast.types.pointee(q.ty).and_then(|p| self.ast.types.size(p.ty)).unwrap_or(1);
                 Ok(Some(Constant::Address { target, offset: offset + sign * n as i64 * size as i64 }))
             }
-            CursorKind::ConditionalOperator => {
-                let &[condition, yes, no] = exprs.as_slice() else { return Ok(None) };
-                match evaluate(condition) {
-                    Some(Evaluated::Int(v)) => self.constant_address(if v != 0 { yes } else { no }, device),
-                    _ => Ok(None),
-                }
-            }
-            CursorKind::StringLiteral => Ok(self.constant_place(e, device)?.map(address)),
+            ExprKind::Conditional { condition, yes, no } => match evaluate(condition) {
+                Some(Evaluated::Int(v)) => self.constant_address(if v != 0 { yes } else { no }, device),
+                _ => Ok(None),
+            },
+            ExprKind::String(_) => Ok(self.constant_place(e, device)?.map(address)),
             _ => Ok(None),
         }
     }
 
     /// Whether a cast from `inner` to `outer` keeps the bits of an address.
-    fn same_pointer_value(&mut self, inner: Cursor<'tu>, outer: Cursor<'tu>) -> bool {
-        let (from, to) = (self.type_of(inner).ty, self.type_of(outer).ty);
-        let record = |cx: &Self, ty| cx.types.pointee(ty).and_then(|p| cx.types.as_record(p.ty));
+    fn same_pointer_value(&mut self, inner: Ex<'tu>, outer: Ex<'tu>) -> bool {
+        let (from, to) = (inner.q.ty, outer.q.ty);
+        let record = |cx: &Self, ty| cx.ast.types.pointee(ty).and_then(|p| cx.ast.types.as_record(p.ty));
         match (record(self, from), record(self, to)) {
             // Between classes the address may change.
-            (Some(a), Some(b)) => a == b || !self.cxx,
+            (Some(a), Some(b)) => a == b || !self.ast.cxx,
             _ => true,
         }
     }
 
     /// A `const` pointer variable whose own initialiser is constant.
-    fn constant_variable(&mut self, e: Cursor<'tu>, device: bool) -> R<Option<Constant>> {
-        let Some(decl) = e.referenced() else { return Ok(None) };
-        if decl.kind() != CursorKind::VarDecl || !self.cxx {
+    fn constant_variable(&mut self, e: Ex<'tu>, device: bool) -> R<Option<Constant>> {
+        let ExprKind::Name(Name { decl: Some(decl), .. }) = e.kind else { return Ok(None) };
+        if decl.kind() != DeclKind::Variable || !self.ast.cxx {
             return Ok(None);
         }
-        let q = self.types.of(decl.ty());
-        match decl.initializer() {
-            Some(init) if q.is_const && !q.volatile && decl.has_static_storage() => {
-                self.constant_address(init, device)
-            }
-            _ => Ok(None),
+        let q = self.ast.types.of(decl.ty());
+        if !q.is_const || q.volatile || !decl.has_static_storage() || !self.ast.has_initializer(decl) {
+            return Ok(None);
+        }
+        match self.ast.initializer(decl) {
+            Some(init) => self.constant_address(init, device),
+            None => Ok(None),
         }
     }
 
     /// The address of a constant lvalue: a variable, a member or element of one, a string, a function.
-    fn constant_place(&mut self, e: Cursor<'tu>, device: bool) -> R<Option<(Option<RelocTarget>, i64)>> {
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::DeclRefExpr => {
-                let Some(decl) = e.referenced() else { return Ok(None) };
-                match decl.kind() {
-                    CursorKind::VarDecl if decl.has_static_storage() => {
-                        let q = self.types.of(decl.ty());
-                        if matches!(self.types.kind(q.ty), Kind::Reference(_)) {
-                            return match decl.initializer() {
-                                Some(init) => self.constant_place(init, device),
-                                None => Ok(None),
-                            };
-                        }
-                        let id = self.global(decl, device)?;
-                        Ok(Some((Some(RelocTarget::Global(id)), 0)))
+    fn constant_place(&mut self, e: Ex<'tu>, device: bool) -> R<Option<(Option<RelocTarget>, i64)>> {
+        match e.kind {
+            ExprKind::Name(Name { decl: Some(decl), .. }) => match decl.kind() {
+                DeclKind::Variable if decl.has_static_storage() => {
+                    let q = self.ast.types.of(decl.ty());
+                    if matches!(self.ast.types.kind(q.ty), Kind::Reference(_)) {
+                        return match self.ast.initializer(decl) {
+                            Some(init) => self.constant_place(init, device),
+                            None => Ok(None),
+                        };
                     }
-                    CursorKind::FunctionDecl | CursorKind::CXXMethod => {
-                        let id = self.func(decl, device)?;
-                        Ok(Some((Some(RelocTarget::Func(id)), 0)))
-                    }
-                    _ => Ok(None),
+                    let id = self.global(decl, device)?;
+                    Ok(Some((Some(RelocTarget::Global(id)), 0)))
                 }
-            }
-            CursorKind::StringLiteral => {
+                DeclKind::Function | DeclKind::Method => {
+                    let id = self.func(decl, device)?;
+                    Ok(Some((Some(RelocTarget::Func(id)), 0)))
+                }
+                _ => Ok(None),
+            },
+            ExprKind::String(_) => {
                 let id = self.string_global(e, device)?;
                 Ok(Some((Some(RelocTarget::Global(id)), 0)))
             }
-            CursorKind::ParenExpr | CursorKind::UnexposedExpr => match exprs.as_slice() {
-                [one] => self.constant_place(*one, device),
-                _ => Ok(None),
-            },
-            CursorKind::UnaryOperator => {
-                let Some(&inner) = exprs.first() else { return Ok(None) };
-                match e.unary_operator() {
-                    clang_sys::CXUnaryOperator_Deref => Ok(match self.constant_address(inner, device)? {
-                        Some(Constant::Address { target, offset }) => Some((target, offset)),
-                        _ => None,
-                    }),
-                    clang_sys::CXUnaryOperator_Extension => self.constant_place(inner, device),
-                    _ => Ok(None),
-                }
-            }
-            CursorKind::ArraySubscriptExpr => {
-                let &[a, b] = exprs.as_slice() else { return Ok(None) };
-                let a_ty = self.type_of(a).ty;
-                let (base, index) = if self.types.is_integer(a_ty) { (b, a) } else { (a, b) };
+            ExprKind::Paren(one)
+            | ExprKind::Implicit(one)
+            | ExprKind::View(one)
+            | ExprKind::Unary(UnaryOp::Extension, one) => self.constant_place(one, device),
+            ExprKind::Unary(UnaryOp::Deref, inner) => Ok(match self.constant_address(inner, device)? {
+                Some(Constant::Address { target, offset }) => Some((target, offset)),
+                _ => None,
+            }),
+            ExprKind::Subscript { base, index } => {
                 let Some(Constant::Address { target, offset }) = self.constant_address(base, device)? else {
                     return Ok(None);
                 };
                 let Some(Evaluated::Int(n)) = evaluate(index) else { return Ok(None) };
-                let q = self.type_of(e);
-                let Some(size) = self.types.size(q.ty) else { return Ok(None) };
+                let Some(size) = self.ast.types.size(e.q.ty) else { return Ok(None) };
                 Ok(Some((target, offset + n as i64 * size as i64)))
             }
-            CursorKind::MemberRefExpr => {
-                let (Some(&base), Some(field)) = (exprs.first(), e.referenced()) else { return Ok(None) };
-                let base_q = self.type_of(base);
-                let place = if self.types.is_pointer(base_q.ty) {
+            ExprKind::Member(&Member { object: Some(base), member: Some(field), .. }) => {
+                let place = if self.ast.types.is_pointer(base.q.ty) {
                     match self.constant_address(base, device)? {
                         Some(Constant::Address { target, offset }) => Some((target, offset)),
                         _ => None,
@@ -381,17 +305,15 @@ impl<'tu> Cx<'tu, '_> {
                     self.constant_place(base, device)?
                 };
                 let Some((target, offset)) = place else { return Ok(None) };
-                let record = match self.types.pointee(base_q.ty) {
-                    Some(p) => self.types.as_record(p.ty),
-                    None => self.types.as_record(base_q.ty),
-                };
-                let Some(record) = record else { return Ok(None) };
+                let class = self.ast.types.pointee(base.q.ty).map_or(base.q.ty, |p| p.ty);
+                let Some(record) = self.ast.types.as_record(class) else { return Ok(None) };
                 Ok(self
+                    .ast
                     .types
                     .field_path(record, field.canonical().id())
                     .map(|(bits, _)| (target, offset + (bits / 8) as i64)))
             }
-            CursorKind::CompoundLiteralExpr => self.constant_compound_literal(e, device),
+            ExprKind::CompoundLiteral(list) => self.constant_compound_literal(list, e, device),
             _ => Ok(None),
         }
     }
@@ -399,18 +321,17 @@ impl<'tu> Cx<'tu, '_> {
     /// `&(struct S){…}` outside functions: an unnamed variable.
     fn constant_compound_literal(
         &mut self,
-        e: Cursor<'tu>,
+        list: Ex<'tu>,
+        e: Ex<'tu>,
         device: bool,
     ) -> R<Option<(Option<RelocTarget>, i64)>> {
-        let q = self.type_of(e);
-        let (Some(size), Some(&list)) = (self.types.size(q.ty), e.expressions().last()) else {
-            return Ok(None);
-        };
+        let q = e.q;
+        let Some(size) = self.ast.types.size(q.ty) else { return Ok(None) };
         let space = if device { Space::Global } else { Space::Host };
         let Some(init) = self.constant_data(q, list, size, space)? else { return Ok(None) };
         let name = self.unique_name(format!(".compound.{}", self.module.globals.len()));
         let loc = self.loc(e);
-        let align = self.types.align(q.ty);
+        let align = self.ast.types.align(q.ty);
         let id = self.module.add_global(cudair_ir::Global {
             name,
             display_name: "compound literal".to_owned(),
@@ -427,13 +348,13 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// The variable that holds a string literal.
-    pub fn string_global(&mut self, e: Cursor<'tu>, device: bool) -> R<cudair_ir::GlobalId> {
-        let q = self.types.of(e.ty());
-        let Kind::Array { elem, len } = *self.types.kind(q.ty) else {
+    pub fn string_global(&mut self, e: Ex<'tu>, device: bool) -> R<cudair_ir::GlobalId> {
+        let (ExprKind::String(text), Kind::Array { elem, len }) = (&e.kind, self.ast.types.kind(e.q.ty).clone())
+        else {
             return self.internal("a string literal that is no array", e);
         };
-        let unit = self.types.size(elem.ty).unwrap_or(1) as u32;
-        let Some(units) = string_units(&e.spelling(), unit) else {
+        let unit = self.ast.types.size(elem.ty).unwrap_or(1) as u32;
+        let Some(units) = string_units(text, unit) else {
             return self.internal("a string literal that cannot be read", e);
         };
         let length = len.unwrap_or(units.len() as u64 + 1);
@@ -484,17 +405,32 @@ fn number(v: Evaluated) -> Option<f64> {
     })
 }
 
+/// The bits of a `long double` literal, possibly negated.
+pub(crate) fn extended_literal(mut e: Ex<'_>) -> Option<u128> {
+    let mut negative = false;
+    loop {
+        match e.kind {
+            ExprKind::Extended(bits) => return Some(if negative { bits | 1 << 79 } else { bits }),
+            ExprKind::Paren(inner) | ExprKind::Unary(UnaryOp::Plus | UnaryOp::Extension, inner) => e = inner,
+            ExprKind::Unary(UnaryOp::Minus, inner) => {
+                negative = !negative;
+                e = inner;
+            }
+            _ => return None,
+        }
+    }
+}
+
 /// Evaluates an expression of arithmetic type; of another type it is not asked, since libclang crashes
 /// on initialiser lists.
-fn evaluate(e: Cursor<'_>) -> Option<Evaluated> {
-    use crate::clang::TypeKind;
-    let kind = e.ty().canonical().kind();
+fn evaluate(e: Ex<'_>) -> Option<Evaluated> {
+    let kind = e.written_type().canonical().kind();
     let arithmetic = (TypeKind::Bool.0..=TypeKind::LongDouble.0).contains(&kind.0)
         || matches!(kind, TypeKind::Enum | TypeKind::Half | TypeKind::Float16 | TypeKind::BFloat16);
-    if arithmetic && !contains_list(e) { e.evaluate() } else { None }
+    if arithmetic && !contains_list(e) { e.value() } else { None }
 }
 
 /// Whether the tree of the expression holds an initialiser list.
-fn contains_list(e: Cursor<'_>) -> bool {
-    e.kind() == CursorKind::InitListExpr || e.expressions().iter().any(|c| contains_list(*c))
+fn contains_list(e: Ex<'_>) -> bool {
+    e.is_list() || e.parts().into_iter().any(contains_list)
 }

@@ -1,15 +1,15 @@
 //! Conversions between scalar types, implicit and explicit.
 
-use super::R;
+use super::{At, R};
 use super::bases::BasePath;
 use super::func::FnLower;
-use super::types::{Kind, RecId, Ty};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Kind, RecId, Ty};
+use crate::ast::{Cast, CastKind, Ex};
 use cudair_ir::{CastOp, FloatCC, IntCC, Space, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Whether a scalar is not zero.
-    pub fn truth(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
+    pub fn truth(&mut self, value: Value, ty: Ty, at: At<'_>) -> R<Value> {
         let ir = self.b.ty(value);
         Ok(match ir {
             Type::I1 => value,
@@ -21,7 +21,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 {
                     return Ok(arg);
                 }
-                let null = matches!(self.cx.types.kind(ty), Kind::MemberData(_));
+                let null = matches!(self.cx.ast.types.kind(ty), Kind::MemberData(_));
                 let zero = self.b.iconst(ir, if null { -1 } else { 0 });
                 self.b.icmp(IntCC::Ne, value, zero)
             }
@@ -38,14 +38,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Converts a scalar between types, as an implicit or explicit conversion does.
-    pub fn convert(&mut self, value: Value, from: Ty, to: Ty, at: Cursor<'tu>) -> R<Value> {
+    pub fn convert(&mut self, value: Value, from: Ty, to: Ty, at: At<'_>) -> R<Value> {
         if from == to {
             return Ok(value);
         }
-        let types = &self.cx.types;
+        let types = &self.cx.ast.types;
         let (from_kind, to_kind) = (types.kind(from).clone(), types.kind(to).clone());
         let Some(ir) = types.ir(to) else {
-            return self.unsupported(format!("a conversion to {}", self.cx.types.name(to)), at);
+            return self.unsupported(format!("a conversion to {}", self.cx.ast.types.name(to)), at);
         };
         let signed = |k: &Kind| matches!(k, Kind::Int { signed: true, .. });
         let have = self.b.ty(value);
@@ -105,7 +105,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.convert_member_pointer(value, *a, *b)
             }
             _ => {
-                let (from, to) = (self.cx.types.name(from), self.cx.types.name(to));
+                let (from, to) = (self.cx.ast.types.name(from), self.cx.ast.types.name(to));
                 return self.unsupported(format!("a conversion from {from} to {to}"), at);
             }
         })
@@ -113,20 +113,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The way from a class to its base, where that goes through a virtual one.
     fn virtual_path(&mut self, from: Ty, to: Ty) -> Option<(RecId, BasePath)> {
-        if !self.cx.cxx || from == to {
+        if !self.cx.ast.cxx || from == to {
             return None;
         }
-        let (a, b) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
+        let (a, b) = (self.cx.ast.types.as_record(from)?, self.cx.ast.types.as_record(to)?);
         let path = self.cx.base_path(a, b).filter(|p| p.through.is_some())?;
         Some((a, path))
     }
 
     /// What a pointer to class `from` moves by when it becomes one to class `to`.
     pub fn class_adjustment(&mut self, from: Ty, to: Ty) -> Option<i64> {
-        if !self.cx.cxx || from == to {
+        if !self.cx.ast.cxx || from == to {
             return None;
         }
-        let (a, b) = (self.cx.types.as_record(from)?, self.cx.types.as_record(to)?);
+        let (a, b) = (self.cx.ast.types.as_record(from)?, self.cx.ast.types.as_record(to)?);
         if let Some(offset) = self.base_offset(a, b) {
             return Some(offset as i64);
         }
@@ -142,40 +142,38 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.select(is_null, zero, moved)
     }
 
-    pub fn cast(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let Some(&inner) = e.expressions().last() else {
-            return self.internal("a cast without an operand", e);
-        };
-        let (from, to) = (self.cx.type_of(inner), self.cx.type_of(e));
-        if from.ty == to.ty && inner.kind() != CursorKind::InitListExpr {
+    pub fn cast(&mut self, cast: Cast<'tu>, e: Ex<'tu>) -> R<Value> {
+        let inner = cast.operand;
+        let (from, to) = (inner.q, e.q);
+        if from.ty == to.ty && !inner.is_list() {
             return self.rv(inner);
         }
-        if let Kind::Array { .. } | Kind::Vla { .. } = self.cx.types.kind(from.ty) {
+        if let Kind::Array { .. } | Kind::Vla { .. } = self.cx.ast.types.kind(from.ty) {
             let place = self.place(inner)?;
-            let pointer = self.cx.types.decayed(from).ty;
+            let pointer = self.cx.ast.types.decayed(from).ty;
             return self.convert(place.ptr, pointer, to.ty, e);
         }
-        if let Kind::Function(_) = self.cx.types.kind(from.ty) {
+        if let Kind::Function(_) = self.cx.ast.types.kind(from.ty) {
             let value = self.function_value(inner)?;
-            let pointer = self.cx.types.decayed(from).ty;
+            let pointer = self.cx.ast.types.decayed(from).ty;
             return self.convert(value, pointer, to.ty, e);
         }
-        if inner.kind() == CursorKind::InitListExpr {
+        if inner.is_list() {
             return self.rv_as(inner, to.ty);
         }
-        if self.cx.types.is_aggregate(from.ty) {
+        if self.cx.ast.types.is_aggregate(from.ty) {
             // `reinterpret_cast<int&>(object)` read as a value, or a class converted by an operator.
-            if e.kind() == CursorKind::CXXReinterpretCastExpr || self.cx.types.as_record(from.ty).is_some() {
+            if cast.kind == CastKind::Reinterpret || self.cx.ast.types.as_record(from.ty).is_some() {
                 let place = self.place(e)?;
                 return self.load(&place, e);
             }
         }
-        if e.kind() == CursorKind::CXXReinterpretCastExpr && from.ty != to.ty {
-            let pointers = self.cx.types.is_pointer(from.ty) && self.cx.types.is_pointer(to.ty);
-            let mixed = self.cx.types.is_pointer(from.ty) != self.cx.types.is_pointer(to.ty);
+        if cast.kind == CastKind::Reinterpret && from.ty != to.ty {
+            let pointers = self.cx.ast.types.is_pointer(from.ty) && self.cx.ast.types.is_pointer(to.ty);
+            let mixed = self.cx.ast.types.is_pointer(from.ty) != self.cx.ast.types.is_pointer(to.ty);
             if pointers {
                 let value = self.rv(inner)?;
-                let ir = self.cx.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                let ir = self.cx.ast.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
                 return Ok(self.as_pointer(value, ir));
             }
             if !mixed {
@@ -187,13 +185,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.convert(value, from.ty, to.ty, e)
     }
 
-    pub fn bit_cast(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let Some(&inner) = e.expressions().last() else {
-            return self.internal("a cast without an operand", e);
-        };
-        let q = self.cx.type_of(e);
+    pub fn bit_cast(&mut self, inner: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
         let place = self.place(inner)?;
-        let place = super::lvalue::Place { ty: q, ..place };
+        let place = super::lvalue::Place { ty: e.q, ..place };
         self.load(&place, e)
     }
 }

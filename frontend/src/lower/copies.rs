@@ -1,17 +1,18 @@
 //! Copies and assignments of objects of classes, member by member where the class has none of its own.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use super::types::{Field, Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Field, Kind, QTy, Ty};
+use crate::ast::{Call, Ex, ExprKind};
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Copies an object member by member.
-    pub fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let Some(id) = self.cx.types.as_record(q.ty) else {
-            let align = self.cx.types.align(q.ty);
+    pub fn copy_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: At<'_>) -> R<()> {
+        let Some(id) = self.cx.ast.types.as_record(q.ty) else {
+            let align = self.cx.ast.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         };
         let mark = self.cleanups.len();
@@ -29,7 +30,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.register_base(d, &base, e)?;
         }
         self.set_tables(dst, id, vtt, e)?;
-        for f in self.cx.types.fields(id).iter() {
+        for f in self.cx.ast.types.fields(id).iter() {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
             match f.width {
@@ -54,42 +55,42 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         class: Ty,
         f: &Field<'tu>,
         moves: bool,
-        e: Cursor<'tu>,
+        e: At<'_>,
     ) -> R<()> {
         if !self.cx.is_trivially_copyable(f.ty.ty) {
             return self.copy_one(dst, src, f.ty, moves, e);
         }
         let offset = f.offset_bits / 8;
-        let align = self.cx.types.align(f.ty.ty).min(self.cx.types.align(class));
+        let align = self.cx.ast.types.align(f.ty.ty).min(self.cx.ast.types.align(class));
         let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
         self.copy_object(dst, src, align, f.ty, e)
     }
 
-    pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let align = self.cx.types.align(q.ty);
+    pub fn copy_one(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: At<'_>) -> R<()> {
+        let align = self.cx.ast.types.align(q.ty);
         if self.cx.is_trivially_copyable(q.ty) {
             return self.copy_object(dst, src, align, q, e);
         }
-        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+        if let Kind::Array { elem, len } = *self.cx.ast.types.kind(q.ty) {
             return self.for_each_pair(dst, src, elem, len.unwrap_or(0), Some(e), |f, d, s| {
                 f.copy_one(d, s, elem, moves, e)
             });
         }
-        let Some(id) = self.cx.types.as_record(q.ty) else {
+        let Some(id) = self.cx.ast.types.as_record(q.ty) else {
             return self.internal("a copy of no class", e);
         };
-        let methods = self.cx.methods(id);
+        let methods = self.cx.ast.methods(id);
         let ctor = methods
             .iter()
             .copied()
             .find(|m| {
-                moves && m.kind() == CursorKind::Constructor && m.is_move_constructor() && !m.is_deleted()
+                moves && m.kind() == DeclKind::Constructor && m.is_move_constructor() && !m.is_deleted()
             })
             .or_else(|| {
                 methods
                     .iter()
                     .copied()
-                    .find(|m| m.kind() == CursorKind::Constructor && m.is_copy_constructor())
+                    .find(|m| m.kind() == DeclKind::Constructor && m.is_copy_constructor())
             });
         match ctor {
             Some(c) if !c.is_defaulted() && !c.is_deleted() => {
@@ -106,25 +107,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A defaulted assignment operator: memberwise. `None` where the operator is the user's own.
-    pub fn implicit_assignment(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Option<Value>> {
+    pub fn implicit_assignment(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Option<Value>> {
         if !decl.is_defaulted() || !(decl.is_copy_assignment() || decl.is_move_assignment()) {
             return Ok(None);
         }
-        let args = e.arguments().unwrap_or_default();
-        let (q, target, source) = match *args.as_slice() {
+        let (q, target, source) = match *call.args {
             [left, right] => {
                 let source = self.place(right)?;
-                (self.cx.type_of(left), self.place(left)?.ptr, source)
+                (left.q, self.place(left)?.ptr, source)
             }
             // Called by its name, perhaps a base class's.
             [right] => {
-                let member = e.expressions().first().copied().and_then(super::call::peel_to_member);
-                let (Some(member), Some(class)) = (member, decl.semantic_parent()) else {
+                let (Some(ExprKind::Member(member)), Some(class)) =
+                    (call.member.map(|m| &m.kind), decl.semantic_parent())
+                else {
                     return self.unsupported("this call of a defaulted operator", e);
                 };
                 let source = self.place(right)?;
-                let class = self.cx.types.of(class.ty());
-                (class, self.method_object(member, decl)?, source)
+                let class = self.cx.ast.types.of(class.ty());
+                (class, self.method_object(member, decl, e)?, source)
             }
             _ => return self.unsupported("this call of a defaulted operator", e),
         };
@@ -134,22 +135,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Assigns an object as its class's assignment operator does; the defaulted one goes memberwise.
-    pub fn assign_object(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
+    pub fn assign_object(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: At<'_>) -> R<()> {
         if self.cx.is_trivially_copyable(q.ty) {
-            let align = self.cx.types.align(q.ty);
+            let align = self.cx.ast.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         }
-        if let Kind::Array { elem, len } = *self.cx.types.kind(q.ty) {
+        if let Kind::Array { elem, len } = *self.cx.ast.types.kind(q.ty) {
             return self.for_each_pair(dst, src, elem, len.unwrap_or(0), None, |f, d, s| {
                 f.assign_object(d, s, elem, moves, e)
             });
         }
-        let Some(id) = self.cx.types.as_record(q.ty) else {
+        let Some(id) = self.cx.ast.types.as_record(q.ty) else {
             return self.internal("an assignment of no class", e);
         };
-        let methods = self.cx.methods(id);
-        let operator = |is: &dyn Fn(Cursor<'tu>) -> bool| {
-            methods.iter().copied().find(|&m| m.kind() == CursorKind::CXXMethod && is(m) && !m.is_deleted())
+        let methods = self.cx.ast.methods(id);
+        let operator = |is: &dyn Fn(Decl<'tu>) -> bool| {
+            methods.iter().copied().find(|&m| m.kind() == DeclKind::Method && is(m) && !m.is_deleted())
         };
         let chosen = operator(&|m| moves && m.is_move_assignment())
             .or_else(|| operator(&|m| m.is_copy_assignment()))
@@ -164,17 +165,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Assigns an object base by base and member by member.
-    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: Cursor<'tu>) -> R<()> {
-        let Some(id) = self.cx.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
-            let align = self.cx.types.align(q.ty);
+    fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: At<'_>) -> R<()> {
+        let Some(id) = self.cx.ast.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
+            let align = self.cx.ast.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         };
-        let bases = self.cx.types.bases(id);
+        let bases = self.cx.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
             let (d, s) = (self.direct_base(dst, id, base, e)?, self.direct_base(src, id, base, e)?);
             self.assign_object(d, s, QTy::plain(base.ty), moves, e)?;
         }
-        for f in self.cx.types.fields(id).iter() {
+        for f in self.cx.ast.types.fields(id).iter() {
             let offset = (f.offset_bits / 8) as i64;
             let (d, s) = (self.b.ptr_offset(dst, offset), self.b.ptr_offset(src, offset));
             match f.width {
@@ -200,7 +201,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         q: QTy,
         first: u32,
         width: u32,
-        e: Cursor<'tu>,
+        e: At<'_>,
     ) -> R<()> {
         let from = Place { bits: Some((first, width)), ..Place::new(src, 1, q) };
         let value = self.load(&from, e)?;
@@ -216,7 +217,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         src: Value,
         elem: QTy,
         len: u64,
-        made: Option<Cursor<'tu>>,
+        made: Option<At<'_>>,
         body: impl FnOnce(&mut Self, Value, Value) -> R<()>,
     ) -> R<()> {
         let count = self.b.iconst(Type::I64, i128::from(len));

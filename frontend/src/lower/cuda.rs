@@ -1,10 +1,11 @@
 //! CUDA's built-in variables.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use super::types::QTy;
-use crate::clang::{Cursor, CursorKind};
+use crate::types::QTy;
+use crate::ast::{ExprKind, Member};
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{MemFlags, SpecialReg, Type, Value};
 
 /// The registers behind a built-in variable of three components.
@@ -19,8 +20,8 @@ fn registers(name: &str) -> Option<[SpecialReg; 3]> {
 }
 
 /// The name of a built-in variable, where the declaration is that of the CUDA headers.
-fn builtin_name(decl: Cursor<'_>) -> Option<String> {
-    if decl.kind() != CursorKind::VarDecl || decl.initializer().is_some() || !decl.in_system_header() {
+fn builtin_name(decl: Decl<'_>) -> Option<String> {
+    if decl.kind() != DeclKind::Variable || decl.is_initialized() || !decl.in_system_header() {
         return None;
     }
     let name = decl.spelling();
@@ -29,30 +30,24 @@ fn builtin_name(decl: Cursor<'_>) -> Option<String> {
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of a built-in variable of scalar type.
-    pub fn special_value(&mut self, decl: Cursor<'tu>) -> Option<Value> {
+    pub fn special_value(&mut self, decl: Decl<'tu>) -> Option<Value> {
         (builtin_name(decl)? == "warpSize").then(|| self.b.special(SpecialReg::Warpsize))
     }
 
     /// `threadIdx.x` and kin.
-    pub fn special_member(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
+    pub fn special_member(&mut self, member: &'tu Member<'tu>) -> R<Option<Value>> {
         if !self.device {
             return Ok(None);
         }
-        let Some(&object) = e.expressions().first() else { return Ok(None) };
-        let mut object = object;
-        while matches!(object.kind(), CursorKind::ParenExpr | CursorKind::UnexposedExpr) {
-            match object.expressions().as_slice() {
-                [one] => object = *one,
-                _ => return Ok(None),
-            }
+        let Some(mut object) = member.object else { return Ok(None) };
+        while let Some(inner) = object.operand() {
+            object = inner;
         }
-        if object.kind() != CursorKind::DeclRefExpr {
-            return Ok(None);
-        }
-        let Some(registers) = object.referenced().and_then(builtin_name).and_then(|n| registers(&n)) else {
+        let ExprKind::Name(object) = object.kind else { return Ok(None) };
+        let Some(registers) = object.decl.and_then(builtin_name).and_then(|n| registers(&n)) else {
             return Ok(None);
         };
-        let component = match e.spelling().as_str() {
+        let component = match member.name {
             "x" => 0,
             "y" => 1,
             "z" => 2,
@@ -62,9 +57,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A built-in variable where its address is asked for: a copy.
-    pub fn special_variable(&mut self, decl: Cursor<'tu>, at: Cursor<'tu>) -> R<Option<Place>> {
+    pub fn special_variable(&mut self, decl: Decl<'tu>, at: At<'_>) -> R<Option<Place>> {
         let Some(name) = builtin_name(decl) else { return Ok(None) };
-        let q = self.cx.types.of(decl.ty());
+        let q = self.cx.ast.types.of(decl.ty());
         let slot = self.temp_slot(q.ty, at)?;
         let ptr = self.b.slot_addr(slot);
         match registers(&name) {

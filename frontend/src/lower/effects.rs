@@ -2,13 +2,13 @@
 
 use super::R;
 use super::func::FnLower;
-use super::types::Kind;
-use crate::clang::{Cursor, CursorKind};
+use crate::types::Kind;
+use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
 use cudair_ir::{Block, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Evaluates an expression for its effects.
-    pub fn discard(&mut self, e: Cursor<'tu>) -> R<()> {
+    pub fn discard(&mut self, e: Ex<'tu>) -> R<()> {
         self.deeper(e)?;
         let old = self.enter(e);
         let result = self.discard_kind(e);
@@ -17,37 +17,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    pub fn discard_kind(&mut self, e: Cursor<'tu>) -> R<()> {
-        let q = self.cx.type_of(e);
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::ParenExpr => match exprs.first() {
-                Some(&inner) => self.discard(inner),
-                None => Ok(()),
-            },
-            CursorKind::CStyleCastExpr
-            | CursorKind::CXXFunctionalCastExpr
-            | CursorKind::CXXStaticCastExpr
-            | CursorKind::UnexposedExpr
-                if exprs.len() == 1
-                    && (matches!(self.cx.types.kind(q.ty), Kind::Void)
-                        || self.cx.type_of(exprs[0]).ty == q.ty && !self.is_va_arg(e, exprs[0])) =>
+    fn discard_kind(&mut self, e: Ex<'tu>) -> R<()> {
+        let q = e.q;
+        let is_void = matches!(self.cx.ast.types.kind(q.ty), Kind::Void);
+        match e.kind {
+            ExprKind::Paren(inner) | ExprKind::Unary(UnaryOp::Extension, inner) => self.discard(inner),
+            ExprKind::Implicit(inner)
+            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. })
+                if is_void || inner.q.ty == q.ty =>
             {
-                self.discard(exprs[0])
+                self.discard(inner)
             }
-            CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Comma => {
-                for &part in &exprs {
-                    self.discard(part)?;
-                }
-                Ok(())
+            ExprKind::Binary(BinaryOp::Comma, left, right) => {
+                self.discard(left)?;
+                self.discard(right)
             }
-            CursorKind::ConditionalOperator if exprs.len() == 3 => {
+            ExprKind::Conditional { condition, yes, no } => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
                 self.before_arms();
-                self.branch_on(exprs[0], then, other)?;
+                self.branch_on(condition, then, other)?;
                 self.begin_arms();
                 self.conditional += 1;
-                for (block, arm) in [(then, exprs[1]), (other, exprs[2])] {
+                for (block, arm) in [(then, yes), (other, no)] {
                     self.b.switch_to(block);
                     self.discard(arm)?;
                     if !self.b.is_unreachable() {
@@ -59,56 +50,35 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.switch_to(end);
                 Ok(())
             }
-            CursorKind::StmtExpr => self.statement_expression(e, None).map(|_| ()),
-            CursorKind::UnaryOperator
-                if e.unary_operator() == clang_sys::CXUnaryOperator_Extension && exprs.len() == 1 =>
-            {
-                self.discard(exprs[0])
-            }
-            CursorKind::CXXThrowExpr => self.throw(e),
-            CursorKind::CallExpr => self.call_discard(e),
-            CursorKind::CXXDeleteExpr => self.delete_expression(e),
+            ExprKind::Statement(body) => self.statement_expression(body, e, None).map(|_| ()),
+            ExprKind::Throw(operand) => self.throw(operand, e),
+            ExprKind::Call(call) => self.call_discard(call, e),
+            ExprKind::Delete(delete) => self.delete_expression(delete, e),
             // A name alone does nothing, unless reading it is an effect.
-            CursorKind::DeclRefExpr if !q.volatile => Ok(()),
-            CursorKind::DeclRefExpr | CursorKind::MemberRefExpr | CursorKind::ArraySubscriptExpr => {
+            ExprKind::Name(_) if !q.volatile => Ok(()),
+            ExprKind::Name(_)
+            | ExprKind::Member(_)
+            | ExprKind::Subscript { .. }
+            | ExprKind::Unary(UnaryOp::Deref, _) => {
                 let place = self.place(e)?;
-                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
+                if q.volatile && !self.cx.ast.types.is_aggregate(q.ty) {
                     self.load(&place, e)?;
                 }
                 Ok(())
             }
-            CursorKind::UnaryOperator if e.unary_operator() == clang_sys::CXUnaryOperator_Deref => {
-                let place = self.place(e)?;
-                if q.volatile && !self.cx.types.is_aggregate(q.ty) {
-                    self.load(&place, e)?;
-                }
-                Ok(())
-            }
-            CursorKind::BinaryOperator
-                if self.cx.types.is_aggregate(q.ty)
-                    && e.binary_operator() == clang_sys::CXBinaryOperator_Assign =>
-            {
+            ExprKind::Binary(BinaryOp::Assign, ..) if self.cx.ast.types.is_aggregate(q.ty) => {
                 self.place(e).map(|_| ())
             }
-            CursorKind::UnaryOperator if (1..=4).contains(&e.unary_operator()) && exprs.len() == 1 => {
-                self.increment(e, exprs[0]).map(|_| ())
-            }
-            _ if matches!(self.cx.types.kind(q.ty), Kind::Void) && e.kind() == CursorKind::UnexposedExpr => {
-                if self.atomic_expression(e)?.is_some() {
-                    return Ok(());
-                }
-                for &part in &exprs {
-                    self.discard(part)?;
-                }
-                Ok(())
-            }
-            _ if self.cx.types.is_aggregate(q.ty) => self.place(e).map(|_| ()),
+            ExprKind::Unary(op, operand) if op.is_step() => self.increment(op, operand, e).map(|_| ()),
+            ExprKind::Atomic(atomic) if is_void => self.atomic(atomic, e).map(|_| ()),
+            ExprKind::Fault(broken) => self.broken(broken, e),
+            _ if self.cx.ast.types.is_aggregate(q.ty) => self.place(e).map(|_| ()),
             _ => self.rv(e).map(|_| ()),
         }
     }
 
     /// Goes to `yes` or `no` by the truth of an expression, without computing what is not needed.
-    pub fn branch_on(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
+    pub fn branch_on(&mut self, e: Ex<'tu>, yes: Block, no: Block) -> R<()> {
         self.deeper(e)?;
         let old = self.enter(e);
         let result = self.branch_kind(e, yes, no);
@@ -117,51 +87,36 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    pub fn branch_kind(&mut self, e: Cursor<'tu>, yes: Block, no: Block) -> R<()> {
-        let exprs = e.expressions();
-        match e.kind() {
-            CursorKind::ParenExpr if exprs.len() == 1 => return self.branch_on(exprs[0], yes, no),
-            CursorKind::BinaryOperator if exprs.len() == 2 => {
-                let operator = e.binary_operator();
-                let and = operator == clang_sys::CXBinaryOperator_LAnd;
-                if and || operator == clang_sys::CXBinaryOperator_LOr {
-                    let next = self.b.make_block();
-                    self.before_arms();
-                    if and {
-                        self.branch_on(exprs[0], next, no)?;
-                    } else {
-                        self.branch_on(exprs[0], yes, next)?;
-                    }
-                    self.b.switch_to(next);
-                    self.begin_arms();
-                    self.conditional += 1;
-                    self.branch_on(exprs[1], yes, no)?;
-                    self.conditional -= 1;
-                    self.end_arms();
-                    return Ok(());
+    fn branch_kind(&mut self, e: Ex<'tu>, yes: Block, no: Block) -> R<()> {
+        match e.kind {
+            ExprKind::Paren(inner) => return self.branch_on(inner, yes, no),
+            ExprKind::Binary(op @ (BinaryOp::LAnd | BinaryOp::LOr), left, right) => {
+                let next = self.b.make_block();
+                self.before_arms();
+                if op == BinaryOp::LAnd {
+                    self.branch_on(left, next, no)?;
+                } else {
+                    self.branch_on(left, yes, next)?;
                 }
-                if operator == clang_sys::CXBinaryOperator_Comma {
-                    self.discard(exprs[0])?;
-                    return self.branch_on(exprs[1], yes, no);
-                }
+                self.b.switch_to(next);
+                self.begin_arms();
+                self.conditional += 1;
+                self.branch_on(right, yes, no)?;
+                self.conditional -= 1;
+                self.end_arms();
+                return Ok(());
             }
-            CursorKind::UnaryOperator
-                if exprs.len() == 1 && e.unary_operator() == clang_sys::CXUnaryOperator_LNot =>
-            {
-                return self.branch_on(exprs[0], no, yes);
+            ExprKind::Binary(BinaryOp::Comma, left, right) => {
+                self.discard(left)?;
+                return self.branch_on(right, yes, no);
             }
-            CursorKind::UnexposedExpr if exprs.len() == 1 => {
-                let (to, from) = (self.cx.type_of(e).ty, self.cx.type_of(exprs[0]).ty);
-                let scalar = self.cx.types.ir(from).is_some();
+            ExprKind::Unary(UnaryOp::LNot, operand) => return self.branch_on(operand, no, yes),
+            ExprKind::Implicit(inner) => {
+                let (to, from) = (e.q.ty, inner.q.ty);
                 // A conversion between truth values is none for a branch; one to a narrower integer
                 // would be.
-                let conversion = e.range().end == exprs[0].range().end;
-                if scalar
-                    && conversion
-                    && (from == to || to == self.cx.types.bool)
-                    && !self.is_va_arg(e, exprs[0])
-                {
-                    return self.branch_on(exprs[0], yes, no);
+                if self.cx.ast.types.ir(from).is_some() && (from == to || to == self.cx.ast.types.bool) {
+                    return self.branch_on(inner, yes, no);
                 }
             }
             _ => {}
@@ -172,16 +127,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The truth of an expression as `i1`.
-    pub fn condition(&mut self, e: Cursor<'tu>) -> R<Value> {
-        if e.kind() == CursorKind::BinaryOperator
-            && let Some(value) = self.comparison(e)?
+    pub fn condition(&mut self, e: Ex<'tu>) -> R<Value> {
+        if let ExprKind::Binary(op, left, right) = e.kind
+            && let Some(value) = self.comparison(op, left, right, e)?
         {
             return Ok(value);
         }
-        let ty = self.cx.type_of(e).ty;
-        if self.cx.types.element(ty).is_some() {
+        let ty = e.q.ty;
+        if self.cx.ast.types.element(ty).is_some() {
             let place = self.place(e)?;
-            let pointer = self.cx.types.void_ptr;
+            let pointer = self.cx.ast.types.void_ptr;
             return self.truth(place.ptr, pointer, e);
         }
         let value = self.rv(e)?;

@@ -6,11 +6,12 @@
 //! takes the exception, 0 for none. How exceptions pass scopes is in [`super::cleanup`].
 
 use super::cleanup::{Action, CleanupPlace};
-use super::decl::has_this;
 use super::func::{FnLower, Var};
-use super::types::{Kind, QTy};
+use crate::types::{Kind, QTy};
 use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind, ExceptionSpecification};
+use crate::ast::{Ex, Handler as CatchBlock, St, Try};
+use crate::clang::ExceptionSpecification;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{
     Block, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget, Signature,
     Space, TrapCode, Type, Value,
@@ -38,8 +39,8 @@ fn signature(params: &[Type], ret: Option<Type>) -> Signature {
 
 impl<'tu> Cx<'tu, '_> {
     /// Whether a function promises that no exception leaves it.
-    pub fn is_noexcept(&mut self, decl: Cursor<'tu>) -> bool {
-        if !self.cxx {
+    pub fn is_noexcept(&mut self, decl: Decl<'tu>) -> bool {
+        if !self.ast.cxx {
             return false;
         }
         match decl.exception_specification() {
@@ -47,9 +48,9 @@ impl<'tu> Cx<'tu, '_> {
             // From C++17 on it is part of the type.
             ExceptionSpecification::Computed => decl.ty().canonical().spelling().contains("noexcept"),
             ExceptionSpecification::None | ExceptionSpecification::Unknown => {
-                decl.kind() == CursorKind::Destructor
+                decl.kind() == DeclKind::Destructor
                     && decl.semantic_parent().is_some_and(|class| {
-                        let ty = self.types.of(class.ty()).ty;
+                        let ty = self.ast.types.of(class.ty()).ty;
                         !self.parts_throw_in_destructors(ty)
                     })
             }
@@ -57,16 +58,16 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// Whether a member's or base's destructor is declared to let exceptions pass.
-    fn parts_throw_in_destructors(&mut self, ty: super::types::Ty) -> bool {
-        let Some(id) = self.types.as_record(ty) else { return false };
-        let mut parts: Vec<_> = self.types.fields(id).iter().map(|f| f.ty.ty).collect();
-        parts.extend(self.types.bases(id).iter().flat_map(|b| b.iter()).map(|b| b.ty));
+    fn parts_throw_in_destructors(&mut self, ty: crate::types::Ty) -> bool {
+        let Some(id) = self.ast.types.as_record(ty) else { return false };
+        let mut parts: Vec<_> = self.ast.types.fields(id).iter().map(|f| f.ty.ty).collect();
+        parts.extend(self.ast.types.bases(id).iter().flat_map(|b| b.iter()).map(|b| b.ty));
         parts.into_iter().any(|mut part| {
-            while let Some(elem) = self.types.element(part) {
+            while let Some(elem) = self.ast.types.element(part) {
                 part = elem.ty;
             }
-            let Some(record) = self.types.as_record(part) else { return false };
-            let written = self.methods(record).into_iter().find(|m| m.kind() == CursorKind::Destructor);
+            let Some(record) = self.ast.types.as_record(part) else { return false };
+            let written = self.ast.methods(record).into_iter().find(|m| m.kind() == DeclKind::Destructor);
             match written {
                 Some(d) if !d.is_defaulted() => !self.is_noexcept(d),
                 _ => self.parts_throw_in_destructors(part),
@@ -124,7 +125,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `throw e`, `throw`
-    pub fn throw(&mut self, e: Cursor<'tu>) -> R<()> {
+    pub fn throw(&mut self, operand: Option<Ex<'tu>>, e: Ex<'tu>) -> R<()> {
         if self.device {
             let fault = self.unsupported::<()>("an exception thrown in device code", e);
             if let Err(fault) = &fault {
@@ -132,16 +133,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             return fault;
         }
-        let Some(&operand) = e.expressions().first() else {
+        let Some(operand) = operand else {
             self.throwing("__cxa_rethrow", &[]);
             return Ok(());
         };
-        let q = self.cx.type_of(operand);
-        let q = QTy::plain(self.cx.types.decayed(q).ty);
-        let Some(size) = self.cx.types.size(q.ty) else {
-            return self.unsupported(format!("an exception of type {}", self.cx.types.name(q.ty)), e);
+        let q = operand.q;
+        let q = QTy::plain(self.cx.ast.types.decayed(q).ty);
+        let Some(size) = self.cx.ast.types.size(q.ty) else {
+            return self.unsupported(format!("an exception of type {}", self.cx.ast.types.name(q.ty)), e);
         };
-        let info = self.cx.type_info(operand.ty(), e)?;
+        let info = self.cx.type_info(operand.written_type(), e)?;
         let dtor = if self.cx.needs_destruction(q.ty) { self.destructor(q.ty, e)? } else { None };
         let size = self.b.iconst(Type::I64, i128::from(size.max(1)));
         let Some(object) = self.runtime("__cxa_allocate_exception", &[size], Some(Type::GENERIC_PTR)) else {
@@ -150,7 +151,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let mark = self.cleanups.len();
         let free = self.cx.native("__cxa_free_exception", signature(&[Type::GENERIC_PTR], None), false);
         self.push_unwinding(Action::Free { memory: object, func: free, size: None });
-        let align = self.cx.types.align(q.ty);
+        let align = self.cx.ast.types.align(q.ty);
         self.init_object(object, align, q, operand)?;
         self.remove_unwinding(mark);
         let info = self.b.global_addr(self.cx.module, info);
@@ -234,12 +235,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Begins to catch what the handlers of a try statement take. Gives the number of the try block.
-    pub(super) fn begin_try(&mut self, s: Cursor<'tu>) -> R<usize> {
+    pub(super) fn begin_try(&mut self, s: &'tu Try<'tu>) -> R<usize> {
         let mut handlers = Vec::new();
-        for handler in s.children().into_iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt) {
-            let variable = handler.children().into_iter().find(|c| c.kind() == CursorKind::VarDecl);
-            let ty = match variable {
-                Some(v) => Some(self.cx.type_info(v.ty(), v)?),
+        for handler in s.handlers {
+            let ty = match handler.variable {
+                Some(v) => Some(self.cx.type_info(v.ty(), &v)?),
                 None => None,
             };
             self.unwinding.handlers += 1;
@@ -254,7 +254,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The handlers of a try statement, whose body has ended. `last` is done at the end of each.
     pub(super) fn end_try(
         &mut self,
-        s: Cursor<'tu>,
+        s: &'tu Try<'tu>,
         number: usize,
         mark: usize,
         last: impl Fn(&mut Self) -> R<()>,
@@ -266,8 +266,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.conditional += 1;
         let handlers = self.unwinding.tries[number].clone();
-        let statements = s.children().into_iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt);
-        for (statement, handler) in statements.zip(handlers) {
+        for (statement, handler) in s.handlers.iter().zip(handlers) {
             self.b.switch_to(handler.block);
             if let Err(fault) = self.handler(statement, &last) {
                 self.fault(*fault);
@@ -283,10 +282,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A try block with its handlers.
-    pub fn try_block(&mut self, s: Cursor<'tu>) -> R<()> {
-        let Some(body) = s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
-            return self.internal("a try block without a body", s);
-        };
+    pub fn try_block(&mut self, s: &'tu Try<'tu>) -> R<()> {
+        let body = s.body;
         if self.device {
             self.stmt(body);
             return Ok(());
@@ -297,7 +294,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.end_try(s, number, mark, |_| Ok(()))
     }
 
-    fn handler(&mut self, s: Cursor<'tu>, last: &impl Fn(&mut Self) -> R<()>) -> R<()> {
+    fn handler(&mut self, s: &'tu CatchBlock<'tu>, last: &impl Fn(&mut Self) -> R<()>) -> R<()> {
         let old = self.enter(s);
         let keep = self.cleanups.len();
         self.path.push((s.id(), keep));
@@ -308,13 +305,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a handler without an exception", s);
         };
         self.push_cleanup(Action::EndCatch);
-        for child in s.children() {
-            match child.kind() {
-                CursorKind::VarDecl => self.handler_variable(child, object)?,
-                CursorKind::CompoundStmt => self.stmt(child),
-                _ => {}
-            }
+        if let Some(variable) = s.variable {
+            self.handler_variable(variable, object)?;
         }
+        self.stmt(s.body);
         self.path.pop();
         if !self.b.is_unreachable() {
             last(self)?;
@@ -324,17 +318,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    fn handler_variable(&mut self, decl: Cursor<'tu>, object: Value) -> R<()> {
-        let old = self.enter(decl);
-        let q = self.cx.types.of(decl.ty());
+    fn handler_variable(&mut self, decl: Decl<'tu>, object: Value) -> R<()> {
+        let old = self.enter(&decl);
+        let q = self.cx.ast.types.of(decl.ty());
         let name = decl.spelling();
-        if let Kind::Reference(to) = *self.cx.types.kind(q.ty) {
-            let slot = self.variable_slot(&name, 8, 8, decl)?;
+        if let Kind::Reference(to) = *self.cx.ast.types.kind(q.ty) {
+            let slot = self.variable_slot(&name, 8, 8, &decl)?;
             let mut target = object;
-            if self.cx.types.is_pointer(to.ty) {
+            if self.cx.ast.types.is_pointer(to.ty) {
                 // What is caught is the pointer converted, which lives as long as the handler.
-                let copy = self.temp_slot(to.ty, decl)?;
-                let ir = self.cx.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                let copy = self.temp_slot(to.ty, &decl)?;
+                let ir = self.cx.ast.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
                 let pointer = self.as_pointer(object, ir);
                 let address = self.b.slot_addr(copy);
                 self.b.store(pointer, address, MemFlags::aligned(8));
@@ -348,15 +342,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.set_loc(old);
             return Ok(());
         }
-        let Some(size) = self.cx.types.size(q.ty) else {
-            return self.unsupported(format!("a variable of type {}", self.cx.types.name(q.ty)), decl);
+        let Some(size) = self.cx.ast.types.size(q.ty) else {
+            return self.unsupported(format!("a variable of type {}", self.cx.ast.types.name(q.ty)), &decl);
         };
-        let align = self.cx.types.align(q.ty);
-        let slot = self.variable_slot(&name, size, align, decl)?;
+        let align = self.cx.ast.types.align(q.ty);
+        let slot = self.variable_slot(&name, size, align, &decl)?;
         self.vars.insert(decl.id(), Var::Slot(slot));
         let address = self.b.slot_addr(slot);
-        if let Some(ir) = self.cx.types.ir(q.ty) {
-            let value = if self.cx.types.is_pointer(q.ty) {
+        if let Some(ir) = self.cx.ast.types.ir(q.ty) {
+            let value = if self.cx.ast.types.is_pointer(q.ty) {
                 self.as_pointer(object, ir)
             } else {
                 self.b.load(ir, object, MemFlags::natural(ir))
@@ -365,11 +359,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         } else {
             // The handler is not active yet: what the copy throws has nowhere to go.
             let outer = self.terminates(true);
-            let copied = self.copy_one(address, object, QTy::plain(q.ty), false, decl);
+            let copied = self.copy_one(address, object, QTy::plain(q.ty), false, &decl);
             self.terminates(outer);
             copied?;
         }
-        self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)?;
+        self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
         self.b.set_loc(old);
         Ok(())
     }
@@ -383,12 +377,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// thrown again at their end.
     pub(super) fn function_try(
         &mut self,
-        s: Cursor<'tu>,
-        inside: impl FnOnce(&mut Self, Cursor<'tu>),
+        s: &'tu Try<'tu>,
+        inside: impl FnOnce(&mut Self, St<'tu>),
     ) -> R<()> {
-        let Some(body) = s.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
-            return self.internal("a try block without a body", s);
-        };
+        let body = s.body;
         if self.device {
             inside(self, body);
             return Ok(());
@@ -397,8 +389,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let number = self.begin_try(s)?;
         inside(self, body);
         self.cleanups.truncate(mark + 1);
-        let again = matches!(self.decl.kind(), CursorKind::Constructor | CursorKind::Destructor)
-            && has_this(self.decl);
+        let again = matches!(self.decl.kind(), DeclKind::Constructor | DeclKind::Destructor)
+            && self.decl.has_this();
         self.end_try(s, number, mark, move |f| {
             if again {
                 f.throwing("__cxa_rethrow", &[]);

@@ -1,10 +1,10 @@
 //! Fields of objects, those of bases too.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use super::types::{Kind, QTy, RecId};
-use crate::clang::Cursor;
+use crate::types::{Kind, QTy, RecId};
+use crate::types::Decl;
 use cudair_ir::{MemFlags, Type};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -13,10 +13,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         &mut self,
         base: Place,
         record: RecId,
-        field: Cursor<'tu>,
-        at: Cursor<'tu>,
+        field: Decl<'tu>,
+        at: At<'_>,
     ) -> R<Place> {
-        let found = self.cx.types.field_path(record, field.canonical().id());
+        let found = self.cx.ast.types.field_path(record, field.canonical().id());
         let mut base = base;
         let found = match found {
             Some(found) => Some((0, found)),
@@ -25,7 +25,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     let found = self.virtual_field(record, field);
                     if let Some((virtual_base, ..)) = found {
                         base.ptr = self.virtual_base(base.ptr, record, virtual_base, at)?;
-                        base.align = self.cx.types.record(virtual_base).align;
+                        base.align = self.cx.ast.types.record(virtual_base).align;
                     }
                     found.map(|(_, offset, found)| (offset, found))
                 }
@@ -42,10 +42,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if offset == 0 { base.align } else { base.align.min(1 << offset.trailing_zeros().min(16)) };
         let volatile = f.ty.volatile || base.ty.volatile;
         let q = QTy { volatile, ..f.ty };
-        if let Kind::Reference(inner) = *self.cx.types.kind(f.ty.ty) {
-            let ir = self.cx.types.ir(f.ty.ty).unwrap_or(Type::GENERIC_PTR);
+        if let Kind::Reference(inner) = *self.cx.ast.types.kind(f.ty.ty) {
+            let ir = self.cx.ast.types.ir(f.ty.ty).unwrap_or(Type::GENERIC_PTR);
             let target = self.b.load(ir, ptr, MemFlags::aligned(align.min(8)));
-            return Ok(Place::new(target, self.cx.types.align(inner.ty), inner));
+            return Ok(Place::new(target, self.cx.ast.types.align(inner.ty), inner));
         }
         let mut place = Place::new(ptr, align, q);
         place.bits = f.width.map(|w| ((bits % 8) as u32, w));
@@ -56,10 +56,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn virtual_field(
         &mut self,
         record: RecId,
-        field: Cursor<'tu>,
-    ) -> Option<(RecId, u64, (u64, super::types::Field<'tu>))> {
+        field: Decl<'tu>,
+    ) -> Option<(RecId, u64, (u64, crate::types::Field<'tu>))> {
         for &(v, _) in self.cx.virtual_bases(record).iter() {
-            if let Some(found) = self.cx.types.field_path(v, field.canonical().id()) {
+            if let Some(found) = self.cx.ast.types.field_path(v, field.canonical().id()) {
                 return Some((v, 0, found));
             }
             if let Some((offset, found)) = self.inherited_field(v, field) {
@@ -72,11 +72,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn inherited_field(
         &mut self,
         record: RecId,
-        field: Cursor<'tu>,
-    ) -> Option<(u64, (u64, super::types::Field<'tu>))> {
-        for base in self.cx.types.bases(record)?.iter().filter(|b| !b.is_virtual) {
-            let inner = self.cx.types.as_record(base.ty)?;
-            if let Some(found) = self.cx.types.field_path(inner, field.canonical().id()) {
+        field: Decl<'tu>,
+    ) -> Option<(u64, (u64, crate::types::Field<'tu>))> {
+        for base in self.cx.ast.types.bases(record)?.iter().filter(|b| !b.is_virtual) {
+            let inner = self.cx.ast.types.as_record(base.ty)?;
+            if let Some(found) = self.cx.ast.types.field_path(inner, field.canonical().id()) {
                 return Some((base.offset, found));
             }
             if let Some((offset, found)) = self.inherited_field(inner, field) {

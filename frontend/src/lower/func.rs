@@ -1,10 +1,12 @@
 //! One function: parameters, scopes, cleanups, and how faults inside it are handled.
 
 use super::cleanup::{Action, Arms, Cleanup, Unwinding};
-use super::decl::has_this;
-use super::types::{Kind, QTy, Ty};
-use super::{Cx, Fault, FaultKind, R};
-use crate::clang::{Cursor, CursorId, CursorKind};
+use crate::types::{Kind, QTy, Ty};
+use super::{At, Cx, Fault, R};
+use crate::ast::{Body, Broken, LabelId, NodeId, St, StmtKind};
+use crate::clang::CursorId;
+use crate::fault::FaultKind;
+use crate::types::{Decl, DeclKind, Located};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
     Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature, Slot,
@@ -42,7 +44,7 @@ pub(crate) struct Jump {
 /// A label and the compound statements around it.
 pub(crate) struct Label {
     pub block: Block,
-    pub path: Vec<CursorId>,
+    pub path: Vec<NodeId>,
     /// How many cleanups were registered where it stands, once that is known.
     pub cleanups: Option<usize>,
 }
@@ -53,14 +55,14 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub b: FuncBuilder,
     /// Whether the code runs on the device.
     pub device: bool,
-    pub decl: Cursor<'tu>,
+    pub decl: Decl<'tu>,
     pub ret: QTy,
     pub sret: Option<Value>,
     pub this: Option<Slot>,
     /// The construction table of the object, where the constructor or destructor is one for bases.
     pub vtt: Option<Value>,
     /// The bases that are being made, by their places, with their construction tables and whether these were used.
-    pub bases_in_making: FxHashMap<(Value, super::types::RecId), (Value, bool)>,
+    pub bases_in_making: FxHashMap<(Value, crate::types::RecId), (Value, bool)>,
     /// What the function was called with, `this` and the place of the result aside.
     pub parameter_values: Vec<Value>,
     /// The class whose member function this is.
@@ -72,7 +74,7 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub unwinding: Unwinding,
     pub arms: Arms,
     /// The nodes down to temporaries that live as long as the reference being bound to them.
-    pub extended: Vec<CursorId>,
+    pub extended: Vec<NodeId>,
     /// Whether the list being initialised is a variable's.
     pub list_extends: bool,
     /// Those references live as long as the program.
@@ -80,25 +82,23 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     /// The local variable that is the result itself.
     pub result: Option<CursorId>,
     pub jumps: Vec<Jump>,
-    pub labels: FxHashMap<CursorId, Label>,
+    pub labels: FxHashMap<LabelId, Label>,
     /// The compound statements around the current place, each with the cleanups outside it.
-    pub path: Vec<(CursorId, usize)>,
+    pub path: Vec<(NodeId, usize)>,
     /// Blocks of `case` and `default` statements.
-    pub cases: FxHashMap<CursorId, Block>,
+    pub cases: FxHashMap<NodeId, Block>,
     /// Compound statements that a `switch` may jump into.
-    pub jumped_into: rustc_hash::FxHashSet<CursorId>,
+    pub jumped_into: rustc_hash::FxHashSet<NodeId>,
     /// The byte count of each variable length array type, in a slot.
     pub vla_sizes: FxHashMap<usize, Slot>,
     /// The same by the type's spelling without qualifiers.
     pub vla_texts: FxHashMap<Rc<str>, Vec<Slot>>,
     /// The innermost operand of `&` met so far.
-    pub address_of: Option<CursorId>,
+    pub address_of: Option<NodeId>,
     /// What a lambda captured: the field of the closure for each variable.
-    pub captures: FxHashMap<CursorId, super::closure::Binding<'tu>>,
+    pub captures: FxHashMap<CursorId, crate::ast::Capture<'tu>>,
     /// Where a lambda keeps `this` of the enclosing class.
-    pub outer_this: Option<super::closure::Binding<'tu>>,
-    /// The `for` statements of the function in order with the parts that each has, once needed.
-    pub for_parts: Option<FxHashMap<CursorId, [bool; 3]>>,
+    pub outer_this: Option<crate::ast::Capture<'tu>>,
     /// How many branches were taken to get here; 0 is certain.
     pub conditional: u32,
     pub depth: u32,
@@ -113,14 +113,10 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
 }
 
 /// Lowers the body of `id`; `base`: as a constructor or destructor for objects that are bases of others.
-pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor<'tu>, base: bool) {
+pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Decl<'tu>, base: bool) {
     let function = cx.module.funcs[id].clone();
     if !function.is_declaration() {
         return;
-    }
-    let q = cx.types.of(decl.ty());
-    if let Some(function) = cx.types.function(q.ty) {
-        cx.returned = function.ret;
     }
     let mut f = FnLower::new(cx, function, decl);
     f.for_bases = base;
@@ -130,10 +126,10 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Cursor
 }
 
 impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
-    pub fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Cursor<'tu>) -> Self {
+    pub fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Decl<'tu>) -> Self {
         let device = function.side.on_device();
         let is_main = function.name == "main";
-        let void = QTy::plain(cx.types.void);
+        let void = QTy::plain(cx.ast.types.void);
         FnLower {
             cx,
             b: FuncBuilder::new(function),
@@ -165,7 +161,6 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             address_of: None,
             captures: FxHashMap::default(),
             outer_this: None,
-            for_parts: None,
             conditional: 0,
             depth: 0,
             escaped: false,
@@ -177,11 +172,12 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     fn body(&mut self) {
-        let loc = self.cx.loc(self.decl);
+        let loc = self.cx.loc(&self.decl);
         self.b.set_loc(loc);
         self.b.make_entry();
-        let mut path = Vec::new();
-        self.find_labels(self.decl, &mut path);
+        self.cx.ast.enter_function(self.decl);
+        let body = self.cx.ast.body(self.decl, self.device);
+        self.find_labels_of_body(body);
         self.has_labels = !self.labels.is_empty();
         if let Err(fault) = self.parameters() {
             self.fault(*fault);
@@ -189,34 +185,33 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             return;
         }
         self.result = self.returned_variable();
-        let body = self
-            .decl
-            .children()
-            .into_iter()
-            .rfind(|c| matches!(c.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt));
-        let tries = body.is_some_and(|b| b.kind() == CursorKind::CXXTryStmt);
-        self.members_unwind = self.decl.kind() == CursorKind::Destructor
+        self.members_unwind = self.decl.kind() == DeclKind::Destructor
             && !self.device
-            && (tries || !self.cx.is_noexcept(self.decl));
+            && (matches!(body, Some(Body::Try(..))) || !self.cx.is_noexcept(self.decl));
         match body {
-            Some(body) if body.kind() == CursorKind::CXXTryStmt => {
-                if let Err(fault) = self.function_try(body, |f, body| f.whole_body(Some(body))) {
+            Some(Body::Try(tried, _)) => {
+                if let Err(fault) = self.function_try(tried, |f, body| f.whole_body(Some(body))) {
                     self.fault(*fault);
                 }
             }
-            body => self.whole_body(body),
+            Some(Body::Plain(body)) => self.whole_body(Some(body)),
+            Some(Body::Fault(broken, range)) => {
+                let fault = Fault { kind: broken.kind, what: broken.what.clone(), loc: self.cx.loc(&range) };
+                self.fault(fault);
+            }
+            None => self.whole_body(None),
         }
         self.finish();
     }
 
     /// What the constructor's list makes, the body, and in a destructor what follows it.
-    fn whole_body(&mut self, body: Option<Cursor<'tu>>) {
-        if self.decl.kind() == CursorKind::Constructor
+    fn whole_body(&mut self, body: Option<St<'tu>>) {
+        if self.decl.kind() == DeclKind::Constructor
             && let Err(fault) = self.construct_members()
         {
             self.fault(*fault);
         }
-        if self.decl.kind() == CursorKind::Destructor
+        if self.decl.kind() == DeclKind::Destructor
             && let Err(fault) = self.start_of_destructor()
         {
             self.fault(*fault);
@@ -234,7 +229,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             let end = self.end_of_body();
             self.b.set_loc(end);
             self.pop_cleanups(mark);
-        } else if self.decl.kind() == CursorKind::Destructor && !self.b.is_unreachable() {
+        } else if self.decl.kind() == DeclKind::Destructor && !self.b.is_unreachable() {
             let end = self.end_of_body();
             self.b.set_loc(end);
             if let Err(fault) = self.destroy_members() {
@@ -246,12 +241,12 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     /// From here on the object is one of this class and no more of a derived one.
     fn start_of_destructor(&mut self) -> R<()> {
         let decl = self.decl;
-        let Some(id) = self.class.and_then(|c| self.cx.types.as_record(c)) else { return Ok(()) };
+        let Some(id) = self.class.and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
         if !self.cx.is_dynamic(id) {
             return Ok(());
         }
-        let object = self.this_place(decl)?.ptr;
-        self.set_tables(object, id, self.vtt, decl)
+        let object = self.this_place(&decl)?.ptr;
+        self.set_tables(object, id, self.vtt, &decl)
     }
 
     /// Ends the function, whatever was left unfinished in it.
@@ -282,7 +277,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.b.ret(Some(zero));
         } else if self.b.func.sig.ret.is_none() {
             self.b.ret(None);
-        } else if self.cx.cxx {
+        } else if self.cx.ast.cxx {
             self.b.trap(TrapCode::MissingReturn);
         } else {
             // In C only a caller that uses the value does wrong, which cannot be seen from here.
@@ -306,9 +301,10 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     fn parameters(&mut self) -> R<()> {
-        let q = self.cx.types.of(self.decl.ty());
-        let Some(fn_ty) = self.cx.types.function(q.ty) else {
-            return self.internal("a function without a function type", self.decl);
+        let q = self.cx.ast.types.of(self.decl.ty());
+        let Some(fn_ty) = self.cx.ast.types.function(q.ty) else {
+            let decl = self.decl;
+            return self.internal("a function without a function type", &decl);
         };
         self.ret = fn_ty.ret;
         let Some(entry) = self.b.current_block() else { return Ok(()) };
@@ -319,7 +315,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.sret = values.first().copied();
             next = 1;
         }
-        if has_this(self.decl) {
+        if self.decl.has_this() {
             let slot = self.b.slot("this", 8, 8);
             let address = self.b.slot_addr(slot);
             if let Some(&this) = values.get(next) {
@@ -333,39 +329,32 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             }
         }
         if let Some(parent) = self.decl.semantic_parent()
-            && matches!(
-                parent.kind(),
-                CursorKind::StructDecl
-                    | CursorKind::ClassDecl
-                    | CursorKind::UnionDecl
-                    | CursorKind::ClassTemplate
-                    | CursorKind::ClassTemplatePartialSpecialization
-            )
+            && matches!(parent.kind(), DeclKind::Record | DeclKind::ClassTemplate)
         {
-            self.class = Some(self.cx.types.of(parent.ty()).ty);
+            self.class = Some(self.cx.ast.types.of(parent.ty()).ty);
             self.bind_captures(parent)?;
         }
         self.parameter_values = values.get(next..).unwrap_or(&[]).to_vec();
-        let params = self.decl.arguments().unwrap_or_default();
+        let params = self.decl.parameters().unwrap_or_default();
         for (i, &param) in params.iter().enumerate() {
             let (Some(&value), Some(&attr)) = (values.get(next + i), attrs.get(next + i)) else {
-                return self.internal("a parameter without a value", param);
+                return self.internal("a parameter without a value", &param);
             };
-            let loc = self.cx.loc(param);
+            let loc = self.cx.loc(&param);
             self.b.set_loc(loc);
-            let declared = self.cx.types.of(param.ty());
-            let declared = self.cx.types.decayed(declared);
+            let declared = self.cx.ast.types.of(param.ty());
+            let declared = self.cx.ast.types.decayed(declared);
             // The size expressions of a parameter such as `int a[n][m]` are evaluated on entry.
             self.vla_dimensions(param.ty(), param)?;
             let var = match attr {
                 ParamAttr::None => {
                     let passed = fn_ty.params.get(i).copied().unwrap_or(declared);
-                    let value = self.convert(value, passed.ty, declared.ty, param)?;
+                    let value = self.convert(value, passed.ty, declared.ty, &param)?;
                     let ir = self.b.ty(value);
                     let slot = self.b.slot(&param.spelling(), ir.mem_bytes(), ir.align());
                     let address = self.b.slot_addr(slot);
                     self.b.store(value, address, MemFlags::natural(ir));
-                    if matches!(self.cx.types.kind(declared.ty), Kind::Reference(_)) {
+                    if matches!(self.cx.ast.types.kind(declared.ty), Kind::Reference(_)) {
                         Var::Indirect(slot)
                     } else {
                         Var::Slot(slot)
@@ -386,47 +375,59 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// Finds the labels of the function and the compound statements around each.
-    fn find_labels(&mut self, at: Cursor<'tu>, path: &mut Vec<CursorId>) {
-        for child in at.children() {
-            let kind = child.kind();
-            if kind == CursorKind::LabelStmt {
+    fn find_labels_of_body(&mut self, body: Option<Body<'tu>>) {
+        let mut path = Vec::new();
+        match body {
+            Some(Body::Plain(body)) => self.find_labels(body, &mut path),
+            Some(Body::Try(tried, _)) => self.find_labels_of_try(tried, &mut path),
+            Some(Body::Fault(..)) | None => {}
+        }
+    }
+
+    fn find_labels_of_try(&mut self, s: &'tu crate::ast::Try<'tu>, path: &mut Vec<NodeId>) {
+        self.find_labels(s.body, path);
+        for handler in s.handlers {
+            path.push(handler.id());
+            self.find_labels(handler.body, path);
+            path.pop();
+        }
+    }
+
+    fn find_labels(&mut self, s: St<'tu>, path: &mut Vec<NodeId>) {
+        match s.kind {
+            StmtKind::Label { label, .. } => {
                 let block = self.b.make_block();
-                self.labels.insert(child.id(), Label { block, path: path.clone(), cleanups: None });
+                self.labels.insert(label, Label { block, path: path.clone(), cleanups: None });
             }
-            if !kind.is_statement() && kind != CursorKind::StmtExpr && !kind.is_expression() {
-                continue;
-            }
-            if kind.is_expression() && !matches!(kind, CursorKind::StmtExpr) {
-                // Labels inside expressions exist in statement expressions only, which are rare: see
-                // `label_block`.
-                continue;
-            }
-            let compound =
-                matches!(kind, CursorKind::CompoundStmt | CursorKind::ForStmt | CursorKind::CXXCatchStmt);
-            if compound {
-                path.push(child.id());
-            }
-            self.find_labels(child, path);
-            if compound {
-                path.pop();
-            }
+            StmtKind::Try(tried) => return self.find_labels_of_try(tried, path),
+            _ => {}
+        }
+        let scope = matches!(s.kind, StmtKind::Compound(_) | StmtKind::For(_));
+        if scope {
+            path.push(s.id());
+        }
+        for part in s.parts() {
+            self.find_labels(part, path);
+        }
+        if scope {
+            path.pop();
         }
     }
 
     /// The block of a label. One inside a statement expression is met here first.
-    pub fn label_block(&mut self, label: Cursor<'tu>) -> Block {
-        if let Some(known) = self.labels.get(&label.id()) {
+    pub fn label_block(&mut self, label: LabelId) -> Block {
+        if let Some(known) = self.labels.get(&label) {
             return known.block;
         }
         let block = self.b.make_block();
         let path = self.path.iter().map(|(id, _)| *id).collect();
-        self.labels.insert(label.id(), Label { block, path, cleanups: None });
+        self.labels.insert(label, Label { block, path, cleanups: None });
         block
     }
 
     /// Sets the source place to a node's; gives the old one for [`FuncBuilder::set_loc`].
-    pub fn enter(&mut self, cursor: Cursor<'tu>) -> Option<Loc> {
-        let loc = self.cx.loc(cursor);
+    pub fn enter(&mut self, at: At<'_>) -> Option<Loc> {
+        let loc = self.cx.loc(at);
         let old = self.b.loc();
         // A node without a place (a default argument) keeps that of its parent.
         self.b.set_loc(loc.or(old));
@@ -434,7 +435,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// Counts nesting; an error when there is too much of it.
-    pub fn deeper(&mut self, at: Cursor<'tu>) -> R<()> {
+    pub fn deeper(&mut self, at: At<'_>) -> R<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return self.unsupported("code nested this deep", at);
@@ -442,17 +443,22 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         Ok(())
     }
 
-    pub fn unsupported<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        self.fault_at(FaultKind::Unsupported, what, cursor)
+    pub fn unsupported<T>(&mut self, what: impl Into<String>, at: At<'_>) -> R<T> {
+        self.fault_at(FaultKind::Unsupported, what, at)
     }
 
-    pub fn internal<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        self.fault_at(FaultKind::Internal, what, cursor)
+    pub fn internal<T>(&mut self, what: impl Into<String>, at: At<'_>) -> R<T> {
+        self.fault_at(FaultKind::Internal, what, at)
     }
 
-    fn fault_at<T>(&mut self, kind: FaultKind, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        let loc = self.cx.loc(cursor).or(self.b.loc());
+    fn fault_at<T>(&mut self, kind: FaultKind, what: impl Into<String>, at: At<'_>) -> R<T> {
+        let loc = self.cx.loc(at).or(self.b.loc());
         Err(Box::new(Fault { kind, what: what.into(), loc }))
+    }
+
+    /// The fault that a node of the tree bears.
+    pub fn broken<T>(&mut self, broken: &Broken, at: At<'_>) -> R<T> {
+        self.fault_at(broken.kind, broken.what.clone(), at)
     }
 
     /// Deals with a construct that could not be lowered: an error where it is certainly reached or the
@@ -473,7 +479,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// The slot of a local variable, alive until the scope ends.
-    pub fn variable_slot(&mut self, name: &str, size: u64, align: u32, at: Cursor<'tu>) -> R<Slot> {
+    pub fn variable_slot(&mut self, name: &str, size: u64, align: u32, at: At<'_>) -> R<Slot> {
         let Ok(size) = u32::try_from(size) else {
             return self.unsupported("a local variable of 4 GiB or more", at);
         };
@@ -487,11 +493,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     /// A slot for an unnamed object that lives as long as the frame.
-    pub fn temp_slot(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Slot> {
-        let Some(size) = self.cx.types.size(ty).and_then(|s| u32::try_from(s).ok()) else {
-            return self.unsupported(format!("a value of type {}", self.cx.types.name(ty)), at);
+    pub fn temp_slot(&mut self, ty: Ty, at: At<'_>) -> R<Slot> {
+        let Some(size) = self.cx.ast.types.size(ty).and_then(|s| u32::try_from(s).ok()) else {
+            return self.unsupported(format!("a value of type {}", self.cx.ast.types.name(ty)), at);
         };
-        let align = self.cx.types.align(ty);
+        let align = self.cx.ast.types.align(ty);
         Ok(self.b.slot("", size, align))
     }
 
@@ -523,7 +529,7 @@ impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
         for init in std::mem::take(&mut self.dynamic) {
             // A thread finds that of a variable of its own by its name.
-            let name = if init.cursor.is_thread_local() {
+            let name = if init.decl.is_thread_local() {
                 format!("__cudair_thread_init.{}", self.module.globals[init.global].name)
             } else {
                 "__cudair_init".to_owned()
@@ -532,9 +538,9 @@ impl Cx<'_, '_> {
             let mut function = Function::new(name, Side::Host, Signature::default());
             function.linkage = Linkage::Internal;
             let id = self.module.add_func(function.clone());
-            let mut f = FnLower::new(self, function, init.cursor);
+            let mut f = FnLower::new(self, function, init.decl);
             f.b.make_entry();
-            if let Err(fault) = f.dynamic_init(init.global, init.cursor) {
+            if let Err(fault) = f.dynamic_init(init.global, init.decl) {
                 f.cx.faults.push((*fault).clone());
                 f.fault(*fault);
             }
@@ -543,7 +549,7 @@ impl Cx<'_, '_> {
             }
             let function = f.b.finish();
             self.module.funcs[id] = function;
-            self.initializers.push((init.cursor, id));
+            self.initializers.push((init.decl, id));
         }
     }
 

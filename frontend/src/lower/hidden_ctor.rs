@@ -6,9 +6,12 @@
 
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
-use super::types::{Kind, QTy, RecId, Ty};
-use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind, TypeKind};
+use crate::types::{Kind, QTy, RecId, Ty};
+use super::{At, Cx, R};
+use super::init::peel_init;
+use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
+use crate::clang::TypeKind;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{Type, Value};
 
 /// How well an argument fits a parameter; lower is better.
@@ -26,43 +29,43 @@ const USER: Rank = 32;
 impl<'tu> Cx<'tu, '_> {
     /// Whether a list for the class calls a constructor instead of setting its members.
     pub fn is_constructed(&mut self, class: RecId) -> bool {
-        if !self.cxx || self.types.record(class).is_union {
+        if !self.ast.cxx || self.ast.types.record(class).is_union {
             return false;
         }
-        let name = self.types.record(class).decl.spelling();
+        let name = self.ast.types.record(class).decl.spelling();
         self.is_dynamic(class)
-            || self.methods(class).iter().any(|m| match m.kind() {
-                CursorKind::Constructor => !m.is_defaulted(),
-                CursorKind::FunctionTemplate => m.spelling() == name,
+            || self.ast.methods(class).iter().any(|m| match m.kind() {
+                DeclKind::Constructor => !m.is_defaulted(),
+                DeclKind::FunctionTemplate => m.spelling() == name,
                 _ => false,
             })
             // A class that is itself an instance shows what was made of its constructor templates alone.
-            || self.constructors(class).iter().any(|c| !c.is_defaulted())
+            || self.ast.constructors(class).iter().any(|c| !c.is_defaulted())
     }
 
     /// Whether `e`, an element of a list as it is written, becomes an object of class type `ty` by a
     /// constructor that is not shown.
-    pub fn is_hidden_construction(&mut self, ty: Ty, e: Cursor<'tu>) -> bool {
-        let Some(class) = self.types.as_record(ty).filter(|_| self.cxx) else { return false };
-        let inner = self.peel_init(e);
-        if inner.kind() == CursorKind::InitListExpr {
+    pub fn is_hidden_construction(&mut self, ty: Ty, e: Ex<'tu>) -> bool {
+        let Some(class) = self.ast.types.as_record(ty).filter(|_| self.ast.cxx) else { return false };
+        let inner = peel_init(e);
+        if inner.is_list() {
             return self.is_constructed(class);
         }
-        let from = self.type_of(e);
-        let from = self.types.strip_reference(from).ty;
+        let from = e.q;
+        let from = self.ast.types.strip_reference(from).ty;
         from != ty && !self.is_base(from, class) && self.is_constructed(class)
     }
 
     /// Is the class `base` one of the bases of the class `derived`?
     pub fn is_base(&mut self, derived: Ty, base: RecId) -> bool {
-        self.types.as_record(derived).is_some_and(|d| self.base_path(d, base).is_some())
+        self.ast.types.as_record(derived).is_some_and(|d| self.base_path(d, base).is_some())
     }
 
     /// The constructor of `class` that these arguments call; `None` where there is none or more than one.
-    fn constructor_for(&mut self, class: RecId, args: &[Cursor<'tu>], nested: bool) -> Option<Cursor<'tu>> {
-        let mut best: Option<(Vec<Rank>, Cursor<'tu>)> = None;
+    fn constructor_for(&mut self, class: RecId, args: &[Ex<'tu>], nested: bool) -> Option<Decl<'tu>> {
+        let mut best: Option<(Vec<Rank>, Decl<'tu>)> = None;
         let mut tied = false;
-        for ctor in self.constructors(class) {
+        for ctor in self.ast.constructors(class) {
             let Some(ranks) = self.ranks(ctor, args, nested) else { continue };
             match &best {
                 None => best = Some((ranks, ctor)),
@@ -94,38 +97,18 @@ impl<'tu> Cx<'tu, '_> {
         best.filter(|_| !tied).map(|(_, ctor)| ctor)
     }
 
-    /// The constructors that can be called.
-    fn constructors(&mut self, class: RecId) -> Vec<Cursor<'tu>> {
-        let mut all = self.methods(class);
-        // Those made from templates are not among the class's members.
-        let record = self.types.record(class);
-        let (decl, name) = (record.decl, record.decl.spelling());
-        all.extend(
-            self.instances(&name)
-                .into_iter()
-                .filter(|c| c.semantic_parent().is_some_and(|p| p.canonical().id() == decl.canonical().id())),
-        );
-        // Those of a template's instance may be among both.
-        let mut known = rustc_hash::FxHashSet::default();
-        all.retain(|m| {
-            m.kind() == CursorKind::Constructor && !m.is_deleted() && known.insert(m.canonical().id())
-        });
-        all
-    }
-
     /// How each argument fits; `None` where the constructor cannot be called with them.
-    fn ranks(&mut self, ctor: Cursor<'tu>, args: &[Cursor<'tu>], nested: bool) -> Option<Vec<Rank>> {
-        let q = self.types.of(ctor.ty());
-        let params = self.types.function(q.ty)?.params.clone();
-        let declared = ctor.arguments().unwrap_or_default();
+    fn ranks(&mut self, ctor: Decl<'tu>, args: &[Ex<'tu>], nested: bool) -> Option<Vec<Rank>> {
+        let q = self.ast.types.of(ctor.ty());
+        let params = self.ast.types.function(q.ty)?.params.clone();
+        let declared = ctor.parameters().unwrap_or_default();
         if args.len() > params.len() {
             return None;
         }
         // The rest must have defaults.
         let template = ctor.specialized_template();
         for index in args.len()..params.len() {
-            let has =
-                |c: Cursor<'tu>| c.arguments().is_some_and(|a| a.get(index).is_some_and(|p| has_default(*p)));
+            let has = |c: Decl<'tu>| self.ast.has_default(c, index);
             if !has(ctor) && !has(ctor.canonical()) && !template.is_some_and(has) {
                 return None;
             }
@@ -139,32 +122,20 @@ impl<'tu> Cx<'tu, '_> {
         Some(ranks)
     }
 
-    /// As [`Cx::peel_init`], but that `T{…}` is an object of its type, no list.
-    fn peel_list(&self, e: Cursor<'tu>) -> Cursor<'tu> {
-        let mut at = e;
-        loop {
-            match (at.kind(), at.expressions().as_slice()) {
-                (CursorKind::CXXFunctionalCastExpr, _) => return e,
-                (CursorKind::ParenExpr | CursorKind::UnexposedExpr, [one]) => at = *one,
-                _ => return self.peel_init(e),
-            }
-        }
-    }
-
     /// How an argument fits a parameter. `nested`: the argument is itself converted by a constructor's
     /// list, so that another conversion of the user's is not looked for.
-    fn rank(&mut self, param: QTy, rvalue: bool, arg: Cursor<'tu>, nested: bool) -> Option<Rank> {
-        let inner = self.peel_list(arg);
-        let reference = matches!(self.types.kind(param.ty), Kind::Reference(_));
-        let target = self.types.strip_reference(param);
-        if inner.kind() == CursorKind::InitListExpr {
+    fn rank(&mut self, param: QTy, rvalue: bool, arg: Ex<'tu>, nested: bool) -> Option<Rank> {
+        let inner = peel_list(arg);
+        let reference = matches!(self.ast.types.kind(param.ty), Kind::Reference(_));
+        let target = self.ast.types.strip_reference(param);
+        if inner.is_list() {
             if reference && !rvalue && !target.is_const {
                 return None;
             }
             return self.rank_list(target.ty, inner, nested);
         }
-        let from = self.type_of(arg);
-        let from = self.types.strip_reference(from);
+        let from = arg.q;
+        let from = self.ast.types.strip_reference(from);
         let object = names_object(arg);
         if reference {
             if rvalue && object && (from.ty == target.ty || self.reaches_base(from.ty, target.ty)) {
@@ -185,7 +156,7 @@ impl<'tu> Cx<'tu, '_> {
         if self.reaches_base(from.ty, target.ty) {
             return Some(CONVERSION + binding);
         }
-        if let Some(class) = self.types.as_record(target.ty) {
+        if let Some(class) = self.ast.types.as_record(target.ty) {
             if nested {
                 return None;
             }
@@ -195,12 +166,12 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     fn reaches_base(&mut self, derived: Ty, base: Ty) -> bool {
-        self.types.as_record(base).is_some_and(|b| self.is_base(derived, b))
+        self.ast.types.as_record(base).is_some_and(|b| self.is_base(derived, b))
     }
 
-    fn rank_scalar(&mut self, target: Ty, from: QTy, arg: Cursor<'tu>) -> Option<Rank> {
-        let decayed = self.types.decayed(from).ty;
-        let (to, is) = (self.types.kind(target).clone(), self.types.kind(decayed).clone());
+    fn rank_scalar(&mut self, target: Ty, from: QTy, arg: Ex<'tu>) -> Option<Rank> {
+        let decayed = self.ast.types.decayed(from).ty;
+        let (to, is) = (self.ast.types.kind(target).clone(), self.ast.types.kind(decayed).clone());
         Some(match (to, is) {
             _ if decayed == target => EXACT,
             (Kind::Int { bits: 32, .. }, Kind::Bool | Kind::Int { bits: ..32, .. }) => PROMOTION,
@@ -214,7 +185,7 @@ impl<'tu> Cx<'tu, '_> {
                     if to.is_const || !from.is_const { ADJUSTED } else { return None }
                 } else if base {
                     CONVERSION
-                } else if matches!(self.types.kind(to.ty), Kind::Void) {
+                } else if matches!(self.ast.types.kind(to.ty), Kind::Void) {
                     WORSE_CONVERSION
                 } else {
                     return None;
@@ -226,12 +197,12 @@ impl<'tu> Cx<'tu, '_> {
         })
     }
 
-    fn rank_list(&mut self, target: Ty, list: Cursor<'tu>, nested: bool) -> Option<Rank> {
-        let args = list.expressions();
-        let Some(class) = self.types.as_record(target) else {
-            return match args.as_slice() {
+    fn rank_list(&mut self, target: Ty, list: Ex<'tu>, nested: bool) -> Option<Rank> {
+        let ExprKind::List(args) = list.kind else { return None };
+        let Some(class) = self.ast.types.as_record(target) else {
+            return match args {
                 [] => Some(EXACT),
-                [one] => self.rank(QTy::plain(target), false, *one, nested),
+                [one] => self.rank(QTy::plain(target), false, one, nested),
                 _ => None,
             };
         };
@@ -244,9 +215,9 @@ impl<'tu> Cx<'tu, '_> {
         }
         if !self.is_constructed(class) {
             // Members and bases; where a brace is left out there are more elements than members.
-            let bases = self.types.bases(class);
+            let bases = self.ast.types.bases(class);
             let mut members: Vec<Ty> = bases.iter().flat_map(|b| b.iter()).map(|b| b.ty).collect();
-            members.extend(self.types.fields(class).iter().map(|f| f.ty.ty));
+            members.extend(self.ast.types.fields(class).iter().map(|f| f.ty.ty));
             if args.len() > members.len() {
                 return None;
             }
@@ -255,36 +226,36 @@ impl<'tu> Cx<'tu, '_> {
             }
             return Some(USER);
         }
-        if args.is_empty() && self.constructors(class).iter().any(|c| c.is_default_constructor()) {
+        if args.is_empty() && self.ast.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return Some(USER);
         }
-        if self.list_constructor(class, &args).is_some() {
+        if self.list_constructor(class, args).is_some() {
             return Some(USER);
         }
-        self.constructor_for(class, &args, false).map(|_| USER)
+        self.constructor_for(class, args, false).map(|_| USER)
     }
 
     /// `T` of `std::initializer_list<T>`.
     pub fn list_element(&mut self, class: RecId) -> Option<Ty> {
-        let record = self.types.record(class);
+        let record = self.ast.types.record(class);
         if record.decl.spelling() != "initializer_list" {
             return None;
         }
-        let fields = self.types.fields(class);
+        let fields = self.ast.types.fields(class);
         let first = fields.first()?.ty.ty;
-        self.types.pointee(first).map(|q| q.ty)
+        self.ast.types.pointee(first).map(|q| q.ty)
     }
 
     /// The constructor that takes all of the list as a `std::initializer_list`, with the type of its elements.
-    fn list_constructor(&mut self, class: RecId, args: &[Cursor<'tu>]) -> Option<(Cursor<'tu>, QTy, Ty)> {
-        for ctor in self.constructors(class) {
-            let q = self.types.of(ctor.ty());
-            let Some(&first) = self.types.function(q.ty).and_then(|f| f.params.first().copied()).as_ref()
+    fn list_constructor(&mut self, class: RecId, args: &[Ex<'tu>]) -> Option<(Decl<'tu>, QTy, Ty)> {
+        for ctor in self.ast.constructors(class) {
+            let q = self.ast.types.of(ctor.ty());
+            let Some(&first) = self.ast.types.function(q.ty).and_then(|f| f.params.first().copied()).as_ref()
             else {
                 continue;
             };
-            let view = self.types.strip_reference(first);
-            let Some(elem) = self.types.as_record(view.ty).and_then(|c| self.list_element(c)) else {
+            let view = self.ast.types.strip_reference(first);
+            let Some(elem) = self.ast.types.as_record(view.ty).and_then(|c| self.list_element(c)) else {
                 continue;
             };
             let mut fits = true;
@@ -299,56 +270,61 @@ impl<'tu> Cx<'tu, '_> {
     }
 }
 
-fn has_default(param: Cursor<'_>) -> bool {
-    !param.expressions().is_empty()
-}
-
-/// Whether an expression is an lvalue: it names an object that goes on existing.
-fn names_object(mut e: Cursor<'_>) -> bool {
+/// As [`peel_init`], but that `T{…}` is an object of its type, no list.
+fn peel_list(e: Ex<'_>) -> Ex<'_> {
+    let mut at = e;
     loop {
-        match e.kind() {
-            CursorKind::DeclRefExpr => {
-                return e.referenced().is_none_or(|d| d.kind() != CursorKind::EnumConstantDecl);
-            }
-            CursorKind::MemberRefExpr | CursorKind::ArraySubscriptExpr | CursorKind::StringLiteral => {
-                return true;
-            }
-            CursorKind::UnaryOperator => {
-                return e.unary_operator() == clang_sys::CXUnaryOperator_Deref;
-            }
-            CursorKind::CallExpr => {
-                return e.referenced().is_some_and(|f| {
-                    f.ty().canonical().result().canonical().kind() == TypeKind::LValueReference
-                });
-            }
-            CursorKind::ParenExpr | CursorKind::UnexposedExpr => match e.expressions().as_slice() {
-                [one] => e = *one,
-                _ => return false,
-            },
-            _ => return false,
+        match at.kind {
+            ExprKind::Cast(Cast { kind: CastKind::Functional, .. }) => return e,
+            ExprKind::Paren(one) | ExprKind::Implicit(one) | ExprKind::View(one) => at = one,
+            _ => return peel_init(e),
         }
     }
 }
 
-fn is_zero(e: Cursor<'_>) -> bool {
-    e.kind() == CursorKind::IntegerLiteral && matches!(e.evaluate(), Some(crate::clang::Evaluated::Int(0)))
+/// Whether an expression is an lvalue: it names an object that goes on existing.
+fn names_object(mut e: Ex<'_>) -> bool {
+    loop {
+        match e.kind {
+            ExprKind::Name(name) => return name.decl.is_none_or(|d| d.kind() != DeclKind::Enumerator),
+            ExprKind::Member(_) | ExprKind::Subscript { .. } | ExprKind::String(_) => return true,
+            ExprKind::Unary(op, _) => return op == UnaryOp::Deref,
+            ExprKind::Call(call) => {
+                return call.target.is_some_and(|f| {
+                    f.ty().canonical().result().canonical().kind() == TypeKind::LValueReference
+                });
+            }
+            _ => match e.operand() {
+                Some(inner) => e = inner,
+                None => return false,
+            },
+        }
+    }
+}
+
+fn is_zero(e: Ex<'_>) -> bool {
+    matches!(e.kind, ExprKind::Literal)
+        && matches!(e.value(), Some(crate::clang::Evaluated::Int(0)))
+        && e.is_integer_literal()
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Makes the object of class type `q` at `dst` from `e`, an element of a list as it is written.
-    pub fn hidden_construct(&mut self, dst: Value, q: QTy, e: Cursor<'tu>) -> R<()> {
-        let Some(class) = self.cx.types.as_record(q.ty) else {
+    pub fn hidden_construct(&mut self, dst: Value, q: QTy, e: Ex<'tu>) -> R<()> {
+        let Some(class) = self.cx.ast.types.as_record(q.ty) else {
             return self.internal("a list's constructor of no class", e);
         };
-        let same = self.cx.type_of(e).ty == q.ty;
-        let inner = if same { self.cx.peel_init(e) } else { self.cx.peel_list(e) };
-        let braced = inner.kind() == CursorKind::InitListExpr;
-        let args: Vec<_> = if braced { inner.expressions().into_iter().collect() } else { vec![e] };
+        let same = e.q.ty == q.ty;
+        let inner = if same { peel_init(e) } else { peel_list(e) };
+        let (braced, args) = match inner.kind {
+            ExprKind::List(list) => (true, list.to_vec()),
+            _ => (false, vec![e]),
+        };
         if braced && let Some(elem) = self.cx.list_element(class) {
             let lives = self.extended.contains(&inner.id());
             return self.std_list_of(dst, q, QTy::plain(elem), &args, lives, inner);
         }
-        if args.is_empty() && self.cx.constructors(class).iter().any(|c| c.is_default_constructor()) {
+        if args.is_empty() && self.cx.ast.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return self.value_construct(dst, q, class, e);
         }
         if braced && let Some((ctor, view, elem)) = self.cx.list_constructor(class, &args) {
@@ -360,16 +336,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.call_constructor(dst, q, ctor, vec![object, view], e);
         }
         let Some(ctor) = self.cx.constructor_for(class, &args, false) else {
-            let name = self.cx.types.name(q.ty);
+            let name = self.cx.ast.types.name(q.ty);
             return self
                 .unsupported(format!("this list for {name}, whose constructor libclang does not show"), e);
         };
         let copies = ctor.is_copy_constructor() || ctor.is_move_constructor();
         if let ([one], true) = (args.as_slice(), copies) {
-            return self.construct(dst, q, ctor, &[*one], e);
+            return self.construct(dst, q, ctor, &[*one], false, e);
         }
-        let fn_q = self.cx.types.of(ctor.ty());
-        let params = self.cx.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let fn_q = self.cx.ast.types.of(ctor.ty());
+        let params = self.cx.ast.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
         let mut values = vec![self.generic(dst)];
         for (&arg, &param) in args.iter().zip(&params) {
             values.push(self.hidden_argument(arg, param)?);
@@ -378,30 +354,30 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `T{}`: zeros where no constructor of the user's runs, then the default constructor.
-    fn value_construct(&mut self, dst: Value, q: QTy, class: RecId, e: Cursor<'tu>) -> R<()> {
+    fn value_construct(&mut self, dst: Value, q: QTy, class: RecId, e: At<'_>) -> R<()> {
         let provided =
-            self.cx.constructors(class).iter().any(|c| c.is_default_constructor() && !c.is_defaulted());
+            self.cx.ast.constructors(class).iter().any(|c| c.is_default_constructor() && !c.is_defaulted());
         if !provided {
-            let align = self.cx.types.align(q.ty);
+            let align = self.cx.ast.types.align(q.ty);
             self.zero_object(dst, align, q, e)?;
         }
-        self.default_construct(dst, q.ty, e)
+        self.default_construct(dst, q.ty, true, e)
     }
 
     /// An argument whose conversion to the parameter's type is not shown.
-    fn hidden_argument(&mut self, arg: Cursor<'tu>, param: QTy) -> R<Value> {
-        let target = self.cx.types.strip_reference(param);
-        let from = self.cx.type_of(arg);
-        let from = self.cx.types.strip_reference(from);
-        let listed = self.cx.peel_list(arg).kind() == CursorKind::InitListExpr;
+    fn hidden_argument(&mut self, arg: Ex<'tu>, param: QTy) -> R<Value> {
+        let target = self.cx.ast.types.strip_reference(param);
+        let from = arg.q;
+        let from = self.cx.ast.types.strip_reference(from);
+        let listed = peel_list(arg).is_list();
         let derived = self.cx.reaches_base(from.ty, target.ty);
         if !listed && (from.ty == target.ty || derived) || target.ty == param.ty {
-            return self.argument(arg, Some(param), None, 0);
+            return self.argument(arg, Some(param));
         }
         // A reference to a temporary of the parameter's type.
         let slot = self.temp_slot(target.ty, arg)?;
         let ptr = self.b.slot_addr(slot);
-        let align = self.cx.types.align(target.ty);
+        let align = self.cx.ast.types.align(target.ty);
         self.init_object(ptr, align, QTy::plain(target.ty), arg)?;
         self.register_destructor(target.ty, CleanupPlace::Slot(slot), arg)?;
         let ptr = self.b.slot_addr(slot);

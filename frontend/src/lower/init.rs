@@ -4,9 +4,10 @@
 //! language lets one omit, with designators. [`Cx::flatten`] turns one into the list of scalars (and
 //! whole aggregates) that it sets, by the algorithm of the C standard; what is not listed is zero.
 
-use super::types::{Kind, QTy, Ty};
-use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::types::{Kind, QTy, Ty};
+use super::{At, Cx, R};
+use crate::ast::{BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
+use crate::clang::{Evaluated, TypeKind};
 use std::collections::VecDeque;
 
 /// One object that an initialiser sets.
@@ -24,23 +25,17 @@ pub(crate) struct Leaf<'tu> {
 #[derive(Clone)]
 pub(crate) enum LeafValue<'tu> {
     /// The value of an expression.
-    Expr(Cursor<'tu>),
+    Expr(Ex<'tu>),
     /// A bit-field's default initialiser.
-    Default(Box<super::types::Field<'tu>>),
+    Default(Box<crate::types::Field<'tu>>),
     /// An object of class type for which nothing is written: its default constructor.
     Construct,
-}
-
-enum Designator<'tu> {
-    Field(Cursor<'tu>),
-    Index(u64),
-    Range(u64, u64),
 }
 
 /// A written initialiser with what is left of its designators.
 struct Item<'tu> {
     designators: VecDeque<Designator<'tu>>,
-    value: Cursor<'tu>,
+    value: Ex<'tu>,
 }
 
 struct Items<'tu> {
@@ -49,27 +44,8 @@ struct Items<'tu> {
 }
 
 impl<'tu> Cx<'tu, '_> {
-    /// An initialiser without the nodes that say nothing.
-    pub fn peel_init(&self, mut e: Cursor<'tu>) -> Cursor<'tu> {
-        loop {
-            let transparent = match e.kind() {
-                CursorKind::ParenExpr | CursorKind::UnexposedExpr | CursorKind::CXXFunctionalCastExpr => true,
-                CursorKind::UnaryOperator => e.unary_operator() == clang_sys::CXUnaryOperator_Extension,
-                _ => false,
-            };
-            if !transparent {
-                return e;
-            }
-            let inner = e.expressions();
-            match inner.as_slice() {
-                [one] if leads_to_list(*one) && !super::std_list::is_view(e, *one) => e = *one,
-                _ => return e,
-            }
-        }
-    }
-
     /// What the initialiser `e` of an object of type `ty` sets.
-    pub fn flatten(&mut self, ty: QTy, e: Cursor<'tu>) -> R<Vec<Leaf<'tu>>> {
+    pub fn flatten(&mut self, ty: QTy, e: Ex<'tu>) -> R<Vec<Leaf<'tu>>> {
         let mut leaves = Vec::new();
         self.flatten_value(ty, 0, None, e, &mut leaves)?;
         Ok(leaves)
@@ -80,35 +56,31 @@ impl<'tu> Cx<'tu, '_> {
         ty: QTy,
         offset_bits: u64,
         width: Option<u32>,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
         out: &mut Vec<Leaf<'tu>>,
     ) -> R<()> {
-        let inner = self.peel_init(e);
-        if inner.kind() != CursorKind::InitListExpr {
+        let inner = peel_init(e);
+        let ExprKind::List(written) = inner.kind else {
             out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
             return Ok(());
-        }
+        };
         if self.is_hidden_construction(ty.ty, inner) {
             out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
             return Ok(());
         }
-        let written = inner.expressions();
         // `char a[] = {"text"}` and a record copied from one expression in braces.
-        if let [only] = written.as_slice()
+        if let [only] = written
             && self.initializes_whole(ty.ty, *only)
         {
             return self.flatten_value(ty, offset_bits, width, *only, out);
         }
-        match self.types.kind(ty.ty) {
+        match self.ast.types.kind(ty.ty) {
             Kind::Array { .. } | Kind::Record(_) => {
                 let mut items = Items { list: Vec::with_capacity(written.len()), next: 0 };
-                for w in written {
-                    let item = self.item(ty.ty, w)?;
-                    items.list.push(item);
-                }
+                items.list.extend(written.iter().map(|&w| item(w)));
                 self.flatten_aggregate(ty, offset_bits, &mut items, true, e, out)
             }
-            _ => match written.as_slice() {
+            _ => match written {
                 [] => Ok(()),
                 [one] => self.flatten_value(ty, offset_bits, width, *one, out),
                 _ => self.unsupported("more than one initialiser for a scalar", e),
@@ -116,48 +88,8 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
-    /// Splits a written initialiser into designators and value.
-    fn item(&mut self, _ty: Ty, e: Cursor<'tu>) -> R<Item<'tu>> {
-        let designated = e.kind() == CursorKind::UnexposedExpr && self.types.of(e.ty()).ty == self.types.void;
-        if !designated {
-            return Ok(Item { designators: VecDeque::new(), value: e });
-        }
-        let children = e.children();
-        let Some((&value, parts)) = children.split_last() else {
-            return self.internal("a designated initialiser without a value", e);
-        };
-        let mut ranges: VecDeque<bool> = VecDeque::new();
-        if parts.iter().filter(|p| p.kind().is_expression()).count() > 1 {
-            ranges = bracket_ranges(&e.tokens(self.unit));
-        }
-        let mut designators = VecDeque::new();
-        let mut parts = parts.iter();
-        while let Some(&part) = parts.next() {
-            if part.kind() == CursorKind::MemberRef {
-                match part.referenced() {
-                    Some(field) => designators.push_back(Designator::Field(field)),
-                    None => return self.internal("a designator without a field", part),
-                }
-            } else if part.kind().is_expression() {
-                let first = self.index(part)?;
-                if ranges.pop_front() == Some(true) {
-                    match parts.next() {
-                        Some(&end) => {
-                            let last = self.index(end)?;
-                            designators.push_back(Designator::Range(first, last));
-                        }
-                        None => return self.internal("a range designator without an end", part),
-                    }
-                } else {
-                    designators.push_back(Designator::Index(first));
-                }
-            }
-        }
-        Ok(Item { designators, value })
-    }
-
-    fn index(&mut self, e: Cursor<'tu>) -> R<u64> {
-        match e.evaluate() {
+    fn index(&mut self, e: Ex<'tu>) -> R<u64> {
+        match e.value() {
             Some(Evaluated::Int(v)) if v >= 0 => Ok(v as u64),
             _ => self.unsupported("an array designator that is not constant", e),
         }
@@ -165,19 +97,19 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Whether an expression initialises an aggregate of type `ty` as a whole rather than its first
     /// member: an expression of the same record type, or a string for a character array.
-    fn initializes_whole(&mut self, ty: Ty, e: Cursor<'tu>) -> bool {
-        let inner = self.peel_init(e);
-        if inner.kind() == CursorKind::InitListExpr {
+    fn initializes_whole(&mut self, ty: Ty, e: Ex<'tu>) -> bool {
+        let inner = peel_init(e);
+        if inner.is_list() {
             return false;
         }
-        match *self.types.kind(ty) {
+        match *self.ast.types.kind(ty) {
             Kind::Record(id) => {
-                let from = self.types.of(e.ty()).ty;
-                from == ty || self.cxx && self.is_base(from, id)
+                let from = e.q.ty;
+                from == ty || self.ast.cxx && self.is_base(from, id)
             }
             Kind::Array { elem, .. } => {
-                matches!(self.types.kind(elem.ty), Kind::Int { .. }) && is_string(e)
-                    || self.types.of(e.ty()).ty == ty && !is_string(e)
+                matches!(self.ast.types.kind(elem.ty), Kind::Int { .. }) && is_string(e)
+                    || e.q.ty == ty && !is_string(e)
             }
             _ => false,
         }
@@ -191,15 +123,15 @@ impl<'tu> Cx<'tu, '_> {
         offset_bits: u64,
         items: &mut Items<'tu>,
         braced: bool,
-        at: Cursor<'tu>,
+        at: At<'_>,
         out: &mut Vec<Leaf<'tu>>,
     ) -> R<()> {
-        match *self.types.kind(ty.ty) {
+        match *self.ast.types.kind(ty.ty) {
             Kind::Array { elem, len } => self.flatten_array(elem, len, offset_bits, items, braced, at, out),
             Kind::Record(id) => {
-                let fields = self.types.fields(id);
-                let is_union = self.types.record(id).is_union;
-                let bases = if self.cxx && !is_union { self.types.bases(id) } else { None };
+                let fields = self.ast.types.fields(id);
+                let is_union = self.ast.types.record(id).is_union;
+                let bases = if self.ast.cxx && !is_union { self.ast.types.bases(id) } else { None };
                 for base in bases.iter().flat_map(|b| b.iter()) {
                     let (ty, offset_bits) = (QTy::plain(base.ty), offset_bits + base.offset * 8);
                     if items.next < items.list.len() {
@@ -220,7 +152,7 @@ impl<'tu> Cx<'tu, '_> {
                         let id = field.canonical().id();
                         let position = fields
                             .iter()
-                            .position(|f| f.cursor.canonical().id() == id || f.cursor.id() == field.id());
+                            .position(|f| f.decl.canonical().id() == id || f.decl.id() == field.id());
                         i = match position {
                             Some(p) => p,
                             None => {
@@ -229,9 +161,10 @@ impl<'tu> Cx<'tu, '_> {
                                 let holder = fields.iter().position(|f| {
                                     f.anonymous
                                         && self
+                                            .ast
                                             .types
                                             .as_record(f.ty.ty)
-                                            .is_some_and(|r| self.types.field_path(r, id).is_some())
+                                            .is_some_and(|r| self.ast.types.field_path(r, id).is_some())
                                 });
                                 match holder {
                                     Some(p) => p,
@@ -265,7 +198,7 @@ impl<'tu> Cx<'tu, '_> {
                         }
                     }
                 }
-                if self.cxx && !is_union {
+                if self.ast.cxx && !is_union {
                     for (f, _) in fields.iter().zip(&set).filter(|(_, set)| !**set) {
                         self.flatten_default(f, offset_bits, out);
                     }
@@ -277,11 +210,11 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// A member that the list does not name: its default member initialiser or constructor, if any.
-    fn flatten_default(&mut self, f: &super::types::Field<'tu>, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) {
+    fn flatten_default(&mut self, f: &crate::types::Field<'tu>, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) {
         let offset_bits = offset_bits + f.offset_bits;
-        let value = match self.field_initializer(f) {
+        let value = match self.ast.field_initializer(f) {
             Some(e) => LeafValue::Expr(e),
-            None if self.bit_field_text(f).is_some() => LeafValue::Default(Box::new(f.clone())),
+            None if self.ast.has_field_initializer(f) => LeafValue::Default(Box::new(f.clone())),
             None if self.needs_construction(f.ty.ty) => LeafValue::Construct,
             None => return,
         };
@@ -295,10 +228,10 @@ impl<'tu> Cx<'tu, '_> {
         offset_bits: u64,
         items: &mut Items<'tu>,
         braced: bool,
-        at: Cursor<'tu>,
+        at: At<'_>,
         out: &mut Vec<Leaf<'tu>>,
     ) -> R<()> {
-        let Some(size) = self.types.size(elem.ty) else {
+        let Some(size) = self.ast.types.size(elem.ty) else {
             return self.unsupported("an initialiser for elements of unknown size", at);
         };
         let len = len.unwrap_or(u64::MAX);
@@ -308,8 +241,9 @@ impl<'tu> Cx<'tu, '_> {
             let item = &mut items.list[items.next];
             if !item.designators.is_empty() && (braced || first) {
                 match item.designators.pop_front() {
-                    Some(Designator::Index(n)) => i = n,
+                    Some(Designator::Index(n)) => i = self.index(n)?,
                     Some(Designator::Range(from, to)) => {
+                        let (from, to) = (self.index(from)?, self.index(to)?);
                         self.flatten_range(elem, size, offset_bits, (from, to), items, out)?;
                         i = to.saturating_add(1);
                         first = false;
@@ -327,7 +261,7 @@ impl<'tu> Cx<'tu, '_> {
             self.flatten_member(elem, offset_bits + i * size * 8, None, items, out)?;
             i += 1;
         }
-        if self.cxx && len != u64::MAX && self.needs_construction(elem.ty) {
+        if self.ast.cxx && len != u64::MAX && self.needs_construction(elem.ty) {
             for j in i..len {
                 out.push(Leaf {
                     offset_bits: offset_bits + j * size * 8,
@@ -381,10 +315,10 @@ impl<'tu> Cx<'tu, '_> {
     ) -> R<()> {
         let item = &items.list[items.next];
         let value = item.value;
-        let aggregate = matches!(self.types.kind(ty.ty), Kind::Array { .. } | Kind::Record(_));
+        let aggregate = matches!(self.ast.types.kind(ty.ty), Kind::Array { .. } | Kind::Record(_));
         if aggregate {
             let more_designators = !item.designators.is_empty();
-            let braced = self.peel_init(value).kind() == CursorKind::InitListExpr;
+            let braced = peel_init(value).is_list();
             if more_designators
                 || !braced
                     && !self.initializes_whole(ty.ty, value)
@@ -403,55 +337,66 @@ impl<'tu> Cx<'tu, '_> {
     /// In C++ an expression of another type may become the class by conversion; clang then shows the
     /// conversion as an expression of the class type, which [`Cx::initializes_whole`] sees. What is
     /// left is an array of the same element type reached through a reference.
-    fn converts_to(&mut self, ty: Ty, e: Cursor<'tu>) -> bool {
-        self.cxx && self.types.of(e.ty()).ty == ty
+    fn converts_to(&mut self, ty: Ty, e: Ex<'tu>) -> bool {
+        self.ast.cxx && e.q.ty == ty
     }
 }
 
-fn leads_to_list(mut e: Cursor<'_>) -> bool {
+/// Splits a written initialiser into designators and value.
+fn item(e: Ex<'_>) -> Item<'_> {
+    match e.kind {
+        ExprKind::Designated(d) => Item { designators: d.designators.iter().copied().collect(), value: d.value },
+        _ => Item { designators: VecDeque::new(), value: e },
+    }
+}
+
+/// The operand of a node that an initialiser list may stand in.
+fn around_list(e: Ex<'_>) -> Option<Ex<'_>> {
+    match e.kind {
+        ExprKind::Paren(inner)
+        | ExprKind::Implicit(inner)
+        | ExprKind::Unary(UnaryOp::Extension, inner)
+        | ExprKind::Cast(Cast { kind: CastKind::Functional, operand: inner, .. }) => Some(inner),
+        _ => None,
+    }
+}
+
+/// An initialiser without the nodes that say nothing.
+pub(crate) fn peel_init(mut e: Ex<'_>) -> Ex<'_> {
+    while let Some(inner) = around_list(e)
+        && leads_to_list(inner)
+    {
+        e = inner;
+    }
+    e
+}
+
+fn leads_to_list(mut e: Ex<'_>) -> bool {
     loop {
-        match e.kind() {
-            CursorKind::InitListExpr => return true,
-            CursorKind::ParenExpr
-            | CursorKind::UnexposedExpr
-            | CursorKind::CXXFunctionalCastExpr
-            | CursorKind::UnaryOperator => {
-                if e.kind() == CursorKind::UnaryOperator
-                    && e.unary_operator() != clang_sys::CXUnaryOperator_Extension
-                {
-                    return false;
-                }
-                let inner = e.expressions();
-                match inner.as_slice() {
-                    [one] => e = *one,
-                    _ => return false,
-                }
-            }
+        if e.is_list() {
+            return true;
+        }
+        match (around_list(e), &e.kind) {
+            (Some(inner), _) | (None, &ExprKind::View(inner)) => e = inner,
             _ => return false,
         }
     }
 }
 
 /// Whether the expression is a string literal, parentheses aside.
-pub(crate) fn is_string(e: Cursor<'_>) -> bool {
+pub(crate) fn is_string(e: Ex<'_>) -> bool {
     string_literal(e).is_some()
 }
 
-/// The string literal that an expression is, parentheses and the like aside.
-pub(crate) fn string_literal(mut e: Cursor<'_>) -> Option<Cursor<'_>> {
+/// The string literal that an expression is, parentheses and the like aside: the literal and its spelling.
+pub(crate) fn string_literal(mut e: Ex<'_>) -> Option<(Ex<'_>, &str)> {
     loop {
-        match e.kind() {
-            CursorKind::StringLiteral => return Some(e),
-            CursorKind::ParenExpr | CursorKind::UnexposedExpr | CursorKind::UnaryOperator => {
-                if e.kind() == CursorKind::UnaryOperator
-                    && e.unary_operator() != clang_sys::CXUnaryOperator_Extension
-                {
-                    return None;
-                }
-                match e.expressions().as_slice() {
-                    [one] if e.ty().canonical().kind() != crate::clang::TypeKind::Pointer => e = *one,
-                    _ => return None,
-                }
+        match e.kind {
+            ExprKind::String(text) => return Some((e, text)),
+            ExprKind::Paren(inner) | ExprKind::Implicit(inner) | ExprKind::Unary(UnaryOp::Extension, inner)
+                if e.written_type().canonical().kind() != TypeKind::Pointer =>
+            {
+                e = inner;
             }
             _ => return None,
         }
@@ -459,41 +404,16 @@ pub(crate) fn string_literal(mut e: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 /// Whether evaluating the expression may do something besides giving a value.
-fn has_effect(e: Cursor<'_>) -> bool {
-    match e.kind() {
-        CursorKind::CallExpr
-        | CursorKind::CompoundAssignOperator
-        | CursorKind::StmtExpr
-        | CursorKind::CXXNewExpr
-        | CursorKind::CXXDeleteExpr
-        | CursorKind::CXXThrowExpr => true,
-        CursorKind::BinaryOperator if e.binary_operator() == clang_sys::CXBinaryOperator_Assign => true,
-        CursorKind::UnaryOperator if (1..=4).contains(&e.unary_operator()) => true,
-        _ => e.children().iter().any(|c| has_effect(*c)),
+fn has_effect(e: Ex<'_>) -> bool {
+    match e.kind {
+        ExprKind::Call(_)
+        | ExprKind::CompoundAssign(..)
+        | ExprKind::Statement(_)
+        | ExprKind::New(_)
+        | ExprKind::Delete(_)
+        | ExprKind::Throw(_)
+        | ExprKind::Binary(BinaryOp::Assign, ..) => true,
+        ExprKind::Unary(op, _) if op.is_step() => true,
+        _ => e.parts().into_iter().any(has_effect),
     }
-}
-
-/// For each bracket of the designators at the head of the tokens: whether it is a range.
-fn bracket_ranges(tokens: &[String]) -> VecDeque<bool> {
-    let mut found = VecDeque::new();
-    let mut depth = 0;
-    for token in tokens {
-        match token.as_str() {
-            "[" => {
-                depth += 1;
-                if depth == 1 {
-                    found.push_back(false);
-                }
-            }
-            "]" => depth -= 1,
-            "..." if depth == 1 => {
-                if let Some(last) = found.back_mut() {
-                    *last = true;
-                }
-            }
-            "=" if depth == 0 => break,
-            _ => {}
-        }
-    }
-    found
 }

@@ -6,8 +6,10 @@
 use super::R;
 use super::call::CallResult;
 use super::func::FnLower;
-use super::types::Ty;
-use crate::clang::{Cursor, Evaluated};
+use crate::types::Ty;
+use crate::ast::{Call, Ex};
+use crate::clang::Evaluated;
+use crate::types::Decl;
 use cudair_ir::{
     AtomicOp, BarrierKind, BinaryOp, CastOp, InstData, MatchMode, MemOrder, ReduceOp, Scope, ShflMode,
     SpecialReg, TrapCode, Type, UnaryOp, Value, VoteMode,
@@ -29,9 +31,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A call of a device primitive; `None` where the name is none.
-    pub fn intrinsic(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, name: &str) -> R<Option<CallResult>> {
+    pub fn intrinsic(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
         if let Some(rest) = name.strip_prefix("__cudair_").filter(|&rest| rest != "implied_mask") {
-            return self.cudair_primitive(e, decl, rest);
+            return self.cudair_primitive(call, e, decl, rest);
         }
         let value = |v: Value| Ok(Some(CallResult::Value(v)));
         let none = Ok(Some(CallResult::None));
@@ -42,7 +44,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 none
             }
             "__barrier_sync" | "__barrier_sync_count" => {
-                let args = self.int_args(e, decl)?;
+                let args = self.int_args(call, e, decl)?;
                 self.enter(e);
                 match args.as_slice() {
                     &[id, count] => self.named_barrier(id, Some(count), true),
@@ -55,7 +57,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 none
             }
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
-                let args = self.int_args(e, decl)?;
+                let args = self.int_args(call, e, decl)?;
                 let kind = match name {
                     "__syncthreads_count" => BarrierKind::Count,
                     "__syncthreads_and" => BarrierKind::And,
@@ -67,7 +69,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
             }
             "__syncwarp" => {
-                let args = self.int_args(e, decl)?;
+                let args = self.int_args(call, e, decl)?;
                 self.b.warp_sync(args[0]);
                 none
             }
@@ -120,7 +122,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 value(v)
             }
             "__all_sync" | "__any_sync" | "__uni_sync" | "__ballot_sync" => {
-                let args = self.int_args(e, decl)?;
+                let args = self.int_args(call, e, decl)?;
                 let mode = match name {
                     "__all_sync" => VoteMode::All,
                     "__any_sync" => VoteMode::Any,
@@ -130,17 +132,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let v = self.b.vote(mode, args[0], args[1]);
                 value(v)
             }
-            "__float_as_int" | "__float_as_uint" => self.bits_of(e, decl, Type::I32),
-            "__int_as_float" | "__uint_as_float" => self.bits_of(e, decl, Type::F32),
-            "__double_as_longlong" => self.bits_of(e, decl, Type::I64),
-            "__longlong_as_double" => self.bits_of(e, decl, Type::F64),
+            "__float_as_int" | "__float_as_uint" => self.bits_of(call, e, decl, Type::I32),
+            "__int_as_float" | "__uint_as_float" => self.bits_of(call, e, decl, Type::F32),
+            "__double_as_longlong" => self.bits_of(call, e, decl, Type::I64),
+            "__longlong_as_double" => self.bits_of(call, e, decl, Type::F64),
             "memcpy" | "memmove" | "memset" => {
-                let args = self.int_args(e, decl)?;
+                let args = self.int_args(call, e, decl)?;
                 self.block_of_memory(name, &args).map_or(Ok(None), value)
             }
             _ => match rounded_operation(name) {
                 Some(op) => {
-                    let args = self.int_args(e, decl)?;
+                    let args = self.int_args(call, e, decl)?;
                     let v = match (op, args.as_slice()) {
                         (Rounded::Binary(op), &[a, b]) => self.b.rounded_binary(op, a, b),
                         (Rounded::Unary(op), &[a]) => self.b.unary(op, a),
@@ -162,13 +164,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The arguments of a call, converted to the parameters' types; the place is the call's afterwards.
-    pub fn int_args(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>) -> R<Vec<Value>> {
-        let q = self.cx.types.of(decl.ty());
-        let params = self.cx.types.function(q.ty).map(|f| f.params.clone()).unwrap_or_default();
-        let written = e.arguments().unwrap_or_default();
+    pub fn int_args(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Vec<Value>> {
+        let q = self.cx.ast.types.of(decl.ty());
+        let params = self.cx.ast.types.function(q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let written = call.args;
         let mut values = Vec::with_capacity(written.len());
         for (i, &arg) in written.iter().enumerate() {
-            values.push(self.argument(arg, params.get(i).copied(), Some(decl), i)?);
+            values.push(self.argument(arg, params.get(i).copied())?);
         }
         if values.len() < params.len() {
             return self.internal("a call with too few arguments", e);
@@ -177,8 +179,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(values)
     }
 
-    fn bits_of(&mut self, e: Cursor<'tu>, decl: Cursor<'tu>, ty: Type) -> R<Option<CallResult>> {
-        let args = self.int_args(e, decl)?;
+    fn bits_of(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, ty: Type) -> R<Option<CallResult>> {
+        let args = self.int_args(call, e, decl)?;
         let v = self.b.cast(CastOp::Bitcast, ty, args[0]);
         Ok(Some(CallResult::Value(v)))
     }
@@ -186,8 +188,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// What only our own headers call, by its name without the prefix. Atomics and fences are for both sides.
     pub fn cudair_primitive(
         &mut self,
-        e: Cursor<'tu>,
-        decl: Cursor<'tu>,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
         name: &str,
     ) -> R<Option<CallResult>> {
         let value = |v: Value| Ok(Some(CallResult::Value(v)));
@@ -199,13 +202,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Some("xor") => ShflMode::Bfly,
                 _ => return Ok(None),
             };
-            let args = self.int_args(e, decl)?;
+            let args = self.int_args(call, e, decl)?;
             let v = self.b.shfl(mode, args[0], args[1], args[2], args[3]);
             return value(v);
         }
         if let Some(rest) = name.strip_prefix("match_") {
             let mode = if rest.starts_with("all") { MatchMode::All } else { MatchMode::Any };
-            let args = self.int_args(e, decl)?;
+            let args = self.int_args(call, e, decl)?;
             let (mask, _) = self.b.match_(mode, args[0], args[1]);
             return value(mask);
         }
@@ -221,7 +224,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 "max_s32" => ReduceOp::Smax,
                 _ => return Ok(None),
             };
-            let args = self.int_args(e, decl)?;
+            let args = self.int_args(call, e, decl)?;
             let v = self.b.reduce(op, args[0], args[1]);
             return value(v);
         }
@@ -230,8 +233,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             None if name == "fence" => name,
             None => return Ok(None),
         };
-        let written = e.arguments().and_then(|a| a.last().copied()).and_then(Cursor::evaluate);
-        let args = self.int_args(e, decl)?;
+        let written = call.args.last().and_then(|a| a.value());
+        let args = self.int_args(call, e, decl)?;
         let written = match written {
             Some(Evaluated::Int(scope)) => Some(scope),
             _ => args.last().and_then(|&a| self.b.func.const_bits(a)).map(|bits| bits as i128),
@@ -247,8 +250,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(Some(CallResult::None));
         }
         if rest.starts_with("load_") {
-            let q = self.cx.types.of(decl.ty());
-            let Some(ty) = self.cx.types.function(q.ty).and_then(|f| self.cx.types.ir(f.ret.ty)) else {
+            let q = self.cx.ast.types.of(decl.ty());
+            let Some(ty) = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty)) else {
                 return self.internal("an atomic load of no scalar", e);
             };
             let site = self.b.site();
@@ -290,8 +293,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The class of a scalar by its IR type, for builtins that take any.
-    pub fn arg_type(&mut self, e: Cursor<'tu>) -> Ty {
-        self.cx.type_of(e).ty
+    pub fn arg_type(&mut self, e: Ex<'tu>) -> Ty {
+        e.q.ty
     }
 }
 

@@ -6,8 +6,8 @@
 //! (`super::bases`).
 
 use super::Cx;
-use super::types::{Kind, RecId, Ty};
-use crate::clang::{CursorKind, Evaluated};
+use crate::types::{Kind, RecId, Ty};
+use crate::types::DeclKind;
 use std::rc::Rc;
 
 /// What the layout of a class is made from beside what libclang tells.
@@ -91,19 +91,19 @@ impl Cx<'_, '_> {
         let mut layout = Layout {
             virtual_bases: Rc::default(),
             primary,
-            size: if self.is_plain(id) { self.types.record(id).size } else { draft.size.max(1) },
+            size: if self.is_plain(id) { self.ast.types.record(id).size } else { draft.size.max(1) },
             align: draft.align,
             known: true,
         };
         if order.is_empty() {
-            layout.align = u64::from(self.types.record(id).align);
+            layout.align = u64::from(self.ast.types.record(id).align);
             return layout;
         }
         let mut indirect = Vec::new();
         self.indirect_primaries(id, &mut indirect);
         self.place_virtual_bases(&mut draft, id, &nodes, &indirect);
         // What nothing else explains was asked for in the class, in a way that is not seen.
-        let whole = u64::from(self.types.record(id).align);
+        let whole = u64::from(self.ast.types.record(id).align);
         let explained = asked.is_some() || whole > draft.align;
         if whole > draft.align {
             draft.align = whole;
@@ -115,21 +115,21 @@ impl Cx<'_, '_> {
             (v, place.map_or(0, |&(_, at)| at as i64))
         });
         layout.virtual_bases = Rc::new(found.collect());
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()).filter(|b| b.is_virtual) {
-            let class = self.types.as_record(base.ty);
+            let class = self.ast.types.as_record(base.ty);
             layout.known &= draft.placed.iter().any(|&(p, at)| Some(p) == class && at == base.offset);
         }
-        let record = self.types.record(id);
+        let record = self.ast.types.record(id);
         let size = draft.size.max(draft.data).max(1).next_multiple_of(draft.align);
         layout.known &= bases.is_some() && record.size == size && u64::from(record.align) == draft.align;
         layout
     }
 
     fn collect_virtual_bases(&mut self, id: RecId, found: &mut Vec<RecId>) {
-        let Some(bases) = self.types.bases(id) else { return };
+        let Some(bases) = self.ast.types.bases(id) else { return };
         for base in bases.iter() {
-            let Some(record) = self.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
             self.collect_virtual_bases(record, found);
             if base.is_virtual && !found.contains(&record) {
                 found.push(record);
@@ -140,9 +140,9 @@ impl Cx<'_, '_> {
     /// The first base that has a table and is not virtual; else the first virtual base that holds nothing but the
     /// pointer to its table, rather one that no base shares its place with.
     pub fn find_primary(&mut self, id: RecId) -> Option<(RecId, bool)> {
-        let bases = self.types.bases(id)?;
+        let bases = self.ast.types.bases(id)?;
         for base in bases.iter().filter(|b| !b.is_virtual) {
-            let record = self.types.as_record(base.ty)?;
+            let record = self.ast.types.as_record(base.ty)?;
             if self.is_dynamic(record) {
                 return Some((record, false));
             }
@@ -163,8 +163,8 @@ impl Cx<'_, '_> {
         indirect: &[RecId],
         first: &mut Option<RecId>,
     ) -> Option<RecId> {
-        for base in self.types.bases(id)?.iter() {
-            let Some(record) = self.types.as_record(base.ty) else { continue };
+        for base in self.ast.types.bases(id)?.iter() {
+            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
             if base.is_virtual && self.is_dynamic(record) && self.layout(record).size == 8 {
                 if !indirect.contains(&record) {
                     return Some(record);
@@ -180,9 +180,9 @@ impl Cx<'_, '_> {
 
     /// The virtual bases that are primary bases of bases.
     fn indirect_primaries(&mut self, id: RecId, found: &mut Vec<RecId>) {
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
-            if let Some(record) = self.types.as_record(base.ty) {
+            if let Some(record) = self.ast.types.as_record(base.ty) {
                 let layout = self.layout(record);
                 if layout.virtual_bases.is_empty() {
                     continue;
@@ -197,10 +197,10 @@ impl Cx<'_, '_> {
 
     /// The nodes of the direct bases with their offsets.
     fn base_nodes(&mut self, id: RecId, nodes: &mut Vec<Node>) -> Vec<(usize, u64)> {
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         let mut found = Vec::new();
         for base in bases.iter().flat_map(|b| b.iter()) {
-            if let Some(class) = self.types.as_record(base.ty) {
+            if let Some(class) = self.ast.types.as_record(base.ty) {
                 found.push((self.base_node(class, base.is_virtual, nodes), base.offset));
             }
         }
@@ -251,9 +251,9 @@ impl Cx<'_, '_> {
     }
 
     fn place_virtual_bases(&mut self, draft: &mut Draft, id: RecId, nodes: &[Node], indirect: &[RecId]) {
-        let bases = self.types.bases(id);
+        let bases = self.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
-            let Some(record) = self.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
             let placed = draft.placed.iter().any(|(known, _)| *known == record);
             if base.is_virtual
                 && !placed
@@ -287,7 +287,7 @@ impl Cx<'_, '_> {
     fn place_at(&mut self, draft: &mut Draft, class: RecId, offset: u64) {
         let layout = self.layout(class);
         if self.is_empty_class(class) {
-            draft.size = draft.size.max(offset + self.types.record(class).size);
+            draft.size = draft.size.max(offset + self.ast.types.record(class).size);
         } else {
             draft.data = draft.data.max(offset + layout.size);
             draft.size = draft.size.max(draft.data);
@@ -297,15 +297,15 @@ impl Cx<'_, '_> {
     }
 
     fn place_fields(&mut self, draft: &mut Draft, id: RecId) {
-        for f in self.types.fields(id).iter() {
+        for f in self.ast.types.fields(id).iter() {
             let start = f.offset_bits / 8;
             let end = match f.width {
                 Some(width) => (f.offset_bits + u64::from(width)).div_ceil(8),
-                None => start + self.types.size(f.ty.ty).unwrap_or(0),
+                None => start + self.ast.types.size(f.ty.ty).unwrap_or(0),
             };
             draft.data = draft.data.max(end);
             draft.size = draft.size.max(draft.data);
-            draft.align = draft.align.max(u64::from(self.types.align(f.ty.ty)));
+            draft.align = draft.align.max(u64::from(self.ast.types.align(f.ty.ty)));
             self.add_empty_member(f.ty.ty, start, &mut draft.empty);
         }
     }
@@ -313,15 +313,10 @@ impl Cx<'_, '_> {
     /// The alignment that `alignas` asks for, of the class or a member. None where it is not told.
     fn asked_alignment(&mut self, id: RecId) -> Option<u64> {
         let mut asked = 1;
-        let decl = self.types.record(id).decl;
-        let fields = self.types.fields(id);
-        for cursor in std::iter::once(decl).chain(fields.iter().map(|f| f.cursor)) {
-            for attribute in cursor.children().into_iter().filter(|c| c.kind() == CursorKind::AlignedAttr) {
-                match attribute.expressions().first().and_then(|e| e.evaluate()) {
-                    Some(Evaluated::Int(n)) => asked = asked.max(u64::try_from(n).unwrap_or(1)),
-                    _ => return None,
-                }
-            }
+        let decl = self.ast.types.record(id).decl;
+        let fields = self.ast.types.fields(id);
+        for decl in std::iter::once(decl).chain(fields.iter().map(|f| f.decl)) {
+            asked = asked.max(self.ast.asked_alignment(decl)?);
         }
         Some(asked)
     }
@@ -337,22 +332,22 @@ impl Cx<'_, '_> {
         if self.is_empty_class(class) {
             found.push((class, offset));
         }
-        let bases = self.types.bases(class);
+        let bases = self.ast.types.bases(class);
         for base in bases.iter().flat_map(|b| b.iter()).filter(|b| !b.is_virtual) {
-            if let Some(record) = self.types.as_record(base.ty) {
+            if let Some(record) = self.ast.types.as_record(base.ty) {
                 self.add_empty(record, offset + base.offset, found);
             }
         }
-        for f in self.types.fields(class).iter() {
+        for f in self.ast.types.fields(class).iter() {
             self.add_empty_member(f.ty.ty, offset + f.offset_bits / 8, found);
         }
     }
 
     fn add_empty_member(&mut self, ty: Ty, offset: u64, found: &mut Vec<(RecId, u64)>) {
-        match *self.types.kind(ty) {
+        match *self.ast.types.kind(ty) {
             Kind::Record(class) => self.add_empty(class, offset, found),
-            Kind::Array { elem, len } if self.types.as_record(elem.ty).is_some() => {
-                let size = self.types.size(elem.ty).unwrap_or(1);
+            Kind::Array { elem, len } if self.ast.types.as_record(elem.ty).is_some() => {
+                let size = self.ast.types.size(elem.ty).unwrap_or(1);
                 // More than a few cannot matter to what lies behind them.
                 for n in 0..len.unwrap_or(0).min(64) {
                     self.add_empty_member(elem.ty, offset + n * size, found);
@@ -364,32 +359,31 @@ impl Cx<'_, '_> {
 
     /// Whether a class is plain old data, as C++03 has it: the bytes behind its last member are its own.
     fn is_plain(&mut self, id: RecId) -> bool {
-        if self.types.record(id).is_union {
+        if self.ast.types.record(id).is_union {
             return true;
         }
-        if self.is_dynamic(id) || self.types.bases(id).is_none_or(|b| !b.is_empty()) {
+        if self.is_dynamic(id) || self.ast.types.bases(id).is_none_or(|b| !b.is_empty()) {
             return false;
         }
-        let written = self.methods(id).into_iter().any(|m| {
+        let written = self.ast.methods(id).into_iter().any(|m| {
             // Those that the compiler provides stand where the class does.
-            let provided = m.place() == self.types.record(id).decl.place();
-            let special = m.kind() == CursorKind::Constructor
-                || m.kind() == CursorKind::Destructor
+            let provided = m.is_at(self.ast.types.record(id).decl);
+            let special = m.kind() == DeclKind::Constructor
+                || m.kind() == DeclKind::Destructor
                 || m.is_copy_assignment();
             special && !provided
         });
         !written
-            && self.types.fields(id).iter().all(|f| {
+            && self.ast.types.fields(id).iter().all(|f| {
                 let mut ty = f.ty.ty;
-                while let Some(elem) = self.types.element(ty) {
+                while let Some(elem) = self.ast.types.element(ty) {
                     ty = elem.ty;
                 }
-                let reference = matches!(self.types.kind(ty), Kind::Reference(_));
-                let class = self.types.as_record(ty);
-                f.cursor.is_public()
+                let reference = matches!(self.ast.types.kind(ty), Kind::Reference(_));
+                let class = self.ast.types.as_record(ty);
+                f.decl.is_public()
                     && !reference
-                    && self.field_initializer(f).is_none()
-                    && self.bit_field_text(f).is_none()
+                    && !self.ast.has_field_initializer(f)
                     && class.is_none_or(|c| self.is_plain(c))
             })
     }

@@ -1,40 +1,38 @@
 //! Variables declared in functions.
 
-use super::R;
+use super::{At, R};
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
 use super::lvalue::Place;
-use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind, Evaluated, StorageClass};
+use crate::types::{Kind, QTy, Ty};
+use crate::ast::Ex;
+use crate::clang::StorageClass;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{MemFlags, Param, Signature, Space, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
-    pub fn local_decl(&mut self, decl: Cursor<'tu>) -> R<()> {
+    pub fn local_decl(&mut self, decl: Decl<'tu>) -> R<()> {
         match decl.kind() {
-            CursorKind::VarDecl => self.local_variable(decl),
-            CursorKind::TypedefDecl | CursorKind::TypeAliasDecl => {
-                self.vla_dimensions(decl.typedef_underlying(), decl)
-            }
-            CursorKind::UnexposedDecl if !decl.children().is_empty() && self.cx.cxx => {
-                self.structured_binding(decl)
-            }
+            DeclKind::Variable => self.local_variable(decl),
+            DeclKind::TypeName => self.vla_dimensions(decl.typedef_underlying(), decl),
+            DeclKind::Unexposed if self.cx.ast.is_structured_binding(decl) => self.structured_binding(decl),
             _ => Ok(()),
         }
     }
 
     /// A variable declared in a function.
-    pub fn local_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
+    pub fn local_variable(&mut self, decl: Decl<'tu>) -> R<()> {
         if decl.has_static_storage() || decl.storage_class() == StorageClass::Extern {
             return self.static_variable(decl);
         }
-        let q = self.cx.types.of(decl.ty());
+        let q = self.cx.ast.types.of(decl.ty());
         let name = decl.spelling();
         if self.contains_vla(q.ty)
-            && matches!(self.cx.types.kind(q.ty), Kind::Vla { .. } | Kind::Array { .. })
+            && matches!(self.cx.ast.types.kind(q.ty), Kind::Vla { .. } | Kind::Array { .. })
         {
             self.vla_dimensions(decl.ty(), decl)?;
-            let size = self.size_value(q.ty, decl)?;
-            let align = self.cx.types.align(q.ty);
+            let size = self.size_value(q.ty, &decl)?;
+            let align = self.cx.ast.types.align(q.ty);
             let pointer = self.b.alloca(size, align, true);
             let pointer = self.generic(pointer);
             let slot = self.b.slot(&name, 8, 8);
@@ -44,11 +42,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         self.vla_dimensions(decl.ty(), decl)?;
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
-            let slot = self.variable_slot(&name, 8, 8, decl)?;
+        if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
+            let slot = self.variable_slot(&name, 8, 8, &decl)?;
             self.vars.insert(decl.id(), Var::Indirect(slot));
-            let Some(init) = decl.initializer() else {
-                return self.internal("a reference without an initialiser", decl);
+            let Some(init) = self.cx.ast.initializer(decl) else {
+                return self.internal("a reference without an initialiser", &decl);
             };
             let keep = self.cleanups.len();
             let place = self.bound_place(init)?;
@@ -59,26 +57,26 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.pop_temporaries(keep);
             return Ok(());
         }
-        let Some(size) = self.cx.types.size(q.ty) else {
-            return self.unsupported(format!("a variable of type {}", self.cx.types.name(q.ty)), decl);
+        let Some(size) = self.cx.ast.types.size(q.ty) else {
+            return self.unsupported(format!("a variable of type {}", self.cx.ast.types.name(q.ty)), &decl);
         };
         let align =
-            self.cx.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.declared_alignment(decl));
+            self.cx.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.cx.ast.declared_alignment(decl));
         if self.result == Some(decl.id())
             && let Some(result) = self.sret
         {
             // The variable is the result: it is destroyed only if something throws.
             self.vars.insert(decl.id(), Var::Address(result));
-            if let Some(init) = decl.initializer() {
+            if let Some(init) = self.cx.ast.initializer(decl) {
                 let keep = self.cleanups.len();
                 self.init_object(result, align, q, init)?;
                 self.pop_cleanups(keep);
             }
-            return self.register_result(q.ty, result, decl);
+            return self.register_result(q.ty, result, &decl);
         }
-        let slot = self.variable_slot(&name, size, align, decl)?;
+        let slot = self.variable_slot(&name, size, align, &decl)?;
         self.vars.insert(decl.id(), Var::Slot(slot));
-        if let Some(init) = decl.initializer() {
+        if let Some(init) = self.cx.ast.initializer(decl) {
             let keep = self.cleanups.len();
             let address = self.b.slot_addr(slot);
             // References in an aggregate extend the life of temporaries too.
@@ -88,11 +86,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             done?;
             self.pop_temporaries(keep);
         }
-        self.register_destructor(q.ty, CleanupPlace::Slot(slot), decl)
+        self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)
     }
 
     /// Initialises a variable; a list that it is a view of lives as long.
-    fn init_living(&mut self, at: Value, align: u32, q: QTy, init: Cursor<'tu>) -> R<()> {
+    fn init_living(&mut self, at: Value, align: u32, q: QTy, init: Ex<'tu>) -> R<()> {
         if self.is_std_list(q.ty) {
             return self.with_living_list(init, |f| f.init_object(at, align, q, init));
         }
@@ -100,7 +98,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The place of what a reference that lives on is bound to.
-    pub fn bound_place(&mut self, init: Cursor<'tu>) -> R<Place> {
+    pub fn bound_place(&mut self, init: Ex<'tu>) -> R<Place> {
         let mut bound = Vec::new();
         self.bound_temporary(init, &mut bound);
         let before = std::mem::replace(&mut self.extended, bound);
@@ -109,12 +107,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         place
     }
 
-    pub fn static_variable(&mut self, decl: Cursor<'tu>) -> R<()> {
+    pub fn static_variable(&mut self, decl: Decl<'tu>) -> R<()> {
         let global = self.cx.global(decl, self.device)?;
         self.vars.insert(decl.id(), Var::Global(global));
         if !self.cx.late.contains(&global)
             || decl.semantic_parent().is_none()
-            || decl.kind() == CursorKind::VarDecl && !decl.is_definition()
+            || decl.kind() == DeclKind::Variable && !decl.is_definition()
         {
             return Ok(());
         }
@@ -151,14 +149,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Runs the initialiser of a static variable.
-    pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Cursor<'tu>) -> R<()> {
-        let Some(init) = self.cx.initializer(decl) else { return Ok(()) };
-        let old = self.enter(decl);
-        let q = self.cx.types.of(decl.ty());
+    pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Decl<'tu>) -> R<()> {
+        let Some(init) = self.cx.ast.initializer(decl) else { return Ok(()) };
+        let old = self.enter(&decl);
+        let q = self.cx.ast.types.of(decl.ty());
         let of_thread = decl.is_thread_local();
         let address = self.variable_address(global, of_thread);
         let keep = self.cleanups.len();
-        if let Kind::Reference(_) = self.cx.types.kind(q.ty) {
+        if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             // What it is bound to lives as long as the program.
             let before = std::mem::replace(&mut self.binds_static, true);
             let place = self.bound_place(init);
@@ -168,7 +166,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ir = self.b.ty(pointer);
             self.b.store(pointer, address, MemFlags::natural(ir));
         } else {
-            let align = self.cx.types.align(q.ty);
+            let align = self.cx.ast.types.align(q.ty);
             let before = std::mem::replace(&mut self.binds_static, true);
             let extends = std::mem::replace(&mut self.list_extends, true);
             let done = self.init_living(address, align, q, init);
@@ -176,15 +174,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             done?;
         }
         self.pop_cleanups(keep);
-        if !self.cx.attributes(decl).immortal {
-            self.destroy_at_exit(q.ty, address, of_thread, decl)?;
+        if !self.cx.ast.attributes(decl).immortal {
+            self.destroy_at_exit(q.ty, address, of_thread, &decl)?;
         }
         self.b.set_loc(old);
         Ok(())
     }
 
     /// Registers the destructor of an object of static storage for the end of the program, or of the thread.
-    pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, of_thread: bool, at: Cursor<'tu>) -> R<()> {
+    pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, of_thread: bool, at: At<'_>) -> R<()> {
         if self.device || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
@@ -201,8 +199,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A temporary that a reference of static storage is bound to.
-    pub fn static_temporary(&mut self, q: QTy, e: Cursor<'tu>) -> R<Place> {
-        let align = self.cx.types.align(q.ty);
+    pub fn static_temporary(&mut self, q: QTy, e: Ex<'tu>) -> R<Place> {
+        let align = self.cx.ast.types.align(q.ty);
         // A list that it is a view of lives as long.
         let view = self.is_std_list(q.ty);
         self.static_object(q, e, |f, address| {
@@ -217,13 +215,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn static_object(
         &mut self,
         q: QTy,
-        e: Cursor<'tu>,
+        e: At<'_>,
         init: impl FnOnce(&mut Self, Value) -> R<()>,
     ) -> R<Place> {
-        let Some(size) = self.cx.types.size(q.ty) else {
-            return self.unsupported(format!("a value of type {}", self.cx.types.name(q.ty)), e);
+        let Some(size) = self.cx.ast.types.size(q.ty) else {
+            return self.unsupported(format!("a value of type {}", self.cx.ast.types.name(q.ty)), e);
         };
-        let align = self.cx.types.align(q.ty);
+        let align = self.cx.ast.types.align(q.ty);
         let name = self.cx.unique_name(format!("{}.temporary", self.b.func.name));
         let global = self.cx.module.add_global(cudair_ir::Global {
             display_name: "temporary".to_owned(),
@@ -245,18 +243,5 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let address = self.b.global_addr(self.cx.module, global);
         self.destroy_at_exit(q.ty, address, false, e)?;
         Ok(Place::new(address, align, q))
-    }
-
-    pub fn declared_alignment(&self, decl: Cursor<'tu>) -> u32 {
-        decl.children()
-            .iter()
-            .filter(|c| c.kind() == CursorKind::AlignedAttr)
-            .flat_map(|c| c.expressions())
-            .filter_map(|e| match e.evaluate() {
-                Some(Evaluated::Int(v)) => u32::try_from(v).ok().filter(|v| v.is_power_of_two()),
-                _ => None,
-            })
-            .max()
-            .unwrap_or(1)
     }
 }

@@ -15,7 +15,6 @@ mod atomics;
 mod bases;
 mod bindings;
 mod bit_access;
-mod bit_fields;
 mod builtins;
 mod call;
 mod cast;
@@ -35,11 +34,9 @@ mod exceptions;
 mod expr;
 mod fields;
 mod func;
-mod generic;
 mod hidden_ctor;
 mod inherit;
 mod init;
-mod instances;
 mod intrinsics;
 mod layout;
 mod library_exceptions;
@@ -49,7 +46,6 @@ mod lvalue;
 mod named_barrier;
 mod operators;
 mod places;
-mod pretty;
 mod range_for;
 mod rows;
 mod rtti;
@@ -58,18 +54,19 @@ mod std_list;
 mod stmt;
 mod three_way;
 mod tuple_like;
-mod types;
 mod virtuals;
 mod vla;
 
-use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
+use crate::ast::{Ast, symbol};
+use crate::clang::{CursorId, TranslationUnit};
 use crate::error::FrontendError;
+use crate::fault::FaultKind;
+use crate::types::{Decl, DeclKind, Located, RecId};
+use bumpalo::Bump;
 use cudair_ir::{FuncId, GlobalId, Loc, Module, Span};
-use decl::Attributes;
 use places::Places;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use types::Types;
 
 /// Why a construct could not be lowered.
 #[derive(Clone, Debug)]
@@ -79,16 +76,8 @@ pub(crate) struct Fault {
     pub loc: Option<Loc>,
 }
 
-/// Whose fault a [`Fault`] is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FaultKind {
-    /// cudair does not support it.
-    Unsupported,
-    /// The program is wrong in a way that the parser does not see.
-    Program,
-    /// The tree is not as the lowering expects.
-    Internal,
-}
+/// Where something stands, for places and faults.
+pub(crate) type At<'a> = &'a dyn Located;
 
 /// The result of lowering something.
 pub(crate) type R<T> = Result<T, Box<Fault>>;
@@ -118,7 +107,7 @@ pub(crate) enum Roots {
 /// A function whose body is to be lowered.
 struct Work<'tu> {
     func: FuncId,
-    cursor: Cursor<'tu>,
+    decl: Decl<'tu>,
     /// A constructor or destructor for objects that are bases of others (`bases`).
     base: bool,
 }
@@ -126,58 +115,43 @@ struct Work<'tu> {
 /// A variable whose initialiser runs before `main`.
 struct DynamicInit<'tu> {
     global: GlobalId,
-    cursor: Cursor<'tu>,
+    decl: Decl<'tu>,
 }
 
 /// The lowering of one translation unit.
 pub(crate) struct Cx<'tu, 'm> {
     pub module: &'m mut Module,
-    pub unit: &'tu TranslationUnit,
-    pub types: Types<'tu>,
+    pub ast: Ast<'tu>,
     pub places: Places<'tu>,
     /// Modifications that nothing orders.
     sequence: sequence::Sequence,
-    /// C++ (and CUDA) rather than C.
-    pub cxx: bool,
     /// Functions on the host (false) and on the device, and constructors and destructors for bases (true).
     funcs: FxHashMap<(CursorId, bool, bool), FuncId>,
     globals: FxHashMap<(CursorId, bool), GlobalId>,
     strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
-    attributes: FxHashMap<CursorId, Rc<Attributes>>,
-    definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
-    /// The instances of function templates and of members of class templates, by name.
-    instances: Option<FxHashMap<String, Vec<Cursor<'tu>>>>,
-    /// The structured bindings of static storage by their names, once needed.
-    static_bindings: Option<FxHashMap<CursorId, Cursor<'tu>>>,
-    typedefs: Option<FxHashMap<String, crate::clang::Type<'tu>>>,
     work: Vec<Work<'tu>>,
-    /// What the function being lowered returns.
-    returned: types::QTy,
     dynamic: Vec<DynamicInit<'tu>>,
     /// The functions that run initialisers, each with its variable.
-    initializers: Vec<(Cursor<'tu>, FuncId)>,
+    initializers: Vec<(Decl<'tu>, FuncId)>,
     /// Variables whose initialiser is not constant.
     late: FxHashSet<GlobalId>,
-    /// The captures of each closure class.
-    closures: FxHashMap<CursorId, Rc<Vec<closure::Binding<'tu>>>>,
     /// Whether a class has virtual functions.
-    dynamic_classes: FxHashMap<types::RecId, bool>,
+    dynamic_classes: FxHashMap<RecId, bool>,
     /// The entries of a class's virtual table.
-    table_entries: FxHashMap<types::RecId, Rc<Vec<virtuals::Entry<'tu>>>>,
+    table_entries: FxHashMap<RecId, Rc<Vec<virtuals::Entry<'tu>>>>,
     /// The virtual tables of a class on the host (false) and on the device.
-    tables: FxHashMap<(types::RecId, bool, bases::Embedding), virtuals::Tables>,
-    construction_tables: FxHashMap<(types::RecId, bool, bases::Embedding), GlobalId>,
-    layouts: FxHashMap<types::RecId, Rc<layout::Layout>>,
-    methods: FxHashMap<types::RecId, Rc<[Cursor<'tu>]>>,
-    with_virtual_bases: FxHashMap<types::RecId, bool>,
+    tables: FxHashMap<(RecId, bool, bases::Embedding), virtuals::Tables>,
+    construction_tables: FxHashMap<(RecId, bool, bases::Embedding), GlobalId>,
+    layouts: FxHashMap<RecId, Rc<layout::Layout>>,
+    with_virtual_bases: FxHashMap<RecId, bool>,
     /// Destructors that the program does not write, on a side, for bases (true) or whole objects.
-    destructors: FxHashMap<(types::RecId, bool, bool), FuncId>,
+    destructors: FxHashMap<(RecId, bool, bool), FuncId>,
     /// Functions that destroy and free.
-    deleting: FxHashMap<(types::RecId, bool), FuncId>,
+    deleting: FxHashMap<(RecId, bool), FuncId>,
     /// The symbols of the library's memory functions that the program defines itself.
     replaced: Vec<String>,
     /// The program's own `operator new` with placement arguments, once needed.
-    placements: Option<Vec<Cursor<'tu>>>,
+    placements: Option<Vec<Decl<'tu>>>,
     /// Tables of the types that handlers take.
     handler_tables: FxHashMap<exceptions::HandlerTypes, GlobalId>,
     /// The descriptions of types by their mangled names.
@@ -208,36 +182,24 @@ pub(crate) struct Handover {
 }
 
 impl<'tu, 'm> Cx<'tu, 'm> {
-    pub fn new(module: &'m mut Module, unit: &'tu TranslationUnit, cxx: bool) -> Self {
-        let types = Types::new();
-        let returned = types::QTy::plain(types.void);
+    pub fn new(module: &'m mut Module, unit: &'tu TranslationUnit, arena: &'tu Bump, cxx: bool) -> Self {
         Cx {
             module,
-            unit,
-            types,
+            ast: Ast::new(unit, arena, cxx),
             places: Places::new(unit),
             sequence: sequence::Sequence::default(),
-            cxx,
             funcs: FxHashMap::default(),
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
-            attributes: FxHashMap::default(),
-            definitions: None,
-            instances: None,
-            static_bindings: None,
-            typedefs: None,
             work: Vec::new(),
-            returned,
             dynamic: Vec::new(),
             initializers: Vec::new(),
             late: FxHashSet::default(),
-            closures: FxHashMap::default(),
             dynamic_classes: FxHashMap::default(),
             table_entries: FxHashMap::default(),
             tables: FxHashMap::default(),
             construction_tables: FxHashMap::default(),
             layouts: FxHashMap::default(),
-            methods: FxHashMap::default(),
             with_virtual_bases: FxHashMap::default(),
             destructors: FxHashMap::default(),
             deleting: FxHashMap::default(),
@@ -273,20 +235,13 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     /// Lowers the device functions that the host's parse left, and what they reach.
     pub fn run_device(&mut self, handover: Handover) {
         self.internal = handover.internal;
-        let mut tops = Vec::new();
-        self.collect_tops(self.unit.cursor(), &mut tops);
-        self.collect_members(self.unit.cursor(), &mut tops);
-        let mut known = FxHashMap::default();
-        let mut visited = FxHashSet::default();
-        for top in tops {
-            decl::collect_symbols(top, &mut known, &mut visited);
-        }
+        let known = self.ast.functions_by_symbol();
         for wanted in handover.wanted {
             match known.get(&wanted.symbol) {
-                Some(&cursor) => {
-                    let kernel = self.attributes(cursor).global;
-                    self.funcs.insert((cursor.canonical().id(), !kernel, wanted.base), wanted.func);
-                    self.work.push(Work { func: wanted.func, cursor, base: wanted.base });
+                Some(&decl) => {
+                    let kernel = self.ast.attributes(decl).global;
+                    self.funcs.insert((decl.canonical().id(), !kernel, wanted.base), wanted.func);
+                    self.work.push(Work { func: wanted.func, decl, base: wanted.base });
                 }
                 None => self.faults.push(Fault {
                     kind: FaultKind::Unsupported,
@@ -296,23 +251,21 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             }
         }
         while let Some(work) = self.work.pop() {
-            func::lower_function(self, work.func, work.cursor, work.base);
+            func::lower_function(self, work.func, work.decl, work.base);
         }
     }
 
     /// Lowers the roots and everything that they reach.
     pub fn run(&mut self, roots: Roots) {
-        let mut tops = Vec::new();
-        self.collect_tops(self.unit.cursor(), &mut tops);
-        for &cursor in &tops {
-            self.root(cursor, roots);
+        for decl in self.ast.tops() {
+            self.root(decl, roots);
         }
-        if roots == Roots::All && self.cxx {
+        if roots == Roots::All && self.ast.cxx {
             self.members_and_instances();
         }
         loop {
             while let Some(work) = self.work.pop() {
-                func::lower_function(self, work.func, work.cursor, work.base);
+                func::lower_function(self, work.func, work.decl, work.base);
             }
             if self.dynamic.is_empty() {
                 break;
@@ -323,114 +276,55 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.write_library_thrower();
     }
 
-    /// The declarations of the user's files, namespaces and linkage blocks opened.
-    fn collect_tops(&self, parent: Cursor<'tu>, tops: &mut Vec<Cursor<'tu>>) {
-        for cursor in parent.children() {
-            match cursor.kind() {
-                CursorKind::Namespace | CursorKind::LinkageSpec if !cursor.in_system_header() => {
-                    self.collect_tops(cursor, tops);
-                }
-                CursorKind::FunctionDecl | CursorKind::VarDecl
-                    if cursor.is_definition()
-                        && !cursor.in_system_header()
-                        && !instances::is_instance(cursor)
-                        && !instances::is_of_template(cursor) =>
-                {
-                    tops.push(cursor);
-                }
-                CursorKind::UnexposedDecl
-                    if !cursor.in_system_header() && bindings::is_static_binding(cursor) =>
-                {
-                    tops.push(cursor);
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// What other units may call beside functions: members whose definitions stand in this file outside of their
     /// classes, and instances of templates that it defines, which it may make for others explicitly.
     fn members_and_instances(&mut self) {
-        let mut found = Vec::new();
-        self.collect_members(self.unit.cursor(), &mut found);
-        for cursor in found {
-            if !cursor.in_system_header() && self.body_of(cursor).is_some_and(|body| body.in_main_file()) {
-                self.root(cursor, Roots::All);
+        for decl in self.ast.members_and_instances() {
+            if !decl.in_system_header() && self.ast.body_in_main_file(decl) {
+                self.root(decl, Roots::All);
             }
         }
     }
 
-    fn collect_members(&self, parent: Cursor<'tu>, found: &mut Vec<Cursor<'tu>>) {
-        for cursor in parent.children() {
-            let member = matches!(
-                cursor.kind(),
-                CursorKind::CXXMethod
-                    | CursorKind::Constructor
-                    | CursorKind::Destructor
-                    | CursorKind::ConversionFunction
-            );
-            match cursor.kind() {
-                CursorKind::Namespace | CursorKind::LinkageSpec if !cursor.in_system_header() => {
-                    self.collect_members(cursor, found);
-                }
-                CursorKind::FunctionDecl if instances::is_instance(cursor) => found.push(cursor),
-                // Those of a class template itself are no code.
-                _ if member && cursor.semantic_parent().is_some_and(is_class) => found.push(cursor),
-                _ => {}
-            }
-        }
-    }
-
-    /// Whether a declaration stands in a file that units are made of: this one, or another source file that it
-    /// includes.
-    fn in_source_file(&self, cursor: Cursor<'tu>) -> bool {
-        cursor.in_main_file()
-            || cursor.place().file.is_some_and(|file| {
-                let name = self.unit.file_name(file);
-                let extension = std::path::Path::new(&name).extension().and_then(|e| e.to_str());
-                matches!(extension, Some("c" | "cc" | "cpp" | "cxx" | "cu"))
-            })
-    }
-
-    fn root(&mut self, cursor: Cursor<'tu>, roots: Roots) {
-        let result = if matches!(cursor.kind(), CursorKind::VarDecl | CursorKind::UnexposedDecl) {
-            let constant_or_unused = !self.cxx || !self.may_need_dynamic_init(cursor);
+    fn root(&mut self, decl: Decl<'tu>, roots: Roots) {
+        let result = if matches!(decl.kind(), DeclKind::Variable | DeclKind::Unexposed) {
+            let constant_or_unused = !self.ast.cxx || !self.may_need_dynamic_init(decl);
             // What has external linkage may be another unit's, whatever this one does with it.
             if constant_or_unused && roots != Roots::All {
-                let attributes = self.attributes(cursor);
+                let attributes = self.ast.attributes(decl);
                 let on_host = !attributes.device && !attributes.constant && !attributes.managed;
-                if on_host && cursor.has_external_linkage() {
+                if on_host && decl.has_external_linkage() {
                     // One that is not supported is told where it is used.
-                    let _ = self.global(cursor, false);
+                    let _ = self.global(decl, false);
                 }
                 return;
             }
-            self.global(cursor, false).map(|_| ())
+            self.global(decl, false).map(|_| ())
         } else {
-            let attributes = self.attributes(cursor);
+            let attributes = self.ast.attributes(decl);
             // What replaces the library's memory functions is called without being named.
-            let replaces = self.cxx && allocation::is_allocation(&cursor.spelling()) && !attributes.device;
+            let replaces = self.ast.cxx && allocation::is_allocation(&decl.spelling()) && !attributes.device;
             if replaces {
-                self.replaced.push(decl::symbol(cursor));
+                self.replaced.push(symbol(decl));
             }
             let wanted = attributes.global
-                || cursor.spelling() == "main"
+                || decl.spelling() == "main"
                 || replaces
                 || roots == Roots::All
-                    && cursor.has_external_linkage()
-                    && self.in_source_file(cursor)
+                    && decl.has_external_linkage()
+                    && self.ast.in_source_file(decl)
                     && !attributes.device;
             let device_root = roots == Roots::All
                 && attributes.device
                 && !attributes.global
-                && cursor.has_external_linkage()
-                && cursor.in_main_file();
+                && decl.has_external_linkage()
+                && decl.in_main_file();
             let mut result = Ok(());
             if wanted || device_root && attributes.host {
-                result = self.func_everywhere(cursor, false);
+                result = self.func_everywhere(decl, false);
             }
             if device_root {
-                result = result.and_then(|()| self.func_everywhere(cursor, true));
+                result = result.and_then(|()| self.func_everywhere(decl, true));
             }
             result
         };
@@ -440,35 +334,21 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     }
 
     /// Lowers a function for other units.
-    fn func_everywhere(&mut self, cursor: Cursor<'tu>, device: bool) -> R<()> {
-        self.func(cursor, device)?;
-        if self.has_base_flavour(cursor) {
-            self.func_as(cursor, device, true)?;
+    fn func_everywhere(&mut self, decl: Decl<'tu>, device: bool) -> R<()> {
+        self.func(decl, device)?;
+        if self.has_base_flavour(decl) {
+            self.func_as(decl, device, true)?;
         }
         Ok(())
     }
 
-    /// The type that a typedef at file scope names.
-    pub fn typedef(&mut self, name: &str) -> Option<crate::clang::Type<'tu>> {
-        let unit = self.unit;
-        let known = self.typedefs.get_or_insert_with(|| {
-            let decls = unit.cursor().children();
-            decls
-                .into_iter()
-                .filter(|c| matches!(c.kind(), CursorKind::TypedefDecl | CursorKind::TypeAliasDecl))
-                .map(|c| (c.spelling(), c.typedef_underlying()))
-                .collect()
-        });
-        known.get(name).copied()
-    }
-
     /// The source place of a node.
-    pub fn loc(&mut self, cursor: Cursor<'tu>) -> Option<Loc> {
-        self.places.cursor(self.module, cursor)
+    pub fn loc(&mut self, at: At<'_>) -> Option<Loc> {
+        self.places.range(self.module, at.range())
     }
 
     /// The place of a block's closing brace.
-    pub fn closing_brace(&mut self, block: Cursor<'tu>) -> Option<Loc> {
+    pub fn closing_brace(&mut self, block: At<'_>) -> Option<Loc> {
         let mut range = block.range();
         let back = |end: crate::clang::RawPos| crate::clang::RawPos {
             offset: end.offset.saturating_sub(1),
@@ -484,23 +364,21 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     }
 
     /// A fault of the given kind at a node.
-    pub fn fault<T>(&mut self, kind: FaultKind, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        let loc = self.loc(cursor);
+    pub fn fault<T>(&mut self, kind: FaultKind, what: impl Into<String>, at: At<'_>) -> R<T> {
+        let loc = self.loc(at);
         Err(Box::new(Fault { kind, what: what.into(), loc }))
     }
 
     /// A construct that is not supported.
-    pub fn unsupported<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        self.fault(FaultKind::Unsupported, what, cursor)
+    pub fn unsupported<T>(&mut self, what: impl Into<String>, at: At<'_>) -> R<T> {
+        self.fault(FaultKind::Unsupported, what, at)
     }
 
     /// A tree that is not as expected.
-    pub fn internal<T>(&mut self, what: impl Into<String>, cursor: Cursor<'tu>) -> R<T> {
-        self.fault(FaultKind::Internal, what, cursor)
+    pub fn internal<T>(&mut self, what: impl Into<String>, at: At<'_>) -> R<T> {
+        self.fault(FaultKind::Internal, what, at)
     }
 }
 
-/// Whether a cursor is a class, and no template of one.
-fn is_class(cursor: Cursor<'_>) -> bool {
-    matches!(cursor.kind(), CursorKind::ClassDecl | CursorKind::StructDecl | CursorKind::UnionDecl)
-}
+pub(crate) use constant::extend_f64;
+pub(crate) use literals::long_double_bits;

@@ -1,12 +1,12 @@
 //! Operators: arithmetic, comparison, assignment, increment.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use super::types::{Kind, QTy, Ty};
-use crate::clang::{Cursor, CursorKind};
-use clang_sys as cs;
-use cudair_ir::{BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Type, UnaryOp, Value};
+use crate::types::{Kind, QTy, Ty};
+use crate::ast::{BinaryOp, Ex, ExprKind, UnaryOp};
+use crate::types::DeclKind;
+use cudair_ir::{BinaryOp as IrOp, CastOp, FloatCC, IntCC, MemFlags, Type, UnaryOp as IrUnary, Value};
 
 /// A binary operator on two operands of the computation's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,18 +25,18 @@ pub(crate) enum Arith {
 
 impl Arith {
     /// From libclang's number of a plain or compound operator.
-    fn from_clang(operator: i32) -> Option<Arith> {
+    fn of(operator: BinaryOp) -> Option<Arith> {
         Some(match operator {
-            cs::CXBinaryOperator_Mul | cs::CXBinaryOperator_MulAssign => Arith::Mul,
-            cs::CXBinaryOperator_Div | cs::CXBinaryOperator_DivAssign => Arith::Div,
-            cs::CXBinaryOperator_Rem | cs::CXBinaryOperator_RemAssign => Arith::Rem,
-            cs::CXBinaryOperator_Add | cs::CXBinaryOperator_AddAssign => Arith::Add,
-            cs::CXBinaryOperator_Sub | cs::CXBinaryOperator_SubAssign => Arith::Sub,
-            cs::CXBinaryOperator_Shl | cs::CXBinaryOperator_ShlAssign => Arith::Shl,
-            cs::CXBinaryOperator_Shr | cs::CXBinaryOperator_ShrAssign => Arith::Shr,
-            cs::CXBinaryOperator_And | cs::CXBinaryOperator_AndAssign => Arith::And,
-            cs::CXBinaryOperator_Xor | cs::CXBinaryOperator_XorAssign => Arith::Xor,
-            cs::CXBinaryOperator_Or | cs::CXBinaryOperator_OrAssign => Arith::Or,
+            BinaryOp::Mul => Arith::Mul,
+            BinaryOp::Div => Arith::Div,
+            BinaryOp::Rem => Arith::Rem,
+            BinaryOp::Add => Arith::Add,
+            BinaryOp::Sub => Arith::Sub,
+            BinaryOp::Shl => Arith::Shl,
+            BinaryOp::Shr => Arith::Shr,
+            BinaryOp::And => Arith::And,
+            BinaryOp::Xor => Arith::Xor,
+            BinaryOp::Or => Arith::Or,
             _ => return None,
         })
     }
@@ -48,19 +48,16 @@ impl Arith {
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of a unary operator.
-    pub fn unary(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let Some(&inner) = e.expressions().first() else {
-            return self.internal("a unary operator without an operand", e);
-        };
-        let q = self.cx.type_of(e);
-        match e.unary_operator() {
-            cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PostDec => {
-                self.increment(e, inner).map(|(_, old, _)| old)
+    pub fn unary(&mut self, op: UnaryOp, inner: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
+        let q = e.q;
+        match op {
+            UnaryOp::PostInc | UnaryOp::PostDec => {
+                self.increment(op, inner, e).map(|(_, old, _)| old)
             }
-            cs::CXUnaryOperator_PreInc | cs::CXUnaryOperator_PreDec => {
-                self.increment(e, inner).map(|(_, _, new)| new)
+            UnaryOp::PreInc | UnaryOp::PreDec => {
+                self.increment(op, inner, e).map(|(_, _, new)| new)
             }
-            cs::CXUnaryOperator_AddrOf => {
+            UnaryOp::AddrOf => {
                 if self.is_member_pointer(q.ty) {
                     return self.member_pointer(e, inner);
                 }
@@ -71,45 +68,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 Ok(place.ptr)
             }
-            cs::CXUnaryOperator_Real | cs::CXUnaryOperator_Imag => {
-                let place = self.complex_part_place(e, inner)?;
+            UnaryOp::Real | UnaryOp::Imag => {
+                let place = self.complex_part_place(op, inner, e)?;
                 self.load(&place, e)
             }
-            cs::CXUnaryOperator_Deref => {
+            UnaryOp::Deref => {
                 let place = self.place(e)?;
-                if self.cx.types.element(q.ty).is_some()
-                    || matches!(self.cx.types.kind(q.ty), Kind::Function(_))
+                if self.cx.ast.types.element(q.ty).is_some()
+                    || matches!(self.cx.ast.types.kind(q.ty), Kind::Function(_))
                 {
                     return Ok(place.ptr);
                 }
                 self.load(&place, e)
             }
-            cs::CXUnaryOperator_Plus => self.rv_as(inner, q.ty),
-            cs::CXUnaryOperator_Minus => {
+            UnaryOp::Plus => self.rv_as(inner, q.ty),
+            UnaryOp::Minus => {
                 let value = self.rv_as(inner, q.ty)?;
-                Ok(match self.cx.types.kind(q.ty) {
-                    Kind::Float(_) => self.b.unary(UnaryOp::Fneg, value),
+                Ok(match self.cx.ast.types.kind(q.ty) {
+                    Kind::Float(_) => self.b.unary(IrUnary::Fneg, value),
                     Kind::Int { signed: true, .. } => self.b.ineg_nsw(value),
-                    _ => self.b.unary(UnaryOp::Ineg, value),
+                    _ => self.b.unary(IrUnary::Ineg, value),
                 })
             }
-            cs::CXUnaryOperator_Not => {
+            UnaryOp::Not => {
                 let value = self.rv_as(inner, q.ty)?;
                 Ok(self.not(value))
             }
-            cs::CXUnaryOperator_LNot => {
+            UnaryOp::LNot => {
                 let value = self.condition(inner)?;
                 let value = self.not(value);
                 self.truth_as(value, q.ty, e)
             }
-            cs::CXUnaryOperator_Extension => self.rv(inner),
+            UnaryOp::Extension => self.rv(inner),
             _ => self.unsupported("this operator", e),
         }
     }
 
     /// A truth value as `int` in C, `bool` in C++.
-    fn truth_as(&mut self, value: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        match self.cx.types.ir(ty) {
+    fn truth_as(&mut self, value: Value, ty: Ty, at: At<'_>) -> R<Value> {
+        match self.cx.ast.types.ir(ty) {
             Some(Type::I1) => Ok(value),
             Some(ir) if ir.is_int() => Ok(self.b.cast(CastOp::Zext, ir, value)),
             _ => self.internal("a truth value of no integer type", at),
@@ -117,35 +114,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The value of a binary operator.
-    pub fn binary(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let exprs = e.expressions();
-        let &[left, right] = exprs.as_slice() else {
-            return self.internal("a binary operator of unknown shape", e);
-        };
-        let q = self.cx.type_of(e);
-        match e.binary_operator() {
-            cs::CXBinaryOperator_Assign => self.assign(e, left, right).map(|(_, value)| value),
-            cs::CXBinaryOperator_Comma => {
+    pub fn binary(&mut self, op: BinaryOp, left: Ex<'tu>, right: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
+        let q = e.q;
+        match op {
+            BinaryOp::Assign => self.assign(e, left, right).map(|(_, value)| value),
+            BinaryOp::Comma => {
                 self.discard(left)?;
                 self.rv(right)
             }
-            cs::CXBinaryOperator_LAnd | cs::CXBinaryOperator_LOr => {
-                let value = self.logical(e, left, right)?;
+            BinaryOp::LAnd | BinaryOp::LOr => {
+                let value = self.logical(op, left, right)?;
                 self.truth_as(value, q.ty, e)
             }
-            cs::CXBinaryOperator_PtrMemD | cs::CXBinaryOperator_PtrMemI => self.load_place(e),
-            cs::CXBinaryOperator_Cmp => self.unsupported("operator <=>", e),
+            BinaryOp::PtrMemD | BinaryOp::PtrMemI => self.load_place(e),
+            BinaryOp::Cmp => self.unsupported("operator <=>", e),
             _ => {
-                if let Some(value) = self.comparison(e)? {
+                if let Some(value) = self.comparison(op, left, right, e)? {
                     return self.truth_as(value, q.ty, e);
                 }
-                self.arithmetic(e, left, right, q)
+                self.arithmetic(op, left, right, e)
             }
         }
     }
 
-    fn logical(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<Value> {
-        let and = e.binary_operator() == cs::CXBinaryOperator_LAnd;
+    fn logical(&mut self, op: BinaryOp, left: Ex<'tu>, right: Ex<'tu>) -> R<Value> {
+        let and = op == BinaryOp::LAnd;
         let (next, end) = (self.b.make_block(), self.b.make_block());
         let result = self.b.func.append_block_param(end, Type::I1);
         self.before_arms();
@@ -169,33 +162,34 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A comparison as `i1`; `None` where the operator is none.
-    pub fn comparison(&mut self, e: Cursor<'tu>) -> R<Option<Value>> {
-        let operator = e.binary_operator();
-        let (signed, unsigned, float) = match operator {
-            cs::CXBinaryOperator_LT => (IntCC::Slt, IntCC::Ult, FloatCC::Olt),
-            cs::CXBinaryOperator_GT => (IntCC::Sgt, IntCC::Ugt, FloatCC::Ogt),
-            cs::CXBinaryOperator_LE => (IntCC::Sle, IntCC::Ule, FloatCC::Ole),
-            cs::CXBinaryOperator_GE => (IntCC::Sge, IntCC::Uge, FloatCC::Oge),
-            cs::CXBinaryOperator_EQ => (IntCC::Eq, IntCC::Eq, FloatCC::Oeq),
-            cs::CXBinaryOperator_NE => (IntCC::Ne, IntCC::Ne, FloatCC::Une),
+    pub fn comparison(
+        &mut self,
+        op: BinaryOp,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
+        e: Ex<'tu>,
+    ) -> R<Option<Value>> {
+        let (signed, unsigned, float) = match op {
+            BinaryOp::Lt => (IntCC::Slt, IntCC::Ult, FloatCC::Olt),
+            BinaryOp::Gt => (IntCC::Sgt, IntCC::Ugt, FloatCC::Ogt),
+            BinaryOp::Le => (IntCC::Sle, IntCC::Ule, FloatCC::Ole),
+            BinaryOp::Ge => (IntCC::Sge, IntCC::Uge, FloatCC::Oge),
+            BinaryOp::Eq => (IntCC::Eq, IntCC::Eq, FloatCC::Oeq),
+            BinaryOp::Ne => (IntCC::Ne, IntCC::Ne, FloatCC::Une),
             _ => return Ok(None),
         };
-        let exprs = e.expressions();
-        let &[left, right] = exprs.as_slice() else {
-            return self.internal("a comparison of unknown shape", e);
-        };
         for operand in [left, right] {
-            let ty = self.cx.type_of(operand).ty;
+            let ty = operand.q.ty;
             if let Some(part) = self.complex_part(ty) {
-                return self.complex_comparison(e, left, right, part).map(Some);
+                return self.complex_comparison(op, left, right, part, e).map(Some);
             }
         }
         let old = self.enter(e);
-        let ty = self.cx.type_of(left);
-        let ty = self.cx.types.decayed(ty).ty;
+        let ty = left.q;
+        let ty = self.cx.ast.types.decayed(ty).ty;
         let a = self.operand(left)?;
-        let right_ty = self.cx.type_of(right);
-        let right_ty = self.cx.types.decayed(right_ty).ty;
+        let right_ty = right.q;
+        let right_ty = self.cx.ast.types.decayed(right_ty).ty;
         let mut c = self.operand(right)?;
         let mut a = a;
         self.enter(e);
@@ -224,7 +218,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let value = if self.b.ty(a).is_float() {
             self.b.fcmp(float, a, c)
-        } else if self.cx.types.is_signed(ty) {
+        } else if self.cx.ast.types.is_signed(ty) {
             self.b.icmp(signed, a, c)
         } else {
             self.b.icmp(unsigned, a, c)
@@ -234,24 +228,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// An operand, with arrays and functions decayed.
-    fn operand(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let q = self.cx.type_of(e);
-        if self.cx.types.element(q.ty).is_some() {
+    fn operand(&mut self, e: Ex<'tu>) -> R<Value> {
+        let q = e.q;
+        if self.cx.ast.types.element(q.ty).is_some() {
             return self.place(e).map(|p| p.ptr);
         }
         self.rv(e)
     }
 
-    fn arithmetic(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>, q: QTy) -> R<Value> {
-        let Some(operator) = Arith::from_clang(e.binary_operator()) else {
+    fn arithmetic(&mut self, op: BinaryOp, left: Ex<'tu>, right: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
+        let q = e.q;
+        let Some(operator) = Arith::of(op) else {
             return self.unsupported("this operator", e);
         };
-        let left_q = self.cx.type_of(left);
-        let left_ty = self.cx.types.decayed(left_q).ty;
-        let right_q = self.cx.type_of(right);
-        let right_ty = self.cx.types.decayed(right_q).ty;
+        let left_q = left.q;
+        let left_ty = self.cx.ast.types.decayed(left_q).ty;
+        let right_q = right.q;
+        let right_ty = self.cx.ast.types.decayed(right_q).ty;
         let (left_pointer, right_pointer) =
-            (self.cx.types.is_pointer(left_ty), self.cx.types.is_pointer(right_ty));
+            (self.cx.ast.types.is_pointer(left_ty), self.cx.ast.types.is_pointer(right_ty));
         if left_pointer || right_pointer {
             let a = self.operand(left)?;
             let b = self.operand(right)?;
@@ -259,11 +254,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return match (left_pointer, right_pointer) {
                 (true, true) => self.pointer_difference(a, b, left_ty, q.ty, e),
                 (true, false) => {
-                    let elem = self.cx.types.pointee(left_ty).unwrap_or(q).ty;
+                    let elem = self.cx.ast.types.pointee(left_ty).unwrap_or(q).ty;
                     self.offset_pointer(a, b, right_ty, elem, operator == Arith::Sub, e)
                 }
                 _ => {
-                    let elem = self.cx.types.pointee(right_ty).unwrap_or(q).ty;
+                    let elem = self.cx.ast.types.pointee(right_ty).unwrap_or(q).ty;
                     self.offset_pointer(b, a, left_ty, elem, false, e)
                 }
             };
@@ -280,39 +275,39 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         b: Value,
         pointer: Ty,
         result: Ty,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<Value> {
         let (a, b) = if self.b.ty(a) == self.b.ty(b) { (a, b) } else { (self.generic(a), self.generic(b)) };
         let bytes = self.b.ptr_diff(a, b);
-        let elem = self.cx.types.pointee(pointer).map(|p| p.ty);
-        let size = elem.and_then(|t| self.cx.types.size(t));
+        let elem = self.cx.ast.types.pointee(pointer).map(|p| p.ty);
+        let size = elem.and_then(|t| self.cx.ast.types.size(t));
         let count = match (size, elem) {
             (Some(0 | 1), _) => bytes,
             (Some(size), _) if size.is_power_of_two() => {
                 let amount = self.b.iconst(Type::I64, i128::from(size.trailing_zeros()));
-                self.b.binary(BinaryOp::Ashr, bytes, amount)
+                self.b.binary(IrOp::Ashr, bytes, amount)
             }
             (Some(size), _) => {
                 let size = self.b.iconst(Type::I64, i128::from(size));
-                self.b.binary(BinaryOp::Sdiv, bytes, size)
+                self.b.binary(IrOp::Sdiv, bytes, size)
             }
             (None, Some(elem)) => {
                 let size = self.size_value(elem, e)?;
-                self.b.binary(BinaryOp::Sdiv, bytes, size)
+                self.b.binary(IrOp::Sdiv, bytes, size)
             }
             (None, None) => bytes,
         };
-        let long = self.cx.types.long;
+        let long = self.cx.ast.types.long;
         self.convert(count, long, result, e)
     }
 
     /// `a operator b` in type `ty`; a shift's amount may have another type.
-    pub fn compute(&mut self, operator: Arith, a: Value, b: Value, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        let (signed, float) = match self.cx.types.kind(ty) {
+    pub fn compute(&mut self, operator: Arith, a: Value, b: Value, ty: Ty, at: At<'_>) -> R<Value> {
+        let (signed, float) = match self.cx.ast.types.kind(ty) {
             Kind::Int { signed, .. } => (*signed, false),
             Kind::Bool => (false, false),
             Kind::Float(_) => (true, true),
-            _ => return self.unsupported(format!("arithmetic on {}", self.cx.types.name(ty)), at),
+            _ => return self.unsupported(format!("arithmetic on {}", self.cx.ast.types.name(ty)), at),
         };
         let b = if operator.is_shift() {
             let ir = self.b.ty(a);
@@ -322,28 +317,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if float {
             let op = match operator {
-                Arith::Mul => BinaryOp::Fmul,
-                Arith::Div => BinaryOp::Fdiv,
-                Arith::Add => BinaryOp::Fadd,
-                Arith::Sub => BinaryOp::Fsub,
+                Arith::Mul => IrOp::Fmul,
+                Arith::Div => IrOp::Fdiv,
+                Arith::Add => IrOp::Fadd,
+                Arith::Sub => IrOp::Fsub,
                 _ => return self.internal("an integer operator on floating operands", at),
             };
             return Ok(self.b.binary(op, a, b));
         }
         let op = match operator {
-            Arith::Mul => BinaryOp::Imul,
-            Arith::Div if signed => BinaryOp::Sdiv,
-            Arith::Div => BinaryOp::Udiv,
-            Arith::Rem if signed => BinaryOp::Srem,
-            Arith::Rem => BinaryOp::Urem,
-            Arith::Add => BinaryOp::Iadd,
-            Arith::Sub => BinaryOp::Isub,
-            Arith::Shl => BinaryOp::Shl,
-            Arith::Shr if signed => BinaryOp::Ashr,
-            Arith::Shr => BinaryOp::Lshr,
-            Arith::And => BinaryOp::And,
-            Arith::Xor => BinaryOp::Xor,
-            Arith::Or => BinaryOp::Or,
+            Arith::Mul => IrOp::Imul,
+            Arith::Div if signed => IrOp::Sdiv,
+            Arith::Div => IrOp::Udiv,
+            Arith::Rem if signed => IrOp::Srem,
+            Arith::Rem => IrOp::Urem,
+            Arith::Add => IrOp::Iadd,
+            Arith::Sub => IrOp::Isub,
+            Arith::Shl => IrOp::Shl,
+            Arith::Shr if signed => IrOp::Ashr,
+            Arith::Shr => IrOp::Lshr,
+            Arith::And => IrOp::And,
+            Arith::Xor => IrOp::Xor,
+            Arith::Or => IrOp::Or,
         };
         // `1 << 31` is common and, from C++14 on, allowed; the shift is left without overflow checks.
         let checked = signed && matches!(operator, Arith::Mul | Arith::Add | Arith::Sub);
@@ -352,9 +347,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// `left = right`: the place and the value stored. The right side is evaluated first, as C++17
     /// asks.
-    pub fn assign(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Cursor<'tu>) -> R<(Place, Value)> {
-        let q = self.cx.type_of(left);
-        if self.cx.types.is_aggregate(q.ty) {
+    pub fn assign(&mut self, e: Ex<'tu>, left: Ex<'tu>, right: Ex<'tu>) -> R<(Place, Value)> {
+        let q = left.q;
+        if self.cx.ast.types.is_aggregate(q.ty) {
             return self.assign_aggregate(e, left, right, q);
         }
         let value = self.rv_as(right, q.ty)?;
@@ -367,9 +362,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn assign_aggregate(
         &mut self,
-        e: Cursor<'tu>,
-        left: Cursor<'tu>,
-        right: Cursor<'tu>,
+        e: Ex<'tu>,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
         q: QTy,
     ) -> R<(Place, Value)> {
         let source = self.place(right)?;
@@ -386,24 +381,26 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `left op= right`: the place and the value stored.
-    pub fn compound_assign(&mut self, e: Cursor<'tu>) -> R<(Place, Value)> {
-        let exprs = e.expressions();
-        let &[left, right] = exprs.as_slice() else {
-            return self.internal("a compound assignment of unknown shape", e);
-        };
-        let left_ty = self.cx.type_of(left).ty;
+    pub fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
+        e: Ex<'tu>,
+    ) -> R<(Place, Value)> {
+        let left_ty = left.q.ty;
         if let Some(part) = self.complex_part(left_ty) {
-            return self.complex_compound(e, left, right, part);
+            return self.complex_compound(op, left, right, part, e);
         }
-        let Some(operator) = Arith::from_clang(e.binary_operator()) else {
+        let Some(operator) = Arith::of(op) else {
             return self.unsupported("this operator", e);
         };
-        let (left_ty, right_ty) = (self.cx.type_of(left).ty, self.cx.type_of(right).ty);
+        let (left_ty, right_ty) = (left.q.ty, right.q.ty);
         let operand = self.operand(right)?;
         let place = self.place(left)?;
         self.enter(e);
         let old = self.load(&place, e)?;
-        let new = if let Some(elem) = self.cx.types.pointee(left_ty) {
+        let new = if let Some(elem) = self.cx.ast.types.pointee(left_ty) {
             self.offset_pointer(old, operand, right_ty, elem.ty, operator == Arith::Sub, e)?
         } else {
             let ty = if operator.is_shift() {
@@ -424,17 +421,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The type after the integer promotions; a bit-field that fits `int` becomes one.
     fn promoted(&mut self, ty: Ty, bits: Option<(u32, u32)>) -> Ty {
-        match *self.cx.types.kind(ty) {
-            Kind::Bool => self.cx.types.int,
-            Kind::Int { bits: width, .. } if width < 32 => self.cx.types.int,
-            Kind::Int { bits: 32, signed: false } if bits.is_some_and(|(_, w)| w < 32) => self.cx.types.int,
+        match *self.cx.ast.types.kind(ty) {
+            Kind::Bool => self.cx.ast.types.int,
+            Kind::Int { bits: width, .. } if width < 32 => self.cx.ast.types.int,
+            Kind::Int { bits: 32, signed: false } if bits.is_some_and(|(_, w)| w < 32) => self.cx.ast.types.int,
             _ => ty,
         }
     }
 
     /// The usual arithmetic conversions on promoted types.
     fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
-        let types = &mut self.cx.types;
+        let types = &mut self.cx.ast.types;
         let result = match (types.kind(a).clone(), types.kind(b).clone()) {
             (Kind::Float(x), Kind::Float(y)) => Kind::Float(if x.bits() >= y.bits() { x } else { y }),
             (Kind::Float(x), _) | (_, Kind::Float(x)) => Kind::Float(x),
@@ -449,14 +446,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `++` and `--`: the place, the old and the new value.
-    pub fn increment(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> R<(Place, Value, Value)> {
-        let operator = e.unary_operator();
-        let up = matches!(operator, cs::CXUnaryOperator_PostInc | cs::CXUnaryOperator_PreInc);
+    pub fn increment(&mut self, operator: UnaryOp, inner: Ex<'tu>, e: Ex<'tu>) -> R<(Place, Value, Value)> {
+        let up = matches!(operator, UnaryOp::PostInc | UnaryOp::PreInc);
         let place = self.place(inner)?;
         self.enter(e);
         let old = self.load(&place, e)?;
         let ty = place.ty.ty;
-        let new = match *self.cx.types.kind(ty) {
+        let new = match *self.cx.ast.types.kind(ty) {
             Kind::Bool => {
                 if up {
                     self.b.iconst(Type::I1, 1)
@@ -469,14 +465,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if bits < 32 {
                     let wide = self.widen(old, signed, Type::I32);
                     let one = self.b.iconst(Type::I32, 1);
-                    let op = if up { BinaryOp::Iadd } else { BinaryOp::Isub };
+                    let op = if up { IrOp::Iadd } else { IrOp::Isub };
                     let wide = self.b.binary(op, wide, one);
                     let ir = self.b.ty(old);
                     self.b.cast(CastOp::Trunc, ir, wide)
                 } else {
                     let ir = self.b.ty(old);
                     let one = self.b.iconst(ir, 1);
-                    let op = if up { BinaryOp::Iadd } else { BinaryOp::Isub };
+                    let op = if up { IrOp::Iadd } else { IrOp::Isub };
                     if signed { self.b.binary_nsw(op, old, one) } else { self.b.binary(op, old, one) }
                 }
             }
@@ -488,15 +484,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.b.const_bits(ir, bits)
                     }
                 };
-                self.b.binary(if up { BinaryOp::Fadd } else { BinaryOp::Fsub }, old, one)
+                self.b.binary(if up { IrOp::Fadd } else { IrOp::Fsub }, old, one)
             }
             Kind::Pointer(pointee) => {
                 let size = self.size_value(pointee.ty, e)?;
-                let long = self.cx.types.long;
-                let void = self.cx.types.void;
+                let long = self.cx.ast.types.long;
+                let void = self.cx.ast.types.void;
                 self.offset_pointer(old, size, long, void, !up, e)?
             }
-            _ => return self.unsupported(format!("++ or -- on {}", self.cx.types.name(ty)), e),
+            _ => return self.unsupported(format!("++ or -- on {}", self.cx.ast.types.name(ty)), e),
         };
         let new = self.store(&place, new, e)?;
         self.modified(e, inner, None);
@@ -504,28 +500,33 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn is_member_pointer(&self, ty: Ty) -> bool {
-        matches!(self.cx.types.kind(ty), Kind::MemberData(_) | Kind::MemberFunction(..))
+        matches!(self.cx.ast.types.kind(ty), Kind::MemberData(_) | Kind::MemberFunction(..))
     }
 
     /// `&Class::member`
-    fn member_pointer(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> R<Value> {
-        let Some(member) = inner.referenced() else {
+    fn member_pointer(&mut self, e: Ex<'tu>, inner: Ex<'tu>) -> R<Value> {
+        let member = match inner.kind {
+            ExprKind::Name(name) => name.decl,
+            ExprKind::Member(m) => m.member,
+            _ => None,
+        };
+        let Some(member) = member else {
             return self.internal("a pointer to no member", e);
         };
-        if super::decl::is_function(member.kind()) {
+        if member.kind().is_function() {
             return self.member_function_pointer(member, e);
         }
-        if member.kind() != CursorKind::FieldDecl {
+        if member.kind() != DeclKind::Field {
             return self.unsupported("a pointer to this member", e);
         }
         let Some(parent) = member.semantic_parent() else {
             return self.internal("a member of nothing", e);
         };
-        let class = self.cx.types.of(parent.ty()).ty;
-        let Some(record) = self.cx.types.as_record(class) else {
+        let class = self.cx.ast.types.of(parent.ty()).ty;
+        let Some(record) = self.cx.ast.types.as_record(class) else {
             return self.internal("a member of what is no class", e);
         };
-        match self.cx.types.field_path(record, member.canonical().id()) {
+        match self.cx.ast.types.field_path(record, member.canonical().id()) {
             Some((bits, _)) => Ok(self.b.iconst(Type::I64, i128::from(bits / 8))),
             None => self.internal("a member that its class has not", e),
         }
@@ -534,22 +535,23 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `object.*pointer`
     pub fn member_pointer_place(
         &mut self,
-        e: Cursor<'tu>,
-        left: Cursor<'tu>,
-        right: Cursor<'tu>,
+        op: BinaryOp,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
+        e: Ex<'tu>,
     ) -> R<Place> {
-        let q = self.cx.type_of(e);
-        let pointer_ty = self.cx.type_of(right).ty;
-        if !matches!(self.cx.types.kind(pointer_ty), Kind::MemberData(_)) {
+        let q = e.q;
+        let pointer_ty = right.q.ty;
+        if !matches!(self.cx.ast.types.kind(pointer_ty), Kind::MemberData(_)) {
             return self.unsupported("a call through a pointer to member function", e);
         }
-        let base = if e.binary_operator() == cs::CXBinaryOperator_PtrMemI {
+        let base = if op == BinaryOp::PtrMemI {
             self.rv(left)?
         } else {
             self.place(left)?.ptr
         };
         let offset = self.rv(right)?;
         let ptr = self.b.ptr_add(base, offset);
-        Ok(Place::new(ptr, self.cx.types.align(q.ty), q))
+        Ok(Place::new(ptr, self.cx.ast.types.align(q.ty), q))
     }
 }

@@ -1,6 +1,6 @@
 //! From libclang's positions to the module's source places.
 
-use crate::clang::{Cursor, FileKey, RawPos, RawRange, TranslationUnit};
+use crate::clang::{FileKey, RawPos, RawRange, TranslationUnit};
 use cudair_ir::{FileId, Loc, LocData, Module, OWN_HEADERS, Pos, SourceMap};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -90,10 +90,5 @@ impl<'tu> Places<'tu> {
             _ => Pos { line: start.line, col: start.col + 1 },
         };
         Some(map.intern(LocData { file, start, end, spelling: spelling.into(), inlined_at: None.into() }))
-    }
-
-    /// The place of a node.
-    pub fn cursor(&mut self, module: &mut Module, cursor: Cursor<'tu>) -> Option<Loc> {
-        self.range(module, cursor.range())
     }
 }

@@ -7,19 +7,19 @@
 
 use super::R;
 use super::func::FnLower;
-use super::types::{Kind, Ty};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Kind, Ty};
+use crate::ast::{Ex, ExprKind};
 use cudair_ir::{Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Checks the index of `base[index]` where `base` is a row or a member; `e` is the whole expression.
-    pub fn check_row(&mut self, base: Cursor<'tu>, index: Value, index_ty: Ty, e: Cursor<'tu>) -> R<()> {
+    pub fn check_row(&mut self, base: Ex<'tu>, index: Value, index_ty: Ty, e: Ex<'tu>) -> R<()> {
         let Some(len) = self.inner_array(base) else { return Ok(()) };
-        let element = self.cx.type_of(e).ty;
+        let element = e.q.ty;
         // The address one past the end may be made; a row one past the end is only an address, too.
-        let past_end = self.address_of == Some(e.id()) || self.cx.types.element(element).is_some();
+        let past_end = self.address_of == Some(e.id()) || self.cx.ast.types.element(element).is_some();
         let len = len + u64::from(past_end);
-        let signed = self.cx.types.is_signed(index_ty);
+        let signed = self.cx.ast.types.is_signed(index_ty);
         let bits = self.b.ty(index).bits();
         if let Some(n) = self.b.func.const_bits(index)
             && (!signed || n >> (bits - 1) & 1 == 0)
@@ -33,36 +33,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The number of elements of an array that is part of a larger object.
-    fn inner_array(&mut self, base: Cursor<'tu>) -> Option<u64> {
+    fn inner_array(&mut self, base: Ex<'tu>) -> Option<u64> {
         let mut array = base;
-        while matches!(array.kind(), CursorKind::ParenExpr | CursorKind::UnexposedExpr) {
-            let exprs = array.expressions();
-            let &[inner] = exprs.as_slice() else { return None };
+        while let ExprKind::Paren(inner) | ExprKind::Implicit(inner) = array.kind {
             array = inner;
         }
-        let q = self.cx.type_of(array);
-        let Kind::Array { len: Some(len), .. } = *self.cx.types.kind(q.ty) else { return None };
-        match array.kind() {
-            CursorKind::ArraySubscriptExpr | CursorKind::UnaryOperator => Some(len),
+        let q = array.q;
+        let Kind::Array { len: Some(len), .. } = *self.cx.ast.types.kind(q.ty) else { return None };
+        match array.kind {
+            ExprKind::Subscript { .. } | ExprKind::Unary(..) => Some(len),
             // Arrays of one element at a struct's end stand for as many as were allocated.
-            CursorKind::MemberRefExpr => (len > 1).then_some(len),
-            CursorKind::DeclRefExpr => {
-                let declared = self.cx.types.of(array.referenced()?.ty());
-                matches!(self.cx.types.kind(declared.ty), Kind::Reference(_)).then_some(len)
+            ExprKind::Member(_) => (len > 1).then_some(len),
+            ExprKind::Name(name) => {
+                let declared = self.cx.ast.types.of(name.decl?.ty());
+                matches!(self.cx.ast.types.kind(declared.ty), Kind::Reference(_)).then_some(len)
             }
             _ => None,
         }
     }
 }
 
-/// The operand of `&`, parentheses aside.
-pub fn operand_of_address(inner: Cursor<'_>) -> Cursor<'_> {
+/// What the operand of `&` is, parentheses aside.
+pub fn operand_of_address(inner: Ex<'_>) -> Ex<'_> {
     let mut at = inner;
-    while at.kind() == CursorKind::ParenExpr {
-        match at.expressions().as_slice() {
-            &[one] => at = one,
-            _ => break,
-        }
+    while let ExprKind::Paren(one) = at.kind {
+        at = one;
     }
     at
 }

@@ -10,10 +10,11 @@
 //! | 2 | pointer | 1 for `const`, 2 for `volatile`; the description of what it points to |
 //! | 3 | pointer to member | as for a pointer; the description of the class |
 
-use super::decl::{is_function, symbol};
-use super::types::RecId;
-use super::{Cx, R};
-use crate::clang::{Cursor, CursorKind, Type as ClangType, TypeKind};
+use crate::types::RecId;
+use super::{At, Cx, R};
+use crate::ast::symbol;
+use crate::clang::{Type as ClangType, TypeKind};
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{Global, GlobalId, GlobalInit, Linkage, Reloc, RelocTarget, Space};
 
 /// The word at the start of a description.
@@ -60,7 +61,7 @@ impl Words {
 impl<'tu> Cx<'tu, '_> {
     /// The description of the type of an exception, a handler or an operand: without references and qualifiers,
     /// arrays and functions as pointers.
-    pub fn type_info(&mut self, ty: ClangType<'tu>, at: Cursor<'tu>) -> R<GlobalId> {
+    pub fn type_info(&mut self, ty: ClangType<'tu>, at: At<'_>) -> R<GlobalId> {
         let mut ty = ty.canonical();
         if matches!(ty.kind(), TypeKind::LValueReference | TypeKind::RValueReference) {
             ty = ty.pointee().canonical();
@@ -69,7 +70,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// The description of a type as it is.
-    pub fn exact_type_info(&mut self, ty: ClangType<'tu>, at: Cursor<'tu>) -> R<GlobalId> {
+    pub fn exact_type_info(&mut self, ty: ClangType<'tu>, at: At<'_>) -> R<GlobalId> {
         let mangled = mangle(ty);
         if let Some(&known) = self.type_infos.get(&mangled) {
             return Ok(known);
@@ -119,8 +120,8 @@ impl<'tu> Cx<'tu, '_> {
                 words.address(class);
             }
             _ => {
-                let q = self.types.of(ty);
-                match self.types.as_record(q.ty) {
+                let q = self.ast.types.of(ty);
+                match self.ast.types.as_record(q.ty) {
                     Some(record) => self.describe_class(record, text, &mut words, at)?,
                     None => {
                         words.word(0);
@@ -133,36 +134,6 @@ impl<'tu> Cx<'tu, '_> {
         global.size = words.bytes.len() as u64;
         global.init = GlobalInit::Data { bytes: words.bytes, relocs: words.relocs };
         Ok(id)
-    }
-
-    /// The one class that is written so, among those met so far, the program's own and their bases.
-    pub fn class_written(&mut self, text: &str) -> Option<ClangType<'tu>> {
-        if let Some(found) = self.types.class_written(text) {
-            return Some(found);
-        }
-        let mut scopes = vec![self.unit.cursor()];
-        while let Some(scope) = scopes.pop() {
-            for decl in scope.children().into_iter().filter(|c| !c.in_system_header()) {
-                match decl.kind() {
-                    CursorKind::Namespace => scopes.push(decl),
-                    CursorKind::StructDecl | CursorKind::ClassDecl if decl.is_definition() => {
-                        self.meet_bases(decl);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.types.class_written(text)
-    }
-
-    fn meet_bases(&mut self, class: Cursor<'tu>) {
-        let ty = self.types.of(class.ty()).ty;
-        let Some(bases) = self.types.as_record(ty).and_then(|id| self.types.bases(id)) else { return };
-        for base in bases.iter() {
-            if let Some(id) = self.types.as_record(base.ty) {
-                self.meet_bases(self.types.record(id).decl);
-            }
-        }
     }
 
     /// The description of a type of the language.
@@ -223,14 +194,14 @@ impl<'tu> Cx<'tu, '_> {
         id
     }
 
-    fn describe_class(&mut self, id: RecId, text: GlobalId, words: &mut Words, at: Cursor<'tu>) -> R<()> {
-        let complete = self.types.record(id).clang.size().is_some();
-        let bases = if complete { self.types.bases(id) } else { None };
+    fn describe_class(&mut self, id: RecId, text: GlobalId, words: &mut Words, at: At<'_>) -> R<()> {
+        let complete = self.ast.types.record(id).clang.size().is_some();
+        let bases = if complete { self.ast.types.bases(id) } else { None };
         let bases: Vec<_> = bases.iter().flat_map(|b| b.iter().cloned()).collect();
         *words = Words::class(text, bases.len() as u64);
         for base in bases {
-            let Some(record) = self.types.as_record(base.ty) else { continue };
-            let ty = self.types.record(record).clang;
+            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
+            let ty = self.ast.types.record(record).clang;
             let info = self.exact_type_info(ty.canonical().unqualified(), at)?;
             // Where a virtual base is stands in the object's table.
             let offset = match self.slot_of(id, record, false) {
@@ -297,7 +268,7 @@ impl Mangler {
                 text + "E"
             }),
             TypeKind::Record | TypeKind::Enum => {
-                let full = declared(ty.declaration());
+                let full = declared(Decl::new(ty.declaration()));
                 if let Some(short) = self.short(&full) {
                     return short;
                 }
@@ -369,14 +340,14 @@ fn source_name(name: &str) -> String {
 }
 
 /// The name of a class or enumeration.
-fn declared(decl: Cursor<'_>) -> String {
+fn declared(decl: Decl<'_>) -> String {
     if let Some(name) = name_from_members(decl) {
         return name;
     }
     let mut parts = vec![source_name(&decl.spelling())];
     let mut at = decl;
     while let Some(parent) = at.semantic_parent() {
-        if is_function(parent.kind()) {
+        if parent.kind().is_function() {
             let inside = symbol(parent);
             let inside = inside.strip_prefix("_Z").map_or_else(|| source_name(&inside), str::to_owned);
             parts.reverse();
@@ -384,17 +355,14 @@ fn declared(decl: Cursor<'_>) -> String {
             return format!("Z{inside}E{nested}");
         }
         match parent.kind() {
-            CursorKind::Namespace if parent.spelling().is_empty() || parent.is_anonymous() => {
+            DeclKind::Namespace if parent.spelling().is_empty() || parent.is_anonymous() => {
                 parts.push("12_GLOBAL__N_1".to_owned());
             }
-            CursorKind::Namespace if parent.spelling() == "std" => parts.push("St".to_owned()),
-            CursorKind::Namespace
-            | CursorKind::StructDecl
-            | CursorKind::ClassDecl
-            | CursorKind::UnionDecl => {
+            DeclKind::Namespace if parent.spelling() == "std" => parts.push("St".to_owned()),
+            DeclKind::Namespace | DeclKind::Record => {
                 parts.push(source_name(&parent.spelling()));
             }
-            CursorKind::LinkageSpec => {}
+            DeclKind::Linkage => {}
             _ => break,
         }
         at = parent;
@@ -412,19 +380,19 @@ fn nested(parts: &[String]) -> String {
 }
 
 /// The name of an instance of a template or of a closure, taken from that of one of its members.
-fn name_from_members(decl: Cursor<'_>) -> Option<String> {
-    let closure = super::closure::is_closure(decl);
+fn name_from_members(decl: Decl<'_>) -> Option<String> {
+    let closure = decl.is_closure();
     if !closure && decl.specialized_template().is_none() && !in_template(decl) {
         return None;
     }
-    let methods = decl.ty().methods().map(|m| m.to_vec()).unwrap_or_default();
-    let methods = if methods.is_empty() { decl.children().to_vec() } else { methods };
-    for method in methods.into_iter().filter(|m| is_function(m.kind())) {
+    let methods: Vec<_> = decl.ty().methods().into_iter().flatten().map(Decl::new).collect();
+    let methods = if methods.is_empty() { decl.members() } else { methods };
+    for method in methods.into_iter().filter(|m| m.kind().is_function()) {
         let name = symbol(method);
         let Some(at) = name.find('N').filter(|_| name.starts_with("_Z")) else { continue };
         let ends: &[&str] = match method.kind() {
-            CursorKind::Constructor => &["C2E", "C1E"],
-            CursorKind::Destructor => &["D2Ev", "D1Ev", "D0Ev"],
+            DeclKind::Constructor => &["C2E", "C1E"],
+            DeclKind::Destructor => &["D2Ev", "D1Ev", "D0Ev"],
             _ if closure => &["clE"],
             _ => continue,
         };
@@ -442,7 +410,7 @@ fn name_from_members(decl: Cursor<'_>) -> Option<String> {
     None
 }
 
-fn in_template(decl: Cursor<'_>) -> bool {
+fn in_template(decl: Decl<'_>) -> bool {
     decl.semantic_parent().is_some_and(|p| p.specialized_template().is_some() || in_template(p))
 }
 

@@ -4,7 +4,9 @@
 //! machine of it, which goes on in the order that this lowering chose.
 
 use super::func::FnLower;
-use crate::clang::{Cursor, RawPos};
+use crate::ast::Ex;
+use crate::clang::RawPos;
+use crate::types::Located;
 use crate::parse::Unsequenced;
 use cudair_ir::{Signature, Unsequenced as How};
 
@@ -25,14 +27,14 @@ impl Sequence {
 }
 
 /// Whether a place lies within an expression.
-fn within(e: Cursor<'_>, at: RawPos) -> bool {
+fn within(e: Ex<'_>, at: RawPos) -> bool {
     let range = e.range();
     range.start.file == at.file && range.start.offset <= at.offset && at.offset < range.end.offset
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The arguments of a call are about to be evaluated.
-    pub(super) fn sequence_arguments(&mut self, written: &[Cursor<'tu>]) {
+    pub(super) fn sequence_arguments(&mut self, written: &[Ex<'tu>]) {
         let s = &mut self.cx.sequence;
         if s.found.is_empty() || !s.ordered_arguments || written.len() < 2 {
             return;
@@ -49,7 +51,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `e` has modified its operand `left`; its operator stands outside of its operands.
-    pub(super) fn modified(&mut self, e: Cursor<'tu>, left: Cursor<'tu>, right: Option<Cursor<'tu>>) {
+    pub(super) fn modified(&mut self, e: Ex<'tu>, left: Ex<'tu>, right: Option<Ex<'tu>>) {
         let s = &self.cx.sequence;
         // All of a macro's body stands where the macro is used.
         let (range, body) = (e.range(), left.range());

@@ -1,36 +1,17 @@
 //! `std::initializer_list`: an array of the list's elements and a view of it.
 
-use super::R;
+use super::{At, R};
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
-use super::types::{Kind, QTy};
-use crate::clang::{Cursor, CursorKind, TypeKind};
+use crate::types::{Kind, QTy};
+use crate::ast::Ex;
 use cudair_ir::{MemFlags, Slot, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
-    /// The element type of the array behind an initialiser list object: `e` is such an object made from `inner`.
-    pub fn std_list_element(&mut self, e: Cursor<'tu>, inner: Cursor<'tu>) -> Option<QTy> {
-        if !is_view(e, inner) {
-            return None;
-        }
-        let from = self.cx.types.of(inner.ty());
-        match *self.cx.types.kind(from.ty) {
-            Kind::Array { elem, .. } => Some(elem),
-            _ => None,
-        }
-    }
-
     /// Makes the list object at `dst`. The array lives as long as a temporary of the same place.
-    pub fn std_initializer_list(
-        &mut self,
-        dst: Value,
-        q: QTy,
-        elem: QTy,
-        array: Cursor<'tu>,
-        e: Cursor<'tu>,
-    ) -> R<()> {
-        let array_q = self.cx.types.of(array.ty());
-        let Kind::Array { len: Some(len), .. } = *self.cx.types.kind(array_q.ty) else {
+    pub fn std_initializer_list(&mut self, dst: Value, q: QTy, array: Ex<'tu>, e: Ex<'tu>) -> R<()> {
+        let array_q = array.q;
+        let Kind::Array { elem, len: Some(len) } = *self.cx.ast.types.kind(array_q.ty) else {
             return self.internal("an initialiser list of unknown length", e);
         };
         let lives = self.extended.contains(&e.id());
@@ -40,7 +21,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let slot = self.temp_slot(array_q.ty, e)?;
         let ptr = self.b.slot_addr(slot);
-        let align = self.cx.types.align(elem.ty);
+        let align = self.cx.ast.types.align(elem.ty);
         self.init_object(ptr, align, array_q, array)?;
         self.register_array(array_q.ty, slot, lives, e)?;
         let begin = self.b.slot_addr(slot);
@@ -48,7 +29,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Runs `make` for an initialiser of a list that lives on, with what it is bound to.
-    pub fn with_living_list<T>(&mut self, init: Cursor<'tu>, make: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+    pub fn with_living_list<T>(&mut self, init: Ex<'tu>, make: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
         let mut bound = Vec::new();
         self.bound_temporary(init, &mut bound);
         let before = std::mem::replace(&mut self.extended, bound);
@@ -60,12 +41,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Whether objects of a type are views of lists.
-    pub fn is_std_list(&mut self, ty: super::types::Ty) -> bool {
-        self.cx.types.as_record(ty).is_some_and(|class| self.cx.list_element(class).is_some())
+    pub fn is_std_list(&mut self, ty: crate::types::Ty) -> bool {
+        self.cx.ast.types.as_record(ty).is_some_and(|class| self.cx.list_element(class).is_some())
     }
 
     /// Registers the destructors of a list's elements for the end of the full expression, or of the variable's scope.
-    fn register_array(&mut self, ty: super::types::Ty, slot: Slot, lives: bool, e: Cursor<'tu>) -> R<()> {
+    fn register_array(&mut self, ty: crate::types::Ty, slot: Slot, lives: bool, e: At<'_>) -> R<()> {
         let before = self.cleanups.len();
         self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
         if lives && self.cleanups.len() > before {
@@ -80,12 +61,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         dst: Value,
         q: QTy,
         elem: QTy,
-        elements: &[Cursor<'tu>],
+        elements: &[Ex<'tu>],
         lives: bool,
-        e: Cursor<'tu>,
+        e: Ex<'tu>,
     ) -> R<()> {
         let len = elements.len() as u64;
-        let array = self.cx.types.intern(Kind::Array { elem, len: Some(len) });
+        let array = self.cx.ast.types.intern(Kind::Array { elem, len: Some(len) });
         if lives && self.binds_static {
             let make = |f: &mut Self, begin| f.make_elements(begin, elem, elements, e);
             let place = self.static_object(QTy::plain(array), e, make)?;
@@ -99,8 +80,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.view_list(dst, q, begin, (elem, len), e)
     }
 
-    fn make_elements(&mut self, begin: Value, elem: QTy, elements: &[Cursor<'tu>], e: Cursor<'tu>) -> R<()> {
-        let (size, align) = (self.cx.types.size(elem.ty).unwrap_or(0), self.cx.types.align(elem.ty));
+    fn make_elements(&mut self, begin: Value, elem: QTy, elements: &[Ex<'tu>], e: Ex<'tu>) -> R<()> {
+        let (size, align) = (self.cx.ast.types.size(elem.ty).unwrap_or(0), self.cx.ast.types.align(elem.ty));
         let mark = self.cleanups.len();
         for (i, &element) in elements.iter().enumerate() {
             let ptr = self.b.ptr_offset(begin, (i as u64 * size) as i64);
@@ -118,13 +99,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         q: QTy,
         begin: Value,
         (elem, len): (QTy, u64),
-        e: Cursor<'tu>,
+        e: At<'_>,
     ) -> R<()> {
-        let Some(record) = self.cx.types.as_record(q.ty) else {
+        let Some(record) = self.cx.ast.types.as_record(q.ty) else {
             return self.internal("an initialiser list of no class", e);
         };
         // Begin, then the length or the end, as the library has it.
-        let fields = self.cx.types.fields(record);
+        let fields = self.cx.ast.types.fields(record);
         let [first, second] = fields.as_slice() else {
             return self.unsupported("this `std::initializer_list`", e);
         };
@@ -132,8 +113,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let at = self.b.ptr_offset(dst, (first.offset_bits / 8) as i64);
         self.b.store(begin, at, MemFlags::aligned(8));
         let at = self.b.ptr_offset(dst, (second.offset_bits / 8) as i64);
-        let value = if self.cx.types.is_pointer(second.ty.ty) {
-            let size = self.cx.types.size(elem.ty).unwrap_or(0) * len;
+        let value = if self.cx.ast.types.is_pointer(second.ty.ty) {
+            let size = self.cx.ast.types.size(elem.ty).unwrap_or(0) * len;
             self.b.ptr_offset(begin, size as i64)
         } else {
             self.b.iconst(Type::I64, i128::from(len))
@@ -141,11 +122,4 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.store(value, at, MemFlags::aligned(8));
         Ok(())
     }
-}
-
-/// Whether an expression is a `std::initializer_list` made from the array `inner`.
-pub(crate) fn is_view(e: Cursor<'_>, inner: Cursor<'_>) -> bool {
-    e.kind() == CursorKind::UnexposedExpr
-        && inner.ty().canonical().kind() == TypeKind::ConstantArray
-        && e.ty().canonical().declaration().spelling() == "initializer_list"
 }

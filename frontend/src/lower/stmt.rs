@@ -3,8 +3,10 @@
 use super::R;
 use super::cleanup::Action;
 use super::func::{FnLower, Jump};
-use super::types::{Kind, Ty};
-use crate::clang::{Cursor, CursorId, CursorKind, Evaluated};
+use crate::types::{Kind, Ty};
+use crate::ast::{Ex, For, If, LabelId, NodeId, St, StmtKind, Switch};
+use crate::clang::Evaluated;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
 
 /// Above this many values a case range is tested by comparison instead of listed.
@@ -12,7 +14,7 @@ const MAX_LISTED_RANGE: u128 = 256;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Lowers a statement. What cannot be lowered becomes a trap or an error, and lowering goes on.
-    pub fn stmt(&mut self, s: Cursor<'tu>) {
+    pub fn stmt(&mut self, s: St<'tu>) {
         let (cleanups, jumps, path, depth) =
             (self.cleanups.len(), self.jumps.len(), self.path.len(), self.depth);
         let conditional = self.conditional;
@@ -29,7 +31,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.depth = depth;
     }
 
-    pub fn try_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    pub fn try_stmt(&mut self, s: St<'tu>) -> R<()> {
         self.deeper(s)?;
         let old = self.enter(s);
         let result = self.stmt_kind(s);
@@ -37,60 +39,50 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         result
     }
 
-    pub fn stmt_kind(&mut self, s: Cursor<'tu>) -> R<()> {
-        let kind = s.kind();
-        match kind {
-            CursorKind::CompoundStmt => {
-                self.compound(s);
+    pub fn stmt_kind(&mut self, s: St<'tu>) -> R<()> {
+        match s.kind {
+            StmtKind::Compound(body) => {
+                self.compound(s, body);
                 Ok(())
             }
-            CursorKind::DeclStmt => self.decl_stmt(s),
-            CursorKind::NullStmt => Ok(()),
-            CursorKind::IfStmt => self.if_stmt(s),
-            CursorKind::WhileStmt => self.while_stmt(s),
-            CursorKind::DoStmt => self.do_stmt(s),
-            CursorKind::ForStmt => self.for_stmt(s),
-            CursorKind::CXXForRangeStmt => self.range_for(s),
-            CursorKind::SwitchStmt => self.switch_stmt(s),
-            CursorKind::CaseStmt | CursorKind::DefaultStmt => self.case_stmt(s),
-            CursorKind::LabelStmt => self.label_stmt(s),
-            CursorKind::GotoStmt => self.goto_stmt(s),
-            CursorKind::IndirectGotoStmt => self.indirect_goto(s),
-            CursorKind::BreakStmt | CursorKind::ContinueStmt => self.jump_stmt(s),
-            CursorKind::ReturnStmt => self.return_stmt(s),
-            CursorKind::AsmStmt => self.asm_stmt(s),
-            CursorKind::CXXTryStmt => self.try_block(s),
-            CursorKind::UnexposedStmt => {
-                // An attributed statement (`[[fallthrough]];`, `#pragma unroll`): its last child.
-                match s.children().into_iter().rfind(|c| !c.kind().is_attribute()) {
-                    Some(inner) => self.try_stmt(inner),
-                    None => Ok(()),
-                }
-            }
-            _ if kind.is_expression() => self.full_expression(s),
-            _ if kind.is_declaration() => self.local_decl(s),
-            _ if (cs::OMP_FIRST..=cs::OMP_LAST).contains(&kind.0) => match s.children().last() {
-                // OpenMP is off, so the pragma says nothing.
-                Some(&inner) => self.try_stmt(inner),
+            StmtKind::Declarations(declared) => self.declarations(declared),
+            StmtKind::Null => Ok(()),
+            StmtKind::Expr(e) => self.full_expression(e),
+            StmtKind::If(parts) => self.if_stmt(parts),
+            StmtKind::While { variable, condition, body } => self.while_stmt(variable, condition, body),
+            StmtKind::Do { body, condition } => self.do_stmt(body, condition),
+            StmtKind::For(parts) => self.for_stmt(s, parts),
+            StmtKind::RangeFor(parts) => self.range_for(s, parts),
+            StmtKind::Switch(parts) => self.switch_stmt(parts),
+            StmtKind::Case { body, .. } | StmtKind::Default(body) => self.case_stmt(s, body),
+            StmtKind::Label { label, body } => self.label_stmt(label, body),
+            StmtKind::Goto(label) => self.goto_stmt(label, s),
+            StmtKind::IndirectGoto(target) => self.indirect_goto(target, s),
+            StmtKind::Break | StmtKind::Continue => self.jump_stmt(s),
+            StmtKind::Return(value) => self.return_stmt(value, s),
+            StmtKind::Asm(assembly) => self.asm_stmt(assembly, s),
+            StmtKind::Try(parts) => self.try_block(parts),
+            StmtKind::Transparent(inner) => match inner {
+                Some(inner) => self.try_stmt(inner),
                 None => Ok(()),
             },
-            _ => self.unsupported("this statement", s),
+            StmtKind::Fault(broken) => self.broken(broken, s),
         }
     }
 
     /// An expression statement: temporaries die at its end.
-    pub fn full_expression(&mut self, e: Cursor<'tu>) -> R<()> {
+    pub fn full_expression(&mut self, e: Ex<'tu>) -> R<()> {
         let keep = self.cleanups.len();
         self.discard(e)?;
         self.pop_cleanups(keep);
         Ok(())
     }
 
-    pub fn compound(&mut self, s: Cursor<'tu>) {
+    pub fn compound(&mut self, s: St<'tu>, body: &[St<'tu>]) {
         let keep = self.cleanups.len();
         self.path.push((s.id(), keep));
-        for child in s.children() {
-            self.stmt(child);
+        for &part in body {
+            self.stmt(part);
         }
         self.path.pop();
         // The frame itself ends what lives in the function's outermost scope.
@@ -105,55 +97,36 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    pub fn decl_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        for decl in s.children() {
-            let old = self.enter(decl);
+    fn declarations(&mut self, declared: &[Decl<'tu>]) -> R<()> {
+        for &decl in declared {
+            let old = self.enter(&decl);
             self.local_decl(decl)?;
             self.b.set_loc(old);
         }
         Ok(())
     }
 
-    pub fn if_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    /// A variable that a condition declares.
+    fn condition_variable(&mut self, decl: Decl<'tu>) -> R<()> {
+        let old = self.enter(&decl);
+        self.local_variable(decl)?;
+        self.b.set_loc(old);
+        Ok(())
+    }
+
+    fn if_stmt(&mut self, s: &'tu If<'tu>) -> R<()> {
         let keep = self.cleanups.len();
-        let children = s.children();
-        let mut rest: &[Cursor<'tu>] = &children;
-        let mut variable = None;
-        if let [first, tail @ ..] = rest
-            && first.kind() == CursorKind::VarDecl
-        {
-            variable = Some(*first);
-            rest = tail;
+        if let Some(init) = s.init {
+            self.try_stmt(init)?;
         }
-        if let [first, tail @ ..] = rest
-            && (first.kind() == CursorKind::DeclStmt
-                || first.kind() == CursorKind::NullStmt
-                || self.has_init_expression(s, rest))
-        {
-            self.try_stmt(*first)?;
-            rest = tail;
+        if let Some(decl) = s.variable {
+            self.condition_variable(decl)?;
         }
-        if let Some(decl) = variable {
-            let old = self.enter(decl);
-            self.local_variable(decl)?;
-            self.b.set_loc(old);
-        }
-        let (condition, then, other) = match *rest {
-            [c, t] => (c, Some(t), None),
-            [c, t, e] => (c, Some(t), Some(e)),
-            // `if constexpr` with a discarded branch.
-            [c] => (c, None, None),
-            _ => return self.internal("an if statement of unknown shape", s),
-        };
-        if is_side_test(condition) {
-            if let Some(chosen) = if self.device { then } else { other } {
+        let &If { condition, then, other, .. } = s;
+        if s.decided.is_some() {
+            if let Some(chosen) = then.or(other) {
                 self.stmt(chosen);
             }
-            self.pop_cleanups(keep);
-            return Ok(());
-        }
-        if self.is_constexpr_if(s, condition, rest.len()) {
-            self.constexpr_if(condition, then, other)?;
             self.pop_cleanups(keep);
             return Ok(());
         }
@@ -181,83 +154,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// Whether `if (x = f(); cond)` begins with an expression. Without `else` it has the children of
-    /// `if (a) b; else c;`, and only the text tells them apart.
-    pub fn has_init_expression(&mut self, s: Cursor<'tu>, rest: &[Cursor<'tu>]) -> bool {
-        if !self.cx.cxx
-            || rest.len() < 3
-            || !rest[0].kind().is_expression()
-            || !rest[1].kind().is_expression()
-        {
-            return false;
-        }
-        if rest.len() == 4 {
-            return true;
-        }
-        // A `;` before the condition's closing parenthesis.
-        let mut depth = 0;
-        for token in s.tokens(self.cx.unit) {
-            match token.as_str() {
-                "(" => depth += 1,
-                ")" => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return false;
-                    }
-                }
-                ";" if depth == 1 => return true,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// Whether a branch was discarded at compile time. A discarded branch is absent, which an ordinary
-    /// `if` without `else` looks like too; deciding it by its constant condition is right for both.
-    pub fn is_constexpr_if(&mut self, s: Cursor<'tu>, condition: Cursor<'tu>, parts: usize) -> bool {
-        if !self.cx.cxx || parts == 3 && s.tokens(self.cx.unit).get(1).is_none_or(|t| t != "constexpr") {
-            return false;
-        }
-        let is_constexpr = parts == 1 || s.tokens(self.cx.unit).get(1).is_some_and(|t| t == "constexpr");
-        is_constexpr && matches!(condition.evaluate(), Some(Evaluated::Int(_)))
-    }
-
-    pub fn constexpr_if(
-        &mut self,
-        condition: Cursor<'tu>,
-        then: Option<Cursor<'tu>>,
-        other: Option<Cursor<'tu>>,
-    ) -> R<()> {
-        let holds = matches!(condition.evaluate(), Some(Evaluated::Int(v)) if v != 0);
-        // With one branch left it is the one that the condition chose, if it chose one at all: a
-        // condition that is false without `else` leaves an empty statement.
-        let chosen = match (holds, other) {
-            (true, _) => then,
-            (false, Some(other)) => Some(other),
-            (false, None) => {
-                then.filter(|t| t.kind() != CursorKind::NullStmt && self.is_else_only(condition, *t))
-            }
-        };
-        if let Some(chosen) = chosen {
-            self.stmt(chosen);
-        }
-        Ok(())
-    }
-
-    /// Whether the only branch shown stands after an `else`.
-    pub fn is_else_only(&mut self, condition: Cursor<'tu>, branch: Cursor<'tu>) -> bool {
-        let (from, to) = (condition.range().end, branch.range().start);
-        let Some(file) = from.file else { return false };
-        if to.file != Some(file) {
-            return false;
-        }
-        let Some(text) = self.cx.unit.file_contents(file) else { return false };
-        match text.get(from.offset as usize..to.offset as usize) {
-            Some(between) => String::from_utf8_lossy(between).contains("else"),
-            None => false,
-        }
-    }
-
     pub fn loop_scope(&mut self, break_to: Block, continue_to: Block) {
         self.jumps.push(Jump {
             break_to: Some(break_to),
@@ -266,22 +162,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         });
     }
 
-    pub fn while_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let children = s.children();
-        let (variable, condition, body) = match *children.as_slice() {
-            [c, b] => (None, c, b),
-            [v, c, b] => (Some(v), c, b),
-            _ => return self.internal("a while statement of unknown shape", s),
-        };
+    fn while_stmt(&mut self, variable: Option<Decl<'tu>>, condition: Ex<'tu>, body: St<'tu>) -> R<()> {
         let (head, run, next, end) =
             (self.b.make_block(), self.b.make_block(), self.b.make_block(), self.b.make_block());
         self.b.jump(head, &[]);
         self.b.switch_to(head);
         let keep = self.cleanups.len();
         if let Some(decl) = variable {
-            let old = self.enter(decl);
-            self.local_variable(decl)?;
-            self.b.set_loc(old);
+            self.condition_variable(decl)?;
         }
         // The variable of the condition dies on each way out of an iteration.
         let exit = if self.cleanups.len() > keep { self.b.make_block() } else { end };
@@ -308,11 +196,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn do_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let children = s.children();
-        let &[body, condition] = children.as_slice() else {
-            return self.internal("a do statement of unknown shape", s);
-        };
+    fn do_stmt(&mut self, body: St<'tu>, condition: Ex<'tu>) -> R<()> {
         let (run, next, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         self.b.jump(run, &[]);
         self.b.switch_to(run);
@@ -330,13 +214,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn for_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    fn for_stmt(&mut self, s: St<'tu>, parts: &'tu For<'tu>) -> R<()> {
         let keep = self.cleanups.len();
-        let children = s.children();
-        let Some((&body, parts)) = children.split_last() else {
-            return self.internal("a for statement without a body", s);
-        };
-        let (init, variable, condition, step) = self.for_statement_parts(s, parts)?;
+        let &For { init, variable, condition, step, body } = parts;
         self.path.push((s.id(), keep));
         if let Some(init) = init {
             self.try_stmt(init)?;
@@ -347,9 +227,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.switch_to(head);
         let inner = self.cleanups.len();
         if let Some(decl) = variable {
-            let old = self.enter(decl);
-            self.local_variable(decl)?;
-            self.b.set_loc(old);
+            self.condition_variable(decl)?;
         }
         // The variable of the condition dies on each way out of an iteration.
         let exit = if self.cleanups.len() > inner { self.b.make_block() } else { end };
@@ -390,25 +268,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn switch_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    fn switch_stmt(&mut self, s: &'tu Switch<'tu>) -> R<()> {
         let keep = self.cleanups.len();
-        let children = s.children();
-        let Some((&body, head)) = children.split_last() else {
-            return self.internal("a switch statement without a body", s);
-        };
-        let Some((&condition, before)) = head.split_last() else {
-            return self.internal("a switch statement without a condition", s);
-        };
-        self.hidden_init(s, &[], before.first().copied().unwrap_or(condition))?;
-        for &part in before {
+        self.hidden_init(s.init)?;
+        for &part in s.before {
             let old = self.enter(part);
-            if part.kind() == CursorKind::VarDecl {
-                self.local_variable(part)?;
-            } else {
-                self.try_stmt(part)?;
-            }
+            self.try_stmt(part)?;
             self.b.set_loc(old);
         }
+        let (condition, body) = (s.condition, s.body);
         let inner = self.cleanups.len();
         let value = self.rv(condition)?;
         self.pop_cleanups(inner);
@@ -423,34 +291,27 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for case in found.cases {
             let block = self.b.make_block();
             self.cases.insert(case.id(), block);
-            if case.kind() == CursorKind::DefaultStmt {
-                default = block;
-                continue;
-            }
-            let parts = case.children();
-            let constant = |e: &Cursor<'tu>| match e.evaluate() {
+            let constant = |e: Ex<'tu>| match e.value() {
                 Some(Evaluated::Int(v)) => Some(v),
                 _ => None,
             };
-            match parts.as_slice() {
-                [low, high, _] => {
-                    let (Some(low), Some(high)) = (constant(low), constant(high)) else {
-                        return self.unsupported("a case whose value is not constant", case);
-                    };
-                    if high < low {
-                        continue;
-                    }
-                    if (high - low) as u128 >= MAX_LISTED_RANGE {
-                        ranges.push((low, high, block));
-                    } else {
-                        cases.extend((low..=high).map(|v| (v as u128 & ty.bit_mask(), block)));
-                    }
+            let (low, high) = match case.kind {
+                StmtKind::Case { low: Some(low), high, .. } => (low, high),
+                _ => {
+                    default = block;
+                    continue;
                 }
-                [value, ..] => match constant(value) {
-                    Some(v) => cases.push((v as u128 & ty.bit_mask(), block)),
-                    None => return self.unsupported("a case whose value is not constant", case),
-                },
-                [] => return self.internal("a case without a value", case),
+            };
+            let (Some(low), Some(high)) = (constant(low), high.map_or_else(|| constant(low), constant)) else {
+                return self.unsupported("a case whose value is not constant", case);
+            };
+            if high < low {
+                continue;
+            }
+            if (high - low) as u128 >= MAX_LISTED_RANGE {
+                ranges.push((low, high, block));
+            } else {
+                cases.extend((low..=high).map(|v| (v as u128 & ty.bit_mask(), block)));
             }
         }
         for (low, high, block) in ranges {
@@ -476,7 +337,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn case_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    fn case_stmt(&mut self, s: St<'tu>, body: Option<St<'tu>>) -> R<()> {
         let Some(&block) = self.cases.get(&s.id()) else {
             return self.internal("a case outside a switch", s);
         };
@@ -484,37 +345,40 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.jump(block, &[]);
         }
         self.b.switch_to(block);
-        match s.children().last() {
-            Some(&inner) => self.try_stmt(inner),
+        match body {
+            Some(inner) => self.try_stmt(inner),
             None => Ok(()),
         }
     }
 
-    pub fn label_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let block = self.label_block(s);
+    fn label_stmt(&mut self, label: LabelId, body: Option<St<'tu>>) -> R<()> {
+        self.start_label(label);
+        let here = self.cleanups.len();
+        if let Some(label) = self.labels.get_mut(&label) {
+            label.cleanups = Some(here);
+        }
+        // Whatever follows may be reached again.
+        match body {
+            Some(inner) => self.try_stmt(inner),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes on in the block of a label.
+    pub fn start_label(&mut self, label: LabelId) {
+        let block = self.label_block(label);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
         }
         self.b.switch_to(block);
-        let here = self.cleanups.len();
-        if let Some(label) = self.labels.get_mut(&s.id()) {
-            label.cleanups = Some(here);
-        }
-        // Whatever follows may be reached again.
-        match s.children().last() {
-            Some(&inner) => self.try_stmt(inner),
-            None => Ok(()),
-        }
     }
 
-    pub fn goto_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let label =
-            s.children().into_iter().find(|c| c.kind() == CursorKind::LabelRef).and_then(|c| c.referenced());
-        let Some(label) = label else {
+    fn goto_stmt(&mut self, label: Option<LabelId>, s: St<'tu>) -> R<()> {
+        let Some(id) = label else {
             return self.internal("a goto without a label", s);
         };
-        let block = self.label_block(label);
-        let label = &self.labels[&label.id()];
+        let block = self.label_block(id);
+        let label = &self.labels[&id];
         let leaving = self.path.iter().find(|(id, _)| !label.path.contains(id)).map(|(_, keep)| *keep);
         // Back before a variable of the same scope ends its life too.
         let leaving = leaving.into_iter().chain(label.cleanups).min();
@@ -527,8 +391,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `goto *p`: a switch over the labels whose addresses are taken, numbered in order.
-    pub fn indirect_goto(&mut self, s: Cursor<'tu>) -> R<()> {
-        let Some(&target) = s.expressions().first() else {
+    fn indirect_goto(&mut self, target: Option<Ex<'tu>>, s: St<'tu>) -> R<()> {
+        let Some(target) = target else {
             return self.internal("a computed goto without a target", s);
         };
         let pointer = self.rv(target)?;
@@ -544,8 +408,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn jump_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let is_break = s.kind() == CursorKind::BreakStmt;
+    pub fn jump_stmt(&mut self, s: St<'tu>) -> R<()> {
+        let is_break = matches!(s.kind, StmtKind::Break);
         let found = self.jumps.iter().rev().find_map(|j| {
             let to = if is_break { j.break_to } else { j.continue_to };
             to.map(|to| (to, j.cleanups))
@@ -558,16 +422,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn return_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
+    fn return_stmt(&mut self, value: Option<Ex<'tu>>, s: St<'tu>) -> R<()> {
         let keep = self.cleanups.len();
-        let result = self.return_value(s);
+        let result = self.return_value(value, s);
         // What was made for the result is no more in what follows.
         self.cleanups.truncate(keep);
         result
     }
 
-    fn return_value(&mut self, s: Cursor<'tu>) -> R<()> {
-        let value = s.expressions().first().copied();
+    fn return_value(&mut self, value: Option<Ex<'tu>>, s: St<'tu>) -> R<()> {
         let ret = self.ret;
         self.escaped = true;
         let Some(e) = value else {
@@ -585,7 +448,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None => self.leave(),
             };
         };
-        match self.cx.types.kind(ret.ty) {
+        match self.cx.ast.types.kind(ret.ty) {
             Kind::Void => {
                 self.discard(e)?;
                 self.emit_cleanups(0, false);
@@ -596,12 +459,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let pointer = self.pointer_for(place.ptr, ret.ty);
                 self.return_after_cleanups(pointer);
             }
-            _ if self.cx.types.is_aggregate(ret.ty) => {
+            _ if self.cx.ast.types.is_aggregate(ret.ty) => {
                 let Some(sret) = self.sret else {
                     return self.internal("an aggregate result without a place", s);
                 };
                 if self.result.is_none() || self.result != super::elision::returned(e) {
-                    let align = self.cx.types.align(ret.ty);
+                    let align = self.cx.ast.types.align(ret.ty);
                     self.init_object(sret, align, ret, e)?;
                 }
                 self.emit_cleanups(0, false);
@@ -629,7 +492,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.b.is_unreachable() {
             return Ok(());
         }
-        if self.decl.kind() == CursorKind::Destructor && !self.members_unwind {
+        if self.decl.kind() == DeclKind::Destructor && !self.members_unwind {
             self.destroy_members()?;
         }
         self.b.ret(None);
@@ -638,54 +501,36 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// A pointer as the IR type that a pointer or reference of type `ty` has.
     pub fn pointer_for(&mut self, pointer: Value, ty: Ty) -> Value {
-        let ir = self.cx.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
+        let ir = self.cx.ast.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
         self.as_pointer(pointer, ir)
     }
 }
 
 #[derive(Default)]
 struct Found<'tu> {
-    cases: Vec<Cursor<'tu>>,
-    scopes: Vec<CursorId>,
+    cases: Vec<St<'tu>>,
+    scopes: Vec<NodeId>,
 }
 
 /// The cases of a switch body, those of nested switches excluded, and the compound statements that
 /// hold one.
-fn find_cases<'tu>(at: Cursor<'tu>, path: &mut Vec<CursorId>, found: &mut Found<'tu>) {
-    let compound = matches!(at.kind(), CursorKind::CompoundStmt | CursorKind::ForStmt);
-    if compound {
+fn find_cases<'tu>(at: St<'tu>, path: &mut Vec<NodeId>, found: &mut Found<'tu>) {
+    let scope = matches!(at.kind, StmtKind::Compound(_) | StmtKind::For(_));
+    if scope {
         path.push(at.id());
     }
-    if matches!(at.kind(), CursorKind::CaseStmt | CursorKind::DefaultStmt) {
+    if matches!(at.kind, StmtKind::Case { .. } | StmtKind::Default(_)) {
         found.cases.push(at);
         found.scopes.extend(path.iter().copied());
     }
-    if at.kind().is_statement() && at.kind() != CursorKind::DeclStmt {
-        for child in at.children() {
-            if child.kind().is_statement() && child.kind() != CursorKind::SwitchStmt {
-                find_cases(child, path, found);
+    if !matches!(at.kind, StmtKind::Expr(_)) {
+        for part in at.parts() {
+            if !matches!(part.kind, StmtKind::Switch(_)) {
+                find_cases(part, path, found);
             }
         }
     }
-    if compound {
+    if scope {
         path.pop();
-    }
-}
-
-/// The range of libclang's OpenMP directives, which only appear when OpenMP is switched on.
-mod cs {
-    pub const OMP_FIRST: i32 = clang_sys::CXCursor_OMPParallelDirective;
-    pub const OMP_LAST: i32 = clang_sys::CXCursor_OMPAssumeDirective;
-}
-
-/// Whether a condition asks which side the code runs on, by the headers' `__cudair_on_device()`: then only the
-/// branch for this side is lowered.
-fn is_side_test(mut condition: Cursor<'_>) -> bool {
-    loop {
-        match (condition.kind(), condition.expressions().as_slice()) {
-            (CursorKind::ParenExpr | CursorKind::UnexposedExpr, [one]) => condition = *one,
-            (CursorKind::CallExpr, _) => return condition.spelling() == "__cudair_on_device",
-            _ => return false,
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::R;
 use super::func::FnLower;
-use super::types::QTy;
-use crate::clang::Cursor;
+use crate::types::QTy;
+use crate::ast::Ex;
 use cudair_ir::{FloatCC, IntCC, MemFlags, Type, Value};
 
 /// What libstdc++ holds for values without an order, as not-a-numbers have none.
@@ -15,18 +15,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         &mut self,
         dst: Value,
         q: QTy,
-        left: Cursor<'tu>,
-        right: Cursor<'tu>,
-        e: Cursor<'tu>,
+        left: Ex<'tu>,
+        right: Ex<'tu>,
+        e: Ex<'tu>,
     ) -> R<()> {
-        let fields = match self.cx.types.as_record(q.ty) {
-            Some(record) => self.cx.types.fields(record),
+        let fields = match self.cx.ast.types.as_record(q.ty) {
+            Some(record) => self.cx.ast.types.fields(record),
             None => return self.internal("a three-way comparison of no class", e),
         };
         let [field] = fields.as_slice() else {
             return self.unsupported("a three-way comparison with this result", e);
         };
-        let ty = self.cx.type_of(left).ty;
+        let ty = left.q.ty;
         let (mut a, mut b) = (self.rv(left)?, self.rv(right)?);
         self.enter(e);
         if self.b.ty(a) != self.b.ty(b) && self.b.ty(a).is_ptr() && self.b.ty(b).is_ptr() {
@@ -42,7 +42,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let otherwise = self.b.select(equal, zero, unordered);
             (self.b.fcmp(FloatCC::Olt, a, b), self.b.fcmp(FloatCC::Ogt, a, b), otherwise)
         } else {
-            let signed = self.cx.types.is_signed(ty);
+            let signed = self.cx.ast.types.is_signed(ty);
             let (lt, gt) = if signed { (IntCC::Slt, IntCC::Sgt) } else { (IntCC::Ult, IntCC::Ugt) };
             (self.b.icmp(lt, a, b), self.b.icmp(gt, a, b), number(self, 0))
         };

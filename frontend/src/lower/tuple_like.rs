@@ -8,66 +8,68 @@ use super::R;
 use super::bindings::Bound;
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
-use super::types::{Kind, QTy, RecId};
-use crate::clang::{Cursor, CursorKind, TypeKind};
+use crate::types::{Kind, QTy, RecId};
+use crate::ast::symbol;
+use crate::clang::TypeKind;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{MemFlags, Type};
 
 /// A `get` that may be meant: the function, where in the object the class lies whose it is, and how well it fits (the
 /// least is the best).
 struct Candidate<'tu> {
-    function: Cursor<'tu>,
+    function: Decl<'tu>,
     offset: u64,
     rank: u32,
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Makes the variables that the names stand for.
-    pub fn bind_by_get(&mut self, decl: Cursor<'tu>, names: &[Cursor<'tu>], object: QTy) -> R<()> {
+    pub fn bind_by_get(&mut self, decl: Decl<'tu>, names: &[Decl<'tu>], object: QTy) -> R<()> {
         let lvalue = decl.ty().canonical().kind() == TypeKind::LValueReference;
-        let Some(record) = self.cx.types.as_record(object.ty) else {
-            return self.unsupported("a structured binding of this type", decl);
+        let Some(record) = self.cx.ast.types.as_record(object.ty) else {
+            return self.unsupported("a structured binding of this type", &decl);
         };
         for (i, &name) in names.iter().enumerate() {
             let Some(get) = self.hidden_get(record, i, object.is_const, lvalue) else {
-                return self.unsupported("a structured binding of a class whose `get` is not visible", decl);
+                return self.unsupported("a structured binding of a class whose `get` is not visible", &decl);
             };
-            let q = self.cx.types.of(get.function.ty());
-            let Some(result) = self.cx.types.function(q.ty).map(|f| f.ret) else {
-                return self.internal("a `get` that is no function", decl);
+            let q = self.cx.ast.types.of(get.function.ty());
+            let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
+                return self.internal("a `get` that is no function", &decl);
             };
             let func = self.cx.func(get.function, self.device)?;
-            let place = self.declared_place(decl, decl)?;
+            let place = self.declared_place(decl, &decl)?;
             let at = self.b.ptr_offset(place.ptr, get.offset as i64);
             let at = self.generic(at);
-            let slot = self.variable_slot(&name.spelling(), 8, 8, decl)?;
-            let pointer = if let Kind::Reference(_) = self.cx.types.kind(result.ty) {
+            let slot = self.variable_slot(&name.spelling(), 8, 8, &decl)?;
+            let pointer = if let Kind::Reference(_) = self.cx.ast.types.kind(result.ty) {
                 self.call_func(func, &[at])
             } else {
                 // A value lives as long as the reference to it.
-                let value = self.temp_slot(result.ty, decl)?;
+                let value = self.temp_slot(result.ty, &decl)?;
                 let address = self.b.slot_addr(value);
                 let address = self.generic(address);
-                if self.cx.types.is_aggregate(result.ty) {
+                if self.cx.ast.types.is_aggregate(result.ty) {
                     self.call_func(func, &[address, at]);
-                    self.register_destructor(result.ty, CleanupPlace::Slot(value), decl)?;
+                    self.register_destructor(result.ty, CleanupPlace::Slot(value), &decl)?;
                 } else if let Some(returned) = self.call_func(func, &[at]) {
                     let to = super::lvalue::Place::new(
                         address,
-                        self.cx.types.align(result.ty),
+                        self.cx.ast.types.align(result.ty),
                         QTy::plain(result.ty),
                     );
-                    self.store(&to, returned, decl)?;
+                    self.store(&to, returned, &decl)?;
                 }
                 Some(address)
             };
             let Some(pointer) = pointer else {
-                return self.internal("a `get` without a value", decl);
+                return self.internal("a `get` without a value", &decl);
             };
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(Type::GENERIC_PTR));
             self.vars.insert(name.id(), Var::Indirect(slot));
-            let declared = self.cx.types.of(name.ty());
-            let ty = self.cx.types.strip_reference(declared);
+            let declared = self.cx.ast.types.of(name.ty());
+            let ty = self.cx.ast.types.strip_reference(declared);
             self.bindings.insert(name.id(), Bound { object: name, offset_bits: 0, ty, width: None });
         }
         Ok(())
@@ -81,27 +83,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         constant: bool,
         lvalue: bool,
     ) -> Option<Candidate<'tu>> {
-        let mut found = self.cx.instances("get");
-        let mut scope = self.cx.types.record(record).decl.semantic_parent();
+        let mut found = self.cx.ast.instances("get");
+        let mut scope = self.cx.ast.types.record(record).decl.semantic_parent();
         while let Some(around) = scope {
-            if super::is_class(around) || super::decl::is_function(around.kind()) {
+            if around.kind() == DeclKind::Record || around.kind().is_function() {
                 scope = around.semantic_parent();
                 continue;
             }
             // Explicit specialisations stand beside the class.
-            found.extend(around.children().into_iter().filter(|c| {
-                c.spelling() == "get"
-                    && matches!(c.kind(), CursorKind::FunctionDecl | CursorKind::CXXMethod)
-                    && c.specialized_template().is_some()
+            found.extend(self.cx.ast.declared_in(around, "get").into_iter().filter(|c| {
+                matches!(c.kind(), DeclKind::Function | DeclKind::Method) && c.specialized_template().is_some()
             }));
             break;
         }
         let mut candidates: Vec<Candidate<'tu>> = Vec::new();
         for function in found {
-            if first_number(&super::decl::symbol(function)) != Some(index as u64) {
+            if first_number(&symbol(function)) != Some(index as u64) {
                 continue;
             }
-            let candidate = if function.kind() == CursorKind::CXXMethod {
+            let candidate = if function.kind() == DeclKind::Method {
                 self.member_get(function, record, constant, lvalue)
             } else {
                 self.free_get(function, record, constant, lvalue)
@@ -109,29 +109,29 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             candidates.extend(candidate);
         }
         // Members are asked first.
-        let members = candidates.iter().any(|c| c.function.kind() == CursorKind::CXXMethod);
+        let members = candidates.iter().any(|c| c.function.kind() == DeclKind::Method);
         candidates
             .into_iter()
-            .filter(|c| !members || c.function.kind() == CursorKind::CXXMethod)
+            .filter(|c| !members || c.function.kind() == DeclKind::Method)
             .min_by_key(|c| c.rank)
     }
 
     fn member_get(
         &mut self,
-        method: Cursor<'tu>,
+        method: Decl<'tu>,
         record: RecId,
         constant: bool,
         lvalue: bool,
     ) -> Option<Candidate<'tu>> {
         let class = method.semantic_parent()?;
-        let class = self.cx.types.of(class.ty()).ty;
-        let class = self.cx.types.as_record(class)?;
+        let class = self.cx.ast.types.of(class.ty()).ty;
+        let class = self.cx.ast.types.as_record(class)?;
         let offset = if class == record { 0 } else { self.cx.base_offset(record, class)? };
         let takes_const = method.is_const_method();
         if constant && !takes_const {
             return None;
         }
-        let symbol = super::decl::symbol(method);
+        let symbol = symbol(method);
         let qualifiers = symbol.strip_prefix("_ZN").unwrap_or("").trim_start_matches(['V', 'K']);
         let by_reference = match qualifiers.chars().next() {
             Some('R') if !lvalue && !takes_const => return None,
@@ -149,15 +149,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn free_get(
         &mut self,
-        function: Cursor<'tu>,
+        function: Decl<'tu>,
         record: RecId,
         constant: bool,
         lvalue: bool,
     ) -> Option<Candidate<'tu>> {
-        let declared = function.arguments()?.first()?.ty().canonical();
-        let q = self.cx.types.of(declared);
-        let param = self.cx.types.strip_reference(q);
-        let class = self.cx.types.as_record(param.ty)?;
+        let declared = function.parameters()?.first()?.ty().canonical();
+        let q = self.cx.ast.types.of(declared);
+        let param = self.cx.ast.types.strip_reference(q);
+        let class = self.cx.ast.types.as_record(param.ty)?;
         let offset = if class == record { 0 } else { self.cx.base_offset(record, class)? };
         let by_reference = match declared.kind() {
             _ if constant && !param.is_const => return None,

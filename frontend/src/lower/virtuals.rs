@@ -8,11 +8,12 @@
 //! derived class.
 
 use super::bases::{BasePath, Embedding, Part, table_head};
-use super::decl::is_function;
 use super::func::FnLower;
-use super::types::{Kind, RecId, Ty};
-use super::{Cx, R};
-use crate::clang::{Cursor, CursorId, CursorKind};
+use crate::types::{Kind, RecId, Ty};
+use super::{At, Cx, R};
+use crate::ast::symbol;
+use crate::clang::CursorId;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
     FuncId, Function, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget,
@@ -24,7 +25,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy)]
 pub(crate) enum Entry<'tu> {
     /// The function that was first declared so.
-    Method(Cursor<'tu>),
+    Method(Decl<'tu>),
     /// The destructor.
     Destroy,
     /// The destructor, and freeing the memory.
@@ -73,24 +74,24 @@ pub(crate) const ENTRY: u64 = 8;
 /// and the description of the whole's type.
 pub(crate) const HEAD: u64 = 16;
 
-fn overrides(method: Cursor<'_>, first: CursorId) -> bool {
+fn overrides(method: Decl<'_>, first: CursorId) -> bool {
     method.canonical().id() == first || method.overridden().into_iter().any(|m| overrides(m, first))
 }
 
 impl<'tu> Cx<'tu, '_> {
     /// Whether objects of the class have a pointer to a table.
     pub fn is_dynamic(&mut self, id: RecId) -> bool {
-        if !self.cxx {
+        if !self.ast.cxx {
             return false;
         }
         if let Some(&known) = self.dynamic_classes.get(&id) {
             return known;
         }
-        let own = self.methods(id).iter().any(|m| m.is_virtual_method());
-        let bases = if own { None } else { self.types.bases(id) };
+        let own = self.ast.methods(id).iter().any(|m| m.is_virtual_method());
+        let bases = if own { None } else { self.ast.types.bases(id) };
         let dynamic = own
             || bases.iter().flat_map(|b| b.iter()).any(|b| {
-                b.is_virtual || self.types.as_record(b.ty).is_some_and(|base| self.is_dynamic(base))
+                b.is_virtual || self.ast.types.as_record(b.ty).is_some_and(|base| self.is_dynamic(base))
             });
         self.dynamic_classes.insert(id, dynamic);
         dynamic
@@ -98,12 +99,12 @@ impl<'tu> Cx<'tu, '_> {
 
     fn has_virtual_destructor(&mut self, id: RecId) -> bool {
         let own =
-            self.methods(id).iter().any(|m| m.kind() == CursorKind::Destructor && m.is_virtual_method());
-        let bases = if own { None } else { self.types.bases(id) };
+            self.ast.methods(id).iter().any(|m| m.kind() == DeclKind::Destructor && m.is_virtual_method());
+        let bases = if own { None } else { self.ast.types.bases(id) };
         own || bases
             .iter()
             .flat_map(|b| b.iter())
-            .any(|b| self.types.as_record(b.ty).is_some_and(|base| self.has_virtual_destructor(base)))
+            .any(|b| self.ast.types.as_record(b.ty).is_some_and(|base| self.has_virtual_destructor(base)))
     }
 
     /// The entries of a class's table.
@@ -115,8 +116,8 @@ impl<'tu> Cx<'tu, '_> {
             Some(base) => self.table_entries(base).to_vec(),
             None => Vec::new(),
         };
-        for method in self.methods(id) {
-            if method.kind() == CursorKind::Destructor || !method.is_virtual_method() {
+        for method in self.ast.methods(id) {
+            if method.kind() == DeclKind::Destructor || !method.is_virtual_method() {
                 continue;
             }
             // One that returns a pointer to another part of the object has an entry of its own too.
@@ -139,8 +140,8 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// Which entry of a class's table a call of a virtual function goes by.
-    pub fn table_entry(&mut self, id: RecId, decl: Cursor<'tu>) -> Option<usize> {
-        let is_destructor = decl.kind() == CursorKind::Destructor;
+    pub fn table_entry(&mut self, id: RecId, decl: Decl<'tu>) -> Option<usize> {
+        let is_destructor = decl.kind() == DeclKind::Destructor;
         let entries = self.table_entries(id);
         entries.iter().position(|e| match *e {
             Entry::Method(m) => {
@@ -154,12 +155,12 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// The tables of a class on a side, for objects whose virtual bases are where `embedding` says.
-    pub fn tables(&mut self, id: RecId, embedding: &Embedding, device: bool, at: Cursor<'tu>) -> R<Tables> {
+    pub fn tables(&mut self, id: RecId, embedding: &Embedding, device: bool, at: At<'_>) -> R<Tables> {
         let key = (id, device, Rc::clone(embedding));
         if let Some(known) = self.tables.get(&key) {
             return Ok(known.clone());
         }
-        let class = self.types.record(id).clang.spelling();
+        let class = self.ast.types.record(id).clang.spelling();
         let parts = self.table_parts(id, embedding);
         let mut tables = Vec::with_capacity(parts.len());
         for part in &parts {
@@ -196,7 +197,7 @@ impl<'tu> Cx<'tu, '_> {
                 bytes[n..n + 8].copy_from_slice(&value.to_le_bytes());
             }
             if !device {
-                let info = self.exact_type_info(self.types.record(id).clang.canonical().unqualified(), at)?;
+                let info = self.exact_type_info(self.ast.types.record(id).clang.canonical().unqualified(), at)?;
                 let offset = table.point - 8;
                 relocs.insert(0, Reloc { offset, target: RelocTarget::Global(info), addend: 0 });
                 let n = (table.point - HEAD) as usize;
@@ -207,7 +208,7 @@ impl<'tu> Cx<'tu, '_> {
         Ok(tables)
     }
 
-    fn fill_table(&mut self, object: &Object<'_>, part: Part, at: Cursor<'tu>) -> R<Vec<Reloc>> {
+    fn fill_table(&mut self, object: &Object<'_>, part: Part, at: At<'_>) -> R<Vec<Reloc>> {
         let (id, device) = (object.class, object.device);
         let whole = |func| Overrider { func, owner: 0, result: None };
         let entries = self.table_entries(part.class);
@@ -233,22 +234,22 @@ impl<'tu> Cx<'tu, '_> {
         &mut self,
         object: &Object<'_>,
         part: Part,
-        first: Cursor<'tu>,
+        first: Decl<'tu>,
     ) -> R<Option<Overrider>> {
         let id = first.canonical().id();
-        let declaring = first.semantic_parent().map(|p| self.types.of(p.ty()).ty);
-        let Some(declaring) = declaring.and_then(|ty| self.types.as_record(ty)) else {
-            return self.internal("a virtual function outside a class", first);
+        let declaring = first.semantic_parent().map(|p| self.ast.types.of(p.ty()).ty);
+        let Some(declaring) = declaring.and_then(|ty| self.ast.types.as_record(ty)) else {
+            return self.internal("a virtual function outside a class", &first);
         };
         let Some(start) = self.base_part(object.class, object.embedding, part, declaring) else {
-            return self.internal("a virtual function of no base", first);
+            return self.internal("a virtual function of no base", &first);
         };
         // Of the parts that have the function and contain the one that declares it, the most derived.
-        let mut best: Option<(Part, Cursor<'tu>)> = None;
+        let mut best: Option<(Part, Decl<'tu>)> = None;
         for &candidate in &object.parts {
-            let methods = self.methods(candidate.class);
+            let methods = self.ast.methods(candidate.class);
             let Some(&method) =
-                methods.iter().find(|m| m.kind() != CursorKind::Destructor && overrides(**m, id))
+                methods.iter().find(|m| m.kind() != DeclKind::Destructor && overrides(**m, id))
             else {
                 continue;
             };
@@ -268,10 +269,10 @@ impl<'tu> Cx<'tu, '_> {
         }
         let Some((owner, method)) = best else { return Ok(None) };
         let (owner, device) = (owner.offset, object.device);
-        if self.body_of(method).is_none() && method.is_pure_virtual() {
+        if self.ast.body_of(method).is_none() && method.is_pure_virtual() {
             return Ok(Some(Overrider { func: self.pure(method, device)?, owner, result: None }));
         }
-        let attributes = self.attributes(method);
+        let attributes = self.ast.attributes(method);
         let there = if device { attributes.device } else { attributes.host || !attributes.device };
         if !there {
             return Ok(None);
@@ -281,26 +282,26 @@ impl<'tu> Cx<'tu, '_> {
             Moves::By(class, path) => Some((class, path)),
             Moves::Unknown => {
                 let what = format!("the covariant result of `{}`", method.spelling());
-                return self.unsupported(what, method);
+                return self.unsupported(what, &method);
             }
         };
         Ok(Some(Overrider { func: self.func(method, device)?, owner, result }))
     }
 
     /// What stands in a table for a function that has no body: it ends the program.
-    fn pure(&mut self, method: Cursor<'tu>, device: bool) -> R<FuncId> {
+    fn pure(&mut self, method: Decl<'tu>, device: bool) -> R<FuncId> {
         let side = if device { Side::Device } else { Side::Host };
-        let q = self.types.of(method.ty());
-        let sig = self.types.function(q.ty).and_then(|f| self.signature(&f, side, true));
+        let q = self.ast.types.of(method.ty());
+        let sig = self.ast.types.function(q.ty).and_then(|f| self.signature(&f, side, true));
         let Some(sig) = sig else {
-            return self.unsupported(format!("the types of the function `{}`", method.spelling()), method);
+            return self.unsupported(format!("the types of the function `{}`", method.spelling()), &method);
         };
-        let name = self.unique_name(format!("{}$pure", super::decl::symbol(method)));
+        let name = self.unique_name(format!("{}$pure", symbol(method)));
         let mut function = Function::new(name, side, sig);
         function.display_name = method.spelling();
         function.linkage = Linkage::Internal;
         let id = self.module.add_func(function.clone());
-        let loc = self.loc(method);
+        let loc = self.loc(&method);
         let end = self.native("__cxa_pure_virtual", Signature::default(), device);
         let mut b = FuncBuilder::new(function);
         b.set_loc(loc);
@@ -311,15 +312,15 @@ impl<'tu> Cx<'tu, '_> {
         Ok(id)
     }
 
-    fn result_moves(&mut self, method: Cursor<'tu>, first: Cursor<'tu>) -> Moves {
-        let result = |cx: &mut Self, m: Cursor<'tu>| {
-            let q = cx.types.of(m.ty());
-            let f = cx.types.function(q.ty)?;
-            let pointee = match *cx.types.kind(f.ret.ty) {
+    fn result_moves(&mut self, method: Decl<'tu>, first: Decl<'tu>) -> Moves {
+        let result = |cx: &mut Self, m: Decl<'tu>| {
+            let q = cx.ast.types.of(m.ty());
+            let f = cx.ast.types.function(q.ty)?;
+            let pointee = match *cx.ast.types.kind(f.ret.ty) {
                 Kind::Pointer(to) | Kind::Reference(to) => to,
                 _ => return None,
             };
-            cx.types.as_record(pointee.ty)
+            cx.ast.types.as_record(pointee.ty)
         };
         match (result(self, method), result(self, first)) {
             (Some(derived), Some(base)) if derived != base => match self.base_path(derived, base) {
@@ -337,7 +338,7 @@ impl<'tu> Cx<'tu, '_> {
         func: FuncId,
         by: i64,
         result: Option<(RecId, BasePath)>,
-        at: Cursor<'tu>,
+        at: At<'_>,
     ) -> R<FuncId> {
         let callee = &self.module.funcs[func];
         let (sig, side, display) = (callee.sig.clone(), callee.side, callee.display_name.clone());
@@ -354,7 +355,8 @@ impl<'tu> Cx<'tu, '_> {
         function.linkage = Linkage::Internal;
         let id = self.module.add_func(function.clone());
         let loc = self.loc(at);
-        let mut f = FnLower::new(self, function, at);
+        let decl = self.ast.unit_decl();
+        let mut f = FnLower::new(self, function, decl);
         f.b.set_loc(loc);
         let entry = f.b.make_entry();
         let mut args: Vec<Value> = f.b.func.block_params(entry).to_vec();
@@ -379,11 +381,11 @@ impl<'tu> Cx<'tu, '_> {
         id: RecId,
         device: bool,
         base: bool,
-        at: Cursor<'tu>,
+        at: At<'_>,
     ) -> R<Option<FuncId>> {
-        let written = self.methods(id).into_iter().find(|m| m.kind() == CursorKind::Destructor);
+        let written = self.ast.methods(id).into_iter().find(|m| m.kind() == DeclKind::Destructor);
         if let Some(d) = written
-            && (!d.is_defaulted() || self.body_of(d).is_some())
+            && (!d.is_defaulted() || self.ast.body_of(d).is_some())
             && !d.is_deleted()
         {
             return self.func_as(d, device, base).map(Some);
@@ -391,14 +393,14 @@ impl<'tu> Cx<'tu, '_> {
         if let Some(&known) = self.destructors.get(&(id, device, base)) {
             return Ok(Some(known));
         }
-        let class = self.types.record(id).clang;
+        let class = self.ast.types.record(id).clang;
         let name = self.unique_name(format!("{}$destroy", class.spelling()));
         let (func, function) = self.object_function(name, class.spelling(), device, base);
         self.destructors.insert((id, device, base), func);
-        let ty = self.types.of(class).ty;
-        let decl = self.types.record(id).decl;
+        let ty = self.ast.types.of(class).ty;
+        let decl = self.ast.types.record(id).decl;
         let mut f = FnLower::new(self, function, decl);
-        let object = f.enter_object_function(ty, decl);
+        let object = f.enter_object_function(ty, &decl);
         let vtt = f.vtt;
         let mut done = f.set_tables(object, id, vtt, at);
         if done.is_ok() {
@@ -416,13 +418,14 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// A function that destroys an object of a type on the host, an array's elements too.
-    pub fn whole_destructor(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Option<FuncId>> {
-        if let Some(id) = self.types.as_record(ty) {
+    pub fn whole_destructor(&mut self, ty: Ty, at: At<'_>) -> R<Option<FuncId>> {
+        if let Some(id) = self.ast.types.as_record(ty) {
             return self.destructor_of(id, false, false, at);
         }
         let name = self.unique_name("array$destroy".to_owned());
         let (func, function) = self.object_function(name, "array".to_owned(), false, false);
-        let mut f = FnLower::new(self, function, at);
+        let decl = self.ast.unit_decl();
+        let mut f = FnLower::new(self, function, decl);
         let object = f.enter_object_function(ty, at);
         if let Err(fault) = f.destroy_object(object, 0, ty, at) {
             f.fault(*fault);
@@ -436,18 +439,18 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// The function that destroys an object and frees its memory.
-    fn deleting_destructor(&mut self, id: RecId, device: bool, at: Cursor<'tu>) -> R<FuncId> {
+    fn deleting_destructor(&mut self, id: RecId, device: bool, at: At<'_>) -> R<FuncId> {
         if let Some(&known) = self.deleting.get(&(id, device)) {
             return Ok(known);
         }
         let dtor = self.destructor_of(id, device, false, at)?;
-        let class = self.types.record(id).clang.spelling();
+        let class = self.ast.types.record(id).clang.spelling();
         let name = self.unique_name(format!("{class}$delete"));
         let (func, function) = self.object_function(name, class, device, false);
         self.deleting.insert((id, device), func);
-        let ty = self.types.of(self.types.record(id).clang).ty;
+        let ty = self.ast.types.of(self.ast.types.record(id).clang).ty;
         let (free, sized) = self.deallocation(ty, false, device)?;
-        let size = self.types.record(id).size;
+        let size = self.ast.types.record(id).size;
         let loc = self.loc(at);
         let mut b = FuncBuilder::new(function);
         b.set_loc(loc);
@@ -485,8 +488,8 @@ impl<'tu> Cx<'tu, '_> {
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The start of a function that takes nothing but an object of class `ty`.
-    fn enter_object_function(&mut self, ty: Ty, decl: Cursor<'tu>) -> Value {
-        let loc = self.cx.loc(decl);
+    fn enter_object_function(&mut self, ty: Ty, at: At<'_>) -> Value {
+        let loc = self.cx.loc(at);
         self.b.set_loc(loc);
         let entry = self.b.make_entry();
         let params = self.b.func.block_params(entry).to_vec();
@@ -502,7 +505,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Makes an object one of its class: its parts point to the class's tables. One that is a base of another has a
     /// construction table, which lists them.
-    pub fn set_tables(&mut self, object: Value, id: RecId, vtt: Option<Value>, at: Cursor<'tu>) -> R<()> {
+    pub fn set_tables(&mut self, object: Value, id: RecId, vtt: Option<Value>, at: At<'_>) -> R<()> {
         if !self.cx.is_dynamic(id) {
             return Ok(());
         }
@@ -521,9 +524,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The function that a virtual call of `decl` on an object of the class that declares it ends in.
-    pub fn virtual_function(&mut self, object: Value, decl: Cursor<'tu>, at: Cursor<'tu>) -> R<Value> {
-        let class = decl.semantic_parent().map(|p| self.cx.types.of(p.ty()).ty);
-        let Some(id) = class.and_then(|c| self.cx.types.as_record(c)) else {
+    pub fn virtual_function(&mut self, object: Value, decl: Decl<'tu>, at: At<'_>) -> R<Value> {
+        let class = decl.semantic_parent().map(|p| self.cx.ast.types.of(p.ty()).ty);
+        let Some(id) = class.and_then(|c| self.cx.ast.types.as_record(c)) else {
             return self.internal("a virtual function outside a class", at);
         };
         let entry = self.cx.table_entry(id, decl);
@@ -556,9 +559,4 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.switch_to(end);
         Ok(true)
     }
-}
-
-/// Whether a class declares a function that is virtual, as far as its own text says.
-pub(crate) fn declares_virtual(class: Cursor<'_>) -> bool {
-    class.children().into_iter().any(|c| is_function(c.kind()) && c.is_virtual_method())
 }

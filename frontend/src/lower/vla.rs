@@ -1,30 +1,25 @@
 //! Variable length arrays: their sizes are evaluated where the type is declared and kept.
 
-use super::R;
+use super::{At, R};
 use super::func::FnLower;
-use super::types::{Kind, Ty};
-use crate::clang::{Cursor, CursorKind};
+use crate::types::{Kind, Ty};
+use crate::ast::Ex;
+use crate::types::{Decl, DeclKind};
 use cudair_ir::{BinaryOp, MemFlags, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Whether a variable length array occurs in the type's own storage.
     pub fn contains_vla(&self, ty: Ty) -> bool {
-        match self.cx.types.kind(ty) {
-            Kind::Vla { .. } => true,
-            Kind::Array { elem, .. } => self.contains_vla(elem.ty),
-            _ => false,
-        }
+        self.cx.ast.types.contains_vla(ty)
     }
 
     /// Evaluates the size expressions of variable length arrays in a declared type and keeps the sizes.
     /// The expressions are children of the declaration, innermost dimension first.
-    pub fn vla_dimensions(&mut self, ty: crate::clang::Type<'tu>, decl: Cursor<'tu>) -> R<()> {
+    pub fn vla_dimensions(&mut self, ty: crate::clang::Type<'tu>, decl: Decl<'tu>) -> R<()> {
         if !self.mentions_vla(ty) {
             return Ok(());
         }
-        let init = decl.initializer().map(Cursor::id);
-        let dims: Vec<Cursor<'tu>> =
-            decl.expressions().into_iter().filter(|e| Some(e.id()) != init).collect();
+        let dims = self.cx.ast.dimensions(decl);
         self.vla_sizes_of(ty, &dims, decl)
     }
 
@@ -32,8 +27,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn vla_sizes_of(
         &mut self,
         ty: crate::clang::Type<'tu>,
-        dims: &[Cursor<'tu>],
-        at: Cursor<'tu>,
+        dims: &[Ex<'tu>],
+        at: Decl<'tu>,
     ) -> R<()> {
         use crate::clang::TypeKind;
         // The array levels as written, outermost first; a typedef's were evaluated at the typedef.
@@ -56,21 +51,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let dim = dims.next().copied();
             if level.kind() == TypeKind::VariableArray {
                 let Some(dim) = dim else {
-                    return self.internal("a variable length array without a size", at);
+                    return self.internal("a variable length array without a size", &at);
                 };
                 let count = self.rv(dim)?;
-                let from = self.cx.type_of(dim).ty;
-                let long = self.cx.types.long;
+                let from = dim.q.ty;
+                let long = self.cx.ast.types.long;
                 let count = self.convert(count, from, long, dim)?;
                 sized.push((level, count));
             }
         }
         // Inner sizes first, since outer ones are multiples of them.
         for (level, count) in sized.into_iter().rev() {
-            let q = self.cx.types.of(level);
-            let Kind::Vla { elem, key, ref text } = *self.cx.types.kind(q.ty) else { continue };
+            let q = self.cx.ast.types.of(level);
+            let Kind::Vla { elem, key, ref text } = *self.cx.ast.types.kind(q.ty) else { continue };
             let text = text.clone();
-            let size = self.size_value(elem.ty, at)?;
+            let size = self.size_value(elem.ty, &at)?;
             let bytes = self.b.binary(BinaryOp::Imul, count, size);
             let slot = self.b.slot("", 8, 8);
             let address = self.b.slot_addr(slot);
@@ -78,7 +73,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.vla_sizes.insert(key, slot);
             // Parameters of one spelling have one size: nothing runs between their evaluations.
             let same = self.vla_texts.entry(text).or_default();
-            if same.is_empty() || at.kind() != CursorKind::ParmDecl {
+            if same.is_empty() || at.kind() != DeclKind::Parameter {
                 same.push(slot);
             }
         }
@@ -99,11 +94,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The size of a type in bytes as an `i64`, at run time where it must be.
-    pub fn size_value(&mut self, ty: Ty, at: Cursor<'tu>) -> R<Value> {
-        if let Some(size) = self.cx.types.size(ty) {
+    pub fn size_value(&mut self, ty: Ty, at: At<'_>) -> R<Value> {
+        if let Some(size) = self.cx.ast.types.size(ty) {
             return Ok(self.b.iconst(Type::I64, i128::from(size)));
         }
-        match *self.cx.types.kind(ty) {
+        match *self.cx.ast.types.kind(ty) {
             Kind::Vla { key, ref text, .. } => match self.vla_size(key, text) {
                 Some(slot) => {
                     let address = self.b.slot_addr(slot);
@@ -116,7 +111,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let len = self.b.iconst(Type::I64, i128::from(len));
                 Ok(self.b.binary(BinaryOp::Imul, len, size))
             }
-            _ => self.unsupported(format!("the size of {}", self.cx.types.name(ty)), at),
+            _ => self.unsupported(format!("the size of {}", self.cx.ast.types.name(ty)), at),
         }
     }
 

@@ -10,8 +10,8 @@ mod parse;
 
 use super::R;
 use super::func::FnLower;
-use super::types::QTy;
-use crate::clang::{Assembly, Cursor};
+use crate::types::QTy;
+use crate::ast::{Asm, Ex, St};
 use cudair_ir::{CastOp, SpecialReg, Type, Value};
 use parse::{Class, Instruction, Operand, Suffix};
 use rustc_hash::FxHashMap;
@@ -44,14 +44,14 @@ type Done<T> = Result<T, Fault>;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// An assembly statement.
-    pub fn asm_stmt(&mut self, s: Cursor<'tu>) -> R<()> {
-        let Some(assembly) = self.assembly(s) else {
+    pub fn asm_stmt(&mut self, assembly: Option<&'tu Asm<'tu>>, s: St<'tu>) -> R<()> {
+        let Some(assembly) = assembly else {
             return self.unsupported("inline assembly with these operands", s);
         };
         let text = assembly.template.trim();
         // The compiler is told something, the machine nothing; or a hint to the host's processor.
         if text.is_empty() || !self.device && matches!(text, "pause" | "nop" | "rep; nop" | "mfence") {
-            return self.asm_tied(&assembly, s);
+            return self.asm_tied(assembly, s);
         }
         let unsupported = |f: &mut Self, what: &str| {
             let what = what.trim().replace("%%", "%");
@@ -66,8 +66,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let mut numbers = Vec::new();
         for (constraint, output) in &assembly.outputs {
-            let ty = self.cx.types.of(output.ty()).ty;
-            if self.cx.types.is_aggregate(ty) {
+            let ty = output.q.ty;
+            if self.cx.ast.types.is_aggregate(ty) {
                 return self.unsupported("inline assembly with these operands", s);
             }
             let read = constraint.contains('+');
@@ -100,7 +100,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for (i, (_, output)) in assembly.outputs.iter().enumerate() {
             let Some(value) = statement.numbers[i] else { continue };
             let place = self.place(*output)?;
-            let Some(ir) = self.cx.types.ir(place.ty.ty) else {
+            let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
                 return self.unsupported("inline assembly with these operands", s);
             };
             let value = self.asm_as(value, ir);
@@ -109,44 +109,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// Text and operands, from libclang or, below version 22, from the tokens.
-    fn assembly(&mut self, s: Cursor<'tu>) -> Option<Assembly<'tu>> {
-        let written = |tokens: &[String]| -> String {
-            let literals =
-                tokens.iter().skip_while(|t| !t.starts_with('"')).take_while(|t| t.starts_with('"'));
-            literals.map(|t| unescape(t.trim_matches('"'))).collect()
-        };
-        if let Some(mut assembly) = s.assembly() {
-            assembly.template = from_llvm(&assembly.template);
-            // It ends before a special register that is written with one sign.
-            if assembly.template.trim_end().ends_with(',') {
-                assembly.template = written(&s.tokens(self.cx.unit));
-            }
-            return Some(assembly);
-        }
-        let tokens = s.tokens(self.cx.unit);
-        let template = written(&tokens);
-        let (outputs, inputs) = constraints(&tokens);
-        let operands = s.expressions();
-        if outputs.len() + inputs.len() != operands.len() {
-            return None;
-        }
-        let (made, read) = operands.split_at(outputs.len());
-        Some(Assembly {
-            template,
-            outputs: outputs.into_iter().zip(made.iter().copied()).collect(),
-            inputs: inputs.into_iter().zip(read.iter().copied()).collect(),
-        })
-    }
-
-    fn rv_of(&mut self, e: Cursor<'tu>) -> R<Value> {
-        let from = self.cx.type_of(e);
-        let from = self.cx.types.decayed(QTy::plain(from.ty)).ty;
+    fn rv_of(&mut self, e: Ex<'tu>) -> R<Value> {
+        let from = e.q;
+        let from = self.cx.ast.types.decayed(QTy::plain(from.ty)).ty;
         self.rv_as(e, from)
     }
 
     /// An empty text: an output tied to an input is the input.
-    fn asm_tied(&mut self, assembly: &Assembly<'tu>, s: Cursor<'tu>) -> R<()> {
+    fn asm_tied(&mut self, assembly: &Asm<'tu>, s: St<'tu>) -> R<()> {
         for (constraint, input) in &assembly.inputs {
             let Ok(output) = constraint.trim_matches(['"', '%']).parse::<usize>() else {
                 self.discard(*input)?;
@@ -155,12 +125,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let Some(&(_, target)) = assembly.outputs.get(output) else {
                 return self.internal("an operand tied to no output", s);
             };
-            let q = self.cx.type_of(target);
-            if self.cx.types.is_aggregate(q.ty) {
+            let q = target.q;
+            if self.cx.ast.types.is_aggregate(q.ty) {
                 return self.unsupported("inline assembly with these operands", s);
             }
-            let from = self.cx.type_of(*input).ty;
-            let from = self.cx.types.decayed(QTy::plain(from)).ty;
+            let from = input.q.ty;
+            let from = self.cx.ast.types.decayed(QTy::plain(from)).ty;
             let value = self.rv_as(*input, from)?;
             let value = self.convert(value, from, q.ty, s)?;
             let place = self.place(target)?;
@@ -437,81 +407,4 @@ fn ir_type(suffix: Suffix) -> Option<Type> {
         (Class::Float, _) => return None,
         (_, bits) => int_type(bits),
     })
-}
-
-/// The text as it was written, from the one that LLVM takes.
-fn from_llvm(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match (c, rest.peek()) {
-            ('%', _) => plain.push_str("%%"),
-            ('$', Some('$')) => plain.extend(rest.next()),
-            ('$', Some('(')) => {
-                rest.next();
-                plain.push('{');
-            }
-            ('$', Some(')')) => {
-                rest.next();
-                plain.push('}');
-            }
-            ('$', Some('|')) => {
-                rest.next();
-                plain.push('|');
-            }
-            ('$', Some('{')) => {
-                rest.next();
-                plain.push('%');
-                // `${0:w}`: a modifier says nothing here.
-                let inner: String = rest.by_ref().take_while(|c| *c != '}').collect();
-                plain.push_str(inner.split(':').next().unwrap_or_default());
-            }
-            ('$', _) => plain.push('%'),
-            (c, _) => plain.push(c),
-        }
-    }
-    plain
-}
-
-fn unescape(text: &str) -> String {
-    text.replace("\\n", "\n")
-        .replace("\\t", "\t")
-        .replace("\\r", "\r")
-        .replace("\\\"", "\"")
-        .replace("\\\\", "\\")
-}
-
-/// The constraints of the outputs and inputs of an assembly statement.
-fn constraints(tokens: &[String]) -> (Vec<String>, Vec<String>) {
-    let mut sections = [Vec::new(), Vec::new()];
-    let mut section = 0;
-    let mut depth = 0;
-    let mut fresh = true;
-    for token in tokens {
-        match token.as_str() {
-            "(" => {
-                depth += 1;
-                fresh = fresh || depth == 1;
-            }
-            ")" => depth -= 1,
-            ":" if depth == 1 => {
-                section += 1;
-                fresh = true;
-            }
-            "::" if depth == 1 => {
-                section += 2;
-                fresh = true;
-            }
-            "," if depth == 1 => fresh = true,
-            text if text.starts_with('"') && depth == 1 && fresh => {
-                if let 1 | 2 = section {
-                    sections[section - 1].push(text.to_owned());
-                }
-                fresh = false;
-            }
-            _ => {}
-        }
-    }
-    let [outputs, inputs] = sections;
-    (outputs, inputs)
 }

@@ -3,7 +3,10 @@
 //! libclang shows a parameter declared `int a[10]` as an array although it is a pointer; with types of
 //! our own such repairs are possible (see [`Types::decayed`]).
 
-use crate::clang::{Cursor, CursorId, Type as ClangType, TypeKind};
+mod decl;
+
+use crate::clang::{CursorId, Type as ClangType, TypeKind};
+pub(crate) use decl::{Decl, DeclKind, Located};
 use cudair_ir as ir;
 use cudair_ir::Space;
 use rustc_hash::FxHashMap;
@@ -82,7 +85,7 @@ pub(crate) enum Kind {
 /// A field of a record.
 #[derive(Clone)]
 pub(crate) struct Field<'tu> {
-    pub cursor: Cursor<'tu>,
+    pub decl: Decl<'tu>,
     pub name: Rc<str>,
     pub offset_bits: u64,
     pub ty: QTy,
@@ -104,7 +107,7 @@ pub(crate) struct Base {
 
 /// A struct, union or class.
 pub(crate) struct Record<'tu> {
-    pub decl: Cursor<'tu>,
+    pub decl: Decl<'tu>,
     pub clang: ClangType<'tu>,
     pub size: u64,
     pub align: u32,
@@ -306,6 +309,15 @@ impl<'tu> Types<'tu> {
         })
     }
 
+    /// Whether a variable length array occurs in the type's own storage.
+    pub fn contains_vla(&self, ty: Ty) -> bool {
+        match self.kind(ty) {
+            Kind::Vla { .. } => true,
+            Kind::Array { elem, .. } => self.contains_vla(elem.ty),
+            _ => false,
+        }
+    }
+
     /// Size in bytes, where it is known statically. `void` and functions count 1, as GNU C has it.
     pub fn size(&self, ty: Ty) -> Option<u64> {
         Some(match self.kind(ty) {
@@ -452,7 +464,7 @@ impl<'tu> Types<'tu> {
             None => {
                 let id = RecId(self.records.len() as u32);
                 self.records.push(Record {
-                    decl,
+                    decl: Decl::new(decl),
                     clang: t.unqualified(),
                     size: t.size().unwrap_or(0),
                     align: t.align().unwrap_or(1).max(1),
@@ -483,7 +495,7 @@ impl<'tu> Types<'tu> {
                 && width.is_none()
                 && self.as_record(ty.ty).is_some_and(|r| self.record(r).decl.is_anonymous_record());
             fields.push(Field {
-                cursor,
+                decl: Decl::new(cursor),
                 name,
                 offset_bits: cursor.field_offset_bits().unwrap_or(0),
                 ty,
@@ -502,46 +514,16 @@ impl<'tu> Types<'tu> {
             return Some(bases.clone());
         }
         let (clang, decl) = (self.records[id.0 as usize].clang, self.records[id.0 as usize].decl);
-        let cursors = match clang.bases() {
-            Some(bases) => bases,
-            None => decl
-                .children()
-                .into_iter()
-                .filter(|c| c.kind() == crate::clang::CursorKind::CXXBaseSpecifier)
-                .collect(),
-        };
         let mut bases = Vec::new();
-        let mut next = 0u64;
-        for cursor in cursors {
+        for cursor in clang.bases()? {
             let ty = self.of(cursor.ty()).ty;
-            let record = self.as_record(ty)?;
-            let is_virtual = cursor.is_virtual_base();
-            let offset = match decl.offset_of_base(cursor) {
-                Some(offset) => offset,
-                // Before version 20 only the first base of a class that does not add its own
-                // virtual table pointer has a known place; the caller meets that case alone.
-                None if next == 0
-                    && !is_virtual
-                    && (!super::virtuals::declares_virtual(decl) || self.starts_with_table(record)) =>
-                {
-                    0
-                }
-                None => return None,
-            };
-            next = offset + self.record(record).size.max(1);
-            bases.push(Base { ty, offset, is_virtual, is_public: cursor.is_public() });
+            self.as_record(ty)?;
+            let offset = decl.cursor().offset_of_base(cursor)?;
+            bases.push(Base { ty, offset, is_virtual: cursor.is_virtual_base(), is_public: cursor.is_public() });
         }
         let bases = Rc::new(bases);
         self.records[id.0 as usize].bases = Some(bases.clone());
         Some(bases)
-    }
-
-    /// Whether objects of a class start with a pointer to a virtual table.
-    fn starts_with_table(&mut self, id: RecId) -> bool {
-        super::virtuals::declares_virtual(self.record(id).decl)
-            || self.bases(id).is_some_and(|bases| {
-                bases.iter().any(|b| self.as_record(b.ty).is_some_and(|r| self.starts_with_table(r)))
-            })
     }
 
     /// The one class known so far that is written so, spaces and the namespaces around it aside.
@@ -567,7 +549,7 @@ impl<'tu> Types<'tu> {
     /// The offset in bits of `field` within `record`, through anonymous members.
     pub fn field_path(&mut self, record: RecId, field: CursorId) -> Option<(u64, Field<'tu>)> {
         for f in self.fields(record).iter() {
-            if f.cursor.id() == field || f.cursor.canonical().id() == field {
+            if f.decl.id() == field || f.decl.canonical().id() == field {
                 return Some((f.offset_bits, f.clone()));
             }
             if f.anonymous {

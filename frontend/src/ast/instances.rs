@@ -1,0 +1,118 @@
+//! Instances of templates that no expression shown by libclang names.
+//!
+//! The steps of a range-for, the `get` of a structured binding and the constructor that an inherited one
+//! stands for are calls that are not part of the tree. Their callees, where they are instances of templates,
+//! are among the unit's children (see [`crate::clang::TranslationUnit`]).
+
+use super::Ast;
+use crate::clang::{Cursor, CursorKind};
+use crate::types::{Decl, DeclKind, RecId};
+
+impl<'tu> Ast<'tu> {
+    /// The instances of a name.
+    pub fn instances(&mut self, name: &str) -> Vec<Decl<'tu>> {
+        let unit = self.unit;
+        let known = self.instances.get_or_insert_with(|| {
+            let mut known = rustc_hash::FxHashMap::<String, Vec<Decl<'tu>>>::default();
+            for cursor in unit.cursor().children() {
+                let member = matches!(cursor.kind(), CursorKind::CXXMethod | CursorKind::Constructor);
+                // A friend that a class template defines is a function of the namespace around it.
+                let friend = || {
+                    cursor
+                        .lexical_parent()
+                        .is_some_and(|p| matches!(p.kind(), CursorKind::StructDecl | CursorKind::ClassDecl))
+                };
+                let function = cursor.kind() == CursorKind::FunctionDecl;
+                if member || function && (is_instance(cursor) || friend()) {
+                    known.entry(cursor.spelling()).or_default().push(Decl::new(cursor));
+                }
+            }
+            known
+        });
+        known.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The functions of a name that a scope declares: a namespace, or a class for its friends.
+    pub fn declared_in(&self, scope: Decl<'tu>, name: &str) -> Vec<Decl<'tu>> {
+        let children = scope.cursor().children();
+        children.into_iter().filter(|c| c.spelling() == name).map(Decl::new).collect()
+    }
+
+    /// Whether a constructor is one of a base class, under whose name it goes.
+    pub fn is_inherited_constructor(&self, ctor: Decl<'tu>) -> bool {
+        ctor.semantic_parent().is_some_and(|class| class.spelling() != ctor.spelling())
+    }
+
+    /// The constructor of a base class that an inherited one stands for.
+    pub fn inherited_from(&mut self, ctor: Decl<'tu>) -> Option<Decl<'tu>> {
+        let class = self.types.of(ctor.semantic_parent()?.ty()).ty;
+        let class = self.types.as_record(class)?;
+        let base = self.ancestor(class, &ctor.spelling())?;
+        match self.constructors_like(ctor, base).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    fn ancestor(&mut self, class: RecId, name: &str) -> Option<RecId> {
+        for base in self.types.bases(class)?.iter() {
+            let record = self.types.as_record(base.ty)?;
+            if self.types.record(record).decl.spelling() == name {
+                return Some(record);
+            }
+            if let Some(found) = self.ancestor(record, name) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The constructors of a class that take what `decl` takes.
+    pub fn constructors_like(&mut self, decl: Decl<'tu>, record: RecId) -> Vec<Decl<'tu>> {
+        let q = self.types.of(decl.ty());
+        let wanted = self.types.function(q.ty);
+        let class = self.types.record(record).decl;
+        let mut candidates: Vec<Decl<'tu>> = self.methods(record);
+        let instances = self.instances(&decl.spelling());
+        candidates.extend(
+            instances.into_iter().filter(|c| c.semantic_parent().is_some_and(|p| p.is_same_entity(class))),
+        );
+        let mut found: Vec<Decl<'tu>> = Vec::new();
+        for c in candidates {
+            if c.kind() != DeclKind::Constructor || found.iter().any(|f| f.is_same_entity(c)) {
+                continue;
+            }
+            let own = self.types.of(c.ty());
+            let own = self.types.function(own.ty);
+            let same = own.zip(wanted.clone()).is_some_and(|(a, b)| {
+                a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
+            });
+            if same {
+                found.push(c);
+            }
+        }
+        // Those of the library's classes have no bodies to see.
+        if found.iter().any(|c| self.body_of(*c).is_some()) {
+            found.retain(|c| self.body_of(*c).is_some());
+        }
+        found
+    }
+}
+
+/// Whether a declaration is a member of a class template itself, which is no code.
+pub(super) fn is_of_template(decl: Cursor<'_>) -> bool {
+    let mut around = decl.semantic_parent();
+    while let Some(scope) = around {
+        match scope.kind() {
+            CursorKind::ClassTemplate | CursorKind::ClassTemplatePartialSpecialization => return true,
+            CursorKind::StructDecl | CursorKind::ClassDecl => around = scope.semantic_parent(),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a function was made from a template: it then stands where the template does.
+pub(super) fn is_instance(function: Cursor<'_>) -> bool {
+    function.specialized_template().is_some_and(|t| t.place() == function.place())
+}

@@ -1,0 +1,81 @@
+//! The typed tree between libclang and the lowering.
+//!
+//! libclang's cursors hide much: which conversion a node is, what was left out of a `for`, which branch of an
+//! `if constexpr` remains. Here every node is complete: its kind says what it is and its parts are named. A tree is made
+//! on demand, function by function ([`Ast::body`]) or for one initialiser ([`Ast::initializer`]); what libclang hides is
+//! found by [`crate::recover`], and what cannot be found is a node that says so ([`ExprKind::Fault`]). The lowering sees
+//! these nodes and declarations, and no cursors, tokens or text.
+//!
+//! Begin reading with [`expr`] and [`stmt`], the nodes; [`build`] makes them.
+
+mod build;
+mod classes;
+mod closures;
+mod decls;
+mod expr;
+mod instances;
+mod legacy;
+mod stmt;
+
+pub(crate) use crate::fault::FaultKind;
+pub(crate) use closures::{Captured, Capture};
+pub(crate) use decls::{Attributes, ConstructorList, bound_names, is_static_binding, symbol};
+pub(crate) use expr::*;
+pub(crate) use stmt::*;
+
+use crate::clang::{Cursor, CursorId, TranslationUnit, Type as ClangType};
+use crate::types::{Decl, RecId, Types};
+use bumpalo::Bump;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The tree of one translation unit, with what was asked of it before.
+pub(crate) struct Ast<'tu> {
+    pub unit: &'tu TranslationUnit,
+    pub types: Types<'tu>,
+    /// C++ (and CUDA) rather than C.
+    pub cxx: bool,
+    arena: &'tu Bump,
+    /// Whether the function whose body is being made is the device's.
+    device: bool,
+    /// The function whose body is being made.
+    around: Option<Decl<'tu>>,
+    depth: u32,
+    /// What was made of initialisers and default arguments.
+    known: FxHashMap<(CursorId, bool), Ex<'tu>>,
+    attributes: FxHashMap<CursorId, Rc<Attributes>>,
+    /// For each variable, the declaration that says most.
+    definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
+    /// The instances of function templates and of members of class templates, by name.
+    instances: Option<FxHashMap<String, Vec<Decl<'tu>>>>,
+    /// The structured bindings of static storage by their names, once needed.
+    static_bindings: Option<FxHashMap<CursorId, Decl<'tu>>>,
+    typedefs: Option<FxHashMap<String, ClangType<'tu>>>,
+    methods: FxHashMap<RecId, Rc<[Decl<'tu>]>>,
+    closures: FxHashMap<CursorId, Rc<Vec<Capture<'tu>>>>,
+    /// The `for` statements of the function in order with the parts that each has, once needed.
+    for_parts: Option<FxHashMap<CursorId, [bool; 3]>>,
+}
+
+impl<'tu> Ast<'tu> {
+    pub fn new(unit: &'tu TranslationUnit, arena: &'tu Bump, cxx: bool) -> Self {
+        Ast {
+            unit,
+            types: Types::new(),
+            cxx,
+            arena,
+            device: false,
+            around: None,
+            depth: 0,
+            known: FxHashMap::default(),
+            attributes: FxHashMap::default(),
+            definitions: None,
+            instances: None,
+            static_bindings: None,
+            typedefs: None,
+            methods: FxHashMap::default(),
+            closures: FxHashMap::default(),
+            for_parts: None,
+        }
+    }
+}
