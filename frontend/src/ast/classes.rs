@@ -13,7 +13,7 @@ impl<'tu> Ast<'tu> {
 
     /// Whether a field has a default member initialiser.
     pub fn has_field_initializer(&self, f: &Field<'tu>) -> bool {
-        self.field_initializer_cursor(f).is_some() || self.bit_field_text(f).is_some()
+        self.field_initializer_cursor(f).is_some() || self.has_bit_field_default(f)
     }
 
     fn field_initializer_cursor(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {

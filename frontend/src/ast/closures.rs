@@ -49,7 +49,7 @@ impl<'tu> Ast<'tu> {
             return Ok(known.clone());
         }
         let fields = self.types.fields(record);
-        let explicit = self.explicit_captures(lambda);
+        let explicit = if fields.is_empty() { Vec::new() } else { self.explicit_captures(lambda)? };
         let mut bindings = Vec::with_capacity(fields.len());
         let mut rest = fields.iter();
         let mut named: Vec<CursorId> = Vec::new();
@@ -110,7 +110,7 @@ impl<'tu> Ast<'tu> {
     }
 
     /// The captures that the list names, in order.
-    fn explicit_captures(&mut self, lambda: Cursor<'tu>) -> Vec<Captured<'tu>> {
+    fn explicit_captures(&mut self, lambda: Cursor<'tu>) -> Result<Vec<Captured<'tu>>, Broken> {
         let mut variables = lambda
             .children()
             .into_iter()
@@ -118,7 +118,7 @@ impl<'tu> Ast<'tu> {
             .filter_map(|c| c.referenced().map(Decl::new))
             .peekable();
         let mut found = Vec::new();
-        for item in self.capture_items(lambda) {
+        for item in self.capture_items(lambda)? {
             let words: Vec<&str> = item.iter().map(String::as_str).collect();
             match words.as_slice() {
                 ["=" | "&"] | [] => {}
@@ -133,9 +133,10 @@ impl<'tu> Ast<'tu> {
                 _ => found.extend(variables.next().map(Captured::Variable)),
             }
         }
-        // From a macro the list cannot be read; the variables are still known.
-        found.extend(variables.map(Captured::Variable));
-        found
+        if variables.next().is_some() {
+            return Err(Broken::unsupported("a lambda whose captures libclang does not show"));
+        }
+        Ok(found)
     }
 
     /// The variables of enclosing functions that the body of `lambda` uses, and `this`, in order of

@@ -1,6 +1,7 @@
 //! What declarations hold: attributes, initialisers, bodies.
 
 use super::build::body_cursor;
+use crate::recover;
 use super::{Ast, Ex};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass, Type as ClangType};
 use crate::types::{Decl, DeclKind};
@@ -106,18 +107,27 @@ impl<'tu> Ast<'tu> {
     /// its elements' copies as a second one.
     pub fn initializer(&mut self, decl: Decl<'tu>) -> Option<Ex<'tu>> {
         let cursor = initializer_cursor(decl)?;
+        let calls = cursor.kind() == CursorKind::CallExpr && cursor.arguments().is_none_or(|a| a.is_empty());
+        if calls && decl.kind() == DeclKind::Variable && recover::is_plainly_declared(decl.cursor()) {
+            self.plain.insert(cursor.id());
+        }
         if decl.semantic_parent().is_some_and(|p| p.kind().is_function()) {
             return Some(self.root(cursor));
         }
-        let (around, parts) = (self.around.replace(decl), self.for_parts.take());
+        let around = self.around.replace(decl);
         let made = self.root(cursor);
-        (self.around, self.for_parts) = (around, parts);
+        self.around = around;
         Some(made)
     }
 
     /// Whether a variable or a structured binding has an initialiser.
     pub fn is_initialized(&self, decl: Decl<'tu>) -> bool {
         initializer_cursor(decl).is_some()
+    }
+
+    /// Whether reading a variable's initialiser's value in its place leaves nothing out.
+    pub fn has_plain_initializer(&self, decl: Decl<'tu>) -> bool {
+        decl.cursor().initializer().is_none_or(recover::has_no_effects)
     }
 
     /// Whether a variable has an initialiser of its own.
@@ -127,7 +137,9 @@ impl<'tu> Ast<'tu> {
 
     /// The value of a variable's initialiser, if that is a constant integer.
     pub fn has_constant_integer(&self, decl: Decl<'tu>) -> bool {
-        decl.cursor().initializer().is_some_and(|i| matches!(i.evaluate(), Some(Evaluated::Int(_))))
+        decl.cursor()
+            .initializer()
+            .is_some_and(|i| matches!(recover::value_without_effects(i), Some(Evaluated::Int(_))))
     }
 
     /// Whether an initialiser at namespace scope holds a call or a name, so that it may not be constant.

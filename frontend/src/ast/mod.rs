@@ -26,7 +26,8 @@ pub(crate) use stmt::*;
 use crate::clang::{Cursor, CursorId, TranslationUnit, Type as ClangType};
 use crate::types::{Decl, RecId, Types};
 use bumpalo::Bump;
-use rustc_hash::FxHashMap;
+use crate::recover::{HiddenVariables, Prints};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The tree of one translation unit, with what was asked of it before.
@@ -53,8 +54,12 @@ pub(crate) struct Ast<'tu> {
     typedefs: Option<FxHashMap<String, ClangType<'tu>>>,
     methods: FxHashMap<RecId, Rc<[Decl<'tu>]>>,
     closures: FxHashMap<CursorId, Rc<Vec<Capture<'tu>>>>,
-    /// The `for` statements of the function in order with the parts that each has, once needed.
-    for_parts: Option<FxHashMap<CursorId, [bool; 3]>>,
+    /// What clang prints of declarations.
+    prints: Prints,
+    /// Variables that a visit of their function does not show.
+    hidden_variables: HiddenVariables<'tu>,
+    /// Constructor calls that come from a declaration or `new` without an initialiser.
+    plain: FxHashSet<CursorId>,
 }
 
 impl<'tu> Ast<'tu> {
@@ -75,7 +80,9 @@ impl<'tu> Ast<'tu> {
             typedefs: None,
             methods: FxHashMap::default(),
             closures: FxHashMap::default(),
-            for_parts: None,
+            prints: Prints::default(),
+            hidden_variables: HiddenVariables::default(),
+            plain: FxHashSet::default(),
         }
     }
 }

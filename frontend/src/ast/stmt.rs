@@ -33,7 +33,13 @@ impl<'tu> Stmt<'tu> {
     pub fn parts(&self) -> Vec<St<'tu>> {
         match self.kind {
             StmtKind::Compound(body) => body.to_vec(),
-            StmtKind::If(s) => s.init.into_iter().chain(s.then).chain(s.other).collect(),
+            StmtKind::If(s) => {
+                let (then, other) = match s.branches {
+                    Branches::Both { then, other, .. } => (Some(then), other),
+                    Branches::Decided(chosen) => (chosen, None),
+                };
+                s.init.into_iter().chain(then).chain(other).collect()
+            }
             StmtKind::While { body, .. }
             | StmtKind::Do { body, .. }
             | StmtKind::Case { body: Some(body), .. }
@@ -102,11 +108,15 @@ pub(crate) struct If<'tu> {
     pub init: Option<St<'tu>>,
     /// A variable declared in the condition.
     pub variable: Option<Decl<'tu>>,
-    pub condition: Ex<'tu>,
-    pub then: Option<St<'tu>>,
-    pub other: Option<St<'tu>>,
-    /// Of `if constexpr` and `if consteval`, whether the first branch is the one that remains.
-    pub decided: Option<bool>,
+    pub branches: Branches<'tu>,
+}
+
+/// The branches of an `if`.
+#[derive(Clone, Copy)]
+pub(crate) enum Branches<'tu> {
+    Both { condition: Ex<'tu>, then: St<'tu>, other: Option<St<'tu>> },
+    /// What remains of `if constexpr`, `if consteval` and questions for the side.
+    Decided(Option<St<'tu>>),
 }
 
 /// `for (init; condition; step) body`

@@ -54,6 +54,11 @@ table! {
         fn clang_disposeStringSet(s: *mut CXStringSet);
         fn clang_createIndex(exclude: c_int, display: c_int) -> CXIndex;
         fn clang_disposeIndex(index: CXIndex);
+        fn clang_IndexAction_create(index: CXIndex) -> CXIndexAction;
+        fn clang_IndexAction_dispose(action: CXIndexAction);
+        fn clang_indexTranslationUnit(
+            action: CXIndexAction, data: CXClientData, callbacks: *mut IndexerCallbacks, size: c_uint,
+            options: CXIndexOptFlags, unit: CXTranslationUnit) -> c_int;
         fn clang_parseTranslationUnit2(
             index: CXIndex, file: *const c_char, args: *const *const c_char, n_args: c_int,
             unsaved: *mut CXUnsavedFile, n_unsaved: c_uint, flags: c_int, tu: *mut CXTranslationUnit

@@ -1,7 +1,7 @@
 //! Translation units: parsing, diagnostics, files and places.
 
 use super::library::{LibraryError, library, opened};
-use super::{Cursor, take_string};
+use super::{Cursor, CursorKind, take_string};
 use clang_sys as cs;
 use std::ffi::CString;
 use std::os::raw::c_uint;
@@ -237,6 +237,50 @@ impl TranslationUnit {
         // SAFETY: the callback is called only during the call.
         unsafe { (opened().functions.clang_getInclusions)(self.raw, collect, (&raw mut files).cast()) };
         files
+    }
+
+    /// The variables that functions declare, as the indexer meets them, those in instances of templates included. It
+    /// sees some that a visit of children does not.
+    pub fn local_variables(&self) -> Vec<Cursor<'_>> {
+        extern "C" fn note(data: cs::CXClientData, info: *const cs::CXIdxDeclInfo) {
+            // SAFETY: `data` is the vector passed below, alive during the call; libclang passes a valid description.
+            unsafe {
+                if (*info).cursor.kind == cs::CXCursor_VarDecl {
+                    (*data.cast::<Vec<Cursor<'_>>>()).push(Cursor::new((*info).cursor));
+                }
+            }
+        }
+        let f = &opened().functions;
+        let mut found: Vec<Cursor<'_>> = Vec::new();
+        let mut callbacks = cs::IndexerCallbacks { indexDeclaration: Some(note), ..Default::default() };
+        let options =
+            cs::CXIndexOptIndexFunctionLocalSymbols | cs::CXIndexOptIndexImplicitTemplateInstantiations;
+        // SAFETY: the callback is called only during the call; the action is disposed of once.
+        unsafe {
+            let action = (f.clang_IndexAction_create)(self.index);
+            (f.clang_indexTranslationUnit)(
+                action,
+                (&raw mut found).cast(),
+                &raw mut callbacks,
+                std::mem::size_of::<cs::IndexerCallbacks>() as c_uint,
+                options,
+                self.raw,
+            );
+            (f.clang_IndexAction_dispose)(action);
+        }
+        found.retain(|v| {
+            v.semantic_parent().is_some_and(|p| {
+                matches!(
+                    p.kind(),
+                    CursorKind::FunctionDecl
+                        | CursorKind::CXXMethod
+                        | CursorKind::Constructor
+                        | CursorKind::Destructor
+                        | CursorKind::ConversionFunction
+                )
+            })
+        });
+        found
     }
 
     pub(super) fn tokens(&self, cursor: cs::CXCursor) -> Vec<String> {

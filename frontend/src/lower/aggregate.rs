@@ -3,7 +3,7 @@
 use super::{At, R};
 use super::func::FnLower;
 use super::init::{Leaf, LeafValue, peel_init, string_literal};
-use super::literals::{string_bytes, string_units};
+use crate::types::{string_bytes, string_units};
 use super::lvalue::Place;
 use crate::types::{Field, Kind, QTy};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};

@@ -8,11 +8,11 @@ use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value that a bit-field is initialised with where nothing else is said.
-    pub fn bit_field_value(&mut self, f: &Field<'tu>, value: &Result<i128, String>, at: At<'_>) -> R<Value> {
+    pub fn bit_field_value(&mut self, f: &Field<'tu>, value: Result<i128, ()>, at: At<'_>) -> R<Value> {
         let number = match value {
-            Ok(number) => *number,
-            Err(text) => {
-                let what = format!("the initialiser `{text}` of the bit-field `{}`", f.name);
+            Ok(number) => number,
+            Err(()) => {
+                let what = format!("the initialiser of the bit-field `{}`, which is not constant", f.name);
                 return self.unsupported(what, at);
             }
         };

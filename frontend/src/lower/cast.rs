@@ -12,8 +12,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub(super) fn cast_place(&mut self, cast: Cast<'tu>, e: Ex<'tu>) -> R<Place> {
         let inner = cast.operand;
         let (from, q) = (inner.q, e.q);
-        let to_reference =
-            self.cx.ast.cxx && (cast.to_reference || self.casts_in_place(inner, from.ty, q.ty));
+        let to_reference = self.cx.ast.cxx && self.casts_in_place(inner, from.ty, q.ty);
         if to_reference {
             let place = self.place(inner)?;
             let mut ptr = place.ptr;
@@ -36,8 +35,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.materialize(e)
     }
 
-    /// Whether a cast is one to a reference though its text does not say so, as with the name of a type: a cast to a
-    /// value shows the load of its operand, or the constructor that it calls.
+    /// Whether a cast is one to a reference: a cast to a value shows the load of its operand, or the constructor that it
+    /// calls.
     fn casts_in_place(&mut self, inner: Ex<'tu>, from: Ty, to: Ty) -> bool {
         if matches!(self.cx.ast.types.kind(to), Kind::Void) {
             return false;
@@ -55,7 +54,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }),
             ExprKind::Member(m) => m.member.is_some_and(|d| d.kind() == DeclKind::Field),
             ExprKind::Subscript { .. } | ExprKind::Unary(UnaryOp::Deref, _) => true,
-            ExprKind::Call(_) => self.is_lvalue(at),
+            ExprKind::Call(_)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Binary(..)
+            | ExprKind::CompoundAssign(..)
+            | ExprKind::Cast(Cast {
+                kind: CastKind::C | CastKind::Static | CastKind::Const | CastKind::Reinterpret, ..
+            }) => self.is_lvalue(at),
             _ => false,
         }
     }

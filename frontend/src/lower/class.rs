@@ -378,7 +378,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if let Some(value) = self.cx.ast.bit_field_default(f) {
             let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
-            let value = self.bit_field_value(f, &value, e)?;
+            let value = self.bit_field_value(f, value, e)?;
             let bits = f.width.map(|width| ((f.offset_bits % 8) as u32, width));
             self.store(&Place { bits, ..Place::new(ptr, 1, f.ty) }, value, e)?;
             return Ok(());

@@ -1,7 +1,7 @@
 //! Constant initialisers: bytes and addresses.
 
 use super::init::{Leaf, LeafValue, string_literal};
-use super::literals::{string_bytes, string_units};
+use crate::types::{string_bytes, string_units};
 use crate::types::{Kind, QTy, Ty};
 use super::{Cx, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};

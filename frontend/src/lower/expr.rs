@@ -261,7 +261,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             DeclKind::Unexposed if self.is_binding(decl) => self.load_place(e),
             DeclKind::Unexposed if self.is_static_binding(decl)? => self.load_place(e),
             // An instance of a variable template, a constant or a variable like any other.
-            DeclKind::Unexposed if decl.has_static_storage() && e.value().is_none() => self.load_place(e),
+            DeclKind::Unexposed
+                if decl.has_static_storage()
+                    && (e.value().is_none() || !self.cx.ast.has_plain_initializer(decl)) =>
+            {
+                self.load_place(e)
+            }
             _ => self.named_constant(e),
         }
     }

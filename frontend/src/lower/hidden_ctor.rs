@@ -10,7 +10,8 @@ use crate::types::{Kind, QTy, RecId, Ty};
 use super::{At, Cx, R};
 use super::init::peel_init;
 use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
-use crate::clang::TypeKind;
+use crate::clang::{Type as ClangType, TypeKind};
+use crate::recover::{self, Conversion};
 use crate::types::{Decl, DeclKind};
 use cudair_ir::{Type, Value};
 
@@ -22,9 +23,15 @@ const EXACT: Rank = 0;
 const ADJUSTED: Rank = 1;
 const PROMOTION: Rank = 4;
 const CONVERSION: Rank = 8;
-/// A conversion to `bool` or to a base class further up is worse than others of its kind.
-const WORSE_CONVERSION: Rank = 9;
-const USER: Rank = 32;
+/// What each step up to a base class adds to a conversion.
+const STEP: Rank = 2;
+/// A conversion of a pointer to `void*` is worse than one to any base class.
+const TO_VOID: Rank = 1 << 12;
+/// One to `bool` is worse than any other of a pointer.
+const TO_BOOL: Rank = 1 << 13;
+const USER: Rank = 1 << 16;
+/// An argument for `...`.
+const ELLIPSIS: Rank = 1 << 20;
 
 impl<'tu> Cx<'tu, '_> {
     /// Whether a list for the class calls a constructor instead of setting its members.
@@ -102,7 +109,7 @@ impl<'tu> Cx<'tu, '_> {
         let q = self.ast.types.of(ctor.ty());
         let params = self.ast.types.function(q.ty)?.params.clone();
         let declared = ctor.parameters().unwrap_or_default();
-        if args.len() > params.len() {
+        if args.len() > params.len() && !ctor.ty().is_variadic() {
             return None;
         }
         // The rest must have defaults.
@@ -115,16 +122,42 @@ impl<'tu> Cx<'tu, '_> {
         }
         let mut ranks = Vec::with_capacity(args.len());
         for (index, &arg) in args.iter().enumerate() {
-            let rvalue_reference =
-                declared.get(index).is_some_and(|p| p.ty().canonical().kind() == TypeKind::RValueReference);
-            ranks.push(self.rank(params[index], rvalue_reference, arg, nested)?);
+            let Some(&param) = params.get(index) else {
+                ranks.push(ELLIPSIS);
+                continue;
+            };
+            // Nothing is converted for a constructor that copies: that would take another one first.
+            let target = self.ast.types.strip_reference(param).ty;
+            let copies = args.len() == 1
+                && self.ast.types.as_record(target).is_some_and(|class| {
+                    let decl = self.ast.types.record(class).decl.canonical().id();
+                    ctor.semantic_parent().is_some_and(|p| p.canonical().id() == decl)
+                });
+            if copies && !peel_list(arg).is_list() {
+                let from = arg.q;
+                let from = self.ast.types.strip_reference(from).ty;
+                if from != target && !self.reaches_base(from, target) {
+                    return None;
+                }
+            }
+            let written = declared.get(index).map(|p| p.ty().canonical());
+            let rvalue_reference = written.is_some_and(|ty| ty.kind() == TypeKind::RValueReference);
+            ranks.push(self.rank(param, written, rvalue_reference, arg, nested)?);
         }
         Some(ranks)
     }
 
     /// How an argument fits a parameter. `nested`: the argument is itself converted by a constructor's
     /// list, so that another conversion of the user's is not looked for.
-    fn rank(&mut self, param: QTy, rvalue: bool, arg: Ex<'tu>, nested: bool) -> Option<Rank> {
+    /// `written`: the parameter's type, where enumerations and types of one size are told apart.
+    fn rank(
+        &mut self,
+        param: QTy,
+        written: Option<ClangType<'tu>>,
+        rvalue: bool,
+        arg: Ex<'tu>,
+        nested: bool,
+    ) -> Option<Rank> {
         let inner = peel_list(arg);
         let reference = matches!(self.ast.types.kind(param.ty), Kind::Reference(_));
         let target = self.ast.types.strip_reference(param);
@@ -132,7 +165,7 @@ impl<'tu> Cx<'tu, '_> {
             if reference && !rvalue && !target.is_const {
                 return None;
             }
-            return self.rank_list(target.ty, inner, nested);
+            return self.rank_list(target.ty, written, inner, nested);
         }
         let from = arg.q;
         let from = self.ast.types.strip_reference(from);
@@ -141,7 +174,8 @@ impl<'tu> Cx<'tu, '_> {
             if rvalue && object && (from.ty == target.ty || self.reaches_base(from.ty, target.ty)) {
                 return None;
             }
-            if !rvalue && !target.is_const && (!object || from.ty != target.ty) {
+            let related = from.ty == target.ty || self.reaches_base(from.ty, target.ty);
+            if !rvalue && !target.is_const && (!object || !related || from.is_const) {
                 return None;
             }
         }
@@ -150,11 +184,21 @@ impl<'tu> Cx<'tu, '_> {
         } else {
             EXACT
         };
+        if let Some(written) = written
+            && let Some(rank) = recover::arithmetic_conversion(arg.written_type(), written)
+        {
+            return match rank {
+                Conversion::None => Some(binding),
+                Conversion::Promotion => Some(PROMOTION + binding),
+                Conversion::Other => Some(CONVERSION + binding),
+                Conversion::Impossible => None,
+            };
+        }
         if from.ty == target.ty {
             return Some(binding);
         }
-        if self.reaches_base(from.ty, target.ty) {
-            return Some(CONVERSION + binding);
+        if let Some(steps) = self.steps_to_base(from.ty, target.ty) {
+            return Some(CONVERSION + STEP * steps + binding);
         }
         if let Some(class) = self.ast.types.as_record(target.ty) {
             if nested {
@@ -163,6 +207,22 @@ impl<'tu> Cx<'tu, '_> {
             return self.constructor_for(class, &[arg], true).map(|_| USER);
         }
         self.rank_scalar(target.ty, from, arg).map(|rank| rank + binding)
+    }
+
+    /// How many classes lie between a class and its nearest base of a type.
+    fn steps_to_base(&mut self, derived: Ty, base: Ty) -> Option<Rank> {
+        if derived == base {
+            return Some(0);
+        }
+        let derived = self.ast.types.as_record(derived)?;
+        let bases = self.ast.types.bases(derived)?;
+        let mut least = None;
+        for direct in bases.iter() {
+            if let Some(steps) = self.steps_to_base(direct.ty, base) {
+                least = Some(least.map_or(steps + 1, |known: Rank| known.min(steps + 1)));
+            }
+        }
+        least
     }
 
     fn reaches_base(&mut self, derived: Ty, base: Ty) -> bool {
@@ -177,16 +237,20 @@ impl<'tu> Cx<'tu, '_> {
             (Kind::Int { bits: 32, .. }, Kind::Bool | Kind::Int { bits: ..32, .. }) => PROMOTION,
             (Kind::Float(Type::F64), Kind::Float(Type::F32)) => PROMOTION,
             (Kind::Bool, Kind::Int { .. } | Kind::Float(_)) => CONVERSION,
-            (Kind::Bool, Kind::Pointer(_)) => WORSE_CONVERSION,
+            (Kind::Bool, Kind::Pointer(_)) => TO_BOOL,
             (Kind::Int { .. } | Kind::Float(_), Kind::Bool | Kind::Int { .. } | Kind::Float(_)) => CONVERSION,
             (Kind::Pointer(to), Kind::Pointer(from)) => {
-                let base = self.reaches_base(from.ty, to.ty);
+                // `const` may be added and not be taken away.
+                if from.is_const && !to.is_const {
+                    return None;
+                }
+                let added = if to.is_const && !from.is_const { ADJUSTED } else { EXACT };
                 if to.ty == from.ty {
-                    if to.is_const || !from.is_const { ADJUSTED } else { return None }
-                } else if base {
-                    CONVERSION
+                    added
+                } else if let Some(steps) = self.steps_to_base(from.ty, to.ty) {
+                    CONVERSION + STEP * steps + added
                 } else if matches!(self.ast.types.kind(to.ty), Kind::Void) {
-                    WORSE_CONVERSION
+                    TO_VOID + added
                 } else {
                     return None;
                 }
@@ -197,19 +261,25 @@ impl<'tu> Cx<'tu, '_> {
         })
     }
 
-    fn rank_list(&mut self, target: Ty, list: Ex<'tu>, nested: bool) -> Option<Rank> {
+    fn rank_list(
+        &mut self,
+        target: Ty,
+        written: Option<ClangType<'tu>>,
+        list: Ex<'tu>,
+        nested: bool,
+    ) -> Option<Rank> {
         let ExprKind::List(args) = list.kind else { return None };
         let Some(class) = self.ast.types.as_record(target) else {
             return match args {
                 [] => Some(EXACT),
-                [one] => self.rank(QTy::plain(target), false, one, nested),
+                [one] => self.rank(QTy::plain(target), written, false, one, nested),
                 _ => None,
             };
         };
         if let Some(elem) = self.list_element(class) {
             let mut worst = EXACT;
-            for arg in args {
-                worst = worst.max(self.rank(QTy::plain(elem), false, arg, false)?);
+            for &arg in args {
+                worst = worst.max(self.rank(QTy::plain(elem), None, false, arg, false)?);
             }
             return Some(worst);
         }
@@ -222,7 +292,7 @@ impl<'tu> Cx<'tu, '_> {
                 return None;
             }
             for (member, arg) in members.into_iter().zip(args) {
-                self.rank(QTy::plain(member), false, arg, false)?;
+                self.rank(QTy::plain(member), None, false, arg, false)?;
             }
             return Some(USER);
         }
@@ -260,7 +330,7 @@ impl<'tu> Cx<'tu, '_> {
             };
             let mut fits = true;
             for &arg in args {
-                fits = fits && self.rank(QTy::plain(elem), false, arg, false).is_some();
+                fits = fits && self.rank(QTy::plain(elem), None, false, arg, false).is_some();
             }
             if fits {
                 return Some((ctor, view, elem));
@@ -347,8 +417,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let fn_q = self.cx.ast.types.of(ctor.ty());
         let params = self.cx.ast.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
         let mut values = vec![self.generic(dst)];
-        for (&arg, &param) in args.iter().zip(&params) {
-            values.push(self.hidden_argument(arg, param)?);
+        for (n, &arg) in args.iter().enumerate() {
+            values.push(match params.get(n) {
+                Some(&param) => self.hidden_argument(arg, param)?,
+                None => {
+                    // The tree of a list has no conversions: an array is passed as a pointer to its first element.
+                    if self.cx.ast.types.as_record(arg.q.ty).is_some() {
+                        return self
+                            .unsupported("an object for the variable part of a hidden constructor", arg);
+                    }
+                    self.argument(arg, None)?
+                }
+            });
         }
         self.call_constructor(dst, q, ctor, values, e)
     }

@@ -108,7 +108,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             // An instance of a variable template, which is a variable like any other.
             DeclKind::Unexposed if decl.has_static_storage() => {
                 let q = e.q;
-                if self.cx.ast.types.is_arithmetic(q.ty) && q.is_const && e.value().is_some() {
+                if self.cx.ast.types.is_arithmetic(q.ty)
+                    && q.is_const
+                    && e.value().is_some()
+                    && self.cx.ast.has_plain_initializer(decl)
+                {
                     return self.materialize_constant(e);
                 }
             }

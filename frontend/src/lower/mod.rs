@@ -40,7 +40,6 @@ mod init;
 mod intrinsics;
 mod layout;
 mod library_exceptions;
-mod literals;
 mod local;
 mod lvalue;
 mod named_barrier;
@@ -379,6 +378,3 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.fault(FaultKind::Internal, what, at)
     }
 }
-
-pub(crate) use constant::extend_f64;
-pub(crate) use literals::long_double_bits;

@@ -4,7 +4,7 @@ use super::R;
 use super::cleanup::Action;
 use super::func::{FnLower, Jump};
 use crate::types::{Kind, Ty};
-use crate::ast::{Ex, For, If, LabelId, NodeId, St, StmtKind, Switch};
+use crate::ast::{Branches, Ex, For, If, LabelId, NodeId, St, StmtKind, Switch};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
 use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
@@ -122,22 +122,22 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(decl) = s.variable {
             self.condition_variable(decl)?;
         }
-        let &If { condition, then, other, .. } = s;
-        if s.decided.is_some() {
-            if let Some(chosen) = then.or(other) {
-                self.stmt(chosen);
+        let (condition, then, other) = match s.branches {
+            Branches::Both { condition, then, other } => (condition, then, other),
+            Branches::Decided(chosen) => {
+                if let Some(chosen) = chosen {
+                    self.stmt(chosen);
+                }
+                self.pop_cleanups(keep);
+                return Ok(());
             }
-            self.pop_cleanups(keep);
-            return Ok(());
-        }
+        };
         let (yes, end) = (self.b.make_block(), self.b.make_block());
         let no = if other.is_some() { self.b.make_block() } else { end };
         self.branch_on_condition(condition, yes, no)?;
         self.conditional += 1;
         self.b.switch_to(yes);
-        if let Some(then) = then {
-            self.stmt(then);
-        }
+        self.stmt(then);
         if !self.b.is_unreachable() {
             self.b.jump(end, &[]);
         }

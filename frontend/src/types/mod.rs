@@ -4,9 +4,11 @@
 //! our own such repairs are possible (see [`Types::decayed`]).
 
 mod decl;
+mod literals;
 
 use crate::clang::{CursorId, Type as ClangType, TypeKind};
 pub(crate) use decl::{Decl, DeclKind, Located};
+pub(crate) use literals::{long_double_bits, string_bytes, string_units};
 use cudair_ir as ir;
 use cudair_ir::Space;
 use rustc_hash::FxHashMap;

@@ -2,6 +2,7 @@
 
 use crate::ast::{Ast, Broken, Call, Ex, Expr, ExprKind, Launch, New};
 use crate::clang::{Cursor, CursorKind};
+use crate::recover;
 use crate::types::{Decl, QTy};
 
 impl<'tu> Ast<'tu> {
@@ -45,8 +46,10 @@ impl<'tu> Ast<'tu> {
             target: target.map(Decl::new),
             args: self.arena.alloc_slice_copy(&args),
             member: callee.filter(|_| is_member).and_then(|c| c.peel_to_member()),
-            dynamic: e.is_dynamic_call(),
-            parenthesized: constructor.is_some_and(|c| c.is_defaulted() && args.is_empty() && self.is_parenthesized(e)),
+            // In parentheses libclang does not see that the callee is a virtual function.
+            dynamic: e.is_dynamic_call()
+                || e.referenced().is_none() && target.is_some_and(|t| t.is_virtual_method()),
+            parenthesized: constructor.is_some() && args.is_empty() && !self.plain.contains(&e.id()),
             launch: None,
             here: None,
         };
@@ -63,10 +66,10 @@ impl<'tu> Ast<'tu> {
         }
         let Some(decl) = target else { return self.expr(arg) };
         let q = self.type_of(arg);
-        if self.types.is_arithmetic(q.ty) && arg.evaluate().is_some() {
-            return self.expr(arg);
-        }
+        let folds = self.types.is_arithmetic(q.ty) && arg.evaluate().is_some();
         match self.default_argument(decl, index) {
+            Some(value) if !(folds && recover::has_no_effects(value)) => self.root(value),
+            _ if folds => self.expr(arg),
             Some(value) => self.root(value),
             None => {
                 let broken = self.arena.alloc(Broken::unsupported("this default argument"));
@@ -134,7 +137,7 @@ impl<'tu> Ast<'tu> {
         if self.types.pointee(q.ty).is_none() {
             return Err(Broken::internal("a new expression that gives no pointer"));
         }
-        let form = self.new_form(e);
+        let form = self.new_parts(e)?;
         let exprs = e.expressions();
         if form.placement > exprs.len() {
             return Err(Broken::unsupported("this placement new"));
@@ -148,6 +151,9 @@ impl<'tu> Ast<'tu> {
             };
             count = Some(self.expr(n));
             rest = tail;
+        }
+        if !form.initialized {
+            self.plain.extend(rest.last().map(|init| init.id()));
         }
         let init = rest.last().map(|&init| self.expr(init));
         let made = New { placement, global: form.global, count, init, value_init: form.value_init };
@@ -203,6 +209,7 @@ fn in_parentheses(e: Cursor<'_>) -> Option<Cursor<'_>> {
     match (e.kind(), inner.as_slice()) {
         (CursorKind::UnexposedExpr | CursorKind::ParenExpr, [one]) => in_parentheses(*one),
         (CursorKind::DeclRefExpr, _) => e.referenced().filter(|d| d.kind() == CursorKind::FunctionDecl),
+        (CursorKind::MemberRefExpr, _) => e.referenced().filter(|d| Decl::new(*d).kind().is_function()),
         _ => None,
     }
 }

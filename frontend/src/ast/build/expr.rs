@@ -6,6 +6,7 @@ use crate::ast::{
     SizeOf, Typeid, UnaryOp,
 };
 use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::recover;
 use crate::types::{Decl, Kind, QTy};
 use cudair_ir::Type;
 
@@ -52,10 +53,7 @@ impl<'tu> Ast<'tu> {
             CursorKind::MemberRefExpr => self.member(e),
             CursorKind::CallExpr => return self.call(e),
             CursorKind::FloatingLiteral if matches!(self.types.kind(q.ty), Kind::Float(Type::F80)) => {
-                match self.long_double(e) {
-                    Some(bits) => ExprKind::Extended(bits),
-                    None => ExprKind::Literal,
-                }
+                ExprKind::Extended(self.long_double(e)?)
             }
             CursorKind::IntegerLiteral
             | CursorKind::CharacterLiteral
@@ -119,7 +117,7 @@ impl<'tu> Ast<'tu> {
             CursorKind::CXXNewExpr => self.new_expression(e, q)?,
             CursorKind::CXXDeleteExpr => {
                 let operand = self.last(e, "a delete of nothing")?;
-                let (array, global) = self.delete_form(e);
+                let recover::DeleteParts { array, global } = self.delete_parts(e)?;
                 ExprKind::Delete(self.arena.alloc(Delete { operand, array, global }))
             }
             CursorKind::InitListExpr => ExprKind::List(self.list(e)),

@@ -2,13 +2,13 @@
 
 mod call;
 mod expr;
+mod recovered;
 mod stmt;
 mod unexposed;
 
 use super::{Ast, Body, Ex};
 use crate::clang::{Cursor, CursorKind};
 use crate::types::{Decl, Kind, QTy};
-pub(super) use call::direct_callee;
 
 impl<'tu> Ast<'tu> {
     /// The body of a function, for one side.
@@ -31,7 +31,6 @@ impl<'tu> Ast<'tu> {
     /// What is made from now on stands in this function.
     pub fn enter_function(&mut self, function: Decl<'tu>) {
         self.around = Some(function);
-        self.for_parts = None;
     }
 
     /// The tree of an expression that belongs to a declaration, made once for each side.

@@ -1,7 +1,10 @@
 //! Statements from cursors.
 
-use crate::ast::{Asm, Ast, Broken, Ex, FaultKind, For, Handler, If, LabelId, RangeFor, St, Stmt, StmtKind, Switch, Try};
-use crate::clang::{Cursor, CursorKind, Evaluated};
+use crate::ast::{
+    Asm, Ast, Branches, Broken, Ex, FaultKind, For, Handler, If, LabelId, RangeFor, St, Stmt, StmtKind, Switch, Try,
+};
+use crate::clang::{Cursor, CursorKind};
+use crate::recover::{self, Condition};
 use crate::types::Decl;
 
 /// The range of libclang's OpenMP directives, which only appear when OpenMP is switched on.
@@ -100,57 +103,31 @@ impl<'tu> Ast<'tu> {
     }
 
     fn if_stmt(&mut self, s: Cursor<'tu>) -> Result<StmtKind<'tu>, Broken> {
-        let children = s.children();
-        let mut rest: &[Cursor<'tu>] = &children;
-        let mut variable = None;
-        if let [first, tail @ ..] = rest
-            && first.kind() == CursorKind::VarDecl
-        {
-            variable = Some(Decl::new(*first));
-            rest = tail;
-        }
-        let mut init = None;
-        if let [first, tail @ ..] = rest
-            && (matches!(first.kind(), CursorKind::DeclStmt | CursorKind::NullStmt)
-                || self.has_init_expression(s, rest))
-        {
-            init = Some(self.stmt(*first));
-            rest = tail;
-        }
-        let (condition, then, other) = match *rest {
-            [c, t] => (c, Some(t), None),
-            [c, t, e] => (c, Some(t), Some(e)),
-            // `if constexpr` with a discarded branch.
-            [c] => (c, None, None),
-            _ => return Err(Broken::internal("an if statement of unknown shape")),
+        let parts = self.if_parts(s)?;
+        let init = parts.init.map(|init| self.stmt(init));
+        let variable = parts.variable.map(Decl::new);
+        let (then, other) = (parts.then, parts.other);
+        let chosen = match parts.condition {
+            // What runs is no constant evaluation.
+            Condition::Consteval { negated } => Some(if negated { Some(then) } else { other }),
+            // Code of both sides asks on which it runs; of the branches only the side's own is made.
+            Condition::Value(c) if is_side_test(c) => Some(if self.device { Some(then) } else { other }),
+            Condition::Value(_) if self.cxx => recover::chosen_branch(self.unit, &parts, s),
+            Condition::Value(_) => None,
         };
-        let made = self.expr(condition);
-        // Code of both sides asks on which it runs; of the branches only the side's own is made.
-        if is_side_test(condition) {
-            let chosen = if self.device { then } else { other };
-            let chosen = chosen.map(|c| self.stmt(c));
-            let (then, other) = if self.device { (chosen, None) } else { (None, chosen) };
-            let decided = Some(self.device);
-            return Ok(self.if_of(If { init, variable, condition: made, then, other, decided }));
-        }
-        if self.is_constexpr_if(s, condition, rest.len()) {
-            let holds = matches!(condition.evaluate(), Some(Evaluated::Int(v)) if v != 0);
-            // With one branch left it is the one that the condition chose, if it chose one at all: a
-            // condition that is false without `else` leaves an empty statement.
-            let chosen = match (holds, other) {
-                (true, _) => then,
-                (false, Some(other)) => Some(other),
-                (false, None) => {
-                    then.filter(|t| t.kind() != CursorKind::NullStmt && self.is_else_only(condition, *t))
-                }
-            };
-            let chosen = chosen.map(|c| self.stmt(c));
-            let (then, other) = if holds { (chosen, None) } else { (None, chosen) };
-            return Ok(self.if_of(If { init, variable, condition: made, then, other, decided: Some(holds) }));
-        }
-        let then = then.map(|t| self.stmt(t));
-        let other = other.map(|t| self.stmt(t));
-        Ok(self.if_of(If { init, variable, condition: made, then, other, decided: None }))
+        let condition = match (chosen, parts.condition) {
+            (None, Condition::Value(condition)) => condition,
+            (chosen, _) => {
+                let chosen = chosen.flatten().map(|c| self.stmt(c));
+                return Ok(self.if_of(If { init, variable, branches: Branches::Decided(chosen) }));
+            }
+        };
+        let branches = Branches::Both {
+            condition: self.expr(condition),
+            then: self.stmt(then),
+            other: other.map(|t| self.stmt(t)),
+        };
+        Ok(self.if_of(If { init, variable, branches }))
     }
 
     fn if_of(&self, s: If<'tu>) -> StmtKind<'tu> {
@@ -162,7 +139,7 @@ impl<'tu> Ast<'tu> {
         let Some((&body, parts)) = children.split_last() else {
             return Err(Broken::internal("a for statement without a body"));
         };
-        let (init, variable, condition, step) = self.for_statement_parts(s, parts)?;
+        let (init, variable, condition, step) = self.for_parts(s, parts)?;
         let made = For {
             init: init.map(|s| self.stmt(s)),
             variable: variable.map(Decl::new),
@@ -188,8 +165,7 @@ impl<'tu> Ast<'tu> {
         let Some(range) = begin.initializer().and_then(|i| find_hidden(i, "__range")) else {
             return Err(Broken::internal("a range for without a range"));
         };
-        let parts: Vec<Cursor<'tu>> = range.initializer().into_iter().collect();
-        let init = self.hidden_init(s, &parts, variable)?;
+        let init = self.hidden_init(s)?;
         let made = RangeFor {
             init,
             variable: Decl::new(variable),
@@ -209,7 +185,7 @@ impl<'tu> Ast<'tu> {
         let Some((&condition, before)) = head.split_last() else {
             return Err(Broken::internal("a switch statement without a condition"));
         };
-        let init = self.hidden_init(s, &[], before.first().copied().unwrap_or(condition))?;
+        let init = self.hidden_init(s)?;
         let made = Switch {
             init,
             before: self.stmts(before),

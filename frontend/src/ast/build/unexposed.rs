@@ -45,7 +45,7 @@ impl<'tu> Ast<'tu> {
                 return Err(Broken::unsupported("`__builtin_LINE` for a caller that libclang does not show"));
             }
             _ if folds(self) => ExprKind::Folded,
-            _ => return Err(self.unknown_builtin(e)),
+            _ => return Err(self.unknown_expression(e)),
         })
     }
 
@@ -62,7 +62,7 @@ impl<'tu> Ast<'tu> {
         if self.is_value_initialization(e) {
             return Ok(ExprKind::ValueInit);
         }
-        Err(self.unknown_builtin(e))
+        Err(Broken::unsupported("this expression"))
     }
 
     /// Whether a node is `va_arg`: its child is an argument list, its type something else.

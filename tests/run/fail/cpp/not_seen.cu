@@ -1,5 +1,5 @@
-// What libclang shows nothing of is refused, not passed over: a caller's line, a first part of a statement that nothing
-// names, and what stands for them that is shown.
+// What libclang shows nothing of is refused, not passed over: a caller's line, a first part of a statement that is an
+// expression. The others show what is known.
 // revisions: line init named
 #include <cstdio>
 
@@ -19,7 +19,8 @@ int main()
     Place here{};
     std::printf("%d\n", here.line);
 #elif defined(REV_init)
-    switch (Guard guard; 1) { //[init]~ DIAGNOSTIC unsupported: a first part of a statement
+    int kind = 0;
+    switch (kind = 1; 1) { //[init]~ DIAGNOSTIC unsupported: a first part of this statement
     case 1: std::puts("one");
     }
 #else

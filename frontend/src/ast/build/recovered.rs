@@ -1,0 +1,483 @@
+//! What [`crate::recover`] finds, as parts of nodes.
+
+use crate::ast::{Ast, Broken, TypeBase, WrittenType};
+use crate::clang::{Assembly, Cursor, CursorKind, Evaluated, Type as ClangType};
+use crate::recover::{self, FieldDefault, HiddenInit};
+use crate::types::{Decl, Field, Kind, QTy, Ty};
+use cudair_ir::Type;
+
+impl<'tu> Ast<'tu> {
+    /// The cursor of the function or variable whose tree is made.
+    fn within(&self) -> Cursor<'tu> {
+        self.around.map_or(self.unit.cursor(), Decl::cursor)
+    }
+
+    pub(super) fn if_parts(&mut self, s: Cursor<'tu>) -> Result<recover::If<'tu>, Broken> {
+        let (within, cxx) = (self.within(), self.cxx);
+        recover::if_parts(&mut self.prints, self.unit, within, s, cxx)
+            .ok_or_else(|| Broken::unsupported("an if statement whose parts cannot be told apart"))
+    }
+
+    pub(super) fn for_parts(
+        &mut self,
+        s: Cursor<'tu>,
+        parts: &[Cursor<'tu>],
+    ) -> Result<recover::ForParts<'tu>, Broken> {
+        let within = self.within();
+        recover::for_parts(&mut self.prints, self.unit, within, s, parts)
+            .ok_or_else(|| Broken::unsupported("a for statement whose parts cannot be told apart"))
+    }
+
+    /// The variables of `for (init; x : range)` or `switch (init; x)`.
+    pub(super) fn hidden_init(&mut self, s: Cursor<'tu>) -> Result<&'tu [Decl<'tu>], Broken> {
+        if !self.cxx {
+            return Ok(&[]);
+        }
+        let within = self.within();
+        match recover::hidden_init(&mut self.prints, &mut self.hidden_variables, self.unit, within, s) {
+            Some(HiddenInit::None) => Ok(&[]),
+            Some(HiddenInit::Variables(variables)) => {
+                let declared: Vec<Decl<'tu>> = variables.into_iter().map(Decl::new).collect();
+                Ok(self.arena.alloc_slice_copy(&declared))
+            }
+            Some(HiddenInit::Other) => {
+                Err(Broken::unsupported("a first part of this statement that declares no variables"))
+            }
+            None => Err(Broken::unsupported(
+                "a statement of which libclang does not show whether it has a first part",
+            )),
+        }
+    }
+
+    pub(super) fn new_parts(&mut self, e: Cursor<'tu>) -> Result<recover::NewParts, Broken> {
+        let within = self.within();
+        recover::new_parts(&mut self.prints, self.unit, within, e)
+            .ok_or_else(|| Broken::unsupported("a new expression whose parts libclang does not show"))
+    }
+
+    pub(super) fn delete_parts(&mut self, e: Cursor<'tu>) -> Result<recover::DeleteParts, Broken> {
+        let within = self.within();
+        recover::delete_parts(&mut self.prints, self.unit, within, e)
+            .ok_or_else(|| Broken::unsupported("a delete expression whose parts libclang does not show"))
+    }
+
+    /// The name of an atomic operation without what all have in front, and whether its family counts in bytes.
+    pub(super) fn atomic_name(&mut self, e: Cursor<'tu>) -> Option<(String, bool)> {
+        let within = self.within();
+        let name = recover::atomic_name(&mut self.prints, self.unit, Some(within), e)?;
+        let rest = ["__atomic_", "__c11_atomic_"].iter().find_map(|p| name.strip_prefix(p))?;
+        Some((rest.trim_end_matches("_explicit").to_owned(), name.starts_with("__atomic_")))
+    }
+
+    /// What to say of an expression that is not known.
+    pub(super) fn unknown_expression(&mut self, e: Cursor<'tu>) -> Broken {
+        let within = self.within();
+        let name = recover::atomic_name(&mut self.prints, self.unit, Some(within), e);
+        Broken::unsupported(name.map_or_else(|| "this expression".to_owned(), |name| format!("`{name}`")))
+    }
+
+    /// The bits of a `long double`.
+    pub(super) fn long_double(&mut self, e: Cursor<'tu>) -> Result<u128, Broken> {
+        let within = self.within();
+        recover::long_double(&mut self.prints, self.unit, Some(within), e)
+            .and_then(|text| crate::types::long_double_bits(&text))
+            .ok_or_else(|| Broken::unsupported("a long double whose digits libclang does not show"))
+    }
+
+    /// The items of a lambda's list of captures.
+    pub(in crate::ast) fn capture_items(&mut self, lambda: Cursor<'tu>) -> Result<Vec<Vec<String>>, Broken> {
+        let within = self.within();
+        recover::capture_list(&mut self.prints, self.unit, Some(within), lambda)
+            .ok_or_else(|| Broken::unsupported("a lambda whose captures libclang does not show"))
+    }
+
+    /// The default initialiser of a bit-field: its value, `Err` where that is not constant.
+    pub fn bit_field_default(&self, f: &Field<'tu>) -> Option<Result<i128, ()>> {
+        f.width.filter(|&width| width > 0)?;
+        let cursor = f.decl.cursor();
+        match recover::bit_field_default(cursor) {
+            FieldDefault::None => None,
+            FieldDefault::Plain => Some(match cursor.evaluate() {
+                Some(Evaluated::Int(number)) => Ok(number),
+                _ => Err(()),
+            }),
+            FieldDefault::Effects => Some(Err(())),
+        }
+    }
+
+    /// Whether a bit-field has a default initialiser.
+    pub(in crate::ast) fn has_bit_field_default(&self, f: &Field<'tu>) -> bool {
+        f.width.is_some_and(|width| width > 0)
+            && recover::bit_field_default(f.decl.cursor()) != FieldDefault::None
+    }
+
+    /// The element type of `sizeof(int[n][m])`: the type's name is in the print alone.
+    pub(super) fn written_element(&mut self, e: Cursor<'tu>) -> Option<Ty> {
+        let within = self.within();
+        let words = recover::operand(&mut self.prints, self.unit, Some(within), e)?;
+        // Parentheses would make it an array of something else than what stands in front.
+        if words.iter().any(|w| w == "(") {
+            return None;
+        }
+        let name: Vec<&str> = words.iter().take_while(|t| *t != "[").map(String::as_str).collect();
+        self.named_type(&name.join(" "), e)
+    }
+
+    /// The type that a `__builtin_bit_cast` names.
+    pub(in crate::ast) fn bit_cast_type(&mut self, e: Cursor<'tu>) -> QTy {
+        let within = self.within();
+        let words = recover::bit_cast_type(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
+        let named: Vec<&str> = words.iter().map(String::as_str).collect();
+        if let Some(ty) = self.types.arithmetic(&named) {
+            return QTy::plain(ty);
+        }
+        // A class, an enumeration, a name for a type: an argument of a template around it, or what it refers to.
+        let name = squeezed(&named.concat());
+        if let Some(ty) = e.children().into_iter().find(|c| c.kind() == CursorKind::TypeRef).map(Cursor::ty)
+            && (squeezed(&ty.spelling()) == name || squeezed(&ty.canonical().spelling()) == name)
+        {
+            return self.types.of(ty);
+        }
+        if let Some(ty) = self.template_argument(&named) {
+            return self.types.of(ty);
+        }
+        if let [name] = named.as_slice()
+            && let Some(ty) = self.typedef(name)
+        {
+            return self.types.of(ty);
+        }
+        let unknown = format!("`{}`, the type of a bit cast", named.join(" "));
+        QTy::plain(self.types.intern(Kind::Unsupported(unknown.into())))
+    }
+
+    /// The type that `typeid` names. libclang shows named types of it only, the print the rest.
+    pub(super) fn typeid_type(&mut self, e: Cursor<'tu>) -> Result<WrittenType<'tu>, Broken> {
+        let within = self.within();
+        let Some(tokens) = recover::operand(&mut self.prints, self.unit, Some(within), e) else {
+            return Err(Broken::unsupported("typeid of a type that libclang does not show"));
+        };
+        let mut words: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        if let Some(ty) = self.template_argument(&words) {
+            let base = TypeBase::Type(ty);
+            return Ok(WrittenType { base, is_const: false, is_volatile: false, levels: Vec::new() });
+        }
+        // References and outer qualifiers do not count.
+        while let Some("&" | "&&" | "const" | "volatile") = words.last().copied() {
+            words.pop();
+        }
+        let mut levels: Vec<(bool, bool)> = Vec::new();
+        let (mut is_const, mut is_volatile) = (false, false);
+        loop {
+            match words.last().copied() {
+                Some("const") => is_const = true,
+                Some("volatile") => is_volatile = true,
+                Some("*") => {
+                    levels.push((is_const, is_volatile));
+                    (is_const, is_volatile) = (false, false);
+                }
+                _ => break,
+            }
+            words.pop();
+        }
+        let base_const = is_const || words.contains(&"const");
+        let base_volatile = is_volatile || words.contains(&"volatile");
+        words.retain(|w| {
+            !matches!(*w, "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename")
+        });
+        let named = e.children().into_iter().rfind(|c| c.kind() == CursorKind::TypeRef);
+        let base = match builtin(&words) {
+            Some(mangled) => TypeBase::Builtin(mangled, words.join(" ")),
+            None => TypeBase::Type(match self.template_argument(&words) {
+                Some(ty) => ty,
+                None => match named {
+                    Some(named) if words.last().is_some_and(|w| named.spelling().ends_with(w)) => named.ty(),
+                    // Of an instance of a template only the parts of its name are shown.
+                    _ => match self.class_written(&words.join(" ")) {
+                        Some(ty) => ty,
+                        None => return Err(Broken::unsupported(format!("typeid of `{}`", words.join(" ")))),
+                    },
+                },
+            }),
+        };
+        Ok(WrittenType { base, is_const: base_const, is_volatile: base_volatile, levels })
+    }
+
+    /// The argument of a template around this place that is written so.
+    fn template_argument(&self, words: &[&str]) -> Option<ClangType<'tu>> {
+        let name = squeezed(&words.concat());
+        let mut around = self.around.map(Decl::cursor);
+        while let Some(scope) = around {
+            let fits = |ty: &ClangType<'tu>| squeezed(&ty.spelling()) == name;
+            if let Some(ty) = scope.type_arguments().into_iter().find(fits) {
+                return Some(ty);
+            }
+            around = scope.semantic_parent();
+        }
+        None
+    }
+
+    /// The one class of the program that is written so.
+    fn class_written(&mut self, text: &str) -> Option<ClangType<'tu>> {
+        if let Some(found) = self.types.class_written(text) {
+            return Some(found);
+        }
+        let mut scopes = vec![self.unit.cursor()];
+        while let Some(scope) = scopes.pop() {
+            for decl in scope.children().into_iter().filter(|c| !c.in_system_header()) {
+                match decl.kind() {
+                    CursorKind::Namespace => scopes.push(decl),
+                    CursorKind::StructDecl | CursorKind::ClassDecl if decl.is_definition() => {
+                        self.meet_bases(decl);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.types.class_written(text)
+    }
+
+    /// Reads the bases of a class, so that their types are known.
+    fn meet_bases(&mut self, class: Cursor<'tu>) {
+        let ty = self.types.of(class.ty()).ty;
+        let Some(bases) = self.types.as_record(ty).and_then(|id| self.types.bases(id)) else { return };
+        for base in bases.iter() {
+            if let Some(id) = self.types.as_record(base.ty) {
+                self.meet_bases(self.types.record(id).decl.cursor());
+            }
+        }
+    }
+
+    /// The association that `_Generic` selects. libclang does not say which; the type of the whole does
+    /// where it is unique, else the associations are read from the print.
+    pub(super) fn generic_choice(&mut self, e: Cursor<'tu>) -> Result<Cursor<'tu>, Broken> {
+        let exprs = e.expressions();
+        let Some((&control, choices)) = exprs.split_first() else {
+            return Err(Broken::internal("a generic selection without a controlling expression"));
+        };
+        let want = self.type_of(e);
+        let mut fitting = Vec::new();
+        for &choice in choices {
+            if self.type_of(choice).ty == want.ty {
+                fitting.push(choice);
+            }
+        }
+        if let [one] = fitting.as_slice() {
+            return Ok(*one);
+        }
+        if let [one] = choices {
+            return Ok(*one);
+        }
+        let hidden = || Broken::unsupported("a generic selection whose choice is not visible");
+        let control_ty = control.ty().canonical().unqualified();
+        let within = self.within();
+        let labels = recover::generic_labels(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
+        if labels.len() != choices.len() {
+            return Err(hidden());
+        }
+        let mut default = None;
+        for (words, &choice) in labels.iter().zip(choices) {
+            let name = words.join(" ");
+            if name == "default" {
+                default = Some(choice);
+            } else if self.names_type(&name, control_ty) {
+                return Ok(choice);
+            }
+        }
+        default.ok_or_else(hidden)
+    }
+
+    /// Whether a type's name is the type `ty`, after the decay of `ty`.
+    fn names_type(&mut self, name: &str, ty: crate::clang::Type<'tu>) -> bool {
+        use crate::clang::TypeKind;
+        let wanted = match ty.kind() {
+            TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
+                format!("{} *", ty.array_element().spelling())
+            }
+            _ => ty.spelling(),
+        };
+        // A typedef in the name stands for its type.
+        let words: Vec<String> = name
+            .split(' ')
+            .map(|w| self.typedef(w).map_or(w.to_owned(), |t| t.canonical().spelling()))
+            .collect();
+        normalized(&words.join(" ")) == normalized(&wanted)
+    }
+
+    /// A type from its name: built-in types, pointers to them, and the typedefs and tags that a node refers to.
+    fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
+        let mut words: Vec<&str> = name
+            .split(' ')
+            .filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict"))
+            .collect();
+        if words.last() == Some(&"*") {
+            words.pop();
+            let inner = self.named_type(&words.join(" "), e)?;
+            return Some(self.types.pointer_to(QTy::plain(inner)));
+        }
+        if let [one] = words.as_slice()
+            && let Some(t) = self.typedef(one)
+        {
+            return Some(self.types.of(t).ty);
+        }
+        for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
+            let spelled = child.spelling();
+            if spelled == words.join(" ")
+                || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1
+            {
+                return Some(self.types.of(child.ty()).ty);
+            }
+        }
+        let count = |w: &str| words.iter().filter(|x| **x == w).count();
+        let unsigned = count("unsigned") > 0;
+        let types = &mut self.types;
+        Some(match () {
+            () if count("void") > 0 => types.void,
+            () if count("_Bool") + count("bool") > 0 => types.bool,
+            () if count("char") > 0 => types.int_type(8, !unsigned),
+            () if count("short") > 0 => types.int_type(16, !unsigned),
+            () if count("float") > 0 => types.intern(Kind::Float(Type::F32)),
+            () if count("double") > 0 && count("long") > 0 => types.intern(Kind::Float(Type::F80)),
+            () if count("double") > 0 => types.intern(Kind::Float(Type::F64)),
+            () if count("long") > 0 => types.int_type(64, !unsigned),
+            () if count("__int128") > 0 => types.int_type(128, !unsigned),
+            () if count("int") > 0 || unsigned || count("signed") > 0 => types.int_type(32, !unsigned),
+            () => return None,
+        })
+    }
+
+    /// The text and operands of an assembly statement.
+    pub(super) fn assembly_of(&mut self, s: Cursor<'tu>) -> Option<Assembly<'tu>> {
+        let mut assembly = s.assembly()?;
+        assembly.template = from_llvm(&assembly.template);
+        // It ends before a special register that is written with one sign.
+        if assembly.template.trim_end().ends_with(',') {
+            let within = self.within();
+            let text = recover::assembly_text(&mut self.prints, self.unit, Some(within), s)?;
+            assembly.template = text.iter().map(|t| unescape(t.trim_matches('"'))).collect();
+        }
+        Some(assembly)
+    }
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// A type name with its words in one order: per level of pointer, the sorted words without those that
+/// say nothing (`int` beside `long`).
+fn normalized(name: &str) -> Vec<Vec<String>> {
+    let spaced = name.replace('*', " * ");
+    spaced
+        .split('*')
+        .map(|level| {
+            let mut words: Vec<String> = level.split_whitespace().map(str::to_owned).collect();
+            let has = |w: &str| words.iter().any(|x| x == w);
+            let sized = has("long") || has("short");
+            let implied = has("unsigned") && !sized && !has("char") && !has("__int128");
+            let char = has("char");
+            if sized {
+                words.retain(|w| w != "int");
+            }
+            if implied && !words.iter().any(|w| w == "int") {
+                words.push("int".to_owned());
+            }
+            if !char {
+                words.retain(|w| w != "signed");
+            }
+            if words.is_empty() && level.contains("signed") {
+                words.push("int".to_owned());
+            }
+            words.iter_mut().filter(|w| *w == "bool").for_each(|w| "_Bool".clone_into(w));
+            words.sort();
+            words
+        })
+        .collect()
+}
+
+/// The text as it was written, from the one that LLVM takes.
+fn from_llvm(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (c, rest.peek()) {
+            ('%', _) => plain.push_str("%%"),
+            ('$', Some('$')) => plain.extend(rest.next()),
+            ('$', Some('(')) => {
+                rest.next();
+                plain.push('{');
+            }
+            ('$', Some(')')) => {
+                rest.next();
+                plain.push('}');
+            }
+            ('$', Some('|')) => {
+                rest.next();
+                plain.push('|');
+            }
+            ('$', Some('{')) => {
+                rest.next();
+                plain.push('%');
+                // `${0:w}`: a modifier says nothing here.
+                let inner: String = rest.by_ref().take_while(|c| *c != '}').collect();
+                plain.push_str(inner.split(':').next().unwrap_or_default());
+            }
+            ('$', _) => plain.push('%'),
+            (c, _) => plain.push(c),
+        }
+    }
+    plain
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("\\n", "\n")
+        .replace("\\t", "\t")
+        .replace("\\r", "\r")
+        .replace("\\\"", "\"")
+        .replace("\\\\", "\\")
+}
+
+/// The mangled name of a type written in the language's own words.
+fn builtin(words: &[&str]) -> Option<&'static str> {
+    let count = |w: &str| words.iter().filter(|x| **x == w).count();
+    let known = |w: &&str| {
+        matches!(
+            *w,
+            "void"
+                | "bool"
+                | "char"
+                | "short"
+                | "int"
+                | "long"
+                | "float"
+                | "double"
+                | "signed"
+                | "unsigned"
+                | "wchar_t"
+                | "char16_t"
+                | "char32_t"
+                | "__int128"
+        )
+    };
+    if words.is_empty() || !words.iter().all(known) {
+        return None;
+    }
+    let unsigned = count("unsigned") > 0;
+    let pick = |signed: &'static str, other: &'static str| if unsigned { other } else { signed };
+    Some(match () {
+        () if count("void") > 0 => "v",
+        () if count("bool") > 0 => "b",
+        () if count("wchar_t") > 0 => "w",
+        () if count("char16_t") > 0 => "Ds",
+        () if count("char32_t") > 0 => "Di",
+        () if count("char") > 0 && count("signed") > 0 => "a",
+        () if count("char") > 0 => pick("c", "h"),
+        () if count("short") > 0 => pick("s", "t"),
+        () if count("float") > 0 => "f",
+        () if count("double") > 0 && count("long") > 0 => "e",
+        () if count("double") > 0 => "d",
+        () if count("__int128") > 0 => pick("n", "o"),
+        () if count("long") > 1 => pick("x", "y"),
+        () if count("long") > 0 => pick("l", "m"),
+        () => pick("i", "j"),
+    })
+}

@@ -1,0 +1,58 @@
+//! What the program says is read from the tree, from types and, in one module, from clang's print of the tree.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The ways to text that a lowering could decide by.
+const TEXT: &[&str] = &[".tokens(", "tokens_through(", "pretty_printed("];
+
+/// The one module that reads prints and tokens.
+const READERS: &[&str] = &["recover/print.rs"];
+
+/// Files that still decide something by tokens, each with what it is. The list may only become shorter.
+const LEFT: &[(&str, &str)] = &[
+    ("lower/lvalue.rs", "whether a cast is one to an lvalue reference"),
+    ("lower/expr.rs", "`T()` of a pointer, `__builtin_LINE()`"),
+    ("lower/init.rs", "designators of ranges of elements in C"),
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn readers_of_text() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 60, "the sources are not where they were: {} files", files.len());
+    let mut found: Vec<String> = files
+        .iter()
+        .filter_map(|file| {
+            let name = file.strip_prefix(&root).expect("a source").to_string_lossy().replace('\\', "/");
+            let text = fs::read_to_string(file).expect("a source");
+            // The wrapper itself offers these.
+            (!name.starts_with("clang/") && TEXT.iter().any(|t| text.contains(t))).then_some(name)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn one_module_reads_prints_and_tokens() {
+    let mut known: Vec<String> =
+        READERS.iter().copied().chain(LEFT.iter().map(|(file, _)| *file)).map(str::to_owned).collect();
+    known.sort();
+    assert_eq!(
+        readers_of_text(),
+        known,
+        "text decides nothing outside of {READERS:?}; what is gone leaves the list"
+    );
+}
