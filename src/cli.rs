@@ -36,18 +36,8 @@ pub enum Command {
     Lower(Lower),
     /// Say what a kind of finding means, with a wrong and a corrected kernel
     Explain(Explain),
-}
-
-impl Command {
-    /// The options that all but `explain` share.
-    pub fn common(&self) -> Option<&Common> {
-        match self {
-            Command::Run(c) => Some(&c.common),
-            Command::Check(c) => Some(&c.common),
-            Command::Lower(c) => Some(&c.common),
-            Command::Explain(_) => None,
-        }
-    }
+    /// Say what a run needs, what of it is here, and how to get what is missing
+    Doctor(Doctor),
 }
 
 /// `cudair run`
@@ -120,6 +110,25 @@ pub struct Lower {
 pub struct Explain {
     /// The kind, as it stands in a finding; without one, all kinds are listed
     pub kind: Option<String>,
+}
+
+/// `cudair doctor`
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = DoctorFormat::Human)]
+    pub format: DoctorFormat,
+}
+
+/// `--format` of `doctor`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DoctorFormat {
+    /// For people.
+    Human,
+    /// One object.
+    Json,
+    /// For scripts: a word and what belongs to it on each line.
+    Plain,
 }
 
 /// What all commands take.

@@ -5,10 +5,10 @@ use crate::compiler_args::CompilerArgs;
 use crate::monitor::Monitor;
 use crate::oracle::Oracle;
 use crate::pipeline::{self, Failure, compile};
-use crate::render::{Report, Sources, render};
+use crate::render::{Report, Sources};
 use crate::seeds::Program;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, device, explain, reach};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
@@ -28,9 +28,12 @@ pub fn dispatch(
     monitor: &Arc<Monitor>,
 ) -> u8 {
     let reproduce = reproduce(words);
-    let Some(common) = cli.command.common() else {
-        let Command::Explain(explain) = &cli.command else { return EXIT_USAGE };
-        return explain_kind(explain.kind.as_deref());
+    let common = match &cli.command {
+        Command::Run(c) => &c.common,
+        Command::Check(c) => &c.common,
+        Command::Lower(c) => &c.common,
+        Command::Explain(c) => return explain_kind(c.kind.as_deref()),
+        Command::Doctor(c) => return examine(c),
     };
     let rules = Rules::default();
     let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules, left: 0 };
@@ -47,7 +50,19 @@ pub fn dispatch(
         Command::Run(c) => session.run(c, &device, program, monitor),
         Command::Check(c) => session.check(c, &device),
         Command::Lower(c) => session.lower(c, &device),
-        Command::Explain(_) => EXIT_USAGE,
+        Command::Explain(_) | Command::Doctor(_) => unreachable!("both were answered above"),
+    }
+}
+
+/// `cudair doctor`
+fn examine(command: &cli::Doctor) -> u8 {
+    match doctor::doctor(command) {
+        Ok((text, code)) => print(&text).max(code),
+        Err(error) => {
+            let text = render::human::diagnostic(&error.diagnostic(), &mut Sources::default(), colour());
+            let _ = std::io::stderr().write_all(text.as_bytes());
+            EXIT_USAGE
+        }
     }
 }
 
@@ -472,10 +487,10 @@ fn write_report(report: &Report, sources: &mut Sources, format: cli::Format, pat
         if report.is_empty() && format != cli::Format::Sarif {
             return true;
         }
-        let text = render(report, sources, format, crate::colour());
+        let text = render::render(report, sources, format, colour());
         return std::io::stderr().write_all(text.as_bytes()).is_ok();
     };
-    let text = render(report, sources, format, false);
+    let text = render::render(report, sources, format, false);
     match std::fs::write(path, text) {
         Ok(()) => true,
         Err(e) => {

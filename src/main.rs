@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod compiler_args;
 mod device;
+mod doctor;
 mod explain;
 mod monitor;
 mod oracle;

@@ -1,9 +1,14 @@
 //! `tools/gpu-compare` with a compiler, a sanitizer and a card that are scripts: what its table says.
 #![cfg(unix)]
 
+#[path = "ui/optional.rs"]
+mod optional;
+
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+const NO_PYTHON: &str = "python3 cannot be started (apt-get install python3)";
 
 /// Its programs are cudair on the same sources.
 const NVCC: &str = r#"#!/bin/sh
@@ -68,7 +73,7 @@ fn agreement_and_its_lack_are_told() {
     ];
     let mut arguments = vec!["--nvcc", &nvcc, "--markdown", &table];
     arguments.extend(programs);
-    let Some(out) = compare(folder, &arguments) else { return };
+    let Some(out) = compare(folder, &arguments) else { return optional::left_out(NO_PYTHON) };
     let said = String::from_utf8_lossy(&out.stdout);
     let wanted = [
         "examples/sum.cu: output same, memcheck clean, racecheck clean, initcheck clean, synccheck clean\n",
@@ -88,7 +93,9 @@ fn agreement_and_its_lack_are_told() {
 #[test]
 fn what_is_missing_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let Some(out) = compare(folder.path(), &["--nvcc", "/nowhere/nvcc"]) else { return };
+    let Some(out) = compare(folder.path(), &["--nvcc", "/nowhere/nvcc"]) else {
+        return optional::left_out(NO_PYTHON);
+    };
     assert_eq!(out.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&out.stderr).contains("no nvcc at /nowhere/nvcc (--nvcc)"));
 }

@@ -1,5 +1,8 @@
-//! What stands on a terminal while a program runs. `script` (util-linux) gives the terminal; without it there
-//! is nothing to test.
+//! What stands on a terminal while a program runs. `script` (util-linux) gives the terminal; without it the
+//! test is left out, but in CI.
+
+#[path = "ui/optional.rs"]
+mod optional;
 
 use std::process::{Command, Stdio};
 
@@ -39,7 +42,9 @@ fn on_terminal(term: &str) -> Option<String> {
 
 #[test]
 fn long_launches_show_progress_on_a_terminal_only() {
-    let Some(text) = on_terminal("xterm") else { return };
+    let Some(text) = on_terminal("xterm") else {
+        return optional::left_out("`script` cannot be started (apt-get install bsdutils)");
+    };
     assert!(text.contains("before\r\n"), "{text:?}");
     assert!(text.contains("launch 0: `slow` ["), "{text:?}");
     assert!(text.contains("/64 blocks, "), "{text:?}");

@@ -1,6 +1,6 @@
 //! What can go wrong on the way from source to IR.
 
-use crate::clang::{self, LibraryError, NEWEST, REMEDY};
+use crate::clang::{self, LibraryError, ParseFailure};
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 
 /// Why a program could not be lowered. Each is a [`Diagnostic`] of its class.
@@ -43,6 +43,20 @@ pub enum FrontendError {
     },
 }
 
+impl From<ParseFailure> for FrontendError {
+    fn from(failure: ParseFailure) -> FrontendError {
+        match failure {
+            ParseFailure::Library(error) => FrontendError::Library(error),
+            ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
+            ParseFailure::GaveUp(file) => FrontendError::Parse {
+                message: format!("libclang gave up on {file}"),
+                place: None,
+                notes: Vec::new(),
+            },
+        }
+    }
+}
+
 impl FrontendError {
     /// The error as the data that the command renders.
     pub fn diagnostic(&self) -> Diagnostic {
@@ -58,14 +72,8 @@ impl FrontendError {
         if let FrontendError::Parse { notes, .. } = self {
             diagnostic.related.clone_from(notes);
         }
-        // What an older libclang hides reads as something that is not supported.
-        if let (FrontendError::Unsupported { .. }, Ok(version)) = (self, clang::version())
-            && version < NEWEST
-        {
-            diagnostic.help = Some(format!(
-                "libclang {version} hides parts of C++ that libclang {NEWEST} shows, which may be what is missing: \
-                 {REMEDY}"
-            ));
+        if let FrontendError::Library(_) = self {
+            diagnostic.help = Some(clang::remedy().join("\n"));
         }
         diagnostic
     }

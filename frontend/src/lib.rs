@@ -14,11 +14,13 @@ mod fault;
 pub mod headers;
 mod lower;
 mod parse;
+mod probe;
 mod recover;
 mod types;
 
 pub use error::FrontendError;
 pub use parse::{Language, Options, Parsed, parse};
+pub use probe::system_header;
 
 use cudair_ir::Module;
 

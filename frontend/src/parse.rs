@@ -1,6 +1,6 @@
 //! Arguments for libclang, and what its diagnostics mean for us.
 
-use crate::clang::{self, ParseFailure, RawPos, Severity, TranslationUnit, Unsaved};
+use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
 use crate::headers;
 use cudair_ir::{Pos, Span};
@@ -194,18 +194,8 @@ fn parse_unit(
     arguments: &[String],
     unsaved: &[Unsaved<'_>],
 ) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
-    let unit = TranslationUnit::parse(file, arguments, unsaved).map_err(|failure| {
-        let error = match failure {
-            ParseFailure::Library(error) => FrontendError::Library(error),
-            ParseFailure::NulByte => FrontendError::Usage { message: "an option holds a NUL byte".into() },
-            ParseFailure::GaveUp(file) => FrontendError::Parse {
-                message: format!("libclang gave up on {file}"),
-                place: None,
-                notes: Vec::new(),
-            },
-        };
-        Refused { errors: vec![error], has_templates: false }
-    })?;
+    let unit = TranslationUnit::parse(file, arguments, unsaved)
+        .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
     for diagnostic in unit.diagnostics() {
         match diagnostic.severity {
@@ -348,7 +338,7 @@ fn read_source(file: &str) -> Result<String, FrontendError> {
 
 /// How much of what nvcc reads before a program is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Prelude {
+pub(crate) enum Prelude {
     /// What the program's text may use.
     Needed,
     /// All of it.
@@ -357,7 +347,8 @@ enum Prelude {
     Transitive,
 }
 
-fn arguments(
+/// What libclang is told to parse a file.
+pub(crate) fn arguments(
     options: &Options,
     language: Language,
     device: bool,

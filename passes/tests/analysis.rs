@@ -89,6 +89,7 @@ fn fixtures() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/analysis");
     let mut paths: Vec<_> = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort();
+    assert!(!paths.is_empty(), "no fixture");
     let mut failed = Vec::new();
     for path in paths {
         check(&path, &mut failed);

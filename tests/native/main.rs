@@ -15,6 +15,8 @@
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
 #[path = "../ui/process.rs"]
 mod process;
+#[path = "../ui/sample.rs"]
+mod sample;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use process::{Input, Outcome, clip, difference, run};
@@ -134,6 +136,11 @@ fn main() {
     programs(Path::new("tests/native"), &mut all).expect("the folder of programs can be read");
     all.sort();
     assert!(!all.is_empty(), "no program below tests/native");
+    match sample::Sample::asked() {
+        Ok(None) => {}
+        Ok(Some(sample)) => all = sample.keep(all, |path| path.to_str().expect("names are ASCII")),
+        Err(message) => panic!("{message}"),
+    }
     let trials = all.into_iter().map(|path| {
         let name = path.to_string_lossy().into_owned();
         Trial::test(name, move || agrees(&path).map_err(Failed::from))

@@ -18,7 +18,7 @@
 //!
 //! `stdout:` and `stderr:` are parts that must appear; `stdout-is:` is the whole of it (with `\n` as escapes,
 //! empty for none); `json: PATH VALUE` looks into the first line of JSON on stderr (`json: class "parse"`).
-//! `stdin:` feeds a line. `interrupt: TEXT`
+//! `stdin:` feeds a line, `env: NAME=VALUE` sets a variable. `interrupt: TEXT`
 //! keeps the input open and presses Ctrl-C as soon as TEXT is on stdout. The commands run in a fresh folder that holds the files; no case may panic.
 
 use crate::process;
@@ -29,6 +29,7 @@ struct Step {
     arguments: Vec<String>,
     stdin: String,
     interrupt: Option<String>,
+    variables: Vec<(String, String)>,
     checks: Vec<(usize, String, String)>,
 }
 
@@ -44,7 +45,7 @@ pub fn run(path: &Path) -> Result<(), String> {
             Some(sign) => process::Input::InterruptAfter(sign),
             None => process::Input::Text(&step.stdin),
         };
-        let outcome = process::run(command.args(&step.arguments), folder.path(), input)?;
+        let outcome = process::run(command.args(&step.arguments).envs(step.variables), folder.path(), input)?;
         let before = problems.len();
         for (line, key, value) in &step.checks {
             if let Some(problem) = check(key, value, &outcome)? {
@@ -143,12 +144,17 @@ fn read(text: &str, folder: &Path) -> Result<Vec<Step>, String> {
                 arguments: value.split_whitespace().map(str::to_owned).collect(),
                 stdin: String::new(),
                 interrupt: None,
+                variables: Vec::new(),
                 checks: Vec::new(),
             }),
             (_, None) => return Err(format!("line {number}: '{key}' before the first 'run'")),
             ("stdin", Some(step)) => {
                 step.stdin.push_str(value);
                 step.stdin.push('\n');
+            }
+            ("env", Some(step)) => {
+                let pair = value.split_once('=').ok_or_else(|| format!("line {number}: env: NAME=VALUE"))?;
+                step.variables.push((pair.0.to_owned(), pair.1.to_owned()));
             }
             ("interrupt", Some(step)) => step.interrupt = Some(value.to_owned()),
             (_, Some(step)) => step.checks.push((number, key.to_owned(), value.to_owned())),

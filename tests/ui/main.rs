@@ -10,11 +10,15 @@
 //! Expectations stand in the programs, as [`expect`] describes; expected output lies beside a program as
 //! `NAME.stdout`; the rendering of findings is a snapshot below `snapshots/ui`. `./x bless` writes outputs
 //! and snapshots anew.
+//!
+//! `CUDAIR_TEST_SAMPLE=SEED/N` runs a sample of them, as [`sample`] describes.
 
 mod cli;
 mod expect;
+mod optional;
 mod process;
 mod programs;
+mod sample;
 
 use libtest_mimic::{Arguments, Trial};
 use std::path::{Path, PathBuf};
@@ -33,24 +37,40 @@ fn main() {
     for (folder, verb) in
         [("examples", "run"), ("tests/run", "run"), ("tests/check", "check"), ("tests/lower", "lower")]
     {
-        for path in files_below(Path::new(folder), &["cu", "c", "cir"]) {
+        let files = files_below(Path::new(folder), &["cu", "c", "cir"]);
+        assert!(!files.is_empty(), "no program below {folder}");
+        for path in files {
             trials.extend(programs::trials(verb, &path));
         }
     }
-    for path in files_below(Path::new("tests/cli"), &["case"]) {
+    let cases = files_below(Path::new("tests/cli"), &["case"]);
+    assert!(!cases.is_empty(), "no case below tests/cli");
+    for path in cases {
         let name = path.to_string_lossy().into_owned();
         trials.push(Trial::test(name, move || cli::run(&path).map_err(Into::into)));
+    }
+    let sleeping = trials.iter().filter(|t| t.has_ignored_flag()).count();
+    if sleeping > 0 {
+        optional::left_out(&format!("{sleeping} programs say `// ignore:`"));
+    }
+    match sample::Sample::asked() {
+        Ok(None) => {}
+        Ok(Some(sample)) => trials = sample.keep(trials, Trial::name),
+        Err(message) => panic!("{message}"),
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
 
 /// The files with one of these extensions, in order, relative to the root. `aux` folders hold files that
-/// belong to other tests.
+/// belong to other tests. A folder that cannot be read is a defect: its tests would pass for not running.
 fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(Path::new(ROOT).join(folder)) else {
-        return Vec::new();
+    let entries = match std::fs::read_dir(Path::new(ROOT).join(folder)) {
+        Ok(entries) => entries,
+        Err(error) => panic!("the folder {} cannot be read: {error}", folder.display()),
     };
-    let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).file_name())
+        .collect();
     names.sort();
     let mut found = Vec::new();
     for name in names {

@@ -12,7 +12,7 @@ macro_rules! table {
         required { $(fn $name:ident($($p:ident: $t:ty),*) $(-> $ret:ty)?;)* }
         optional { $(fn $oname:ident($($op:ident: $ot:ty),*) $(-> $oret:ty)?;)* }
     ) => {
-        /// The function table. Required functions exist since version 18.
+        /// The function table. `missing` tells of optional functions that the library lacks.
         #[allow(non_snake_case)]
         pub(super) struct Functions {
             $(pub $name: unsafe extern "C" fn($($t),*) $(-> $ret)?,)*
@@ -22,7 +22,7 @@ macro_rules! table {
         impl Functions {
             /// Looks every function up; the error names the first required one that is missing.
             pub fn load(library: &libloading::Library) -> Result<Functions, String> {
-                // SAFETY: the symbols have these signatures in every libclang from 18 on; the C API
+                // SAFETY: the symbols have these signatures in every libclang; the C API
                 // never changes a signature. The library is never unloaded while the table lives
                 // (`super::library` leaks it).
                 unsafe {
@@ -35,6 +35,14 @@ macro_rules! table {
                             .ok().map(|s| *s),)*
                     })
                 }
+            }
+
+            /// The first optional function that the library lacks. Version 21 has them all.
+            pub fn missing(&self) -> Option<&'static str> {
+                $(if self.$oname.is_none() {
+                    return Some(stringify!($oname));
+                })*
+                None
             }
         }
     };

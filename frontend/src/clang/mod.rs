@@ -6,10 +6,12 @@
 
 mod ffi;
 mod library;
+mod search;
 mod types;
 mod unit;
 
-pub use library::{LibraryError, NEWEST, OLDEST, REMEDY};
+pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, others, remedy, wheel_home};
+pub use search::Origin;
 pub use types::{Type, TypeKind};
 pub use unit::{
     Diagnostic, FileKey, Note, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved,
@@ -25,6 +27,11 @@ use std::path::Path;
 /// The version of the libclang in use, opened on first use.
 pub fn version() -> Result<u32, LibraryError> {
     Ok(library::library()?.version)
+}
+
+/// What is known of the libclang in use.
+pub fn about() -> Result<&'static About, LibraryError> {
+    Ok(&library::library()?.about)
 }
 
 /// The builtin headers (`stddef.h` and kin) that belong to the libclang in use, if installed.
