@@ -155,7 +155,7 @@ pub struct Common {
     /// Leave out findings of this kind (may be repeated)
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Checks")]
     pub no_check: Vec<Kind>,
-    /// Leave out findings that a line of this file names: KIND [PATH[:LINE]] (may be repeated)
+    /// Leave out findings that a line of this file names: `KIND [PATH[:LINE]]` (may be repeated)
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
     pub suppress: Vec<PathBuf>,
     /// Warnings are errors, and so is what newer devices forgive

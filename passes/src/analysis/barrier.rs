@@ -1,6 +1,6 @@
 //! Barrier divergence: each barrier must be reached by all threads of a block or by none, each time.
 //!
-//! A barrier is divergent where a branch on which its execution depends ([`Control::controlling`]) may be
+//! A barrier is divergent where a branch on which its execution depends ([`super::control::Control::controlling`]) may be
 //! decided differently by threads of one block. The walk goes down the call graph from the kernel with the
 //! arguments' facts, so a helper that is called once with a uniform and once with a divergent argument is
 //! reported for the second call only.

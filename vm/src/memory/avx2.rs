@@ -309,7 +309,7 @@ pub(crate) fn steps(words: &[u32; CHUNK], step: u32) -> bool {
     _mm256_testz_si256(differ, differ) != 0
 }
 
-/// Stamps in the cells of a race detector: see [`crate::race::cells`].
+/// Stamps in the cells of a race detector: see `vm/src/race/cells.rs`.
 pub(crate) struct Sweep {
     first: __m256i,
     several: __m256i,
