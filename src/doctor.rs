@@ -2,6 +2,7 @@
 
 use crate::EXIT_USAGE;
 use crate::cli::{Doctor, DoctorFormat};
+use crate::render::human::wrap;
 use cudair_frontend::clang::{self, LibraryError, NEWEST, OLDEST, Origin};
 use cudair_frontend::{FrontendError, Language, system_header};
 use serde_json::{Value, json};
@@ -147,8 +148,7 @@ fn missing(found: &Found) -> Vec<Missing> {
     if found.cxx_headers.is_none() {
         missing.push(Missing {
             name: "c++-headers",
-            why: "The C++ library's headers were not found: programs that include one of them\n\
-                  do not parse."
+            why: "The C++ library's headers were not found: programs that include one of them do not parse."
                 .to_owned(),
             remedy: packages("g++"),
             fatal: false,
@@ -201,7 +201,7 @@ fn human(found: &Found, missing: &[Missing]) -> String {
     };
     row("memory", &memory);
     for m in missing {
-        let _ = write!(out, "\n{}\n", m.why);
+        let _ = write!(out, "\n{}\n", wrap(&m.why, 80));
         for line in &m.remedy {
             let _ = writeln!(out, "{line}");
         }
@@ -287,7 +287,7 @@ fn json(found: &Found, missing: &[Missing]) -> Value {
         "memory": found.memory.map(|m| json!({ "total": m.total, "available": m.available })),
         "missing": missing.iter().map(|m| json!({
             "name": m.name,
-            "message": m.why.replace('\n', " "),
+            "message": m.why,
             "help": m.remedy.join("\n"),
             "fatal": m.fatal,
         })).collect::<Vec<_>>(),

@@ -341,7 +341,7 @@ fn without_escapes(line: &str) -> String {
 }
 
 /// Breaks lines at spaces.
-fn wrap(text: &str, width: usize) -> String {
+pub fn wrap(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
     for word in text.split(' ') {

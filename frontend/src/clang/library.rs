@@ -56,7 +56,7 @@ pub enum LibraryError {
     #[error("libclang was not found (version {OLDEST} or newer is needed)")]
     Missing,
     /// One was found and is too old.
-    #[error("{path} is libclang {version}, and {OLDEST} or newer is needed: older ones hide parts of C++")]
+    #[error("{path} is libclang {version} ({OLDEST} or newer is needed)")]
     TooOld {
         /// The library.
         path: String,
