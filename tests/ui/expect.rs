@@ -15,8 +15,10 @@
 //! - `// exit: N` the exit code, where it does not follow from the findings;
 //! - `// revisions: a b` runs the test once as `a` and once as `b`, with `-DREV_a` and `-DREV_b`; `//[a]~ …`
 //!   and `//[a] flags: …` count for one of them only;
+//! - `// std: c++17` names the oldest standard that the program parses under (see `standard.rs`);
 //! - `// ignore: why` leaves the test out.
 
+use crate::standard::Standard;
 use std::path::Path;
 
 /// A finding, or a diagnostic, that is expected or was met.
@@ -72,6 +74,8 @@ pub struct Expectations {
     pub stdin: String,
     /// The exit code, where it is stated.
     pub exit: Option<i32>,
+    /// The oldest standard of C++ that the program parses under.
+    pub oldest: Option<Standard>,
     /// Why the test is left out.
     pub ignore: Option<String>,
 }
@@ -126,6 +130,7 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
             "exit" => {
                 expectations.exit = Some(value.parse().map_err(|_| format!("exit code '{value}'"))?);
             }
+            "std" => expectations.oldest = Some(Standard::read(value)?),
             "ignore" => expectations.ignore = Some(value.to_owned()),
             _ => {}
         }
@@ -134,7 +139,7 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
     Ok(expectations)
 }
 
-const KEYS: [&str; 7] = ["args", "flags", "also", "stdin", "exit", "ignore", "revisions"];
+const KEYS: [&str; 8] = ["args", "flags", "also", "stdin", "exit", "ignore", "revisions", "std"];
 
 /// Every `// key: value` and `//[revision] key: value` at the start of a line.
 fn directives(text: &str) -> impl Iterator<Item = (usize, Option<&str>, &str, &str)> {

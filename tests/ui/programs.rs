@@ -2,13 +2,14 @@
 
 use crate::expect::{self, Expectations, Found};
 use crate::process::{self, Outcome};
+use crate::standard::Standard;
 use crate::{ROOT, blessing};
 use libtest_mimic::Trial;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The tests that a program makes: one, or one for each of its revisions.
-pub fn trials(verb: &'static str, path: &Path) -> Vec<Trial> {
+/// The tests that a program makes: one, or one for each of its revisions, under this standard.
+pub fn trials(verb: &'static str, path: &Path, standard: Option<&(String, Standard)>) -> Vec<Trial> {
     let name = path.to_string_lossy().into_owned();
     let text = match std::fs::read_to_string(Path::new(ROOT).join(path)) {
         Ok(text) => text,
@@ -27,8 +28,15 @@ pub fn trials(verb: &'static str, path: &Path) -> Vec<Trial> {
                 if let Some(revision) = &revision {
                     expectations.flags.push(format!("-DREV_{revision}"));
                 }
-                let ignored = expectations.ignore.is_some();
-                let test = Program { verb, path: path.to_owned(), revision, expectations };
+                let mut ignored = expectations.ignore.is_some();
+                let mut too_old = None;
+                if let Some((name, standard)) = standard {
+                    ignored |=
+                        expectations.flags.iter().any(|flag| flag.trim_start_matches('-').starts_with("std"));
+                    too_old = expectations.oldest.filter(|oldest| standard < oldest);
+                    expectations.flags.push(format!("-std={name}"));
+                }
+                let test = Program { verb, path: path.to_owned(), revision, expectations, too_old };
                 trials.push(
                     Trial::test(name, move || test.run().map_err(Into::into)).with_ignored_flag(ignored),
                 );
@@ -43,10 +51,15 @@ struct Program {
     path: PathBuf,
     revision: Option<String>,
     expectations: Expectations,
+    /// The oldest standard for the program, where this run has an older one.
+    too_old: Option<Standard>,
 }
 
 impl Program {
     fn run(&self) -> Result<(), String> {
+        if let Some(oldest) = self.too_old {
+            return self.test_too_old(oldest);
+        }
         match self.verb {
             "run" => self.test_run(),
             "check" => self.test_check(),
@@ -81,6 +94,18 @@ impl Program {
         let path = self.path.to_string_lossy();
         let path = path.strip_prefix("tests/").unwrap_or(&path);
         self.revision.as_ref().map_or(path.to_owned(), |revision| format!("{path}-{revision}"))
+    }
+
+    /// Under a standard older than the program asks for it does not parse.
+    fn test_too_old(&self, oldest: Standard) -> Result<(), String> {
+        let outcome = self.cudair(&self.command(self.verb, &["--format", "json"], &self.files()))?;
+        if outcome.code == 2 && outcome.stderr.contains("\"class\":\"parse\"") {
+            return Ok(());
+        }
+        Err(format!(
+            "the program says `// std: {oldest}`, and does not fail to parse under an older standard\n--- stderr\n{}",
+            process::clip(&outcome.stderr)
+        ))
     }
 
     fn test_run(&self) -> Result<(), String> {

@@ -73,14 +73,16 @@ impl<'tu> Ast<'tu> {
             return found.clone();
         }
         let mut a = Attributes::default();
-        read_attributes(decl.cursor(), &mut a);
+        // What an instance says of its own launch bounds goes before what its template says, where parameters of the
+        // template stand in place of numbers.
+        if let Some(template) = decl.specialized_template() {
+            read_attributes(template.cursor(), &mut a);
+        }
         let canonical = decl.canonical();
         if canonical.id() != decl.id() {
             read_attributes(canonical.cursor(), &mut a);
         }
-        if let Some(template) = decl.specialized_template() {
-            read_attributes(template.cursor(), &mut a);
-        }
+        read_attributes(decl.cursor(), &mut a);
         let a = Rc::new(a);
         self.attributes.insert(decl.id(), a.clone());
         a
@@ -223,7 +225,10 @@ impl<'tu> Ast<'tu> {
     /// The declaration of a variable that says most: with an initialiser, else not `extern`.
     pub fn variable_definition(&mut self, decl: Decl<'tu>) -> Decl<'tu> {
         if let Some(definition) = decl.definition() {
-            return definition;
+            // Before C++17 a constant member is defined outside its class, and initialised inside.
+            let declared = definition.canonical();
+            let inside = !definition.is_initialized() && declared.is_initialized();
+            return if inside { declared } else { definition };
         }
         let id = decl.canonical().id();
         let unit = self.unit;

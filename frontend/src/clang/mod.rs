@@ -4,6 +4,7 @@
 //! makes the pointers inside valid. This is the one module of the frontend that holds `unsafe`.
 #![allow(unsafe_code)]
 
+mod elision;
 mod ffi;
 mod library;
 mod search;
@@ -335,6 +336,9 @@ impl<'tu> Cursor<'tu> {
         unsafe {
             (opened().functions.clang_visitChildren)(self.raw, collect_child, (&raw mut children).cast());
         }
+        for child in &mut children {
+            *child = child.without_elided_copy();
+        }
         children
     }
 
@@ -499,7 +503,9 @@ impl<'tu> Cursor<'tu> {
         unsafe {
             let count = (f.clang_Cursor_getNumArguments)(self.raw);
             (count >= 0).then(|| {
-                (0..count as u32).map(|i| Cursor::new((f.clang_Cursor_getArgument)(self.raw, i))).collect()
+                (0..count as u32)
+                    .map(|i| Cursor::new((f.clang_Cursor_getArgument)(self.raw, i)).without_elided_copy())
+                    .collect()
             })
         }
     }
@@ -518,6 +524,7 @@ impl<'tu> Cursor<'tu> {
     pub fn initializer(self) -> Option<Cursor<'tu>> {
         // SAFETY: as above.
         Self::valid(unsafe { (opened().functions.clang_Cursor_getVarDeclInitializer)(self.raw) })
+            .map(Self::without_elided_copy)
     }
 
     /// Whether the variable has static storage duration.

@@ -1,4 +1,5 @@
 // What nothing orders is found without a run, in what a kernel calls as well.
+// flags: -std=c++17
 __device__ int both(int i) {
     return i++ + i; //~ ERROR undefined-behavior: `i` is modified and used
 }

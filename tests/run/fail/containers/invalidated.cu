@@ -1,5 +1,8 @@
 // References and iterators into containers after the element is gone, and after it is not.
 // revisions: grown erased moved view reserved next kept owned
+//[moved] std: c++14
+//[kept] std: c++14
+//[view] std: c++17
 #include <map>
 #include <memory>
 #include <string>

@@ -1,5 +1,6 @@
 // Modifications that nothing orders with another use of the variable, where they run; C++17 orders many.
 // revisions: twice used arguments device macro never fine
+// flags: -std=c++17
 #include <stdio.h>
 
 #define NEXT(x) (x)++

@@ -1,4 +1,5 @@
 // Classes, templates, lambdas and allocation on the device, compared with the same code on the host.
+// std: c++14
 #include <cstdio>
 #include <tuple>
 #include <type_traits>

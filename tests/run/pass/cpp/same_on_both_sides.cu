@@ -1,5 +1,6 @@
 // The same templates on the host and on the device compute the same, bit for bit: arithmetic of every width, IEEE
 // operations, classes, operators, lambdas, packs, virtual calls, recursion, function pointers, references.
+// std: c++14
 #include <cstdio>
 #include <cstring>
 

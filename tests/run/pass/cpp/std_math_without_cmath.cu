@@ -1,4 +1,5 @@
 // nvcc's own header brings <cmath> and <cstdlib> along, and with them what programs use of namespace std.
+// std: c++17
 #include <cstdio>
 
 __global__ void k(float* p) { p[threadIdx.x] = sqrtf(p[threadIdx.x]) + max(1, 2); }

@@ -5,6 +5,8 @@
 #define __CUDAIR_STD_THREAD 1
 
 #include <bits/functexcept.h>
+// <stop_token> asks whether the program has one thread, and relies on other headers to declare it.
+#include <ext/atomicity.h>
 
 namespace std _GLIBCXX_VISIBILITY(default) {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION
