@@ -98,7 +98,9 @@ impl<'tu> Cx<'tu, '_> {
         if base {
             name.push_str("$base");
         }
-        let only_device = attributes.device && !attributes.host && definition.is_some();
+        // A function of our headers without a body is a primitive, or the device's form of a function of the C library.
+        let of_program = definition.is_some() || !decl.in_system_header();
+        let only_device = attributes.device && !attributes.host && of_program;
         if side == Side::Device && !only_device {
             name.push_str(DEVICE_SUFFIX);
         }
