@@ -102,16 +102,28 @@ pub(crate) struct Unsequenced {
     pub name: String,
 }
 
-/// What to say of a header that is not found, if it is of a library that is not provided.
+/// What is not supported where a header is not found that is of a library which is not provided.
 fn missing_library(message: &str) -> Option<String> {
     let header = message.strip_prefix('\'')?.strip_suffix("' file not found")?;
-    let library = match header.split_once('/')?.0 {
-        "thrust" => "Thrust",
-        "cub" => "all of CUB",
-        "cutlass" | "cute" => "CUTLASS",
-        _ => return None,
+    let library = match header.split_once('/') {
+        Some(("thrust", _)) => "a header of Thrust that cudair lacks",
+        Some(("cub", _)) => "a header of CUB that cudair lacks",
+        Some(("cutlass" | "cute", _)) => "CUTLASS",
+        _ => headers::library_of(header)?,
     };
-    Some(format!("cudair does not provide {library}: <{header}> is not found"))
+    Some(format!("<{header}> ({library})"))
+}
+
+/// What an `#error` of a header of ours says, told of the user's `#include` that leads there.
+fn own_refusal(unit: &TranslationUnit, diagnostic: &crate::clang::Diagnostic) -> Option<FrontendError> {
+    let what = diagnostic.message.strip_prefix("\"cudair: ")?.strip_suffix('"')?.to_owned();
+    let included = |note: &&crate::clang::Note| note.message.starts_with("in file included from");
+    let place = diagnostic
+        .notes
+        .iter()
+        .filter(included)
+        .find_map(|note| span(unit, note.start, None).filter(|place| !is_theirs(&place.file)));
+    Some(FrontendError::Unsupported { what, place })
 }
 
 /// What a warning tells of a modification, if it does.
@@ -201,8 +213,16 @@ fn parse_unit(
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
+                // A header that is not provided: what follows from its lack is not told.
+                if let Some(what) = missing_library(&diagnostic.message) {
+                    let errors = vec![FrontendError::Unsupported { what, place }];
+                    return Err(Refused { errors, has_templates: false });
+                }
+                if let Some(refusal) = own_refusal(&unit, &diagnostic) {
+                    return Err(Refused { errors: vec![refusal], has_templates: false });
+                }
                 let notes = notes(&unit, &diagnostic);
-                let message = missing_library(&diagnostic.message).unwrap_or(diagnostic.message);
+                let message = diagnostic.message;
                 // A macro that is used often says the same of one place again and again.
                 let told = |e: &FrontendError| matches!(e, FrontendError::Parse { message: m, place: p, .. } if *m == message && *p == place);
                 if !errors.iter().any(told) {
@@ -396,6 +416,8 @@ pub(crate) fn arguments(
         "-Wno-error",
         "-Wno-unknown-warning-option",
         "-Wno-c++11-narrowing",
+        // An error of clang's from C++17 on, a warning of nvcc's.
+        "-Wno-register",
         "-Wunsequenced",
         "-Wno-parentheses",
         "-ferror-limit=20",

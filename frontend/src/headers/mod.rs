@@ -233,8 +233,6 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cub/warp/warp_reduce.cuh"),
     header!("cub/warp/warp_scan.cuh"),
     header!("cub/warp/warp_store.cuh"),
-    header!("cublas.h"),
-    header!("cublas_v2.h"),
     header!("cuda.h"),
     header!("cuda/atomic"),
     header!("cuda/barrier"),
@@ -306,6 +304,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudair/math_overloads.h"),
     header!("cudair/memory.h"),
     header!("cudair/narrow.h"),
+    header!("cudair/nv_atomic.h"),
     header!("cudair/narrow_convert.h"),
     header!("cudair/narrow_ops.h"),
     header!("cudair/narrow_types.h"),
@@ -322,12 +321,7 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudair/transitive.h"),
     header!("cudair/warp.h"),
     header!("cudair_prelude.h"),
-    header!("cudnn.h"),
-    header!("cufft.h"),
-    header!("curand.h"),
     header!("curand_kernel.h"),
-    header!("cusolverDn.h"),
-    header!("cusparse.h"),
     header!("device_atomic_functions.h"),
     header!("device_double_functions.h"),
     header!("device_functions.h"),
@@ -351,7 +345,6 @@ static HEADERS: &[(&str, &str)] = &[
     header!("math_functions.h"),
     header!("mma.h"),
     header!("mutex"),
-    header!("nccl.h"),
     header!("nvToolsExt.h"),
     header!("nvrtc.h"),
     header!("nvtx3/nvToolsExt.h"),
@@ -478,6 +471,45 @@ static HEADERS: &[(&str, &str)] = &[
     header!("vector_functions.h"),
     header!("vector_functions.hpp"),
     header!("vector_types.h"),
+];
+
+/// The library that a header belongs to which cudair does not provide, by the header's name.
+pub fn library_of(header: &str) -> Option<&'static str> {
+    LIBRARIES.iter().find(|(_, headers)| headers.contains(&header)).map(|(library, _)| *library)
+}
+
+/// Libraries that come with the toolkit, or are found beside it, and that are not provided.
+static LIBRARIES: &[(&str, &[&str])] = &[
+    ("cuBLAS", &["cublas.h", "cublas_v2.h", "cublas_api.h"]),
+    ("cuBLASLt", &["cublasLt.h"]),
+    ("cuBLASXt", &["cublasXt.h"]),
+    ("cuFFT", &["cufft.h", "cufftXt.h", "cufftw.h"]),
+    ("cuRAND's host interface", &["curand.h"]),
+    ("cuSOLVER", &["cusolverDn.h", "cusolverSp.h", "cusolverRf.h", "cusolverMg.h", "cusolver_common.h"]),
+    ("cuSPARSE", &["cusparse.h", "cusparse_v2.h"]),
+    ("cuSPARSELt", &["cusparseLt.h"]),
+    ("cuTENSOR", &["cutensor.h"]),
+    ("cuDNN", &["cudnn.h", "cudnn_v9.h"]),
+    ("cuFile", &["cufile.h"]),
+    ("NCCL", &["nccl.h"]),
+    ("NVSHMEM", &["nvshmem.h", "nvshmemx.h"]),
+    ("NPP", &["npp.h", "nppi.h", "npps.h", "nppcore.h", "nppdefs.h"]),
+    ("nvJPEG", &["nvjpeg.h"]),
+    ("NVML", &["nvml.h"]),
+    ("nvJitLink", &["nvJitLink.h"]),
+    ("CUPTI", &["cupti.h"]),
+    ("MPI", &["mpi.h"]),
+    (
+        "graphics",
+        &[
+            "cuda_gl_interop.h",
+            "cudaGL.h",
+            "cuda_vdpau_interop.h",
+            "cudaVDPAU.h",
+            "cudaEGL.h",
+            "cuda_egl_interop.h",
+        ],
+    ),
 ];
 
 /// Is this file one of ours? What happens in a function defined there is reported at its call.

@@ -125,6 +125,13 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
             } else if name.starts_with("tex") || name.starts_with("surf") {
                 need("-D__CUDAIR_PART_TEXTURE");
                 need("-D__CUDAIR_PART_MATH");
+            } else if name.starts_with("cudaDataType")
+                || name.starts_with("CUDA_R_")
+                || name.starts_with("CUDA_C_")
+                || name.starts_with("libraryPropertyType")
+                || matches!(name, "MAJOR_VERSION" | "MINOR_VERSION" | "PATCH_LEVEL")
+            {
+                need("-D__CUDAIR_PART_LIBRARY");
             } else if is_of_driver(name) {
                 need("-D__CUDAIR_PART_DRIVER");
             } else if name.starts_with("make_") {
@@ -139,7 +146,10 @@ pub fn parts_for(texts: &[&str]) -> Vec<&'static str> {
             } else if matches!(name, "mul24" | "umul24" | "mulhi" | "mul64hi") {
                 need("-D__CUDAIR_PART_INTEGER");
             } else if name.starts_with("__") && !PLAIN_RESERVED.contains(&name) {
-                if name.starts_with("__u128Atomic") {
+                if starts_with_any(name, &["__nv_atomic_", "__NV_"]) {
+                    need("-D__CUDAIR_PART_ATOMICS");
+                    need("-D__CUDAIR_PART_NV_ATOMIC");
+                } else if name.starts_with("__u128Atomic") {
                     need("-D__CUDAIR_PART_ATOMICS");
                 } else if starts_with_any(
                     name,

@@ -509,6 +509,8 @@ __CUDAIR_CG auto invoke_one_broadcast(const _Group& __group, _Fn&& __fn, _Args&&
 }
 
 template <typename _Group> __CUDAIR_CG void sync(const _Group& __group) { __group.sync(); }
+/* The older name. */
+template <typename _Group> __CUDAIR_CG void synchronize(const _Group& __group) { __group.sync(); }
 template <typename _Group> __CUDAIR_CG auto thread_rank(const _Group& __group) -> decltype(__group.thread_rank()) {
     return __group.thread_rank();
 }

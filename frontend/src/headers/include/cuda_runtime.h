@@ -17,6 +17,10 @@
 #include "channel_descriptor.h"
 #endif
 
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_LIBRARY)
+#include "library_types.h"
+#endif
+
 #if defined(__cplusplus)
 #include "cudair/runtime_templates.h"
 #endif

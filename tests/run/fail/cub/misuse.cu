@@ -1,5 +1,6 @@
 // Ranges and temporary memory that are too short, told at the call, and storage used again without a barrier.
 // revisions: short memory again functor right
+// std: c++14
 #include <cub/cub.cuh>
 
 #include <cstdio>

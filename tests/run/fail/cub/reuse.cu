@@ -1,5 +1,6 @@
 // A load that exchanges items through shared memory, and a scan in the same storage.
 // revisions: without with
+// std: c++14
 #include <cub/cub.cuh>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // What algorithms find wrong is told at the call in the program, and what functors do in them at their line.
 // revisions: short output place twice unwritten host right
+// std: c++14
 #include <thrust/copy.h>
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>

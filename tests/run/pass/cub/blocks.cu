@@ -1,4 +1,5 @@
 // Collectives of blocks and warps against loops of the host.
+// std: c++14
 #include <cub/block/block_run_length_decode.cuh>
 #include <cub/block/block_shuffle.cuh>
 #include <cub/cub.cuh>

@@ -1,4 +1,5 @@
 // CUB's algorithms of the device against the standard library's, each asked for the memory it needs first.
+// std: c++14
 #include <cub/cub.cuh>
 
 #include <algorithm>

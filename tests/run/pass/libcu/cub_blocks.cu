@@ -1,4 +1,5 @@
 // Reductions and scans of CUB: warps, blocks, the device; partial blocks, several inputs, prefixes of the caller's.
+// std: c++14
 #include <cstdio>
 #include <cub/cub.cuh>
 

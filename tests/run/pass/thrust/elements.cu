@@ -1,4 +1,5 @@
 // What goes element by element, iterators that are no memory, placeholders, and vectors as such.
+// std: c++14
 #include <thrust/copy.h>
 #include <thrust/device_malloc.h>
 #include <thrust/device_free.h>

@@ -1,4 +1,5 @@
 // Algorithms in device code are loops of the thread that calls them.
+// std: c++14
 #include <thrust/binary_search.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>

@@ -1,4 +1,5 @@
 // Engines and distributions, on both sides; complex numbers; errors as exceptions.
+// std: c++14
 #include <thrust/complex.h>
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>

@@ -1,4 +1,5 @@
 // Selections, partitions, runs, searches, merges and sets against the standard library's.
+// std: c++14
 #include <thrust/adjacent_difference.h>
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>

@@ -1,5 +1,6 @@
 // Sorts of the device against the standard library's: numbers of all kinds by their order and its reverse, pairs by keys,
 // structures and tuples by comparisons, all stable.
+// std: c++14
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/zip_iterator.h>

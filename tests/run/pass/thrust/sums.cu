@@ -1,4 +1,5 @@
 // Reductions and scans against loops.
+// std: c++14
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
 #include <thrust/extrema.h>

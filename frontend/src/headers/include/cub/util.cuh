@@ -2,6 +2,9 @@
 #ifndef CUDAIR_CUB_UTIL_H
 #define CUDAIR_CUB_UTIL_H
 
+#if __cplusplus < 201402L
+#error "cudair: Thrust and CUB under C++11: -std=c++14 is the oldest that its headers take"
+#endif
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <iterator>

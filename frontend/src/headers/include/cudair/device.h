@@ -24,6 +24,9 @@ extern "C" __device__ void* cudaGetParameterBuffer(size_t align, size_t size);
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_ATOMICS)
 #include "atomics.h"
 #endif
+#if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_NV_ATOMIC)
+#include "nv_atomic.h"
+#endif
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_MEMORY)
 #include "memory.h"
 #endif

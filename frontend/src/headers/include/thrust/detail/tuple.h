@@ -2,6 +2,9 @@
 #ifndef CUDAIR_THRUST_TUPLE_H
 #define CUDAIR_THRUST_TUPLE_H
 
+#if __cplusplus < 201402L
+#error "cudair: Thrust and CUB under C++11: -std=c++14 is the oldest that its headers take"
+#endif
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <type_traits>

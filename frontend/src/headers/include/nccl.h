@@ -1,2 +1,0 @@
-/* Not supported yet: say so by name, instead of a file that is not found. */
-#error "cudair does not support <nccl.h> (NCCL) yet"
