@@ -4,7 +4,8 @@ use crate::random::Random;
 use crate::rewrite::{Place, Rewrite};
 use crate::source::{Parser, Source};
 use crate::text::{Edit, Line, Text};
-use std::collections::BTreeMap;
+use crate::token::tokens;
+use std::collections::{BTreeMap, HashSet};
 
 /// How often a rewrite was applied.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +100,7 @@ pub fn apply(
     counts.drawn = chosen.len();
     let places = accepted(source, chosen.clone(), parser)?;
     if std::env::var_os("CUDAIR_SHOW_REFUSED").is_some() {
-        let starts: std::collections::HashSet<usize> =
+        let starts: HashSet<usize> =
             places.iter().filter_map(|place| Some(place.edits.last()?.range.start)).collect();
         for place in &chosen {
             let edits = &place.edits;
@@ -115,7 +116,35 @@ pub fn apply(
         }
     }
     counts.refused = counts.drawn - places.len();
+    keeps_tokens(source, &places).map_err(|token| format!("the rewrite breaks the token {token}"))?;
     Ok(Applied { places, counts })
+}
+
+/// Whether each token that no edit replaces is one still: it begins and ends where it did.
+fn keeps_tokens(source: &Source, places: &[Place]) -> Result<(), String> {
+    let text = edited(&Text::new(&source.plain), places, source.tells_lines);
+    if !text.headers.is_empty() {
+        return Ok(());
+    }
+    let found = tokens(&text.text(), !source.is_c());
+    let starts: HashSet<usize> =
+        text.copied_from(found.iter().map(|t| t.range.start)).into_iter().flatten().collect();
+    let ends: HashSet<usize> =
+        text.copied_from(found.iter().map(|t| t.range.end - 1)).into_iter().flatten().collect();
+    let replaced: BTreeMap<usize, usize> = places
+        .iter()
+        .flat_map(|place| &place.edits)
+        .filter(|edit| !edit.range.is_empty())
+        .map(|edit| (edit.range.start, edit.range.end))
+        .collect();
+    for token in &source.tokens {
+        let is_replaced =
+            replaced.range(..=token.range.start).next_back().is_some_and(|(_, end)| *end > token.range.start);
+        if !is_replaced && !(starts.contains(&token.range.start) && ends.contains(&(token.range.end - 1))) {
+            return Err(format!("`{}` at byte {}", token.text, token.range.start));
+        }
+    }
+    Ok(())
 }
 
 /// The bytes that edits replace, and where they insert.

@@ -128,6 +128,22 @@ impl Text {
         found
     }
 
+    /// For each of these offsets, which rise, the byte of the original that was copied there.
+    pub fn copied_from(&self, offsets: impl Iterator<Item = usize>) -> Vec<Option<usize>> {
+        let mut pieces = self.pieces.iter();
+        let (mut at, mut piece) = (0, pieces.next());
+        let mut origins = Vec::new();
+        for offset in offsets {
+            while let Some(past) = piece.filter(|piece| at + piece.text.len() <= offset) {
+                at += past.text.len();
+                piece = pieces.next();
+            }
+            let copied = piece.filter(|piece| piece.copied);
+            origins.push(copied.map(|piece| piece.origin.start + (offset - at)));
+        }
+        origins
+    }
+
     /// What these bytes of this text stand for in the original.
     fn origin_of(&self, range: &Range<usize>) -> Range<usize> {
         if range.is_empty() {

@@ -36,7 +36,7 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
             } else {
                 format!("using {name} = {};", words.join(" "))
             };
-            let edit = Edit::replace(source.bytes(&tokens), name);
+            let edit = Edit::replace(source.bytes(&tokens), format!(" {name} "));
             plan.places.push(Place::new([edit]).with_line(line));
         }
     }

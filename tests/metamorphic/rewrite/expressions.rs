@@ -56,12 +56,13 @@ pub fn behind_macro(
         return None;
     }
     let range = source.bytes(tokens);
+    // What stands before may be a name: a blank keeps the macro's apart.
     if random.chance(40) {
         let name = source.name(letter, "same");
         let line = format!("#define {name}(...) __VA_ARGS__");
-        return Some(Place::new(Edit::around(range, &format!("{name}("), ")")).with_line(line));
+        return Some(Place::new(Edit::around(range, &format!(" {name}("), ")")).with_line(line));
     }
     let name = source.name(letter, format_args!("{}_{}", range.start, range.end));
     let line = format!("#define {name} {}", source.line(tokens));
-    Some(Place::new([Edit::replace(range.clone(), name)]).with_line_for(line, range))
+    Some(Place::new([Edit::replace(range.clone(), format!(" {name} "))]).with_line_for(line, range))
 }

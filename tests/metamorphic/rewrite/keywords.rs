@@ -99,7 +99,7 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
             let words: Vec<&str> = source.tokens[index..end].iter().map(|t| t.text.as_str()).collect();
             let name = source.name("K", words.join("_"));
             let line = format!("#define {name} {}", words.join(" "));
-            let edit = Edit::replace(source.bytes(&(index..end)), name);
+            let edit = Edit::replace(source.bytes(&(index..end)), format!(" {name} "));
             plan.places.push(Place::new([edit]).with_line(line));
         }
         index = end;

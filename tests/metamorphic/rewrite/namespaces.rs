@@ -31,7 +31,7 @@ pub fn plan(source: &Source, _random: &mut Random) -> Plan {
             if node.kind == K::FunctionDecl && node.name == "main" {
                 match body_of_main(source, node, &open) {
                     Some(place) => plan.places.push(place),
-                    None => plan.except("a main with parameters without names"),
+                    None => plan.except("a main that prints its name, or whose parameters have none"),
                 }
                 continue;
             }
@@ -54,7 +54,8 @@ fn body_of_main(source: &Source, main: &Node, open: &str) -> Option<Place> {
         .collect();
     let commas = source.tokens[own..close].iter().filter(|t| t.is(",")).count();
     let count = if close - own <= 2 || source.tokens[own + 2].is("void") { 0 } else { commas + 1 };
-    if names.len() != count || names.contains(&"") {
+    let prints = source.tokens[main.tokens.clone()].iter().any(|t| t.is("__func__") || t.is("__FUNCTION__"));
+    if names.len() != count || names.contains(&"") || prints {
         return None;
     }
     let end = main.tokens.end - 1;

@@ -30,7 +30,7 @@ pub fn plan(source: &Source, _random: &mut Random) -> Plan {
             let words: Vec<&str> = source.tokens[tokens.clone()].iter().map(|t| t.text.as_str()).collect();
             let name = source.name("T", words.join("_"));
             let define = format!("#define {name} {}", words.join(" "));
-            let edit = Edit::replace(source.bytes(&tokens), name);
+            let edit = Edit::replace(source.bytes(&tokens), format!(" {name} "));
             plan.places.push(Place::new([edit]).with_line(define));
         }
     }
