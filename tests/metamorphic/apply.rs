@@ -140,7 +140,8 @@ fn keeps_tokens(source: &Source, places: &[Place]) -> Result<(), String> {
     for token in &source.tokens {
         let is_replaced =
             replaced.range(..=token.range.start).next_back().is_some_and(|(_, end)| *end > token.range.start);
-        if !is_replaced && !(starts.contains(&token.range.start) && ends.contains(&(token.range.end - 1))) {
+        let stands = starts.contains(&token.range.start) && ends.contains(&(token.range.end - 1));
+        if !(is_replaced || stands) {
             return Err(format!("`{}` at byte {}", token.text, token.range.start));
         }
     }

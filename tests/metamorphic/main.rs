@@ -21,6 +21,7 @@
 //! | not set | a small sample, drawn by the commit |
 //! | `SEED` | all programs with all rewrites, drawn by this seed |
 //! | `SEED/N` | N tests of them |
+//! | `count` | no tests: the places and the exceptions of each rewrite are counted over all programs |
 //!
 //! With CUDAIR_SHRINK set, a test that fails looks for the fewest places with which it fails still. Rewritten programs of
 //! tests that fail stay below `target/metamorphic`.
@@ -61,10 +62,12 @@ fn main() {
             std::process::exit(2);
         }
     };
-    let seed = drawn.seed;
+    let (seed, counts) = (drawn.seed, drawn.counts);
     let trials = drawn.cases.into_iter().map(|(name, program, rewrite)| {
         Trial::test(name.clone(), move || {
-            let run = move || trial::run(&name, &program, rewrite, seed);
+            let run = move || {
+                if counts { trial::count(&program) } else { trial::run(&name, &program, rewrite, seed) }
+            };
             std::thread::Builder::new()
                 .stack_size(STACK)
                 .spawn(run)

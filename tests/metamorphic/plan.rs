@@ -18,6 +18,8 @@ pub struct Drawn {
     pub what: String,
     /// All that there are.
     pub is_whole: bool,
+    /// Places are to be counted, and nothing is rewritten.
+    pub counts: bool,
     /// Name, program, and the rewrite's number; none is the mix of all.
     pub cases: Vec<(String, Program, Option<usize>)>,
 }
@@ -75,6 +77,12 @@ fn seed_of_commit() -> u64 {
 /// Draws the tests that CUDAIR_METAMORPHIC asks for.
 pub fn draw() -> Result<Drawn, String> {
     let asked = std::env::var("CUDAIR_METAMORPHIC").unwrap_or_default();
+    if asked == "count" {
+        let cases = programs()?.into_iter().filter_map(|revisions| revisions.into_iter().next());
+        let cases = cases.map(|program| (format!("count/{}", program.name), program, None)).collect();
+        let what = "places that rewrites have, and exceptions".to_owned();
+        return Ok(Drawn { seed: 1, what, is_whole: true, counts: true, cases });
+    }
     let number = |text: &str| {
         text.parse::<u64>().map_err(|_| format!("CUDAIR_METAMORPHIC={asked}: SEED or SEED/N, two numbers"))
     };
@@ -116,5 +124,5 @@ pub fn draw() -> Result<Drawn, String> {
         most.map_or(seed.to_string(), |most| format!("{seed}/{most}"))
     );
     println!("metamorphic: {what}");
-    Ok(Drawn { seed, what, is_whole: most.is_none(), cases })
+    Ok(Drawn { seed, what, is_whole: most.is_none(), counts: false, cases })
 }

@@ -131,12 +131,9 @@ impl Parser<'_> {
         let Walk { nodes, referenced, .. } = walk;
         let spelled = spelled(&tokens);
         let pairs = pairs(&tokens);
-        let tells_lines = tokens.iter().any(|t| {
-            matches!(
-                t.text.as_str(),
-                "__LINE__" | "__FILE__" | "assert" | "__builtin_LINE" | "source_location"
-            )
-        });
+        let tells_lines = tokens
+            .iter()
+            .any(|t| matches!(t.text.as_str(), "__LINE__" | "assert" | "__builtin_LINE" | "source_location"));
         let language = parsed.language;
         let is_function = |n: &&Node| {
             n.is_outermost && [CursorKind::FunctionDecl, CursorKind::FunctionTemplate].contains(&n.kind)

@@ -155,6 +155,28 @@ fn compare(name: &str, program: &Program, rewrite: Option<usize>, seed: u64) -> 
     Err(problem)
 }
 
+/// Counts the places of every rewrite in a program.
+pub fn count(program: &Program) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    mirror(folder.path(), &program.path)?;
+    let plain = std::fs::read_to_string(Path::new(ROOT).join(&program.path)).map_err(|e| e.to_string())?;
+    let (options, path) = (program.options(), folder.path().join(&program.path));
+    let parser = Parser { options: &options, path: &path };
+    let Ok(source) = parser.source(Text::new(&plain), !program.also.is_empty(), 0) else {
+        // Programs that are not to parse have nothing to be rewritten in.
+        return Ok(());
+    };
+    for rewrite in rewrite::ALL {
+        let plan = (rewrite.plan)(&source, &mut Random::new(1, &program.name));
+        let counts = Counts { places: plan.places.len(), exceptions: plan.exceptions, ..Counts::default() };
+        totals(|totals| {
+            totals.rewrites.entry(rewrite.name).or_default().add(&counts);
+            totals.programs.insert(program.path.clone());
+        });
+    }
+    Ok(())
+}
+
 struct Test<'a> {
     program: &'a Program,
     before: &'a Original,

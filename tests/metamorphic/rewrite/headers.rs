@@ -22,8 +22,8 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
         let tokens = declaration(source, node);
         if run.as_ref().is_some_and(|run| run.end >= tokens.end) {
             // A declarator of the declaration before.
-        } else if source.tells_lines {
-            plan.except("the program asks for its lines");
+        } else if source.tells_lines || source.mentions(&["__FILE__"]) {
+            plan.except("the program asks for its lines or its file");
         } else if !source.is_whole_with_directives(&tokens) {
             close(&mut run, &mut plan);
             plan.except("a directive inside");

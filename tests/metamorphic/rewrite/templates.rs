@@ -3,7 +3,7 @@
 use super::namespaces::{declaration, names};
 use super::{Place, Plan};
 use crate::random::Random;
-use crate::source::Source;
+use crate::source::{Node, Source};
 use crate::text::Edit;
 use cudair_frontend::clang::CursorKind as K;
 
@@ -16,14 +16,20 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
     let is_function = |kind: K| kind == K::FunctionDecl || kind == K::FunctionTemplate;
     for node in source.nodes.iter().filter(|n| n.kind == K::FunctionDecl && n.is_outermost) {
         let tokens = declaration(source, node);
-        let same = source.nodes.iter().filter(|n| is_function(n.kind) && n.name == node.name).count();
-        let last = &source.tokens[tokens.end - 1];
+        let all: Vec<&Node> =
+            source.nodes.iter().filter(|n| is_function(n.kind) && n.name == node.name).collect();
+        let has_body = |n: &Node| {
+            let last = &source.tokens[declaration(source, n).end - 1];
+            last.is("}") || last.is("%>")
+        };
+        let defined = all.iter().filter(|n| has_body(n)).count();
+        let plain = all.iter().all(|n| n.is_outermost && n.kind == K::FunctionDecl);
         if node.name == "main" {
             // It is no place: no program may have it as a template.
-        } else if !(last.is("}") || last.is("%>")) {
+        } else if !has_body(node) {
             // So is a declaration without a body, which goes with its definition.
-        } else if same > 1 || node.name.starts_with("operator") {
-            plan.except("overloaded, or declared before");
+        } else if defined > 1 || !plain || node.name.starts_with("operator") {
+            plan.except("overloaded");
         } else if !source.referenced.contains(&node.name) {
             plan.except("never called");
         } else if source.is_one_of_many || source.tokens[tokens.clone()].iter().any(|t| t.is("extern")) {
@@ -33,9 +39,14 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
         } else if !source.is_whole_with_directives(&tokens) {
             plan.except("a directive that is not its own");
         } else {
-            let parameter = if random.chance(50) { "int = 0" } else { "class = void" };
-            let at = source.tokens[tokens.start].range.start;
-            plan.places.push(Place::new([Edit::insert(at, format!("template <{parameter}> "))]));
+            let parameter = *random.pick(&[("int = 0", "int"), ("class = void", "class")]);
+            // The first declaration has the default.
+            let heads = all.iter().enumerate().map(|(number, n)| {
+                let at = source.tokens[declaration(source, n).start].range.start;
+                let parameter = if number == 0 { parameter.0 } else { parameter.1 };
+                Edit::insert(at, format!("template <{parameter}> "))
+            });
+            plan.places.push(Place::new(heads));
         }
     }
     plan
