@@ -60,7 +60,8 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
                 let device = parsed.language == Language::Cuda && parse::asks_for_architecture(&parsed.unit);
                 let arena = bumpalo::Bump::new();
-                let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, parsed.language != Language::C);
+                let mut cx =
+                    lower::Cx::new(&mut module, &parsed.unit, &arena, parsed.language != Language::C);
                 cx.heed(&parsed);
                 if device {
                     cx.leave_device_code();

@@ -107,9 +107,4 @@ impl<'tu> Ast<'tu> {
         });
         all
     }
-
-    /// The alignment attributes that a class and its fields bear.
-    pub fn has_attributes(&self, decl: Decl<'tu>) -> bool {
-        decl.cursor().children().iter().any(|c| c.kind().is_attribute())
-    }
 }

@@ -4,7 +4,7 @@
 //! capture took is found by the order in which the body first uses it.
 
 use super::{Ast, Broken, Lambda};
-use crate::clang::{Cursor, CursorId, CursorKind, Evaluated};
+use crate::clang::{Cursor, CursorId, CursorKind};
 use crate::types::{Decl, DeclKind, Field, Kind, QTy};
 use std::rc::Rc;
 
@@ -255,7 +255,6 @@ fn is_inside(decl: Decl<'_>, node: Cursor<'_>) -> bool {
     let (place, range) = (decl.cursor().place(), node.range());
     place.file == range.start.file && (range.start.offset..range.end.offset).contains(&place.offset)
 }
-
 
 fn capture<'tu>(f: &Field<'tu>, what: Captured<'tu>, lambda: Cursor<'tu>) -> Capture<'tu> {
     let inside = match what {

@@ -1,9 +1,9 @@
 //! What declarations hold: attributes, initialisers, bodies.
 
 use super::build::body_cursor;
-use crate::recover;
 use super::{Ast, Ex};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass, Type as ClangType};
+use crate::recover;
 use crate::types::{Decl, DeclKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -187,7 +187,8 @@ impl<'tu> Ast<'tu> {
     /// The largest alignment that attributes on a declaration ask for, at least 1; `None` where one is not told.
     pub fn asked_alignment(&self, decl: Decl<'tu>) -> Option<u64> {
         let mut asked = 1;
-        for attribute in decl.cursor().children().into_iter().filter(|c| c.kind() == CursorKind::AlignedAttr) {
+        for attribute in decl.cursor().children().into_iter().filter(|c| c.kind() == CursorKind::AlignedAttr)
+        {
             match attribute.expressions().first().and_then(|e| e.evaluate()) {
                 Some(Evaluated::Int(n)) => asked = asked.max(u64::try_from(n).unwrap_or(1)),
                 _ => return None,
@@ -350,7 +351,8 @@ impl<'tu> Ast<'tu> {
     /// The local variable that is a function's result itself: all `return` statements name it, and it is declared in the
     /// outermost scope.
     pub fn returned_variable(&self, function: Decl<'tu>) -> Option<Decl<'tu>> {
-        let body = function.cursor().children().into_iter().rfind(|c| c.kind() == CursorKind::CompoundStmt)?;
+        let body =
+            function.cursor().children().into_iter().rfind(|c| c.kind() == CursorKind::CompoundStmt)?;
         let mut found = None;
         if !all_return(body, &mut found) {
             return None;
@@ -464,7 +466,9 @@ fn collect_members<'tu>(parent: Cursor<'tu>, found: &mut Vec<Decl<'tu>>) {
             CursorKind::Namespace | CursorKind::LinkageSpec if !cursor.in_system_header() => {
                 collect_members(cursor, found);
             }
-            CursorKind::FunctionDecl if super::instances::is_instance(cursor) => found.push(Decl::new(cursor)),
+            CursorKind::FunctionDecl if super::instances::is_instance(cursor) => {
+                found.push(Decl::new(cursor));
+            }
             // Those of a class template itself are no code.
             _ if member
                 && cursor.semantic_parent().is_some_and(|p| Decl::new(p).kind() == DeclKind::Record) =>

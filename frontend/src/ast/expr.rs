@@ -100,10 +100,10 @@ impl<'tu> Expr<'tu> {
             | ExprKind::GnuConditional { common: a, other: b } => vec![a, b],
             ExprKind::Conditional { condition, yes, no } => vec![condition, yes, no],
             ExprKind::Member(m) => m.object.into_iter().collect(),
-            ExprKind::Call(call) => call.callee.into_iter().chain(call.here).chain(call.args.iter().copied()).collect(),
-            ExprKind::New(new) => {
-                new.placement.iter().copied().chain(new.count).chain(new.init).collect()
+            ExprKind::Call(call) => {
+                call.callee.into_iter().chain(call.here).chain(call.args.iter().copied()).collect()
             }
+            ExprKind::New(new) => new.placement.iter().copied().chain(new.count).chain(new.init).collect(),
             ExprKind::Delete(delete) => vec![delete.operand],
             ExprKind::List(list) | ExprKind::SizeOf(SizeOf::Written(_, list)) => list.to_vec(),
             ExprKind::Designated(d) => vec![d.value],
@@ -252,7 +252,7 @@ pub(crate) struct Name<'tu> {
 pub(crate) struct Member<'tu> {
     /// The object, or a pointer to it; without one it is `*this`.
     pub object: Option<Ex<'tu>>,
-    pub member: Option<Decl<'tu>>,
+    pub decl: Option<Decl<'tu>>,
     pub name: &'tu str,
     /// Whether a class's name stands in front of the member's, so that a call is not dispatched.
     pub qualified: bool,

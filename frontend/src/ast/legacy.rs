@@ -17,10 +17,7 @@ impl<'tu> Ast<'tu> {
                 && (around.start.offset..around.end.offset).contains(&range.offset)
                 && decl.arguments().is_none_or(|p| !p.iter().any(|p| is_within(*p, range.offset)))
         });
-        !own && e
-            .tokens(self.unit)
-            .first()
-            .is_some_and(|t| t == "__builtin_LINE" || t == "__builtin_COLUMN")
+        !own && e.tokens(self.unit).first().is_some_and(|t| t == "__builtin_LINE" || t == "__builtin_COLUMN")
     }
 
     /// Whether a node without children value-initialises: an empty pair of parentheses or braces.

@@ -18,15 +18,15 @@ mod legacy;
 mod stmt;
 
 pub(crate) use crate::fault::FaultKind;
-pub(crate) use closures::{Captured, Capture};
-pub(crate) use decls::{Attributes, ConstructorList, bound_names, is_static_binding, symbol};
+pub(crate) use closures::{Capture, Captured};
+pub(crate) use decls::{Attributes, ConstructorList, bound_names, symbol};
 pub(crate) use expr::*;
 pub(crate) use stmt::*;
 
 use crate::clang::{Cursor, CursorId, TranslationUnit, Type as ClangType};
+use crate::recover::{HiddenVariables, Prints};
 use crate::types::{Decl, RecId, Types};
 use bumpalo::Bump;
-use crate::recover::{HiddenVariables, Prints};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

@@ -114,7 +114,11 @@ pub(crate) struct If<'tu> {
 /// The branches of an `if`.
 #[derive(Clone, Copy)]
 pub(crate) enum Branches<'tu> {
-    Both { condition: Ex<'tu>, then: St<'tu>, other: Option<St<'tu>> },
+    Both {
+        condition: Ex<'tu>,
+        then: St<'tu>,
+        other: Option<St<'tu>>,
+    },
     /// What remains of `if constexpr`, `if consteval` and questions for the side.
     Decided(Option<St<'tu>>),
 }
@@ -194,8 +198,8 @@ pub(crate) struct Asm<'tu> {
 pub(crate) enum Body<'tu> {
     /// A compound statement.
     Plain(St<'tu>),
-    /// A function that is a try block as a whole, and where that stands.
-    Try(&'tu Try<'tu>, RawRange),
+    /// A function that is a try block as a whole.
+    Try(&'tu Try<'tu>),
     /// What the tree cannot say.
     Fault(&'tu Broken, RawRange),
 }

@@ -1,12 +1,12 @@
 //! Objects: initialising them from expressions, whatever their type.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::init::{Leaf, LeafValue, peel_init, string_literal};
-use crate::types::{string_bytes, string_units};
 use super::lvalue::Place;
-use crate::types::{Field, Kind, QTy};
+use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
+use crate::types::{Field, Kind, QTy};
+use crate::types::{string_bytes, string_units};
 use cudair_ir::{MemFlags, Type, Value};
 
 /// Initialiser lists of at least this many constant members are copied from a constant.
@@ -107,14 +107,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
     }
 
-    fn init_leaf(
-        &mut self,
-        dst: Value,
-        align: u32,
-        q: QTy,
-        _bits: Option<(u32, u32)>,
-        e: Ex<'tu>,
-    ) -> R<()> {
+    fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Ex<'tu>) -> R<()> {
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let place = if self.list_extends { self.bound_place(e)? } else { self.place(e)? };
             let pointer = self.pointer_for(place.ptr, q.ty);
@@ -220,9 +213,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.copy_one(dst, place.ptr, q, false, e)
             }
             ExprKind::Implicit(inner)
-            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. }) => {
-                self.init_converted(dst, align, q, inner, e)
-            }
+            | ExprKind::Cast(Cast {
+                kind: CastKind::C | CastKind::Functional | CastKind::Static,
+                operand: inner,
+                ..
+            }) => self.init_converted(dst, align, q, inner, e),
             ExprKind::Conditional { condition, yes, no } => {
                 let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
                 self.before_arms();

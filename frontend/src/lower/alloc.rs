@@ -4,9 +4,9 @@ use super::R;
 use super::call::CallResult;
 use super::cleanup::Action;
 use super::func::FnLower;
-use crate::types::{Kind, QTy, Ty};
 use super::init::peel_init;
 use crate::ast::{Call, Delete, Ex, ExprKind, New};
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -273,7 +273,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if self.cx.needs_construction(elem.ty) {
                 let left = self.b.binary(BinaryOp::Isub, count, given);
                 let at = self.b.ptr_offset(ptr, first_left);
-                self.for_each_forwards(at, left, elem.ty, e, |f, p| f.default_construct(p, elem.ty, true, e))?;
+                self.for_each_forwards(at, left, elem.ty, e, |f, p| {
+                    f.default_construct(p, elem.ty, true, e)
+                })?;
             }
             self.drop_parts(mark);
             return Ok(());

@@ -2,10 +2,10 @@
 
 use super::cleanup::Action;
 use super::func::FnLower;
-use crate::types::{Kind, QTy, RecId, Ty};
 use super::{Cx, R};
 use crate::ast::Ex;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{FuncId, Function, Linkage, Param, Signature, Type, Value};
 
@@ -24,10 +24,8 @@ impl<'tu> Cx<'tu, '_> {
     /// alignment, behind the size.
     fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Decl<'tu>> {
         let methods = self.ast.methods(id);
-        let named: Vec<_> = methods
-            .into_iter()
-            .filter(|m| m.kind() == DeclKind::Method && m.spelling() == name)
-            .collect();
+        let named: Vec<_> =
+            methods.into_iter().filter(|m| m.kind() == DeclKind::Method && m.spelling() == name).collect();
         if named.is_empty() {
             let bases = self.ast.types.bases(id)?;
             return bases.iter().find_map(|b| {

@@ -3,12 +3,12 @@
 //! libclang shows one as an expression of unknown kind: the pointer, the order, the first value, the order
 //! of a failure, the second value, whether it may fail for no reason; what there is none of is left out.
 
-use super::{At, R};
 use super::call::CallResult;
 use super::func::FnLower;
-use crate::types::{Kind, QTy, Ty};
+use super::{At, R};
 use crate::ast::{Atomic, Call, Ex};
 use crate::clang::Evaluated;
+use crate::types::{Kind, Ty};
 use cudair_ir::{AtomicOp, BinaryOp, CastOp, InstData, IntCC, MemFlags, MemOrder, Scope, Type, Value};
 
 const ORDER: MemOrder = MemOrder::SeqCst;

@@ -10,9 +10,9 @@
 //! it is one of this class and no more, and the construction tables of its own bases.
 
 use super::func::FnLower;
-use crate::types::{Base, RecId, Ty};
 use super::virtuals::{ENTRY, HEAD};
 use super::{At, Cx, R};
+use crate::types::{Base, RecId, Ty};
 use cudair_ir::{
     Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Reloc, RelocTarget, Space, Type, Value,
 };
@@ -35,7 +35,7 @@ pub(crate) struct Part {
     pub offset: i64,
 }
 
-impl<'tu> Cx<'tu, '_> {
+impl Cx<'_, '_> {
     /// The virtual bases of a class at whatever depth, in the order in which they are made, with their offsets in an
     /// object of just this class.
     pub fn virtual_bases(&mut self, id: RecId) -> Rc<Vec<(RecId, i64)>> {
@@ -302,7 +302,7 @@ pub(crate) fn table_head(device: bool) -> u64 {
     if device { 0 } else { HEAD }
 }
 
-impl<'tu> FnLower<'_, 'tu, '_> {
+impl FnLower<'_, '_, '_> {
     /// The start of a virtual base of the object of class `class` at `object`.
     pub fn virtual_base(&mut self, object: Value, class: RecId, base: RecId, at: At<'_>) -> R<Value> {
         let Some(slot) = self.cx.slot_of(class, base, self.device) else {

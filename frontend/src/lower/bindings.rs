@@ -7,10 +7,10 @@
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, RecId};
 use super::{At, R};
 use crate::ast::bound_names;
 use crate::types::Decl;
+use crate::types::{Kind, QTy, RecId};
 use cudair_ir::{MemFlags, Type};
 
 /// What a name of a structured binding stands for: a part of the hidden object.

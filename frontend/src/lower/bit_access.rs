@@ -1,8 +1,8 @@
 //! Bit-fields: loads and stores of the bytes that hold them.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
+use super::{At, R};
 use crate::types::{Field, Kind};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Type, Value};
 

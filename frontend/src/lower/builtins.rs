@@ -73,7 +73,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Mathematical functions that are one instruction, exact in both places.
-    fn math(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
+    fn math(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        name: &str,
+    ) -> R<Option<CallResult>> {
         enum Op {
             U(UnaryOp),
             B(BinaryOp),
@@ -268,7 +274,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// `__builtin_memcpy` and kin are the functions of that name.
-    fn library_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
+    fn library_builtin(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        name: &str,
+    ) -> R<Option<CallResult>> {
         let mut args = self.int_args(call, e, decl)?;
         let mut plain = name;
         if let Some(rest) = name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
@@ -419,7 +431,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Counting and reversing bits.
-    fn bit_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<Value>> {
+    fn bit_builtin(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        name: &str,
+    ) -> R<Option<Value>> {
         let base = name.trim_end_matches(['l', 'g']);
         let known = matches!(
             base,

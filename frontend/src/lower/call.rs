@@ -1,12 +1,12 @@
 //! Calls: direct, indirect, of methods, with their arguments and results.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{FnTy, Kind, QTy};
+use super::{At, R};
 use crate::ast::{Call, Ex, Expr, ExprKind, Launch, Member};
 use crate::clang::TypeKind;
 use crate::types::{Decl, DeclKind};
+use crate::types::{FnTy, Kind, QTy};
 use cudair_ir::{CastOp, FuncId, Param, ParamAttr, Side, Signature, Space, TrapCode, Type, Value};
 use std::rc::Rc;
 
@@ -258,7 +258,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn destructor_call(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>) -> R<bool> {
         let Some(ExprKind::Member(member)) = call.member.map(|m| &m.kind) else { return Ok(false) };
         match call.target {
-            None if member.member.is_none() && member.name.is_empty() => {
+            None if member.decl.is_none() && member.name.is_empty() => {
                 if let Some(object) = member.object {
                     self.discard(object)?;
                 }
@@ -286,13 +286,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Brings arguments to the types of the callee's parameters, which differ where a C function was
     /// called by another type than it is defined with.
-    fn fit_arguments(
-        &mut self,
-        args: &mut [Value],
-        params: &[Param],
-        variadic: bool,
-        at: At<'_>,
-    ) -> R<()> {
+    fn fit_arguments(&mut self, args: &mut [Value], params: &[Param], variadic: bool, at: At<'_>) -> R<()> {
         if args.len() < params.len() || args.len() > params.len() && !variadic {
             return self.unsupported("a call with another number of arguments than the function has", at);
         }

@@ -3,9 +3,9 @@
 use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Kind, Ty};
 use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
 use crate::types::DeclKind;
+use crate::types::{Kind, Ty};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// A cast to a reference type, or any other cast's value in a temporary.
@@ -52,14 +52,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ExprKind::Name(name) => name.decl.is_some_and(|d| {
                 matches!(d.kind(), DeclKind::Variable | DeclKind::Parameter | DeclKind::Unexposed)
             }),
-            ExprKind::Member(m) => m.member.is_some_and(|d| d.kind() == DeclKind::Field),
+            ExprKind::Member(m) => m.decl.is_some_and(|d| d.kind() == DeclKind::Field),
             ExprKind::Subscript { .. } | ExprKind::Unary(UnaryOp::Deref, _) => true,
             ExprKind::Call(_)
             | ExprKind::Conditional { .. }
             | ExprKind::Binary(..)
             | ExprKind::CompoundAssign(..)
             | ExprKind::Cast(Cast {
-                kind: CastKind::C | CastKind::Static | CastKind::Const | CastKind::Reinterpret, ..
+                kind: CastKind::C | CastKind::Static | CastKind::Const | CastKind::Reinterpret,
+                ..
             }) => self.is_lvalue(at),
             _ => false,
         }

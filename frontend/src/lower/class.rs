@@ -8,10 +8,10 @@ use super::call::CallResult;
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Field, Kind, QTy, RecId, Ty};
 use super::{At, Cx, R};
 use crate::ast::{Call, Cast, CastKind, Ex, ExprKind};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Field, Kind, QTy, RecId, Ty};
 use cudair_ir::{MemFlags, Type, Value};
 
 impl<'tu> Cx<'tu, '_> {
@@ -32,9 +32,9 @@ impl<'tu> Cx<'tu, '_> {
                 }
                 let fields = self.ast.types.fields(id);
                 if !self.ast.types.record(id).is_union
-                    && fields.iter().any(|f| {
-                        self.ast.has_field_initializer(f) || self.needs_construction(f.ty.ty)
-                    })
+                    && fields
+                        .iter()
+                        .any(|f| self.ast.has_field_initializer(f) || self.needs_construction(f.ty.ty))
                 {
                     return true;
                 }
@@ -58,7 +58,9 @@ impl<'tu> Cx<'tu, '_> {
                     return true;
                 }
                 let fields = self.ast.types.fields(id);
-                if !self.ast.types.record(id).is_union && fields.iter().any(|f| self.needs_destruction(f.ty.ty)) {
+                if !self.ast.types.record(id).is_union
+                    && fields.iter().any(|f| self.needs_destruction(f.ty.ty))
+                {
                     return true;
                 }
                 let bases = self.ast.types.bases(id);
@@ -183,10 +185,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if copies
             && let [source] = args
             && source.q.ty == q.ty
-            && !self.names_object(*source)
+            && !self.names_object(source)
         {
             // Before C++17 the copy of a value that is about to become an object may be left out, and is.
-            return self.init_object(dst, align, q, *source);
+            return self.init_object(dst, align, q, source);
         }
         if copies && !provided && ctor.is_defaulted() {
             let Some(&source) = args.first() else {
@@ -307,7 +309,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(());
             }
             let count = self.b.iconst(Type::I64, i128::from(len.unwrap_or(0)));
-            return self.for_each_forwards(dst, count, elem.ty, e, |f, p| f.default_construct(p, elem.ty, zeroed, e));
+            return self.for_each_forwards(dst, count, elem.ty, e, |f, p| {
+                f.default_construct(p, elem.ty, zeroed, e)
+            });
         }
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
         let methods = self.cx.ast.methods(id);
@@ -315,8 +319,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let default = ctors.into_iter().find(|c| {
             !c.is_deleted()
                 && (c.is_default_constructor()
-                    || c.parameters()
-                        .is_some_and(|a| (0..a.len()).all(|i| self.cx.ast.has_default(*c, i))))
+                    || c.parameters().is_some_and(|a| (0..a.len()).all(|i| self.cx.ast.has_default(*c, i))))
         });
         match default {
             Some(c) => self.construct(dst, QTy::plain(ty), c, &[], zeroed, e),
@@ -454,7 +457,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     }
                     self.pop_cleanups(keep);
                 }
-                None if self.cx.needs_construction(base.ty) => self.default_construct(ptr, base.ty, false, &decl)?,
+                None if self.cx.needs_construction(base.ty) => {
+                    self.default_construct(ptr, base.ty, false, &decl)?;
+                }
                 None => {}
             }
             self.end_base(ptr, &base, written.map_or(&decl as At<'_>, |(_, init)| init))?;

@@ -9,12 +9,14 @@
 //! An object made in an arm of `?:`, `&&` or `||` may not exist when the full expression ends: a flag tells, which is
 //! cleared in front of the outermost such operator.
 
-use super::{At, R};
 use super::bases::MadeBase;
 use super::func::FnLower;
-use crate::types::{Kind, Ty};
+use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, NodeId};
-use cudair_ir::{BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value};
+use crate::types::{Kind, Ty};
+use cudair_ir::{
+    BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value,
+};
 
 /// Where the object of an [`Action::Destroy`] lies.
 #[derive(Clone, Copy, Debug)]
@@ -547,7 +549,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             })
             | ExprKind::List(&[inner]) => self.bound_temporary(inner, out),
             ExprKind::Member(m) => {
-                let through_reference = m.member.is_some_and(|m| {
+                let through_reference = m.decl.is_some_and(|m| {
                     let q = self.cx.ast.types.of(m.ty());
                     matches!(self.cx.ast.types.kind(q.ty), Kind::Reference(_))
                 });

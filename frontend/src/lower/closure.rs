@@ -5,14 +5,14 @@
 
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, Ty};
 use super::{At, Cx, R};
 use crate::ast::{Capture, Captured, Ex, Lambda};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{FuncId, Function, Linkage, MemFlags, Side, Type, Value};
 
-impl<'tu> Cx<'tu, '_> {
+impl Cx<'_, '_> {
     /// The function to which a lambda without captures converts: the call operator without `this`.
     pub fn closure_function(&mut self, class: Ty, device: bool, at: At<'_>) -> R<FuncId> {
         let operator = match self.ast.types.as_record(class) {

@@ -3,9 +3,9 @@
 use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, Ty};
 use crate::ast::{BinaryOp, Call, Cast, CastKind, Ex, ExprKind, UnaryOp};
 use crate::types::Decl;
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::{BinaryOp as IrOp, FloatCC, IntCC, Param, Signature, Type, UnaryOp as IrUnary, Value};
 
 /// A real and an imaginary part.
@@ -76,9 +76,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (re, im) = match e.kind {
             ExprKind::Paren(inner)
             | ExprKind::Implicit(inner)
-            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. }) => {
-                self.complex_parts(inner, own)?
-            }
+            | ExprKind::Cast(Cast {
+                kind: CastKind::C | CastKind::Functional | CastKind::Static,
+                operand: inner,
+                ..
+            }) => self.complex_parts(inner, own)?,
             ExprKind::List(list) => self.listed_parts(list, own, e)?,
             ExprKind::Imaginary(number) => {
                 let im = self.rv_as(number, own)?;

@@ -1,12 +1,12 @@
 //! Constant initialisers: bytes and addresses.
 
 use super::init::{Leaf, LeafValue, string_literal};
-use crate::types::{string_bytes, string_units};
-use crate::types::{Kind, QTy, Ty};
 use super::{Cx, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
 use crate::types::DeclKind;
+use crate::types::{Kind, QTy, Ty};
+use crate::types::{string_bytes, string_units};
 use cudair_ir::{GlobalInit, Reloc, RelocTarget, Space, Type};
 
 /// A constant scalar.
@@ -25,13 +25,7 @@ pub(crate) enum Constant {
 
 impl<'tu> Cx<'tu, '_> {
     /// The contents that the initialiser `e` of a variable of type `q` describes, if it is constant.
-    pub fn constant_data(
-        &mut self,
-        q: QTy,
-        e: Ex<'tu>,
-        size: u64,
-        space: Space,
-    ) -> R<Option<GlobalInit>> {
+    pub fn constant_data(&mut self, q: QTy, e: Ex<'tu>, size: u64, space: Space) -> R<Option<GlobalInit>> {
         let device = !matches!(space, Space::Host | Space::Managed);
         let leaves = self.flatten(q, e)?;
         let mut bytes = vec![0u8; usize::try_from(size).unwrap_or(0)];
@@ -71,8 +65,8 @@ impl<'tu> Cx<'tu, '_> {
             let Some((literal, text)) = string_literal(e) else { return Ok(false) };
             let unit = self.ast.types.size(elem.ty).unwrap_or(1) as u32;
             let room = (bytes.len() - offset.min(bytes.len())) as u64;
-            let length =
-                self.ast.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room) / u64::from(unit);
+            let length = self.ast.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room)
+                / u64::from(unit);
             let Some(units) = string_units(text, unit) else {
                 return self.internal("a string literal that cannot be read", literal);
             };
@@ -295,7 +289,7 @@ impl<'tu> Cx<'tu, '_> {
                 let Some(size) = self.ast.types.size(e.q.ty) else { return Ok(None) };
                 Ok(Some((target, offset + n as i64 * size as i64)))
             }
-            ExprKind::Member(&Member { object: Some(base), member: Some(field), .. }) => {
+            ExprKind::Member(&Member { object: Some(base), decl: Some(field), .. }) => {
                 let place = if self.ast.types.is_pointer(base.q.ty) {
                     match self.constant_address(base, device)? {
                         Some(Constant::Address { target, offset }) => Some((target, offset)),
@@ -349,7 +343,8 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The variable that holds a string literal.
     pub fn string_global(&mut self, e: Ex<'tu>, device: bool) -> R<cudair_ir::GlobalId> {
-        let (ExprKind::String(text), Kind::Array { elem, len }) = (&e.kind, self.ast.types.kind(e.q.ty).clone())
+        let (ExprKind::String(text), Kind::Array { elem, len }) =
+            (&e.kind, self.ast.types.kind(e.q.ty).clone())
         else {
             return self.internal("a string literal that is no array", e);
         };

@@ -1,10 +1,10 @@
 //! Conversions between scalar types, implicit and explicit.
 
-use super::{At, R};
 use super::bases::BasePath;
 use super::func::FnLower;
-use crate::types::{Kind, RecId, Ty};
+use super::{At, R};
 use crate::ast::{Cast, CastKind, Ex};
+use crate::types::{Kind, RecId, Ty};
 use cudair_ir::{CastOp, FloatCC, IntCC, Space, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {

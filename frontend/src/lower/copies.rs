@@ -1,11 +1,11 @@
 //! Copies and assignments of objects of classes, member by member where the class has none of its own.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Field, Kind, QTy, Ty};
+use super::{At, R};
 use crate::ast::{Call, Ex, ExprKind};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Field, Kind, QTy, Ty};
 use cudair_ir::{Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -87,10 +87,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 moves && m.kind() == DeclKind::Constructor && m.is_move_constructor() && !m.is_deleted()
             })
             .or_else(|| {
-                methods
-                    .iter()
-                    .copied()
-                    .find(|m| m.kind() == DeclKind::Constructor && m.is_copy_constructor())
+                methods.iter().copied().find(|m| m.kind() == DeclKind::Constructor && m.is_copy_constructor())
             });
         match ctor {
             Some(c) if !c.is_defaulted() && !c.is_deleted() => {
@@ -107,7 +104,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A defaulted assignment operator: memberwise. `None` where the operator is the user's own.
-    pub fn implicit_assignment(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Option<Value>> {
+    pub fn implicit_assignment(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+    ) -> R<Option<Value>> {
         if !decl.is_defaulted() || !(decl.is_copy_assignment() || decl.is_move_assignment()) {
             return Ok(None);
         }
@@ -166,7 +168,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Assigns an object base by base and member by member.
     fn assign_members(&mut self, dst: Value, src: Value, q: QTy, moves: bool, e: At<'_>) -> R<()> {
-        let Some(id) = self.cx.ast.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty)) else {
+        let Some(id) = self.cx.ast.types.as_record(q.ty).filter(|_| !self.cx.is_trivially_copyable(q.ty))
+        else {
             let align = self.cx.ast.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         };
@@ -194,15 +197,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Copies a bit-field of `width` bits that begins at bit `first` of the byte pointed to; its neighbours
     /// in the same bytes stay.
-    fn copy_bit_field(
-        &mut self,
-        dst: Value,
-        src: Value,
-        q: QTy,
-        first: u32,
-        width: u32,
-        e: At<'_>,
-    ) -> R<()> {
+    fn copy_bit_field(&mut self, dst: Value, src: Value, q: QTy, first: u32, width: u32, e: At<'_>) -> R<()> {
         let from = Place { bits: Some((first, width)), ..Place::new(src, 1, q) };
         let value = self.load(&from, e)?;
         self.store(&Place { ptr: dst, ..from }, value, e)?;

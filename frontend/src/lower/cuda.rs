@@ -1,10 +1,10 @@
 //! CUDA's built-in variables.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::QTy;
+use super::{At, R};
 use crate::ast::{ExprKind, Member};
+use crate::types::QTy;
 use crate::types::{Decl, DeclKind};
 use cudair_ir::{MemFlags, SpecialReg, Type, Value};
 

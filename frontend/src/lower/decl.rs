@@ -1,11 +1,11 @@
 //! Declaring functions and variables in the module.
 
-use crate::types::{FnTy, Kind, QTy};
 use super::{Cx, DynamicInit, R, Work};
 use crate::ast::{Ex, symbol};
 use crate::clang::StorageClass;
 use crate::fault::FaultKind;
 use crate::types::{Decl, DeclKind};
+use crate::types::{FnTy, Kind, QTy};
 use cudair_ir::{
     DEVICE_SUFFIX, FuncAttrs, FuncId, Function, Global, GlobalId, GlobalInit, Linkage, Param, ParamAttr,
     Side, Signature, Space, Type,
@@ -266,7 +266,8 @@ impl<'tu> Cx<'tu, '_> {
                 None if incomplete_array && external_decl => 0,
                 None if incomplete_array => self.ast.types.size(elem).unwrap_or(1),
                 None => {
-                    return self.unsupported(format!("a variable of type {}", self.ast.types.name(q.ty)), &decl);
+                    return self
+                        .unsupported(format!("a variable of type {}", self.ast.types.name(q.ty)), &decl);
                 }
             }
         };
@@ -290,7 +291,12 @@ impl<'tu> Cx<'tu, '_> {
             return Ok(id);
         }
         let loc = self.loc(&decl);
-        let align = self.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.ast.declared_alignment(decl));
+        let align = self
+            .ast
+            .types
+            .align(q.ty)
+            .max(decl.ty().align().unwrap_or(1))
+            .max(self.ast.declared_alignment(decl));
         let constant = space == Space::Const || is_const && space == Space::Host && !is_reference;
         let id = self.module.add_global(Global {
             name,
@@ -350,12 +356,10 @@ impl<'tu> Cx<'tu, '_> {
     /// The bytes that the initialiser of a record with a flexible array member covers; 0 for others.
     fn initialized_extent(&mut self, q: QTy, init: Ex<'tu>) -> R<u64> {
         let Some(record) = self.ast.types.as_record(q.ty) else { return Ok(0) };
-        let flexible = self
-            .ast
-            .types
-            .fields(record)
-            .last()
-            .is_some_and(|f| matches!(self.ast.types.kind(f.ty.ty), Kind::Array { len: None | Some(0), .. }));
+        let flexible =
+            self.ast.types.fields(record).last().is_some_and(|f| {
+                matches!(self.ast.types.kind(f.ty.ty), Kind::Array { len: None | Some(0), .. })
+            });
         if !flexible {
             return Ok(0);
         }
@@ -363,9 +367,7 @@ impl<'tu> Cx<'tu, '_> {
         for leaf in self.flatten(q, init)? {
             let size = match (self.ast.types.size(leaf.ty.ty), &leaf.value) {
                 (Some(size), _) if size > 0 => size,
-                (_, super::init::LeafValue::Expr(e)) => {
-                    self.ast.types.size(e.q.ty).unwrap_or(0)
-                }
+                (_, super::init::LeafValue::Expr(e)) => self.ast.types.size(e.q.ty).unwrap_or(0),
                 _ => 0,
             };
             extent = extent.max(leaf.offset_bits.div_ceil(8) + size);

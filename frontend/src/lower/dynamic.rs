@@ -6,10 +6,10 @@
 use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{FnTy, Kind, RecId, Ty};
 use super::virtuals::{ENTRY, HEAD};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, TypeBase, Typeid, UnaryOp, WrittenType};
 use crate::types::Decl;
+use crate::types::{FnTy, Kind, RecId, Ty};
 use cudair_ir::{
     BinaryOp as IrOp, CastOp, GlobalId, IntCC, MemFlags, Param, Signature, Space, TrapCode, Type, Value,
 };
@@ -114,7 +114,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// `dynamic_cast` to a pointer.
     pub(super) fn dynamic_cast(&mut self, operand: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
         let (from, to) = (operand.q, e.q);
-        let (Some(source), Some(target)) = (self.cx.ast.types.pointee(from.ty), self.cx.ast.types.pointee(to.ty))
+        let (Some(source), Some(target)) =
+            (self.cx.ast.types.pointee(from.ty), self.cx.ast.types.pointee(to.ty))
         else {
             return self.unsupported("this dynamic_cast", e);
         };
@@ -154,7 +155,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if from == to {
             return Ok(Some(value));
         }
-        let (Some(derived), Some(base)) = (self.cx.ast.types.as_record(from), self.cx.ast.types.as_record(to)) else {
+        let (Some(derived), Some(base)) =
+            (self.cx.ast.types.as_record(from), self.cx.ast.types.as_record(to))
+        else {
             return Ok(None);
         };
         match self.cx.base_path(derived, base) {
@@ -303,7 +306,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 fn bound_member(mut e: Ex<'_>) -> Option<(Ex<'_>, BinaryOp, Ex<'_>, Ex<'_>)> {
     loop {
         match e.kind {
-            ExprKind::Binary(op, left, right) => return op.is_member_pointer().then_some((e, op, left, right)),
+            ExprKind::Binary(op, left, right) => {
+                return op.is_member_pointer().then_some((e, op, left, right));
+            }
             _ => e = e.operand()?,
         }
     }

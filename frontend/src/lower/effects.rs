@@ -2,8 +2,8 @@
 
 use super::R;
 use super::func::FnLower;
-use crate::types::Kind;
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
+use crate::types::Kind;
 use cudair_ir::{Block, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -23,11 +23,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match e.kind {
             ExprKind::Paren(inner) | ExprKind::Unary(UnaryOp::Extension, inner) => self.discard(inner),
             ExprKind::Implicit(inner)
-            | ExprKind::Cast(Cast { kind: CastKind::C | CastKind::Functional | CastKind::Static, operand: inner, .. })
-                if is_void || inner.q.ty == q.ty =>
-            {
-                self.discard(inner)
-            }
+            | ExprKind::Cast(Cast {
+                kind: CastKind::C | CastKind::Functional | CastKind::Static,
+                operand: inner,
+                ..
+            }) if is_void || inner.q.ty == q.ty => self.discard(inner),
             ExprKind::Binary(BinaryOp::Comma, left, right) => {
                 self.discard(left)?;
                 self.discard(right)

@@ -5,10 +5,10 @@
 //! Other compilers may do it elsewhere too; programs that print from constructors show it.
 
 use super::func::FnLower;
-use crate::types::Kind;
 use crate::ast::{Ex, ExprKind};
 use crate::clang::CursorId;
 use crate::types::DeclKind;
+use crate::types::Kind;
 
 impl FnLower<'_, '_, '_> {
     /// The variable that is the result, if there is one and it matters.

@@ -7,11 +7,11 @@
 
 use super::cleanup::{Action, CleanupPlace};
 use super::func::{FnLower, Var};
-use crate::types::{Kind, QTy};
 use super::{Cx, R};
 use crate::ast::{Ex, Handler as CatchBlock, St, Try};
 use crate::clang::ExceptionSpecification;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy};
 use cudair_ir::{
     Block, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget, Signature,
     Space, TrapCode, Type, Value,
@@ -389,8 +389,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let number = self.begin_try(s)?;
         inside(self, body);
         self.cleanups.truncate(mark + 1);
-        let again = matches!(self.decl.kind(), DeclKind::Constructor | DeclKind::Destructor)
-            && self.decl.has_this();
+        let again =
+            matches!(self.decl.kind(), DeclKind::Constructor | DeclKind::Destructor) && self.decl.has_this();
         self.end_try(s, number, mark, move |f| {
             if again {
                 f.throwing("__cxa_rethrow", &[]);

@@ -5,14 +5,14 @@
 //! ([`FnLower::place`]), who needs a value asks for that ([`FnLower::rv`]), and a node that says
 //! nothing is passed through by both.
 
-use super::{At, R};
 use super::call::CallResult;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
-use crate::types::{Kind, QTy, Ty};
+use super::{At, R};
 use crate::ast::{Ex, ExprKind, LabelId, Name, SizeOf, St, StmtKind};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::{CastOp, MemFlags, Space, Type, UnaryOp, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -77,7 +77,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if let Some(value) = self.special_member(member)? {
                     return Ok(value);
                 }
-                match member.member {
+                match member.decl {
                     Some(decl) if decl.kind() == DeclKind::Enumerator => self.enumerator(decl, e),
                     _ => self.load_place(e),
                 }
@@ -156,7 +156,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match self.cx.ast.types.ir(ty) {
             Some(ir) => {
                 // A null pointer to member is -1.
-                let bits = if matches!(self.cx.ast.types.kind(ty), Kind::MemberData(_)) { u128::MAX } else { 0 };
+                let bits =
+                    if matches!(self.cx.ast.types.kind(ty), Kind::MemberData(_)) { u128::MAX } else { 0 };
                 Ok(self.b.const_bits(ir, bits))
             }
             None => self.unsupported(format!("a zero of type {}", self.cx.ast.types.name(ty)), at),
@@ -188,7 +189,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn named_constant(&mut self, e: Ex<'tu>) -> R<Value> {
         let (decl, argument) = match e.kind {
             ExprKind::Name(name) => (name.decl, name.argument),
-            ExprKind::Member(member) => (member.member, None),
+            ExprKind::Member(member) => (member.decl, None),
             _ => (None, None),
         };
         if let Some(decl) = decl.filter(|d| d.kind() == DeclKind::Enumerator) {
@@ -344,7 +345,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if matches!(self.cx.ast.types.kind(ty), Kind::Void) {
             return self.internal("a value of a void conditional", e);
         }
-        if self.cx.ast.types.element(ty).is_some() || matches!(self.cx.ast.types.kind(ty), Kind::Function(_)) {
+        if self.cx.ast.types.element(ty).is_some() || matches!(self.cx.ast.types.kind(ty), Kind::Function(_))
+        {
             let place = self.place(e)?;
             return Ok(place.ptr);
         }
@@ -387,7 +389,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// The value of the last expression of `({ … })`, in `dst` where it is an aggregate.
-    pub fn statement_expression(&mut self, body: St<'tu>, e: Ex<'tu>, dst: Option<Value>) -> R<Option<Value>> {
+    pub fn statement_expression(
+        &mut self,
+        body: St<'tu>,
+        e: Ex<'tu>,
+        dst: Option<Value>,
+    ) -> R<Option<Value>> {
         let StmtKind::Compound(parts) = body.kind else {
             return self.internal("a statement expression without a body", e);
         };

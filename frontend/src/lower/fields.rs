@@ -1,21 +1,15 @@
 //! Fields of objects, those of bases too.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, RecId};
+use super::{At, R};
 use crate::types::Decl;
+use crate::types::{Kind, QTy, RecId};
 use cudair_ir::{MemFlags, Type};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// A field of an object.
-    pub fn field_place(
-        &mut self,
-        base: Place,
-        record: RecId,
-        field: Decl<'tu>,
-        at: At<'_>,
-    ) -> R<Place> {
+    pub fn field_place(&mut self, base: Place, record: RecId, field: Decl<'tu>, at: At<'_>) -> R<Place> {
         let found = self.cx.ast.types.field_path(record, field.canonical().id());
         let mut base = base;
         let found = match found {

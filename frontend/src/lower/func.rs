@@ -1,12 +1,12 @@
 //! One function: parameters, scopes, cleanups, and how faults inside it are handled.
 
 use super::cleanup::{Action, Arms, Cleanup, Unwinding};
-use crate::types::{Kind, QTy, Ty};
 use super::{At, Cx, Fault, R};
 use crate::ast::{Body, Broken, LabelId, NodeId, St, StmtKind};
 use crate::clang::CursorId;
 use crate::fault::FaultKind;
 use crate::types::{Decl, DeclKind, Located};
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
     Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature, Slot,
@@ -187,9 +187,9 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         self.result = self.returned_variable();
         self.members_unwind = self.decl.kind() == DeclKind::Destructor
             && !self.device
-            && (matches!(body, Some(Body::Try(..))) || !self.cx.is_noexcept(self.decl));
+            && (matches!(body, Some(Body::Try(_))) || !self.cx.is_noexcept(self.decl));
         match body {
-            Some(Body::Try(tried, _)) => {
+            Some(Body::Try(tried)) => {
                 if let Err(fault) = self.function_try(tried, |f, body| f.whole_body(Some(body))) {
                     self.fault(*fault);
                 }
@@ -379,7 +379,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         let mut path = Vec::new();
         match body {
             Some(Body::Plain(body)) => self.find_labels(body, &mut path),
-            Some(Body::Try(tried, _)) => self.find_labels_of_try(tried, &mut path),
+            Some(Body::Try(tried)) => self.find_labels_of_try(tried, &mut path),
             Some(Body::Fault(..)) | None => {}
         }
     }

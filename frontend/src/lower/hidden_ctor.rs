@@ -6,13 +6,13 @@
 
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
-use crate::types::{Kind, QTy, RecId, Ty};
-use super::{At, Cx, R};
 use super::init::peel_init;
+use super::{At, Cx, R};
 use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
 use crate::clang::{Type as ClangType, TypeKind};
 use crate::recover::{self, Conversion};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{Type, Value};
 
 /// How well an argument fits a parameter; lower is better.

@@ -8,7 +8,7 @@ use super::func::FnLower;
 use crate::types::RecId;
 use cudair_ir::Value;
 
-impl<'tu> FnLower<'_, 'tu, '_> {
+impl FnLower<'_, '_, '_> {
     /// What the inherited constructor being lowered does to the object.
     pub fn inherit_construct(&mut self, object: Value, class: RecId, vtt: Option<Value>) -> R<()> {
         let decl = self.decl;

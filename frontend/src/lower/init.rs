@@ -4,10 +4,10 @@
 //! language lets one omit, with designators. [`Cx::flatten`] turns one into the list of scalars (and
 //! whole aggregates) that it sets, by the algorithm of the C standard; what is not listed is zero.
 
-use crate::types::{Kind, QTy, Ty};
 use super::{At, Cx, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
+use crate::types::{Kind, QTy, Ty};
 use std::collections::VecDeque;
 
 /// One object that an initialiser sets.
@@ -70,9 +70,9 @@ impl<'tu> Cx<'tu, '_> {
         }
         // `char a[] = {"text"}` and a record copied from one expression in braces.
         if let [only] = written
-            && self.initializes_whole(ty.ty, *only)
+            && self.initializes_whole(ty.ty, only)
         {
-            return self.flatten_value(ty, offset_bits, width, *only, out);
+            return self.flatten_value(ty, offset_bits, width, only, out);
         }
         match self.ast.types.kind(ty.ty) {
             Kind::Array { .. } | Kind::Record(_) => {
@@ -82,7 +82,7 @@ impl<'tu> Cx<'tu, '_> {
             }
             _ => match written {
                 [] => Ok(()),
-                [one] => self.flatten_value(ty, offset_bits, width, *one, out),
+                [one] => self.flatten_value(ty, offset_bits, width, one, out),
                 _ => self.unsupported("more than one initialiser for a scalar", e),
             },
         }
@@ -345,7 +345,9 @@ impl<'tu> Cx<'tu, '_> {
 /// Splits a written initialiser into designators and value.
 fn item(e: Ex<'_>) -> Item<'_> {
     match e.kind {
-        ExprKind::Designated(d) => Item { designators: d.designators.iter().copied().collect(), value: d.value },
+        ExprKind::Designated(d) => {
+            Item { designators: d.designators.iter().copied().collect(), value: d.value }
+        }
         _ => Item { designators: VecDeque::new(), value: e },
     }
 }
@@ -393,7 +395,9 @@ pub(crate) fn string_literal(mut e: Ex<'_>) -> Option<(Ex<'_>, &str)> {
     loop {
         match e.kind {
             ExprKind::String(text) => return Some((e, text)),
-            ExprKind::Paren(inner) | ExprKind::Implicit(inner) | ExprKind::Unary(UnaryOp::Extension, inner)
+            ExprKind::Paren(inner)
+            | ExprKind::Implicit(inner)
+            | ExprKind::Unary(UnaryOp::Extension, inner)
                 if e.written_type().canonical().kind() != TypeKind::Pointer =>
             {
                 e = inner;

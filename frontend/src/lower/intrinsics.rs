@@ -6,10 +6,10 @@
 use super::R;
 use super::call::CallResult;
 use super::func::FnLower;
-use crate::types::Ty;
 use crate::ast::{Call, Ex};
 use crate::clang::Evaluated;
 use crate::types::Decl;
+use crate::types::Ty;
 use cudair_ir::{
     AtomicOp, BarrierKind, BinaryOp, CastOp, InstData, MatchMode, MemOrder, ReduceOp, Scope, ShflMode,
     SpecialReg, TrapCode, Type, UnaryOp, Value, VoteMode,
@@ -31,7 +31,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A call of a device primitive; `None` where the name is none.
-    pub fn intrinsic(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, name: &str) -> R<Option<CallResult>> {
+    pub fn intrinsic(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        name: &str,
+    ) -> R<Option<CallResult>> {
         if let Some(rest) = name.strip_prefix("__cudair_").filter(|&rest| rest != "implied_mask") {
             return self.cudair_primitive(call, e, decl, rest);
         }
@@ -179,7 +185,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(values)
     }
 
-    fn bits_of(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>, ty: Type) -> R<Option<CallResult>> {
+    fn bits_of(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        ty: Type,
+    ) -> R<Option<CallResult>> {
         let args = self.int_args(call, e, decl)?;
         let v = self.b.cast(CastOp::Bitcast, ty, args[0]);
         Ok(Some(CallResult::Value(v)))
@@ -251,7 +263,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if rest.starts_with("load_") {
             let q = self.cx.ast.types.of(decl.ty());
-            let Some(ty) = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty)) else {
+            let Some(ty) = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty))
+            else {
                 return self.internal("an atomic load of no scalar", e);
             };
             let site = self.b.site();

@@ -6,8 +6,8 @@
 //! (`super::bases`).
 
 use super::Cx;
-use crate::types::{Kind, RecId, Ty};
 use crate::types::DeclKind;
+use crate::types::{Kind, RecId, Ty};
 use std::rc::Rc;
 
 /// What the layout of a class is made from beside what libclang tells.

@@ -1,13 +1,13 @@
 //! Variables declared in functions.
 
-use super::{At, R};
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, Ty};
+use super::{At, R};
 use crate::ast::Ex;
 use crate::clang::StorageClass;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::{MemFlags, Param, Signature, Space, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -60,8 +60,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(size) = self.cx.ast.types.size(q.ty) else {
             return self.unsupported(format!("a variable of type {}", self.cx.ast.types.name(q.ty)), &decl);
         };
-        let align =
-            self.cx.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(self.cx.ast.declared_alignment(decl));
+        let align = self
+            .cx
+            .ast
+            .types
+            .align(q.ty)
+            .max(decl.ty().align().unwrap_or(1))
+            .max(self.cx.ast.declared_alignment(decl));
         if self.result == Some(decl.id())
             && let Some(result) = self.sret
         {

@@ -1,10 +1,10 @@
 //! Places: what an lvalue names, and loads and stores there.
 
-use super::{At, R};
 use super::func::{FnLower, Var};
-use crate::types::{Kind, QTy, RecId, Ty};
+use super::{At, R};
 use crate::ast::{BinaryOp, Call, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{BinaryOp as IrOp, CastOp, MemFlags, Type, Value};
 
 /// An object in memory.
@@ -126,7 +126,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Whether a variable is a constant of an enclosing function, used in a local class or lambda.
     fn is_constant_of_enclosing(&mut self, decl: Decl<'tu>) -> bool {
-        if self.captures.contains_key(&decl.id()) || self.vars.contains_key(&decl.id()) || decl.has_static_storage() {
+        if self.captures.contains_key(&decl.id())
+            || self.vars.contains_key(&decl.id())
+            || decl.has_static_storage()
+        {
             return false;
         }
         let declared = self.cx.ast.types.of(decl.ty());
@@ -148,8 +151,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let declared = self.cx.ast.types.of(decl.ty());
         let is_reference = matches!(self.cx.ast.types.kind(declared.ty), Kind::Reference(_));
         let q = self.cx.ast.types.strip_reference(declared);
-        let q =
-            if decl.kind() == DeclKind::Parameter && !is_reference { self.cx.ast.types.decayed(q) } else { q };
+        let q = if decl.kind() == DeclKind::Parameter && !is_reference {
+            self.cx.ast.types.decayed(q)
+        } else {
+            q
+        };
         let align = self.cx.ast.types.align(q.ty);
         let var = match self.vars.get(&decl.id()) {
             Some(&var) => var,
@@ -328,7 +334,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn member_place(&mut self, m: &'tu Member<'tu>, e: Ex<'tu>) -> R<Place> {
-        let Some(member) = m.member else {
+        let Some(member) = m.decl else {
             return self.internal("a member expression without a member", e);
         };
         match member.kind() {
@@ -452,7 +458,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 )
             }),
             ExprKind::Member(m) => {
-                m.member.is_some_and(|d| matches!(d.kind(), DeclKind::Field | DeclKind::Variable))
+                m.decl.is_some_and(|d| matches!(d.kind(), DeclKind::Field | DeclKind::Variable))
             }
             ExprKind::Subscript { .. } | ExprKind::String(_) => true,
             ExprKind::Unary(op, _) => match op {
@@ -485,9 +491,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     .function(result.ty)
                     .is_some_and(|f| matches!(self.cx.ast.types.kind(f.ret.ty), Kind::Reference(_)))
             }),
-            ExprKind::Cast(Cast { kind: CastKind::Static | CastKind::C | CastKind::Const, to_reference, .. }) => {
-                to_reference
-            }
+            ExprKind::Cast(Cast {
+                kind: CastKind::Static | CastKind::C | CastKind::Const,
+                to_reference,
+                ..
+            }) => to_reference,
             _ => false,
         }
     }

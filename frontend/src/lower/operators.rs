@@ -1,11 +1,11 @@
 //! Operators: arithmetic, comparison, assignment, increment.
 
-use super::{At, R};
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, Ty};
+use super::{At, R};
 use crate::ast::{BinaryOp, Ex, ExprKind, UnaryOp};
 use crate::types::DeclKind;
+use crate::types::{Kind, QTy, Ty};
 use cudair_ir::{BinaryOp as IrOp, CastOp, FloatCC, IntCC, MemFlags, Type, UnaryOp as IrUnary, Value};
 
 /// A binary operator on two operands of the computation's type.
@@ -51,12 +51,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn unary(&mut self, op: UnaryOp, inner: Ex<'tu>, e: Ex<'tu>) -> R<Value> {
         let q = e.q;
         match op {
-            UnaryOp::PostInc | UnaryOp::PostDec => {
-                self.increment(op, inner, e).map(|(_, old, _)| old)
-            }
-            UnaryOp::PreInc | UnaryOp::PreDec => {
-                self.increment(op, inner, e).map(|(_, _, new)| new)
-            }
+            UnaryOp::PostInc | UnaryOp::PostDec => self.increment(op, inner, e).map(|(_, old, _)| old),
+            UnaryOp::PreInc | UnaryOp::PreDec => self.increment(op, inner, e).map(|(_, _, new)| new),
             UnaryOp::AddrOf => {
                 if self.is_member_pointer(q.ty) {
                     return self.member_pointer(e, inner);
@@ -100,7 +96,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.truth_as(value, q.ty, e)
             }
             UnaryOp::Extension => self.rv(inner),
-            _ => self.unsupported("this operator", e),
+            UnaryOp::Other => self.unsupported("this operator", e),
         }
     }
 
@@ -269,14 +265,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.compute(operator, a, b, q.ty, e)
     }
 
-    fn pointer_difference(
-        &mut self,
-        a: Value,
-        b: Value,
-        pointer: Ty,
-        result: Ty,
-        e: Ex<'tu>,
-    ) -> R<Value> {
+    fn pointer_difference(&mut self, a: Value, b: Value, pointer: Ty, result: Ty, e: Ex<'tu>) -> R<Value> {
         let (a, b) = if self.b.ty(a) == self.b.ty(b) { (a, b) } else { (self.generic(a), self.generic(b)) };
         let bytes = self.b.ptr_diff(a, b);
         let elem = self.cx.ast.types.pointee(pointer).map(|p| p.ty);
@@ -360,13 +349,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok((place, stored))
     }
 
-    fn assign_aggregate(
-        &mut self,
-        e: Ex<'tu>,
-        left: Ex<'tu>,
-        right: Ex<'tu>,
-        q: QTy,
-    ) -> R<(Place, Value)> {
+    fn assign_aggregate(&mut self, e: Ex<'tu>, left: Ex<'tu>, right: Ex<'tu>, q: QTy) -> R<(Place, Value)> {
         let source = self.place(right)?;
         let place = self.place(left)?;
         self.enter(e);
@@ -424,7 +407,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match *self.cx.ast.types.kind(ty) {
             Kind::Bool => self.cx.ast.types.int,
             Kind::Int { bits: width, .. } if width < 32 => self.cx.ast.types.int,
-            Kind::Int { bits: 32, signed: false } if bits.is_some_and(|(_, w)| w < 32) => self.cx.ast.types.int,
+            Kind::Int { bits: 32, signed: false } if bits.is_some_and(|(_, w)| w < 32) => {
+                self.cx.ast.types.int
+            }
             _ => ty,
         }
     }
@@ -507,7 +492,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn member_pointer(&mut self, e: Ex<'tu>, inner: Ex<'tu>) -> R<Value> {
         let member = match inner.kind {
             ExprKind::Name(name) => name.decl,
-            ExprKind::Member(m) => m.member,
+            ExprKind::Member(m) => m.decl,
             _ => None,
         };
         let Some(member) = member else {
@@ -545,11 +530,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if !matches!(self.cx.ast.types.kind(pointer_ty), Kind::MemberData(_)) {
             return self.unsupported("a call through a pointer to member function", e);
         }
-        let base = if op == BinaryOp::PtrMemI {
-            self.rv(left)?
-        } else {
-            self.place(left)?.ptr
-        };
+        let base = if op == BinaryOp::PtrMemI { self.rv(left)? } else { self.place(left)?.ptr };
         let offset = self.rv(right)?;
         let ptr = self.b.ptr_add(base, offset);
         Ok(Place::new(ptr, self.cx.ast.types.align(q.ty), q))

@@ -8,9 +8,9 @@ use super::R;
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Jump};
 use super::lvalue::Place;
-use crate::types::{Kind, QTy, RecId, Ty};
 use crate::ast::{RangeFor, St};
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{IntCC, Slot, Value};
 
 /// How two iterators are compared: `a != b`, or `!(a == b)`.
@@ -282,15 +282,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// An operand of a comparison, as its parameter takes it: `None` is the object of a member.
-    fn iterator_operand(
-        &mut self,
-        from: &Place,
-        offset: u64,
-        param: Option<QTy>,
-        s: St<'tu>,
-    ) -> R<Value> {
+    fn iterator_operand(&mut self, from: &Place, offset: u64, param: Option<QTy>, s: St<'tu>) -> R<Value> {
         let pointer = self.b.ptr_offset(from.ptr, offset as i64);
-        let Some(param) = param.filter(|p| !matches!(self.cx.ast.types.kind(p.ty), Kind::Reference(_))) else {
+        let Some(param) = param.filter(|p| !matches!(self.cx.ast.types.kind(p.ty), Kind::Reference(_)))
+        else {
             return Ok(self.generic(pointer));
         };
         if !self.cx.ast.types.is_aggregate(param.ty) {

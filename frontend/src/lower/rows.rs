@@ -7,8 +7,8 @@
 
 use super::R;
 use super::func::FnLower;
-use crate::types::{Kind, Ty};
 use crate::ast::{Ex, ExprKind};
+use crate::types::{Kind, Ty};
 use cudair_ir::{Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {

@@ -10,10 +10,10 @@
 //! | 2 | pointer | 1 for `const`, 2 for `volatile`; the description of what it points to |
 //! | 3 | pointer to member | as for a pointer; the description of the class |
 
-use crate::types::RecId;
 use super::{At, Cx, R};
 use crate::ast::symbol;
 use crate::clang::{Type as ClangType, TypeKind};
+use crate::types::RecId;
 use crate::types::{Decl, DeclKind};
 use cudair_ir::{Global, GlobalId, GlobalInit, Linkage, Reloc, RelocTarget, Space};
 

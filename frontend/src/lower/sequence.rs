@@ -6,8 +6,8 @@
 use super::func::FnLower;
 use crate::ast::Ex;
 use crate::clang::RawPos;
-use crate::types::Located;
 use crate::parse::Unsequenced;
+use crate::types::Located;
 use cudair_ir::{Signature, Unsequenced as How};
 
 /// What the parser found in a file.

@@ -1,10 +1,10 @@
 //! `std::initializer_list`: an array of the list's elements and a view of it.
 
-use super::{At, R};
 use super::cleanup::CleanupPlace;
 use super::func::FnLower;
-use crate::types::{Kind, QTy};
+use super::{At, R};
 use crate::ast::Ex;
+use crate::types::{Kind, QTy};
 use cudair_ir::{MemFlags, Slot, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -93,14 +93,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A list object of `len` elements.
-    fn view_list(
-        &mut self,
-        dst: Value,
-        q: QTy,
-        begin: Value,
-        (elem, len): (QTy, u64),
-        e: At<'_>,
-    ) -> R<()> {
+    fn view_list(&mut self, dst: Value, q: QTy, begin: Value, (elem, len): (QTy, u64), e: At<'_>) -> R<()> {
         let Some(record) = self.cx.ast.types.as_record(q.ty) else {
             return self.internal("an initialiser list of no class", e);
         };

@@ -3,10 +3,10 @@
 use super::R;
 use super::cleanup::Action;
 use super::func::{FnLower, Jump};
-use crate::types::{Kind, Ty};
 use crate::ast::{Branches, Ex, For, If, LabelId, NodeId, St, StmtKind, Switch};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, Ty};
 use cudair_ir::{BinaryOp, Block, IntCC, Type, Value};
 
 /// Above this many values a case range is tested by comparison instead of listed.
@@ -302,7 +302,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     continue;
                 }
             };
-            let (Some(low), Some(high)) = (constant(low), high.map_or_else(|| constant(low), constant)) else {
+            let (Some(low), Some(high)) = (constant(low), high.map_or_else(|| constant(low), constant))
+            else {
                 return self.unsupported("a case whose value is not constant", case);
             };
             if high < low {

@@ -2,8 +2,8 @@
 
 use super::R;
 use super::func::FnLower;
-use crate::types::QTy;
 use crate::ast::Ex;
+use crate::types::QTy;
 use cudair_ir::{FloatCC, IntCC, MemFlags, Type, Value};
 
 /// What libstdc++ holds for values without an order, as not-a-numbers have none.
@@ -11,14 +11,7 @@ const UNORDERED: i128 = 2;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Compares two scalars into the object at `dst`.
-    pub fn three_way(
-        &mut self,
-        dst: Value,
-        q: QTy,
-        left: Ex<'tu>,
-        right: Ex<'tu>,
-        e: Ex<'tu>,
-    ) -> R<()> {
+    pub fn three_way(&mut self, dst: Value, q: QTy, left: Ex<'tu>, right: Ex<'tu>, e: Ex<'tu>) -> R<()> {
         let fields = match self.cx.ast.types.as_record(q.ty) {
             Some(record) => self.cx.ast.types.fields(record),
             None => return self.internal("a three-way comparison of no class", e),

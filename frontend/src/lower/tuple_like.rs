@@ -8,10 +8,10 @@ use super::R;
 use super::bindings::Bound;
 use super::cleanup::CleanupPlace;
 use super::func::{FnLower, Var};
-use crate::types::{Kind, QTy, RecId};
 use crate::ast::symbol;
 use crate::clang::TypeKind;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, QTy, RecId};
 use cudair_ir::{MemFlags, Type};
 
 /// A `get` that may be meant: the function, where in the object the class lies whose it is, and how well it fits (the
@@ -92,7 +92,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             // Explicit specialisations stand beside the class.
             found.extend(self.cx.ast.declared_in(around, "get").into_iter().filter(|c| {
-                matches!(c.kind(), DeclKind::Function | DeclKind::Method) && c.specialized_template().is_some()
+                matches!(c.kind(), DeclKind::Function | DeclKind::Method)
+                    && c.specialized_template().is_some()
             }));
             break;
         }

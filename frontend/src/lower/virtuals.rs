@@ -9,11 +9,11 @@
 
 use super::bases::{BasePath, Embedding, Part, table_head};
 use super::func::FnLower;
-use crate::types::{Kind, RecId, Ty};
 use super::{At, Cx, R};
 use crate::ast::symbol;
 use crate::clang::CursorId;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, RecId, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
     FuncId, Function, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget,
@@ -197,7 +197,8 @@ impl<'tu> Cx<'tu, '_> {
                 bytes[n..n + 8].copy_from_slice(&value.to_le_bytes());
             }
             if !device {
-                let info = self.exact_type_info(self.ast.types.record(id).clang.canonical().unqualified(), at)?;
+                let info =
+                    self.exact_type_info(self.ast.types.record(id).clang.canonical().unqualified(), at)?;
                 let offset = table.point - 8;
                 relocs.insert(0, Reloc { offset, target: RelocTarget::Global(info), addend: 0 });
                 let n = (table.point - HEAD) as usize;
@@ -230,12 +231,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// What a call of `first` on a part of an object ends in. None where the side has no such function.
-    fn final_overrider(
-        &mut self,
-        object: &Object<'_>,
-        part: Part,
-        first: Decl<'tu>,
-    ) -> R<Option<Overrider>> {
+    fn final_overrider(&mut self, object: &Object<'_>, part: Part, first: Decl<'tu>) -> R<Option<Overrider>> {
         let id = first.canonical().id();
         let declaring = first.semantic_parent().map(|p| self.ast.types.of(p.ty()).ty);
         let Some(declaring) = declaring.and_then(|ty| self.ast.types.as_record(ty)) else {
@@ -333,13 +329,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// A function that calls `func` with `this` moved back by so many bytes, and its result as its base.
-    fn thunk(
-        &mut self,
-        func: FuncId,
-        by: i64,
-        result: Option<(RecId, BasePath)>,
-        at: At<'_>,
-    ) -> R<FuncId> {
+    fn thunk(&mut self, func: FuncId, by: i64, result: Option<(RecId, BasePath)>, at: At<'_>) -> R<FuncId> {
         let callee = &self.module.funcs[func];
         let (sig, side, display) = (callee.sig.clone(), callee.side, callee.display_name.clone());
         let name = self.unique_name(format!("{}$thunk{by}", callee.name));
@@ -376,13 +366,7 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The destructor of a class: the program's, or one made here that destroys members and bases. None where there
     /// is nothing to do. `base`: the one for objects that are bases of others, of a class with virtual bases.
-    pub fn destructor_of(
-        &mut self,
-        id: RecId,
-        device: bool,
-        base: bool,
-        at: At<'_>,
-    ) -> R<Option<FuncId>> {
+    pub fn destructor_of(&mut self, id: RecId, device: bool, base: bool, at: At<'_>) -> R<Option<FuncId>> {
         let written = self.ast.methods(id).into_iter().find(|m| m.kind() == DeclKind::Destructor);
         if let Some(d) = written
             && (!d.is_defaulted() || self.ast.body_of(d).is_some())

@@ -1,10 +1,10 @@
 //! Variable length arrays: their sizes are evaluated where the type is declared and kept.
 
-use super::{At, R};
 use super::func::FnLower;
-use crate::types::{Kind, Ty};
+use super::{At, R};
 use crate::ast::Ex;
 use crate::types::{Decl, DeclKind};
+use crate::types::{Kind, Ty};
 use cudair_ir::{BinaryOp, MemFlags, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -24,12 +24,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// As [`Self::vla_dimensions`], with the size expressions given, innermost first.
-    pub fn vla_sizes_of(
-        &mut self,
-        ty: crate::clang::Type<'tu>,
-        dims: &[Ex<'tu>],
-        at: Decl<'tu>,
-    ) -> R<()> {
+    pub fn vla_sizes_of(&mut self, ty: crate::clang::Type<'tu>, dims: &[Ex<'tu>], at: Decl<'tu>) -> R<()> {
         use crate::clang::TypeKind;
         // The array levels as written, outermost first; a typedef's were evaluated at the typedef.
         let mut levels = Vec::new();

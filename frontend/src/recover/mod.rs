@@ -20,8 +20,7 @@ pub(crate) use initializer::is_plainly_declared;
 pub(crate) use new::{DeleteParts, NewParts, delete_parts, new_parts};
 pub(crate) use print::Prints;
 pub(crate) use statement::{
-    ForParts, If,
-    Condition, HiddenInit, HiddenVariables, chosen_branch, for_parts, hidden_init, if_parts,
+    Condition, ForParts, HiddenInit, HiddenVariables, If, chosen_branch, for_parts, hidden_init, if_parts,
 };
 pub(crate) use written::{
     FieldDefault, assembly_text, atomic_name, bit_cast_type, bit_field_default, capture_list, generic_labels,

@@ -107,8 +107,6 @@ impl<'tu> Decl<'tu> {
         typedef_underlying -> Type<'tu>;
         /// The template arguments as a reader writes them.
         template_arguments -> Vec<String>;
-        /// The template arguments that are types.
-        type_arguments -> Vec<Type<'tu>>;
         /// Whether other units may name it.
         has_external_linkage -> bool;
         /// Whether each thread has its own.

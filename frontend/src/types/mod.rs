@@ -7,10 +7,10 @@ mod decl;
 mod literals;
 
 use crate::clang::{CursorId, Type as ClangType, TypeKind};
-pub(crate) use decl::{Decl, DeclKind, Located};
-pub(crate) use literals::{long_double_bits, string_bytes, string_units};
 use cudair_ir as ir;
 use cudair_ir::Space;
+pub(crate) use decl::{Decl, DeclKind, Located};
+pub(crate) use literals::{long_double_bits, string_bytes, string_units};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -521,7 +521,12 @@ impl<'tu> Types<'tu> {
             let ty = self.of(cursor.ty()).ty;
             self.as_record(ty)?;
             let offset = decl.cursor().offset_of_base(cursor)?;
-            bases.push(Base { ty, offset, is_virtual: cursor.is_virtual_base(), is_public: cursor.is_public() });
+            bases.push(Base {
+                ty,
+                offset,
+                is_virtual: cursor.is_virtual_base(),
+                is_public: cursor.is_public(),
+            });
         }
         let bases = Rc::new(bases);
         self.records[id.0 as usize].bases = Some(bases.clone());

@@ -27,12 +27,14 @@ impl<'tu> Ast<'tu> {
             Some(decl) => m.referenced().is_some_and(|r| r.canonical().id() == decl.canonical().id()),
             None => true,
         };
-        let is_member = callee.and_then(peel_to_member).filter(names_method).is_some();
+        let is_member = callee.and_then(peel_to_member).as_ref().is_some_and(names_method);
         // What only names the function that is called needs no tree.
         let callee = callee.filter(|_| target.is_none() || is_member).map(|c| self.expr(c));
         let written = e.arguments().unwrap_or_default();
         // The first argument of an operator that is a member is its object.
-        let object = usize::from(target.is_some_and(|t| Decl::new(t).has_this()) && constructor.is_none() && !is_member);
+        let object = usize::from(
+            target.is_some_and(|t| Decl::new(t).has_this()) && constructor.is_none() && !is_member,
+        );
         let mut args = Vec::with_capacity(written.len());
         for (i, &arg) in written.iter().enumerate() {
             let index = i.checked_sub(object);

@@ -2,8 +2,8 @@
 
 use super::stmt::label_of;
 use crate::ast::{
-    Ast, BinaryOp, Broken, Cast, CastKind, Delete, Designated, Designator, Ex, Expr, ExprKind, Lambda, Member, Name,
-    SizeOf, Typeid, UnaryOp,
+    Ast, BinaryOp, Broken, Cast, CastKind, Delete, Designated, Designator, Ex, Expr, ExprKind, Lambda,
+    Member, Name, SizeOf, Typeid, UnaryOp,
 };
 use crate::clang::{Cursor, CursorKind, Evaluated};
 use crate::recover;
@@ -78,7 +78,8 @@ impl<'tu> Ast<'tu> {
                 let &[left, right] = e.expressions().as_slice() else {
                     return Err(Broken::internal("a binary operator of unknown shape"));
                 };
-                let (op, left, right) = (BinaryOp::new(e.binary_operator()), self.expr(left), self.expr(right));
+                let (op, left, right) =
+                    (BinaryOp::new(e.binary_operator()), self.expr(left), self.expr(right));
                 if e.kind() == CursorKind::BinaryOperator {
                     ExprKind::Binary(op, left, right)
                 } else {
@@ -100,10 +101,13 @@ impl<'tu> Ast<'tu> {
             CursorKind::CXXStaticCastExpr => self.cast(e, CastKind::Static)?,
             CursorKind::CXXReinterpretCastExpr => self.cast(e, CastKind::Reinterpret)?,
             CursorKind::CXXConstCastExpr => self.cast(e, CastKind::Const)?,
-            CursorKind::CXXDynamicCastExpr => ExprKind::DynamicCast(self.last(e, "a cast without an operand")?),
+            CursorKind::CXXDynamicCastExpr => {
+                ExprKind::DynamicCast(self.last(e, "a cast without an operand")?)
+            }
             CursorKind::BuiltinBitCastExpr => ExprKind::BitCast(self.last(e, "a cast without an operand")?),
             CursorKind::StmtExpr => {
-                let Some(body) = e.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt) else {
+                let Some(body) = e.children().into_iter().find(|c| c.kind() == CursorKind::CompoundStmt)
+                else {
                     return Err(Broken::internal("a statement expression without a body"));
                 };
                 ExprKind::Statement(self.stmt(body))
@@ -186,7 +190,7 @@ impl<'tu> Ast<'tu> {
         });
         let made = Member {
             object: object.map(|o| self.expr(o)),
-            member,
+            decl: member,
             name: self.text(&e.spelling()),
             qualified: children.iter().any(|c| c.kind() == CursorKind::TypeRef),
         };

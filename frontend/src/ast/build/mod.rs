@@ -18,7 +18,7 @@ impl<'tu> Ast<'tu> {
         self.enter_function(function);
         let made = if body.kind() == CursorKind::CXXTryStmt {
             match self.try_stmt(body) {
-                Ok(made) => Body::Try(made, body.range()),
+                Ok(made) => Body::Try(made),
                 Err(broken) => Body::Fault(self.arena.alloc(broken), body.range()),
             }
         } else {
@@ -55,7 +55,11 @@ impl<'tu> Ast<'tu> {
         let q = self.types.of(e.ty());
         let decays =
             matches!(self.types.kind(q.ty), Kind::Array { .. } | Kind::Vla { .. } | Kind::Function(_));
-        if decays && (names_parameter(e) || self.converts_to_parameter(e)) { self.types.decayed(q) } else { q }
+        if decays && (names_parameter(e) || self.converts_to_parameter(e)) {
+            self.types.decayed(q)
+        } else {
+            q
+        }
     }
 
     /// Whether an expression of array type is a conversion from something else, which only a parameter's

@@ -270,7 +270,8 @@ impl<'tu> Ast<'tu> {
         let hidden = || Broken::unsupported("a generic selection whose choice is not visible");
         let control_ty = control.ty().canonical().unqualified();
         let within = self.within();
-        let labels = recover::generic_labels(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
+        let labels =
+            recover::generic_labels(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
         if labels.len() != choices.len() {
             return Err(hidden());
         }

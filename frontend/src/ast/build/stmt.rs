@@ -1,7 +1,8 @@
 //! Statements from cursors.
 
 use crate::ast::{
-    Asm, Ast, Branches, Broken, Ex, FaultKind, For, Handler, If, LabelId, RangeFor, St, Stmt, StmtKind, Switch, Try,
+    Asm, Ast, Branches, Broken, Ex, FaultKind, For, Handler, If, LabelId, RangeFor, St, Stmt, StmtKind,
+    Switch, Try,
 };
 use crate::clang::{Cursor, CursorKind};
 use crate::recover::{self, Condition};
@@ -69,9 +70,7 @@ impl<'tu> Ast<'tu> {
                 }
             }
             CursorKind::DefaultStmt => StmtKind::Default(self.last_stmt(s)),
-            CursorKind::LabelStmt => {
-                StmtKind::Label { label: LabelId(s.id()), body: self.last_stmt(s) }
-            }
+            CursorKind::LabelStmt => StmtKind::Label { label: LabelId(s.id()), body: self.last_stmt(s) },
             CursorKind::GotoStmt => StmtKind::Goto(label_of(s)),
             CursorKind::IndirectGotoStmt => StmtKind::IndirectGoto(self.first_expr(s)),
             CursorKind::BreakStmt => StmtKind::Break,
@@ -171,7 +170,7 @@ impl<'tu> Ast<'tu> {
             variable: Decl::new(variable),
             range: Decl::new(range),
             begin: Decl::new(begin),
-            first: begin.initializer().and_then(|i| called(self, i)).map(Decl::new),
+            first: begin.initializer().and_then(|i| called(i)).map(Decl::new),
             body: self.stmt(body),
         };
         Ok(StmtKind::RangeFor(self.arena.alloc(made)))
@@ -256,12 +255,12 @@ fn find_hidden<'tu>(e: Cursor<'tu>, name: &str) -> Option<Cursor<'tu>> {
 }
 
 /// The function that an initialiser calls, conversions aside.
-fn called<'tu>(ast: &Ast<'tu>, e: Cursor<'tu>) -> Option<Cursor<'tu>> {
+fn called(e: Cursor<'_>) -> Option<Cursor<'_>> {
     let callee = super::call::direct_callee(e).filter(|d| d.kind() != CursorKind::Constructor);
     if e.kind() == CursorKind::CallExpr && callee.is_some() {
         return callee;
     }
-    e.expressions().into_iter().find_map(|c| called(ast, c))
+    e.expressions().into_iter().find_map(called)
 }
 
 /// Whether a condition asks which side the code runs on, by the headers' `__cudair_on_device()`.

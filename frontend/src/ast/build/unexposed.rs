@@ -18,7 +18,8 @@ impl<'tu> Ast<'tu> {
         {
             return Ok(ExprKind::Atomic(self.arena.alloc(atomic)));
         }
-        let folds = |ast: &Self| ast.types.is_integer(q.ty) && ast.types.ir(q.ty).is_some() && e.evaluate().is_some();
+        let folds =
+            |ast: &Self| ast.types.is_integer(q.ty) && ast.types.ir(q.ty).is_some() && e.evaluate().is_some();
         Ok(match *exprs.as_slice() {
             [] => return self.childless(e, q),
             [inner] => {
@@ -26,7 +27,11 @@ impl<'tu> Ast<'tu> {
                 if e.range().end != inner.range().end && folds(self) {
                     return Ok(ExprKind::Folded);
                 }
-                if is_view(e, inner) { ExprKind::View(self.expr(inner)) } else { ExprKind::Implicit(self.expr(inner)) }
+                if is_view(e, inner) {
+                    ExprKind::View(self.expr(inner))
+                } else {
+                    ExprKind::Implicit(self.expr(inner))
+                }
             }
             // `a ?: b`: the common operand, twice as placeholders, and the alternative.
             [common, _, _, other] => {

@@ -10,8 +10,8 @@ mod parse;
 
 use super::R;
 use super::func::FnLower;
-use crate::types::QTy;
 use crate::ast::{Asm, Ex, St};
+use crate::types::QTy;
 use cudair_ir::{CastOp, SpecialReg, Type, Value};
 use parse::{Class, Instruction, Operand, Suffix};
 use rustc_hash::FxHashMap;
@@ -71,10 +71,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return self.unsupported("inline assembly with these operands", s);
             }
             let read = constraint.contains('+');
-            numbers.push(if read { Some(self.rv_of(*output)?) } else { None });
+            numbers.push(if read { Some(self.rv_of(output)?) } else { None });
         }
         for (constraint, input) in &assembly.inputs {
-            let value = self.rv_of(*input)?;
+            let value = self.rv_of(input)?;
             // An input tied to an output is in its register.
             if let Ok(tied) = constraint.trim_matches(['"', '%']).parse::<usize>()
                 && let Some(slot) = numbers.get_mut(tied)
@@ -99,7 +99,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         for (i, (_, output)) in assembly.outputs.iter().enumerate() {
             let Some(value) = statement.numbers[i] else { continue };
-            let place = self.place(*output)?;
+            let place = self.place(output)?;
             let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
                 return self.unsupported("inline assembly with these operands", s);
             };
@@ -119,7 +119,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn asm_tied(&mut self, assembly: &Asm<'tu>, s: St<'tu>) -> R<()> {
         for (constraint, input) in &assembly.inputs {
             let Ok(output) = constraint.trim_matches(['"', '%']).parse::<usize>() else {
-                self.discard(*input)?;
+                self.discard(input)?;
                 continue;
             };
             let Some(&(_, target)) = assembly.outputs.get(output) else {
@@ -131,13 +131,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             let from = input.q.ty;
             let from = self.cx.ast.types.decayed(QTy::plain(from)).ty;
-            let value = self.rv_as(*input, from)?;
+            let value = self.rv_as(input, from)?;
             let value = self.convert(value, from, q.ty, s)?;
             let place = self.place(target)?;
             self.store(&place, value, s)?;
         }
         for (_, output) in assembly.outputs.iter().filter(|(constraint, _)| constraint.contains('+')) {
-            self.place(*output)?;
+            self.place(output)?;
         }
         Ok(())
     }
