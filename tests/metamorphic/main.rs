@@ -41,6 +41,8 @@ mod process;
 mod random;
 mod rewrite;
 mod source;
+#[path = "../ui/standard.rs"]
+mod standard;
 mod text;
 mod token;
 mod trial;
