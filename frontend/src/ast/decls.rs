@@ -169,6 +169,15 @@ impl<'tu> Ast<'tu> {
         dims.map(|e| self.expr(e)).collect()
     }
 
+    /// The constants whose value hangs on `if consteval`, where a function that was made asks that: nothing shows their
+    /// value.
+    pub fn constants_by_consteval(&self) -> Vec<Decl<'tu>> {
+        if !self.asks_consteval {
+            return Vec::new();
+        }
+        recover::constants_by_consteval(self.unit).into_iter().map(Decl::new).collect()
+    }
+
     /// The alignment that attributes on a declaration ask for, 1 where they ask for none.
     pub fn declared_alignment(&self, decl: Decl<'tu>) -> u32 {
         decl.cursor()

@@ -58,6 +58,8 @@ pub(crate) struct Ast<'tu> {
     prints: Prints,
     /// Variables that a visit of their function does not show.
     hidden_variables: HiddenVariables<'tu>,
+    /// Whether a function that was made asks `if consteval`.
+    asks_consteval: bool,
     /// Constructor calls that come from a declaration or `new` without an initialiser.
     plain: FxHashSet<CursorId>,
 }
@@ -82,6 +84,7 @@ impl<'tu> Ast<'tu> {
             closures: FxHashMap::default(),
             prints: Prints::default(),
             hidden_variables: HiddenVariables::default(),
+            asks_consteval: false,
             plain: FxHashSet::default(),
         }
     }

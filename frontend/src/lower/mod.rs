@@ -252,6 +252,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         while let Some(work) = self.work.pop() {
             func::lower_function(self, work.func, work.decl, work.base);
         }
+        self.refuse_constants_by_consteval();
     }
 
     /// Lowers the roots and everything that they reach.
@@ -273,6 +274,16 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
         self.order_initializers();
         self.write_library_thrower();
+        self.refuse_constants_by_consteval();
+    }
+
+    /// Refuses the constants whose value hangs on `if consteval`.
+    fn refuse_constants_by_consteval(&mut self) {
+        for constant in self.ast.constants_by_consteval() {
+            let what = format!("the constant `{}`, whose value hangs on `if consteval`", constant.spelling());
+            let loc = self.loc(&constant);
+            self.faults.push(Fault { kind: FaultKind::Unsupported, what, loc });
+        }
     }
 
     /// What other units may call beside functions: members whose definitions stand in this file outside of their

@@ -5,6 +5,7 @@
 //! constant evaluation where the tree has no side effect, and last of all from clang's own print of the tree
 //! ([`print`]), which counts only where it agrees with the cursors. Source text decides nothing.
 
+mod consteval;
 mod conversion;
 mod effects;
 mod initializer;
@@ -14,6 +15,7 @@ mod statement;
 mod token;
 mod written;
 
+pub(crate) use consteval::constants_by_consteval;
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use effects::{has_no_effects, value_without_effects};
 pub(crate) use initializer::is_plainly_declared;

@@ -149,7 +149,23 @@ fn is_atomic(c: Cursor<'_>) -> bool {
 fn is_atomic_name(name: &str) -> bool {
     let prefixes = ["__atomic_", "__c11_atomic_", "__scoped_atomic_", "__hip_atomic_", "__opencl_atomic_"];
     let Some(operation) = prefixes.iter().find_map(|p| name.strip_prefix(p)) else { return false };
-    !matches!(operation, "thread_fence" | "signal_fence" | "is_lock_free" | "always_lock_free")
+    // The library has functions with such names too.
+    let operation = operation.strip_suffix("_n").unwrap_or(operation);
+    let steps = ["add", "sub", "and", "or", "xor", "nand", "min", "max"];
+    let step = operation.strip_prefix("fetch_").or_else(|| operation.strip_suffix("_fetch"));
+    step.is_some_and(|step| steps.contains(&step))
+        || matches!(
+            operation,
+            "load"
+                | "store"
+                | "init"
+                | "exchange"
+                | "compare_exchange"
+                | "compare_exchange_strong"
+                | "compare_exchange_weak"
+                | "test_and_set"
+                | "clear"
+        )
 }
 
 fn is_long_double(text: &str) -> bool {

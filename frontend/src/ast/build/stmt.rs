@@ -108,7 +108,10 @@ impl<'tu> Ast<'tu> {
         let (then, other) = (parts.then, parts.other);
         let chosen = match parts.condition {
             // What runs is no constant evaluation.
-            Condition::Consteval { negated } => Some(if negated { Some(then) } else { other }),
+            Condition::Consteval { negated } => {
+                self.asks_consteval = true;
+                Some(if negated { Some(then) } else { other })
+            }
             // Code of both sides asks on which it runs; of the branches only the side's own is made.
             Condition::Value(c) if is_side_test(c) => Some(if self.device { Some(then) } else { other }),
             Condition::Value(_) if self.cxx => recover::chosen_branch(self.unit, &parts, s),
