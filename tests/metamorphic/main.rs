@@ -41,6 +41,7 @@ mod process;
 mod random;
 mod rewrite;
 mod source;
+#[allow(dead_code, reason = "what the other tests use of it is not used here")]
 #[path = "../ui/standard.rs"]
 mod standard;
 mod text;
