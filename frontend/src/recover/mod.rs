@@ -3,7 +3,7 @@
 //! One file for each construct. A recovery is a function over cursors; it gives a fact, or nothing where the fact cannot
 //! be known, which the caller has to report at the construct's place. It decides from the tree and from types, from
 //! constant evaluation where the tree has no side effect, and last of all from clang's own print of the tree
-//! ([`print`]), which counts only where it agrees with the cursors. Source text decides nothing.
+//! ([`mod@print`]), which counts only where it agrees with the cursors. Source text decides nothing.
 
 mod consteval;
 mod conversion;
