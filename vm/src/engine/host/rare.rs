@@ -40,6 +40,10 @@ impl Host<'_> {
                 func
             }
         };
+        if module.funcs[func].side == Side::Kernel {
+            self.plain_kernel_call(func, place);
+            return Ok(());
+        }
         let target = self.m.resolve_host(func)?;
         if let (HostTarget::Code(code), Callee::Indirect { ptr: Reg::S(ptr), sig }) = (target, desc.callee) {
             self.m.engine.cache.remember_indirect(Ptr(s.get(ptr)), sig, code);
@@ -100,6 +104,17 @@ impl Host<'_> {
             write(s, ret.reg, result & ret.ty.bit_mask());
         }
         Ok(())
+    }
+
+    /// A kernel's address is called without a configuration. What stands there for the host finds none and returns.
+    fn plain_kernel_call(&mut self, func: FuncId, place: Place) {
+        let name = self.m.module.funcs[func].display_name.clone();
+        let message = format!("the kernel `{name}` is called like a function: nothing is launched");
+        let help = "launch it with `<<<grid, block>>>`, or by `cudaLaunchKernel`".to_owned();
+        let place = self.user_place(place);
+        self.m
+            .findings
+            .note(Fault::other(Kind::InvalidLaunch, place, message, "called here").with_help(help));
     }
 
     /// The place in the user's files that led to `place`, which may be in a library's.
