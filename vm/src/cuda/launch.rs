@@ -8,7 +8,7 @@ use crate::machine::{Args, ClusterRequest, LaunchRequest, Machine};
 use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
 use crate::ptr::{Ptr, Tag};
-use cudair_ir::{FuncId, ParamAttr, Side, Space};
+use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
 
 /// Registers of a thread: what the compiler is taken to have used.
 const REGISTERS: u64 = 32;
@@ -250,10 +250,43 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
         10..=13 => cluster::fields(h.m, func)[which as usize - 10] as i32,
         14 => cluster::fields(h.m, func)[5] as i32,
         15 => cluster::fields(h.m, func)[4] as i32,
-        // Constant and local memory, caching.
-        2 | 3 | 7 => 0,
+        2 => clamp(constant_bytes(h.m)),
+        3 => clamp(local_bytes(h.m, func)),
+        // Caching.
+        7 => 0,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     })
+}
+
+/// The program's own `__constant__` variables, of those that anything uses. Tables and texts, which have no place in the
+/// source, and the device's copies of constants of the host are no memory that the program asked for.
+fn constant_bytes(m: &Machine) -> u64 {
+    let own = |g: &&cudair_ir::Global| {
+        g.space == Space::Const && g.loc.is_some() && !g.name.ends_with(cudair_ir::DEVICE_SUFFIX)
+    };
+    m.module.globals.values().filter(own).map(|g| g.size).sum()
+}
+
+/// What a thread keeps in local memory: the kernel's variables that stayed in memory, and those of the deepest chain of
+/// calls below it. A function that calls itself counts once.
+fn local_bytes(m: &Machine, kernel: FuncId) -> u64 {
+    fn below(m: &Machine, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
+        if let Some(&bytes) = known.get(&func) {
+            return bytes;
+        }
+        known.insert(func, 0);
+        let f = &m.module.funcs[func];
+        let own: u64 = f.slots.values().map(|s| u64::from(s.size)).sum();
+        let mut deepest = 0;
+        for &inst in f.layout.iter().flat_map(|&block| f.block_insts(block)) {
+            if let InstData::Call { func: callee, .. } = f.insts[inst] {
+                deepest = deepest.max(below(m, callee, known));
+            }
+        }
+        known.insert(func, own + deepest);
+        own + deepest
+    }
+    below(m, kernel, &mut rustc_hash::FxHashMap::default())
 }
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.
@@ -264,11 +297,14 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
+    let (constants, local) = (constant_bytes(h.m), local_bytes(h.m, func));
     let version = u64::from(h.m.config.compiled_for);
     let mut bytes = vec![0u8; 144];
     let mut put =
         |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
     put(0, fixed, 8);
+    put(8, constants, 8);
+    put(16, local, 8);
     put(24, max_threads(h, func), 4);
     put(28, REGISTERS, 4);
     put(32, version, 4);
