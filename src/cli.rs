@@ -69,6 +69,15 @@ pub struct Run {
     /// Reach no file, environment variable, clock or argument that was not granted
     #[arg(long, help_heading = "Limits")]
     pub isolate: bool,
+    /// With --isolate: let the program read what lies in this folder (may be repeated)
+    #[arg(long, value_name = "DIR", requires = "isolate", help_heading = "Limits")]
+    pub allow_read: Vec<PathBuf>,
+    /// With --isolate: let the program write in this folder (may be repeated)
+    #[arg(long, value_name = "DIR", requires = "isolate", help_heading = "Limits")]
+    pub allow_write: Vec<PathBuf>,
+    /// With --isolate: let the program see this environment variable (may be repeated)
+    #[arg(long, value_name = "NAME", requires = "isolate", help_heading = "Limits")]
+    pub allow_env: Vec<String>,
 }
 
 /// `cudair check`

@@ -14,7 +14,7 @@ use cudair_ir::{
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{Choice, DeviceProfile, Exit, Vm, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Vm, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
     cli: Cli,
-    compiler: CompilerArgs,
+    mut compiler: CompilerArgs,
     program: Vec<String>,
     words: &[String],
     monitor: &Arc<Monitor>,
@@ -36,6 +36,7 @@ pub fn dispatch(
         Command::Doctor(c) => return examine(c),
     };
     let rules = Rules::default();
+    compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
     let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules, left: 0 };
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
@@ -130,6 +131,18 @@ fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticClass::Usage, message)
 }
 
+/// What the program may reach.
+fn gate(command: &Run) -> Result<Gate, String> {
+    if !command.isolate {
+        return Ok(Gate::default());
+    }
+    Gate::shut(Grants {
+        read: command.allow_read.clone(),
+        write: command.allow_write.clone(),
+        env: command.allow_env.clone(),
+    })
+}
+
 impl Session<'_> {
     /// What the arguments ask for beyond what there is; else the device.
     fn check_options(
@@ -138,10 +151,7 @@ impl Session<'_> {
         program: &[String],
     ) -> Result<Arc<DeviceProfile>, Box<Diagnostic>> {
         let common = self.common;
-        let not_yet = [
-            (common.perf && matches!(command, Command::Check(_)), "check --perf"),
-            (matches!(command, Command::Run(r) if r.isolate), "--isolate"),
-        ];
+        let not_yet = [(common.perf && matches!(command, Command::Check(_)), "check --perf")];
         if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
             return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
         }
@@ -313,6 +323,10 @@ impl Session<'_> {
         if !hopeless.is_empty() {
             return self.fail(hopeless);
         }
+        let gate = match gate(command) {
+            Ok(gate) => gate,
+            Err(message) => return self.fail(vec![usage(message)]),
+        };
         let mut config = VmConfig {
             seed: self.common.seed,
             warp_model: match self.common.warp_model {
@@ -321,7 +335,7 @@ impl Session<'_> {
             },
             device: device.clone(),
             compiled_for: self.compiled_for(device),
-            isolate: command.isolate,
+            gate,
             strict: self.common.strict,
             perf: self.common.perf,
             dump_state: command.dump_state.is_some(),

@@ -25,6 +25,8 @@ pub struct CompilerArgs {
     pub no_contraction: bool,
     /// `-use_fast_math`: device code calls the fast forms of functions.
     pub fast_math: bool,
+    /// The parser reads no file outside of the sources' folders and those named: `--isolate`, which is cudair's own.
+    pub isolate: bool,
 }
 
 impl CompilerArgs {

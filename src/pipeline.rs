@@ -163,6 +163,7 @@ fn lower(
         force_cuda: compiler.force_cuda,
         // What one file defines another may call.
         all_functions: !alone,
+        isolate: compiler.isolate,
         stage: timings::stage,
         ..Options::default()
     };

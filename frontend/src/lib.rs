@@ -12,6 +12,7 @@ pub mod clang;
 mod error;
 mod fault;
 pub mod headers;
+mod isolation;
 mod lower;
 mod parse;
 mod probe;

@@ -3,6 +3,7 @@
 use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
 use crate::headers;
+use crate::isolation::{self, Room};
 use cudair_ir::{Pos, Span};
 use std::path::Path;
 
@@ -30,6 +31,8 @@ pub struct Options {
     /// Lower every function that the files define with external linkage, not only what `main` and the
     /// kernels reach.
     pub all_functions: bool,
+    /// The parser sees no file outside of the sources' folders, `-I`, `-isystem` and the system's headers.
+    pub isolate: bool,
     /// Told the name of each stage of the work as it begins.
     pub stage: fn(&'static str),
 }
@@ -47,6 +50,7 @@ impl Default for Options {
             cuda_version: None,
             force_cuda: false,
             all_functions: false,
+            isolate: false,
             stage: |_| {},
         }
     }
@@ -163,10 +167,20 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     if let Some(contents) = &joined {
         unsaved.push(Unsaved { path: file, contents });
     }
+    let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
     let parse = |prelude| {
-        let arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
-        parse_unit(file, &arguments, &unsaved)
+        let mut arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
+        let Some(room) = &room else { return parse_unit(file, &arguments, &unsaved) };
+        arguments.extend(room.arguments());
+        let (unit, found) = parse_unit(file, &arguments, &unsaved).map_err(|mut refused| {
+            refused.errors.iter_mut().for_each(isolation::explain);
+            refused
+        })?;
+        match room.outside(&unit) {
+            Some(error) => Err(Refused { errors: vec![error], has_templates: false }),
+            None => Ok((unit, found)),
+        }
     };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
     // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.

@@ -1,5 +1,6 @@
 //! What a run is told: limits, seeds, the model of the device.
 
+use crate::gate::Gate;
 use crate::profile::DeviceProfile;
 use crate::report::Choice;
 use crate::watch::Watch;
@@ -49,8 +50,8 @@ pub struct VmConfig {
     pub device: Arc<DeviceProfile>,
     /// The compute capability that the device code is compiled for, times ten.
     pub compiled_for: u32,
-    /// The program reaches no file, environment variable or clock of the machine.
-    pub isolate: bool,
+    /// What the program reaches of the machine.
+    pub gate: Gate,
     /// Findings that newer devices forgive are errors.
     pub strict: bool,
     /// What is alive when a launch or the run stops is kept as text.
@@ -94,7 +95,7 @@ impl Default for VmConfig {
             warp_model: WarpModel::Its,
             device: Arc::new(DeviceProfile::default()),
             compiled_for: DeviceProfile::default().capability(),
-            isolate: false,
+            gate: Gate::default(),
             strict: false,
             dump_state: false,
             perf: false,

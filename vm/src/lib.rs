@@ -7,6 +7,7 @@ pub mod config;
 pub mod cuda;
 mod engine;
 pub mod fault;
+pub mod gate;
 pub mod machine;
 pub mod memory;
 pub mod native;
@@ -17,6 +18,7 @@ pub mod report;
 pub mod watch;
 
 pub use config::{VmConfig, WarpModel};
+pub use gate::{Gate, Grants};
 pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;
 pub use profile::DeviceProfile;

@@ -30,6 +30,7 @@ impl CudaError {
     pub const CONTEXT_INVALID: CudaError = CudaError(201);
     pub const PEER_ACCESS_UNSUPPORTED: CudaError = CudaError(217);
     pub const UNSUPPORTED_EXEC_AFFINITY: CudaError = CudaError(224);
+    pub const INVALID_KERNEL_IMAGE: CudaError = CudaError(200);
     pub const NO_KERNEL_IMAGE: CudaError = CudaError(209);
     pub const UNSUPPORTED_LIMIT: CudaError = CudaError(215);
     pub const FILE_NOT_FOUND: CudaError = CudaError(301);

@@ -1,15 +1,14 @@
 //! The driver's modules. What a module holds are the kernels and variables of the sources that the program was given
-//! with: its image, a file of the compiler or its bytes, is not looked at beyond whether it is PTX, of which there is
-//! no compiler here.
+//! with: its image, a file of the compiler or its bytes, is not looked at beyond whether it is one at all, and whether it is
+//! PTX, of which there is no compiler here.
 
 use super::launch::{self, Parameters, dims_of};
 use super::{Api, CudaError, Fail};
+use crate::gate::{Access, Follow};
 use crate::machine::{Args, ClusterRequest};
 use crate::native::guest::{Guest, Host, runtime_object};
 use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;
@@ -36,9 +35,11 @@ pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let name = h.string(a.ptr(1), None)?;
-    let start = if h.m.config.isolate { None } else { std::fs::read(OsStr::from_bytes(&name)).ok() };
+    let start = h.reach(&name, Access::Read, Follow::Link)?.read().ok();
     let Some(start) = start else { return Err(CudaError::FILE_NOT_FOUND.into()) };
-    no_ptx(h, a, &start[..start.len().min(PTX_LOOK)])?;
+    let start = &start[..start.len().min(LOOK)];
+    no_ptx(h, a, start)?;
+    image(start)?;
     make(h, a.ptr(0))
 }
 
@@ -47,22 +48,36 @@ pub(crate) fn load_data(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    // As much as there is of its first line.
+    // As much as there is, up to a NUL in what is text.
     let mut start = Vec::new();
     let size =
         h.m.mem.lookup(a.ptr(1)).map_or(1, |(from, size, ..)| (size + from.0).saturating_sub(a.ptr(1).0));
-    for i in 0..size.min(PTX_LOOK as u64) {
+    for i in 0..size.min(LOOK as u64) {
         match h.read(a.ptr(1).add(i as i64), 1)?.first() {
-            Some(&byte) if byte != 0 => start.push(byte),
+            // The numbers at the start of an image of bytes may have zeros.
+            Some(&byte) if byte != 0 || i < 4 => start.push(byte),
             _ => break,
         }
     }
     no_ptx(h, a, &start)?;
+    image(&start)?;
     make(h, a.ptr(0))
 }
 
 /// Bytes of an image that are looked at.
-const PTX_LOOK: usize = 4096;
+const LOOK: usize = 4096;
+
+/// Whether these are the first bytes of an image: of a cubin, which is an ELF file, of a fat binary, or of the wrapper
+/// by which the compiler names one. CUDA's code for other bytes is that of an invalid image.
+fn image(start: &[u8]) -> Result<(), Fail> {
+    const CUBIN: [u8; 4] = *b"\x7fELF";
+    const FAT_BINARY: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
+    const WRAPPER: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
+    match start.first_chunk::<4>() {
+        Some(&magic) if [CUBIN, FAT_BINARY, WRAPPER].contains(&magic) => Ok(()),
+        _ => Err(CudaError::INVALID_KERNEL_IMAGE.into()),
+    }
+}
 
 fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
     let is_ptx = start.windows(8).any(|w| w == b".version") && start.windows(7).any(|w| w == b".target");

@@ -1,5 +1,6 @@
 //! Streams of the C library: buffers over the machine's own streams, over files and over memory.
 
+use crate::gate::{Access, Gate, Reached};
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -147,9 +148,17 @@ impl File {
         }
     }
 
+    /// What a mode of `fopen` asks of the file.
+    pub fn access(mode: &[u8]) -> Access {
+        match (mode.first(), mode.contains(&b'+')) {
+            (_, true) => Access::Both,
+            (Some(b'r'), false) => Access::Read,
+            _ => Access::Write,
+        }
+    }
+
     /// Opens a file as `fopen` does. The error is an `errno`.
-    pub fn open(path: &[u8], mode: &[u8], number: i32) -> Result<File, i32> {
-        use std::os::unix::ffi::OsStrExt;
+    pub fn open(path: &Reached, mode: &[u8], number: i32) -> Result<File, i32> {
         let plus = mode.contains(&b'+');
         let exclusive = mode.contains(&b'x');
         let mut options = fs::OpenOptions::new();
@@ -169,19 +178,16 @@ impl File {
         if mode[0] == b'w' {
             options.truncate(true);
         }
-        let path = std::path::Path::new(std::ffi::OsStr::from_bytes(path));
-        let file = options.open(path).map_err(|e| errno(&e))?;
+        let file = path.open(&options).map_err(|e| errno(&e))?;
         Ok(File::new(Backing::Disk(file), readable, writable, append, number))
     }
 
-    /// Makes a file of a name nobody has, from a template that ends in six X. Gives it with its name.
-    pub fn unique(template: &[u8], number: i32) -> Result<(File, Vec<u8>), i32> {
-        use std::os::unix::ffi::OsStrExt;
+    /// Makes a file of a name nobody has, from a template that ends in six X and where it leads. Gives it with its name.
+    pub fn unique(template: &[u8], place: &Reached, number: i32) -> Result<(File, Vec<u8>), i32> {
         let Some(stem) = template.strip_suffix(b"XXXXXX") else { return Err(EINVAL) };
-        let seed = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0, |d| d.as_nanos() as u64)
-            ^ u64::from(std::process::id()) << 32;
+        // Another name for each process and time: what the program is told of neither.
+        let seed = Gate::default().calendar().map_or(0, |d| d.as_nanos() as u64)
+            ^ u64::from(Gate::default().process_id()) << 32;
         for attempt in 0..1000u64 {
             let mut x = (seed ^ attempt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let mut name = stem.to_vec();
@@ -189,8 +195,9 @@ impl File {
                 name.push(b"abcdefghijklmnopqrstuvwxyz0123456789"[(x >> 33) as usize % 36]);
                 x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             }
-            let path = std::path::Path::new(std::ffi::OsStr::from_bytes(&name));
-            match fs::OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+            let start = name.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+            let path = place.sibling(&name[start..]);
+            match path.open(fs::OpenOptions::new().read(true).write(true).create_new(true)) {
                 Ok(file) => return Ok((File::new(Backing::Disk(file), true, true, false, number), name)),
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(e) => return Err(errno(&e)),
@@ -415,16 +422,16 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("cudair-file-test-{}", std::process::id()));
         let path = dir.to_string_lossy().into_owned();
         let io = &mut HostIo::null();
-        assert_eq!(File::open(path.as_bytes(), b"r", 3).expect_err("absent"), 2);
-        let mut f = File::open(path.as_bytes(), b"w", 3).expect("created");
+        assert_eq!(File::open(&Reached::at(&path), b"r", 3).expect_err("absent"), 2);
+        let mut f = File::open(&Reached::at(&path), b"w", 3).expect("created");
         assert_eq!(f.get(io), Err(EBADF));
         f.write(io, b"abc").expect("written");
         f.flush(io).expect("flushed");
-        let mut f = File::open(path.as_bytes(), b"ab+", 3).expect("opened");
+        let mut f = File::open(&Reached::at(&path), b"ab+", 3).expect("opened");
         f.write(io, b"def").expect("written");
         f.seek(io, 1, 0).expect("sought");
         assert_eq!(f.read(io, 100).expect("read"), b"bcdef");
-        assert!(File::open(path.as_bytes(), b"wx", 3).is_err());
+        assert!(File::open(&Reached::at(&path), b"wx", 3).is_err());
         std::fs::remove_file(path).expect("removed");
     }
 }

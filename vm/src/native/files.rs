@@ -7,19 +7,17 @@ use super::file::{Backing, File};
 use super::guest::{Guest, Host};
 use super::stdio::{add_descriptor, attempt, descriptor, next_number, write_stream};
 use crate::fault::{AllocKind, Stop};
+use crate::gate::{Access, Follow};
 use crate::machine::{Args, HostFn, Machine, Ret};
 use crate::memory::InitState;
 use crate::ptr::Ptr;
 use rustc_hash::FxHashMap;
-use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
-use std::path::Path;
 
 const ENOENT: i32 = 2;
 const EBADF: i32 = 9;
-const EACCES: i32 = 13;
 const EINVAL: i32 = 22;
 const ENOSYS: i32 = 38;
 
@@ -65,10 +63,6 @@ fn code(e: &std::io::Error) -> i32 {
     e.raw_os_error().unwrap_or(EINVAL)
 }
 
-fn path(bytes: &[u8]) -> &Path {
-    Path::new(OsStr::from_bytes(bytes))
-}
-
 /// `struct stat`.
 fn put_stat(h: &mut Host<'_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
     h.fill(at, 0, STAT)?;
@@ -95,14 +89,10 @@ fn put_stat(h: &mut Host<'_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
     Ok(())
 }
 
-fn stat(m: &mut Machine, a: &Args<'_>, follow: bool) -> Result<Ret, Stop> {
+fn stat(m: &mut Machine, a: &Args<'_>, follow: Follow) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "stat");
     let name = h.cstr(a.ptr(0), None)?;
-    if h.m.config.isolate {
-        return fail(h, EACCES);
-    }
-    let about = if follow { path(&name).metadata() } else { path(&name).symlink_metadata() };
-    match about {
+    match h.reach(&name, Access::Read, follow)?.metadata(follow) {
         Ok(about) => {
             put_stat(h, a.ptr(1), &about)?;
             Ok(0.into())
@@ -128,10 +118,7 @@ fn kind_of(about: std::fs::FileType) -> u8 {
 fn open_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "opendir");
     let name = h.cstr(a.ptr(0), None)?;
-    if h.m.config.isolate {
-        return fail_null(h, EACCES);
-    }
-    let here = match std::fs::read_dir(path(&name)) {
+    let here = match h.reach(&name, Access::Read, Follow::Link)?.entries() {
         Ok(here) => here,
         Err(e) => return fail_null(h, code(&e)),
     };
@@ -287,8 +274,8 @@ fn part_of_path(
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     Some(match name {
-        "stat" | "stat64" => |m, a| stat(m, a, true),
-        "lstat" | "lstat64" => |m, a| stat(m, a, false),
+        "stat" | "stat64" => |m, a| stat(m, a, Follow::Link),
+        "lstat" | "lstat64" => |m, a| stat(m, a, Follow::Entry),
         "fstat" | "fstat64" => |m, a| {
             let h = &mut Host::new(m, a, "fstat");
             let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
@@ -306,11 +293,9 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "creat" | "creat64" => |m, a| {
             let h = &mut Host::new(m, a, "creat");
             let name = h.cstr(a.ptr(0), None)?;
-            if h.m.config.isolate {
-                return fail(h, EACCES);
-            }
+            let path = h.reach(&name, Access::Write, Follow::Link)?;
             let number = next_number(h.m);
-            match std::fs::OpenOptions::new().write(true).create(true).truncate(true).open(path(&name)) {
+            match path.open(std::fs::OpenOptions::new().write(true).create(true).truncate(true)) {
                 Ok(file) => {
                     let file = File::new(Backing::Disk(file), false, true, false, number);
                     Ok(add_descriptor(h.m, file).into())
@@ -328,11 +313,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "chmod" => |m, a| {
             let h = &mut Host::new(m, a, "chmod");
             let name = h.cstr(a.ptr(0), None)?;
-            if h.m.config.isolate {
-                return fail(h, EACCES);
-            }
             let mode = std::fs::Permissions::from_mode(a.u32(1));
-            match std::fs::set_permissions(path(&name), mode) {
+            match h.reach(&name, Access::Write, Follow::Link)?.set_permissions(mode) {
                 Ok(()) => Ok(0.into()),
                 Err(e) => fail(h, code(&e)),
             }
@@ -353,10 +335,10 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "realpath" => |m, a| {
             let h = &mut Host::new(m, a, "realpath");
             let name = h.cstr(a.ptr(0), None)?;
-            if h.m.config.isolate || name.is_empty() {
-                return fail_null(h, if name.is_empty() { ENOENT } else { EACCES });
+            if name.is_empty() {
+                return fail_null(h, ENOENT);
             }
-            match path(&name).canonicalize() {
+            match h.reach(&name, Access::Read, Follow::Link)?.resolved() {
                 Ok(found) => {
                     let text = found.as_os_str().as_bytes();
                     let to = match a.ptr(1) {

@@ -72,6 +72,8 @@ pub struct LibcState {
     errno: Ptr,
     pub(crate) threads: threads::Threads,
     files: files::Files,
+    /// The folder that the program went to.
+    pub(crate) folder: Option<std::path::PathBuf>,
     /// The state of what `std::random_device` draws from.
     device_numbers: u64,
 }
@@ -97,6 +99,7 @@ impl LibcState {
             errno: Ptr::NULL,
             threads: threads::Threads::default(),
             files: files::Files::default(),
+            folder: None,
             device_numbers: 0,
         }
     }

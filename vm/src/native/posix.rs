@@ -7,15 +7,19 @@ use super::stdio::{
     add_descriptor, attempt, close, descriptor, file_of, input::read_bytes, next_number, write_stream,
 };
 use super::time;
+use crate::fault::AllocKind;
 use crate::fault::Stop;
+use crate::gate::{Access, Follow, Reached};
 use crate::machine::{Args, HostFn, Machine, Ret};
+use crate::memory::InitState;
 use crate::ptr::Ptr;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::os::unix::ffi::OsStringExt;
 
+const READ: (Access, Follow) = (Access::Read, Follow::Link);
+const WRITE_ENTRY: (Access, Follow) = (Access::Write, Follow::Entry);
+
+const ENOENT: i32 = 2;
 const EBADF: i32 = 9;
-const EACCES: i32 = 13;
 const EINVAL: i32 = 22;
 const ERANGE: i32 = 34;
 
@@ -39,9 +43,6 @@ fn open(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     const APPEND: i32 = 0o2000;
     let h = &mut Host::new(m, a, "open");
     let path = h.cstr(a.ptr(0), None)?;
-    if h.m.config.isolate {
-        return fail(h, EACCES);
-    }
     let flags = a.i32(1);
     let (readable, writable) = match flags & 3 {
         0 => (true, false),
@@ -49,6 +50,12 @@ fn open(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
         READ_WRITE => (true, true),
         _ => return fail(h, EINVAL),
     };
+    let access = match (readable, writable) {
+        (true, false) if flags & (CREATE | TRUNCATE) == 0 => Access::Read,
+        (false, true) => Access::Write,
+        _ => Access::Both,
+    };
+    let path = h.reach(&path, access, Follow::Link)?;
     let append = flags & APPEND != 0;
     let mut options = std::fs::OpenOptions::new();
     options.read(readable).write(writable && !append).append(writable && append);
@@ -56,7 +63,7 @@ fn open(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     if flags & CREATE != 0 {
         options.create(true).create_new(flags & EXCLUSIVE != 0);
     }
-    match options.open(Path::new(OsStr::from_bytes(&path))) {
+    match path.open(&options) {
         Ok(file) => {
             let number = next_number(h.m);
             let file = File::new(Backing::Disk(file), readable, writable, append, number);
@@ -71,14 +78,12 @@ fn path_operation(
     m: &mut Machine,
     a: &Args<'_>,
     name: &'static str,
-    f: impl FnOnce(&Path) -> std::io::Result<()>,
+    (access, follow): (Access, Follow),
+    f: impl FnOnce(&Reached) -> std::io::Result<()>,
 ) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, name);
     let path = h.cstr(a.ptr(0), None)?;
-    if h.m.config.isolate {
-        return fail(h, EACCES);
-    }
-    match f(Path::new(OsStr::from_bytes(&path))) {
+    match f(&h.reach(&path, access, follow)?) {
         Ok(()) => Ok(0.into()),
         Err(e) => fail(h, e.raw_os_error().unwrap_or(EINVAL)),
     }
@@ -147,10 +152,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "mkstemp" | "mkstemp64" => |m, a| {
             let h = &mut Host::new(m, a, "mkstemp");
             let template = h.cstr(a.ptr(0), None)?;
-            if h.m.config.isolate {
-                return fail(h, EACCES);
-            }
-            match File::unique(&template, next_number(h.m)) {
+            let place = h.reach(&template, Access::Both, Follow::Entry)?;
+            match File::unique(&template, &place, next_number(h.m)) {
                 Ok((file, name)) => {
                     h.put_cstr(a.ptr(0), &name)?;
                     Ok(add_descriptor(h.m, file).into())
@@ -158,20 +161,46 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
                 Err(errno) => fail(h, errno),
             }
         },
-        "access" => |m, a| path_operation(m, a, "access", |p| std::fs::metadata(p).map(|_| ())),
-        "mkdir" => |m, a| path_operation(m, a, "mkdir", |p| std::fs::create_dir(p)),
-        "rmdir" => |m, a| path_operation(m, a, "rmdir", |p| std::fs::remove_dir(p)),
-        "getpid" | "gettid" => {
-            |m, _| Ok((if m.config.isolate { 1 } else { std::process::id() as i32 }).into())
-        }
+        "access" => |m, a| path_operation(m, a, "access", READ, |p| p.metadata(Follow::Link).map(|_| ())),
+        "mkdir" => |m, a| path_operation(m, a, "mkdir", WRITE_ENTRY, Reached::create_folder),
+        "rmdir" => |m, a| path_operation(m, a, "rmdir", WRITE_ENTRY, Reached::remove_folder),
+        // The program's folder is its own: that of the process stays.
+        "chdir" => |m, a| {
+            let h = &mut Host::new(m, a, "chdir");
+            let name = h.cstr(a.ptr(0), None)?;
+            if name.is_empty() {
+                return fail(h, ENOENT);
+            }
+            match h.reach(&name, Access::Read, Follow::Link)?.folder() {
+                Ok(folder) => {
+                    h.m.libc.folder = Some(folder);
+                    Ok(0.into())
+                }
+                Err(errno) => fail(h, errno),
+            }
+        },
+        "getpid" | "gettid" => |m, _| Ok((m.config.gate.process_id() as i32).into()),
         "getcwd" => |m, a| {
             let h = &mut Host::new(m, a, "getcwd");
-            let directory = match std::env::current_dir() {
-                Ok(d) if !h.m.config.isolate => d.into_os_string().as_bytes().to_vec(),
-                _ => b"/".to_vec(),
+            let directory = match h.reach(b".", Access::Read, Follow::Link)?.resolved() {
+                Ok(directory) => directory.into_os_string().into_vec(),
+                Err(e) => {
+                    h.set_errno(e.raw_os_error().unwrap_or(EINVAL))?;
+                    return Ok(Ptr::NULL.into());
+                }
             };
-            if put_text(h, a.ptr(0), a.u64(1), &directory)? {
-                return Ok(a.ptr(0).into());
+            let size = directory.len() as u64 + 1;
+            // Without a buffer the library makes one, as large as asked for or as needed.
+            let to = match (a.ptr(0), a.u64(1)) {
+                (to, wanted) if to.is_null() && (wanted == 0 || wanted >= size) => {
+                    h.alloc(wanted.max(size), 16, InitState::Uninit, AllocKind::Malloc)?
+                }
+                (to, _) => to,
+            };
+            if !to.is_null()
+                && put_text(h, to, a.u64(1).max(if a.u64(1) == 0 { size } else { 0 }), &directory)?
+            {
+                return Ok(to.into());
             }
             h.set_errno(ERANGE)?;
             Ok(Ptr::NULL.into())

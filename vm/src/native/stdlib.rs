@@ -357,15 +357,14 @@ fn random(name: &str) -> Option<HostFn> {
 // The environment and the end.
 
 /// The value of an environment variable, as the program sees it.
-fn variable(m: &Machine, name: &[u8]) -> Option<Vec<u8>> {
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    if let Some(value) = m.libc.environment.get(name) {
-        return value.clone();
+fn variable(h: &mut Host<'_>, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
+    if let Some(value) = h.m.libc.environment.get(name) {
+        return Ok(value.clone());
     }
-    if m.config.isolate || name.is_empty() || name.contains(&b'=') {
-        return None;
+    if name.is_empty() || name.contains(&b'=') {
+        return Ok(None);
     }
-    std::env::var_os(std::ffi::OsStr::from_bytes(name)).map(OsStringExt::into_vec)
+    h.outer_variable(name)
 }
 
 fn set_variable(m: &mut Machine, name: Vec<u8>, value: Option<Vec<u8>>) {
@@ -412,8 +411,9 @@ fn process(name: &str) -> Option<HostFn> {
             ))
         },
         "getenv" | "secure_getenv" => |m, a| {
-            let name = Host::new(m, a, "getenv").cstr(a.ptr(0), None)?;
-            let Some(mut value) = variable(m, &name) else { return Ok(Ptr::NULL.into()) };
+            let h = &mut Host::new(m, a, "getenv");
+            let name = h.cstr(a.ptr(0), None)?;
+            let Some(mut value) = variable(h, &name)? else { return Ok(Ptr::NULL.into()) };
             let key = format!("getenv {}", String::from_utf8_lossy(&name));
             if let Some(&ptr) = m.libc.objects.get(&key) {
                 return Ok(ptr.into());
@@ -430,7 +430,7 @@ fn process(name: &str) -> Option<HostFn> {
                 h.set_errno(EINVAL)?;
                 return Ok((-1).into());
             }
-            if a.i32(2) != 0 || variable(m, &name).is_none() {
+            if a.i32(2) != 0 || variable(h, &name)?.is_none() {
                 set_variable(m, name, Some(value));
             }
             Ok(0.into())

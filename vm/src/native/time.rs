@@ -5,7 +5,7 @@ use super::sys::{self, Tm};
 use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
 use crate::ptr::Ptr;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Bytes of a `struct tm`.
 const TM_SIZE: usize = 56;
@@ -30,7 +30,7 @@ impl Default for Clock {
 
 /// Time since the program started, for every clock that counts from an unnamed point.
 pub(crate) fn elapsed(m: &mut Machine) -> Duration {
-    if m.config.isolate {
+    if m.config.gate.is_shut() {
         m.libc.clock.virtual_time += ISOLATED_STEP;
         m.libc.clock.virtual_time
     } else {
@@ -39,10 +39,10 @@ pub(crate) fn elapsed(m: &mut Machine) -> Duration {
 }
 
 fn now(m: &mut Machine) -> Duration {
-    if m.config.isolate {
-        return Duration::from_secs(ISOLATED_EPOCH) + elapsed(m);
+    match m.config.gate.calendar() {
+        Some(time) => time,
+        None => Duration::from_secs(ISOLATED_EPOCH) + elapsed(m),
     }
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 /// When the program started, by the calendar.
@@ -53,7 +53,7 @@ pub(super) fn start(m: &mut Machine) -> Duration {
 
 /// Lets time pass.
 pub(super) fn sleep(m: &mut Machine, time: Duration) {
-    if m.config.isolate {
+    if m.config.gate.is_shut() {
         m.libc.clock.virtual_time += time;
         return;
     }
@@ -109,7 +109,7 @@ fn write_tm(h: &mut Host<'_>, ptr: Ptr, tm: Tm, zone: &str) -> Result<(), Stop> 
 
 /// `gmtime` and `localtime`, into the caller's structure or into the library's own.
 fn calendar(m: &mut Machine, a: &Args<'_>, local: bool, own: bool) -> Result<Ret, Stop> {
-    let local = local && !m.config.isolate;
+    let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, if local { "localtime" } else { "gmtime" });
     let time = h.word(a.ptr(0), 8)? as i64;
     let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
@@ -128,7 +128,7 @@ fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
 }
 
 fn make_time(m: &mut Machine, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
-    let local = local && !m.config.isolate;
+    let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, "mktime");
     let (tm, _) = read_tm(h, a.ptr(0))?;
     let (time, tm) = sys::make_time(tm, local);
@@ -164,7 +164,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             Ok(Ret::Word(seconds))
         },
         "clock" => |m, _| {
-            let isolated = m.config.isolate;
+            let isolated = m.config.gate.is_shut();
             Ok(Ret::Word(if isolated { elapsed(m).as_micros() as u64 } else { sys::processor_time() as u64 }))
         },
         "gettimeofday" => |m, a| {
@@ -206,7 +206,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         },
         "ctime" => |m, a| {
             let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
-            let local = !m.config.isolate;
+            let local = !m.config.gate.is_shut();
             let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
             super::static_text(m, "asctime", text_of(tm, &zone).as_slice())
         },
@@ -219,7 +219,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "ctime_r" => |m, a| {
             let h = &mut Host::new(m, a, "ctime_r");
             let time = h.word(a.ptr(0), 8)? as i64;
-            let Some((tm, zone)) = sys::calendar(time, !h.m.config.isolate) else {
+            let Some((tm, zone)) = sys::calendar(time, !h.m.config.gate.is_shut()) else {
                 return Ok(Ptr::NULL.into());
             };
             h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;

@@ -29,7 +29,7 @@ int main() {
     float ms;
     cuInit(0);
     cuCtxCreate(&context, 0, 0);
-    cuModuleLoadData(&module, "what the sources hold");
+    cuModuleLoadData(&module, "\x7f" "ELF: what the sources hold");
 #ifdef REV_trap
     cuModuleGetFunction(&f, module, "trap");
 #else

@@ -161,7 +161,7 @@ int main() {
     SAY(cuSurfObjectDestroy(77)); //~ ERROR api-error: a value that is no texture or surface object, or one that wa
 
     // Modules.
-    cuModuleLoadData(&module, "what the sources hold");
+    cuModuleLoadData(&module, "\x7f" "ELF: what the sources hold");
     cuModuleGetFunction(&f, module, "add");
     SAY(cuLaunchKernel(f, 0, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
     cuMemAlloc(&d, 4);
@@ -176,7 +176,7 @@ int main() {
     SAY(cuModuleGetGlobal(&p, &size, module, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
     SAY(cuModuleGetFunctionCount(&flags, module)); //~ ERROR api-error: a value that is no module or library, or one that was unload
     SAY(cuModuleEnumerateFunctions(&f, 1, module)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    cuLibraryLoadData(&library, "what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
+    cuLibraryLoadData(&library, "\x7f" "ELF: what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
     cuLibraryUnload(library);
     SAY(cuLibraryUnload(library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
     SAY(cuLibraryGetKernel((CUkernel *)&p, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload

@@ -95,7 +95,7 @@ int main() {
     cudaKernel_t handle;
     unsigned count;
     void *where;
-    cudaLibraryLoadData(&library, "what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
+    cudaLibraryLoadData(&library, "\x7f" "ELF: what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
     SAY(cudaLibraryUnload(library));
     SAY(cudaLibraryUnload(library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
     SAY(cudaLibraryGetKernel(&handle, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload

@@ -28,7 +28,7 @@ int main() {
     cuDeviceGet(&device, 0);
     cuCtxCreate(&context, 0, device);
     printf("%d", cuModuleLoad(&module, "/no/such/file.fatbin"));
-    printf(" %d", cuModuleLoadData(&module, "an image"));
+    printf(" %d", cuModuleLoadData(&module, "\x7f" "ELF: an image"));
     printf(" %d", cuModuleGetFunction(&function, module, "add"));
     printf(" %d", cuModuleGetFunction(&other, module, "nothing"));
     printf(" %d\n", cuModuleGetFunction(&other, module, "mixed"));

@@ -20,7 +20,7 @@ int main() {
     CUfunction f;
     cuInit(0);
     cuCtxCreate(&context, 0, 0);
-    cuModuleLoadData(&module, "what the sources hold");
+    cuModuleLoadData(&module, "\x7f" "ELF: what the sources hold");
     cuModuleGetFunction(&f, module, "add");
     CUdeviceptr d;
     cuMemAlloc(&d, 64);

@@ -3,6 +3,7 @@
 use super::{Body, GraphId, Node, find};
 use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError};
+use crate::gate::{Access, Follow};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use std::fmt::Write as _;
@@ -20,8 +21,8 @@ pub(crate) fn print(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let mut text = String::from("digraph dot {\n");
     describe(h, graph, &mut text);
     text.push_str("}\n");
-    let path = String::from_utf8_lossy(&path).into_owned();
-    std::fs::write(path, text).map_err(|_| CudaError::OPERATING_SYSTEM.into())
+    let path = h.reach(&path, Access::Write, Follow::Link)?;
+    path.write(&text).map_err(|_| CudaError::OPERATING_SYSTEM.into())
 }
 
 fn describe(h: &Host<'_>, graph: GraphId, text: &mut String) {

@@ -1,12 +1,11 @@
 //! Streams as such: opening, closing, places in them, and the file system's names.
 
 use super::*;
+use crate::gate::{Access, Follow};
 
 fn open(h: &mut Host<'_>, path: Ptr, mode: Ptr) -> Result<Result<File, i32>, Stop> {
     let (path, mode) = (h.cstr(path, None)?, h.cstr(mode, None)?);
-    if h.m.config.isolate {
-        return Ok(Err(EACCES));
-    }
+    let path = h.reach(&path, File::access(&mode), Follow::Link)?;
     let number = h.m.libc.streams.files.len() as i32;
     Ok(File::open(&path, &mode, number))
 }
@@ -133,13 +132,15 @@ pub(super) fn files(name: &str) -> Option<HostFn> {
         "remove" | "unlink" => |m, a| {
             let h = &mut Host::new(m, a, "remove");
             let path = h.cstr(a.ptr(0), None)?;
-            file_system(h, |p| std::fs::remove_file(p), &path)
+            let path = h.reach(&path, Access::Write, Follow::Entry)?;
+            told(h, path.remove())
         },
         "rename" => |m, a| {
-            use std::os::unix::ffi::OsStrExt;
             let h = &mut Host::new(m, a, "rename");
             let (old, new) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-            file_system(h, |p| std::fs::rename(p, std::ffi::OsStr::from_bytes(&new)), &old)
+            let old = h.reach(&old, Access::Both, Follow::Entry)?;
+            let new = h.reach(&new, Access::Write, Follow::Entry)?;
+            told(h, old.rename(&new))
         },
         _ => return None,
     })
@@ -159,22 +160,12 @@ fn mark(m: &mut Machine, a: &Args<'_>, f: impl FnOnce(&mut File) -> bool) -> Res
     Ok(i32::from(parts(h.m, n).is_some_and(|(file, _)| f(file))).into())
 }
 
-fn file_system(
-    h: &mut Host<'_>,
-    f: impl FnOnce(&std::path::Path) -> io::Result<()>,
-    path: &[u8],
-) -> Result<Ret, Stop> {
-    use std::os::unix::ffi::OsStrExt;
-    let result = if h.m.config.isolate {
-        Err(EACCES)
-    } else {
-        f(std::path::Path::new(std::ffi::OsStr::from_bytes(path)))
-            .map_err(|e| e.raw_os_error().unwrap_or(EINVAL))
-    };
+/// What an operation on the file system gives the program.
+fn told(h: &mut Host<'_>, result: io::Result<()>) -> Result<Ret, Stop> {
     match result {
         Ok(()) => Ok(0.into()),
-        Err(errno) => {
-            h.set_errno(errno)?;
+        Err(e) => {
+            h.set_errno(e.raw_os_error().unwrap_or(EINVAL))?;
             Ok(EOF.into())
         }
     }

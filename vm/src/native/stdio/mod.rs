@@ -21,8 +21,6 @@ use std::io;
 const EOF: i32 = -1;
 /// `sizeof(FILE)`
 const FILE_SIZE: usize = 216;
-/// `EACCES`, what `--isolate` answers.
-const EACCES: i32 = 13;
 /// `EINVAL`
 const EINVAL: i32 = 22;
 

@@ -47,7 +47,9 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
             |m, a| Ok(if m.libc.threads.state(a.u64(0)).is_some() { 0 } else { ESRCH }.into())
         }
         "pthread_self" => |m, _| Ok(Ret::Word(m.libc.threads.current)),
-        "gettid" => |m, _| Ok(Ret::Word(u64::from(std::process::id()) + m.libc.threads.current - MAIN)),
+        "gettid" => {
+            |m, _| Ok(Ret::Word(u64::from(m.config.gate.process_id()) + m.libc.threads.current - MAIN))
+        }
         "pthread_equal" => |_, a| Ok(i32::from(a.u64(0) == a.u64(1)).into()),
         "pthread_exit" => |_, a| Err(Stop::Switch(Switch::End(a.u64(0)))),
         "pthread_attr_init" => |m, a| {

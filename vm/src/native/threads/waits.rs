@@ -246,10 +246,10 @@ fn words(name: &str) -> Option<HostFn> {
             const SYS_FUTEX: i64 = 202;
             match a.i64(0) {
                 SYS_FUTEX => futex(m, a),
-                SYS_GETPID => Ok(Ret::Word(std::process::id().into())),
-                SYS_GETTID => {
-                    Ok(Ret::Word(u64::from(std::process::id()) + m.libc.threads.current - super::MAIN))
-                }
+                SYS_GETPID => Ok(Ret::Word(m.config.gate.process_id().into())),
+                SYS_GETTID => Ok(Ret::Word(
+                    u64::from(m.config.gate.process_id()) + m.libc.threads.current - super::MAIN,
+                )),
                 number => Err(unsupported(m, a, format!("the system call of number {number}"))),
             }
         },
