@@ -1,5 +1,5 @@
 // Classes, templates, lambdas and allocation on the device, compared with the same code on the host.
-// std: c++14
+// std: c++17
 #include <cstdio>
 #include <tuple>
 #include <type_traits>

@@ -1,5 +1,5 @@
 // cuda::std on the device: types, limits, arrays, tuples, pairs, functions of <cmath>.
-// std: c++14
+// std: c++17
 #include <cuda/std/array>
 #include <cuda/std/cmath>
 #include <cuda/std/cstdint>
