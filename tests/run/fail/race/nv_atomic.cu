@@ -16,7 +16,9 @@ __global__ void hand_on(int *data, int *flag) {
     if (blockIdx.x == 0) {
         *data = 42;
         __nv_atomic_store_n(flag, 1, RELEASE, SCOPE);
-    } else if (__nv_atomic_load_n(flag, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE)) { //[narrow]~ ERROR global-race
+    } else {
+        while (!__nv_atomic_load_n(flag, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE)) //[narrow]~ ERROR global-race
+            continue;
         *data += 1; //[relaxed,narrow]~ ERROR global-race
     }
 }
