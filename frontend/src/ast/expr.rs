@@ -263,8 +263,6 @@ pub(crate) struct Member<'tu> {
 pub(crate) struct Cast<'tu> {
     pub kind: CastKind,
     pub operand: Ex<'tu>,
-    /// Whether the type written is a reference's.
-    pub to_reference: bool,
 }
 
 /// How a cast is written.

@@ -14,7 +14,6 @@ mod closures;
 mod decls;
 mod expr;
 mod instances;
-mod legacy;
 mod stmt;
 
 pub(crate) use crate::fault::FaultKind;

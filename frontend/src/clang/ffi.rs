@@ -94,13 +94,8 @@ table! {
             l: CXSourceLocation, f: *mut CXFile, line: *mut c_uint, col: *mut c_uint, off: *mut c_uint);
         fn clang_Location_isInSystemHeader(l: CXSourceLocation) -> c_int;
         fn clang_Location_isFromMainFile(l: CXSourceLocation) -> c_int;
-        fn clang_getRange(begin: CXSourceLocation, end: CXSourceLocation) -> CXSourceRange;
         fn clang_getRangeStart(r: CXSourceRange) -> CXSourceLocation;
         fn clang_getRangeEnd(r: CXSourceRange) -> CXSourceLocation;
-        fn clang_tokenize(
-            tu: CXTranslationUnit, r: CXSourceRange, tokens: *mut *mut CXToken, n: *mut c_uint);
-        fn clang_getTokenSpelling(tu: CXTranslationUnit, t: CXToken) -> CXString;
-        fn clang_disposeTokens(tu: CXTranslationUnit, tokens: *mut CXToken, n: c_uint);
         fn clang_visitChildren(c: CXCursor, visitor: ChildVisitor, data: CXClientData) -> c_uint;
         fn clang_getCursorLocation(c: CXCursor) -> CXSourceLocation;
         fn clang_getCursorExtent(c: CXCursor) -> CXSourceRange;

@@ -771,11 +771,6 @@ impl<'tu> Cursor<'tu> {
         unsafe { (f.clang_Location_isFromMainFile)((f.clang_getCursorLocation)(self.raw)) != 0 }
     }
 
-    /// The tokens of the node's extent, as spelled.
-    pub fn tokens(self, unit: &TranslationUnit) -> Vec<String> {
-        unit.tokens(self.raw)
-    }
-
     /// What an assembly statement says: the text as LLVM takes it, then the constraint and expression of each
     /// output and input. `None` below version 22 and for other nodes.
     pub fn assembly(self) -> Option<Assembly<'tu>> {
@@ -798,10 +793,5 @@ impl<'tu> Cursor<'tu> {
         // SAFETY: as above.
         let template = take_string(unsafe { f.clang_Cursor_getGCCAssemblyTemplate?(self.raw) });
         Some(Assembly { template, outputs, inputs })
-    }
-
-    /// The tokens from the start of this node to the end of another, as spelled.
-    pub fn tokens_through(self, end: Cursor<'tu>, unit: &TranslationUnit) -> Vec<String> {
-        unit.tokens_through(self.raw, end.raw)
     }
 }

@@ -282,39 +282,6 @@ impl TranslationUnit {
         });
         found
     }
-
-    pub(super) fn tokens(&self, cursor: cs::CXCursor) -> Vec<String> {
-        // SAFETY: the cursor is of this unit.
-        self.tokens_of(unsafe { (opened().functions.clang_getCursorExtent)(cursor) })
-    }
-
-    /// The tokens from the start of one node to the end of another.
-    pub(super) fn tokens_through(&self, from: cs::CXCursor, to: cs::CXCursor) -> Vec<String> {
-        let f = &opened().functions;
-        // SAFETY: both cursors are of this unit.
-        self.tokens_of(unsafe {
-            let (from, to) = ((f.clang_getCursorExtent)(from), (f.clang_getCursorExtent)(to));
-            (f.clang_getRange)((f.clang_getRangeStart)(from), (f.clang_getRangeEnd)(to))
-        })
-    }
-
-    fn tokens_of(&self, range: cs::CXSourceRange) -> Vec<String> {
-        let f = &opened().functions;
-        let (mut tokens, mut count) = (std::ptr::null_mut(), 0);
-        // SAFETY: libclang fills both; the tokens are read before they are disposed of.
-        unsafe {
-            (f.clang_tokenize)(self.raw, range, &raw mut tokens, &raw mut count);
-            if tokens.is_null() {
-                return Vec::new();
-            }
-            let list = std::slice::from_raw_parts(tokens, count as usize)
-                .iter()
-                .map(|t| take_string((f.clang_getTokenSpelling)(self.raw, *t)))
-                .collect();
-            (f.clang_disposeTokens)(self.raw, tokens, count);
-            list
-        }
-    }
 }
 
 type Locate =

@@ -3,8 +3,7 @@
 use super::R;
 use super::func::FnLower;
 use super::lvalue::Place;
-use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
-use crate::types::DeclKind;
+use crate::ast::{Cast, CastKind, Ex};
 use crate::types::{Kind, Ty};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -37,32 +36,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Whether a cast is one to a reference: a cast to a value shows the load of its operand, or the constructor that it
     /// calls.
-    fn casts_in_place(&mut self, inner: Ex<'tu>, from: Ty, to: Ty) -> bool {
+    pub(super) fn casts_in_place(&mut self, inner: Ex<'tu>, from: Ty, to: Ty) -> bool {
         if matches!(self.cx.ast.types.kind(to), Kind::Void) {
             return false;
         }
         if self.cx.ast.types.as_record(from).is_some() && self.cx.ast.types.as_record(to).is_some() {
             return from != to;
         }
-        let mut at = inner;
-        while let ExprKind::Paren(one) = at.kind {
-            at = one;
-        }
-        match at.kind {
-            ExprKind::Name(name) => name.decl.is_some_and(|d| {
-                matches!(d.kind(), DeclKind::Variable | DeclKind::Parameter | DeclKind::Unexposed)
-            }),
-            ExprKind::Member(m) => m.decl.is_some_and(|d| d.kind() == DeclKind::Field),
-            ExprKind::Subscript { .. } | ExprKind::Unary(UnaryOp::Deref, _) => true,
-            ExprKind::Call(_)
-            | ExprKind::Conditional { .. }
-            | ExprKind::Binary(..)
-            | ExprKind::CompoundAssign(..)
-            | ExprKind::Cast(Cast {
-                kind: CastKind::C | CastKind::Static | CastKind::Const | CastKind::Reinterpret,
-                ..
-            }) => self.is_lvalue(at),
-            _ => false,
-        }
+        self.is_lvalue(inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::func::{FnLower, Var};
 use super::{At, R};
-use crate::ast::{BinaryOp, Call, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};
+use crate::ast::{BinaryOp, Call, Cast, Ex, ExprKind, Member, Name, UnaryOp};
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{BinaryOp as IrOp, CastOp, MemFlags, Type, Value};
@@ -491,11 +491,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     .function(result.ty)
                     .is_some_and(|f| matches!(self.cx.ast.types.kind(f.ret.ty), Kind::Reference(_)))
             }),
-            ExprKind::Cast(Cast {
-                kind: CastKind::Static | CastKind::C | CastKind::Const,
-                to_reference,
-                ..
-            }) => to_reference,
+            ExprKind::Cast(Cast { operand, .. }) => {
+                self.cx.ast.cxx && self.casts_in_place(operand, operand.q.ty, e.q.ty)
+            }
             _ => false,
         }
     }

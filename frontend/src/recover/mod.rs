@@ -7,9 +7,11 @@
 
 mod consteval;
 mod conversion;
+mod designator;
 mod effects;
 mod initializer;
 mod new;
+mod place;
 mod print;
 mod statement;
 mod token;
@@ -17,9 +19,11 @@ mod written;
 
 pub(crate) use consteval::constants_by_consteval;
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
+pub(crate) use designator::bracket_ranges;
 pub(crate) use effects::{has_no_effects, value_without_effects};
 pub(crate) use initializer::is_plainly_declared;
 pub(crate) use new::{DeleteParts, NewParts, delete_parts, new_parts};
+pub(crate) use place::{Childless, childless, is_callers_line};
 pub(crate) use print::Prints;
 pub(crate) use statement::{
     Condition, ForParts, HiddenInit, HiddenVariables, If, chosen_branch, for_parts, hidden_init, if_parts,

@@ -37,6 +37,12 @@ pub(super) enum Mark {
     Asm,
     /// The compiler's atomic operations.
     Atomic,
+    /// `__builtin_LINE()` and `__builtin_COLUMN()`, and what else has their type and no parts: `T()`.
+    Line,
+    /// `__builtin_FILE()` and kin, and what else has their type and no parts: `T()`.
+    Name,
+    /// An element of a list that begins with `[` or `.`.
+    Designated,
 }
 
 impl Mark {
@@ -82,6 +88,14 @@ impl Mark {
                 Mark::LongDouble
             }
             CursorKind::UnexposedExpr if is_atomic(c) => Mark::Atomic,
+            CursorKind::UnexposedExpr if is_designated(c) => Mark::Designated,
+            CursorKind::UnexposedExpr if c.range().start.file.is_some() && c.children().is_empty() => {
+                match c.ty().canonical().spelling().as_str() {
+                    "unsigned int" => Mark::Line,
+                    "const char *" => Mark::Name,
+                    _ => return None,
+                }
+            }
             _ => return None,
         })
     }
@@ -93,8 +107,8 @@ impl Mark {
         match token.kind {
             Kind::Word => {}
             Kind::Number => return is_long_double(token.text).then_some(Mark::LongDouble),
-            Kind::Sign if token.text == "[" => return begins_lambda(tokens, at).then_some(Mark::Lambda),
-            Kind::Sign | Kind::Text => return None,
+            Kind::Sign => return Self::of_sign(tokens, at),
+            Kind::Text => return None,
         }
         if before == Some("operator") {
             return None;
@@ -118,18 +132,43 @@ impl Mark {
             "_Generic" => Mark::Generic,
             "__builtin_bit_cast" => Mark::BitCast,
             "asm" | "__asm" | "__asm__" => Mark::Asm,
+            "__builtin_LINE" | "__builtin_COLUMN" => Mark::Line,
+            "int" if before == Some("unsigned") && is_empty_call(tokens, at + 1) => Mark::Line,
+            "__builtin_FILE" | "__builtin_FILE_NAME" | "__builtin_FUNCTION" | "__builtin_FUNCSIG" => {
+                Mark::Name
+            }
             name if is_atomic_name(name) && after == Some("(") => Mark::Atomic,
             _ => return None,
         })
     }
+
+    fn of_sign(tokens: &[Token<'_>], at: usize) -> Option<Mark> {
+        let before = |n: usize| at.checked_sub(n).map(|n| tokens[n].text);
+        match tokens[at].text {
+            "[" if begins_lambda(tokens, at) => Some(Mark::Lambda),
+            "[" | "." if matches!(before(1), Some("{" | ",")) => Some(Mark::Designated),
+            "*" if before(1) == Some("char")
+                && before(2) == Some("const")
+                && is_empty_call(tokens, at + 1) =>
+            {
+                Some(Mark::Name)
+            }
+            _ => None,
+        }
+    }
 }
 
-/// Whether the word behind the `if` of a statement seems to be `constexpr`: its tokens say so, comments aside, but a macro
-/// may have written others.
-pub(super) fn seems_constexpr(s: Cursor<'_>, unit: &TranslationUnit) -> bool {
-    let tokens = s.tokens(unit);
-    let mut words = tokens.iter().filter(|t| !t.starts_with("/*") && !t.starts_with("//"));
-    words.nth(1).is_some_and(|word| word == "constexpr")
+/// Whether an empty pair of parentheses stands at a position.
+fn is_empty_call(tokens: &[Token<'_>], at: usize) -> bool {
+    matches!(tokens.get(at..at + 2), Some([open, close]) if open.text == "(" && close.text == ")")
+}
+
+/// Whether a node is an element of a list with its designators: it has no type of its own.
+fn is_designated(c: Cursor<'_>) -> bool {
+    c.ty().canonical().kind() == TypeKind::Void
+        && matches!(c.children().as_slice(), [first, .., value]
+            if (first.kind() == CursorKind::MemberRef || first.kind().is_expression())
+                && value.kind().is_expression())
 }
 
 /// Whether a node of unknown kind is an operation on an atomic object: a pointer, then an order.
@@ -323,7 +362,8 @@ impl Prints {
         places.into_iter().map(|(at, id)| Some((id, read(&Printed { tokens: &tokens, at })?))).collect()
     }
 
-    fn holds(&mut self, decl: Cursor<'_>, e: Cursor<'_>) -> bool {
+    /// Whether the tree of a function or variable holds a node that has a keyword.
+    pub(super) fn holds(&mut self, decl: Cursor<'_>, e: Cursor<'_>) -> bool {
         self.declarations.entry(decl.id()).or_insert_with(|| Declaration::of(decl)).known.contains(&e.id())
     }
 

@@ -115,17 +115,13 @@ fn has_init_expression(
     }
 }
 
-/// The branch of an `if` whose condition is constant, where its first words seem to say that it is `if constexpr`; the
-/// inner `None` is no branch. Nothing hangs on the words, which neither the tree nor the print shows: without effects
-/// in the condition and labels in the other branch, taking the branch means the same as branching on the constant.
-pub(crate) fn chosen_branch<'tu>(
-    unit: &TranslationUnit,
-    parts: &If<'tu>,
-    s: Cursor<'tu>,
-) -> Option<Option<Cursor<'tu>>> {
+/// The branch of an `if` whose condition is constant; the inner `None` is no branch. Neither the tree nor the print shows
+/// whether it is `if constexpr`, and nothing hangs on that: without effects in the condition and labels in the other
+/// branch, taking the branch means the same as branching on the constant.
+pub(crate) fn chosen_branch<'tu>(parts: &If<'tu>) -> Option<Option<Cursor<'tu>>> {
     let Condition::Value(condition) = parts.condition else { return None };
     let Some(Evaluated::Int(value)) = condition.evaluate() else { return None };
-    if !super::print::seems_constexpr(s, unit) || !has_no_effects(condition) {
+    if !has_no_effects(condition) {
         return None;
     }
     let (chosen, dropped) =

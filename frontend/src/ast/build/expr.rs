@@ -210,8 +210,7 @@ impl<'tu> Ast<'tu> {
         let Some(&inner) = e.expressions().last() else {
             return Err(Broken::internal("a cast without an operand"));
         };
-        let to_reference = self.is_reference_cast(e, kind);
-        Ok(ExprKind::Cast(Cast { kind, operand: self.expr(inner), to_reference }))
+        Ok(ExprKind::Cast(Cast { kind, operand: self.expr(inner) }))
     }
 
     /// The elements of a list in braces, each with its designators.
@@ -244,7 +243,7 @@ impl<'tu> Ast<'tu> {
         };
         let mut ranges = std::collections::VecDeque::new();
         if parts.iter().filter(|p| p.kind().is_expression()).count() > 1 {
-            ranges = self.bracket_ranges(e);
+            ranges = self.bracket_ranges(e)?.into();
         }
         let mut designators = Vec::new();
         let mut parts = parts.iter();

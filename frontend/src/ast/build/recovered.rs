@@ -2,7 +2,7 @@
 
 use crate::ast::{Ast, Broken, TypeBase, WrittenType};
 use crate::clang::{Assembly, Cursor, CursorKind, Evaluated, Type as ClangType};
-use crate::recover::{self, FieldDefault, HiddenInit};
+use crate::recover::{self, Childless, FieldDefault, HiddenInit};
 use crate::types::{Decl, Field, Kind, QTy, Ty};
 use cudair_ir::Type;
 
@@ -59,6 +59,25 @@ impl<'tu> Ast<'tu> {
         let within = self.within();
         recover::delete_parts(&mut self.prints, self.unit, within, e)
             .ok_or_else(|| Broken::unsupported("a delete expression whose parts libclang does not show"))
+    }
+
+    /// What a node without parts is.
+    pub(super) fn childless_kind(&mut self, e: Cursor<'tu>) -> Childless {
+        let within = self.within();
+        recover::childless(&mut self.prints, self.unit, Some(within), e)
+    }
+
+    /// Whether a node without parts is its caller's line or column.
+    pub(super) fn is_callers_line(&mut self, e: Cursor<'tu>) -> bool {
+        let within = self.within();
+        recover::is_callers_line(&mut self.prints, self.unit, Some(within), e)
+    }
+
+    /// For each bracket of an element's designators, whether it is a range.
+    pub(super) fn bracket_ranges(&mut self, e: Cursor<'tu>) -> Result<Vec<bool>, Broken> {
+        let within = self.within();
+        recover::bracket_ranges(&mut self.prints, self.unit, Some(within), e)
+            .ok_or_else(|| Broken::unsupported("designators that libclang shows in pieces"))
     }
 
     /// The name of an atomic operation without what all have in front, and whether its family counts in bytes.

@@ -114,7 +114,7 @@ impl<'tu> Ast<'tu> {
             }
             // Code of both sides asks on which it runs; of the branches only the side's own is made.
             Condition::Value(c) if is_side_test(c) => Some(if self.device { Some(then) } else { other }),
-            Condition::Value(_) if self.cxx => recover::chosen_branch(self.unit, &parts, s),
+            Condition::Value(_) if self.cxx => recover::chosen_branch(&parts),
             Condition::Value(_) => None,
         };
         let condition = match (chosen, parts.condition) {

@@ -2,6 +2,7 @@
 
 use crate::ast::{Ast, Atomic, Broken, ExprKind};
 use crate::clang::{Cursor, CursorKind, Evaluated, TypeKind};
+use crate::recover::Childless;
 use crate::types::{Kind, QTy, Ty};
 
 impl<'tu> Ast<'tu> {
@@ -46,9 +47,6 @@ impl<'tu> Ast<'tu> {
             [whole, _] if matches!(self.types.kind(q.ty), Kind::Array { .. }) => {
                 ExprKind::ArrayCopy(self.expr(whole))
             }
-            _ if self.is_callers_line(e) => {
-                return Err(Broken::unsupported("`__builtin_LINE` for a caller that libclang does not show"));
-            }
             _ if folds(self) => ExprKind::Folded,
             _ => return Err(self.unknown_expression(e)),
         })
@@ -64,10 +62,11 @@ impl<'tu> Ast<'tu> {
                 return Ok(ExprKind::Folded);
             }
         }
-        if self.is_value_initialization(e) {
-            return Ok(ExprKind::ValueInit);
+        match self.childless_kind(e) {
+            Childless::ValueInit => Ok(ExprKind::ValueInit),
+            Childless::SourcePlace => Err(Broken::unsupported("the name of the caller's file or function")),
+            Childless::Unknown => Err(Broken::unsupported("this expression")),
         }
-        Err(Broken::unsupported("this expression"))
     }
 
     /// Whether a node is `va_arg`: its child is an argument list, its type something else.

@@ -1,0 +1,76 @@
+//! Nodes without parts that libclang names no kind of: `T()`, and the compiler's functions that give the place of their
+//! caller.
+
+use super::print::Prints;
+use crate::clang::{Cursor, TranslationUnit};
+use clang_sys as cs;
+
+/// What a node without parts is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Childless {
+    /// `T()`, or the zero that a list leaves out.
+    ValueInit,
+    /// `__builtin_FILE()` and kin.
+    SourcePlace,
+    Unknown,
+}
+
+/// What a node without parts is whose value libclang does not compute. Of a pointer's, an enumeration's or a member
+/// pointer's type there is nothing but `T()`, save what the compiler's functions point to.
+pub(crate) fn childless(
+    prints: &mut Prints,
+    unit: &TranslationUnit,
+    decl: Option<Cursor<'_>>,
+    e: Cursor<'_>,
+) -> Childless {
+    if e.range().start.file.is_none() {
+        return Childless::ValueInit;
+    }
+    let ty = e.ty().canonical();
+    match ty.kind().0 {
+        cs::CXType_Pointer if ty.spelling() == "const char *" => {
+            match prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text == "*")) {
+                Some(true) => Childless::ValueInit,
+                Some(false) => Childless::SourcePlace,
+                None => Childless::Unknown,
+            }
+        }
+        cs::CXType_Pointer if is_source_location(ty.pointee().canonical().declaration()) => {
+            Childless::Unknown
+        }
+        cs::CXType_Pointer
+        | cs::CXType_Enum
+        | cs::CXType_MemberPointer
+        | cs::CXType_NullPtr
+        | cs::CXType_Complex
+        | cs::CXType_Bool..=cs::CXType_LongDouble
+        | cs::CXType_Float16
+        | cs::CXType_Float128 => Childless::ValueInit,
+        _ => Childless::Unknown,
+    }
+}
+
+/// Whether a class is the one that `__builtin_source_location()` points to: `std::source_location::__impl`.
+fn is_source_location(class: Cursor<'_>) -> bool {
+    class.spelling() == "__impl" && class.semantic_parent().is_some_and(|p| p.spelling() == "source_location")
+}
+
+/// Whether a node is the line or column of its caller: it stands in a default argument or a member's initialiser, whose
+/// place is not the one that counts. `decl` is the function or variable whose tree is made.
+pub(crate) fn is_callers_line(
+    prints: &mut Prints,
+    unit: &TranslationUnit,
+    decl: Option<Cursor<'_>>,
+    e: Cursor<'_>,
+) -> bool {
+    // A default argument at a call has no place of its own, and libclang computes it for that call.
+    let is_placed = e.range().start.file.is_some();
+    if !is_placed
+        || e.ty().canonical().kind().0 != cs::CXType_UInt
+        || decl.is_some_and(|d| prints.holds(d, e))
+    {
+        return false;
+    }
+    // What the print does not tell may be one.
+    prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text != "int")).unwrap_or(true)
+}
