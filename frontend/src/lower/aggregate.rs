@@ -22,10 +22,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if inner.is_list() && self.cx.ast.types.is_aggregate(q.ty) {
             return self.init_from_list(dst, align, q, inner);
         }
-        let extends = std::mem::replace(&mut self.list_extends, false);
-        let result = self.init_leaf(dst, align, q, None, e);
-        self.list_extends = extends;
-        result
+        self.in_list(false, |f| f.init_leaf(dst, align, q, None, e))
     }
 
     fn init_from_list(&mut self, dst: Value, align: u32, q: QTy, list: Ex<'tu>) -> R<()> {
@@ -36,12 +33,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let leaves = self.cx.flatten(q, list)?;
         let size = self.cx.ast.types.size(q.ty);
         if let (Some(size), true) = (size, leaves.len() >= COPIED_LIST) {
-            let space = if self.device { cudair_ir::Space::Const } else { cudair_ir::Space::Host };
+            let space = if self.frame.device() { cudair_ir::Space::Const } else { cudair_ir::Space::Host };
             if let Some(cudair_ir::GlobalInit::Data { bytes, relocs }) =
                 self.cx.constant_data(q, list, size, space)?
                 && relocs.is_empty()
             {
-                let global = self.cx.constant_bytes(bytes, align.max(1), self.device);
+                let global = self.cx.constant_bytes(bytes, align.max(1), self.frame.device());
                 let src = self.b.global_addr(self.cx.module, global);
                 self.copy_bytes(dst, src, size, align);
                 self.b.set_loc(old);
@@ -56,7 +53,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if size.is_none_or(|s| s > covered) {
             self.zero_object(dst, align, q, list)?;
         }
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         let last = leaves.len();
         for (n, leaf) in leaves.iter().enumerate() {
             self.init_member(dst, align, leaf, list)?;
@@ -65,7 +62,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.register_part(leaf.ty.ty, part, list)?;
             }
         }
-        self.drop_parts(mark);
+        self.cleanups.drop_parts(mark);
         self.b.set_loc(old);
         Ok(())
     }
@@ -85,14 +82,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 let ptr = self.b.ptr_offset(base, offset as i64);
                 let reference = matches!(self.cx.ast.types.kind(leaf.ty.ty), Kind::Reference(_));
-                let extends_here = self.list_extends;
+                let extends_here = self.temporaries.list_extends();
                 if extends_here && self.is_std_list(leaf.ty.ty) {
                     return self.with_living_list(e, |f| f.init_leaf(ptr, align, leaf.ty, None, e));
                 }
-                let extends = std::mem::replace(&mut self.list_extends, reference && extends_here);
-                let result = self.init_leaf(ptr, align, leaf.ty, None, e);
-                self.list_extends = extends;
-                result
+                self.in_list(reference && extends_here, |f| f.init_leaf(ptr, align, leaf.ty, None, e))
             }
             LeafValue::Default(ref f) => {
                 let ptr = self.b.ptr_offset(base, offset as i64);
@@ -109,7 +103,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Ex<'tu>) -> R<()> {
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
-            let place = if self.list_extends { self.bound_place(e)? } else { self.place(e)? };
+            let place = if self.temporaries.list_extends() { self.bound_place(e)? } else { self.place(e)? };
             let pointer = self.pointer_for(place.ptr, q.ty);
             self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
             return Ok(());
@@ -155,7 +149,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let used = ((units.len() as u64 + 1) * u64::from(unit)).min(size);
         let stored = if size > 4 * used { used } else { size };
         let bytes = string_bytes(&units, unit, stored / u64::from(unit));
-        let global = self.cx.constant_bytes(bytes, unit, self.device);
+        let global = self.cx.constant_bytes(bytes, unit, self.frame.device());
         let src = self.b.global_addr(self.cx.module, global);
         if stored < size {
             let len = self.b.iconst(Type::I64, i128::from(size));
@@ -173,7 +167,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.init_aggregate_kind(dst, align, q, e);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -223,7 +217,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.before_arms();
                 self.branch_on(condition, then, other)?;
                 self.begin_arms();
-                self.conditional += 1;
                 for (block, arm) in [(then, yes), (other, no)] {
                     self.b.switch_to(block);
                     self.init_object(dst, align, q, arm)?;
@@ -231,7 +224,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.b.jump(end, &[]);
                     }
                 }
-                self.conditional -= 1;
                 self.end_arms();
                 self.b.switch_to(end);
                 Ok(())

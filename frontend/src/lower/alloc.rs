@@ -2,8 +2,8 @@
 
 use super::R;
 use super::call::CallResult;
-use super::cleanup::Action;
 use super::func::FnLower;
+use super::func::cleanups::Action;
 use super::init::peel_init;
 use crate::ast::{Call, Delete, Ex, ExprKind, New};
 use crate::types::{Kind, QTy, Ty};
@@ -46,7 +46,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ret: (operator == "new").then_some(Type::GENERIC_PTR),
             variadic: false,
         };
-        let func = self.cx.native(&name, sig, self.device);
+        let func = self.cx.native(&name, sig, self.frame.device());
         let result = self.call_func(func, &args);
         Ok(Some(result.map_or(CallResult::None, CallResult::Value)))
     }
@@ -136,14 +136,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     ret: Some(Type::GENERIC_PTR),
                     variadic: false,
                 };
-                let func = self.cx.native(&name, sig, self.device);
+                let func = self.cx.native(&name, sig, self.frame.device());
                 match self.call_func(func, &args) {
                     Some(p) => p,
                     None => return self.internal("an allocation without a result", e),
                 }
             }
         };
-        let allocated = Some(ptr).filter(|_| allocates && !self.device && (!own || placement.is_empty()));
+        let allocated =
+            Some(ptr).filter(|_| allocates && !self.frame.device() && (!own || placement.is_empty()));
         // Where null is an answer, nothing is made there.
         let mut failed = None;
         if may_fail {
@@ -155,7 +156,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.branch_with(some, then, other);
             self.b.switch_to(made);
             self.before_arms();
-            self.begin_arms();
+            self.cleanups.begin_arms();
             failed = Some((end, result));
         }
         let ptr = match count {
@@ -168,7 +169,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let align = self.cx.ast.types.align(elem.ty);
         let elem = QTy::plain(elem.ty);
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         if let Some(memory) = allocated {
             // Should the initialiser throw, the memory is freed.
             let (func, sized) = self.cx.deallocation(elem.ty, array, false)?;
@@ -179,10 +180,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.init_allocated(ptr, align, elem, count, init, new.value_init, e)?;
         if allocated.is_some() || placed.is_some() {
-            self.remove_unwinding(mark);
+            self.cleanups.remove_unwinding(mark);
         }
         if let Some((end, result)) = failed {
-            self.end_arms();
+            self.cleanups.end_arms();
             if !self.b.is_unreachable() {
                 self.b.jump(end, &[ptr]);
             }
@@ -194,7 +195,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// An array whose size in bytes does not fit is none: an exception tells.
     fn check_length(&mut self, count: Value, size: u64, cookie: u64) {
-        if self.device || self.b.func.const_bits(count).is_some() {
+        if self.frame.device() || self.b.func.const_bits(count).is_some() {
             return;
         }
         let most = (i64::MAX as u64 - cookie) / size.max(1);
@@ -258,9 +259,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.mem_fill(ptr, zero, len, MemFlags::aligned(align));
         }
         if let Some(items) = list {
-            let mark = self.cleanups.len();
+            let mark = self.cleanups.mark();
             let given = self.b.iconst(Type::I64, items.len() as i128);
-            if !self.device && self.b.func.const_bits(count).is_none() {
+            if !self.frame.device() && self.b.func.const_bits(count).is_none() {
                 // A list longer than the array is no initialiser of it.
                 self.throw_unless(IntCC::Uge, count, given);
             }
@@ -277,7 +278,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     f.default_construct(p, elem.ty, true, e)
                 })?;
             }
-            self.drop_parts(mark);
+            self.cleanups.drop_parts(mark);
             return Ok(());
         }
         if self.cx.needs_construction(elem.ty) {
@@ -299,7 +300,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ptr = self.generic(ptr);
         self.enter(e);
         let from = if global { self.cx.ast.types.void } else { elem.ty };
-        let (free, sized) = self.cx.deallocation(from, array, self.device)?;
+        let (free, sized) = self.cx.deallocation(from, array, self.frame.device())?;
         if let Some(id) = self.cx.ast.types.as_record(elem.ty)
             && !array
             && self.virtual_delete(ptr, id)?

@@ -1,7 +1,7 @@
 //! The functions that `new` and `delete` call: a class's own, those that the program adds, or the library's.
 
-use super::cleanup::Action;
 use super::func::FnLower;
+use super::func::cleanups::Action;
 use super::{Cx, R};
 use crate::ast::Ex;
 use crate::types::{Decl, DeclKind};
@@ -206,7 +206,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(own) => Some(own),
             None => self.cx.placement_allocation(name, &types),
         };
-        found.map(|f| self.cx.func(f, self.device)).transpose()
+        found.map(|f| self.cx.func(f, self.frame.device())).transpose()
     }
 
     /// The call of the program's own function for a `new`, if there is one: the memory, whether null is an
@@ -236,10 +236,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let i = i + first;
             args.push(self.argument(arg, params.get(i).copied())?);
         }
-        let func = self.cx.func(function, self.device)?;
+        let func = self.cx.func(function, self.frame.device())?;
         let may_fail = self.cx.is_noexcept(function);
         let mut free = None;
-        if !placement.is_empty() && !self.device {
+        if !placement.is_empty() && !self.frame.device() {
             let params: Vec<QTy> = params.iter().skip(first).copied().collect();
             free = self.placement_free(elem, array, global, &params)?;
         }
@@ -247,9 +247,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match self.call_func(func, &args) {
             Some(memory) => {
                 let memory = self.generic(memory);
-                let arguments = self.unwinding.placements.len();
+                let arguments = self.cleanups.keep_placement(args.split_off(first));
                 let action = free.map(|func| Action::FreePlaced { memory, func, arguments });
-                self.unwinding.placements.push(args.split_off(first));
                 Ok(Some((memory, may_fail, action)))
             }
             None => self.internal("an allocation without a result", e),

@@ -305,7 +305,7 @@ pub(crate) fn table_head(device: bool) -> u64 {
 impl FnLower<'_, '_, '_> {
     /// The start of a virtual base of the object of class `class` at `object`.
     pub fn virtual_base(&mut self, object: Value, class: RecId, base: RecId, at: At<'_>) -> R<Value> {
-        let Some(slot) = self.cx.slot_of(class, base, self.device) else {
+        let Some(slot) = self.cx.slot_of(class, base, self.frame.device()) else {
             return self.internal("a virtual base of another class", at);
         };
         let table = self.b.load(Type::GENERIC_PTR, object, MemFlags::aligned(8));
@@ -404,7 +404,7 @@ impl FnLower<'_, '_, '_> {
         }
         let whole = self.cx.whole_embedding(class);
         let own = self.cx.embedding_of(class, &whole, part);
-        let table = self.cx.construction_table(part.class, &own, self.device, at)?;
+        let table = self.cx.construction_table(part.class, &own, self.frame.device(), at)?;
         let table = self.b.global_addr(self.cx.module, table);
         Ok(Some(self.generic(table)))
     }
@@ -427,28 +427,26 @@ impl FnLower<'_, '_, '_> {
     /// What is made at `object` is a base with a construction table.
     pub fn begin_base(&mut self, object: Value, base: &MadeBase) {
         if let Some(vtt) = base.vtt {
-            self.bases_in_making.insert((object, base.record), (vtt, false));
+            self.bases.begin(object, base.record, vtt);
         }
     }
 
     /// The base is made.
     pub fn end_base(&mut self, object: Value, base: &MadeBase, at: At<'_>) -> R<()> {
-        match self.bases_in_making.remove(&(object, base.record)) {
+        match self.bases.end(object, base.record) {
             // What does not ask made a whole object, with virtual bases of its own.
-            Some((_, false)) => self.unsupported("this initialiser of a base class with virtual bases", at),
-            _ => Ok(()),
+            Some(false) => self.unsupported("this initialiser of a base class with virtual bases", at),
+            Some(true) | None => Ok(()),
         }
     }
 
     /// The construction table of the object at `object`, if it is being made as a base of another.
     pub fn construction_table_at(&mut self, object: Value, class: Ty) -> Option<Value> {
-        if self.bases_in_making.is_empty() {
+        if self.bases.is_empty() {
             return None;
         }
         let record = self.cx.ast.types.as_record(class)?;
-        let (vtt, used) = self.bases_in_making.get_mut(&(object, record))?;
-        *used = true;
-        Some(*vtt)
+        self.bases.table(object, record)
     }
 }
 

@@ -4,25 +4,15 @@
 //! elements, members, or what `get` gives of a hidden object; the tuple-like classes of the standard
 //! library keep what `get` gives in members.
 
-use super::cleanup::CleanupPlace;
-use super::func::{FnLower, Var};
+use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
+use super::func::names::{Bound, Var};
 use super::lvalue::Place;
 use super::{At, R};
 use crate::ast::bound_names;
 use crate::types::Decl;
 use crate::types::{Kind, QTy, RecId};
 use cudair_ir::{MemFlags, Type};
-
-/// What a name of a structured binding stands for: a part of the hidden object.
-#[derive(Clone, Copy)]
-pub(crate) struct Bound<'tu> {
-    /// The declaration whose variable is the hidden object.
-    pub object: Decl<'tu>,
-    pub offset_bits: u64,
-    pub ty: QTy,
-    /// The width of a bit-field.
-    pub width: Option<u32>,
-}
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// `auto [a, b] = init;`
@@ -43,32 +33,32 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let hidden = decl.spelling();
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let slot = self.variable_slot(&hidden, 8, 8, &decl)?;
-            let keep = self.cleanups.len();
+            let keep = self.cleanups.mark();
             let place = self.bound_place(init)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
             self.pop_temporaries(keep);
-            self.vars.insert(decl.id(), Var::Indirect(slot));
+            self.names.declare(decl, Var::Indirect(slot));
         } else {
             let (Some(size), align) = (self.cx.ast.types.size(q.ty), self.cx.ast.types.align(q.ty)) else {
                 return self.unsupported("a structured binding of this type", &decl);
             };
             let slot = self.variable_slot(&hidden, size, align, &decl)?;
-            let keep = self.cleanups.len();
+            let keep = self.cleanups.mark();
             let address = self.b.slot_addr(slot);
             // An array shows its elements' copies as a second expression; the first names the array.
             self.init_object(address, align, q, init)?;
             self.pop_cleanups(keep);
-            self.vars.insert(decl.id(), Var::Slot(slot));
+            self.names.declare(decl, Var::Slot(slot));
             self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
         }
         if by_get {
             return self.bind_by_get(decl, &names, object);
         }
         for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
-            self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
+            self.names.bind(name, Bound { object: decl, offset_bits, ty, width });
         }
         Ok(())
     }
@@ -84,7 +74,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let parts = self.bound_parts(object, names.len(), decl)?;
         for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {
-            self.bindings.insert(name.id(), Bound { object: decl, offset_bits, ty, width });
+            self.names.bind(name, Bound { object: decl, offset_bits, ty, width });
         }
         Ok(())
     }
@@ -92,7 +82,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Whether a declaration is a name of a structured binding of static storage, of this function or not.
     pub fn is_static_binding(&mut self, name: Decl<'tu>) -> R<bool> {
         let Some(decl) = self.cx.ast.static_binding(name) else { return Ok(false) };
-        if !self.bindings.contains_key(&name.id()) {
+        if self.names.bound(name).is_none() {
             self.bind_static(decl)?;
         }
         Ok(true)
@@ -197,11 +187,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (None, Some((rest, at))) => self.tuple_element(rest, offset + at, index),
             _ => None,
         }
-    }
-
-    /// Whether a declaration of unknown kind is a name of a structured binding.
-    pub fn is_binding(&self, decl: Decl<'tu>) -> bool {
-        self.bindings.contains_key(&decl.id()) || self.captures.contains_key(&decl.id())
     }
 
     /// What a name of a structured binding stands for.

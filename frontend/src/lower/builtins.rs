@@ -49,7 +49,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         {
             return Ok(Some(result));
         }
-        if self.device
+        if self.frame.device()
             && let Some(result) = self.intrinsic(call, e, decl, &name)?
         {
             return Ok(Some(result));
@@ -146,13 +146,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "unreachable" => {
                 self.enter(e);
                 self.b.trap(TrapCode::Unreachable);
-                self.escaped = true;
+                self.reach.escape();
                 return none;
             }
             "trap" | "verbose_trap" => {
                 self.enter(e);
                 self.b.trap(TrapCode::Trap);
-                self.escaped = true;
+                self.reach.escape();
                 return none;
             }
             "debugtrap" | "prefetch" | "assume" | "stack_restore" | "__clear_cache" => {
@@ -302,7 +302,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.pop();
             plain = rest;
         }
-        if self.device {
+        if self.frame.device() {
             self.enter(e);
             if let Some(to) = self.block_of_memory(plain, &args) {
                 return Ok(Some(CallResult::Value(to)));
@@ -414,17 +414,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let q = self.cx.ast.types.of(decl.ty());
         let Some(fn_ty) = self.cx.ast.types.function(q.ty) else { return Ok(None) };
-        let side = if self.device { Side::Device } else { Side::Host };
+        let side = if self.frame.device() { Side::Device } else { Side::Host };
         let Some(mut sig) = self.cx.signature(&fn_ty, side, false) else { return Ok(None) };
         if plain != name {
             sig.params.truncate(args.len());
         }
-        let func = self.cx.native(plain, sig, self.device);
+        let func = self.cx.native(plain, sig, self.frame.device());
         self.enter(e);
         let result = self.b.call(self.cx.module, func, &args);
         if matches!(plain, "exit" | "abort") {
             self.b.trap(TrapCode::Unreachable);
-            self.escaped = true;
+            self.reach.escape();
             return Ok(Some(CallResult::None));
         }
         Ok(Some(result.map_or(CallResult::None, CallResult::Value)))

@@ -157,7 +157,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 && class.is_closure()
             {
                 let class = self.cx.ast.types.of(class.ty()).ty;
-                let func = self.cx.closure_function(class, self.device, e)?;
+                let func = self.cx.closure_function(class, self.frame.device(), e)?;
                 return Ok(CallResult::Value(self.b.func_addr(func)));
             }
             if let Some(ptr) = self.implicit_assignment(call, e, decl)? {
@@ -205,7 +205,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.push(self.generic(this));
         }
         let target = match callee {
-            Callee::Direct(decl) => Target::Func(self.cx.func(decl, self.device)?),
+            Callee::Direct(decl) => Target::Func(self.cx.func(decl, self.frame.device())?),
             Callee::Pointer(value) | Callee::Method(value) => {
                 let Some(sig) = self.cx.signature(&fn_ty, side, matches!(callee, Callee::Method(_))) else {
                     return self.unsupported("a call of this type", e);
@@ -244,7 +244,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             && self.cx.ast.body_of(decl).is_none()
         {
             self.b.trap(TrapCode::Unreachable);
-            self.escaped = true;
+            self.reach.escape();
             return Ok(CallResult::None);
         }
         Ok(match value {
@@ -387,7 +387,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ptr = self.b.slot_addr(slot);
             let align = self.cx.ast.types.align(param.ty);
             self.init_object(ptr, align, QTy::plain(param.ty), arg)?;
-            self.register_destructor(param.ty, super::cleanup::CleanupPlace::Slot(slot), arg)?;
+            self.register_destructor(param.ty, super::func::cleanups::CleanupPlace::Slot(slot), arg)?;
             // The address may have moved into a later block; take it afresh where it is used.
             return Ok(self.b.slot_addr(slot));
         }

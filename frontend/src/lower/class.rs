@@ -5,8 +5,8 @@
 
 use super::bases::MadeBase;
 use super::call::CallResult;
-use super::cleanup::CleanupPlace;
 use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
 use super::lvalue::Place;
 use super::{At, Cx, R};
 use crate::ast::{Call, Cast, CastKind, Ex, ExprKind};
@@ -141,7 +141,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The destructor of a class, as a function of the module.
     pub fn destructor(&mut self, class: Ty, e: At<'_>) -> R<Option<cudair_ir::FuncId>> {
         let Some(id) = self.cx.ast.types.as_record(class) else { return Ok(None) };
-        self.cx.destructor_of(id, self.device, false, e)
+        self.cx.destructor_of(id, self.frame.device(), false, e)
     }
 
     /// A constructor call: the object at `dst`, or a temporary.
@@ -260,7 +260,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         ctor: Decl<'tu>,
     ) -> R<(cudair_ir::FuncId, Option<Value>)> {
         let vtt = self.construction_table_at(dst, class);
-        let func = self.cx.func_as(ctor, self.device, vtt.is_some())?;
+        let func = self.cx.func_as(ctor, self.frame.device(), vtt.is_some())?;
         Ok((func, vtt))
     }
 
@@ -333,7 +333,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         let vtt = self.construction_table_at(dst, ty);
         for base in self.made_bases(id, vtt, e)? {
             if self.cx.needs_construction(base.ty) {
@@ -349,7 +349,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.default_field(dst, f, zeroed, e)?;
             self.register_field(dst, f, e)?;
         }
-        self.drop_parts(mark);
+        self.cleanups.drop_parts(mark);
         Ok(())
     }
 
@@ -373,10 +373,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let address = self.b.slot_addr(slot);
             let pointer = self.generic(object);
             self.b.store(pointer, address, MemFlags::aligned(8));
-            let old = (self.this.replace(slot), self.class, self.outer_this.take());
-            self.class = class.or(self.class);
+            let old = self.frame.work_on(Some(slot), class.or(self.frame.class()));
+            let outer = self.names.replace_outer_this(None);
             let result = self.init_field(object, f, init);
-            (self.this, self.class, self.outer_this) = old;
+            self.frame.work_on_again(old);
+            self.names.replace_outer_this(outer);
             return result;
         }
         if let Some(value) = self.cx.ast.bit_field_default(f) {
@@ -396,7 +397,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn init_field(&mut self, object: Value, f: &Field<'tu>, init: Ex<'tu>) -> R<()> {
         let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
         let align = self.cx.ast.types.align(f.ty.ty);
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         if let Some(width) = f.width {
             let value = self.rv_as(init, f.ty.ty)?;
             let place = Place { bits: Some(((f.offset_bits % 8) as u32, width)), ..Place::new(ptr, 1, f.ty) };
@@ -410,8 +411,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The member initialisers of the constructor being lowered.
     pub fn construct_members(&mut self) -> R<()> {
-        let decl = self.decl;
-        let Some(class) = self.class else {
+        let decl = self.frame.decl();
+        let Some(class) = self.frame.class() else {
             return self.internal("a constructor outside a class", &decl);
         };
         let Some(id) = self.cx.ast.types.as_record(class) else {
@@ -419,31 +420,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if self.cx.ast.is_inherited_constructor(decl) {
             let object = self.this_place(&decl)?.ptr;
-            return self.inherit_construct(object, id, self.vtt);
+            return self.inherit_construct(object, id, self.frame.vtt());
         }
         let crate::ast::ConstructorList { fields, bases } = self.cx.ast.constructor_list(decl);
         let object = self.this_place(&decl)?.ptr;
         if let Some(&(_, target)) = bases.iter().find(|(ty, _)| *ty == class) {
             // Delegation: the other constructor does everything.
-            let itself = MadeBase { ty: class, record: id, offset: 0, vtt: self.vtt };
+            let itself = MadeBase { ty: class, record: id, offset: 0, vtt: self.frame.vtt() };
             self.begin_base(object, &itself);
             self.init_object(object, 1, QTy::plain(class), target)?;
             self.end_base(object, &itself, target)?;
             // From here on it is whole, and destroyed as such.
             return self.register_base(object, &itself, &decl);
         }
-        for base in self.made_bases(id, self.vtt, &decl)? {
+        for base in self.made_bases(id, self.frame.vtt(), &decl)? {
             let ptr = self.b.ptr_offset(object, base.offset);
             let written = bases.iter().find(|(ty, _)| *ty == base.ty).copied();
             // What an initialiser does with `this` may need to know where virtual bases are.
             if self.cx.has_virtual_base(id) && written.is_some_and(|(_, init)| init.mentions_this()) {
-                self.set_tables(object, id, self.vtt, &decl)?;
+                self.set_tables(object, id, self.frame.vtt(), &decl)?;
             }
             self.begin_base(ptr, &base);
             match written {
                 Some((ty, init)) => {
                     let align = self.cx.ast.types.align(ty);
-                    let keep = self.cleanups.len();
+                    let keep = self.cleanups.mark();
                     if base.vtt.is_some() && !self.constructs(init) {
                         // A function that returns an object makes a whole one.
                         let slot = self.temp_slot(ty, init)?;
@@ -465,7 +466,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.end_base(ptr, &base, written.map_or(&decl as At<'_>, |(_, init)| init))?;
             self.register_base(ptr, &base, &decl)?;
         }
-        self.set_tables(object, id, self.vtt, &decl)?;
+        self.set_tables(object, id, self.frame.vtt(), &decl)?;
         for f in self.cx.ast.types.fields(id).iter() {
             let written = fields.iter().find(|(field, _)| {
                 field.canonical().id() == f.decl.canonical().id() || field.id() == f.decl.id()
@@ -526,8 +527,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// What follows the body of the destructor being lowered: members, then bases, last first.
     pub fn destroy_members(&mut self) -> R<()> {
-        let decl = self.decl;
-        let Some(id) = self.class.and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let decl = self.frame.decl();
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
@@ -535,13 +536,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for f in self.cx.ast.types.fields(id).iter().rev() {
             self.destroy_object(object, f.offset_bits / 8, f.ty.ty, &decl)?;
         }
-        for base in self.made_bases(id, self.vtt, &decl)?.iter().rev() {
+        for base in self.made_bases(id, self.frame.vtt(), &decl)?.iter().rev() {
             let Some(vtt) = base.vtt else {
                 self.destroy_object(object, base.offset as u64, base.ty, &decl)?;
                 continue;
             };
             if self.cx.needs_destruction(base.ty)
-                && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, &decl)?
+                && let Some(dtor) = self.cx.destructor_of(base.record, self.frame.device(), true, &decl)?
             {
                 let ptr = self.b.ptr_offset(object, base.offset);
                 self.call_func(dtor, &[ptr, vtt]);

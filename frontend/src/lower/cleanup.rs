@@ -11,150 +11,38 @@
 
 use super::bases::MadeBase;
 use super::func::FnLower;
+use super::func::cleanups::{Action, Cleanup, CleanupPlace, Entry, Lifted, Mark};
 use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, NodeId};
 use crate::types::{Kind, Ty};
-use cudair_ir::{
-    BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, Loc, MemFlags, SigId, Slot, Type, Value,
-};
-
-/// Where the object of an [`Action::Destroy`] lies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CleanupPlace {
-    Slot(Slot),
-    /// At an address that is known wherever the entry is on the stack.
-    Address(Value),
-}
-
-/// What an entry does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Action {
-    /// The variable's lifetime ends.
-    Dead(Slot),
-    /// The destructor of a base of an object runs, with its construction table.
-    DestroyBase { object: Value, dtor: FuncId, vtt: Value },
-    /// A destructor runs on `count` objects of `size` bytes, last first.
-    Destroy { at: CleanupPlace, dtor: FuncId, count: u64, size: u64 },
-    /// A destructor runs on the elements of an array that are made: `made` counts them.
-    DestroyMade { base: Value, made: Value, dtor: FuncId, size: u64 },
-    /// `func` is called with a pointer, and the size where it takes it: memory is freed.
-    Free { memory: Value, func: FuncId, size: Option<Value> },
-    /// As `Free` where the memory came with placement arguments, which stand in `Unwinding::placements`.
-    FreePlaced { memory: Value, func: FuncId, arguments: usize },
-    /// The handlers of a try block, by its number: exceptions from inside come here.
-    Handlers(usize),
-    /// A handler ends.
-    EndCatch,
-}
-
-/// What leaving a scope does, one of several.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cleanup {
-    pub action: Action,
-    /// Whether it is to be done at all, where that is not certain.
-    active: Option<Slot>,
-    /// Only when an exception passes.
-    unwinding_only: bool,
-    /// A part of an object that is being made.
-    part: bool,
-    /// A temporary that lives as long as the reference bound to it.
-    extended: bool,
-    loc: Option<Loc>,
-    landing: Option<Block>,
-    chain: Option<Block>,
-}
-
-/// What the chains of a function share.
-#[derive(Default)]
-pub(crate) struct Unwinding {
-    /// The exception that passes, and which handler wants it.
-    pub exception: Option<Slot>,
-    pub chosen: Option<Slot>,
-    /// The end of all chains.
-    resume: Option<Block>,
-    /// Where an exception ends that leaves a destructor while another passes.
-    pub terminate: Option<Block>,
-    /// Whether a chain is being written.
-    in_chain: bool,
-    /// The handlers of the try blocks met so far.
-    pub tries: Vec<Vec<super::exceptions::Handler>>,
-    pub handlers: u32,
-    /// What memory was asked for with, beside its size.
-    pub placements: Vec<Vec<Value>>,
-}
-
-/// The arms of `?:`, `&&` and `||` around the current place, within its full expression.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Arms {
-    depth: u32,
-    /// In front of the outermost operator.
-    start: Option<(Block, usize)>,
-}
+use cudair_ir::{BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, MemFlags, SigId, Slot, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers something for the end of the scope.
     pub fn push_cleanup(&mut self, action: Action) {
-        let may_be_absent = self.arms.depth > 0 && !matches!(action, Action::Dead(_));
-        let active = may_be_absent.then(|| self.flag());
-        let cleanup = Cleanup {
-            action,
-            active,
-            unwinding_only: false,
-            part: false,
-            extended: false,
-            loc: self.b.loc(),
-            landing: None,
-            chain: None,
-        };
-        self.cleanups.push(cleanup);
+        self.cleanups.push(&mut self.b, action);
     }
 
     /// Registers something that is done only when an exception passes.
     pub fn push_unwinding(&mut self, action: Action) {
-        let cleanup = Cleanup {
-            action,
-            active: None,
-            unwinding_only: true,
-            part: false,
-            extended: false,
-            loc: self.b.loc(),
-            landing: None,
-            chain: None,
-        };
-        self.cleanups.push(cleanup);
-    }
-
-    /// A flag that is set from here on and was not before.
-    fn flag(&mut self) -> Slot {
-        let flag = self.b.slot("", 1, 1);
-        if let Some(start) = self.arms.start {
-            self.b.insert_at(start, |b| {
-                let no = b.iconst(Type::I1, 0);
-                let address = b.slot_addr(flag);
-                b.store(no, address, MemFlags::aligned(1));
-            });
-        }
-        let yes = self.b.iconst(Type::I1, 1);
-        let address = self.b.slot_addr(flag);
-        self.b.store(yes, address, MemFlags::aligned(1));
-        flag
+        self.cleanups.push_unwinding(&self.b, action);
     }
 
     /// An operator with arms begins, whose condition comes first.
     pub fn before_arms(&mut self) {
-        if self.arms.depth == 0 {
-            self.arms.start = Some(self.b.position());
-        }
+        self.cleanups.before_arms(&mut self.b);
     }
 
     /// What follows, up to [`Self::end_arms`], is evaluated in some cases only.
     pub fn begin_arms(&mut self) {
-        self.arms.depth += 1;
+        self.cleanups.begin_arms();
+        self.reach.branch();
     }
 
     /// Ends what [`Self::begin_arms`] began.
     pub fn end_arms(&mut self) {
-        self.arms.depth -= 1;
+        self.reach.join();
+        self.cleanups.end_arms();
     }
 
     /// Registers the destructor of an object that was just made, if it has one.
@@ -168,27 +56,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers the destructor of a temporary for the end of the full expression, or with the reference that is
     /// bound to it.
     pub fn register_temporary(&mut self, ty: Ty, slot: Slot, e: Ex<'tu>) -> R<()> {
-        let before = self.cleanups.len();
+        let before = self.cleanups.mark();
         self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
-        if self.cleanups.len() > before
-            && self.extended.contains(&e.id())
-            && let Some(last) = self.cleanups.last_mut()
-        {
-            last.extended = true;
+        if self.temporaries.lives_on(e) {
+            self.cleanups.extend_last(before);
         }
         Ok(())
     }
 
-    /// What was registered last lives as long as the variable being initialised.
-    pub fn extend_last(&mut self) {
-        if let Some(last) = self.cleanups.last_mut() {
-            last.extended = true;
-        }
-    }
-
     /// Registers the destructor of the variable that is the result, which runs only if something throws.
     pub fn register_result(&mut self, ty: Ty, at: Value, e: At<'_>) -> R<()> {
-        if !self.device
+        if !self.frame.device()
             && let Some(action) = self.destruction(ty, CleanupPlace::Address(at), e)?
         {
             self.push_unwinding(action);
@@ -199,15 +77,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers a base, member or element that was made, which is destroyed should what follows of the object throw.
     /// [`Self::drop_parts`] forgets it.
     pub fn register_part(&mut self, ty: Ty, at: Value, e: At<'_>) -> R<()> {
-        if self.device || !self.cx.needs_destruction(ty) {
+        if self.frame.device() || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
         let at = self.generic(at);
         if let Some(action) = self.destruction(ty, CleanupPlace::Address(at), e)? {
-            self.push_unwinding(action);
-            if let Some(last) = self.cleanups.last_mut() {
-                last.part = true;
-            }
+            self.cleanups.push_part(&self.b, action);
         }
         Ok(())
     }
@@ -215,34 +90,32 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// As [`Self::register_part`], for a base.
     pub fn register_base(&mut self, at: Value, base: &MadeBase, e: At<'_>) -> R<()> {
         let Some(vtt) = base.vtt else { return self.register_part(base.ty, at, e) };
-        if self.device || !self.cx.needs_destruction(base.ty) {
+        if self.frame.device() || !self.cx.needs_destruction(base.ty) {
             return Ok(());
         }
         let object = self.generic(at);
-        if let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, e)? {
-            self.push_unwinding(Action::DestroyBase { object, dtor, vtt });
-            if let Some(last) = self.cleanups.last_mut() {
-                last.part = true;
-            }
+        if let Some(dtor) = self.cx.destructor_of(base.record, self.frame.device(), true, e)? {
+            self.cleanups.push_part(&self.b, Action::DestroyBase { object, dtor, vtt });
         }
         Ok(())
     }
 
     /// Registers what follows the body of the destructor being lowered, which an exception does not skip.
     pub fn register_members(&mut self) -> R<()> {
-        let decl = self.decl;
-        let Some(id) = self.class.and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let decl = self.frame.decl();
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
         let object = self.this_place(&decl)?.ptr;
-        for base in self.made_bases(id, self.vtt, &decl)? {
+        for base in self.made_bases(id, self.frame.vtt(), &decl)? {
             let at = self.b.ptr_offset(object, base.offset);
             match base.vtt {
                 None => self.register_destructor(base.ty, CleanupPlace::Address(at), &decl)?,
                 Some(vtt) => {
                     if self.cx.needs_destruction(base.ty)
-                        && let Some(dtor) = self.cx.destructor_of(base.record, self.device, true, &decl)?
+                        && let Some(dtor) =
+                            self.cx.destructor_of(base.record, self.frame.device(), true, &decl)?
                     {
                         self.push_cleanup(Action::DestroyBase { object: at, dtor, vtt });
                     }
@@ -254,33 +127,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.register_destructor(f.ty.ty, CleanupPlace::Address(at), &decl)?;
         }
         Ok(())
-    }
-
-    /// Forgets the parts registered above `mark`: the object is whole.
-    pub fn drop_parts(&mut self, mark: usize) {
-        self.remove_cleanups(mark, |c| c.part);
-    }
-
-    /// Forgets what was registered last to be done when an exception passes, above `mark`.
-    pub fn remove_unwinding(&mut self, mark: usize) {
-        let mut first = true;
-        self.remove_cleanups(mark, |c| c.unwinding_only && !c.part && std::mem::take(&mut first));
-    }
-
-    /// Forgets entries above `mark`. What lies above them goes on with other chains.
-    fn remove_cleanups(&mut self, mark: usize, mut which: impl FnMut(&Cleanup) -> bool) {
-        let mut changed = false;
-        let rest = self.cleanups.split_off(mark.min(self.cleanups.len()));
-        for mut cleanup in rest {
-            if which(&cleanup) {
-                changed = true;
-                continue;
-            }
-            if changed {
-                (cleanup.landing, cleanup.chain) = (None, None);
-            }
-            self.cleanups.push(cleanup);
-        }
     }
 
     /// The destructors that an object of a type asks for.
@@ -299,49 +145,39 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Emits the cleanups registered above `keep`, without forgetting them.
-    pub fn emit_cleanups(&mut self, keep: usize, lifetimes: bool) {
-        self.emit_some(keep, lifetimes, |_| true);
+    pub fn emit_cleanups(&mut self, keep: Mark, lifetimes: bool) {
+        self.emit_some(keep, lifetimes, true);
     }
 
-    fn emit_some(&mut self, keep: usize, lifetimes: bool, which: impl Fn(&Cleanup) -> bool) {
-        let all = self.cleanups.len();
-        let mut above = Vec::new();
-        for i in (keep..all).rev() {
+    fn emit_some(&mut self, keep: Mark, lifetimes: bool, all: bool) {
+        let mut lifted = Lifted::default();
+        for entry in self.cleanups.leaving(keep, all) {
             if self.b.is_unreachable() {
                 break;
             }
-            let cleanup = self.cleanups[i];
-            if cleanup.unwinding_only || !which(&cleanup) || matches!(cleanup.action, Action::Handlers(_)) {
-                continue;
-            }
+            let cleanup = self.cleanups.get(entry);
             if let Action::Dead(slot) = cleanup.action {
                 if lifetimes {
                     self.b.lifetime(LifetimeOp::Dead, slot);
                 }
                 continue;
             }
-            // What this throws goes by what is further out.
-            let mut inner = self.cleanups.split_off(i);
-            inner.append(&mut above);
-            above = inner;
+            self.cleanups.lift(entry, &mut lifted);
             self.emit_action(&cleanup);
         }
-        self.cleanups.append(&mut above);
+        self.cleanups.put_back(lifted);
     }
 
     /// Leaves a scope: emits and forgets the cleanups above `keep`.
-    pub fn pop_cleanups(&mut self, keep: usize) {
+    pub fn pop_cleanups(&mut self, keep: Mark) {
         self.emit_cleanups(keep, true);
-        self.cleanups.truncate(keep);
+        self.cleanups.forget(keep);
     }
 
     /// Ends a full expression: emits and forgets the cleanups above `keep`, but for temporaries that live on.
-    pub fn pop_temporaries(&mut self, keep: usize) {
-        self.emit_some(keep, true, |c| !c.extended);
-        self.remove_cleanups(keep, |c| !c.extended);
-        for cleanup in &mut self.cleanups[keep..] {
-            cleanup.extended = false;
-        }
+    pub fn pop_temporaries(&mut self, keep: Mark) {
+        self.emit_some(keep, true, false);
+        self.cleanups.drop_temporaries(keep);
     }
 
     fn emit_action(&mut self, cleanup: &Cleanup) {
@@ -377,7 +213,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Action::Free { memory, func, size } => self.free(func, memory, size),
             Action::FreePlaced { memory, func, arguments } => {
                 let mut args = vec![memory];
-                args.extend(self.unwinding.placements[arguments].iter().copied());
+                args.extend(self.cleanups.placement(arguments));
                 self.b.call(self.cx.module, func, &args);
             }
             Action::EndCatch => self.end_catch(),
@@ -414,83 +250,67 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Where an exception goes from here, unless straight to the caller.
     fn landing(&mut self) -> Option<Block> {
-        if self.device || !self.cx.ast.cxx || self.b.is_unreachable() {
+        if self.frame.device() || !self.cx.ast.cxx || self.b.is_unreachable() {
             return None;
         }
-        if self.unwinding.in_chain {
+        if self.cleanups.in_chain() {
             return Some(self.terminate_block());
         }
-        let top = self.cleanups.iter().rposition(|c| !matches!(c.action, Action::Dead(_)))?;
-        if let Some(known) = self.cleanups[top].landing {
+        let top = self.cleanups.innermost()?;
+        if let Some(known) = self.cleanups.landing(top) {
             return Some(known);
         }
         let (current, loc) = (self.b.current_block(), self.b.loc());
-        let chain = self.chain(top + 1);
+        let chain = self.chain(Some(top));
         let landing = self.b.make_block();
         let exception = self.b.func.append_block_param(landing, Type::GENERIC_PTR);
         self.b.switch_to(landing);
-        let slot = self.exception_slot();
+        let slot = self.cleanups.exception_slot(&mut self.b);
         let address = self.b.slot_addr(slot);
         self.b.store(exception, address, MemFlags::aligned(8));
         self.choose_handler(top, exception);
         self.b.jump(chain, &[]);
         self.b.set_current(current);
         self.b.set_loc(loc);
-        self.cleanups[top].landing = Some(landing);
+        self.cleanups.set_landing(top, landing);
         Some(landing)
     }
 
-    /// Where the exception that passes is kept.
-    pub fn exception_slot(&mut self) -> Slot {
-        match self.unwinding.exception {
-            Some(slot) => slot,
-            None => *self.unwinding.exception.insert(self.b.slot("", 8, 8)),
-        }
-    }
-
-    /// The block that does what the entries below `end` ask for when an exception passes, and passes it on.
-    fn chain(&mut self, end: usize) -> Block {
-        // A variable's lifetime matters only where the frame goes on.
-        let handled = self.cleanups[..end].iter().any(|c| matches!(c.action, Action::Handlers(_)));
-        let relevant = |c: &Cleanup| handled || !matches!(c.action, Action::Dead(_));
-        let Some(top) = self.cleanups[..end].iter().rposition(relevant) else { return self.resume() };
-        if let Some(known) = self.cleanups[top].chain {
+    /// The block that does what `entry` and those further out ask for when an exception passes, and passes it on.
+    fn chain(&mut self, entry: Option<Entry>) -> Block {
+        let Some(entry) = entry else { return self.resume() };
+        if let Some(known) = self.cleanups.chain(entry) {
             return known;
         }
-        let next = self.chain(top);
+        let next = self.chain(self.cleanups.next_outside(entry));
         let block = self.b.make_block();
         self.b.switch_to(block);
-        let cleanup = self.cleanups[top];
+        let cleanup = self.cleanups.get(entry);
         self.b.set_loc(cleanup.loc);
-        if let Action::Handlers(number) = cleanup.action {
-            self.dispatch(number, next);
+        if let Action::Handlers(tried) = cleanup.action {
+            self.dispatch(tried, next);
         } else {
             // What a destructor throws meanwhile has nowhere to go.
-            let outer = self.terminates(true);
+            let outer = self.cleanups.terminates(true);
             self.emit_action(&cleanup);
-            self.terminates(outer);
+            self.cleanups.terminates(outer);
             if !self.b.is_unreachable() {
                 self.b.jump(next, &[]);
             }
         }
-        self.cleanups[top].chain = Some(block);
+        self.cleanups.set_chain(entry, block);
         block
-    }
-
-    /// Whether an exception from here on ends the program. Gives what was so before.
-    pub(super) fn terminates(&mut self, yes: bool) -> bool {
-        std::mem::replace(&mut self.unwinding.in_chain, yes)
     }
 
     /// The block that passes an exception on to the caller.
     fn resume(&mut self) -> Block {
-        if let Some(known) = self.unwinding.resume {
+        if let Some(known) = self.cleanups.resume() {
             return known;
         }
         let block = self.b.make_block();
-        self.unwinding.resume = Some(block);
+        self.cleanups.set_resume(block);
         self.b.switch_to(block);
-        let slot = self.exception_slot();
+        let slot = self.cleanups.exception_slot(&mut self.b);
         let address = self.b.slot_addr(slot);
         let exception = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
         self.b.resume(exception);
@@ -501,12 +321,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Goes to `yes` or `no` by the truth of a full expression, whose temporaries die first.
     pub fn branch_on_condition(&mut self, e: Ex<'tu>, yes: Block, no: Block) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         let first = self.b.position().0;
         let placed = self.b.func.layout.len();
         self.branch_on(e, yes, no)?;
-        if !self.cleanups[keep..].iter().any(|c| !matches!(c.action, Action::Dead(_))) {
-            self.cleanups.truncate(keep);
+        if !self.cleanups.works_above(keep) {
+            self.cleanups.forget(keep);
             return Ok(());
         }
         // Each way out of the condition goes by the destructors.
@@ -521,7 +341,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.emit_cleanups(keep, true);
             self.b.jump(target, &[]);
         }
-        self.cleanups.truncate(keep);
+        self.cleanups.forget(keep);
         Ok(())
     }
 
@@ -645,8 +465,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let more = self.b.icmp(IntCC::Ne, i, count);
         self.b.branch(more, run, done);
         self.b.switch_to(run);
-        let mark = self.cleanups.len();
-        if let Some(at) = made.filter(|_| !self.device)
+        let mark = self.cleanups.mark();
+        if let Some(at) = made.filter(|_| !self.frame.device())
             && self.cx.needs_destruction(ty)
             && let Some(action) = self.destruction(ty, CleanupPlace::Address(base), at)?
             && let Action::Destroy { dtor, count: per, size, .. } = action

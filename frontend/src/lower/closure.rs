@@ -57,7 +57,7 @@ impl Cx<'_, '_> {
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Makes the closure object of a lambda at `dst`.
     pub fn lambda(&mut self, dst: Value, lambda: Lambda<'tu>, e: Ex<'tu>) -> R<()> {
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         let captures = match self.cx.ast.closure_of(lambda) {
             Ok(captures) => captures,
             Err(broken) => return self.broken(&broken, e),
@@ -78,7 +78,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Captured::Variable(decl) => {
                     // An init-capture is a variable of the lambda with an initialiser.
                     // (From a macro, everything stands in one place.)
-                    let known = self.vars.contains_key(&decl.id()) || self.captures.contains_key(&decl.id());
+                    let known = self.names.is_known(decl);
                     if !known
                         && binding.inside
                         && let Some(init) = self.cx.ast.initializer(decl)
@@ -87,7 +87,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.register_part(binding.ty.ty, ptr, e)?;
                         continue;
                     }
-                    let place = match self.bindings.get(&decl.id()).copied() {
+                    let place = match self.names.bound(decl) {
                         Some(bound) => self.binding_place(bound, e)?,
                         None => self.declared_place(decl, e)?,
                     };
@@ -105,13 +105,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             self.register_part(binding.ty.ty, ptr, e)?;
         }
-        self.drop_parts(mark);
+        self.cleanups.drop_parts(mark);
         Ok(())
     }
 
     /// Finds the captures of the closure that the function being lowered is a member of.
     pub fn bind_captures(&mut self, class: Decl<'tu>) -> R<()> {
-        if self.decl.kind() != DeclKind::Method || self.decl.spelling() != "operator()" {
+        if self.frame.decl().kind() != DeclKind::Method || self.frame.decl().spelling() != "operator()" {
             return Ok(());
         }
         let captures = match self.cx.ast.closure_of_class(class) {
@@ -120,11 +120,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if let Some(bindings) = captures {
             for binding in bindings.iter() {
-                if let Captured::Variable(decl) = binding.what {
-                    self.captures.insert(decl.id(), *binding);
-                } else {
-                    self.outer_this = Some(*binding);
-                }
+                self.names.capture(*binding);
             }
         }
         Ok(())
@@ -132,7 +128,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The closure object that the function being lowered was called on.
     fn closure_place(&mut self, at: At<'_>) -> R<Place> {
-        let (Some(slot), Some(class)) = (self.this, self.class) else {
+        let (Some(slot), Some(class)) = (self.frame.this(), self.frame.class()) else {
             return self.internal("a capture outside a closure", at);
         };
         let address = self.b.slot_addr(slot);
@@ -154,7 +150,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// `*this` of the enclosing class, inside a lambda that captured it.
     pub fn captured_this(&mut self, at: At<'_>) -> R<Option<Place>> {
-        let Some(binding) = self.outer_this else { return Ok(None) };
+        let Some(binding) = self.names.outer_this() else { return Ok(None) };
         let closure = self.closure_place(at)?;
         let ptr = self.b.ptr_offset(closure.ptr, binding.offset as i64);
         if let Some(class) = self.cx.ast.types.pointee(binding.ty.ty) {

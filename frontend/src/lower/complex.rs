@@ -59,7 +59,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.complex_parts_kind(e, part);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -246,7 +246,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Type::F64 => "",
             _ => return self.unsupported("the quotient of complex numbers of this type", e),
         };
-        if self.device {
+        if self.frame.device() {
             return self.unsupported("complex arithmetic of this kind on the device", e);
         }
         let complex = self.cx.ast.types.intern(Kind::Complex(part));
@@ -345,7 +345,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if !complex(self, f.ret.ty) && !f.params.iter().any(|p| complex(self, p.ty)) {
             return Ok(None);
         }
-        let side = if self.device { cudair_ir::Side::Device } else { cudair_ir::Side::Host };
+        let side = if self.frame.device() { cudair_ir::Side::Device } else { cudair_ir::Side::Host };
         let Some(sig) = self.cx.signature(&f, side, false) else { return Ok(None) };
         let mut args = Vec::new();
         let result = match self.complex_part(f.ret.ty) {
@@ -366,7 +366,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.push(self.argument(arg, f.params.get(i).copied())?);
         }
         self.enter(e);
-        let func = self.cx.native(name, sig, self.device);
+        let func = self.cx.native(name, sig, self.frame.device());
         let value = self.b.call(self.cx.module, func, &args);
         Ok(Some(match value {
             Some(value) if !result => CallResult::Value(value),

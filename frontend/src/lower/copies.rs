@@ -15,7 +15,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let align = self.cx.ast.types.align(q.ty);
             return self.copy_object(dst, src, align, q, e);
         };
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         let vtt = self.construction_table_at(dst, q.ty);
         for base in self.made_bases(id, vtt, e)? {
             let d = self.b.ptr_offset(dst, base.offset);
@@ -43,7 +43,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.register_part(f.ty.ty, d, e)?;
             }
         }
-        self.drop_parts(mark);
+        self.cleanups.drop_parts(mark);
         Ok(())
     }
 
@@ -158,7 +158,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .or_else(|| operator(&|m| m.is_copy_assignment()))
             .filter(|m| !m.is_defaulted());
         if let Some(operator) = chosen {
-            let func = self.cx.func(operator, self.device)?;
+            let func = self.cx.func(operator, self.frame.device())?;
             let (d, s) = (self.generic(dst), self.generic(src));
             self.call_func(func, &[d, s]);
             return Ok(());

@@ -36,7 +36,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// `threadIdx.x` and kin.
     pub fn special_member(&mut self, member: &'tu Member<'tu>) -> R<Option<Value>> {
-        if !self.device {
+        if !self.frame.device() {
             return Ok(None);
         }
         let Some(mut object) = member.object else { return Ok(None) };

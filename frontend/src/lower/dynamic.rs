@@ -20,7 +20,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The `std::type_info` that a `typeid` names.
     pub(super) fn typeid_place(&mut self, of: Typeid<'tu>, e: Ex<'tu>) -> R<Place> {
-        if self.device {
+        if self.frame.device() {
             return self.unsupported("typeid in device code", e);
         }
         let q = e.q;
@@ -104,7 +104,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Throws what a function of the run-time library throws.
     pub(super) fn throw_of_library(&mut self, name: &str) {
-        let func = self.cx.native(name, Signature::default(), self.device);
+        let func = self.cx.native(name, Signature::default(), self.frame.device());
         self.call_func(func, &[]);
         self.b.trap(TrapCode::Unreachable);
     }
@@ -185,7 +185,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn checked_cast(&mut self, value: Value, from: Ty, to: Ty, e: Ex<'tu>) -> R<Value> {
-        if self.device {
+        if self.frame.device() {
             return self.unsupported("dynamic_cast in device code", e);
         }
         let mut infos = Vec::new();
@@ -220,7 +220,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let n = self.table_entry(id, function, e)?;
             return Ok(self.b.iconst(Type::I128, 1 + 2 * n as i128));
         }
-        let func = self.cx.func(function, self.device)?;
+        let func = self.cx.func(function, self.frame.device())?;
         let address = self.b.func_addr(func);
         let bits = self.b.cast(CastOp::Ptrtoint, Type::I64, address);
         Ok(self.b.cast(CastOp::Zext, Type::I128, bits))

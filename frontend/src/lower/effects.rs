@@ -13,7 +13,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.discard_kind(e);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -37,7 +37,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.before_arms();
                 self.branch_on(condition, then, other)?;
                 self.begin_arms();
-                self.conditional += 1;
                 for (block, arm) in [(then, yes), (other, no)] {
                     self.b.switch_to(block);
                     self.discard(arm)?;
@@ -45,7 +44,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.b.jump(end, &[]);
                     }
                 }
-                self.conditional -= 1;
                 self.end_arms();
                 self.b.switch_to(end);
                 Ok(())
@@ -83,7 +81,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.branch_kind(e, yes, no);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -100,9 +98,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 self.b.switch_to(next);
                 self.begin_arms();
-                self.conditional += 1;
                 self.branch_on(right, yes, no)?;
-                self.conditional -= 1;
                 self.end_arms();
                 return Ok(());
             }

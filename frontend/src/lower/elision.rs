@@ -13,15 +13,15 @@ use crate::types::Kind;
 impl FnLower<'_, '_, '_> {
     /// The variable that is the result, if there is one and it matters.
     pub(super) fn returned_variable(&mut self) -> Option<CursorId> {
-        let ret = self.ret;
+        let ret = self.frame.ret();
         if !self.cx.ast.cxx
-            || self.sret.is_none()
+            || self.frame.sret().is_none()
             || matches!(self.cx.ast.types.kind(ret.ty), Kind::Reference(_))
             || self.cx.is_trivially_copyable(ret.ty) && !self.cx.needs_destruction(ret.ty)
         {
             return None;
         }
-        let declared = self.cx.ast.returned_variable(self.decl)?;
+        let declared = self.cx.ast.returned_variable(self.frame.decl())?;
         let q = self.cx.ast.types.of(declared.ty());
         (q.ty == ret.ty && !q.volatile && !declared.has_static_storage()).then_some(declared.id())
     }

@@ -5,8 +5,9 @@
 //! handlers around a call take, each with the handler's number in its function, and gives the number of the first that
 //! takes the exception, 0 for none. How exceptions pass scopes is in [`super::cleanup`].
 
-use super::cleanup::{Action, CleanupPlace};
-use super::func::{FnLower, Var};
+use super::func::FnLower;
+use super::func::cleanups::{Action, CleanupPlace, Entry, Mark, TryBlock};
+use super::func::names::Var;
 use super::{Cx, R};
 use crate::ast::{Ex, Handler as CatchBlock, St, Try};
 use crate::clang::ExceptionSpecification;
@@ -16,16 +17,6 @@ use cudair_ir::{
     Block, Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Param, Reloc, RelocTarget, Signature,
     Space, TrapCode, Type, Value,
 };
-
-/// A handler of a try block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Handler {
-    /// Its number in the function.
-    id: u32,
-    /// The type that it takes; none for `...`.
-    ty: Option<GlobalId>,
-    block: Block,
-}
 
 /// The types of a row of handlers, the innermost first.
 pub(crate) type HandlerTypes = Vec<(Option<GlobalId>, u32)>;
@@ -121,12 +112,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let func = self.cx.native(name, signature(&params, None), false);
         self.call_func(func, args);
         self.b.trap(TrapCode::Unreachable);
-        self.escaped = true;
+        self.reach.escape();
     }
 
     /// `throw e`, `throw`
     pub fn throw(&mut self, operand: Option<Ex<'tu>>, e: Ex<'tu>) -> R<()> {
-        if self.device {
+        if self.frame.device() {
             let fault = self.unsupported::<()>("an exception thrown in device code", e);
             if let Err(fault) = &fault {
                 self.cx.faults.push((**fault).clone());
@@ -148,12 +139,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(object) = self.runtime("__cxa_allocate_exception", &[size], Some(Type::GENERIC_PTR)) else {
             return self.internal("an exception without memory", e);
         };
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         let free = self.cx.native("__cxa_free_exception", signature(&[Type::GENERIC_PTR], None), false);
         self.push_unwinding(Action::Free { memory: object, func: free, size: None });
         let align = self.cx.ast.types.align(q.ty);
         self.init_object(object, align, q, operand)?;
-        self.remove_unwinding(mark);
+        self.cleanups.remove_unwinding(mark);
         let info = self.b.global_addr(self.cx.module, info);
         let info = self.generic(info);
         let dtor = match dtor {
@@ -165,17 +156,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// Asks which handler takes the exception, of those around the entry `top`.
-    pub(super) fn choose_handler(&mut self, top: usize, exception: Value) {
-        let mut types = HandlerTypes::new();
-        for cleanup in self.cleanups[..=top].iter().rev() {
-            if let Action::Handlers(number) = cleanup.action {
-                types.extend(self.unwinding.tries[number].iter().map(|h| (h.ty, h.id)));
-                if types.last().is_some_and(|(ty, _)| ty.is_none()) {
-                    break;
-                }
-            }
-        }
+    /// Asks which handler takes the exception, of those around an entry.
+    pub(super) fn choose_handler(&mut self, entry: Entry, exception: Value) {
+        let types = self.cleanups.types_around(entry);
         if types.is_empty() {
             return;
         }
@@ -185,27 +168,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let table = self.generic(table);
         let chosen = self.runtime("__cudair_choose_handler", &[exception, table, count], Some(Type::I32));
         if let Some(chosen) = chosen {
-            let slot = self.chosen_slot();
+            let slot = self.cleanups.chosen_slot(&mut self.b);
             let address = self.b.slot_addr(slot);
             self.b.store(chosen, address, MemFlags::aligned(4));
         }
     }
 
-    fn chosen_slot(&mut self) -> cudair_ir::Slot {
-        match self.unwinding.chosen {
-            Some(slot) => slot,
-            None => *self.unwinding.chosen.insert(self.b.slot("", 4, 4)),
-        }
-    }
-
     /// Goes to the handler of a try block that was chosen, or else on.
-    pub(super) fn dispatch(&mut self, number: usize, next: Block) {
-        for handler in self.unwinding.tries[number].clone() {
+    pub(super) fn dispatch(&mut self, tried: TryBlock, next: Block) {
+        for handler in self.cleanups.handlers(tried).to_vec() {
             if handler.ty.is_none() {
                 self.b.jump(handler.block, &[]);
                 return;
             }
-            let slot = self.chosen_slot();
+            let slot = self.cleanups.chosen_slot(&mut self.b);
             let address = self.b.slot_addr(slot);
             let chosen = self.b.load(Type::I32, address, MemFlags::aligned(4));
             let id = self.b.iconst(Type::I32, i128::from(handler.id));
@@ -219,12 +195,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The end of what an exception that must not pass does.
     pub(super) fn terminate_block(&mut self) -> Block {
-        if let Some(known) = self.unwinding.terminate {
+        if let Some(known) = self.cleanups.terminate() {
             return known;
         }
         let (current, loc) = (self.b.current_block(), self.b.loc());
         let block = self.b.make_block();
-        self.unwinding.terminate = Some(block);
+        self.cleanups.set_terminate(block);
         let exception = self.b.func.append_block_param(block, Type::GENERIC_PTR);
         self.b.switch_to(block);
         self.runtime("__cudair_call_terminate", &[exception], None);
@@ -234,49 +210,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         block
     }
 
-    /// Begins to catch what the handlers of a try statement take. Gives the number of the try block.
-    pub(super) fn begin_try(&mut self, s: &'tu Try<'tu>) -> R<usize> {
+    /// Begins to catch what the handlers of a try statement take. Gives the try block.
+    pub(super) fn begin_try(&mut self, s: &'tu Try<'tu>) -> R<TryBlock> {
         let mut handlers = Vec::new();
         for handler in s.handlers {
             let ty = match handler.variable {
                 Some(v) => Some(self.cx.type_info(v.ty(), &v)?),
                 None => None,
             };
-            self.unwinding.handlers += 1;
-            handlers.push(Handler { id: self.unwinding.handlers, ty, block: self.b.make_block() });
+            handlers.push(self.cleanups.new_handler(&mut self.b, ty));
         }
-        let number = self.unwinding.tries.len();
-        self.unwinding.tries.push(handlers);
-        self.push_unwinding(Action::Handlers(number));
-        Ok(number)
+        Ok(self.cleanups.begin_try(&self.b, handlers))
     }
 
     /// The handlers of a try statement, whose body has ended. `last` is done at the end of each.
     pub(super) fn end_try(
         &mut self,
         s: &'tu Try<'tu>,
-        number: usize,
-        mark: usize,
+        tried: TryBlock,
+        mark: Mark,
         last: impl Fn(&mut Self) -> R<()>,
     ) -> R<()> {
-        self.remove_unwinding(mark);
+        self.cleanups.remove_unwinding(mark);
         let end = self.b.make_block();
         if !self.b.is_unreachable() {
             self.b.jump(end, &[]);
         }
-        self.conditional += 1;
-        let handlers = self.unwinding.tries[number].clone();
+        self.reach.branch();
+        let handlers = self.cleanups.handlers(tried).to_vec();
         for (statement, handler) in s.handlers.iter().zip(handlers) {
             self.b.switch_to(handler.block);
             if let Err(fault) = self.handler(statement, &last) {
                 self.fault(*fault);
-                self.cleanups.truncate(mark);
+                self.cleanups.forget(mark);
             }
             if !self.b.is_unreachable() {
                 self.b.jump(end, &[]);
             }
         }
-        self.conditional -= 1;
+        self.reach.join();
         self.b.switch_to(end);
         Ok(())
     }
@@ -284,21 +256,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// A try block with its handlers.
     pub fn try_block(&mut self, s: &'tu Try<'tu>) -> R<()> {
         let body = s.body;
-        if self.device {
+        if self.frame.device() {
             self.stmt(body);
             return Ok(());
         }
-        let mark = self.cleanups.len();
-        let number = self.begin_try(s)?;
+        let mark = self.cleanups.mark();
+        let tried = self.begin_try(s)?;
         self.stmt(body);
-        self.end_try(s, number, mark, |_| Ok(()))
+        self.end_try(s, tried, mark, |_| Ok(()))
     }
 
     fn handler(&mut self, s: &'tu CatchBlock<'tu>, last: &impl Fn(&mut Self) -> R<()>) -> R<()> {
         let old = self.enter(s);
-        let keep = self.cleanups.len();
-        self.path.push((s.id(), keep));
-        let slot = self.exception_slot();
+        let keep = self.cleanups.mark();
+        self.jumps.enter_scope(s.id(), keep);
+        let slot = self.cleanups.exception_slot(&mut self.b);
         let address = self.b.slot_addr(slot);
         let exception = self.b.load(Type::GENERIC_PTR, address, MemFlags::aligned(8));
         let Some(object) = self.runtime("__cxa_begin_catch", &[exception], Some(Type::GENERIC_PTR)) else {
@@ -309,7 +281,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.handler_variable(variable, object)?;
         }
         self.stmt(s.body);
-        self.path.pop();
+        self.jumps.leave_scope();
         if !self.b.is_unreachable() {
             last(self)?;
         }
@@ -338,7 +310,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
-            self.vars.insert(decl.id(), Var::Indirect(slot));
+            self.names.declare(decl, Var::Indirect(slot));
             self.b.set_loc(old);
             return Ok(());
         }
@@ -347,7 +319,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let align = self.cx.ast.types.align(q.ty);
         let slot = self.variable_slot(&name, size, align, &decl)?;
-        self.vars.insert(decl.id(), Var::Slot(slot));
+        self.names.declare(decl, Var::Slot(slot));
         let address = self.b.slot_addr(slot);
         if let Some(ir) = self.cx.ast.types.ir(q.ty) {
             let value = if self.cx.ast.types.is_pointer(q.ty) {
@@ -358,9 +330,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.store(value, address, MemFlags::natural(ir));
         } else {
             // The handler is not active yet: what the copy throws has nowhere to go.
-            let outer = self.terminates(true);
+            let outer = self.cleanups.terminates(true);
             let copied = self.copy_one(address, object, QTy::plain(q.ty), false, &decl);
-            self.terminates(outer);
+            self.cleanups.terminates(outer);
             copied?;
         }
         self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
@@ -381,17 +353,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         inside: impl FnOnce(&mut Self, St<'tu>),
     ) -> R<()> {
         let body = s.body;
-        if self.device {
+        if self.frame.device() {
             inside(self, body);
             return Ok(());
         }
-        let mark = self.cleanups.len();
-        let number = self.begin_try(s)?;
+        let mark = self.cleanups.mark();
+        let tried = self.begin_try(s)?;
         inside(self, body);
-        self.cleanups.truncate(mark + 1);
-        let again =
-            matches!(self.decl.kind(), DeclKind::Constructor | DeclKind::Destructor) && self.decl.has_this();
-        self.end_try(s, number, mark, move |f| {
+        self.cleanups.forget_inside_first(mark);
+        let again = matches!(self.frame.decl().kind(), DeclKind::Constructor | DeclKind::Destructor)
+            && self.frame.decl().has_this();
+        self.end_try(s, tried, mark, move |f| {
             if again {
                 f.throwing("__cxa_rethrow", &[]);
             }

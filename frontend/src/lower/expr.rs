@@ -13,7 +13,7 @@ use crate::ast::{Ex, ExprKind, LabelId, Name, SizeOf, St, StmtKind};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, Ty};
-use cudair_ir::{CastOp, MemFlags, Space, Type, UnaryOp, Value};
+use cudair_ir::{Block, CastOp, MemFlags, Space, Type, UnaryOp, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of an expression of scalar type.
@@ -22,7 +22,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.rv_kind(e);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -247,7 +247,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(decl) = name.decl else { return self.named_constant(e) };
         match decl.kind() {
             DeclKind::Variable | DeclKind::Parameter => {
-                if self.device
+                if self.frame.device()
                     && let Some(value) = self.special_value(decl)
                 {
                     return Ok(value);
@@ -256,10 +256,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.load_place(e)
             }
             DeclKind::Function | DeclKind::Method => {
-                let func = self.cx.func(decl, self.device)?;
+                let func = self.cx.func(decl, self.frame.device())?;
                 Ok(self.b.func_addr(func))
             }
-            DeclKind::Unexposed if self.is_binding(decl) => self.load_place(e),
+            DeclKind::Unexposed if self.names.is_binding(decl) => self.load_place(e),
             DeclKind::Unexposed if self.is_static_binding(decl)? => self.load_place(e),
             // An instance of a variable template, a constant or a variable like any other.
             DeclKind::Unexposed
@@ -330,10 +330,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.branch_with(condition, then, no);
         self.b.switch_to(otherwise);
         self.begin_arms();
-        self.conditional += 1;
         let value = self.rv_as(other, to.ty)?;
         let value = if ir.is_ptr() { self.as_pointer(value, ir) } else { value };
-        self.conditional -= 1;
         self.end_arms();
         self.b.jump(end, &[value]);
         self.b.switch_to(end);
@@ -358,7 +356,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.before_arms();
         self.branch_on(condition, then, other)?;
         self.begin_arms();
-        self.conditional += 1;
         for (block, arm) in [(then, yes), (other, no)] {
             self.b.switch_to(block);
             let value = self.arm(arm, ty)?;
@@ -367,7 +364,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.jump(end, &[value]);
             }
         }
-        self.conditional -= 1;
         self.end_arms();
         self.b.switch_to(end);
         Ok(result)
@@ -399,8 +395,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a statement expression without a body", e);
         };
         let q = e.q;
-        let keep = self.cleanups.len();
-        self.path.push((body.id(), keep));
+        let keep = self.cleanups.mark();
+        self.jumps.enter_scope(body.id(), keep);
         let is_void = matches!(self.cx.ast.types.kind(q.ty), Kind::Void);
         let mut value = None;
         for (i, &part) in parts.iter().enumerate() {
@@ -430,13 +426,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 value = Some(self.rv_as(last, q.ty)?);
             }
         }
-        self.path.pop();
+        self.jumps.leave_scope();
         self.pop_cleanups(keep);
         Ok(value)
     }
 
     fn label_address(&mut self, label: Option<LabelId>, e: Ex<'tu>) -> R<Value> {
-        let number = label.and_then(|l| self.labels.get(&l)).map(|l| l.block.as_u32());
+        let number = label.and_then(|l| self.jumps.known_label(l)).map(Block::as_u32);
         let Some(number) = number else {
             return self.unsupported("the address of this label", e);
         };
@@ -477,7 +473,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(place) = self.captured_this(at)? {
             return Ok(place);
         }
-        let (Some(slot), Some(class)) = (self.this, self.class) else {
+        let (Some(slot), Some(class)) = (self.frame.this(), self.frame.class()) else {
             return self.internal("`this` outside a member function", at);
         };
         let address = self.b.slot_addr(slot);

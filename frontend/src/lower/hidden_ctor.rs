@@ -4,8 +4,8 @@
 //! the elements are not named. Which one it is, is found here by the rules of overload resolution
 //! (C++17 §16.3), as far as lists need them; where two constructors would do, that is an error by name.
 
-use super::cleanup::CleanupPlace;
 use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
 use super::init::peel_init;
 use super::{At, Cx, R};
 use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
@@ -391,7 +391,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => (false, vec![e]),
         };
         if braced && let Some(elem) = self.cx.list_element(class) {
-            let lives = self.extended.contains(&inner.id());
+            let lives = self.temporaries.lives_on(inner);
             return self.std_list_of(dst, q, QTy::plain(elem), &args, lives, inner);
         }
         if args.is_empty() && self.cx.ast.constructors(class).iter().any(|c| c.is_default_constructor()) {

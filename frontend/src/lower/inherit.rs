@@ -11,7 +11,7 @@ use cudair_ir::Value;
 impl FnLower<'_, '_, '_> {
     /// What the inherited constructor being lowered does to the object.
     pub fn inherit_construct(&mut self, object: Value, class: RecId, vtt: Option<Value>) -> R<()> {
-        let decl = self.decl;
+        let decl = self.frame.decl();
         let name = decl.spelling();
         // The constructor of a virtual base is passed nothing where the whole object's does that.
         let virtual_bases = self.cx.virtual_bases(class);
@@ -54,15 +54,15 @@ impl FnLower<'_, '_, '_> {
 
     /// Calls the base's constructor that takes the same parameters with those of this one.
     fn pass_parameters(&mut self, base: Value, record: RecId, vtt: Option<Value>) -> R<()> {
-        let decl = self.decl;
+        let decl = self.frame.decl();
         let found = self.cx.ast.constructors_like(decl, record);
         let &[ctor] = found.as_slice() else {
             return self.unsupported("the constructor that this one inherits", &decl);
         };
-        let func = self.cx.func_as(ctor, self.device, vtt.is_some())?;
+        let func = self.cx.func_as(ctor, self.frame.device(), vtt.is_some())?;
         let mut args = vec![self.generic(base)];
         args.extend(vtt);
-        args.extend(self.parameter_values.iter().copied());
+        args.extend(self.frame.arguments());
         self.call_func(func, &args);
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Variables declared in functions.
 
-use super::cleanup::CleanupPlace;
-use super::func::{FnLower, Var};
+use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
+use super::func::names::Var;
 use super::lvalue::Place;
 use super::{At, R};
 use crate::ast::Ex;
@@ -38,17 +39,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let slot = self.b.slot(&name, 8, 8);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::aligned(8));
-            self.vars.insert(decl.id(), Var::Indirect(slot));
+            self.names.declare(decl, Var::Indirect(slot));
             return Ok(());
         }
         self.vla_dimensions(decl.ty(), decl)?;
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let slot = self.variable_slot(&name, 8, 8, &decl)?;
-            self.vars.insert(decl.id(), Var::Indirect(slot));
+            self.names.declare(decl, Var::Indirect(slot));
             let Some(init) = self.cx.ast.initializer(decl) else {
                 return self.internal("a reference without an initialiser", &decl);
             };
-            let keep = self.cleanups.len();
+            let keep = self.cleanups.mark();
             let place = self.bound_place(init)?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
@@ -67,28 +68,25 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .align(q.ty)
             .max(decl.ty().align().unwrap_or(1))
             .max(self.cx.ast.declared_alignment(decl));
-        if self.result == Some(decl.id())
-            && let Some(result) = self.sret
+        if self.frame.result() == Some(decl.id())
+            && let Some(result) = self.frame.sret()
         {
             // The variable is the result: it is destroyed only if something throws.
-            self.vars.insert(decl.id(), Var::Address(result));
+            self.names.declare(decl, Var::Address(result));
             if let Some(init) = self.cx.ast.initializer(decl) {
-                let keep = self.cleanups.len();
+                let keep = self.cleanups.mark();
                 self.init_object(result, align, q, init)?;
                 self.pop_cleanups(keep);
             }
             return self.register_result(q.ty, result, &decl);
         }
         let slot = self.variable_slot(&name, size, align, &decl)?;
-        self.vars.insert(decl.id(), Var::Slot(slot));
+        self.names.declare(decl, Var::Slot(slot));
         if let Some(init) = self.cx.ast.initializer(decl) {
-            let keep = self.cleanups.len();
+            let keep = self.cleanups.mark();
             let address = self.b.slot_addr(slot);
             // References in an aggregate extend the life of temporaries too.
-            let extends = std::mem::replace(&mut self.list_extends, true);
-            let done = self.init_living(address, align, q, init);
-            self.list_extends = extends;
-            done?;
+            self.in_list(true, |f| f.init_living(address, align, q, init))?;
             self.pop_temporaries(keep);
         }
         self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)
@@ -106,15 +104,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn bound_place(&mut self, init: Ex<'tu>) -> R<Place> {
         let mut bound = Vec::new();
         self.bound_temporary(init, &mut bound);
-        let before = std::mem::replace(&mut self.extended, bound);
-        let place = self.place(init);
-        self.extended = before;
-        place
+        self.extending(bound, |f| f.place(init))
     }
 
     pub fn static_variable(&mut self, decl: Decl<'tu>) -> R<()> {
-        let global = self.cx.global(decl, self.device)?;
-        self.vars.insert(decl.id(), Var::Global(global));
+        let global = self.cx.global(decl, self.frame.device())?;
+        self.names.declare(decl, Var::Global(global));
         if !self.cx.late.contains(&global)
             || decl.semantic_parent().is_none()
             || decl.kind() == DeclKind::Variable && !decl.is_definition()
@@ -141,13 +136,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (run, after) = (self.b.make_block(), self.b.make_block());
         self.b.branch(done, after, run);
         self.b.switch_to(run);
-        self.conditional += 1;
+        self.reach.branch();
         self.dynamic_init(global, decl)?;
         // Not before: an initialiser that throws runs again next time.
         let address = self.variable_address(guard, of_thread);
         let yes = self.b.iconst(Type::I1, 1);
         self.b.store(yes, address, MemFlags::aligned(1));
-        self.conditional -= 1;
+        self.reach.join();
         self.b.jump(after, &[]);
         self.b.switch_to(after);
         Ok(())
@@ -160,23 +155,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let q = self.cx.ast.types.of(decl.ty());
         let of_thread = decl.is_thread_local();
         let address = self.variable_address(global, of_thread);
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             // What it is bound to lives as long as the program.
-            let before = std::mem::replace(&mut self.binds_static, true);
-            let place = self.bound_place(init);
-            self.binds_static = before;
-            let place = place?;
+            let place = self.binding_static(true, |f| f.bound_place(init))?;
             let pointer = self.pointer_for(place.ptr, q.ty);
             let ir = self.b.ty(pointer);
             self.b.store(pointer, address, MemFlags::natural(ir));
         } else {
             let align = self.cx.ast.types.align(q.ty);
-            let before = std::mem::replace(&mut self.binds_static, true);
-            let extends = std::mem::replace(&mut self.list_extends, true);
-            let done = self.init_living(address, align, q, init);
-            (self.binds_static, self.list_extends) = (before, extends);
-            done?;
+            self.binding_static(true, |f| f.in_list(true, |f| f.init_living(address, align, q, init)))?;
         }
         self.pop_cleanups(keep);
         if !self.cx.ast.attributes(decl).immortal {
@@ -188,7 +176,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Registers the destructor of an object of static storage for the end of the program, or of the thread.
     pub fn destroy_at_exit(&mut self, ty: Ty, address: Value, of_thread: bool, at: At<'_>) -> R<()> {
-        if self.device || !self.cx.needs_destruction(ty) {
+        if self.frame.device() || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
         let Some(func) = self.cx.whole_destructor(ty, at)? else { return Ok(()) };
@@ -208,12 +196,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let align = self.cx.ast.types.align(q.ty);
         // A list that it is a view of lives as long.
         let view = self.is_std_list(q.ty);
-        self.static_object(q, e, |f, address| {
-            let binds = std::mem::replace(&mut f.binds_static, view);
-            let done = f.init_object(address, align, q, e);
-            f.binds_static = binds;
-            done
-        })
+        self.static_object(q, e, |f, address| f.binding_static(view, |f| f.init_object(address, align, q, e)))
     }
 
     /// An object of static storage that `init` makes.
@@ -231,7 +214,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let global = self.cx.module.add_global(cudair_ir::Global {
             display_name: "temporary".to_owned(),
             name,
-            space: if self.device { Space::Global } else { Space::Host },
+            space: if self.frame.device() { Space::Global } else { Space::Host },
             size,
             align_log2: align.trailing_zeros() as u8,
             linkage: cudair_ir::Linkage::Internal,
@@ -240,11 +223,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             init: cudair_ir::GlobalInit::Zero,
             loc: self.b.loc().into(),
         });
-        let binds = std::mem::replace(&mut self.binds_static, false);
         let address = self.b.global_addr(self.cx.module, global);
-        let done = init(self, address);
-        self.binds_static = binds;
-        done?;
+        self.binding_static(false, |f| init(f, address))?;
         let address = self.b.global_addr(self.cx.module, global);
         self.destroy_at_exit(q.ty, address, false, e)?;
         Ok(Place::new(address, align, q))

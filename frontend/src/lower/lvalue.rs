@@ -1,6 +1,7 @@
 //! Places: what an lvalue names, and loads and stores there.
 
-use super::func::{FnLower, Var};
+use super::func::FnLower;
+use super::func::names::Var;
 use super::{At, R};
 use crate::ast::{BinaryOp, Call, Cast, Ex, ExprKind, Member, Name, UnaryOp};
 use crate::types::{Decl, DeclKind};
@@ -31,7 +32,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let result = self.place_kind(e);
         self.b.set_loc(old);
-        self.depth -= 1;
+        self.reach.shallower();
         result
     }
 
@@ -49,7 +50,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             ExprKind::Conditional { condition, yes, no } => self.conditional_place(condition, yes, no, e),
             ExprKind::String(_) => {
-                let id = self.cx.string_global(e, self.device)?;
+                let id = self.cx.string_global(e, self.frame.device())?;
                 let ptr = self.b.global_addr(self.cx.module, id);
                 Ok(Place::new(ptr, self.cx.ast.types.align(e.q.ty), e.q))
             }
@@ -69,7 +70,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of a prvalue in a temporary.
     pub fn materialize(&mut self, e: Ex<'tu>) -> R<Place> {
         let q = e.q;
-        if self.binds_static && self.extended.contains(&e.id()) {
+        if self.temporaries.lives_for_ever(e) {
             return self.static_temporary(q, e);
         }
         let slot = self.temp_slot(q.ty, e)?;
@@ -86,21 +87,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             DeclKind::Variable | DeclKind::Parameter => {}
             DeclKind::Function | DeclKind::Method => {
                 let q = e.q;
-                let func = self.cx.func(decl, self.device)?;
+                let func = self.cx.func(decl, self.frame.device())?;
                 let ptr = self.b.func_addr(func);
                 return Ok(Place::new(ptr, 1, q));
             }
-            DeclKind::Unexposed if self.is_binding(decl) => {
-                if let Some(capture) = self.captures.get(&decl.id()).copied() {
+            DeclKind::Unexposed if self.names.is_binding(decl) => {
+                if let Some(capture) = self.names.captured(decl) {
                     return self.capture_place(capture, e);
                 }
-                return match self.bindings.get(&decl.id()).copied() {
+                return match self.names.bound(decl) {
                     Some(bound) => self.binding_place(bound, e),
                     None => self.unsupported(format!("the binding `{}` here", decl.spelling()), e),
                 };
             }
             DeclKind::Unexposed if self.is_static_binding(decl)? => {
-                return match self.bindings.get(&decl.id()).copied() {
+                return match self.names.bound(decl) {
                     Some(bound) => self.binding_place(bound, e),
                     None => self.internal("a structured binding without its parts", e),
                 };
@@ -126,10 +127,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Whether a variable is a constant of an enclosing function, used in a local class or lambda.
     fn is_constant_of_enclosing(&mut self, decl: Decl<'tu>) -> bool {
-        if self.captures.contains_key(&decl.id())
-            || self.vars.contains_key(&decl.id())
-            || decl.has_static_storage()
-        {
+        if self.names.is_known(decl) || decl.has_static_storage() {
             return false;
         }
         let declared = self.cx.ast.types.of(decl.ty());
@@ -139,10 +137,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The place of a variable or parameter.
     pub fn declared_place(&mut self, decl: Decl<'tu>, e: At<'_>) -> R<Place> {
-        if let Some(capture) = self.captures.get(&decl.id()).copied() {
+        if let Some(capture) = self.names.captured(decl) {
             return self.capture_place(capture, e);
         }
-        if self.device
+        if self.frame.device()
             && decl.kind() == DeclKind::Variable
             && let Some(place) = self.special_variable(decl, e)?
         {
@@ -157,12 +155,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             q
         };
         let align = self.cx.ast.types.align(q.ty);
-        let var = match self.vars.get(&decl.id()) {
-            Some(&var) => var,
-            None if decl.has_static_storage() => Var::Global(self.cx.global(decl, self.device)?),
+        let var = match self.names.var(decl) {
+            Some(var) => var,
+            None if decl.has_static_storage() => Var::Global(self.cx.global(decl, self.frame.device())?),
             // One of class or array type, of which one copy serves all.
             None if q.is_const && !is_reference && self.cx.ast.has_initializer(decl) => {
-                Var::Global(self.cx.global(decl, self.device)?)
+                Var::Global(self.cx.global(decl, self.frame.device())?)
             }
             None => {
                 return self
@@ -195,7 +193,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// asks.
     pub fn variable_address(&mut self, global: cudair_ir::GlobalId, of_thread: bool) -> Value {
         let address = self.b.global_addr(self.cx.module, global);
-        if !of_thread || self.device {
+        if !of_thread || self.frame.device() {
             return address;
         }
         let sig = cudair_ir::Signature {
@@ -344,7 +342,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if let Some(object) = m.object {
                     self.discard(object)?;
                 }
-                let global = self.cx.global(member, self.device)?;
+                let global = self.cx.global(member, self.frame.device())?;
                 let ptr = self.b.global_addr(self.cx.module, global);
                 let declared = self.cx.ast.types.of(member.ty());
                 let align = self.cx.ast.types.align(declared.ty);
@@ -352,7 +350,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             DeclKind::Enumerator => return self.materialize_constant(e),
             DeclKind::Function | DeclKind::Method => {
-                let func = self.cx.func(member, self.device)?;
+                let func = self.cx.func(member, self.frame.device())?;
                 let ptr = self.b.func_addr(func);
                 return Ok(Place::new(ptr, 1, e.q));
             }
@@ -429,7 +427,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.before_arms();
         self.branch_on(condition, then, other)?;
         self.begin_arms();
-        self.conditional += 1;
         let mut align = u32::MAX;
         for (block, arm) in [(then, yes), (other, no)] {
             self.b.switch_to(block);
@@ -442,7 +439,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ptr = self.as_pointer(place.ptr, ir);
             self.b.jump(end, &[ptr]);
         }
-        self.conditional -= 1;
         self.end_arms();
         self.b.switch_to(end);
         Ok(Place::new(result, align, q))

@@ -148,9 +148,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.b.switch_to(next);
         self.begin_arms();
-        self.conditional += 1;
         let second = self.condition(right)?;
-        self.conditional -= 1;
         self.end_arms();
         self.b.jump(end, &[second]);
         self.b.switch_to(end);

@@ -5,8 +5,8 @@
 //! variables that they are. The end of the range, the comparison and the step are found by their names.
 
 use super::R;
-use super::cleanup::CleanupPlace;
-use super::func::{FnLower, Jump};
+use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
 use super::lvalue::Place;
 use crate::ast::{RangeFor, St};
 use crate::types::{Decl, DeclKind};
@@ -27,8 +27,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// A range-based for statement.
     pub fn range_for(&mut self, s: St<'tu>, parts: &'tu RangeFor<'tu>) -> R<()> {
         let &RangeFor { variable, range, begin, body, .. } = parts;
-        let keep = self.cleanups.len();
-        self.path.push((s.id(), keep));
+        let keep = self.cleanups.mark();
+        self.jumps.enter_scope(s.id(), keep);
         self.hidden_init(parts.init)?;
         self.local_variable(range)?;
         self.local_variable(begin)?;
@@ -39,29 +39,29 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.switch_to(head);
         let more = self.iterators_differ(begin, end, s)?;
         self.b.branch(more, run, done);
-        self.conditional += 1;
+        self.reach.branch();
         self.b.switch_to(run);
         // The variable dies with each iteration.
-        let inner = self.cleanups.len();
+        let inner = self.cleanups.mark();
         let old = self.enter(&variable);
         self.local_decl(variable)?;
         self.b.set_loc(old);
-        self.jumps.push(Jump { break_to: Some(done), continue_to: Some(next), cleanups: inner });
+        self.jumps.enter_loop(done, next, inner);
         self.stmt(body);
-        self.jumps.pop();
+        self.jumps.leave_loop();
         if !self.b.is_unreachable() {
             self.emit_cleanups(inner, true);
             self.b.jump(next, &[]);
         }
-        self.cleanups.truncate(inner);
+        self.cleanups.forget(inner);
         self.b.switch_to(next);
         self.advance(begin, s)?;
         if !self.b.is_unreachable() {
             self.b.jump(head, &[]);
         }
-        self.conditional -= 1;
+        self.reach.join();
         self.b.switch_to(done);
-        self.path.pop();
+        self.jumps.leave_scope();
         self.pop_cleanups(keep);
         Ok(())
     }
@@ -69,7 +69,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The variables of an initialiser that is not shown as a statement.
     pub fn hidden_init(&mut self, declared: &[Decl<'tu>]) -> R<()> {
         for &decl in declared {
-            if !self.vars.contains_key(&decl.id()) {
+            if self.names.var(decl).is_none() {
                 self.local_variable(decl)?;
             }
         }
@@ -138,7 +138,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
             return self.internal("an end that is no function", s);
         };
-        let func = self.cx.func(function, self.device)?;
+        let func = self.cx.func(function, self.frame.device())?;
         // A static member takes no object; a function that is no member takes the range.
         let takes = function.kind() != DeclKind::Method || function.has_this();
         let object = takes.then(|| self.generic(object));
@@ -180,7 +180,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(f) = self.cx.ast.types.function(q.ty) else {
             return self.internal("a comparison that is no function", s);
         };
-        let func = self.cx.func(operator, self.device)?;
+        let func = self.cx.func(operator, self.frame.device())?;
         // Operands are passed by reference, or as copies of what are small objects.
         let by_value = !f.params.iter().all(|p| matches!(self.cx.ast.types.kind(p.ty), Kind::Reference(_)));
         if by_value && !self.cx.is_trivially_copyable(end.1.ty) {
@@ -318,12 +318,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let q = self.cx.ast.types.of(step.ty());
         let result = self.cx.ast.types.function(q.ty).map(|f| f.ret.ty);
-        let func = self.cx.func(step, self.device)?;
+        let func = self.cx.func(step, self.frame.device())?;
         let object = self.b.ptr_offset(at.ptr, offset as i64);
         let object = self.generic(object);
         match result {
             Some(result) if self.cx.ast.types.is_aggregate(result) => {
-                let keep = self.cleanups.len();
+                let keep = self.cleanups.mark();
                 let slot = self.temp_slot(result, s)?;
                 let copy = self.b.slot_addr(slot);
                 let copy = self.generic(copy);

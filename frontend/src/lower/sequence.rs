@@ -68,7 +68,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (false, false) => How::Used,
         };
         let name = how.func_name(name);
-        let func = self.cx.native(&name, Signature::default(), self.device);
+        let func = self.cx.native(&name, Signature::default(), self.frame.device());
         self.enter(e);
         self.b.call(self.cx.module, func, &[]);
     }

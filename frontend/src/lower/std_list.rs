@@ -1,7 +1,7 @@
 //! `std::initializer_list`: an array of the list's elements and a view of it.
 
-use super::cleanup::CleanupPlace;
 use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
 use super::{At, R};
 use crate::ast::Ex;
 use crate::types::{Kind, QTy};
@@ -14,8 +14,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Kind::Array { elem, len: Some(len) } = *self.cx.ast.types.kind(array_q.ty) else {
             return self.internal("an initialiser list of unknown length", e);
         };
-        let lives = self.extended.contains(&e.id());
-        if lives && self.binds_static {
+        let lives = self.temporaries.lives_on(e);
+        if self.temporaries.lives_for_ever(e) {
             let place = self.static_temporary(array_q, array)?;
             return self.view_list(dst, q, place.ptr, (elem, len), e);
         }
@@ -32,12 +32,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn with_living_list<T>(&mut self, init: Ex<'tu>, make: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
         let mut bound = Vec::new();
         self.bound_temporary(init, &mut bound);
-        let before = std::mem::replace(&mut self.extended, bound);
-        let extends = std::mem::replace(&mut self.list_extends, false);
-        let made = make(self);
-        self.list_extends = extends;
-        self.extended = before;
-        made
+        self.extending(bound, |f| f.in_list(false, make))
     }
 
     /// Whether objects of a type are views of lists.
@@ -47,10 +42,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Registers the destructors of a list's elements for the end of the full expression, or of the variable's scope.
     fn register_array(&mut self, ty: crate::types::Ty, slot: Slot, lives: bool, e: At<'_>) -> R<()> {
-        let before = self.cleanups.len();
+        let before = self.cleanups.mark();
         self.register_destructor(ty, CleanupPlace::Slot(slot), e)?;
-        if lives && self.cleanups.len() > before {
-            self.extend_last();
+        if lives {
+            self.cleanups.extend_last(before);
         }
         Ok(())
     }
@@ -67,7 +62,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<()> {
         let len = elements.len() as u64;
         let array = self.cx.ast.types.intern(Kind::Array { elem, len: Some(len) });
-        if lives && self.binds_static {
+        if self.temporaries.lives_for_ever(e) {
             let make = |f: &mut Self, begin| f.make_elements(begin, elem, elements, e);
             let place = self.static_object(QTy::plain(array), e, make)?;
             return self.view_list(dst, q, place.ptr, (elem, len), e);
@@ -82,13 +77,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn make_elements(&mut self, begin: Value, elem: QTy, elements: &[Ex<'tu>], e: Ex<'tu>) -> R<()> {
         let (size, align) = (self.cx.ast.types.size(elem.ty).unwrap_or(0), self.cx.ast.types.align(elem.ty));
-        let mark = self.cleanups.len();
+        let mark = self.cleanups.mark();
         for (i, &element) in elements.iter().enumerate() {
             let ptr = self.b.ptr_offset(begin, (i as u64 * size) as i64);
             self.init_object(ptr, align, elem, element)?;
             self.register_part(elem.ty, ptr, e)?;
         }
-        self.drop_parts(mark);
+        self.cleanups.drop_parts(mark);
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::R;
-use super::cleanup::Action;
-use super::func::{FnLower, Jump};
+use super::func::FnLower;
+use super::func::cleanups::Mark;
 use crate::ast::{Branches, Ex, For, If, LabelId, NodeId, St, StmtKind, Switch};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
@@ -15,20 +15,17 @@ const MAX_LISTED_RANGE: u128 = 256;
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// Lowers a statement. What cannot be lowered becomes a trap or an error, and lowering goes on.
     pub fn stmt(&mut self, s: St<'tu>) {
-        let (cleanups, jumps, path, depth) =
-            (self.cleanups.len(), self.jumps.len(), self.path.len(), self.depth);
-        let conditional = self.conditional;
-        let arms = std::mem::take(&mut self.arms);
+        let (cleanups, jumps, nesting) = (self.cleanups.mark(), self.jumps.around(), self.reach.nesting());
+        let arms = self.cleanups.begin_statement();
         if let Err(fault) = self.try_stmt(s) {
             self.fault(*fault);
-            self.cleanups.truncate(cleanups);
-            self.jumps.truncate(jumps);
-            self.path.truncate(path);
-            self.conditional = conditional;
-            self.extended.clear();
+            self.cleanups.forget(cleanups);
+            self.jumps.give_up(jumps);
+            self.reach.give_up(nesting);
+            self.temporaries.give_up();
         }
-        self.arms = arms;
-        self.depth = depth;
+        self.cleanups.end_statement(arms);
+        self.reach.end_statement(nesting);
     }
 
     pub fn try_stmt(&mut self, s: St<'tu>) -> R<()> {
@@ -72,23 +69,23 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// An expression statement: temporaries die at its end.
     pub fn full_expression(&mut self, e: Ex<'tu>) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         self.discard(e)?;
         self.pop_cleanups(keep);
         Ok(())
     }
 
     pub fn compound(&mut self, s: St<'tu>, body: &[St<'tu>]) {
-        let keep = self.cleanups.len();
-        self.path.push((s.id(), keep));
+        let keep = self.cleanups.mark();
+        self.jumps.enter_scope(s.id(), keep);
         for &part in body {
             self.stmt(part);
         }
-        self.path.pop();
+        self.jumps.leave_scope();
         // The frame itself ends what lives in the function's outermost scope.
-        if self.path.is_empty() && self.cleanups[keep..].iter().all(|c| matches!(c.action, Action::Dead(_))) {
-            self.cleanups.truncate(keep);
-        } else if self.cleanups.len() > keep {
+        if self.jumps.at_outermost() && !self.cleanups.works_above(keep) {
+            self.cleanups.forget(keep);
+        } else if self.cleanups.any_above(keep) {
             let brace = self.cx.closing_brace(s);
             let old = self.b.loc();
             self.b.set_loc(brace.or(old));
@@ -115,7 +112,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn if_stmt(&mut self, s: &'tu If<'tu>) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         if let Some(init) = s.init {
             self.try_stmt(init)?;
         }
@@ -135,7 +132,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (yes, end) = (self.b.make_block(), self.b.make_block());
         let no = if other.is_some() { self.b.make_block() } else { end };
         self.branch_on_condition(condition, yes, no)?;
-        self.conditional += 1;
+        self.reach.branch();
         self.b.switch_to(yes);
         self.stmt(then);
         if !self.b.is_unreachable() {
@@ -148,18 +145,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.jump(end, &[]);
             }
         }
-        self.conditional -= 1;
+        self.reach.join();
         self.b.switch_to(end);
         self.pop_cleanups(keep);
         Ok(())
-    }
-
-    pub fn loop_scope(&mut self, break_to: Block, continue_to: Block) {
-        self.jumps.push(Jump {
-            break_to: Some(break_to),
-            continue_to: Some(continue_to),
-            cleanups: self.cleanups.len(),
-        });
     }
 
     fn while_stmt(&mut self, variable: Option<Decl<'tu>>, condition: Ex<'tu>, body: St<'tu>) -> R<()> {
@@ -167,31 +156,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (self.b.make_block(), self.b.make_block(), self.b.make_block(), self.b.make_block());
         self.b.jump(head, &[]);
         self.b.switch_to(head);
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         if let Some(decl) = variable {
             self.condition_variable(decl)?;
         }
         // The variable of the condition dies on each way out of an iteration.
-        let exit = if self.cleanups.len() > keep { self.b.make_block() } else { end };
+        let exit = if self.cleanups.any_above(keep) { self.b.make_block() } else { end };
         self.branch_on_condition(condition, run, exit)?;
         if exit != end {
             self.b.switch_to(exit);
             self.emit_cleanups(keep, true);
             self.b.jump(end, &[]);
         }
-        self.conditional += 1;
+        self.reach.branch();
         self.b.switch_to(run);
-        self.jumps.push(Jump { break_to: Some(end), continue_to: Some(next), cleanups: keep });
+        self.jumps.enter_loop(end, next, keep);
         self.stmt(body);
-        self.jumps.pop();
+        self.jumps.leave_loop();
         if !self.b.is_unreachable() {
             self.emit_cleanups(keep, true);
             self.b.jump(next, &[]);
         }
-        self.cleanups.truncate(keep);
+        self.cleanups.forget(keep);
         self.b.switch_to(next);
         self.b.jump(head, &[]);
-        self.conditional -= 1;
+        self.reach.join();
         self.b.switch_to(end);
         Ok(())
     }
@@ -200,11 +189,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (run, next, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         self.b.jump(run, &[]);
         self.b.switch_to(run);
-        self.loop_scope(end, next);
-        self.conditional += 1;
+        self.jumps.enter_loop(end, next, self.cleanups.mark());
+        self.reach.branch();
         self.stmt(body);
-        self.conditional -= 1;
-        self.jumps.pop();
+        self.reach.join();
+        self.jumps.leave_loop();
         if !self.b.is_unreachable() {
             self.b.jump(next, &[]);
         }
@@ -215,9 +204,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn for_stmt(&mut self, s: St<'tu>, parts: &'tu For<'tu>) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         let &For { init, variable, condition, step, body } = parts;
-        self.path.push((s.id(), keep));
+        self.jumps.enter_scope(s.id(), keep);
         if let Some(init) = init {
             self.try_stmt(init)?;
         }
@@ -225,12 +214,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             (self.b.make_block(), self.b.make_block(), self.b.make_block(), self.b.make_block());
         self.b.jump(head, &[]);
         self.b.switch_to(head);
-        let inner = self.cleanups.len();
+        let inner = self.cleanups.mark();
         if let Some(decl) = variable {
             self.condition_variable(decl)?;
         }
         // The variable of the condition dies on each way out of an iteration.
-        let exit = if self.cleanups.len() > inner { self.b.make_block() } else { end };
+        let exit = if self.cleanups.any_above(inner) { self.b.make_block() } else { end };
         match condition {
             Some(condition) => self.branch_on_condition(condition, run, exit)?,
             None => self.b.jump(run, &[]),
@@ -240,15 +229,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.emit_cleanups(inner, true);
             self.b.jump(end, &[]);
         }
-        self.conditional += 1;
+        self.reach.branch();
         self.b.switch_to(run);
-        self.jumps.push(Jump {
-            break_to: Some(exit),
-            continue_to: Some(next),
-            cleanups: self.cleanups.len(),
-        });
+        self.jumps.enter_loop(exit, next, self.cleanups.mark());
         self.stmt(body);
-        self.jumps.pop();
+        self.jumps.leave_loop();
         if !self.b.is_unreachable() {
             self.b.jump(next, &[]);
         }
@@ -260,16 +245,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.emit_cleanups(inner, true);
             self.b.jump(head, &[]);
         }
-        self.cleanups.truncate(inner);
-        self.conditional -= 1;
+        self.cleanups.forget(inner);
+        self.reach.join();
         self.b.switch_to(end);
-        self.path.pop();
+        self.jumps.leave_scope();
         self.pop_cleanups(keep);
         Ok(())
     }
 
     fn switch_stmt(&mut self, s: &'tu Switch<'tu>) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         self.hidden_init(s.init)?;
         for &part in s.before {
             let old = self.enter(part);
@@ -277,20 +262,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.set_loc(old);
         }
         let (condition, body) = (s.condition, s.body);
-        let inner = self.cleanups.len();
+        let inner = self.cleanups.mark();
         let value = self.rv(condition)?;
         self.pop_cleanups(inner);
         let ty = self.b.ty(value);
         let mut found = Found::default();
         find_cases(body, &mut Vec::new(), &mut found);
-        self.jumped_into.extend(found.scopes);
+        self.jumps.jump_into(found.scopes);
         let end = self.b.make_block();
         let mut default = end;
         let mut cases: Vec<(u128, Block)> = Vec::new();
         let mut ranges = Vec::new();
         for case in found.cases {
             let block = self.b.make_block();
-            self.cases.insert(case.id(), block);
+            self.jumps.add_case(case.id(), block);
             let constant = |e: Ex<'tu>| match e.value() {
                 Some(Evaluated::Int(v)) => Some(v),
                 _ => None,
@@ -325,11 +310,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.switch_to(next);
         }
         self.b.switch(value, default, &cases);
-        self.conditional += 1;
-        self.jumps.push(Jump { break_to: Some(end), continue_to: None, cleanups: self.cleanups.len() });
+        self.reach.branch();
+        self.jumps.enter_switch(end, self.cleanups.mark());
         self.stmt(body);
-        self.jumps.pop();
-        self.conditional -= 1;
+        self.jumps.leave_loop();
+        self.reach.join();
         if !self.b.is_unreachable() {
             self.b.jump(end, &[]);
         }
@@ -339,7 +324,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn case_stmt(&mut self, s: St<'tu>, body: Option<St<'tu>>) -> R<()> {
-        let Some(&block) = self.cases.get(&s.id()) else {
+        let Some(block) = self.jumps.case(s.id()) else {
             return self.internal("a case outside a switch", s);
         };
         if !self.b.is_unreachable() {
@@ -354,10 +339,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn label_stmt(&mut self, label: LabelId, body: Option<St<'tu>>) -> R<()> {
         self.start_label(label);
-        let here = self.cleanups.len();
-        if let Some(label) = self.labels.get_mut(&label) {
-            label.cleanups = Some(here);
-        }
+        self.jumps.label_stands(&mut self.b, label, self.cleanups.mark());
         // Whatever follows may be reached again.
         match body {
             Some(inner) => self.try_stmt(inner),
@@ -367,7 +349,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Goes on in the block of a label.
     pub fn start_label(&mut self, label: LabelId) {
-        let block = self.label_block(label);
+        let block = self.jumps.label(&mut self.b, label);
         if !self.b.is_unreachable() {
             self.b.jump(block, &[]);
         }
@@ -378,16 +360,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(id) = label else {
             return self.internal("a goto without a label", s);
         };
-        let block = self.label_block(id);
-        let label = &self.labels[&id];
-        let leaving = self.path.iter().find(|(id, _)| !label.path.contains(id)).map(|(_, keep)| *keep);
-        // Back before a variable of the same scope ends its life too.
-        let leaving = leaving.into_iter().chain(label.cleanups).min();
-        if let Some(keep) = leaving.filter(|&keep| keep <= self.cleanups.len()) {
+        let (block, leaving) = self.jumps.goto_target(&mut self.b, id);
+        if let Some(keep) = leaving.filter(|&keep| self.cleanups.reaches(keep)) {
             self.emit_cleanups(keep, true);
         }
         self.b.jump(block, &[]);
-        self.escaped = true;
+        self.reach.escape();
         Ok(())
     }
 
@@ -398,11 +376,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let pointer = self.rv(target)?;
         let number = self.b.cast(cudair_ir::CastOp::Ptrtoint, Type::I64, pointer);
-        let mut labels: Vec<(u32, Block)> =
-            self.labels.values().map(|l| (l.block.as_u32(), l.block)).collect();
-        labels.sort_unstable();
+        let labels = self.jumps.label_blocks();
         let invalid = self.b.make_block();
-        let cases: Vec<_> = labels.iter().map(|(n, b)| (u128::from(*n), *b)).collect();
+        let cases: Vec<_> = labels.iter().map(|&b| (u128::from(b.as_u32()), b)).collect();
         self.b.switch(number, invalid, &cases);
         self.b.switch_to(invalid);
         self.b.trap(cudair_ir::TrapCode::Unreachable);
@@ -410,11 +386,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     pub fn jump_stmt(&mut self, s: St<'tu>) -> R<()> {
-        let is_break = matches!(s.kind, StmtKind::Break);
-        let found = self.jumps.iter().rev().find_map(|j| {
-            let to = if is_break { j.break_to } else { j.continue_to };
-            to.map(|to| (to, j.cleanups))
-        });
+        let found = match s.kind {
+            StmtKind::Break => self.jumps.break_target(),
+            _ => self.jumps.continue_target(),
+        };
         let Some((target, keep)) = found else {
             return self.internal("a jump outside a loop", s);
         };
@@ -424,18 +399,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn return_stmt(&mut self, value: Option<Ex<'tu>>, s: St<'tu>) -> R<()> {
-        let keep = self.cleanups.len();
+        let keep = self.cleanups.mark();
         let result = self.return_value(value, s);
         // What was made for the result is no more in what follows.
-        self.cleanups.truncate(keep);
+        self.cleanups.forget(keep);
         result
     }
 
     fn return_value(&mut self, value: Option<Ex<'tu>>, s: St<'tu>) -> R<()> {
-        let ret = self.ret;
-        self.escaped = true;
+        let ret = self.frame.ret();
+        self.reach.escape();
         let Some(e) = value else {
-            self.emit_cleanups(0, false);
+            self.emit_cleanups(Mark::FUNCTION, false);
             if self.b.is_unreachable() {
                 return Ok(());
             }
@@ -452,7 +427,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match self.cx.ast.types.kind(ret.ty) {
             Kind::Void => {
                 self.discard(e)?;
-                self.emit_cleanups(0, false);
+                self.emit_cleanups(Mark::FUNCTION, false);
                 self.leave()?;
             }
             Kind::Reference(_) => {
@@ -461,14 +436,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.return_after_cleanups(pointer);
             }
             _ if self.cx.ast.types.is_aggregate(ret.ty) => {
-                let Some(sret) = self.sret else {
+                let Some(sret) = self.frame.sret() else {
                     return self.internal("an aggregate result without a place", s);
                 };
-                if self.result.is_none() || self.result != super::elision::returned(e) {
+                if self.frame.result().is_none() || self.frame.result() != super::elision::returned(e) {
                     let align = self.cx.ast.types.align(ret.ty);
                     self.init_object(sret, align, ret, e)?;
                 }
-                self.emit_cleanups(0, false);
+                self.emit_cleanups(Mark::FUNCTION, false);
                 if !self.b.is_unreachable() {
                     self.b.ret(None);
                 }
@@ -482,7 +457,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn return_after_cleanups(&mut self, value: Value) {
-        self.emit_cleanups(0, false);
+        self.emit_cleanups(Mark::FUNCTION, false);
         if !self.b.is_unreachable() {
             self.b.ret(Some(value));
         }
@@ -493,7 +468,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.b.is_unreachable() {
             return Ok(());
         }
-        if self.decl.kind() == DeclKind::Destructor && !self.members_unwind {
+        if self.frame.decl().kind() == DeclKind::Destructor && !self.frame.members_unwind() {
             self.destroy_members()?;
         }
         self.b.ret(None);

@@ -5,9 +5,9 @@
 //! specialisations of its template.
 
 use super::R;
-use super::bindings::Bound;
-use super::cleanup::CleanupPlace;
-use super::func::{FnLower, Var};
+use super::func::FnLower;
+use super::func::cleanups::CleanupPlace;
+use super::func::names::{Bound, Var};
 use crate::ast::symbol;
 use crate::clang::TypeKind;
 use crate::types::{Decl, DeclKind};
@@ -37,7 +37,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
                 return self.internal("a `get` that is no function", &decl);
             };
-            let func = self.cx.func(get.function, self.device)?;
+            let func = self.cx.func(get.function, self.frame.device())?;
             let place = self.declared_place(decl, &decl)?;
             let at = self.b.ptr_offset(place.ptr, get.offset as i64);
             let at = self.generic(at);
@@ -67,10 +67,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(Type::GENERIC_PTR));
-            self.vars.insert(name.id(), Var::Indirect(slot));
+            self.names.declare(name, Var::Indirect(slot));
             let declared = self.cx.ast.types.of(name.ty());
             let ty = self.cx.ast.types.strip_reference(declared);
-            self.bindings.insert(name.id(), Bound { object: name, offset_bits: 0, ty, width: None });
+            self.names.bind(name, Bound { object: name, offset_bits: 0, ty, width: None });
         }
         Ok(())
     }

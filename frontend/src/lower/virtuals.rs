@@ -385,7 +385,7 @@ impl<'tu> Cx<'tu, '_> {
         let decl = self.ast.types.record(id).decl;
         let mut f = FnLower::new(self, function, decl);
         let object = f.enter_object_function(ty, &decl);
-        let vtt = f.vtt;
+        let vtt = f.frame.vtt();
         let mut done = f.set_tables(object, id, vtt, at);
         if done.is_ok() {
             done = f.destroy_members();
@@ -478,12 +478,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let entry = self.b.make_entry();
         let params = self.b.func.block_params(entry).to_vec();
         let object = params[0];
-        self.vtt = params.get(1).copied();
+        self.frame.take_vtt(params.get(1).copied());
         let slot = self.b.slot("this", 8, 8);
         let address = self.b.slot_addr(slot);
         self.b.store(object, address, MemFlags::aligned(8));
-        self.this = Some(slot);
-        self.class = Some(ty);
+        self.frame.work_on(Some(slot), Some(ty));
         object
     }
 
@@ -497,7 +496,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.set_listed_tables(object, id, vtt, at);
         }
         let embedding = self.cx.whole_embedding(id);
-        for table in self.cx.tables(id, &embedding, self.device, at)?.iter() {
+        for table in self.cx.tables(id, &embedding, self.frame.device(), at)?.iter() {
             let place = self.b.ptr_offset(object, table.offset);
             let address = self.b.global_addr(self.cx.module, table.global);
             let address = self.b.ptr_offset(address, table.point as i64);

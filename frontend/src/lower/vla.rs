@@ -65,12 +65,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let slot = self.b.slot("", 8, 8);
             let address = self.b.slot_addr(slot);
             self.b.store(bytes, address, MemFlags::aligned(8));
-            self.vla_sizes.insert(key, slot);
-            // Parameters of one spelling have one size: nothing runs between their evaluations.
-            let same = self.vla_texts.entry(text).or_default();
-            if same.is_empty() || at.kind() != DeclKind::Parameter {
-                same.push(slot);
-            }
+            self.arrays.keep(key, text, slot, at.kind() == DeclKind::Parameter);
         }
         Ok(())
     }
@@ -94,7 +89,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(self.b.iconst(Type::I64, i128::from(size)));
         }
         match *self.cx.ast.types.kind(ty) {
-            Kind::Vla { key, ref text, .. } => match self.vla_size(key, text) {
+            Kind::Vla { key, ref text, .. } => match self.arrays.find(key, text) {
                 Some(slot) => {
                     let address = self.b.slot_addr(slot);
                     Ok(self.b.load(Type::I64, address, MemFlags::aligned(8)))
@@ -108,14 +103,5 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             _ => self.unsupported(format!("the size of {}", self.cx.ast.types.name(ty)), at),
         }
-    }
-
-    /// Where the size of a variable length array is kept. A qualified copy of a declared type is found by
-    /// its spelling, where only one declaration of the function has it.
-    fn vla_size(&self, key: usize, text: &str) -> Option<cudair_ir::Slot> {
-        self.vla_sizes.get(&key).copied().or_else(|| match self.vla_texts.get(text)?.as_slice() {
-            [slot] => Some(*slot),
-            _ => None,
-        })
     }
 }

@@ -50,14 +50,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let text = assembly.template.trim();
         // The compiler is told something, the machine nothing; or a hint to the host's processor.
-        if text.is_empty() || !self.device && matches!(text, "pause" | "nop" | "rep; nop" | "mfence") {
+        if text.is_empty() || !self.frame.device() && matches!(text, "pause" | "nop" | "rep; nop" | "mfence")
+        {
             return self.asm_tied(assembly, s);
         }
         let unsupported = |f: &mut Self, what: &str| {
             let what = what.trim().replace("%%", "%");
             f.unsupported(format!("inline assembly `{what}`"), s)
         };
-        if !self.device {
+        if !self.frame.device() {
             return unsupported(self, text);
         }
         let instructions = match parse::instructions(text) {

@@ -1,115 +1,50 @@
 //! One function: parameters, scopes, cleanups, and how faults inside it are handled.
+//!
+//! [`FnLower`] writes the function. What it knows on the way is kept by a few objects, each in a file of its own, which
+//! alone may change it.
 
-use super::cleanup::{Action, Arms, Cleanup, Unwinding};
+pub(crate) mod arrays;
+pub(crate) mod cleanups;
+pub(crate) mod frame;
+pub(crate) mod jumps;
+pub(crate) mod making;
+pub(crate) mod names;
+pub(crate) mod reach;
+pub(crate) mod temporaries;
+
 use super::{At, Cx, Fault, R};
-use crate::ast::{Body, Broken, LabelId, NodeId, St, StmtKind};
-use crate::clang::CursorId;
+use crate::ast::{Body, Broken, NodeId, St};
 use crate::fault::FaultKind;
 use crate::types::{Decl, DeclKind, Located};
 use crate::types::{Kind, QTy, Ty};
+use arrays::ArraySizes;
+use cleanups::{Action, Cleanups};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
-    Block, FuncId, Function, GlobalId, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature, Slot,
-    Space, TrapCode, Type, Value,
+    FuncId, Function, LifetimeOp, Linkage, Loc, MemFlags, ParamAttr, Side, Signature, Slot, Space, TrapCode,
+    Type, Value,
 };
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
-
-/// How deep expressions and statements may nest before lowering gives up on them. The lowering runs on
-/// a stack that holds this many frames with room to spare.
-const MAX_DEPTH: u32 = 20_000;
-
-/// Where a variable lives.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Var {
-    /// In a slot.
-    Slot(Slot),
-    /// At an address that a slot holds: references and variable length arrays.
-    Indirect(Slot),
-    /// At an address: aggregates passed by value.
-    Address(Value),
-    /// In static storage.
-    Global(GlobalId),
-}
-
-/// A scope as a jump sees it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Jump {
-    pub break_to: Option<Block>,
-    pub continue_to: Option<Block>,
-    /// How many cleanups were registered outside.
-    pub cleanups: usize,
-}
-
-/// A label and the compound statements around it.
-pub(crate) struct Label {
-    pub block: Block,
-    pub path: Vec<NodeId>,
-    /// How many cleanups were registered where it stands, once that is known.
-    pub cleanups: Option<usize>,
-}
+use frame::Frame;
+use jumps::Jumps;
+use making::BasesInMaking;
+use names::{Names, Var};
+use reach::Reach;
+use temporaries::Temporaries;
 
 /// The lowering of one function.
 pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub cx: &'a mut Cx<'tu, 'm>,
     pub b: FuncBuilder,
-    /// Whether the code runs on the device.
-    pub device: bool,
-    pub decl: Decl<'tu>,
-    pub ret: QTy,
-    pub sret: Option<Value>,
-    pub this: Option<Slot>,
-    /// The construction table of the object, where the constructor or destructor is one for bases.
-    pub vtt: Option<Value>,
-    /// The bases that are being made, by their places, with their construction tables and whether these were used.
-    pub bases_in_making: FxHashMap<(Value, crate::types::RecId), (Value, bool)>,
-    /// What the function was called with, `this` and the place of the result aside.
-    pub parameter_values: Vec<Value>,
-    /// The class whose member function this is.
-    pub class: Option<Ty>,
-    pub vars: FxHashMap<CursorId, Var>,
-    /// What the names of structured bindings stand for.
-    pub bindings: FxHashMap<CursorId, super::bindings::Bound<'tu>>,
-    pub cleanups: Vec<Cleanup>,
-    pub unwinding: Unwinding,
-    pub arms: Arms,
-    /// The nodes down to temporaries that live as long as the reference being bound to them.
-    pub extended: Vec<NodeId>,
-    /// Whether the list being initialised is a variable's.
-    pub list_extends: bool,
-    /// Those references live as long as the program.
-    pub binds_static: bool,
-    /// The local variable that is the result itself.
-    pub result: Option<CursorId>,
-    pub jumps: Vec<Jump>,
-    pub labels: FxHashMap<LabelId, Label>,
-    /// The compound statements around the current place, each with the cleanups outside it.
-    pub path: Vec<(NodeId, usize)>,
-    /// Blocks of `case` and `default` statements.
-    pub cases: FxHashMap<NodeId, Block>,
-    /// Compound statements that a `switch` may jump into.
-    pub jumped_into: rustc_hash::FxHashSet<NodeId>,
-    /// The byte count of each variable length array type, in a slot.
-    pub vla_sizes: FxHashMap<usize, Slot>,
-    /// The same by the type's spelling without qualifiers.
-    pub vla_texts: FxHashMap<Rc<str>, Vec<Slot>>,
+    pub frame: Frame<'tu>,
+    pub names: Names<'tu>,
+    pub cleanups: Cleanups,
+    pub jumps: Jumps,
+    pub reach: Reach,
+    pub temporaries: Temporaries,
+    pub arrays: ArraySizes,
+    pub bases: BasesInMaking,
     /// The innermost operand of `&` met so far.
     pub address_of: Option<NodeId>,
-    /// What a lambda captured: the field of the closure for each variable.
-    pub captures: FxHashMap<CursorId, crate::ast::Capture<'tu>>,
-    /// Where a lambda keeps `this` of the enclosing class.
-    pub outer_this: Option<crate::ast::Capture<'tu>>,
-    /// How many branches were taken to get here; 0 is certain.
-    pub conditional: u32,
-    pub depth: u32,
-    /// Whether the function may have been left before the current place.
-    pub escaped: bool,
-    is_main: bool,
-    has_labels: bool,
-    /// A constructor or destructor for objects that are bases of others.
-    for_bases: bool,
-    /// A destructor whose body may be left by an exception: members and bases are destroyed as objects of its scope are.
-    pub members_unwind: bool,
 }
 
 /// Lowers the body of `id`; `base`: as a constructor or destructor for objects that are bases of others.
@@ -119,7 +54,9 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Decl<'
         return;
     }
     let mut f = FnLower::new(cx, function, decl);
-    f.for_bases = base;
+    if base {
+        f.frame.work_for_bases();
+    }
     f.body();
     let function = f.b.finish();
     cx.module.funcs[id] = function;
@@ -127,67 +64,40 @@ pub(crate) fn lower_function<'tu>(cx: &mut Cx<'tu, '_>, id: FuncId, decl: Decl<'
 
 impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     pub fn new(cx: &'a mut Cx<'tu, 'm>, function: Function, decl: Decl<'tu>) -> Self {
-        let device = function.side.on_device();
-        let is_main = function.name == "main";
         let void = QTy::plain(cx.ast.types.void);
         FnLower {
             cx,
+            frame: Frame::new(&function, decl, void),
             b: FuncBuilder::new(function),
-            device,
-            decl,
-            ret: void,
-            sret: None,
-            this: None,
-            vtt: None,
-            bases_in_making: FxHashMap::default(),
-            parameter_values: Vec::new(),
-            class: None,
-            vars: FxHashMap::default(),
-            bindings: FxHashMap::default(),
-            cleanups: Vec::new(),
-            unwinding: Unwinding::default(),
-            arms: Arms::default(),
-            extended: Vec::new(),
-            list_extends: false,
-            binds_static: false,
-            result: None,
-            jumps: Vec::new(),
-            labels: FxHashMap::default(),
-            path: Vec::new(),
-            cases: FxHashMap::default(),
-            jumped_into: rustc_hash::FxHashSet::default(),
-            vla_sizes: FxHashMap::default(),
-            vla_texts: FxHashMap::default(),
+            names: Names::default(),
+            cleanups: Cleanups::default(),
+            jumps: Jumps::default(),
+            reach: Reach::default(),
+            temporaries: Temporaries::default(),
+            arrays: ArraySizes::default(),
+            bases: BasesInMaking::default(),
             address_of: None,
-            captures: FxHashMap::default(),
-            outer_this: None,
-            conditional: 0,
-            depth: 0,
-            escaped: false,
-            is_main,
-            has_labels: false,
-            for_bases: false,
-            members_unwind: false,
         }
     }
 
     fn body(&mut self) {
-        let loc = self.cx.loc(&self.decl);
+        let loc = self.cx.loc(&self.frame.decl());
         self.b.set_loc(loc);
         self.b.make_entry();
-        self.cx.ast.enter_function(self.decl);
-        let body = self.cx.ast.body(self.decl, self.device);
-        self.find_labels_of_body(body);
-        self.has_labels = !self.labels.is_empty();
+        self.cx.ast.enter_function(self.frame.decl());
+        let body = self.cx.ast.body(self.frame.decl(), self.frame.device());
+        self.jumps.find_labels(&mut self.b, body);
         if let Err(fault) = self.parameters() {
             self.fault(*fault);
             self.finish();
             return;
         }
-        self.result = self.returned_variable();
-        self.members_unwind = self.decl.kind() == DeclKind::Destructor
-            && !self.device
-            && (matches!(body, Some(Body::Try(_))) || !self.cx.is_noexcept(self.decl));
+        let result = self.returned_variable();
+        self.frame.make_in_place(result);
+        if self.frame.is_destructor() {
+            let may = matches!(body, Some(Body::Try(_))) || !self.cx.is_noexcept(self.frame.decl());
+            self.frame.body_may_throw(may);
+        }
         match body {
             Some(Body::Try(tried)) => {
                 if let Err(fault) = self.function_try(tried, |f, body| f.whole_body(Some(body))) {
@@ -206,18 +116,18 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 
     /// What the constructor's list makes, the body, and in a destructor what follows it.
     fn whole_body(&mut self, body: Option<St<'tu>>) {
-        if self.decl.kind() == DeclKind::Constructor
+        if self.frame.decl().kind() == DeclKind::Constructor
             && let Err(fault) = self.construct_members()
         {
             self.fault(*fault);
         }
-        if self.decl.kind() == DeclKind::Destructor
+        if self.frame.decl().kind() == DeclKind::Destructor
             && let Err(fault) = self.start_of_destructor()
         {
             self.fault(*fault);
         }
-        let mark = self.cleanups.len();
-        if self.members_unwind
+        let mark = self.cleanups.mark();
+        if self.frame.members_unwind()
             && let Err(fault) = self.register_members()
         {
             self.fault(*fault);
@@ -225,11 +135,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         if let Some(body) = body {
             self.stmt(body);
         }
-        if self.members_unwind {
+        if self.frame.members_unwind() {
             let end = self.end_of_body();
             self.b.set_loc(end);
             self.pop_cleanups(mark);
-        } else if self.decl.kind() == DeclKind::Destructor && !self.b.is_unreachable() {
+        } else if self.frame.decl().kind() == DeclKind::Destructor && !self.b.is_unreachable() {
             let end = self.end_of_body();
             self.b.set_loc(end);
             if let Err(fault) = self.destroy_members() {
@@ -240,13 +150,13 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 
     /// From here on the object is one of this class and no more of a derived one.
     fn start_of_destructor(&mut self) -> R<()> {
-        let decl = self.decl;
-        let Some(id) = self.class.and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let decl = self.frame.decl();
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
         if !self.cx.is_dynamic(id) {
             return Ok(());
         }
         let object = self.this_place(&decl)?.ptr;
-        self.set_tables(object, id, self.vtt, &decl)
+        self.set_tables(object, id, self.frame.vtt(), &decl)
     }
 
     /// Ends the function, whatever was left unfinished in it.
@@ -272,7 +182,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         }
         let end = self.end_of_body();
         self.b.set_loc(end);
-        if self.is_main {
+        if self.frame.is_main() {
             let zero = self.b.iconst(Type::I32, 0);
             self.b.ret(Some(zero));
         } else if self.b.func.sig.ret.is_none() {
@@ -289,7 +199,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 
     /// The place of the closing brace.
     fn end_of_body(&mut self) -> Option<Loc> {
-        let range = self.decl.range();
+        let range = self.frame.decl().range();
         let end = range.end;
         let start = crate::clang::RawPos {
             column: end.column.saturating_sub(1).max(1),
@@ -301,41 +211,43 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     fn parameters(&mut self) -> R<()> {
-        let q = self.cx.ast.types.of(self.decl.ty());
+        let q = self.cx.ast.types.of(self.frame.decl().ty());
         let Some(fn_ty) = self.cx.ast.types.function(q.ty) else {
-            let decl = self.decl;
+            let decl = self.frame.decl();
             return self.internal("a function without a function type", &decl);
         };
-        self.ret = fn_ty.ret;
         let Some(entry) = self.b.current_block() else { return Ok(()) };
         let values: Vec<Value> = self.b.func.block_params(entry).to_vec();
         let attrs: Vec<ParamAttr> = self.b.func.sig.params.iter().map(|p| p.attr).collect();
         let mut next = 0;
+        let mut place = None;
         if let Some(ParamAttr::SRet { .. }) = attrs.first() {
-            self.sret = values.first().copied();
+            place = values.first().copied();
             next = 1;
         }
-        if self.decl.has_this() {
+        self.frame.give_back(fn_ty.ret, place);
+        if self.frame.decl().has_this() {
             let slot = self.b.slot("this", 8, 8);
             let address = self.b.slot_addr(slot);
             if let Some(&this) = values.get(next) {
                 self.b.store(this, address, MemFlags::aligned(8));
             }
-            self.this = Some(slot);
+            self.frame.work_on(Some(slot), None);
             next += 1;
-            if self.for_bases {
-                self.vtt = values.get(next).copied();
+            if self.frame.for_bases() {
+                self.frame.take_vtt(values.get(next).copied());
                 next += 1;
             }
         }
-        if let Some(parent) = self.decl.semantic_parent()
+        if let Some(parent) = self.frame.decl().semantic_parent()
             && matches!(parent.kind(), DeclKind::Record | DeclKind::ClassTemplate)
         {
-            self.class = Some(self.cx.ast.types.of(parent.ty()).ty);
+            let class = self.cx.ast.types.of(parent.ty()).ty;
+            self.frame.work_on(self.frame.this(), Some(class));
             self.bind_captures(parent)?;
         }
-        self.parameter_values = values.get(next..).unwrap_or(&[]).to_vec();
-        let params = self.decl.parameters().unwrap_or_default();
+        self.frame.take_arguments(values.get(next..).unwrap_or(&[]).to_vec());
+        let params = self.frame.decl().parameters().unwrap_or_default();
         for (i, &param) in params.iter().enumerate() {
             let (Some(&value), Some(&attr)) = (values.get(next + i), attrs.get(next + i)) else {
                 return self.internal("a parameter without a value", &param);
@@ -369,60 +281,9 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                 }
                 ParamAttr::ByVal { .. } | ParamAttr::SRet { .. } => Var::Address(value),
             };
-            self.vars.insert(param.id(), var);
+            self.names.declare(param, var);
         }
         Ok(())
-    }
-
-    /// Finds the labels of the function and the compound statements around each.
-    fn find_labels_of_body(&mut self, body: Option<Body<'tu>>) {
-        let mut path = Vec::new();
-        match body {
-            Some(Body::Plain(body)) => self.find_labels(body, &mut path),
-            Some(Body::Try(tried)) => self.find_labels_of_try(tried, &mut path),
-            Some(Body::Fault(..)) | None => {}
-        }
-    }
-
-    fn find_labels_of_try(&mut self, s: &'tu crate::ast::Try<'tu>, path: &mut Vec<NodeId>) {
-        self.find_labels(s.body, path);
-        for handler in s.handlers {
-            path.push(handler.id());
-            self.find_labels(handler.body, path);
-            path.pop();
-        }
-    }
-
-    fn find_labels(&mut self, s: St<'tu>, path: &mut Vec<NodeId>) {
-        match s.kind {
-            StmtKind::Label { label, .. } => {
-                let block = self.b.make_block();
-                self.labels.insert(label, Label { block, path: path.clone(), cleanups: None });
-            }
-            StmtKind::Try(tried) => return self.find_labels_of_try(tried, path),
-            _ => {}
-        }
-        let scope = matches!(s.kind, StmtKind::Compound(_) | StmtKind::For(_));
-        if scope {
-            path.push(s.id());
-        }
-        for part in s.parts() {
-            self.find_labels(part, path);
-        }
-        if scope {
-            path.pop();
-        }
-    }
-
-    /// The block of a label. One inside a statement expression is met here first.
-    pub fn label_block(&mut self, label: LabelId) -> Block {
-        if let Some(known) = self.labels.get(&label) {
-            return known.block;
-        }
-        let block = self.b.make_block();
-        let path = self.path.iter().map(|(id, _)| *id).collect();
-        self.labels.insert(label, Label { block, path, cleanups: None });
-        block
     }
 
     /// Sets the source place to a node's; gives the old one for [`FuncBuilder::set_loc`].
@@ -436,8 +297,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 
     /// Counts nesting; an error when there is too much of it.
     pub fn deeper(&mut self, at: At<'_>) -> R<()> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if !self.reach.deeper() {
             return self.unsupported("code nested this deep", at);
         }
         Ok(())
@@ -464,7 +324,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     /// Deals with a construct that could not be lowered: an error where it is certainly reached or the
     /// program itself is wrong, else a trap that names it.
     pub fn fault(&mut self, fault: Fault) {
-        let certain = self.is_main && self.conditional == 0 && !self.escaped && !self.b.is_unreachable();
+        let certain = self.frame.is_main() && self.reach.is_certain() && !self.b.is_unreachable();
         if certain || fault.kind == FaultKind::Program {
             self.cx.faults.push(fault.clone());
         }
@@ -484,8 +344,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             return self.unsupported("a local variable of 4 GiB or more", at);
         };
         let slot = self.b.slot(name, size, align.max(1));
-        let fixed = self.has_labels || self.path.last().is_some_and(|(id, _)| self.jumped_into.contains(id));
-        if !fixed {
+        if !self.jumps.may_pass_declaration() {
             self.b.lifetime(LifetimeOp::Live, slot);
             self.push_cleanup(Action::Dead(slot));
         }
