@@ -14,9 +14,12 @@ mod fault;
 pub mod headers;
 mod isolation;
 mod lower;
+#[cfg(test)]
+mod oracle;
 mod parse;
 mod probe;
 mod recover;
+mod spaced_brackets;
 mod types;
 
 pub use error::FrontendError;

@@ -4,6 +4,7 @@ use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
 use crate::headers;
 use crate::isolation::{self, Room};
+use crate::spaced_brackets;
 use cudair_ir::{Pos, Span};
 use std::path::Path;
 
@@ -163,17 +164,13 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
     let macros_path = format!("{}/{MACROS_NAME}", headers::VIRTUAL_INCLUDE_DIR);
     unsaved.push(Unsaved { path: &macros_path, contents: &macros });
-    let joined = if language == Language::Cuda { joined_launches(&text) } else { None };
-    if let Some(contents) = &joined {
-        unsaved.push(Unsaved { path: file, contents });
-    }
     let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
-    let parse = |prelude| {
+    let parse = |prelude, unsaved: &[Unsaved<'_>]| {
         let mut arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
-        let Some(room) = &room else { return parse_unit(file, &arguments, &unsaved) };
+        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved) };
         arguments.extend(room.arguments());
-        let (unit, found) = parse_unit(file, &arguments, &unsaved).map_err(|mut refused| {
+        let (unit, found) = parse_unit(file, &arguments, unsaved).map_err(|mut refused| {
             refused.errors.iter_mut().for_each(isolation::explain);
             refused
         })?;
@@ -184,13 +181,24 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
     // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
-    let refused = |refused: Refused| refused.errors;
-    let (unit, found) = match parse(Prelude::Needed) {
-        Err(_) if language == Language::Cuda => match parse(Prelude::Whole) {
-            Err(Refused { errors, has_templates: true }) => parse(Prelude::Transitive).map_err(|_| errors)?,
-            parsed => parsed.map_err(refused)?,
+    let parse_with = |unsaved: &[Unsaved<'_>]| match parse(Prelude::Needed, unsaved) {
+        Err(_) if language == Language::Cuda => match parse(Prelude::Whole, unsaved) {
+            Err(Refused { errors, has_templates: true }) => {
+                parse(Prelude::Transitive, unsaved).map_err(|_| errors)
+            }
+            parsed => parsed.map_err(|refused| refused.errors),
         },
-        parsed => parsed.map_err(refused)?,
+        parsed => parsed.map_err(|refused| refused.errors),
+    };
+    let (unit, found) = match parse_with(&unsaved) {
+        Err(errors) if language == Language::Cuda => match spaced_brackets::joined(&text) {
+            Some(contents) => {
+                unsaved.push(Unsaved { path: file, contents: &contents });
+                parse_with(&unsaved)?
+            }
+            None => return Err(errors),
+        },
+        parsed => parsed?,
     };
     let older = ["98", "03", "0x", "11", "1y", "14"];
     let ordered_arguments = language != Language::C
@@ -277,43 +285,6 @@ fn is_theirs(name: &str) -> bool {
         || name.starts_with("/usr/include")
         || name.contains("/lib/gcc/")
         || name.contains("/lib/clang/")
-}
-
-/// `k<< <grid, block>> >(…)`, as nvcc has it too, with the brackets in one piece; every column stays. `None`
-/// where nothing is to be done.
-fn joined_launches(text: &str) -> Option<String> {
-    let mut joined = None;
-    let mut from = 0;
-    while let Some((open, end)) = bracket(text, from, "<<", "<") {
-        let Some((close, close_end)) = bracket(text, end, ">>", ">") else { break };
-        // The configuration ends before the statement does.
-        if text[end..close].contains(';') {
-            from = end;
-            continue;
-        }
-        let joined: &mut String = joined.get_or_insert_with(|| text.to_owned());
-        for (range, piece) in [(open..end, "<<<"), (close..close_end, ">>>")] {
-            let blank = " ".repeat(range.len() - piece.len());
-            joined.replace_range(range, &format!("{piece}{blank}"));
-        }
-        from = close_end;
-    }
-    joined
-}
-
-/// Where `two`, blanks and `one` stand in a row, from `from` on.
-fn bracket(text: &str, from: usize, two: &str, one: &str) -> Option<(usize, usize)> {
-    let mut at = from;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find(two)) {
-        let start = at + found;
-        let rest = &text[start + two.len()..];
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        if blanks > 0 && rest[blanks..].starts_with(one) && !rest[blanks..].starts_with(two) {
-            return Some((start, start + two.len() + blanks + one.len()));
-        }
-        at = start + two.len();
-    }
-    None
 }
 
 /// The header with the user's macros.

@@ -64,6 +64,13 @@ pub(crate) struct Ast<'tu> {
 }
 
 impl<'tu> Ast<'tu> {
+    /// Notes which constructor an element of a list was found to call.
+    #[cfg(test)]
+    pub fn note_constructor(&self, element: Ex<'tu>, constructor: Decl<'tu>) {
+        let fact = crate::oracle::Fact::Constructor(constructor.ty().spelling());
+        crate::oracle::note(self.unit, crate::types::Located::range(element), fact);
+    }
+
     pub fn new(unit: &'tu TranslationUnit, arena: &'tu Bump, cxx: bool) -> Self {
         Ast {
             unit,

@@ -103,6 +103,55 @@ pub enum ParseFailure {
 pub struct TranslationUnit {
     index: cs::CXIndex,
     raw: cs::CXTranslationUnit,
+    /// What it was parsed with.
+    #[cfg(test)]
+    inputs: Inputs,
+}
+
+/// The arguments and files that a unit was parsed with.
+#[cfg(test)]
+struct Inputs {
+    arguments: Vec<String>,
+    unsaved: Vec<(String, String)>,
+}
+
+#[cfg(test)]
+impl TranslationUnit {
+    /// Saves the unit, for `-include-pch`.
+    pub fn save(&self, path: &std::path::Path) {
+        let path = CString::new(path.display().to_string()).expect("a path without zero bytes");
+        // SAFETY: the function has this signature in every libclang; the library is never unloaded.
+        let code = unsafe {
+            let library = libloading::Library::new(&opened().about.path).expect("it is open already");
+            type Save =
+                unsafe extern "C" fn(cs::CXTranslationUnit, *const std::os::raw::c_char, c_uint) -> i32;
+            let save: libloading::Symbol<'_, Save> =
+                library.get(b"clang_saveTranslationUnit\0").expect("each libclang has it");
+            let code = save(self.raw, path.as_ptr(), 0);
+            std::mem::forget(library);
+            code
+        };
+        assert_eq!(code, 0, "the unit cannot be saved");
+    }
+
+    /// Parses a text as this unit was parsed, with more arguments; `includes`: with what it includes first.
+    pub fn probe(&self, text: &str, more: &[&str], includes: bool) {
+        let mut arguments: Vec<String> = Vec::new();
+        let mut rest = self.inputs.arguments.iter();
+        while let Some(argument) = rest.next() {
+            if argument == "-include" && !includes {
+                rest.next();
+            } else {
+                arguments.push(argument.clone());
+            }
+        }
+        arguments.extend(more.iter().map(|a| (*a).to_owned()));
+        let probe = "/cudair-probe";
+        let mut unsaved: Vec<Unsaved<'_>> =
+            self.inputs.unsaved.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
+        unsaved.push(Unsaved { path: probe, contents: text });
+        assert!(TranslationUnit::parse(probe, &arguments, &unsaved).is_ok(), "the probe does not parse");
+    }
 }
 
 impl Drop for TranslationUnit {
@@ -154,7 +203,15 @@ impl TranslationUnit {
                 (f.clang_disposeIndex)(index);
                 return Err(ParseFailure::GaveUp(file.to_owned()));
             }
-            Ok(TranslationUnit { index, raw })
+            Ok(TranslationUnit {
+                index,
+                raw,
+                #[cfg(test)]
+                inputs: Inputs {
+                    arguments: arguments.to_vec(),
+                    unsaved: unsaved.iter().map(|u| (u.path.to_owned(), u.contents.to_owned())).collect(),
+                },
+            })
         }
     }
 

@@ -410,6 +410,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self
                 .unsupported(format!("this list for {name}, whose constructor libclang does not show"), e);
         };
+        #[cfg(test)]
+        self.cx.ast.note_constructor(e, ctor);
         let copies = ctor.is_copy_constructor() || ctor.is_move_constructor();
         if let ([one], true) = (args.as_slice(), copies) {
             return self.construct(dst, q, ctor, &[*one], false, e);

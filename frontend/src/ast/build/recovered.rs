@@ -14,8 +14,20 @@ impl<'tu> Ast<'tu> {
 
     pub(super) fn if_parts(&mut self, s: Cursor<'tu>) -> Result<recover::If<'tu>, Broken> {
         let (within, cxx) = (self.within(), self.cxx);
-        recover::if_parts(&mut self.prints, self.unit, within, s, cxx)
-            .ok_or_else(|| Broken::unsupported("an if statement whose parts cannot be told apart"))
+        let parts = recover::if_parts(&mut self.prints, self.unit, within, s, cxx)
+            .ok_or_else(|| Broken::unsupported("an if statement whose parts cannot be told apart"))?;
+        #[cfg(test)]
+        crate::oracle::note(
+            self.unit,
+            s.range(),
+            crate::oracle::Fact::If {
+                init: parts.init.is_some(),
+                variable: parts.variable.is_some(),
+                other: parts.other.is_some(),
+                consteval: matches!(parts.condition, recover::Condition::Consteval { .. }),
+            },
+        );
+        Ok(parts)
     }
 
     pub(super) fn for_parts(
@@ -24,8 +36,20 @@ impl<'tu> Ast<'tu> {
         parts: &[Cursor<'tu>],
     ) -> Result<recover::ForParts<'tu>, Broken> {
         let within = self.within();
-        recover::for_parts(&mut self.prints, self.unit, within, s, parts)
-            .ok_or_else(|| Broken::unsupported("a for statement whose parts cannot be told apart"))
+        let parts = recover::for_parts(&mut self.prints, self.unit, within, s, parts)
+            .ok_or_else(|| Broken::unsupported("a for statement whose parts cannot be told apart"))?;
+        #[cfg(test)]
+        crate::oracle::note(
+            self.unit,
+            s.range(),
+            crate::oracle::Fact::For {
+                init: parts.0.is_some(),
+                variable: parts.1.is_some(),
+                condition: parts.2.is_some(),
+                step: parts.3.is_some(),
+            },
+        );
+        Ok(parts)
     }
 
     /// The variables of `for (init; x : range)` or `switch (init; x)`.
@@ -34,7 +58,13 @@ impl<'tu> Ast<'tu> {
             return Ok(&[]);
         }
         let within = self.within();
-        match recover::hidden_init(&mut self.prints, &mut self.hidden_variables, self.unit, within, s) {
+        let init = recover::hidden_init(&mut self.prints, &mut self.hidden_variables, self.unit, within, s);
+        #[cfg(test)]
+        if let Some(init) = &init {
+            let fact = crate::oracle::Fact::First(!matches!(init, HiddenInit::None));
+            crate::oracle::note(self.unit, s.range(), fact);
+        }
+        match init {
             Some(HiddenInit::None) => Ok(&[]),
             Some(HiddenInit::Variables(variables)) => {
                 let declared: Vec<Decl<'tu>> = variables.into_iter().map(Decl::new).collect();
@@ -51,14 +81,28 @@ impl<'tu> Ast<'tu> {
 
     pub(super) fn new_parts(&mut self, e: Cursor<'tu>) -> Result<recover::NewParts, Broken> {
         let within = self.within();
-        recover::new_parts(&mut self.prints, self.unit, within, e)
-            .ok_or_else(|| Broken::unsupported("a new expression whose parts libclang does not show"))
+        let parts = recover::new_parts(&mut self.prints, self.unit, within, e)
+            .ok_or_else(|| Broken::unsupported("a new expression whose parts libclang does not show"))?;
+        #[cfg(test)]
+        crate::oracle::note(
+            self.unit,
+            e.range(),
+            crate::oracle::Fact::New { global: parts.global, array: parts.array },
+        );
+        Ok(parts)
     }
 
     pub(super) fn delete_parts(&mut self, e: Cursor<'tu>) -> Result<recover::DeleteParts, Broken> {
         let within = self.within();
-        recover::delete_parts(&mut self.prints, self.unit, within, e)
-            .ok_or_else(|| Broken::unsupported("a delete expression whose parts libclang does not show"))
+        let parts = recover::delete_parts(&mut self.prints, self.unit, within, e)
+            .ok_or_else(|| Broken::unsupported("a delete expression whose parts libclang does not show"))?;
+        #[cfg(test)]
+        crate::oracle::note(
+            self.unit,
+            e.range(),
+            crate::oracle::Fact::Delete { global: parts.global, array: parts.array },
+        );
+        Ok(parts)
     }
 
     /// What a node without parts is.

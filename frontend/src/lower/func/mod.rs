@@ -11,6 +11,7 @@ pub(crate) mod making;
 pub(crate) mod names;
 pub(crate) mod reach;
 pub(crate) mod temporaries;
+pub(crate) mod unfinished;
 
 use super::{At, Cx, Fault, R};
 use crate::ast::{Body, Broken, NodeId, St};
@@ -30,6 +31,7 @@ use making::BasesInMaking;
 use names::{Names, Var};
 use reach::Reach;
 use temporaries::Temporaries;
+use unfinished::Unfinished;
 
 /// The lowering of one function.
 pub(crate) struct FnLower<'a, 'tu, 'm> {
@@ -43,6 +45,7 @@ pub(crate) struct FnLower<'a, 'tu, 'm> {
     pub temporaries: Temporaries,
     pub arrays: ArraySizes,
     pub bases: BasesInMaking,
+    pub unfinished: Unfinished,
     /// The innermost operand of `&` met so far.
     pub address_of: Option<NodeId>,
 }
@@ -76,6 +79,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             temporaries: Temporaries::default(),
             arrays: ArraySizes::default(),
             bases: BasesInMaking::default(),
+            unfinished: Unfinished::default(),
             address_of: None,
         }
     }
@@ -162,16 +166,14 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     /// Ends the function, whatever was left unfinished in it.
     fn finish(&mut self) {
         self.end();
-        // A construct that could not be lowered may leave blocks that are jumped to and never written.
-        let mut wanted = Vec::new();
-        for &block in &self.b.func.layout {
-            wanted.extend(self.b.func.successors(block));
-        }
-        for block in wanted {
-            if !self.b.func.layout.contains(&block) {
-                self.b.switch_to(block);
-                self.b.trap(TrapCode::Unreachable);
-            }
+        for (block, trap) in self.unfinished.traps(&self.b.func) {
+            self.b.switch_to(block);
+            let (code, loc) = trap.unwrap_or_else(|| {
+                let message = self.cx.module.message("internal error: a block that nothing writes");
+                (TrapCode::Unsupported(message), None)
+            });
+            self.b.set_loc(loc);
+            self.b.trap(code);
         }
     }
 
@@ -335,6 +337,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         };
         let message = self.cx.module.message(text);
         self.b.trap(TrapCode::Unsupported(message));
+        self.unfinished.give_up(&self.b.func, message, self.b.loc());
         self.b.set_loc(old);
     }
 
