@@ -69,12 +69,12 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Whether the program defines a function of the library's itself.
     pub fn replaces(&self, symbol: &str) -> bool {
-        self.replaced.iter().any(|r| r == symbol)
+        self.memory.replaces(symbol)
     }
 
     /// The symbol of a function of the library's, which calls another where the program replaces that.
     pub fn allocation_symbol(&self, name: &str) -> &'static str {
-        let replaced = |n: &str| self.replaced.iter().any(|r| r == n);
+        let replaced = |n: &str| self.memory.replaces(n);
         match name {
             "_Znam" if replaced("_Znam") || !replaced("_Znwm") => "_Znam",
             "_ZdaPv" if replaced("_ZdaPv") || !replaced("_ZdlPv") => "_ZdaPv",
@@ -102,11 +102,7 @@ impl<'tu> Cx<'tu, '_> {
             }
         }
         let mut sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
-        if !array
-            && !device
-            && self.replaced.iter().any(|r| r == "_ZdlPvm")
-            && self.ast.types.size(class).is_some()
-        {
+        if !array && !device && self.replaces("_ZdlPvm") && self.ast.types.size(class).is_some() {
             sig.params.push(Param::new(Type::I64));
             return Ok((self.native("_ZdlPvm", sig, false), true));
         }
@@ -139,13 +135,13 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The program's own function for memory with placement arguments of these types.
     fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Decl<'tu>> {
-        if self.placements.is_none() {
-            let found = self.ast.functions_at_file_scope(|d| {
+        let Cx { memory, ast, .. } = self;
+        let find = || {
+            ast.functions_at_file_scope(|d| {
                 is_allocation(&d.spelling()) && d.parameters().is_some_and(|a| a.len() > 1)
-            });
-            self.placements = Some(found);
-        }
-        let candidates = self.placements.clone().unwrap_or_default();
+            })
+        };
+        let candidates = memory.placements(find).to_vec();
         candidates.into_iter().find(|f| f.spelling() == name && self.takes(*f, types))
     }
 }

@@ -10,6 +10,7 @@
 //! it is one of this class and no more, and the construction tables of its own bases.
 
 use super::func::FnLower;
+use super::unit::classes::TableKey;
 use super::virtuals::{ENTRY, HEAD};
 use super::{At, Cx, R};
 use crate::types::{Base, RecId, Ty};
@@ -47,14 +48,14 @@ impl Cx<'_, '_> {
         if !self.ast.cxx {
             return false;
         }
-        if let Some(&known) = self.with_virtual_bases.get(&id) {
+        if let Some(known) = self.classes.with_virtual_bases.get(&id) {
             return known;
         }
         let bases = self.ast.types.bases(id);
         let has = bases.iter().flat_map(|b| b.iter()).any(|b| {
             b.is_virtual || self.ast.types.as_record(b.ty).is_some_and(|base| self.has_virtual_base(base))
         });
-        self.with_virtual_bases.insert(id, has);
+        self.classes.with_virtual_bases.set(id, has);
         has
     }
 
@@ -250,8 +251,8 @@ impl Cx<'_, '_> {
         device: bool,
         at: At<'_>,
     ) -> R<GlobalId> {
-        let key = (id, device, Rc::clone(embedding));
-        if let Some(&known) = self.construction_tables.get(&key) {
+        let key = TableKey { class: id, device, embedding: Rc::clone(embedding) };
+        if let Some(known) = self.classes.construction_tables.get(&key) {
             return Ok(known);
         }
         let places = self.table_places(id);
@@ -271,7 +272,7 @@ impl Cx<'_, '_> {
             init: GlobalInit::Zero,
             loc: None.into(),
         });
-        self.construction_tables.insert(key, global);
+        self.classes.construction_tables.set(key, global);
         let tables = self.tables(id, embedding, device, at)?;
         let mut relocs = Vec::new();
         for (through, part) in places {

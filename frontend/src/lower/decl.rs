@@ -1,6 +1,9 @@
 //! Declaring functions and variables in the module.
 
-use super::{Cx, DynamicInit, R, Work};
+use super::unit::functions::{FunctionKey, Wanted, Work};
+use super::unit::initialisers::DynamicInit;
+use super::unit::variables::{Bytes, VariableKey};
+use super::{Cx, R};
 use crate::ast::{Ex, symbol};
 use crate::clang::StorageClass;
 use crate::fault::FaultKind;
@@ -68,8 +71,8 @@ impl<'tu> Cx<'tu, '_> {
     pub fn func_as(&mut self, cursor: Decl<'tu>, device: bool, base: bool) -> R<FuncId> {
         let attributes = self.ast.attributes(cursor);
         let device = device && !attributes.global;
-        let key = (cursor.canonical().id(), device, base);
-        if let Some(&id) = self.funcs.get(&key) {
+        let key = FunctionKey { decl: cursor.canonical().id(), device, base };
+        if let Some(id) = self.functions.known(key) {
             return Ok(id);
         }
         let definition = self.ast.body_of(cursor);
@@ -114,9 +117,9 @@ impl<'tu> Cx<'tu, '_> {
             name = self.unique_name(name);
         } else if let Some(id) = self.module.func_by_name(&name) {
             // Known from another unit, or another overload of one C symbol.
-            self.funcs.insert(key, id);
+            self.functions.declare(key, id);
             if let Some(definition) = definition {
-                if self.module.funcs[id].is_declaration() && !self.work.iter().any(|w| w.func == id) {
+                if self.module.funcs[id].is_declaration() && !self.functions.is_queued(id) {
                     let loc = self.loc(&decl);
                     let f = &mut self.module.funcs[id];
                     (f.sig, f.linkage, f.loc) = (sig, linkage, loc.into());
@@ -129,7 +132,7 @@ impl<'tu> Cx<'tu, '_> {
                     strong.display_name = std::mem::take(&mut f.display_name);
                     (strong.linkage, strong.loc, strong.attrs) = (linkage, loc.into(), f.attrs);
                     *f = strong;
-                    self.work.retain(|w| w.func != id);
+                    self.functions.drop_queued(id);
                     self.queue(id, definition, base);
                 } else if linkage == Linkage::External {
                     return self.fault(
@@ -154,7 +157,7 @@ impl<'tu> Cx<'tu, '_> {
             ..FuncAttrs::default()
         };
         let id = self.module.add_func(function);
-        self.funcs.insert(key, id);
+        self.functions.declare(key, id);
         if let Some(definition) = definition {
             self.queue(id, definition, base);
         }
@@ -163,14 +166,14 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Queues the body of a function.
     fn queue(&mut self, func: FuncId, definition: Decl<'tu>, base: bool) {
-        match &mut self.wanted {
-            Some(wanted) if self.module.funcs[func].side.on_device() => wanted.push(super::Wanted {
+        match self.functions.left() {
+            Some(left) if self.module.funcs[func].side.on_device() => left.push(Wanted {
                 func,
                 symbol: symbol(definition),
                 display_name: display_name(definition),
                 base,
             }),
-            _ => self.work.push(Work { func, decl: definition, base }),
+            _ => self.functions.queue(Work { func, decl: definition, base }),
         }
     }
 
@@ -209,9 +212,7 @@ impl<'tu> Cx<'tu, '_> {
     /// copy for the device.
     pub fn global(&mut self, cursor: Decl<'tu>, device: bool) -> R<GlobalId> {
         let canonical = cursor.canonical();
-        if let Some(&id) =
-            self.globals.get(&(canonical.id(), device)).or_else(|| self.globals.get(&(canonical.id(), false)))
-        {
+        if let Some(id) = self.variables.seen(canonical.id(), device) {
             let space = self.module.globals[id].space;
             if !device || space != Space::Host || !self.module.globals[id].constant {
                 return Ok(id);
@@ -242,8 +243,9 @@ impl<'tu> Cx<'tu, '_> {
         } else {
             Space::Host
         };
-        let key = (canonical.id(), device && space == Space::Const && !attributes.constant);
-        if let Some(&id) = self.globals.get(&key) {
+        let copy = device && space == Space::Const && !attributes.constant;
+        let key = VariableKey { decl: canonical.id(), copy };
+        if let Some(id) = self.variables.known(key) {
             return Ok(id);
         }
         let is_reference = matches!(self.ast.types.kind(q.ty), Kind::Reference(_));
@@ -273,17 +275,17 @@ impl<'tu> Cx<'tu, '_> {
         };
         let internal = !decl.has_external_linkage();
         let mut name = symbol(decl);
-        if key.1 {
+        if copy {
             name.push_str(DEVICE_SUFFIX);
         }
         if internal || dynamic {
-            if let Some(&id) = self.internal.get(&name) {
-                self.globals.insert(key, id);
+            if let Some(id) = self.variables.shared(&name) {
+                self.variables.declare(key, id);
                 return Ok(id);
             }
             name = self.unique_name(name);
         } else if let Some(id) = self.module.global_by_name(&name) {
-            self.globals.insert(key, id);
+            self.variables.declare(key, id);
             if matches!(self.module.globals[id].init, GlobalInit::Extern) && !external_decl {
                 self.module.globals[id].size = size;
                 self.initialize_global(id, decl, q, space)?;
@@ -316,9 +318,9 @@ impl<'tu> Cx<'tu, '_> {
             },
             loc: loc.into(),
         });
-        self.globals.insert(key, id);
-        if self.wanted.is_some() && internal {
-            self.internal.insert(symbol(decl) + if key.1 { DEVICE_SUFFIX } else { "" }, id);
+        self.variables.declare(key, id);
+        if self.functions.leaves_device_code() && internal {
+            self.variables.share(symbol(decl) + if copy { DEVICE_SUFFIX } else { "" }, id);
         }
         if !attributes.shared && !external_decl {
             self.initialize_global(id, decl, q, space)?;
@@ -338,11 +340,11 @@ impl<'tu> Cx<'tu, '_> {
         match self.constant_data(q, init, size, space)? {
             Some(init) => self.module.globals[id].init = init,
             None if space == Space::Host || space == Space::Managed => {
-                self.late.insert(id);
+                self.variables.initialise_late(id);
                 self.module.globals[id].constant = false;
                 // A local static is initialised where control first passes it, not before `main`.
                 if !decl.semantic_parent().is_some_and(|p| p.kind().is_function()) {
-                    self.dynamic.push(DynamicInit { global: id, decl });
+                    self.initialisers.add(DynamicInit { global: id, decl });
                 }
             }
             None if self.is_trivial_construction(init) => {}
@@ -378,12 +380,12 @@ impl<'tu> Cx<'tu, '_> {
 
     /// A constant of bytes, such as a string literal; equal ones are one variable.
     pub fn constant_bytes(&mut self, bytes: Vec<u8>, align: u32, device: bool) -> GlobalId {
-        let key = (bytes, align, device);
-        if let Some(&id) = self.strings.get(&key) {
+        let key = Bytes { content: bytes, align, device };
+        if let Some(id) = self.variables.constant(&key) {
             return id;
         }
-        let bytes = key.0.clone();
-        let name = self.unique_name(format!(".str.{}", self.strings.len()));
+        let bytes = key.content.clone();
+        let name = self.unique_name(format!(".str.{}", self.variables.constants()));
         let id = self.module.add_global(Global {
             display_name: "string literal".to_owned(),
             name,
@@ -396,7 +398,7 @@ impl<'tu> Cx<'tu, '_> {
             init: GlobalInit::Data { bytes, relocs: Vec::new() },
             loc: None.into(),
         });
-        self.strings.insert(key, id);
+        self.variables.add_constant(key, id);
         id
     }
 }

@@ -68,7 +68,7 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The table of a row of handlers.
     fn handler_table(&mut self, types: HandlerTypes) -> GlobalId {
-        if let Some(&known) = self.handler_tables.get(&types) {
+        if let Some(known) = self.descriptions.handlers.get(&types) {
             return known;
         }
         let mut bytes = Vec::with_capacity(types.len() * ENTRY as usize);
@@ -81,7 +81,7 @@ impl<'tu> Cx<'tu, '_> {
                 relocs.push(Reloc { offset: n as u64 * ENTRY, target, addend: 0 });
             }
         }
-        let name = self.unique_name(format!("handlers.{}", self.handler_tables.len()));
+        let name = self.unique_name(format!("handlers.{}", self.descriptions.handlers.len()));
         let id = self.module.add_global(Global {
             name,
             display_name: "table of handlers".to_owned(),
@@ -94,7 +94,7 @@ impl<'tu> Cx<'tu, '_> {
             init: GlobalInit::Data { bytes, relocs },
             loc: None.into(),
         });
-        self.handler_tables.insert(types, id);
+        self.descriptions.handlers.set(types, id);
         id
     }
 }

@@ -51,11 +51,11 @@ struct Draft {
 impl Cx<'_, '_> {
     /// The layout of a class.
     pub fn layout(&mut self, id: RecId) -> Rc<Layout> {
-        if let Some(known) = self.layouts.get(&id) {
-            return known.clone();
+        if let Some(known) = self.classes.layouts.get(&id) {
+            return known;
         }
         let layout = Rc::new(self.lay_out(id));
-        self.layouts.insert(id, layout.clone());
+        self.classes.layouts.set(id, layout.clone());
         layout
     }
 

@@ -45,7 +45,7 @@ fn signature(params: &[Type], ret: Option<Type>) -> Signature {
 impl Cx<'_, '_> {
     /// Writes the function, where the program has handlers that may take what it throws.
     pub(super) fn write_library_thrower(&mut self) {
-        if self.handler_tables.is_empty() || self.module.func_by_name(NAME).is_some() {
+        if self.descriptions.handlers.is_empty() || self.module.func_by_name(NAME).is_some() {
             return;
         }
         let mut function = Function::new(NAME, Side::Host, signature(&[Type::I32, Type::GENERIC_PTR], None));

@@ -110,7 +110,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn static_variable(&mut self, decl: Decl<'tu>) -> R<()> {
         let global = self.cx.global(decl, self.frame.device())?;
         self.names.declare(decl, Var::Global(global));
-        if !self.cx.late.contains(&global)
+        if !self.cx.variables.is_late(global)
             || decl.semantic_parent().is_none()
             || decl.kind() == DeclKind::Variable && !decl.is_definition()
         {

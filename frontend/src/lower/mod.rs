@@ -53,19 +53,24 @@ mod std_list;
 mod stmt;
 mod three_way;
 mod tuple_like;
+mod unit;
 mod virtuals;
 mod vla;
 
 use crate::ast::{Ast, symbol};
-use crate::clang::{CursorId, TranslationUnit};
+use crate::clang::TranslationUnit;
 use crate::error::FrontendError;
 use crate::fault::FaultKind;
-use crate::types::{Decl, DeclKind, Located, RecId};
+use crate::types::{Decl, DeclKind, Located};
 use bumpalo::Bump;
-use cudair_ir::{FuncId, GlobalId, Loc, Module, Span};
+use cudair_ir::{Loc, Module, Span};
 use places::Places;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use unit::classes::Classes;
+use unit::descriptions::Descriptions;
+use unit::functions::{FunctionKey, Functions, Wanted, Work};
+use unit::initialisers::Initialisers;
+use unit::memory::OwnMemory;
+use unit::variables::{Internal, Variables};
 
 /// Why a construct could not be lowered.
 #[derive(Clone, Debug)]
@@ -103,20 +108,6 @@ pub(crate) enum Roots {
     All,
 }
 
-/// A function whose body is to be lowered.
-struct Work<'tu> {
-    func: FuncId,
-    decl: Decl<'tu>,
-    /// A constructor or destructor for objects that are bases of others (`bases`).
-    base: bool,
-}
-
-/// A variable whose initialiser runs before `main`.
-struct DynamicInit<'tu> {
-    global: GlobalId,
-    decl: Decl<'tu>,
-}
-
 /// The lowering of one translation unit.
 pub(crate) struct Cx<'tu, 'm> {
     pub module: &'m mut Module,
@@ -124,60 +115,20 @@ pub(crate) struct Cx<'tu, 'm> {
     pub places: Places<'tu>,
     /// Modifications that nothing orders.
     sequence: sequence::Sequence,
-    /// Functions on the host (false) and on the device, and constructors and destructors for bases (true).
-    funcs: FxHashMap<(CursorId, bool, bool), FuncId>,
-    globals: FxHashMap<(CursorId, bool), GlobalId>,
-    strings: FxHashMap<(Vec<u8>, u32, bool), GlobalId>,
-    work: Vec<Work<'tu>>,
-    dynamic: Vec<DynamicInit<'tu>>,
-    /// The functions that run initialisers, each with its variable.
-    initializers: Vec<(Decl<'tu>, FuncId)>,
-    /// Variables whose initialiser is not constant.
-    late: FxHashSet<GlobalId>,
-    /// Whether a class has virtual functions.
-    dynamic_classes: FxHashMap<RecId, bool>,
-    /// The entries of a class's virtual table.
-    table_entries: FxHashMap<RecId, Rc<Vec<virtuals::Entry<'tu>>>>,
-    /// The virtual tables of a class on the host (false) and on the device.
-    tables: FxHashMap<(RecId, bool, bases::Embedding), virtuals::Tables>,
-    construction_tables: FxHashMap<(RecId, bool, bases::Embedding), GlobalId>,
-    layouts: FxHashMap<RecId, Rc<layout::Layout>>,
-    with_virtual_bases: FxHashMap<RecId, bool>,
-    /// Destructors that the program does not write, on a side, for bases (true) or whole objects.
-    destructors: FxHashMap<(RecId, bool, bool), FuncId>,
-    /// Functions that destroy and free.
-    deleting: FxHashMap<(RecId, bool), FuncId>,
-    /// The symbols of the library's memory functions that the program defines itself.
-    replaced: Vec<String>,
-    /// The program's own `operator new` with placement arguments, once needed.
-    placements: Option<Vec<Decl<'tu>>>,
-    /// Tables of the types that handlers take.
-    handler_tables: FxHashMap<exceptions::HandlerTypes, GlobalId>,
-    /// The descriptions of types by their mangled names.
-    type_infos: FxHashMap<String, GlobalId>,
+    functions: Functions<'tu>,
+    variables: Variables,
+    initialisers: Initialisers<'tu>,
+    classes: Classes<'tu>,
+    descriptions: Descriptions,
+    memory: OwnMemory<'tu>,
     pub faults: Vec<Fault>,
-    /// Variables of internal linkage by their symbol, which the device's parse of the file shares.
-    internal: FxHashMap<String, GlobalId>,
-    /// Where the source asks for `__CUDA_ARCH__`, device code comes from a second parse: the functions
-    /// whose bodies it shall give.
-    wanted: Option<Vec<Wanted>>,
-}
-
-/// A device function whose body another parse of the file gives.
-#[derive(Clone, Debug)]
-pub(crate) struct Wanted {
-    func: FuncId,
-    symbol: String,
-    display_name: String,
-    /// As [`Work::base`].
-    base: bool,
 }
 
 /// What the host's parse of a file hands to the device's.
 #[derive(Debug, Default)]
 pub(crate) struct Handover {
     wanted: Vec<Wanted>,
-    internal: FxHashMap<String, GlobalId>,
+    internal: Internal,
 }
 
 impl<'tu, 'm> Cx<'tu, 'm> {
@@ -187,28 +138,13 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             ast: Ast::new(unit, arena, cxx),
             places: Places::new(unit),
             sequence: sequence::Sequence::default(),
-            funcs: FxHashMap::default(),
-            globals: FxHashMap::default(),
-            strings: FxHashMap::default(),
-            work: Vec::new(),
-            dynamic: Vec::new(),
-            initializers: Vec::new(),
-            late: FxHashSet::default(),
-            dynamic_classes: FxHashMap::default(),
-            table_entries: FxHashMap::default(),
-            tables: FxHashMap::default(),
-            construction_tables: FxHashMap::default(),
-            layouts: FxHashMap::default(),
-            with_virtual_bases: FxHashMap::default(),
-            destructors: FxHashMap::default(),
-            deleting: FxHashMap::default(),
-            replaced: Vec::new(),
-            placements: None,
-            handler_tables: FxHashMap::default(),
-            type_infos: FxHashMap::default(),
+            functions: Functions::default(),
+            variables: Variables::default(),
+            initialisers: Initialisers::default(),
+            classes: Classes::default(),
+            descriptions: Descriptions::default(),
+            memory: OwnMemory::default(),
             faults: Vec::new(),
-            internal: FxHashMap::default(),
-            wanted: None,
         }
     }
 
@@ -220,27 +156,25 @@ impl<'tu, 'm> Cx<'tu, 'm> {
 
     /// Leaves the bodies of device functions to another parse of the file.
     pub fn leave_device_code(&mut self) {
-        self.wanted = Some(Vec::new());
+        self.functions.leave_device_code();
     }
 
     /// What [`Cx::leave_device_code`] left.
     pub fn handover(&mut self) -> Handover {
-        Handover {
-            wanted: self.wanted.take().unwrap_or_default(),
-            internal: std::mem::take(&mut self.internal),
-        }
+        Handover { wanted: self.functions.take_left(), internal: self.variables.take_shared() }
     }
 
     /// Lowers the device functions that the host's parse left, and what they reach.
     pub fn run_device(&mut self, handover: Handover) {
-        self.internal = handover.internal;
+        self.variables.share_all(handover.internal);
         let known = self.ast.functions_by_symbol();
         for wanted in handover.wanted {
             match known.get(&wanted.symbol) {
                 Some(&decl) => {
                     let kernel = self.ast.attributes(decl).global;
-                    self.funcs.insert((decl.canonical().id(), !kernel, wanted.base), wanted.func);
-                    self.work.push(Work { func: wanted.func, decl, base: wanted.base });
+                    let key = FunctionKey { decl: decl.canonical().id(), device: !kernel, base: wanted.base };
+                    self.functions.declare(key, wanted.func);
+                    self.functions.queue(Work { func: wanted.func, decl, base: wanted.base });
                 }
                 None => self.faults.push(Fault {
                     kind: FaultKind::Unsupported,
@@ -249,7 +183,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 }),
             }
         }
-        while let Some(work) = self.work.pop() {
+        while let Some(work) = self.functions.next() {
             func::lower_function(self, work.func, work.decl, work.base);
         }
         self.refuse_constants_by_consteval();
@@ -264,15 +198,16 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             self.members_and_instances();
         }
         loop {
-            while let Some(work) = self.work.pop() {
+            while let Some(work) = self.functions.next() {
                 func::lower_function(self, work.func, work.decl, work.base);
             }
-            if self.dynamic.is_empty() {
+            if self.initialisers.is_done() {
                 break;
             }
             self.lower_dynamic_inits();
         }
-        self.order_initializers();
+        let initialisers = self.initialisers.in_order();
+        self.module.ctors.extend(initialisers);
         self.write_library_thrower();
         self.refuse_constants_by_consteval();
     }
@@ -315,7 +250,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             // What replaces the library's memory functions is called without being named.
             let replaces = self.ast.cxx && allocation::is_allocation(&decl.spelling()) && !attributes.device;
             if replaces {
-                self.replaced.push(symbol(decl));
+                self.memory.replace(symbol(decl));
             }
             let wanted = attributes.global
                 || decl.spelling() == "main"

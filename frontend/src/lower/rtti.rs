@@ -72,14 +72,14 @@ impl<'tu> Cx<'tu, '_> {
     /// The description of a type as it is.
     pub fn exact_type_info(&mut self, ty: ClangType<'tu>, at: At<'_>) -> R<GlobalId> {
         let mangled = mangle(ty);
-        if let Some(&known) = self.type_infos.get(&mangled) {
+        if let Some(known) = self.descriptions.types.get(&mangled) {
             return Ok(known);
         }
         let text = self.constant_bytes([mangled.as_bytes(), &[0]].concat(), 1, false);
         let internal = mangled.contains("_GLOBAL__N_") || mangled.starts_with('Z');
         let symbol = format!("_ZTI{mangled}");
         if !internal && let Some(id) = self.module.global_by_name(&symbol) {
-            self.type_infos.insert(mangled, id);
+            self.descriptions.types.set(mangled, id);
             return Ok(id);
         }
         let name = if internal { self.unique_name(symbol) } else { symbol };
@@ -96,7 +96,7 @@ impl<'tu> Cx<'tu, '_> {
             loc: None.into(),
         });
         // Known before it is filled: a class may be told of by a pointer to it.
-        self.type_infos.insert(mangled, id);
+        self.descriptions.types.set(mangled, id);
         let mut words = Words::default();
         match ty.kind() {
             TypeKind::Pointer => {
@@ -167,12 +167,12 @@ impl<'tu> Cx<'tu, '_> {
         display: &str,
         write: impl FnOnce(&mut Words, GlobalId),
     ) -> GlobalId {
-        if let Some(&known) = self.type_infos.get(mangled) {
+        if let Some(known) = self.descriptions.types.get(mangled) {
             return known;
         }
         let symbol = format!("_ZTI{mangled}");
         if let Some(known) = self.module.global_by_name(&symbol) {
-            self.type_infos.insert(mangled.to_owned(), known);
+            self.descriptions.types.set(mangled.to_owned(), known);
             return known;
         }
         let text = self.constant_bytes([mangled.as_bytes(), &[0]].concat(), 1, false);
@@ -190,7 +190,7 @@ impl<'tu> Cx<'tu, '_> {
             init: GlobalInit::Data { bytes: words.bytes, relocs: words.relocs },
             loc: None.into(),
         });
-        self.type_infos.insert(mangled.to_owned(), id);
+        self.descriptions.types.set(mangled.to_owned(), id);
         id
     }
 

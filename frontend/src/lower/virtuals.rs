@@ -9,6 +9,7 @@
 
 use super::bases::{BasePath, Embedding, Part, table_head};
 use super::func::FnLower;
+use super::unit::classes::{DestructorKey, TableKey};
 use super::{At, Cx, R};
 use crate::ast::symbol;
 use crate::clang::CursorId;
@@ -84,7 +85,7 @@ impl<'tu> Cx<'tu, '_> {
         if !self.ast.cxx {
             return false;
         }
-        if let Some(&known) = self.dynamic_classes.get(&id) {
+        if let Some(known) = self.classes.dynamic.get(&id) {
             return known;
         }
         let own = self.ast.methods(id).iter().any(|m| m.is_virtual_method());
@@ -93,7 +94,7 @@ impl<'tu> Cx<'tu, '_> {
             || bases.iter().flat_map(|b| b.iter()).any(|b| {
                 b.is_virtual || self.ast.types.as_record(b.ty).is_some_and(|base| self.is_dynamic(base))
             });
-        self.dynamic_classes.insert(id, dynamic);
+        self.classes.dynamic.set(id, dynamic);
         dynamic
     }
 
@@ -109,8 +110,8 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The entries of a class's table.
     pub fn table_entries(&mut self, id: RecId) -> Rc<Vec<Entry<'tu>>> {
-        if let Some(known) = self.table_entries.get(&id) {
-            return known.clone();
+        if let Some(known) = self.classes.entries.get(&id) {
+            return known;
         }
         let mut entries = match self.primary_base(id) {
             Some(base) => self.table_entries(base).to_vec(),
@@ -135,7 +136,7 @@ impl<'tu> Cx<'tu, '_> {
             entries.extend([Entry::Destroy, Entry::Delete]);
         }
         let entries = Rc::new(entries);
-        self.table_entries.insert(id, entries.clone());
+        self.classes.entries.set(id, entries.clone());
         entries
     }
 
@@ -156,9 +157,9 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The tables of a class on a side, for objects whose virtual bases are where `embedding` says.
     pub fn tables(&mut self, id: RecId, embedding: &Embedding, device: bool, at: At<'_>) -> R<Tables> {
-        let key = (id, device, Rc::clone(embedding));
-        if let Some(known) = self.tables.get(&key) {
-            return Ok(known.clone());
+        let key = TableKey { class: id, device, embedding: Rc::clone(embedding) };
+        if let Some(known) = self.classes.tables.get(&key) {
+            return Ok(known);
         }
         let class = self.ast.types.record(id).clang.spelling();
         let parts = self.table_parts(id, embedding);
@@ -183,7 +184,7 @@ impl<'tu> Cx<'tu, '_> {
         }
         let tables = Rc::new(tables);
         // Known before it is filled: what the functions do may need it.
-        self.tables.insert(key, tables.clone());
+        self.classes.tables.set(key, tables.clone());
         let object = Object { class: id, embedding, parts: self.all_parts(id, embedding), device };
         for (&part, table) in parts.iter().zip(tables.iter()) {
             let mut relocs = self.fill_table(&object, part, at)?;
@@ -374,13 +375,14 @@ impl<'tu> Cx<'tu, '_> {
         {
             return self.func_as(d, device, base).map(Some);
         }
-        if let Some(&known) = self.destructors.get(&(id, device, base)) {
+        let key = DestructorKey { class: id, device, base };
+        if let Some(known) = self.classes.destructors.get(&key) {
             return Ok(Some(known));
         }
         let class = self.ast.types.record(id).clang;
         let name = self.unique_name(format!("{}$destroy", class.spelling()));
         let (func, function) = self.object_function(name, class.spelling(), device, base);
-        self.destructors.insert((id, device, base), func);
+        self.classes.destructors.set(key, func);
         let ty = self.ast.types.of(class).ty;
         let decl = self.ast.types.record(id).decl;
         let mut f = FnLower::new(self, function, decl);
@@ -424,14 +426,15 @@ impl<'tu> Cx<'tu, '_> {
 
     /// The function that destroys an object and frees its memory.
     fn deleting_destructor(&mut self, id: RecId, device: bool, at: At<'_>) -> R<FuncId> {
-        if let Some(&known) = self.deleting.get(&(id, device)) {
+        let key = DestructorKey { class: id, device, base: false };
+        if let Some(known) = self.classes.deleting.get(&key) {
             return Ok(known);
         }
         let dtor = self.destructor_of(id, device, false, at)?;
         let class = self.ast.types.record(id).clang.spelling();
         let name = self.unique_name(format!("{class}$delete"));
         let (func, function) = self.object_function(name, class, device, false);
-        self.deleting.insert((id, device), func);
+        self.classes.deleting.set(key, func);
         let ty = self.ast.types.of(self.ast.types.record(id).clang).ty;
         let (free, sized) = self.deallocation(ty, false, device)?;
         let size = self.ast.types.record(id).size;

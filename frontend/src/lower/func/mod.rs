@@ -389,7 +389,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
 /// Writes the functions that run the initialisers of a unit's variables before `main`.
 impl Cx<'_, '_> {
     pub(super) fn lower_dynamic_inits(&mut self) {
-        for init in std::mem::take(&mut self.dynamic) {
+        for init in self.initialisers.take_waiting() {
             // A thread finds that of a variable of its own by its name.
             let name = if init.decl.is_thread_local() {
                 format!("__cudair_thread_init.{}", self.module.globals[init.global].name)
@@ -411,19 +411,7 @@ impl Cx<'_, '_> {
             }
             let function = f.b.finish();
             self.module.funcs[id] = function;
-            self.initializers.push((init.decl, id));
+            self.initialisers.written(init.decl, id);
         }
-    }
-
-    /// Variables are initialised in the order in which they are defined; one that only another's initialiser
-    /// uses was met after it.
-    pub(super) fn order_initializers(&mut self) {
-        let mut all = std::mem::take(&mut self.initializers);
-        all.sort_by(|(a, _), (b, _)| match (a.is_before(*b), b.is_before(*a)) {
-            (true, false) => std::cmp::Ordering::Less,
-            (false, true) => std::cmp::Ordering::Greater,
-            _ => std::cmp::Ordering::Equal,
-        });
-        self.module.ctors.extend(all.into_iter().map(|(_, id)| id));
     }
 }
