@@ -84,6 +84,7 @@ impl<'tu> Ast<'tu> {
     fn declared_methods(&mut self, id: RecId) -> Vec<Decl<'tu>> {
         let record = self.types.record(id);
         let (clang, decl) = (record.clang, record.decl);
+        // A class without a list of them is asked for its members.
         let methods = clang.methods().map(|m| m.to_vec()).unwrap_or_default();
         if !methods.is_empty() {
             return methods.into_iter().map(Decl::new).collect();

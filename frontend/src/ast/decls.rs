@@ -36,10 +36,12 @@ pub(crate) struct ConstructorList<'tu> {
 
 /// Up to three numbers that an attribute lists; `rest` stands for those that it leaves out.
 fn numbers(attribute: Cursor<'_>, rest: u32) -> [u32; 3] {
+    // 0 says nothing: what is negative, or hangs on a template's parameter.
     let mut values = attribute.expressions().into_iter().map(|e| match e.evaluate() {
         Some(Evaluated::Int(v)) => u32::try_from(v).unwrap_or(0),
         _ => 0,
     });
+    // What is left out is `rest`.
     [0; 3].map(|_| values.next().unwrap_or(rest))
 }
 
@@ -151,7 +153,7 @@ impl<'tu> Ast<'tu> {
 
     /// The default argument of a parameter that a constructor's declaration shows.
     pub fn shown_default(&mut self, function: Decl<'tu>, index: usize) -> Option<Ex<'tu>> {
-        let params = function.cursor().arguments().unwrap_or_default();
+        let params = function.cursor().arguments()?;
         let value = params.get(index).and_then(|p| p.expressions().last().copied())?;
         Some(self.root(value))
     }
@@ -190,6 +192,7 @@ impl<'tu> Ast<'tu> {
                 _ => None,
             })
             .max()
+            // Without such an attribute nothing is asked for.
             .unwrap_or(1)
     }
 
@@ -199,7 +202,7 @@ impl<'tu> Ast<'tu> {
         for attribute in decl.cursor().children().into_iter().filter(|c| c.kind() == CursorKind::AlignedAttr)
         {
             match attribute.expressions().first().and_then(|e| e.evaluate()) {
-                Some(Evaluated::Int(n)) => asked = asked.max(u64::try_from(n).unwrap_or(1)),
+                Some(Evaluated::Int(n)) => asked = asked.max(u64::try_from(n).ok()?),
                 _ => return None,
             }
         }
@@ -544,11 +547,12 @@ fn contains_call(e: Cursor<'_>) -> bool {
     ) || e.children().iter().any(|c| contains_call(*c))
 }
 
-/// The linker's name of a declaration.
+/// The linker's name of a declaration; empty where a constructor or destructor has none.
 pub(crate) fn symbol(decl: Decl<'_>) -> String {
     let name = match decl.kind() {
+        // Its name is its class's, which others have, too.
         DeclKind::Constructor | DeclKind::Destructor => {
-            decl.cxx_manglings().into_iter().next_back().unwrap_or_default()
+            return decl.cxx_manglings().into_iter().next_back().unwrap_or_default();
         }
         _ => decl.mangling(),
     };

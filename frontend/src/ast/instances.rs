@@ -29,6 +29,7 @@ impl<'tu> Ast<'tu> {
             }
             known
         });
+        // A name of which nothing was made has no instances.
         known.get(name).cloned().unwrap_or_default()
     }
 

@@ -47,6 +47,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let covered: u64 = leaves
             .iter()
+            // What has no size of its own covers nothing for certain.
             .map(|l| if l.width.is_some() { 0 } else { self.cx.ast.types.size(l.ty.ty).unwrap_or(0) })
             .sum();
         // What the list leaves out is zero; padding is too, which nothing can tell.
@@ -104,7 +105,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Ex<'tu>) -> R<()> {
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let place = if self.temporaries.list_extends() { self.bound_place(e)? } else { self.place(e)? };
-            let pointer = self.pointer_for(place.ptr, q.ty);
+            let pointer = self.pointer_for(place.ptr, q.ty)?;
             self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
             return Ok(());
         }
@@ -137,7 +138,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         text: &str,
     ) -> R<()> {
         let old = self.enter(literal);
-        let unit = self.cx.ast.types.size(elem.ty).unwrap_or(1) as u32;
+        let unit = self.object_size(elem.ty, literal)? as u32;
         let Some(units) = string_units(text, unit) else {
             return self.internal("a string literal that cannot be read", literal);
         };

@@ -6,7 +6,7 @@ use super::func::FnLower;
 use super::func::cleanups::Action;
 use super::init::peel_init;
 use crate::ast::{Call, Delete, Ex, ExprKind, New};
-use crate::types::{Kind, QTy, Ty};
+use crate::types::{Kind, QTy, Ty, own_elements};
 use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -223,7 +223,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         value_init: bool,
         e: Ex<'tu>,
     ) -> R<()> {
-        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
+        let size = self.object_size(elem.ty, e)?;
         match (count, init) {
             (None, Some(init)) => self.init_object(ptr, align, elem, init)?,
             (None, None) if value_init => {
@@ -246,7 +246,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         zeroed: bool,
         e: Ex<'tu>,
     ) -> R<()> {
-        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
+        let size = self.object_size(elem.ty, e)?;
         let align = self.cx.ast.types.align(elem.ty);
         let list = init.and_then(|i| match peel_init(i).kind {
             ExprKind::List(items) => Some(items),
@@ -315,7 +315,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // Of arrays of arrays, the objects in them are destroyed.
         let (mut object, mut in_each) = (elem.ty, 1);
         while let Kind::Array { elem: inner, len } = *self.cx.ast.types.kind(object) {
-            in_each *= len.unwrap_or(0);
+            in_each *= own_elements(len);
             object = inner.ty;
         }
         let dtor = self.destructor(object, e)?.filter(|_| self.cx.needs_destruction(object));
@@ -324,7 +324,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let some = self.b.icmp(IntCC::Ne, ptr, null);
         self.b.branch(some, run, end);
         self.b.switch_to(run);
-        let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
+        let size = self.object_size(elem.ty, e)?;
         let mut bytes = self.b.iconst(Type::I64, i128::from(size));
         let mut start = ptr;
         if let Some(dtor) = dtor {
@@ -337,7 +337,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
                 let all = self.b.iconst(Type::I64, i128::from(in_each));
                 let all = self.b.binary(BinaryOp::Imul, count, all);
-                let size = self.cx.ast.types.size(object).unwrap_or(0);
+                let size = self.object_size(object, e)?;
                 self.for_each_backwards_dynamic(ptr, all, size, |f, p| {
                     f.call_func(dtor, &[p]);
                 });

@@ -59,7 +59,7 @@ impl<'tu> Cx<'tu, '_> {
 
     /// Whether a function takes just these types behind its first parameter.
     fn takes(&mut self, function: Decl<'tu>, types: &[Ty]) -> bool {
-        let parameters = function.parameters().unwrap_or_default();
+        let Some(parameters) = function.parameters() else { return false };
         parameters.len() == types.len() + 1
             && parameters[1..].iter().zip(types).all(|(p, &ty)| {
                 let q = self.ast.types.of(p.ty());
@@ -218,10 +218,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<Option<(Value, bool, Option<Action>)>> {
         let found = self.own_function(elem, array, global, placement);
         let Some(function) = found else { return Ok(None) };
-        let ty = self.cx.ast.types.of(function.ty()).ty;
-        let params = self.cx.ast.types.function(ty).map(|f| f.params.clone()).unwrap_or_default();
+        let params = self.cx.function_type(function, e)?.params.clone();
         let mut args = vec![bytes(self)];
-        let declared = function.parameters().unwrap_or_default();
+        let declared = self.cx.parameters_of(function, e)?;
         let aligned = declared.len() > placement.len() + 1 && is_alignment(declared[1]);
         if aligned {
             let align = self.cx.ast.types.align(elem);

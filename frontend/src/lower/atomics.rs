@@ -209,7 +209,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let elem = if of.gnu { self.cx.ast.types.void } else { pointee };
         let amount_ty = amount.q.ty;
         let amount = self.rv(amount)?;
-        let ir = self.cx.ast.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
+        let ir = self.pointer_type(ty)?;
         self.enter(e);
         // Nothing runs between the two on one thread of the host.
         let old = self.raw_load(ptr, ir, e)?;

@@ -70,11 +70,20 @@ impl Cx<'_, '_> {
         embedding.get(n).copied()
     }
 
+    /// As [`Self::place_of`], of a class that is a virtual base of the object or of a part of it.
+    fn certain_place(&mut self, id: RecId, embedding: &Embedding, virtual_base: RecId) -> i64 {
+        let place = self.place_of(id, embedding, virtual_base);
+        if place.is_none() {
+            self.class_defect("the place of a virtual base", id);
+        }
+        // The program is refused.
+        place.unwrap_or(0)
+    }
+
     /// The embedding of a part of an object of class `id`.
     pub fn embedding_of(&mut self, id: RecId, embedding: &Embedding, part: Part) -> Embedding {
         let own = self.virtual_bases(part.class);
-        let places =
-            own.iter().map(|&(v, _)| self.place_of(id, embedding, v).map_or(0, |at| at - part.offset));
+        let places = own.iter().map(|&(v, _)| self.certain_place(id, embedding, v) - part.offset);
         Rc::new(places.collect())
     }
 
@@ -123,8 +132,8 @@ impl Cx<'_, '_> {
     pub fn all_parts(&mut self, id: RecId, embedding: &Embedding) -> Vec<Part> {
         let mut found = Vec::new();
         self.add_fixed_parts(Part { class: id, offset: 0 }, &mut found);
-        for (n, &(class, _)) in self.virtual_bases(id).iter().enumerate() {
-            let offset = embedding.get(n).copied().unwrap_or(0);
+        for &(class, _) in self.virtual_bases(id).iter() {
+            let offset = self.certain_place(id, embedding, class);
             self.add_fixed_parts(Part { class, offset }, &mut found);
         }
         found
@@ -203,11 +212,7 @@ impl Cx<'_, '_> {
     /// The numbers in front of a part's table, as they stand in memory: the last slot first.
     pub fn slot_values(&mut self, id: RecId, embedding: &Embedding, part: Part) -> Vec<i64> {
         let slots = self.slots(part.class);
-        slots
-            .into_iter()
-            .rev()
-            .map(|v| self.place_of(id, embedding, v).map_or(0, |at| at - part.offset))
-            .collect()
+        slots.into_iter().rev().map(|v| self.certain_place(id, embedding, v) - part.offset).collect()
     }
 
     /// The places of an object that point to tables, with the parts there as the class itself says: the order of a
@@ -277,7 +282,7 @@ impl Cx<'_, '_> {
         let mut relocs = Vec::new();
         for (through, part) in places {
             let start = match through {
-                Some(v) => self.place_of(id, embedding, v).unwrap_or(0),
+                Some(v) => self.certain_place(id, embedding, v),
                 None => 0,
             };
             let Some(table) = tables.iter().find(|t| t.offset == start + part.offset) else {
@@ -382,7 +387,9 @@ impl FnLower<'_, '_, '_> {
             None => 0,
         };
         for base in bases.iter().filter(|b| !b.is_virtual) {
-            let Some(record) = self.cx.ast.types.as_record(base.ty) else { continue };
+            let Some(record) = self.cx.ast.types.as_record(base.ty) else {
+                return self.internal("a base that is no class", at);
+            };
             let part = Part { class: record, offset: base.offset as i64 };
             let inner = match vtt {
                 Some(vtt) if self.cx.has_virtual_base(record) => {

@@ -12,7 +12,7 @@ use super::{At, R};
 use crate::ast::bound_names;
 use crate::types::Decl;
 use crate::types::{Kind, QTy, RecId};
-use cudair_ir::{MemFlags, Type};
+use cudair_ir::MemFlags;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// `auto [a, b] = init;`
@@ -35,7 +35,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let slot = self.variable_slot(&hidden, 8, 8, &decl)?;
             let keep = self.cleanups.mark();
             let place = self.bound_place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty);
+            let pointer = self.pointer_for(place.ptr, q.ty)?;
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
@@ -91,7 +91,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The parts of an object that the names stand for.
     fn bound_parts(&mut self, q: QTy, count: usize, decl: Decl<'tu>) -> R<Vec<(u64, QTy, Option<u32>)>> {
         if let Kind::Array { elem, .. } = *self.cx.ast.types.kind(q.ty) {
-            let size = self.cx.ast.types.size(elem.ty).unwrap_or(0) * 8;
+            let size = self.object_size(elem.ty, &decl)? * 8;
             return Ok((0..count as u64).map(|i| (i * size, elem, None)).collect());
         }
         let Some(record) = self.cx.ast.types.as_record(q.ty) else {
@@ -195,7 +195,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let offset = bound.offset_bits / 8;
         let ptr = self.b.ptr_offset(object.ptr, offset as i64);
         if let Kind::Reference(inner) = *self.cx.ast.types.kind(bound.ty.ty) {
-            let ir = self.cx.ast.types.ir(bound.ty.ty).unwrap_or(Type::GENERIC_PTR);
+            let ir = self.pointer_type(bound.ty.ty)?;
             let target = self.b.load(ir, ptr, MemFlags::natural(ir));
             return Ok(Place::new(target, self.cx.ast.types.align(inner.ty), inner));
         }

@@ -40,6 +40,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         pieces
     }
 
+    /// Refuses a bit-field whose bytes fit into no integer.
+    fn check_unit(&mut self, first: u32, width: u32, at: At<'_>) -> R<()> {
+        if first + width > 128 {
+            return self.unsupported("a bit-field over more than 16 bytes", at);
+        }
+        Ok(())
+    }
+
     /// The integer in which a bit-field's bytes are assembled.
     fn bit_unit(first: u32, width: u32) -> Type {
         match first + width {
@@ -83,6 +91,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
+        self.check_unit(first, width, at)?;
         let unit = self.load_unit(place, first, width, false);
         let unit_ty = self.b.ty(unit);
         let signed = self.cx.ast.types.is_signed(place.ty.ty);
@@ -116,6 +125,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
             return self.internal("a bit-field of no integer type", at);
         };
+        self.check_unit(first, width, at)?;
         let unit_ty = Self::bit_unit(first, width);
         let whole_bytes = first == 0 && width.is_multiple_of(8);
         let mask = (1u128 << width) - 1;

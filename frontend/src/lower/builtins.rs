@@ -138,7 +138,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let op = match name {
                     "va_end" => VaOp::End,
                     "va_copy" => VaOp::Copy,
-                    _ => VaOp::Start,
+                    "va_start" | "c23_va_start" => VaOp::Start,
+                    _ => return self.internal(name, e),
                 };
                 self.b.va(op, &lists);
                 return none;
@@ -408,6 +409,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "remquo",
             "fmod",
         ];
+        // The one for `double` has no suffix.
         let base = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
         if !KNOWN.contains(&plain) && !math.contains(&plain) && !math.contains(&base) {
             return self.unsupported(format!("the builtin `__builtin_{name}`"), e);
@@ -465,7 +467,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(&a) = args.first() else { return Ok(None) };
         let ir = self.b.ty(a);
         let result_q = e.q;
-        let result = self.cx.ast.types.ir(result_q.ty).unwrap_or(Type::I32);
+        let Some(result) = self.cx.ast.types.ir(result_q.ty) else {
+            return self.internal("a builtin of bits that gives no number", e);
+        };
         let value = match base {
             "popcount" => self.b.unary(UnaryOp::Popcnt, a),
             "clz" => self.b.unary(UnaryOp::Clz, a),

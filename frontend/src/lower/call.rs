@@ -270,7 +270,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             {
                 let object = self.method_object(member, decl, e)?;
                 let object = self.generic(object);
-                let Some(class) = decl.semantic_parent() else { return Ok(true) };
+                let Some(class) = decl.semantic_parent() else {
+                    return self.internal("a destructor outside a class", e);
+                };
                 let class = self.cx.ast.types.of(class.ty()).ty;
                 if self.cx.needs_destruction(class)
                     && let Some(func) = self.destructor(class, e)?
@@ -348,15 +350,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// The address of the object of a method call, as the class that the method belongs to.
     pub fn method_object(&mut self, member: &'tu Member<'tu>, decl: Decl<'tu>, at: At<'_>) -> R<Value> {
         let (place, record) = self.member_base(member, at)?;
-        let Some(parent) = decl.semantic_parent() else { return Ok(place.ptr) };
-        let class = self.cx.ast.types.of(parent.ty()).ty;
-        if let Some(target) = self.cx.ast.types.as_record(class)
-            && target != record
-            && let Some(path) = self.cx.base_path(record, target)
-        {
-            return self.base_at(place.ptr, record, path, at);
+        let class = decl.semantic_parent().map(|parent| self.cx.ast.types.of(parent.ty()).ty);
+        let Some(target) = class.and_then(|class| self.cx.ast.types.as_record(class)) else {
+            return self.internal("a method outside a class", at);
+        };
+        if target == record {
+            return Ok(place.ptr);
         }
-        Ok(place.ptr)
+        match self.cx.base_path(record, target) {
+            Some(path) => self.base_at(place.ptr, record, path, at),
+            None => self.internal("a method of a class that is no base of the object's", at),
+        }
     }
 
     /// Whether the dynamic type of the object is its static one: a variable or a qualified call.
@@ -380,7 +384,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         if let Kind::Reference(_) = self.cx.ast.types.kind(param.ty) {
             let place = self.place(arg)?;
-            return Ok(self.pointer_for(place.ptr, param.ty));
+            return self.pointer_for(place.ptr, param.ty);
         }
         if self.cx.ast.types.is_aggregate(param.ty) {
             let slot = self.temp_slot(param.ty, arg)?;

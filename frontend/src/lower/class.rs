@@ -10,7 +10,7 @@ use super::func::cleanups::CleanupPlace;
 use super::lvalue::Place;
 use super::{At, Cx, R};
 use crate::ast::{Call, Cast, CastKind, Ex, ExprKind};
-use crate::types::{Decl, DeclKind};
+use crate::types::{Decl, DeclKind, own_elements};
 use crate::types::{Field, Kind, QTy, RecId, Ty};
 use cudair_ir::{MemFlags, Type, Value};
 
@@ -215,8 +215,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             return self.default_members(dst, q.ty, parenthesized, e);
         }
-        let fn_q = self.cx.ast.types.of(ctor.ty());
-        let params = self.cx.ast.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let params = self.cx.function_type(ctor, e)?.params.clone();
         // Named before what its arguments call.
         self.constructor_func(dst, q.ty, ctor)?;
         let mut values = vec![self.generic(dst)];
@@ -236,8 +235,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         mut values: Vec<Value>,
         e: At<'_>,
     ) -> R<()> {
-        let fn_q = self.cx.ast.types.of(ctor.ty());
-        let params = self.cx.ast.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let params = self.cx.function_type(ctor, e)?.params.clone();
         let (func, vtt) = self.constructor_func(dst, q.ty, ctor)?;
         // A defaulted parameter that libclang does not count as an argument; the object is no parameter.
         for (i, &param) in params.iter().enumerate().skip(values.len() - 1) {
@@ -308,11 +306,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if !self.cx.needs_construction(elem.ty) {
                 return Ok(());
             }
-            let count = self.b.iconst(Type::I64, i128::from(len.unwrap_or(0)));
+            let count = self.b.iconst(Type::I64, i128::from(own_elements(len)));
             return self.for_each_forwards(dst, count, elem.ty, e, |f, p| {
                 f.default_construct(p, elem.ty, zeroed, e)
             });
         }
+        // What is no class is left as it is.
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
         let methods = self.cx.ast.methods(id);
         let ctors: Vec<_> = methods.iter().copied().filter(|m| m.kind() == DeclKind::Constructor).collect();
@@ -329,6 +328,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// What an implicit default constructor does: bases, then members.
     pub fn default_members(&mut self, dst: Value, ty: Ty, zeroed: bool, e: At<'_>) -> R<()> {
+        // What is no class is left as it is.
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
@@ -514,7 +514,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         f: &Field<'tu>,
         written: &[(Decl<'tu>, Ex<'tu>)],
     ) -> R<()> {
-        let Some(inner) = self.cx.ast.types.as_record(f.ty.ty) else { return Ok(()) };
+        let Some(inner) = self.cx.ast.types.as_record(f.ty.ty) else {
+            return self.internal("an anonymous member of no class", &f.decl);
+        };
         let base = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
         for &(field, init) in written {
             if let Some((bits, found)) = self.cx.ast.types.field_path(inner, field.canonical().id()) {
@@ -528,7 +530,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// What follows the body of the destructor being lowered: members, then bases, last first.
     pub fn destroy_members(&mut self) -> R<()> {
         let decl = self.frame.decl();
-        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else {
+            return self.internal("a destructor outside a class", &decl);
+        };
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
@@ -566,8 +570,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             match f.width {
                 Some(0) => {}
                 Some(width) => {
-                    let ir = self.cx.ast.types.ir(f.ty.ty).unwrap_or(Type::I32);
-                    let zero = self.b.const_bits(ir, 0);
+                    let zero = self.zero(f.ty.ty, e)?;
                     let bits = Some(((f.offset_bits % 8) as u32, width));
                     self.store(&Place { bits, ..Place::new(ptr, 1, f.ty) }, zero, e)?;
                 }
@@ -583,11 +586,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let (mut elem, mut count) = (ty, 1);
         while let Kind::Array { elem: inner, len } = *self.cx.ast.types.kind(elem) {
-            count *= len.unwrap_or(0);
+            count *= own_elements(len);
             elem = inner.ty;
         }
-        let Some(dtor) = self.destructor(elem, e)? else { return Ok(()) };
-        let size = self.cx.ast.types.size(elem).unwrap_or(0);
+        let Some(dtor) = self.destructor(elem, e)? else {
+            return self.internal(format!("the destructor of {}", self.cx.ast.types.name(elem)), e);
+        };
+        let size = self.object_size(elem, e)?;
         let ptr = self.b.ptr_offset(base, offset as i64);
         let ptr = self.generic(ptr);
         self.for_each_backwards(ptr, count, size, |f, p| {

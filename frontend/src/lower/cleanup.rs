@@ -14,7 +14,7 @@ use super::func::FnLower;
 use super::func::cleanups::{Action, Cleanup, CleanupPlace, Entry, Lifted, Mark};
 use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, NodeId};
-use crate::types::{Kind, Ty};
+use crate::types::{Kind, Ty, own_elements};
 use cudair_ir::{BinaryOp as IrOp, Block, FuncId, IntCC, LifetimeOp, MemFlags, SigId, Slot, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -103,7 +103,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers what follows the body of the destructor being lowered, which an exception does not skip.
     pub fn register_members(&mut self) -> R<()> {
         let decl = self.frame.decl();
-        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else {
+            return self.internal("a destructor outside a class", &decl);
+        };
         if self.cx.ast.types.record(id).is_union {
             return Ok(());
         }
@@ -136,11 +138,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let (mut elem, mut count) = (ty, 1);
         while let Kind::Array { elem: inner, len } = *self.cx.ast.types.kind(elem) {
-            count *= len.unwrap_or(0);
+            count *= own_elements(len);
             elem = inner.ty;
         }
-        let Some(dtor) = self.destructor(elem, e)? else { return Ok(None) };
-        let size = self.cx.ast.types.size(elem).unwrap_or(0);
+        let Some(dtor) = self.destructor(elem, e)? else {
+            return self.internal(format!("the destructor of {}", self.cx.ast.types.name(elem)), e);
+        };
+        let size = self.object_size(elem, e)?;
         Ok(Some(Action::Destroy { at, dtor, count, size }))
     }
 
@@ -456,7 +460,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         made: Option<At<'_>>,
         body: impl FnOnce(&mut Self, Value) -> R<()>,
     ) -> R<()> {
-        let size = self.cx.ast.types.size(ty).unwrap_or(0);
+        let Some(size) = self.cx.ast.types.size(ty) else {
+            return self.defect(format!("a row of {}, which has no size", self.cx.ast.types.name(ty)));
+        };
         let (head, run, done) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
         let i = self.b.func.append_block_param(head, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

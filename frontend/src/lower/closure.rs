@@ -92,7 +92,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         None => self.declared_place(decl, e)?,
                     };
                     if let Kind::Reference(_) = self.cx.ast.types.kind(binding.ty.ty) {
-                        let target = self.pointer_for(place.ptr, binding.ty.ty);
+                        let target = self.pointer_for(place.ptr, binding.ty.ty)?;
                         self.b.store(target, ptr, MemFlags::aligned(8));
                     } else if self.cx.ast.types.is_aggregate(binding.ty.ty) {
                         self.copy_one(ptr, place.ptr, QTy::plain(binding.ty.ty), false, e)?;
@@ -141,7 +141,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let closure = self.closure_place(at)?;
         let ptr = self.b.ptr_offset(closure.ptr, binding.offset as i64);
         if let Kind::Reference(inner) = *self.cx.ast.types.kind(binding.ty.ty) {
-            let ir = self.cx.ast.types.ir(binding.ty.ty).unwrap_or(Type::GENERIC_PTR);
+            let ir = self.pointer_type(binding.ty.ty)?;
             let target = self.b.load(ir, ptr, MemFlags::aligned(8));
             return Ok(Place::new(target, self.cx.ast.types.align(inner.ty), inner));
         }

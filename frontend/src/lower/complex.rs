@@ -38,7 +38,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn store_complex(&mut self, dst: Value, part: Ty, (re, im): Parts, e: Ex<'tu>) -> R<()> {
-        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
+        let (size, align) = (self.object_size(part, e)?, self.cx.ast.types.align(part));
         self.store(&Place::new(dst, align, QTy::plain(part)), re, e)?;
         let at = self.b.ptr_offset(dst, size as i64);
         self.store(&Place::new(at, align, QTy::plain(part)), im, e)?;
@@ -46,7 +46,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn load_complex(&mut self, ptr: Value, part: Ty, e: Ex<'tu>) -> R<Parts> {
-        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
+        let (size, align) = (self.object_size(part, e)?, self.cx.ast.types.align(part));
         let re = self.load(&Place::new(ptr, align, QTy::plain(part)), e)?;
         let at = self.b.ptr_offset(ptr, size as i64);
         let im = self.load(&Place::new(at, align, QTy::plain(part)), e)?;
@@ -314,7 +314,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.spill(zero, q, e);
         };
         let whole = self.place(inner)?;
-        let (size, align) = (self.cx.ast.types.size(part).unwrap_or(8), self.cx.ast.types.align(part));
+        let (size, align) = (self.object_size(part, e)?, self.cx.ast.types.align(part));
         let ptr = self.b.ptr_offset(whole.ptr, if imaginary { size as i64 } else { 0 });
         Ok(Place::new(ptr, align, QTy { ty: part, ..whole.ty }))
     }

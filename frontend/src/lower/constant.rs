@@ -28,7 +28,10 @@ impl<'tu> Cx<'tu, '_> {
     pub fn constant_data(&mut self, q: QTy, e: Ex<'tu>, size: u64, space: Space) -> R<Option<GlobalInit>> {
         let device = !matches!(space, Space::Host | Space::Managed);
         let leaves = self.flatten(q, e)?;
-        let mut bytes = vec![0u8; usize::try_from(size).unwrap_or(0)];
+        let Ok(length) = usize::try_from(size) else {
+            return self.unsupported("a variable of this size", e);
+        };
+        let mut bytes = vec![0u8; length];
         let mut relocs = Vec::new();
         for leaf in &leaves {
             if !self.constant_leaf(leaf, &mut bytes, &mut relocs, device)? {
@@ -63,7 +66,8 @@ impl<'tu> Cx<'tu, '_> {
         }
         if let Kind::Array { elem, .. } = *self.ast.types.kind(leaf.ty.ty) {
             let Some((literal, text)) = string_literal(e) else { return Ok(false) };
-            let unit = self.ast.types.size(elem.ty).unwrap_or(1) as u32;
+            let unit = self.object_size(elem.ty, e)? as u32;
+            // An array without a length takes the room that the variable has for it.
             let room = (bytes.len() - offset.min(bytes.len())) as u64;
             let length = self.ast.types.size(leaf.ty.ty).filter(|s| *s > 0).unwrap_or(room).min(room)
                 / u64::from(unit);
@@ -209,7 +213,9 @@ impl<'tu> Cx<'tu, '_> {
                     return Ok(None);
                 };
                 let Some(Evaluated::Int(n)) = evaluate(index) else { return Ok(None) };
-                let size = self.ast.types.pointee(q.ty).and_then(|p| self.ast.types.size(p.ty)).unwrap_or(1);
+                let Some(size) = self.ast.types.pointee(q.ty).and_then(|p| self.ast.types.size(p.ty)) else {
+                    return Ok(None);
+                };
                 Ok(Some(Constant::Address { target, offset: offset + sign * n as i64 * size as i64 }))
             }
             ExprKind::Conditional { condition, yes, no } => match evaluate(condition) {
@@ -348,10 +354,11 @@ impl<'tu> Cx<'tu, '_> {
         else {
             return self.internal("a string literal that is no array", e);
         };
-        let unit = self.ast.types.size(elem.ty).unwrap_or(1) as u32;
+        let unit = self.object_size(elem.ty, e)? as u32;
         let Some(units) = string_units(text, unit) else {
             return self.internal("a string literal that cannot be read", e);
         };
+        // An array without a length is as long as its text.
         let length = len.unwrap_or(units.len() as u64 + 1);
         let bytes = string_bytes(&units, unit, length);
         Ok(self.constant_bytes(bytes, unit, device))

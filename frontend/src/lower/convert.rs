@@ -173,7 +173,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let mixed = self.cx.ast.types.is_pointer(from.ty) != self.cx.ast.types.is_pointer(to.ty);
             if pointers {
                 let value = self.rv(inner)?;
-                let ir = self.cx.ast.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                let ir = self.pointer_type(to.ty)?;
                 return Ok(self.as_pointer(value, ir));
             }
             if !mixed {

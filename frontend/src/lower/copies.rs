@@ -4,7 +4,7 @@ use super::func::FnLower;
 use super::lvalue::Place;
 use super::{At, R};
 use crate::ast::{Call, Ex, ExprKind};
-use crate::types::{Decl, DeclKind};
+use crate::types::{Decl, DeclKind, own_elements};
 use crate::types::{Field, Kind, QTy, Ty};
 use cudair_ir::{Type, Value};
 
@@ -72,7 +72,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_object(dst, src, align, q, e);
         }
         if let Kind::Array { elem, len } = *self.cx.ast.types.kind(q.ty) {
-            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), Some(e), |f, d, s| {
+            return self.for_each_pair(dst, src, elem, own_elements(len), Some(e), |f, d, s| {
                 f.copy_one(d, s, elem, moves, e)
             });
         }
@@ -143,7 +143,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_object(dst, src, align, q, e);
         }
         if let Kind::Array { elem, len } = *self.cx.ast.types.kind(q.ty) {
-            return self.for_each_pair(dst, src, elem, len.unwrap_or(0), None, |f, d, s| {
+            return self.for_each_pair(dst, src, elem, own_elements(len), None, |f, d, s| {
                 f.assign_object(d, s, elem, moves, e)
             });
         }

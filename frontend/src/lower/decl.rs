@@ -76,16 +76,14 @@ impl<'tu> Cx<'tu, '_> {
             return Ok(id);
         }
         let definition = self.ast.body_of(cursor);
+        // What is only declared is known by that.
         let decl = definition.unwrap_or(cursor);
         let side = match (attributes.global, device) {
             (true, _) => Side::Kernel,
             (false, true) => Side::Device,
             (false, false) => Side::Host,
         };
-        let q = self.ast.types.of(decl.ty());
-        let Some(fn_ty) = self.ast.types.function(q.ty) else {
-            return self.internal("a function without a function type", &cursor);
-        };
+        let fn_ty = self.function_type(decl, &cursor)?;
         let this = decl.has_this();
         let Some(mut sig) = self.signature(&fn_ty, side, this) else {
             return self.unsupported(format!("the types of the function `{}`", decl.spelling()), &cursor);
@@ -98,6 +96,9 @@ impl<'tu> Cx<'tu, '_> {
             sig.variadic = fn_ty.variadic;
         }
         let mut name = symbol(decl);
+        if name.is_empty() {
+            return self.internal(format!("the symbol of `{}`", decl.spelling()), &decl);
+        }
         if base {
             name.push_str("$base");
         }
@@ -184,7 +185,14 @@ impl<'tu> Cx<'tu, '_> {
         if !taken(&name) {
             return name;
         }
-        (1..u32::MAX).map(|i| format!("{name}.{i}")).find(|n| !taken(n)).unwrap_or(name)
+        let mut i = 0u64;
+        loop {
+            i += 1;
+            let numbered = format!("{name}.{i}");
+            if !taken(&numbered) {
+                return numbered;
+            }
+        }
     }
 
     /// A function known by name alone, such as `memset` where the compiler itself calls it.
@@ -266,7 +274,7 @@ impl<'tu> Cx<'tu, '_> {
                 Some(size) => size,
                 // `int a[];` alone defines one element; declared only, its size is another unit's.
                 None if incomplete_array && external_decl => 0,
-                None if incomplete_array => self.ast.types.size(elem).unwrap_or(1),
+                None if incomplete_array => self.object_size(elem, &decl)?,
                 None => {
                     return self
                         .unsupported(format!("a variable of type {}", self.ast.types.name(q.ty)), &decl);
@@ -297,7 +305,7 @@ impl<'tu> Cx<'tu, '_> {
             .ast
             .types
             .align(q.ty)
-            .max(decl.ty().align().unwrap_or(1))
+            .max(decl.ty().align().unwrap_or(1)) // A type without one asks for nothing.
             .max(self.ast.declared_alignment(decl));
         let constant = space == Space::Const || is_const && space == Space::Host && !is_reference;
         let id = self.module.add_global(Global {
@@ -369,6 +377,7 @@ impl<'tu> Cx<'tu, '_> {
         for leaf in self.flatten(q, init)? {
             let size = match (self.ast.types.size(leaf.ty.ty), &leaf.value) {
                 (Some(size), _) if size > 0 => size,
+                // An array without a length is as long as what initialises it; an empty one takes nothing.
                 (_, super::init::LeafValue::Expr(e)) => self.ast.types.size(e.q.ty).unwrap_or(0),
                 _ => 0,
             };

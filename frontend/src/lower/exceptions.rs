@@ -300,13 +300,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if self.cx.ast.types.is_pointer(to.ty) {
                 // What is caught is the pointer converted, which lives as long as the handler.
                 let copy = self.temp_slot(to.ty, &decl)?;
-                let ir = self.cx.ast.types.ir(to.ty).unwrap_or(Type::GENERIC_PTR);
+                let ir = self.pointer_type(to.ty)?;
                 let pointer = self.as_pointer(object, ir);
                 let address = self.b.slot_addr(copy);
                 self.b.store(pointer, address, MemFlags::aligned(8));
                 target = self.b.slot_addr(copy);
             }
-            let pointer = self.pointer_for(target, q.ty);
+            let pointer = self.pointer_for(target, q.ty)?;
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));

@@ -42,7 +42,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if self.cx.ast.types.element(from).is_some() {
             let place = self.place(e)?;
-            return Ok(self.pointer_for(place.ptr, ty));
+            return self.pointer_for(place.ptr, ty);
         }
         // A function's name in an initialiser list, whose written form has no conversions.
         if let Kind::Function(_) = self.cx.ast.types.kind(from) {
@@ -226,7 +226,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn size_of(&mut self, of: SizeOf<'tu>, e: Ex<'tu>) -> R<Value> {
         match of {
             SizeOf::Known(v) => {
-                let ir = self.cx.ast.types.ir(e.q.ty).unwrap_or(Type::I64);
+                let Some(ir) = self.cx.ast.types.ir(e.q.ty) else {
+                    return self.internal("a size that is no number", e);
+                };
                 Ok(self.b.iconst(ir, v))
             }
             SizeOf::Declared(ty) => self.size_value(ty, e),

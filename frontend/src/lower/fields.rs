@@ -5,7 +5,7 @@ use super::lvalue::Place;
 use super::{At, R};
 use crate::types::Decl;
 use crate::types::{Kind, QTy, RecId};
-use cudair_ir::{MemFlags, Type};
+use cudair_ir::MemFlags;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// A field of an object.
@@ -37,7 +37,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let volatile = f.ty.volatile || base.ty.volatile;
         let q = QTy { volatile, ..f.ty };
         if let Kind::Reference(inner) = *self.cx.ast.types.kind(f.ty.ty) {
-            let ir = self.cx.ast.types.ir(f.ty.ty).unwrap_or(Type::GENERIC_PTR);
+            let ir = self.pointer_type(f.ty.ty)?;
             let target = self.b.load(ir, ptr, MemFlags::aligned(align.min(8)));
             return Ok(Place::new(target, self.cx.ast.types.align(inner.ty), inner));
         }

@@ -108,7 +108,7 @@ impl<'tu> Cx<'tu, '_> {
     fn ranks(&mut self, ctor: Decl<'tu>, args: &[Ex<'tu>], nested: bool) -> Option<Vec<Rank>> {
         let q = self.ast.types.of(ctor.ty());
         let params = self.ast.types.function(q.ty)?.params.clone();
-        let declared = ctor.parameters().unwrap_or_default();
+        let declared = ctor.parameters()?;
         if args.len() > params.len() && !ctor.ty().is_variadic() {
             return None;
         }
@@ -416,8 +416,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let ([one], true) = (args.as_slice(), copies) {
             return self.construct(dst, q, ctor, &[*one], false, e);
         }
-        let fn_q = self.cx.ast.types.of(ctor.ty());
-        let params = self.cx.ast.types.function(fn_q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let params = self.cx.function_type(ctor, e)?.params.clone();
         let mut values = vec![self.generic(dst)];
         for (n, &arg) in args.iter().enumerate() {
             values.push(match params.get(n) {
@@ -463,6 +462,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.init_object(ptr, align, QTy::plain(target.ty), arg)?;
         self.register_destructor(target.ty, CleanupPlace::Slot(slot), arg)?;
         let ptr = self.b.slot_addr(slot);
-        Ok(self.pointer_for(ptr, param.ty))
+        self.pointer_for(ptr, param.ty)
     }
 }

@@ -234,6 +234,7 @@ impl<'tu> Cx<'tu, '_> {
         let Some(size) = self.ast.types.size(elem.ty) else {
             return self.unsupported("an initialiser for elements of unknown size", at);
         };
+        // An array without a length takes what there is.
         let len = len.unwrap_or(u64::MAX);
         let mut i = 0;
         let mut first = true;

@@ -67,7 +67,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let kind = match name {
                     "__syncthreads_count" => BarrierKind::Count,
                     "__syncthreads_and" => BarrierKind::And,
-                    _ => BarrierKind::Or,
+                    "__syncthreads_or" => BarrierKind::Or,
+                    _ => return self.internal(name, e),
                 };
                 match self.b.barrier(kind, args.first().copied()) {
                     Some(v) => value(v),
@@ -83,7 +84,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let kind = match name {
                     "__cluster_barrier_arrive" => BarrierKind::ClusterArrive,
                     "__cluster_barrier_arrive_relaxed" => BarrierKind::ClusterArriveRelaxed,
-                    _ => BarrierKind::ClusterWait,
+                    "__cluster_barrier_wait" => BarrierKind::ClusterWait,
+                    _ => return self.internal(name, e),
                 };
                 self.enter(e);
                 self.b.barrier(kind, None);
@@ -98,7 +100,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     "__cluster_nctaid_x" => SpecialReg::ClusterNctaidX,
                     "__cluster_nctaid_y" => SpecialReg::ClusterNctaidY,
                     "__cluster_nctaid_z" => SpecialReg::ClusterNctaidZ,
-                    _ => SpecialReg::IsExplicitCluster,
+                    "__clusterDimIsSpecified" => SpecialReg::IsExplicitCluster,
+                    _ => return self.internal(name, e),
                 }))
             }
             "__threadfence" | "__threadfence_block" | "__threadfence_cluster" | "__threadfence_system" => {
@@ -106,7 +109,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     "__threadfence" => Scope::Device,
                     "__threadfence_cluster" => Scope::Cluster,
                     "__threadfence_block" => Scope::Block,
-                    _ => Scope::System,
+                    "__threadfence_system" => Scope::System,
+                    _ => return self.internal(name, e),
                 };
                 self.enter(e);
                 self.b.fence(MemOrder::SeqCst, scope);
@@ -133,7 +137,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     "__all_sync" => VoteMode::All,
                     "__any_sync" => VoteMode::Any,
                     "__uni_sync" => VoteMode::Uni,
-                    _ => VoteMode::Ballot,
+                    "__ballot_sync" => VoteMode::Ballot,
+                    _ => return self.internal(name, e),
                 };
                 let v = self.b.vote(mode, args[0], args[1]);
                 value(v)
@@ -171,8 +176,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The arguments of a call, converted to the parameters' types; the place is the call's afterwards.
     pub fn int_args(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Vec<Value>> {
-        let q = self.cx.ast.types.of(decl.ty());
-        let params = self.cx.ast.types.function(q.ty).map(|f| f.params.clone()).unwrap_or_default();
+        let params = self.cx.function_type(decl, e)?.params.clone();
         let written = call.args;
         let mut values = Vec::with_capacity(written.len());
         for (i, &arg) in written.iter().enumerate() {

@@ -7,7 +7,7 @@
 
 use super::Cx;
 use crate::types::DeclKind;
-use crate::types::{Kind, RecId, Ty};
+use crate::types::{Kind, RecId, Ty, own_elements};
 use std::rc::Rc;
 
 /// What the layout of a class is made from beside what libclang tells.
@@ -46,6 +46,8 @@ struct Draft {
     placed: Vec<(RecId, u64)>,
     /// Objects without members; two of one class may not lie at one place.
     empty: Vec<(RecId, u64)>,
+    /// Whether something in it has a size that is not known.
+    unknown: bool,
 }
 
 impl Cx<'_, '_> {
@@ -87,6 +89,7 @@ impl Cx<'_, '_> {
         }
         self.place_fields(&mut draft, id);
         let asked = self.asked_alignment(id);
+        // Where it is not told, the layout may turn out not to be known.
         draft.align = draft.align.max(asked.unwrap_or(1));
         let mut layout = Layout {
             virtual_bases: Rc::default(),
@@ -109,9 +112,11 @@ impl Cx<'_, '_> {
             draft.align = whole;
             layout.align = whole;
         }
-        layout.known = explained && order.iter().all(|v| draft.placed.iter().any(|(p, _)| p == v));
+        layout.known =
+            explained && !draft.unknown && order.iter().all(|v| draft.placed.iter().any(|(p, _)| p == v));
         let found = order.iter().map(|&v| {
             let place = draft.placed.iter().find(|(p, _)| *p == v);
+            // One without a place makes the layout unknown.
             (v, place.map_or(0, |&(_, at)| at as i64))
         });
         layout.virtual_bases = Rc::new(found.collect());
@@ -129,7 +134,10 @@ impl Cx<'_, '_> {
     fn collect_virtual_bases(&mut self, id: RecId, found: &mut Vec<RecId>) {
         let Some(bases) = self.ast.types.bases(id) else { return };
         for base in bases.iter() {
-            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else {
+                self.class_defect("a base that is no class", id);
+                continue;
+            };
             self.collect_virtual_bases(record, found);
             if base.is_virtual && !found.contains(&record) {
                 found.push(record);
@@ -164,7 +172,10 @@ impl Cx<'_, '_> {
         first: &mut Option<RecId>,
     ) -> Option<RecId> {
         for base in self.ast.types.bases(id)?.iter() {
-            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else {
+                self.class_defect("a base that is no class", id);
+                continue;
+            };
             if base.is_virtual && self.is_dynamic(record) && self.layout(record).size == 8 {
                 if !indirect.contains(&record) {
                     return Some(record);
@@ -253,7 +264,10 @@ impl Cx<'_, '_> {
     fn place_virtual_bases(&mut self, draft: &mut Draft, id: RecId, nodes: &[Node], indirect: &[RecId]) {
         let bases = self.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
-            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else {
+                self.class_defect("a base that is no class", id);
+                continue;
+            };
             let placed = draft.placed.iter().any(|(known, _)| *known == record);
             if base.is_virtual
                 && !placed
@@ -301,7 +315,13 @@ impl Cx<'_, '_> {
             let start = f.offset_bits / 8;
             let end = match f.width {
                 Some(width) => (f.offset_bits + u64::from(width)).div_ceil(8),
-                None => start + self.ast.types.size(f.ty.ty).unwrap_or(0),
+                None => match self.member_size(f.ty.ty) {
+                    Some(size) => start + size,
+                    None => {
+                        draft.unknown = true;
+                        start
+                    }
+                },
             };
             draft.data = draft.data.max(end);
             draft.size = draft.size.max(draft.data);
@@ -346,11 +366,12 @@ impl Cx<'_, '_> {
     fn add_empty_member(&mut self, ty: Ty, offset: u64, found: &mut Vec<(RecId, u64)>) {
         match *self.ast.types.kind(ty) {
             Kind::Record(class) => self.add_empty(class, offset, found),
-            Kind::Array { elem, len } if self.ast.types.as_record(elem.ty).is_some() => {
-                let size = self.ast.types.size(elem.ty).unwrap_or(1);
+            Kind::Array { elem, len } => {
+                let Some(class) = self.ast.types.as_record(elem.ty) else { return };
+                let size = self.ast.types.record(class).size;
                 // More than a few cannot matter to what lies behind them.
-                for n in 0..len.unwrap_or(0).min(64) {
-                    self.add_empty_member(elem.ty, offset + n * size, found);
+                for n in 0..own_elements(len).min(64) {
+                    self.add_empty(class, offset + n * size, found);
                 }
             }
             _ => {}

@@ -4,8 +4,9 @@
 //! program's classes (`super::rtti`, `super::virtuals`), so that handlers and `what` work whether or not the program
 //! has seen the class's definition.
 
-use super::Cx;
 use super::virtuals::HEAD;
+use super::{Cx, Fault};
+use crate::fault::FaultKind;
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{
     Function, Global, GlobalId, GlobalInit, Linkage, MemFlags, Param, Reloc, RelocTarget, Side, Signature,
@@ -97,7 +98,11 @@ impl Cx<'_, '_> {
             });
             b.switch_to(block);
             let size = b.iconst(Type::I64, i128::from(SIZE));
-            let Some(object) = b.call(self.module, allocate, &[size]) else { continue };
+            let Some(object) = b.call(self.module, allocate, &[size]) else {
+                let what = "an exception without memory".to_owned();
+                self.faults.push(Fault { kind: FaultKind::Internal, what, loc: None });
+                continue;
+            };
             let table = b.global_addr(self.module, table);
             let table = b.ptr_offset(table, HEAD as i64);
             let table = b.cast(cudair_ir::CastOp::Spacecast, pointer, table);

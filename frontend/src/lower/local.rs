@@ -17,6 +17,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             DeclKind::Variable => self.local_variable(decl),
             DeclKind::TypeName => self.vla_dimensions(decl.typedef_underlying(), decl),
             DeclKind::Unexposed if self.cx.ast.is_structured_binding(decl) => self.structured_binding(decl),
+            // Functions, classes, names for types and `using` are no code.
             _ => Ok(()),
         }
     }
@@ -51,7 +52,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             let keep = self.cleanups.mark();
             let place = self.bound_place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty);
+            let pointer = self.pointer_for(place.ptr, q.ty)?;
             let ir = self.b.ty(pointer);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::natural(ir));
@@ -66,7 +67,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .ast
             .types
             .align(q.ty)
-            .max(decl.ty().align().unwrap_or(1))
+            .max(decl.ty().align().unwrap_or(1)) // A type without one asks for nothing.
             .max(self.cx.ast.declared_alignment(decl));
         if self.frame.result() == Some(decl.id())
             && let Some(result) = self.frame.sret()
@@ -131,7 +132,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             loc: self.b.loc().into(),
         });
         let of_thread = decl.is_thread_local();
-        let address = self.variable_address(guard, of_thread);
+        let address = self.variable_address(guard, of_thread)?;
         let done = self.b.load(Type::I1, address, MemFlags::aligned(1));
         let (run, after) = (self.b.make_block(), self.b.make_block());
         self.b.branch(done, after, run);
@@ -139,7 +140,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.reach.branch();
         self.dynamic_init(global, decl)?;
         // Not before: an initialiser that throws runs again next time.
-        let address = self.variable_address(guard, of_thread);
+        let address = self.variable_address(guard, of_thread)?;
         let yes = self.b.iconst(Type::I1, 1);
         self.b.store(yes, address, MemFlags::aligned(1));
         self.reach.join();
@@ -150,16 +151,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// Runs the initialiser of a static variable.
     pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Decl<'tu>) -> R<()> {
-        let Some(init) = self.cx.ast.initializer(decl) else { return Ok(()) };
+        // The initialiser of a static member may stand in the class, its definition outside.
+        let init = self.cx.ast.initializer(decl).or_else(|| self.cx.ast.initializer(decl.canonical()));
+        let Some(init) = init else {
+            return self.internal(format!("the initialiser of `{}`", decl.spelling()), &decl);
+        };
         let old = self.enter(&decl);
         let q = self.cx.ast.types.of(decl.ty());
         let of_thread = decl.is_thread_local();
-        let address = self.variable_address(global, of_thread);
+        let address = self.variable_address(global, of_thread)?;
         let keep = self.cleanups.mark();
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             // What it is bound to lives as long as the program.
             let place = self.binding_static(true, |f| f.bound_place(init))?;
-            let pointer = self.pointer_for(place.ptr, q.ty);
+            let pointer = self.pointer_for(place.ptr, q.ty)?;
             let ir = self.b.ty(pointer);
             self.b.store(pointer, address, MemFlags::natural(ir));
         } else {
@@ -179,7 +184,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.frame.device() || !self.cx.needs_destruction(ty) {
             return Ok(());
         }
-        let Some(func) = self.cx.whole_destructor(ty, at)? else { return Ok(()) };
+        let Some(func) = self.cx.whole_destructor(ty, at)? else {
+            return self.internal(format!("the destructor of {}", self.cx.ast.types.name(ty)), at);
+        };
         let func = self.b.func_addr(func);
         let address = self.generic(address);
         let none = self.b.null(Type::GENERIC_PTR);

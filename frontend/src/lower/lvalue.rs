@@ -172,14 +172,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Var::Address(address) => address,
             Var::Indirect(slot) => {
                 let address = self.b.slot_addr(slot);
-                let ir = if is_reference { self.cx.ast.types.ir(declared.ty) } else { None };
-                let ir = ir.unwrap_or(Type::GENERIC_PTR);
+                // A variable length array's slot holds its address.
+                let ir = if is_reference { self.pointer_type(declared.ty)? } else { Type::GENERIC_PTR };
                 self.b.load(ir, address, MemFlags::natural(ir))
             }
             Var::Global(global) => {
-                let address = self.variable_address(global, decl.is_thread_local());
+                let address = self.variable_address(global, decl.is_thread_local())?;
                 if is_reference {
-                    let ir = self.cx.ast.types.ir(declared.ty).unwrap_or(Type::GENERIC_PTR);
+                    let ir = self.pointer_type(declared.ty)?;
                     self.b.load(ir, address, MemFlags::natural(ir))
                 } else {
                     address
@@ -191,10 +191,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The address of a variable of static storage; of one that each thread has of its own, that of the thread that
     /// asks.
-    pub fn variable_address(&mut self, global: cudair_ir::GlobalId, of_thread: bool) -> Value {
+    pub fn variable_address(&mut self, global: cudair_ir::GlobalId, of_thread: bool) -> R<Value> {
         let address = self.b.global_addr(self.cx.module, global);
         if !of_thread || self.frame.device() {
-            return address;
+            return Ok(address);
         }
         let sig = cudair_ir::Signature {
             params: vec![cudair_ir::Param::new(Type::GENERIC_PTR)],
@@ -203,7 +203,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let func = self.cx.native("__cudair_thread_variable", sig, false);
         let first = self.generic(address);
-        self.b.call(self.cx.module, func, &[first]).unwrap_or(address)
+        match self.b.call(self.cx.module, func, &[first]) {
+            Some(own) => Ok(own),
+            None => self.defect("the address of a thread's own variable"),
+        }
     }
 
     /// A named constant (an enumerator, a template parameter) where a place is asked for.
@@ -256,6 +259,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.check_row(base, value, index_ty, e)?;
         let ptr = self.offset_pointer(ptr, value, index_ty, q.ty, false, e)?;
         let natural = self.cx.ast.types.align(q.ty);
+        // Rows of variable length may begin anywhere.
         let size = self.cx.ast.types.size(q.ty).unwrap_or(1);
         let align = align.min(1 << size.trailing_zeros().min(16)).max(1);
         Ok(Place::new(ptr, if align >= natural { natural } else { align }, q))
@@ -277,6 +281,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let value = self.rv(e)?;
         let ty = e.q.ty;
+        // What is no pointer has no alignment to tell.
         let align = self.cx.ast.types.pointee(ty).map_or(1, |p| self.cx.ast.types.align(p.ty));
         Ok((value, align))
     }
@@ -368,7 +373,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let q = object.q;
                 if self.cx.ast.types.is_pointer(q.ty) {
                     let (ptr, align) = self.pointer_operand(object)?;
-                    let pointee = self.cx.ast.types.pointee(q.ty).unwrap_or(q);
+                    let Some(pointee) = self.cx.ast.types.pointee(q.ty) else {
+                        return self.internal("a member of what a pointer to nothing points to", e);
+                    };
                     Place::new(ptr, align, pointee)
                 } else {
                     self.place(object)?

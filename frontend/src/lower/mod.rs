@@ -42,6 +42,7 @@ mod layout;
 mod library_exceptions;
 mod local;
 mod lvalue;
+mod measures;
 mod named_barrier;
 mod operators;
 mod places;
@@ -187,6 +188,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             func::lower_function(self, work.func, work.decl, work.base);
         }
         self.refuse_constants_by_consteval();
+        self.refuse_defects();
     }
 
     /// Lowers the roots and everything that they reach.
@@ -210,6 +212,14 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.module.ctors.extend(initialisers);
         self.write_library_thrower();
         self.refuse_constants_by_consteval();
+        self.refuse_defects();
+    }
+
+    /// Refuses a program of whose types something is not told that has to be.
+    fn refuse_defects(&mut self) {
+        for (what, decl) in self.ast.types.take_defects() {
+            self.defect(what, &decl);
+        }
     }
 
     /// Refuses the constants whose value hangs on `if consteval`.

@@ -248,11 +248,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return match (left_pointer, right_pointer) {
                 (true, true) => self.pointer_difference(a, b, left_ty, q.ty, e),
                 (true, false) => {
-                    let elem = self.cx.ast.types.pointee(left_ty).unwrap_or(q).ty;
+                    let elem = self.pointee(left_ty, e)?;
                     self.offset_pointer(a, b, right_ty, elem, operator == Arith::Sub, e)
                 }
                 _ => {
-                    let elem = self.cx.ast.types.pointee(right_ty).unwrap_or(q).ty;
+                    let elem = self.pointee(right_ty, e)?;
                     self.offset_pointer(b, a, left_ty, elem, false, e)
                 }
             };
@@ -423,6 +423,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 std::cmp::Ordering::Less => Kind::Int { bits: y, signed: t },
                 std::cmp::Ordering::Equal => Kind::Int { bits: x, signed: s && t },
             },
+            // Others are not converted: that they are operands of one operator is found out where they are computed.
             _ => return a,
         };
         types.intern(result)

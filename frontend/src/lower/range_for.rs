@@ -81,7 +81,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let range = parts.range;
         let place = self.declared_place(range, s)?;
         if let Kind::Array { elem, len: Some(len) } = *self.cx.ast.types.kind(place.ty.ty) {
-            let size = self.cx.ast.types.size(elem.ty).unwrap_or(0);
+            let size = self.object_size(elem.ty, s)?;
             let end = self.b.ptr_offset(place.ptr, (size * len) as i64);
             let end = self.generic(end);
             let ty = self.cx.ast.types.pointer_to(elem);

@@ -200,7 +200,9 @@ impl<'tu> Cx<'tu, '_> {
         let bases: Vec<_> = bases.iter().flat_map(|b| b.iter().cloned()).collect();
         *words = Words::class(text, bases.len() as u64);
         for base in bases {
-            let Some(record) = self.ast.types.as_record(base.ty) else { continue };
+            let Some(record) = self.ast.types.as_record(base.ty) else {
+                return self.internal("a base that is no class", at);
+            };
             let ty = self.ast.types.record(record).clang;
             let info = self.exact_type_info(ty.canonical().unqualified(), at)?;
             // Where a virtual base is stands in the object's table.
@@ -240,7 +242,9 @@ impl Mangler {
             TypeKind::LValueReference => self.compound("R", ty.pointee(), |m, t| m.ty(t)),
             TypeKind::RValueReference => self.compound("O", ty.pointee(), |m, t| m.ty(t)),
             TypeKind::ConstantArray => {
-                let prefix = format!("A{}_", ty.array_length().unwrap_or(0));
+                let len = ty.array_length().map(|len| len.to_string());
+                // Without a length it is an array of unknown bound.
+                let prefix = format!("A{}_", len.unwrap_or_default());
                 self.compound(&prefix, ty.array_element(), |m, t| m.ty(t))
             }
             TypeKind::IncompleteArray => self.compound("A_", ty.array_element(), |m, t| m.ty(t)),
@@ -297,13 +301,24 @@ impl Mangler {
 
     fn short(&self, full: &str) -> Option<String> {
         let n = self.seen.iter().position(|s| s == full)?;
-        Some(match n {
-            0 => "S_".to_owned(),
-            n => {
-                format!("S{}_", char::from_digit((n as u32 - 1) % 36, 36).unwrap_or('0').to_ascii_uppercase())
-            }
-        })
+        Some(sequence(n))
     }
+}
+
+/// What stands for the part of a name that came as number `n`: `S_`, then `S0_`, `S1_` and on, to the base 36.
+fn sequence(n: usize) -> String {
+    const DIGITS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let Some(mut rest) = n.checked_sub(1) else { return "S_".to_owned() };
+    let mut digits = Vec::new();
+    loop {
+        digits.push(char::from(DIGITS[rest % DIGITS.len()]));
+        rest /= DIGITS.len();
+        if rest == 0 {
+            break;
+        }
+    }
+    let digits: String = digits.into_iter().rev().collect();
+    format!("S{digits}_")
 }
 
 fn builtin(kind: TypeKind) -> Option<&'static str> {
@@ -461,4 +476,17 @@ fn components(text: &str) -> usize {
 /// Whether the digits at a position are those of a number, `Li5E`.
 fn is_literal(bytes: &[u8], at: usize) -> bool {
     at >= 2 && bytes[at - 2] == b'L' || at >= 3 && bytes[at - 3] == b'L' && bytes[at - 1] == b'n'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sequence;
+
+    /// As the Itanium C++ ABI counts: `<seq-id>` is a number to the base 36.
+    #[test]
+    fn parts_are_counted_to_the_base_36() {
+        let names = [0, 1, 10, 11, 36, 37, 38, 72, 73, 1296, 1297].map(sequence);
+        let expected = ["S_", "S0_", "S9_", "SA_", "SZ_", "S10_", "S11_", "S1Z_", "S20_", "SZZ_", "S100_"];
+        assert_eq!(names, expected);
+    }
 }

@@ -76,7 +76,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn make_elements(&mut self, begin: Value, elem: QTy, elements: &[Ex<'tu>], e: Ex<'tu>) -> R<()> {
-        let (size, align) = (self.cx.ast.types.size(elem.ty).unwrap_or(0), self.cx.ast.types.align(elem.ty));
+        let (size, align) = (self.object_size(elem.ty, e)?, self.cx.ast.types.align(elem.ty));
         let mark = self.cleanups.mark();
         for (i, &element) in elements.iter().enumerate() {
             let ptr = self.b.ptr_offset(begin, (i as u64 * size) as i64);
@@ -102,7 +102,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.store(begin, at, MemFlags::aligned(8));
         let at = self.b.ptr_offset(dst, (second.offset_bits / 8) as i64);
         let value = if self.cx.ast.types.is_pointer(second.ty.ty) {
-            let size = self.cx.ast.types.size(elem.ty).unwrap_or(0) * len;
+            let size = self.object_size(elem.ty, e)? * len;
             self.b.ptr_offset(begin, size as i64)
         } else {
             self.b.iconst(Type::I64, i128::from(len))

@@ -432,7 +432,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             Kind::Reference(_) => {
                 let place = self.place(e)?;
-                let pointer = self.pointer_for(place.ptr, ret.ty);
+                let pointer = self.pointer_for(place.ptr, ret.ty)?;
                 self.return_after_cleanups(pointer);
             }
             _ if self.cx.ast.types.is_aggregate(ret.ty) => {
@@ -476,9 +476,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// A pointer as the IR type that a pointer or reference of type `ty` has.
-    pub fn pointer_for(&mut self, pointer: Value, ty: Ty) -> Value {
-        let ir = self.cx.ast.types.ir(ty).unwrap_or(Type::GENERIC_PTR);
-        self.as_pointer(pointer, ir)
+    pub fn pointer_for(&mut self, pointer: Value, ty: Ty) -> R<Value> {
+        let ir = self.pointer_type(ty)?;
+        Ok(self.as_pointer(pointer, ir))
     }
 }
 

@@ -133,7 +133,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return None;
         }
         let symbol = symbol(method);
-        let qualifiers = symbol.strip_prefix("_ZN").unwrap_or("").trim_start_matches(['V', 'K']);
+        // A class inside a function has no tuple's size, which only a namespace can give it.
+        let qualifiers = symbol.strip_prefix("_ZN")?.trim_start_matches(['V', 'K']);
         let by_reference = match qualifiers.chars().next() {
             Some('R') if !lvalue && !takes_const => return None,
             Some('O') if lvalue => return None,

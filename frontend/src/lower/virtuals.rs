@@ -221,6 +221,7 @@ impl<'tu> Cx<'tu, '_> {
                 Entry::Destroy => self.destructor_of(id, device, false, at)?.map(whole),
                 Entry::Delete => Some(whole(self.deleting_destructor(id, device, at)?)),
             };
+            // A side without the function has nothing there: what calls it would be an error of the program.
             let Some(found) = found else { continue };
             let target = match (part.offset - found.owner, found.result) {
                 (0, None) => found.func,

@@ -58,7 +58,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // Inner sizes first, since outer ones are multiples of them.
         for (level, count) in sized.into_iter().rev() {
             let q = self.cx.ast.types.of(level);
-            let Kind::Vla { elem, key, ref text } = *self.cx.ast.types.kind(q.ty) else { continue };
+            let Kind::Vla { elem, key, ref text } = *self.cx.ast.types.kind(q.ty) else {
+                return self.internal("a variable length array of another type", &at);
+            };
             let text = text.clone();
             let size = self.size_value(elem.ty, &at)?;
             let bytes = self.b.binary(BinaryOp::Imul, count, size);

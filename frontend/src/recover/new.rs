@@ -141,6 +141,7 @@ fn commas(tokens: &[Token<'_>]) -> usize {
     while at < tokens.len() {
         match tokens[at].text {
             _ if tokens[at].kind != Kind::Sign => {}
+            // What is not closed ends with the text.
             "(" | "[" | "{" => at = closing(tokens, at).unwrap_or(tokens.len()),
             // An operator stands between spaces, a template's arguments do not. `,` is an operator too, and printed with
             // a space in front.

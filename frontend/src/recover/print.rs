@@ -213,6 +213,7 @@ fn is_long_double(text: &str) -> bool {
     if !(lower.contains('.') || lower.contains(if hex { 'p' } else { 'e' })) {
         return false;
     }
+    // Without digits all of it is suffix.
     let digits_end = lower.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |n| n + 1);
     let suffix = &lower[digits_end..];
     // Of one with a suffix of the user's the type is `long double`, too.
@@ -373,6 +374,7 @@ impl Prints {
             return Some(decl.id());
         }
         let class = decl.semantic_parent().filter(|p| is_class(p.kind()));
+        // What is no member has no class, and what is no function no parameters.
         let fields = class.map(|c| c.ty().fields()).unwrap_or_default();
         let parameters = decl.arguments().unwrap_or_default();
         fields.into_iter().chain(parameters).find(|d| self.holds(*d, e)).map(Cursor::id)
@@ -457,6 +459,7 @@ impl Declaration {
 
     fn tokens(&self) -> Vec<Token<'_>> {
         let token = |&(kind, from, to, spaced): &(Kind, u32, u32, bool)| {
+            // The spots are the text's own.
             let text = self.text.get(from as usize..to as usize).unwrap_or_default();
             Token { kind, text, spaced }
         };
@@ -512,14 +515,17 @@ fn function_start(tokens: &[Token<'_>]) -> usize {
                 if tokens[at].text == "{" {
                     body = at;
                 }
+                // What is not closed ends with the text.
                 at = closing(tokens, at).unwrap_or(tokens.len());
             }
             (Kind::Sign, ":") if list.is_none() => list = Some(at),
+            // Without a list of initialisers the body begins here.
             (Kind::Word, "try") => return list.unwrap_or(at),
             _ => {}
         }
         at += 1;
     }
+    // As above.
     list.unwrap_or(body)
 }
 
@@ -634,6 +640,7 @@ impl Nodes {
             match child.kind() {
                 CursorKind::MemberRef => {
                     let place = initializer_place(tokens, &child.spelling());
+                    // One without a place makes the print of no use.
                     self.disordered |= place.is_none();
                     groups.push((place.unwrap_or(0), Nodes::default()));
                 }

@@ -86,6 +86,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             at += LONG
                 .iter()
                 .find(|s| rest.starts_with(**s))
+                // A character that is no sign stands for itself.
                 .map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |s| s.len());
             Kind::Sign
         };

@@ -111,6 +111,7 @@ fn items<'a>(tokens: &'a [Token<'a>]) -> Vec<&'a [Token<'a>]> {
     while at < tokens.len() {
         match tokens[at].text {
             _ if tokens[at].kind != Kind::Sign => {}
+            // What is not closed ends with the text; a `<` without an end is less than.
             "(" | "[" | "{" => at = closing(tokens, at).unwrap_or(tokens.len()),
             "<" if !tokens[at].spaced => at = super::new::angle_end(tokens, at).unwrap_or(at),
             // The comma between operands has a space in front.
@@ -147,6 +148,7 @@ pub(crate) fn bit_field_default(field: Cursor<'_>) -> FieldDefault {
         let mut at = colon + 1;
         while at < tokens.len() {
             match (tokens[at].kind, tokens[at].text) {
+                // What is not closed ends with the text.
                 (Kind::Sign, "(" | "[") => at = closing(tokens, at).unwrap_or(tokens.len()),
                 (Kind::Sign, "=" | "{") => return judge(&tokens[at + 1..]),
                 _ => {}

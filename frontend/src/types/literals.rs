@@ -220,6 +220,7 @@ impl Big {
     fn compare(&self, other: &Big) -> std::cmp::Ordering {
         let n = self.0.len().max(other.0.len());
         for i in (0..n).rev() {
+            // Above the highest digit there are zeros.
             let a = self.0.get(i).copied().unwrap_or(0);
             let b = other.0.get(i).copied().unwrap_or(0);
             if a != b {
@@ -232,6 +233,7 @@ impl Big {
     fn subtract(&mut self, other: &Big) {
         let mut borrow = 0i64;
         for i in 0..self.0.len() {
+            // As above.
             let v = i64::from(self.0[i]) - i64::from(other.0.get(i).copied().unwrap_or(0)) - borrow;
             self.0[i] = v as u32;
             borrow = i64::from(v < 0);

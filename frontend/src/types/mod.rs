@@ -46,6 +46,12 @@ pub(crate) struct FnTy {
     pub prototype: bool,
 }
 
+/// How many elements of an array lie in the object that it is part of: an array without a length, at a struct's end, has
+/// none there.
+pub(crate) fn own_elements(len: Option<u64>) -> u64 {
+    len.unwrap_or(0)
+}
+
 /// What a type is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
@@ -126,6 +132,8 @@ pub(crate) struct Types<'tu> {
     by_clang: FxHashMap<usize, QTy>,
     records: Vec<Record<'tu>>,
     record_ids: FxHashMap<CursorId, RecId>,
+    /// What did not hold, each with its place.
+    defects: Vec<(String, Decl<'tu>)>,
     pub void: Ty,
     pub bool: Ty,
     pub int: Ty,
@@ -145,6 +153,7 @@ impl<'tu> Types<'tu> {
             by_clang: FxHashMap::default(),
             records: Vec::new(),
             record_ids: FxHashMap::default(),
+            defects: Vec::new(),
             void: zero,
             bool: zero,
             int: zero,
@@ -340,6 +349,7 @@ impl<'tu> Types<'tu> {
             Kind::Record(id) => self.record(*id).align,
             Kind::MemberFunction(..) => 8,
             Kind::Complex(part) => self.align(*part),
+            // An integer of a width without a form in IR has no size either.
             _ => self.ir(ty).map_or(1, ir::Type::align),
         }
     }
@@ -360,9 +370,9 @@ impl<'tu> Types<'tu> {
     }
 
     fn of_canonical(&mut self, t: ClangType<'tu>) -> Ty {
-        let int = |types: &mut Self, signed| {
-            let bits = t.size().unwrap_or(4) as u16 * 8;
-            types.int_type(bits, signed)
+        let int = |types: &mut Self, signed| match t.size() {
+            Some(size) => types.int_type(size as u16 * 8, signed),
+            None => types.intern(Kind::Unsupported(t.spelling().into())),
         };
         match t.kind() {
             TypeKind::Void => self.void,
@@ -468,6 +478,7 @@ impl<'tu> Types<'tu> {
                 self.records.push(Record {
                     decl: Decl::new(decl),
                     clang: t.unqualified(),
+                    // A class that is only declared has neither; there are no objects of it.
                     size: t.size().unwrap_or(0),
                     align: t.align().unwrap_or(1).max(1),
                     is_union: decl.kind() == crate::clang::CursorKind::UnionDecl,
@@ -499,7 +510,7 @@ impl<'tu> Types<'tu> {
             fields.push(Field {
                 decl: Decl::new(cursor),
                 name,
-                offset_bits: cursor.field_offset_bits().unwrap_or(0),
+                offset_bits: self.field_offset(clang, cursor),
                 ty,
                 width,
                 anonymous,
@@ -510,12 +521,36 @@ impl<'tu> Types<'tu> {
         fields
     }
 
-    /// The direct bases of a class with their offsets; `None` where libclang cannot tell them.
+    fn field_offset(&mut self, class: ClangType<'tu>, field: crate::clang::Cursor<'tu>) -> u64 {
+        let offset = field.field_offset_bits();
+        if offset.is_none() && class.size().is_some() {
+            self.defects.push((format!("the place of the member `{}`", field.spelling()), Decl::new(field)));
+        }
+        // A class without a size is a template's own, of which there are no objects. Else the program is refused.
+        offset.unwrap_or(0)
+    }
+
+    /// What did not hold in types since this was last asked.
+    pub fn take_defects(&mut self) -> Vec<(String, Decl<'tu>)> {
+        std::mem::take(&mut self.defects)
+    }
+
+    /// The direct bases of a class with their offsets; `None` for a template's own class, and where the program is
+    /// refused since libclang does not tell them.
     pub fn bases(&mut self, id: RecId) -> Option<Rc<Vec<Base>>> {
         if let Some(bases) = &self.records[id.0 as usize].bases {
             return Some(bases.clone());
         }
         let (clang, decl) = (self.records[id.0 as usize].clang, self.records[id.0 as usize].decl);
+        let bases = self.read_bases(clang, decl).map(Rc::new);
+        if bases.is_none() && clang.size().is_some() {
+            self.defects.push((format!("the bases of `{}`", clang.spelling()), decl));
+        }
+        self.records[id.0 as usize].bases.clone_from(&bases);
+        bases
+    }
+
+    fn read_bases(&mut self, clang: ClangType<'tu>, decl: Decl<'tu>) -> Option<Vec<Base>> {
         let mut bases = Vec::new();
         for cursor in clang.bases()? {
             let ty = self.of(cursor.ty()).ty;
@@ -528,8 +563,6 @@ impl<'tu> Types<'tu> {
                 is_public: cursor.is_public(),
             });
         }
-        let bases = Rc::new(bases);
-        self.records[id.0 as usize].bases = Some(bases.clone());
         Some(bases)
     }
 

@@ -30,7 +30,9 @@ impl<'tu> Ast<'tu> {
         let is_member = callee.and_then(peel_to_member).as_ref().is_some_and(names_method);
         // What only names the function that is called needs no tree.
         let callee = callee.filter(|_| target.is_none() || is_member).map(|c| self.expr(c));
-        let written = e.arguments().unwrap_or_default();
+        let Some(written) = e.arguments() else {
+            return Err(Broken::internal("a call without a list of arguments"));
+        };
         // The first argument of an operator that is a member is its object.
         let object = usize::from(
             target.is_some_and(|t| Decl::new(t).has_this()) && constructor.is_none() && !is_member,
@@ -104,7 +106,9 @@ impl<'tu> Ast<'tu> {
     /// `kernel<<<grid, block, shared, stream>>>(arguments)`
     fn launch(&mut self, e: Cursor<'tu>, configuration: Cursor<'tu>) -> Result<ExprKind<'tu>, Broken> {
         let declared = configuration.referenced();
-        let shape = configuration.arguments().unwrap_or_default();
+        let Some(shape) = configuration.arguments() else {
+            return Err(Broken::internal("a launch whose configuration is no call"));
+        };
         // Launches from device code name the kernel and its parameters first, which is all null.
         let first = shape.len().saturating_sub(4);
         let &[grid, block, shared, stream] = &shape[first..] else {
@@ -122,7 +126,10 @@ impl<'tu> Ast<'tu> {
             kernel: kernel.map(Decl::new),
         };
         let mut args = Vec::new();
-        for (i, &arg) in e.arguments().unwrap_or_default().iter().enumerate() {
+        let Some(written) = e.arguments() else {
+            return Err(Broken::internal("a launch without a list of arguments"));
+        };
+        for (i, &arg) in written.iter().enumerate() {
             args.push(self.argument(arg, kernel, i));
         }
         let made = Call {

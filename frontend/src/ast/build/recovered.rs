@@ -189,6 +189,7 @@ impl<'tu> Ast<'tu> {
     /// The type that a `__builtin_bit_cast` names.
     pub(in crate::ast) fn bit_cast_type(&mut self, e: Cursor<'tu>) -> QTy {
         let within = self.within();
+        // Without the print the type has no name, and is unsupported below.
         let words = recover::bit_cast_type(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
         let named: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(ty) = self.types.arithmetic(&named) {
@@ -334,7 +335,7 @@ impl<'tu> Ast<'tu> {
         let control_ty = control.ty().canonical().unqualified();
         let within = self.within();
         let labels =
-            recover::generic_labels(&mut self.prints, self.unit, Some(within), e).unwrap_or_default();
+            recover::generic_labels(&mut self.prints, self.unit, Some(within), e).ok_or_else(hidden)?;
         if labels.len() != choices.len() {
             return Err(hidden());
         }

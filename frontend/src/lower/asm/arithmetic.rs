@@ -134,6 +134,9 @@ impl FnLower<'_, '_, '_> {
             "mul" | "mad" => {
                 let (a, b) = (read(self, 0)?, read(self, 1)?);
                 let product = if has("wide") {
+                    if suffix.bits > 32 {
+                        return Err(Fault::Unknown);
+                    }
                     let wide = super::int_type(suffix.bits * 2);
                     let (a, b) = (self.widen(a, signed, wide), self.widen(b, signed, wide));
                     self.b.binary(Imul, a, b)

@@ -395,7 +395,9 @@ fn int_type(bits: u32) -> Type {
         8 => Type::I8,
         16 => Type::I16,
         32 => Type::I32,
-        _ => Type::I64,
+        64 => Type::I64,
+        // What is wider has no other integer; the verifier refuses one that is not as wide.
+        _ => Type::I128,
     }
 }
 

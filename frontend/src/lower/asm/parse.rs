@@ -104,6 +104,7 @@ fn instruction(text: &str) -> Result<Instruction, String> {
     if rest.ends_with(':') {
         return Err("a label".to_owned());
     }
+    // Without operands it is all name.
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let (name, operands) = rest.split_at(end);
     let name = name.split('.').map(str::to_owned).collect();

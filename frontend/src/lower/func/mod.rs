@@ -155,7 +155,9 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     /// From here on the object is one of this class and no more of a derived one.
     fn start_of_destructor(&mut self) -> R<()> {
         let decl = self.frame.decl();
-        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else { return Ok(()) };
+        let Some(id) = self.frame.class().and_then(|c| self.cx.ast.types.as_record(c)) else {
+            return self.internal("a destructor outside a class", &decl);
+        };
         if !self.cx.is_dynamic(id) {
             return Ok(());
         }
@@ -187,15 +189,16 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         if self.frame.is_main() {
             let zero = self.b.iconst(Type::I32, 0);
             self.b.ret(Some(zero));
-        } else if self.b.func.sig.ret.is_none() {
-            self.b.ret(None);
-        } else if self.cx.ast.cxx {
-            self.b.trap(TrapCode::MissingReturn);
-        } else {
+            return;
+        }
+        match self.b.func.sig.ret {
+            None => self.b.ret(None),
+            Some(_) if self.cx.ast.cxx => self.b.trap(TrapCode::MissingReturn),
             // In C only a caller that uses the value does wrong, which cannot be seen from here.
-            let ty = self.b.func.sig.ret.unwrap_or(Type::I32);
-            let value = self.b.const_bits(ty, 0);
-            self.b.ret(Some(value));
+            Some(ty) => {
+                let value = self.b.const_bits(ty, 0);
+                self.b.ret(Some(value));
+            }
         }
     }
 
@@ -213,12 +216,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     }
 
     fn parameters(&mut self) -> R<()> {
-        let q = self.cx.ast.types.of(self.frame.decl().ty());
-        let Some(fn_ty) = self.cx.ast.types.function(q.ty) else {
-            let decl = self.frame.decl();
-            return self.internal("a function without a function type", &decl);
+        let decl = self.frame.decl();
+        let fn_ty = self.cx.function_type(decl, &decl)?;
+        let Some(entry) = self.b.current_block() else {
+            return self.internal("a function without a first block", &decl);
         };
-        let Some(entry) = self.b.current_block() else { return Ok(()) };
         let values: Vec<Value> = self.b.func.block_params(entry).to_vec();
         let attrs: Vec<ParamAttr> = self.b.func.sig.params.iter().map(|p| p.attr).collect();
         let mut next = 0;
@@ -248,8 +250,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.frame.work_on(self.frame.this(), Some(class));
             self.bind_captures(parent)?;
         }
-        self.frame.take_arguments(values.get(next..).unwrap_or(&[]).to_vec());
-        let params = self.frame.decl().parameters().unwrap_or_default();
+        let Some(arguments) = values.get(next..) else {
+            return self.internal("a function whose object has no value", &decl);
+        };
+        self.frame.take_arguments(arguments.to_vec());
+        let params = self.cx.parameters_of(decl, &decl)?;
         for (i, &param) in params.iter().enumerate() {
             let (Some(&value), Some(&attr)) = (values.get(next + i), attrs.get(next + i)) else {
                 return self.internal("a parameter without a value", &param);
@@ -262,6 +267,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.vla_dimensions(param.ty(), param)?;
             let var = match attr {
                 ParamAttr::None => {
+                    // Without a prototype the declared type is what is passed.
                     let passed = fn_ty.params.get(i).copied().unwrap_or(declared);
                     let value = self.convert(value, passed.ty, declared.ty, &param)?;
                     let ir = self.b.ty(value);
