@@ -5,6 +5,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`token`], [`source`] | what a rewrite sees of a program: tokens, and the tree of clang's parse |
+//! | [`spelling`] | macros that make text of arguments |
 //! | [`text`] | edits, and where each byte of an edited text comes from |
 //! | [`rewrite`] | the rewrites, each with its places and its exceptions |
 //! | [`apply`] | draws places, and takes back what the parse refuses |
@@ -41,6 +42,7 @@ mod process;
 mod random;
 mod rewrite;
 mod source;
+mod spelling;
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
 #[path = "../ui/standard.rs"]
 mod standard;
@@ -88,8 +90,12 @@ fn main() {
         return;
     }
     println!("{}", drawn.what);
-    let too_many = trial::summary();
-    if drawn.is_whole && arguments.filter.is_none() && too_many {
+    let shown = trial::summary();
+    if arguments.filter.is_none() && shown.idle && !counts {
+        println!("a rewrite is applied nowhere, so that its tests show nothing");
+        std::process::exit(101);
+    }
+    if drawn.is_whole && arguments.filter.is_none() && shown.too_many {
         println!("a rewrite leaves out too much");
         std::process::exit(101);
     }

@@ -1,8 +1,9 @@
 //! A program as the rewrites see it: its text, its tokens, and the tree that clang's parse gives.
 
+use crate::spelling::{spelled, told};
 use crate::text::Text;
 use crate::token::{Kind, Token, tokens};
-use cudair_frontend::clang::{Cursor, CursorKind, FileKey};
+use cudair_frontend::clang::{Cursor, CursorKind, FileKey, TypeKind};
 use cudair_frontend::{FrontendError, Language, Options, parse};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -27,6 +28,13 @@ pub struct Node {
     pub name: String,
     /// It is a child of the unit.
     pub is_outermost: bool,
+    /// What names the entity, for a child of the unit.
+    pub usr: String,
+    /// It is an expression of a type that has no constructors.
+    pub is_scalar: bool,
+    /// What it refers to is found without a look into the namespaces of a call's arguments: an object, which ends that
+    /// look, or a function of the file's own level.
+    pub is_found_plainly: bool,
 }
 
 impl Node {
@@ -104,8 +112,16 @@ impl Parser<'_> {
 
     /// Reads a text as a program.
     pub fn source(&self, text: Text, is_one_of_many: bool, stage: usize) -> Result<Source, String> {
-        let plain = self.write(&text)?;
+        let mut text = text;
+        let mut plain = self.write(&text)?;
         let file = self.path.to_string_lossy();
+        if stage == 0 {
+            let found = tokens(&plain, self.path.extension().is_none_or(|e| e != "c"));
+            if !tells_lines(&found) {
+                text = text.edited(&told(&found), &[], false);
+                plain = self.write(&text)?;
+            }
+        }
         let parsed = parse(self.options, &file, false)
             .map_err(|errors| errors.first().map_or("no parse".to_owned(), ToString::to_string))?;
         let tokens = tokens(&plain, parsed.language != Language::C);
@@ -131,9 +147,7 @@ impl Parser<'_> {
         let Walk { nodes, referenced, .. } = walk;
         let spelled = spelled(&tokens);
         let pairs = pairs(&tokens);
-        let tells_lines = tokens
-            .iter()
-            .any(|t| matches!(t.text.as_str(), "__LINE__" | "assert" | "__builtin_LINE" | "source_location"));
+        let tells_lines = tells_lines(&tokens);
         let language = parsed.language;
         let is_function = |n: &&Node| {
             n.is_outermost && [CursorKind::FunctionDecl, CursorKind::FunctionTemplate].contains(&n.kind)
@@ -201,6 +215,9 @@ impl Walk {
                 place,
                 name: cursor.spelling(),
                 is_outermost,
+                usr: if is_outermost { cursor.usr() } else { String::new() },
+                is_scalar: kind.is_expression() && is_scalar(cursor),
+                is_found_plainly: kind.is_expression() && cursor.referenced().is_some_and(is_found_plainly),
             });
         }
         let depth = above.len();
@@ -210,6 +227,37 @@ impl Walk {
         }
         above.truncate(depth);
     }
+}
+
+/// Whether an expression's type is a number's, a pointer's or an enumeration's. A dependent type is none of these.
+fn is_scalar(expression: Cursor<'_>) -> bool {
+    let kind = expression.ty().canonical().kind();
+    let numbers = TypeKind::Bool.0..=TypeKind::LongDouble.0;
+    numbers.contains(&kind.0)
+        || [TypeKind::Pointer, TypeKind::Enum, TypeKind::NullPtr, TypeKind::Half].contains(&kind)
+}
+
+/// Whether a name's look-up without those of arguments finds this.
+fn is_found_plainly(declaration: Cursor<'_>) -> bool {
+    match declaration.kind() {
+        CursorKind::VarDecl | CursorKind::ParmDecl | CursorKind::FieldDecl => true,
+        CursorKind::FunctionDecl => {
+            let mut parent = declaration.semantic_parent();
+            while let Some(linkage) = parent.filter(|parent| parent.kind() == CursorKind::LinkageSpec) {
+                parent = linkage.semantic_parent();
+            }
+            // The unit itself has none.
+            parent.is_some_and(|parent| parent.semantic_parent().is_none())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a program asks for the number of a line.
+fn tells_lines(tokens: &[Token]) -> bool {
+    tokens
+        .iter()
+        .any(|t| matches!(t.text.as_str(), "__LINE__" | "assert" | "__builtin_LINE" | "source_location"))
 }
 
 /// Which bracket belongs to which, outside directives.
@@ -234,135 +282,6 @@ fn pairs(tokens: &[Token]) -> Vec<Option<usize>> {
     pairs
 }
 
-/// Which tokens must stay as they are spelled: arguments of macros that apply `#` or `##` to their parameter, directly or
-/// through another such macro, and the neighbours of `##`.
-fn spelled(tokens: &[Token]) -> Vec<bool> {
-    let macros = spelling_macros(tokens);
-    let mut spelled = vec![false; tokens.len()];
-    for index in 0..tokens.len() {
-        if is_paste(&tokens[index]) {
-            spelled[index.saturating_sub(1)] = true;
-            if let Some(next) = spelled.get_mut(index + 1) {
-                *next = true;
-            }
-        }
-        // The macro's own definition is no call.
-        let defined = index > 0 && tokens[index - 1].is("define") && tokens[index].directive.is_some();
-        if defined {
-            continue;
-        }
-        for (argument, is_spelled) in calls(tokens, index, &macros) {
-            if is_spelled {
-                spelled[argument].fill(true);
-            }
-        }
-    }
-    spelled
-}
-
-/// The macros that make text of arguments, each with the numbers of these; the last number stands for all that follow.
-type Spelling = std::collections::HashMap<String, HashSet<usize>>;
-
-/// The arguments of a macro's call at a token, each with whether it is made text of.
-fn calls(tokens: &[Token], index: usize, macros: &Spelling) -> Vec<(Range<usize>, bool)> {
-    let Some(spelling) = macros.get(&tokens[index].text).filter(|_| tokens[index].kind == Kind::Name) else {
-        return Vec::new();
-    };
-    if !tokens.get(index + 1).is_some_and(|t| t.is("(") && t.directive == tokens[index].directive) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0, index + 2);
-    for at in index + 1..tokens.len() {
-        let token = &tokens[at];
-        if token.directive != tokens[index].directive {
-            break;
-        }
-        depth += i32::from(token.is("(")) - i32::from(token.is(")"));
-        if depth == 0 || (depth == 1 && token.is(",")) {
-            let number = found.len();
-            let is_rest = spelling.contains(&REST) && spelling.iter().any(|n| *n != REST && *n <= number);
-            // Whether a blank is at an argument's end does not matter, but whether it has the same tokens.
-            found.push((start..at, spelling.contains(&number) || is_rest));
-            start = at + 1;
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    found
-}
-
-/// With this number, a macro makes text of its variable arguments.
-const REST: usize = usize::MAX;
-
-fn is_paste(token: &Token) -> bool {
-    token.is("##") || token.is("%:%:")
-}
-
-fn is_hash(token: &Token) -> bool {
-    token.is("#") || token.is("%:")
-}
-
-/// The macros of the file that make text of arguments, and `assert`.
-fn spelling_macros(tokens: &[Token]) -> Spelling {
-    let mut macros: Spelling = [("assert".to_owned(), HashSet::from([0]))].into();
-    // Name, parameters and body of each.
-    let mut defined: Vec<(&str, Vec<&str>, Range<usize>)> = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        let is_definition = token.is("define")
-            && token.directive.is_some()
-            && index > 0
-            && is_hash(&tokens[index - 1])
-            && tokens
-                .get(index + 2)
-                .is_some_and(|t| t.is("(") && t.adjoins && t.directive == token.directive);
-        if !is_definition {
-            continue;
-        }
-        let end = tokens[index..]
-            .iter()
-            .position(|t| t.directive != token.directive)
-            .map_or(tokens.len(), |n| index + n);
-        let close = (index..end).find(|i| tokens[*i].is(")")).unwrap_or(end - 1);
-        let parameters =
-            tokens[index + 3..close].iter().filter(|t| !t.is(",")).map(|t| t.text.as_str()).collect();
-        defined.push((&tokens[index + 1].text, parameters, close + 1..end));
-    }
-    loop {
-        let mut changed = false;
-        for (name, parameters, body) in &defined {
-            // The tokens of the body that are made text of; those among them that are parameters count.
-            let mut texts: Vec<&Token> = Vec::new();
-            for at in body.clone() {
-                if is_hash(&tokens[at]) || is_paste(&tokens[at]) {
-                    texts.extend(tokens[..body.end].get(at + 1));
-                }
-                if is_paste(&tokens[at]) {
-                    texts.push(&tokens[at - 1]);
-                }
-                for (argument, _) in
-                    calls(tokens, at, &macros).into_iter().filter(|(_, is_spelled)| *is_spelled)
-                {
-                    texts.extend(&tokens[argument]);
-                }
-            }
-            for token in texts {
-                let is_rest = token.text == "__VA_ARGS__" || token.text == "__VA_OPT__";
-                let is_it = |parameter: &str| parameter == token.text || (is_rest && parameter == "...");
-                if let Some(number) = parameters.iter().position(|p| is_it(p)) {
-                    let known = macros.entry((*name).to_owned()).or_default();
-                    changed |= known.insert(number);
-                    changed |= is_rest && known.insert(REST);
-                }
-            }
-        }
-        if !changed {
-            return macros;
-        }
-    }
-}
-
 impl Source {
     /// Is it C?
     pub fn is_c(&self) -> bool {
@@ -372,6 +291,11 @@ impl Source {
     /// A name that nothing in the program has.
     pub fn name(&self, prefix: &str, number: impl std::fmt::Display) -> String {
         format!("MM{}_{prefix}_{number}", self.stage)
+    }
+
+    /// Does a type follow from an expression with its parentheses?
+    pub fn has_decltype_auto(&self) -> bool {
+        self.tokens.windows(3).any(|w| w[0].is("decltype") && w[1].is("(") && w[2].is("auto"))
     }
 
     /// Does the program mention one of these names?

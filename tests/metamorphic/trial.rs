@@ -112,8 +112,8 @@ fn compare(name: &str, program: &Program, rewrite: Option<usize>, seed: u64) -> 
     };
     let mut source = match tree(&program.name, || read(Text::new(&plain), 0)) {
         Ok(source) => source,
-        // A program that does not parse, or that libclang does not take, has nothing to be rewritten in.
-        Err(_) if before.observed.outcome.code == 2 => return Ok(()),
+        // A program that is not to parse has nothing to be rewritten in.
+        Err(_) if program.is_refused && before.observed.outcome.code == 2 => return Ok(()),
         Err(problem) => return Err(problem),
     };
     let mut used = Vec::new();
@@ -162,9 +162,10 @@ pub fn count(program: &Program) -> Result<(), String> {
     let plain = std::fs::read_to_string(Path::new(ROOT).join(&program.path)).map_err(|e| e.to_string())?;
     let (options, path) = (program.options(), folder.path().join(&program.path));
     let parser = Parser { options: &options, path: &path };
-    let Ok(source) = parser.source(Text::new(&plain), !program.also.is_empty(), 0) else {
-        // Programs that are not to parse have nothing to be rewritten in.
-        return Ok(());
+    let source = match parser.source(Text::new(&plain), !program.also.is_empty(), 0) {
+        Ok(source) => source,
+        Err(_) if program.is_refused => return Ok(()),
+        Err(problem) => return Err(problem),
     };
     for rewrite in rewrite::ALL {
         let plan = (rewrite.plan)(&source, &mut Random::new(1, &program.name));
@@ -252,18 +253,32 @@ fn keep(name: &str, seed: u64, program: &Program, text: &Text) -> Result<PathBuf
     Ok(file)
 }
 
-/// Prints what the tests did. Does a rewrite leave out a tenth of its places, or more?
-pub fn summary() -> bool {
-    let mut too_many = false;
+/// So many tests of a rewrite have to have a place that is rewritten.
+const MANY: usize = 40;
+
+/// What the numbers show to be wrong.
+#[derive(Default)]
+pub struct Shown {
+    /// A rewrite leaves out a tenth of its places, or more.
+    pub too_many: bool,
+    /// A rewrite has many tests and is applied nowhere, or none is applied at all: such tests pass whatever cudair does.
+    pub idle: bool,
+}
+
+/// Prints what the tests did.
+pub fn summary() -> Shown {
+    let mut shown = Shown::default();
     totals(|totals| {
         println!("{} programs", totals.programs.len());
         println!("rewrite         tests  differ   places  applied  refused  exceptions  left out");
         for (name, counts) in &totals.rewrites {
             let exceptions: usize = counts.exceptions.values().sum();
-            too_many |= counts.left_out() >= 10.0;
+            shown.too_many |= counts.left_out() >= 10.0;
+            let tests = totals.tests.get(name).unwrap_or(&0);
+            shown.idle |= *tests >= MANY && counts.drawn == counts.refused;
             println!(
                 "{name:14} {:6} {:7} {:8} {:8} {:8} {exceptions:11} {:8.1}%",
-                totals.tests.get(name).unwrap_or(&0),
+                tests,
                 totals.differences.get(name).unwrap_or(&0),
                 counts.places,
                 counts.drawn - counts.refused,
@@ -276,6 +291,7 @@ pub fn summary() -> bool {
         }
         let of_mix = |map: &BTreeMap<&'static str, usize>| map.get("mix").copied().unwrap_or(0);
         println!("mix            {:6} {:7}", of_mix(&totals.tests), of_mix(&totals.differences));
+        shown.idle |= totals.rewrites.values().all(|counts| counts.drawn == counts.refused);
     });
-    too_many
+    shown
 }

@@ -5,44 +5,72 @@ use crate::random::Random;
 use crate::source::{Node, Source};
 use crate::text::Edit;
 use cudair_frontend::clang::CursorKind as K;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// One place for each declaration at the file's level.
+/// What a declaration's way into the namespace changes, or why it has none.
+type Declared = Result<Vec<Edit>, &'static str>;
+
+/// One place for each name at the file's level: all declarations of it go together, or calls would find the one that has no
+/// definition.
 pub fn plan(source: &Source, _random: &mut Random) -> Plan {
     let mut plan = Plan::default();
     if source.is_c() {
         return plan;
     }
-    let name = source.name("N", "inline");
+    let open = format!("inline namespace {} {{ ", source.name("N", "inline"));
+    // By name: what goes there, or why it may not, by declaration. Without a name each is for itself.
+    let mut names: BTreeMap<(&str, usize), Vec<Declared>> = BTreeMap::new();
+    let mut ended = 0;
     for node in source.nodes.iter().filter(|n| n.is_outermost) {
         let tokens = declaration(source, node);
-        if !source.is_whole_with_directives(&tokens) {
-            plan.except("a directive that is not its own");
-        } else if node.kind == K::Namespace || node.kind == K::LinkageSpec {
-            plan.except("a namespace or a linkage of its own");
-        } else if source.is_one_of_many {
-            plan.except("another file may name it");
-        } else if names(source) {
-            plan.except("the program prints names, or looks a kernel up by its name");
-        } else if source.tokens[node.tokens.clone()].iter().any(|t| t.is("extern")) {
-            plan.except("a name that the linker knows");
-        } else {
-            let range = source.bytes(&tokens);
-            let open = format!("inline namespace {name} {{ ");
-            if node.kind == K::FunctionDecl && node.name == "main" {
-                match body_of_main(source, node, &open) {
-                    Some(place) => plan.places.push(place),
-                    None => plan.except("a main that prints its name, or whose parameters have none"),
-                }
-                continue;
-            }
-            plan.places.push(Place::new(Edit::around(range, &open, " }")));
+        // A declarator of the declaration before is none of its own.
+        if tokens.end <= ended {
+            continue;
+        }
+        ended = tokens.end;
+        let own = if node.name.is_empty() { node.range.start } else { 0 };
+        let declared = match exception(source, node, &tokens) {
+            Some(why) => Err(why),
+            None if node.kind == K::FunctionDecl && node.name == "main" => body_of_main(source, node, &open)
+                .ok_or("a main that prints its name, or whose parameters have none"),
+            None => Ok(Edit::around(source.bytes(&tokens), &open, " }").into()),
+        };
+        names.entry((&node.name, own)).or_default().push(declared);
+    }
+    for declarations in names.into_values() {
+        let exceptions: Vec<&'static str> =
+            declarations.iter().filter_map(|d| d.as_ref().err().copied()).collect();
+        if exceptions.is_empty() {
+            plan.places.push(Place::new(declarations.into_iter().flatten().flatten()));
+        }
+        for why in exceptions {
+            plan.except(why);
         }
     }
     plan
 }
 
+/// Why a declaration must stay where it is.
+fn exception(source: &Source, node: &Node, tokens: &Range<usize>) -> Option<&'static str> {
+    let says = |words: &[&str]| source.tokens[tokens.clone()].iter().any(|t| words.iter().any(|w| t.is(w)));
+    if !source.is_whole_with_directives(tokens) {
+        Some("a directive that is not its own")
+    } else if node.kind == K::LinkageSpec || (node.kind == K::Namespace && node.name == "std") {
+        Some("a linkage, or the library's own namespace")
+    } else if source.is_one_of_many {
+        Some("another file may name it")
+    } else if prints_names(source) || (finds_names(source) && !is_of_the_host(source, node, tokens)) {
+        Some("the program prints names, or looks a kernel up by its name")
+    } else if says(&["extern"]) {
+        Some("a name that the linker knows")
+    } else {
+        None
+    }
+}
+
 /// Main itself must stay outside: its body goes into a function that it calls.
-fn body_of_main(source: &Source, main: &Node, open: &str) -> Option<Place> {
+fn body_of_main(source: &Source, main: &Node, open: &str) -> Option<Vec<Edit>> {
     let own = (main.tokens.clone()).find(|i| source.tokens[*i].range.start == main.place)?;
     let close = source.pairs[own + 1]?;
     let parameters = &source.plain[source.bytes(&(own + 1..close + 1))];
@@ -61,17 +89,17 @@ fn body_of_main(source: &Source, main: &Node, open: &str) -> Option<Place> {
     let end = main.tokens.end - 1;
     let renamed = source.name("main", "body");
     let call = format!(" }} int main{parameters} {{ return {renamed}({}); }}", names.join(", "));
-    Some(Place::new([
+    Some(vec![
         Edit::insert(source.tokens[main.tokens.start].range.start, open),
         Edit::replace(source.tokens[own].range.clone(), renamed),
         // Main alone returns 0 where it ends.
         Edit::insert(source.tokens[end].range.start, " return 0; "),
         Edit::insert(source.tokens[end].range.end, call),
-    ]))
+    ])
 }
 
 /// The tokens of a declaration with its semicolon, and what stands before it that the tree leaves out.
-pub fn declaration(source: &Source, node: &Node) -> std::ops::Range<usize> {
+pub fn declaration(source: &Source, node: &Node) -> Range<usize> {
     let mut tokens = node.tokens.clone();
     // Several declarators are several nodes of one declaration, and attributes may stand first.
     let ends = |i: usize| {
@@ -91,18 +119,29 @@ pub fn declaration(source: &Source, node: &Node) -> std::ops::Range<usize> {
     tokens
 }
 
-/// Whether the program's output or meaning depends on names.
-pub fn names(source: &Source) -> bool {
+/// Whether the program's output depends on names of types.
+pub fn prints_names(source: &Source) -> bool {
+    let asks = source.mentions(&["typeid", "type_info"])
+        && source.mentions(&["name", "raw_name", "before", "hash_code", "type_index"]);
+    asks || source.mentions(&["__PRETTY_FUNCTION__", "__asm__"])
+}
+
+/// Whether the program finds kernels and variables of the device by their names, or prints these.
+pub fn finds_names(source: &Source) -> bool {
     source.mentions(&[
-        "typeid",
-        "type_info",
-        "__PRETTY_FUNCTION__",
         "cuModuleGetFunction",
         "cuModuleGetGlobal",
         "cuLibraryGetKernel",
+        "cuLibraryGetGlobal",
         "cuKernelGetName",
         "cudaFuncGetName",
         "cuFuncGetName",
-        "__asm__",
     ])
+}
+
+/// Whether this is a function for the host alone: none looks one up by its name.
+pub fn is_of_the_host(source: &Source, node: &Node, tokens: &Range<usize>) -> bool {
+    let words = ["__global__", "__device__", "__constant__", "__managed__"];
+    node.kind == K::FunctionDecl
+        && !source.tokens[tokens.clone()].iter().any(|t| words.contains(&t.text.as_str()))
 }

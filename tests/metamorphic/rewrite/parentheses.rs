@@ -75,11 +75,12 @@ fn exception(source: &Source, node: &Node) -> Option<&'static str> {
     }
     let is_name = matches!(node.kind, K::DeclRefExpr | K::MemberRefExpr)
         || source.tokens[tokens.clone()].iter().all(|t| t.kind == Kind::Name || t.is("::"));
-    // `return x` may move, and `return (x)` tells decltype(auto) of a reference.
-    if is_name && before.is_some_and(|t| t.is("return") || t.is("throw") || t.is("co_return")) {
+    // `return x` may move an object of a class or leave its copy out, and `return (x)` tells decltype(auto) of a reference.
+    let gives = before.is_some_and(|t| t.is("return") || t.is("throw") || t.is("co_return"));
+    if is_name && gives && (!node.is_scalar || source.has_decltype_auto()) {
         return Some("the name that is returned");
     }
-    if is_name && before.is_some_and(|t| t.is("=")) && source.mentions(&["decltype"]) {
+    if is_name && before.is_some_and(|t| t.is("=")) && source.has_decltype_auto() {
         return Some("the name that tells decltype(auto)");
     }
     // Parentheses keep a call from looking in the arguments' namespaces, and in macros.
@@ -95,11 +96,10 @@ fn exception(source: &Source, node: &Node) -> Option<&'static str> {
         return Some("the operand of & with a qualified name");
     }
     let is_text = source.tokens[tokens.clone()].iter().all(|t| matches!(t.kind, Kind::Text | Kind::Raw));
-    if is_text && !matches!(node.parent(), Some(K::CallExpr)) {
+    // A string that became a pointer is an operand, and no initialiser of an array.
+    let operand = [K::CallExpr, K::UnexposedExpr, K::BinaryOperator, K::ConditionalOperator, K::ReturnStmt];
+    if is_text && !node.parent().is_some_and(|parent| operand.contains(&parent)) {
         return Some("a string that may be an initialiser or no expression");
-    }
-    if node.kind == K::CXXThrowExpr || source.tokens[tokens.start].is("throw") {
-        return Some("a throw");
     }
     None
 }
@@ -121,6 +121,7 @@ fn looks_in_arguments(source: &Source, node: &Node) -> bool {
             || name.starts_with("__")
     };
     !(source.is_c()
+        || node.is_found_plainly
         || member.contains(&node.kind)
         || tokens.iter().any(|t| t.is("::"))
         || tokens.first().is_some_and(|t| tokens.len() == 1 && is_plain(&t.text)))
