@@ -75,6 +75,15 @@ static const char* switch_behind_macro(int which) {
 #undef K
 }
 
+static const char* switch_spliced(int which) {
+    swi\
+tch \
+(which) {
+        case 1: return "one";
+        default: return "else";
+    }
+}
+
 static int throws(int what) { return what ? (throw what) : 2; }
 
 int main() {
@@ -117,7 +126,7 @@ int main() {
     Fields fields;
     Typed typed;
     std::printf("%d %d %d %d\n", fields.b, fields.c, typed.a, typed.b);
-    std::printf("%d %s %s\n", for_behind_macro(v), switch_behind_macro(1), switch_behind_macro(2));
+    std::printf("%d %s %s\n", for_behind_macro(v), switch_behind_macro(1), switch_spliced(2));
     std::printf("%s\n", type_name<int>());
     std::printf("%s\n", typeid(/* __CUDA_ARCH__ auto& = decltype(0) */ Circle /* R"( */).name());
     std::printf("%s\n", typeid(double \
