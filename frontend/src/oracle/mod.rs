@@ -10,7 +10,7 @@ mod dump;
 use crate::clang::{Cursor, CursorKind, RawRange, TranslationUnit};
 use crate::{Options, lower, parse};
 use dump::Place;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -277,7 +277,7 @@ fn dump_and_tell(file: &str, flags: &str) {
 struct Names {
     functions: String,
     classes: String,
-    seen: BTreeMap<String, ()>,
+    seen: BTreeSet<String>,
 }
 
 impl Names {
@@ -312,7 +312,7 @@ impl Names {
                 _ => continue,
             };
             let key = format!("{}.{}", child.semantic_parent().map(|p| p.usr()).unwrap_or_default(), name);
-            if plain && self.seen.insert(key, ()).is_none() {
+            if plain && self.seen.insert(key) {
                 *list += &format!("#pragma clang __debug dump {name}\n");
             }
         }

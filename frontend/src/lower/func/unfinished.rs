@@ -3,6 +3,9 @@
 use cudair_ir::{Block, Function, Loc, Message, TrapCode};
 use rustc_hash::FxHashMap;
 
+/// The trap that names a construct, and where the construct stands.
+type Named = (TrapCode, Option<Loc>);
+
 /// Which construct left a block unwritten.
 #[derive(Default)]
 pub(crate) struct Unfinished {
@@ -24,7 +27,7 @@ impl Unfinished {
 
     /// The traps for the blocks that nothing has written: each names the construct. `None` stands for a block of which
     /// no construct is known.
-    pub fn traps(&self, func: &Function) -> Vec<(Block, Option<(TrapCode, Option<Loc>)>)> {
+    pub fn traps(&self, func: &Function) -> Vec<(Block, Option<Named>)> {
         let trap = |(message, loc)| (TrapCode::Unsupported(message), loc);
         unwritten(func)
             .into_iter()
