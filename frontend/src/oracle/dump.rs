@@ -60,7 +60,20 @@ pub fn facts(dump: &str) -> BTreeMap<Place, BTreeSet<Fact>> {
 /// The type of the constructor: what stands in the second pair of quotes, or the third where the type of the
 /// expression has a second name.
 fn constructor(rest: &str) -> Option<String> {
-    rest.split('\'').skip(1).step_by(2).find(|t| t.starts_with("void (")).map(str::to_owned)
+    rest.split('\'').skip(1).step_by(2).find(|t| t.starts_with("void (")).map(without_folders)
+}
+
+/// A type without the folders of the files that the names of lambdas have.
+fn without_folders(ty: &str) -> String {
+    const LAMBDA: &str = "(lambda at ";
+    let mut parts = ty.split(LAMBDA);
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (file, rest) = part.split_once(':').unwrap_or((part, ""));
+        let name = file.rsplit('/').next().unwrap_or(file);
+        short += &format!("{LAMBDA}{name}:{rest}");
+    }
+    short
 }
 
 /// The lines of the dump as nodes. Places are written short, against the place that was written last.
@@ -162,4 +175,11 @@ fn places_are_read_against_the_last_one() {
     let none = Fact::For { init: false, variable: false, condition: true, step: false };
     assert_eq!(at(3), Some(&none));
     assert_eq!(at(22), Some(&Fact::If { init: false, variable: false, other: true, consteval: false }));
+}
+
+#[test]
+fn lambdas_are_named_by_their_file_alone() {
+    let ty = "'C' 'void (int, (lambda at /a/b/x.cpp:3:1) &&, (lambda at x.cpp:4:1))'";
+    let short = "void (int, (lambda at x.cpp:3:1) &&, (lambda at x.cpp:4:1))";
+    assert_eq!(constructor(ty).as_deref(), Some(short));
 }
