@@ -75,7 +75,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Registers a base, member or element that was made, which is destroyed should what follows of the object throw.
-    /// [`Self::drop_parts`] forgets it.
+    /// [`super::func::cleanups::Cleanups::drop_parts`] forgets it.
     pub fn register_part(&mut self, ty: Ty, at: Value, e: At<'_>) -> R<()> {
         if self.frame.device() || !self.cx.needs_destruction(ty) {
             return Ok(());
