@@ -2,6 +2,7 @@
 
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
+use super::registers::{registers, set_aside};
 use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
 use crate::fault::Stop;
 use crate::machine::{Args, ClusterRequest, LaunchRequest, Machine};
@@ -9,9 +10,6 @@ use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
 use crate::ptr::{Ptr, Tag};
 use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
-
-/// Registers of a thread: what the compiler is taken to have used.
-const REGISTERS: u64 = 32;
 
 /// The `Launch` instruction: checks the configuration and queues the kernel. Gives the error code.
 ///
@@ -241,7 +239,7 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
     Ok(match which {
         0 => clamp(max_threads(h, func)),
         1 => clamp(fixed),
-        4 => REGISTERS as i32,
+        4 => clamp(registers(h.m, func, max_threads(h, func))),
         5 | 6 => h.m.config.compiled_for as i32,
         8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
         // No preference.
@@ -306,7 +304,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     put(8, constants, 8);
     put(16, local, 8);
     put(24, max_threads(h, func), 4);
-    put(28, REGISTERS, 4);
+    put(28, registers(h.m, func, max_threads(h, func)), 4);
     put(32, version, 4);
     put(36, version, 4);
     put(44, dynamic, 4);
@@ -362,7 +360,8 @@ pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u6
     }
     let warps = threads.div_ceil(p.warp_size as u64);
     let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
-    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * REGISTERS);
+    let of_thread = set_aside(registers(h.m, func, max_threads(h, func)));
+    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * of_thread);
     let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
     let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
     by_threads.min(by_registers).min(by_shared).min(p.max_blocks_per_multiprocessor as u64)

@@ -25,6 +25,7 @@ mod nested;
 mod pool;
 mod properties;
 mod queue;
+mod registers;
 mod stream;
 mod symbol;
 mod table;
