@@ -1,5 +1,6 @@
 //! Launches before they are queued: what a device refuses, by whomever it is asked, and what is taken from the caller.
 
+use super::effects::Change;
 use super::{CudaError, cluster};
 use crate::fault::{AllocKind, Fault, LaunchRef, Place};
 use crate::machine::{GridLaunch, LaunchRequest, Machine};
@@ -113,6 +114,9 @@ fn capable(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> bool {
         m.findings.note(fault);
     }
     m.cuda.capable.insert(r.kernel, good);
+    if by.is_some() {
+        m.cuda.note(Change::Capable(r.kernel));
+    }
     good
 }
 

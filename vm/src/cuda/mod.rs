@@ -12,6 +12,7 @@ mod call_log;
 mod cluster;
 mod device;
 mod driver;
+mod effects;
 mod error;
 mod event;
 mod graph;
@@ -32,6 +33,7 @@ mod table;
 mod texture;
 mod virtual_memory;
 
+pub(crate) use effects::Printed;
 pub use error::CudaError;
 pub(crate) use launch::launch;
 pub(crate) use nested::{launch as launch_nested, lookup as lookup_device};
@@ -111,6 +113,8 @@ pub struct CudaState {
     /// Launches so far.
     launches: u64,
     nested: nested::Nested,
+    /// What the launch that runs has done.
+    effects: effects::Effects,
     /// Handles of the driver's modules.
     modules: rustc_hash::FxHashSet<Ptr>,
     /// That of the kernels to whoever asks for it without having loaded one.
@@ -209,6 +213,7 @@ impl CudaState {
             queue: Queue::default(),
             launches: 0,
             nested: nested::Nested::default(),
+            effects: effects::Effects::default(),
             modules: rustc_hash::FxHashSet::default(),
             own_module: None,
             contexts: driver::context::Contexts::default(),
@@ -245,23 +250,6 @@ impl CudaState {
         }
     }
 
-    /// Takes a record of the device's `printf` into its buffer. Where it is full, the oldest go.
-    pub(crate) fn device_print(&mut self, text: Vec<u8>, size: u64) {
-        self.printed_size += size;
-        self.printed.push_back((text, size));
-        while self.printed_size > self.limits.printf
-            && let Some((_, size)) = self.printed.pop_front()
-        {
-            self.printed_size -= size;
-        }
-    }
-
-    /// Takes the message of a failed assertion.
-    pub(crate) fn device_assert(&mut self, message: Vec<u8>) {
-        self.asserted = true;
-        self.asserts.push(message);
-    }
-
     /// Takes `size` bytes of the device's heap, if it has them.
     pub(crate) fn heap_take(&mut self, size: u64) -> bool {
         let fits = self.heap_used.checked_add(size).is_some_and(|n| n <= self.limits.heap);
@@ -269,16 +257,6 @@ impl CudaState {
             self.heap_used += size;
         }
         fits
-    }
-
-    /// Bytes of the device's heap in use.
-    pub(crate) fn heap_used(&self) -> u64 {
-        self.heap_used
-    }
-
-    /// Sets what [`heap_used`](Self::heap_used) gave before a launch that runs again.
-    pub(crate) fn set_heap_used(&mut self, used: u64) {
-        self.heap_used = used;
     }
 
     /// Gives bytes back to the device's heap.

@@ -8,6 +8,7 @@
 //!
 //! Not looked for: races of a child with its parent, and of children of one parent with each other.
 
+use super::effects::Change;
 use super::{CudaError, admission, graph, queue};
 use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
@@ -91,30 +92,67 @@ impl Nested {
         all
     }
 
-    /// A graph is to run when the grid is done.
-    pub(super) fn fire(&mut self, graph: Ptr) {
-        self.issued.push(Child::Graph(graph));
-    }
-
-    fn make(&mut self) -> Ptr {
+    pub(super) fn make(&mut self) -> Ptr {
         self.handles.push(true);
         Ptr(FIRST_HANDLE + 16 * (self.handles.len() as u64 - 1))
     }
 
-    /// Whether a handle is alive; the slot.
-    fn find(&mut self, handle: Ptr) -> Option<&mut bool> {
+    /// The slot of a handle that is alive.
+    fn find(&self, handle: Ptr) -> Option<usize> {
         let n = handle.0.checked_sub(FIRST_HANDLE)?;
         let slot = usize::try_from(n / 16).ok().filter(|_| n % 16 == 0)?;
-        self.handles.get_mut(slot).filter(|alive| **alive)
+        (self.handles.get(slot) == Some(&true)).then_some(slot)
     }
 
-    fn is_stream(&mut self, stream: Ptr) -> bool {
+    /// Sets a thread's last error; gives what it was.
+    pub(super) fn set_error(&mut self, thread: ThreadCoord, error: Option<CudaError>) -> Option<CudaError> {
+        match error {
+            Some(error) => self.errors.insert(thread, error),
+            None => self.errors.remove(&thread),
+        }
+    }
+
+    /// Takes back the last change that is one of those here.
+    pub(super) fn undo(&mut self, change: Change) {
+        match change {
+            Change::Made => {
+                self.handles.pop();
+            }
+            Change::Destroyed(slot) => self.handles[slot] = true,
+            Change::Error(thread, before) => {
+                self.set_error(thread, before);
+            }
+            // What a child's arguments stand in is memory's to take back.
+            Change::Issued { tail: true } => {
+                self.tail.pop();
+            }
+            Change::Issued { tail: false } => {
+                self.issued.pop();
+            }
+            Change::Text(_) | Change::Capable(_) | Change::Graph(_) => {}
+        }
+    }
+
+    fn is_stream(&self, stream: Ptr) -> bool {
         matches!(stream.0, 0..=FIRE_AND_FORGET) || self.find(stream).is_some()
     }
+}
 
-    fn push(&mut self, stream: Ptr, child: Child) {
-        if stream.0 == TAIL { self.tail.push(child) } else { self.issued.push(child) }
+/// Issues a child on a stream.
+fn push(m: &mut Machine, stream: Ptr, child: Child) {
+    let tail = stream.0 == TAIL;
+    let nested = &mut m.cuda.nested;
+    if tail {
+        nested.tail.push(child);
+    } else {
+        nested.issued.push(child);
     }
+    m.cuda.note(Change::Issued { tail });
+}
+
+/// A graph is to run when the grid is done.
+pub(super) fn fire(m: &mut Machine, graph: Ptr) {
+    push(m, Ptr::NULL, Child::Graph(graph));
 }
 
 /// Runs a launch with all that it launches, to their end.
@@ -187,14 +225,10 @@ fn forget(m: &mut Machine, child: Child) {
 /// Arguments that cannot be read.
 pub(crate) fn launch(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError, Stop> {
     crate::native::device::stay_alone(call.machine)?;
-    // A launch that runs again for the race detector has issued what it issues.
-    if call.machine.mem.grid.get_mut().is_replay() {
-        return Ok(CudaError::SUCCESS);
-    }
     let error = issue(call, request)?;
     if error != CudaError::SUCCESS {
         let thread = call.thread();
-        call.machine.cuda.nested.errors.insert(thread, error);
+        call.machine.cuda.set_device_error(thread, Some(error));
     }
     Ok(error)
 }
@@ -231,7 +265,7 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
     })?;
     let m = &mut *call.machine;
     let launch = admission::numbered(m, &request, args);
-    m.cuda.nested.push(request.stream, Child::Launch { launch, objects });
+    push(m, request.stream, Child::Launch { launch, objects });
     Ok(CudaError::SUCCESS)
 }
 
@@ -248,7 +282,7 @@ fn answer(
     let error = f(&mut Lane::new(call, a, name), a)?;
     if error != CudaError::SUCCESS {
         let thread = call.thread();
-        call.machine.cuda.nested.errors.insert(thread, error);
+        call.machine.cuda.set_device_error(thread, Some(error));
     }
     Ok(error.0.into())
 }
@@ -256,8 +290,9 @@ fn answer(
 /// The thread's last error, which is none afterwards if `clear` says so.
 fn last_error(call: &mut DeviceCall<'_>, clear: bool) -> Result<Ret, Stop> {
     let thread = call.thread();
-    let errors = &mut call.machine.cuda.nested.errors;
-    let error = if clear { errors.remove(&thread) } else { errors.get(&thread).copied() };
+    let cuda = &mut call.machine.cuda;
+    let error =
+        if clear { cuda.set_device_error(thread, None) } else { cuda.nested.errors.get(&thread).copied() };
     Ok(error.unwrap_or(CudaError::SUCCESS).0.into())
 }
 
@@ -268,14 +303,18 @@ fn create(lane: &mut Lane<'_, '_>, a: &Args<'_>, flags: u32) -> Answer {
     }
     crate::native::device::stay_alone(lane.call.machine)?;
     let handle = lane.call.machine.cuda.nested.make();
+    lane.call.machine.cuda.note(Change::Made);
     lane.put(a.ptr(0), handle.0, 8)?;
     Ok(CudaError::SUCCESS)
 }
 
 fn destroy(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Answer {
-    Ok(match lane.call.machine.cuda.nested.find(a.ptr(0)) {
-        Some(alive) => {
-            *alive = false;
+    crate::native::device::stay_alone(lane.call.machine)?;
+    let cuda = &mut lane.call.machine.cuda;
+    Ok(match cuda.nested.find(a.ptr(0)) {
+        Some(slot) => {
+            cuda.nested.handles[slot] = false;
+            cuda.note(Change::Destroyed(slot));
             CudaError::SUCCESS
         }
         None => CudaError::INVALID_RESOURCE_HANDLE,
@@ -289,9 +328,7 @@ fn later(lane: &mut Lane<'_, '_>, stream: Ptr, child: Child) -> Answer {
     if !m.cuda.nested.is_stream(stream) {
         return Ok(CudaError::INVALID_RESOURCE_HANDLE);
     }
-    if !m.mem.grid.get_mut().is_replay() {
-        m.cuda.nested.push(stream, child);
-    }
+    push(m, stream, child);
     Ok(CudaError::SUCCESS)
 }
 
@@ -304,6 +341,7 @@ fn device_text(lane: &mut Lane<'_, '_>, text: &str) -> Result<Ptr, Stop> {
     }
     let mut bytes = text.as_bytes().to_vec();
     bytes.push(0);
+    crate::native::device::stay_alone(m)?;
     let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: lane.who.place };
     let ptr = m.mem.alloc(Space::Const, bytes.len() as u64, 1, InitState::Zero, info)?;
     let source = crate::native::guest::runtime_object(m, "text", &bytes, 1)?;
@@ -311,7 +349,7 @@ fn device_text(lane: &mut Lane<'_, '_>, text: &str) -> Result<Ptr, Stop> {
     let len = bytes.len() as u64;
     m.mem.copy_between(cx, ByteAccess::default(), (ptr, Reach::Any), (source, Reach::Host), len)?;
     m.mem.drop_object(source);
-    m.cuda.texts.insert(key, ptr);
+    m.cuda.keep_text(key, ptr);
     Ok(ptr)
 }
 
@@ -348,12 +386,12 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "cudaEventDestroy" => api!("cudaEventDestroy", |lane, a| destroy(lane, a)),
         // What is issued runs in order, which is more than events ask for.
         "cudaEventRecord" => api!("cudaEventRecord", |lane, a| {
-            let nested = &mut lane.call.machine.cuda.nested;
+            let nested = &lane.call.machine.cuda.nested;
             let known = nested.find(a.ptr(0)).is_some() && nested.is_stream(a.ptr(1));
             Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
         }),
         "cudaStreamWaitEvent" => api!("cudaStreamWaitEvent", |lane, a| {
-            let nested = &mut lane.call.machine.cuda.nested;
+            let nested = &lane.call.machine.cuda.nested;
             let known = nested.is_stream(a.ptr(0)) && nested.find(a.ptr(1)).is_some();
             Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
         }),
@@ -407,4 +445,27 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         },
         _ => return None,
     })
+}
+
+#[cfg(test)]
+impl Nested {
+    /// All that a launch may change.
+    pub(super) fn whole(&self) -> String {
+        let mut errors: Vec<String> = self.errors.iter().map(|e| format!("{e:?}")).collect();
+        errors.sort();
+        format!("{} {} {errors:?} {:?}", self.issued.len(), self.tail.len(), self.handles)
+    }
+
+    /// Destroys one of the handles that are alive.
+    pub(super) fn kill(&mut self, n: u64) -> Option<usize> {
+        let slot = n as usize % self.handles.len().max(1);
+        let alive = self.handles.get_mut(slot).filter(|alive| **alive)?;
+        *alive = false;
+        Some(slot)
+    }
+
+    /// Issues a graph.
+    pub(super) fn issue(&mut self, tail: bool) {
+        if tail { &mut self.tail } else { &mut self.issued }.push(Child::Graph(Ptr::NULL));
+    }
 }

@@ -23,6 +23,22 @@ impl UbLog {
         self.faults.is_empty()
     }
 
+    /// Takes over what another log holds, which comes after this one's.
+    pub(crate) fn absorb(&mut self, other: UbLog) {
+        let UbLog { index, faults } = other;
+        let mut keys: Vec<_> = index.into_iter().collect();
+        keys.sort_unstable_by_key(|&(_, n)| n);
+        for ((key, _), fault) in keys.into_iter().zip(faults) {
+            match self.index.get(&key) {
+                Some(&n) => self.faults[n].count += fault.count,
+                None => {
+                    self.index.insert(key, self.faults.len());
+                    self.faults.push(fault);
+                }
+            }
+        }
+    }
+
     /// Hands everything noted to the findings.
     pub(crate) fn flush(&mut self, findings: &mut Findings) {
         self.index.clear();

@@ -75,6 +75,8 @@ pub(crate) struct EngineState {
     perf: Option<Box<device::Perf>>,
     /// Launches that have run, and of them those that are reported on.
     pub(crate) launches: [u64; 2],
+    /// Whether one runs.
+    open: device::Open,
     limits: Limits,
 }
 
@@ -119,12 +121,18 @@ impl EngineState {
             footprints: device::Footprints::default(),
             influence: device::Influence::default(),
             launches: [0; 2],
+            open: device::Open::default(),
         }
     }
 
     /// What a launch counts, for one that is run again: fuel, clocks, changes of memory.
     pub(crate) fn meters(&self) -> [u64; 3] {
         [self.fuel, self.clock, self.changes]
+    }
+
+    /// Leaves `most` of the fuel.
+    pub(crate) fn limit_fuel(&mut self, most: u64) {
+        self.fuel = self.fuel.min(most);
     }
 
     /// Sets what [`EngineState::meters`] gave.

@@ -10,7 +10,7 @@ use cudair_ir::*;
 
 /// Runs the program and gives its status.
 pub(crate) fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop> {
-    let result = start(m, args);
+    let result = start(m, args).and_then(|code| m.no_launch_is_open().map(|()| code));
     let result = match result {
         // The functions registered for the exit run after `main` returned and after `exit`.
         Ok(code) | Err(Stop::Exit(code)) => crate::native::run_exit(m, code),

@@ -457,7 +457,7 @@ impl Memory {
     #[inline]
     pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: Spot, width: u8) {
         let read = |off, len| obj.page_kept(off, len);
-        self.grid.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
+        self.undo.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
     }
 
     /// Before a lane of the device writes where it was allowed to.
@@ -465,7 +465,7 @@ impl Memory {
         if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
             let (obj, _) = self.table.at(n);
             let read = |off, len| obj.page_kept(off, len);
-            self.grid.borrow_mut().before_write_at((n as u32, obj.size()), off, len, read);
+            self.undo.borrow_mut().before_write_at((n as u32, obj.size()), off, len, read);
         }
     }
 

@@ -43,9 +43,9 @@ pub use lanes::{
 };
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
-pub(crate) use raw::Page;
 pub(crate) use share::Share;
 pub use shared::{BlockMem, SharedLayout, SharedVar};
+pub(crate) use undo::{GivenUp, Keep, Pages};
 
 use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, Place, Stop};
 use crate::ptr::{Ptr, Tag};
@@ -113,8 +113,8 @@ pub struct Memory {
     /// Races between operations of streams, and between them and the host.
     pub(crate) streams: std::cell::RefCell<crate::race::streams::Streams>,
     table: Table,
-    /// What the running launch has changed, should it run again.
-    changes: undo::Changes,
+    /// What the running launch has changed, should it be taken back.
+    undo: std::cell::RefCell<undo::UndoLog>,
     limit: u64,
     used: u64,
     next_shared: u32,
@@ -151,8 +151,8 @@ impl Memory {
         if !self.has_room(size.saturating_add(OVERHEAD)) {
             return Err(full());
         }
-        let ptr = self.table.add(space, size, init, info).ok_or_else(full)?;
-        self.note_added(self.table.index(ptr));
+        let (ptr, before) = self.table.add(space, size, init, info).ok_or_else(full)?;
+        self.note_added(ptr, before);
         self.used += size + OVERHEAD;
         Ok(ptr)
     }

@@ -1,15 +1,13 @@
 //! What a core did to memory in its part of a launch, for the core that goes on with all of it.
 
-use super::Memory;
 use super::pages::PageBuf;
 use super::raw::Page;
+use super::undo::{PageId, Pages};
+use super::{Memory, SharedLayout};
 use crate::fault::Stop;
+use crate::ptr::Ptr;
 use crate::race::{PAGE, Parted, Touched};
-use rustc_hash::FxHashMap;
 use std::io::{Read, Result, Write};
-
-/// A page by object and number.
-type PageId = (u32, u32);
 
 /// See the module's documentation.
 #[derive(PartialEq, Debug, Default)]
@@ -17,12 +15,13 @@ pub(crate) struct Share {
     pages: Vec<(PageId, Page)>,
     touched: Vec<Touched>,
     suspects: Vec<(u32, u32)>,
+    unsteady: bool,
 }
 
 impl Memory {
     /// Whether the rest of the running launch may go to other cores: all it does can be joined again.
     pub(crate) fn may_part(&self) -> bool {
-        self.grid.borrow().may_share() && !self.table.has_huge()
+        self.may_roll_back() && self.grid.borrow().may_share() && !self.table.has_huge()
     }
 
     /// Bytes of the objects that the running launch may write, as far as they are known.
@@ -32,28 +31,42 @@ impl Memory {
 
     /// The cores part.
     pub(crate) fn part(&mut self) -> Parted {
-        self.grid.get_mut().part()
+        let pages = self.undo.get_mut().part();
+        self.grid.get_mut().part(pages, self.next_shared)
+    }
+
+    /// Whether the cores have parted.
+    pub(crate) fn is_parted(&mut self) -> bool {
+        self.undo.get_mut().is_parted()
+    }
+
+    /// The next block that starts is the `n`th since the cores parted: its shared variables get the addresses that
+    /// they have where one core does all blocks.
+    pub(crate) fn seat(&mut self, parted: &Parted, layout: &SharedLayout, n: u64) {
+        self.next_shared = seat(parted.next_shared, layout.vars.len() as u64, n);
     }
 
     /// What this core did since.
     pub(crate) fn share(&mut self) -> Share {
         let races = self.grid.get_mut();
         let (touched, suspects) = (races.touched(), races.suspected().collect());
-        let mut pages: Vec<PageId> = races.take_written().into_keys().collect();
+        let unsteady = races.is_unsteady();
+        let mut pages: Vec<PageId> = self.undo.get_mut().take_written().into_keys().collect();
         pages.sort_unstable();
         let page = |id: PageId| {
             let (obj, start) = (self.table.at(id.0 as usize).0, u64::from(id.1) * PAGE);
             (id, obj.page(start, PAGE.min(obj.size() - start)))
         };
-        Share { pages: pages.into_iter().map(page).collect(), touched, suspects }
+        Share { pages: pages.into_iter().map(page).collect(), touched, suspects, unsteady }
     }
 
     /// The cores join: what the others did is done here too. A byte that two of them wrote is suspected by the
     /// race detector.
     pub(crate) fn join(&mut self, parted: Parted, shares: Vec<Share>) -> std::result::Result<(), Stop> {
         // The pages as they were when the cores parted.
-        let mut old: FxHashMap<PageId, Page> = self.grid.get_mut().take_written();
+        let mut old: Pages = self.undo.get_mut().take_written();
         let mut others = Vec::new();
+        let unsteady = shares.iter().any(|s| s.unsteady);
         for share in shares {
             for (id, new) in share.pages {
                 let (index, start) = (id.0 as usize, u64::from(id.1) * PAGE);
@@ -74,19 +87,37 @@ impl Memory {
             }
             others.push((share.touched, share.suspects));
         }
-        self.grid.get_mut().join(parted, old, &others);
+        self.grid.get_mut().join(&parted, &others, unsteady);
+        self.undo.get_mut().join(parted.pages, old);
         Ok(())
     }
 
     /// What this core did since the cores parted is undone.
-    pub(crate) fn void(&mut self, parted: Parted) {
-        let races = self.grid.get_mut();
-        for ((n, page), old) in races.take_written() {
+    pub(crate) fn void(&mut self, mut parted: Parted) {
+        let log = self.undo.get_mut();
+        for ((n, page), old) in log.take_written() {
             self.table.at(n as usize).0.restore(u64::from(page) * PAGE, &old);
         }
         let table = &self.table;
-        races.void(parted, |n| table.at(n as usize).0.size());
+        log.void(std::mem::take(&mut parted.pages), |n| table.at(n as usize).0.size());
+        self.next_shared = parted.next_shared;
+        self.grid.get_mut().void(parted);
     }
+}
+
+/// The number of the next shared variable where it was `next`, and `n` blocks of `per` variables have begun since.
+fn seat(next: u32, per: u64, n: u64) -> u32 {
+    let most = u64::from(Ptr::SERIALS) - 1;
+    if per == 0 {
+        return next;
+    }
+    // As `Memory::begin_block` counts: it starts again from 1 where a block would reach the last number.
+    let room = most.saturating_sub(next.into()) / per;
+    if n <= room {
+        return next + (n * per) as u32;
+    }
+    let lap = ((most - 1) / per).max(1);
+    1 + (((n - room - 1) % lap + 1) * per) as u32
 }
 
 /// `now` with what `new` has changed since `old`.
@@ -154,7 +185,8 @@ impl Share {
         }
         let suspects: Vec<u64> =
             self.suspects.iter().map(|&(obj, granule)| u64::from(obj) << 32 | u64::from(granule)).collect();
-        put_words(to, &suspects)
+        put_words(to, &suspects)?;
+        put(to, self.unsteady.into())
     }
 
     /// Reads what [`Share::write_to`] wrote.
@@ -177,6 +209,7 @@ impl Share {
             share.touched.push(Touched { obj, shift, wrote, read });
         }
         share.suspects = get_words(from)?.into_iter().map(halves).collect();
+        share.unsteady = get(from)? != 0;
         Ok(share)
     }
 }
@@ -192,11 +225,32 @@ mod tests {
             pages: vec![((1, 2), page(3, None)), ((1, 4), page(5, Some(vec![1, 2, 3].into())))],
             touched: vec![Touched { obj: 1, shift: 2, wrote: vec![1, !0], read: vec![7, 1 << 63] }],
             suspects: vec![(1, 9)],
+            unsteady: true,
         };
         let mut bytes = Vec::new();
         share.write_to(&mut bytes).unwrap();
         assert_eq!(Share::read_from(&mut &bytes[..]).unwrap(), share);
         assert!(Share::read_from(&mut &bytes[..bytes.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn seats_are_those_of_one_core() {
+        let most = Ptr::SERIALS;
+        for per in [1, 2, 3, 7, 1000, 100_000] {
+            for first in [1, 5, most - 1, most - 2 * per, most - 10 * per - 1] {
+                let mut next = first;
+                for n in 0..50 {
+                    assert_eq!(seat(first, per.into(), n), next, "{per} {first} {n}");
+                    if next.saturating_add(per) >= most {
+                        next = 1;
+                    }
+                    next += per;
+                }
+            }
+        }
+        let lap = u64::from(most - 2) / 1000;
+        assert_eq!(seat(1, 1000, 5 * lap + 3), 3001);
+        assert_eq!(seat(1, 1000, 5 * lap), 1 + 1000 * lap as u32);
     }
 
     #[test]

@@ -91,8 +91,15 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Adds an object. `None` when there is no more memory or no more ids.
-    pub(super) fn add(&mut self, space: Space, size: u64, init: InitState, info: AllocInfo) -> Option<Ptr> {
+    /// Adds an object; gives also what stood at its number before, if one did. `None` when there is no more memory or
+    /// no more ids.
+    pub(super) fn add(
+        &mut self,
+        space: Space,
+        size: u64,
+        init: InitState,
+        info: AllocInfo,
+    ) -> Option<(Ptr, Option<Box<Cold>>)> {
         let is_huge = size >= Ptr::HUGE_SIZE;
         if size > Ptr::MAX_SIZE || is_huge && self.huge.len() >= 1 << 15 {
             return None;
@@ -129,14 +136,17 @@ impl Table {
             missing: 0,
         };
         self.objs[index as usize] = obj;
-        match self.cold.get_mut(index as usize) {
-            Some(old) => *old = cold,
-            None => self.cold.push(cold),
-        }
+        let before = match self.cold.get_mut(index as usize) {
+            Some(old) => Some(Box::new(std::mem::replace(old, cold))),
+            None => {
+                self.cold.push(cold);
+                None
+            }
+        };
         if space == Space::Managed {
             self.both.push(index);
         }
-        Some(ptr)
+        Some((ptr, before))
     }
 
     /// Whether there has been an object of two gigabytes or more.
@@ -222,14 +232,23 @@ impl Table {
     /// Takes the last change back.
     pub(super) fn undo(&mut self, change: Change) {
         match change {
-            Change::Added(index) => {
-                if index + 1 == self.objs.len()
-                    && let Some(cold) = self.cold.pop()
-                {
-                    self.objs.pop();
-                    if cold.ptr.tag() == Tag::Huge {
-                        self.huge.pop();
+            Change::Added(index, before) => {
+                let cold = match before {
+                    Some(before) => {
+                        self.objs[index].kill();
+                        self.freed.push_front(index as u32);
+                        Some(std::mem::replace(&mut self.cold[index], *before))
                     }
+                    None => {
+                        self.objs.pop();
+                        self.cold.pop()
+                    }
+                };
+                if cold.is_some_and(|c| c.ptr.tag() == Tag::Huge) {
+                    self.huge.pop();
+                }
+                if self.both.last() == Some(&(index as u32)) {
+                    self.both.pop();
                 }
             }
             Change::Ended(index, obj, store) => {
@@ -309,6 +328,14 @@ impl Table {
     pub(super) fn leaks(&self) -> Vec<Leak> {
         let owed = |c: &&Cold| c.store.is_some() && c.info.kind.deallocator().is_some();
         self.cold.iter().filter(owed).map(|c| Leak { ptr: c.ptr, object: c.info.clone() }).collect()
+    }
+}
+
+#[cfg(test)]
+impl Table {
+    /// What decides about the numbers of objects to come.
+    pub(super) fn order(&self) -> String {
+        format!("{:?} {:?} {:?}", self.huge, self.freed, self.both)
     }
 }
 

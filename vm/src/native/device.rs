@@ -130,20 +130,18 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let end = format::format(&text, &mut args, &mut out)?;
     let count = if list.is_some() { args.at } else { given };
     let record = RECORD_HEADER + 8 * count as u64 + args.text;
-    // What a launch prints that runs again for the race detector has been printed.
     stay_alone(args.lane.call.machine)?;
-    let again = args.lane.call.machine.mem.grid.get_mut().is_replay();
-    if end == End::Done && !again {
+    if end == End::Done {
         args.lane.call.machine.cuda.device_print(out.bytes, record);
     }
     Ok((count as i32).into())
 }
 
-/// Before what cannot be undone, and so needs one core. Where cores have parted, this ends what they do: one of them
+/// Before what cores cannot join, and so needs one of them. Where cores have parted, this ends what they do: one of them
 /// does it again.
 pub(crate) fn stay_alone(machine: &mut Machine) -> Result<(), Stop> {
     machine.engine.alone = true;
-    if machine.mem.grid.get_mut().is_parted() {
+    if machine.mem.is_parted() {
         return Err(Stop::internal("blocks that are shared among cores print, or use the heap"));
     }
     Ok(())
@@ -203,9 +201,7 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     );
     stay_alone(lane.call.machine)?;
     let fault = lane.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
-    if !lane.call.machine.mem.grid.get_mut().is_replay() {
-        lane.call.machine.cuda.device_assert(message.into_bytes());
-    }
+    lane.call.machine.cuda.device_assert(message.into_bytes());
     Err(fault.into())
 }
 

@@ -3,12 +3,11 @@
 //! Accesses of two blocks are never ordered by barriers: blocks of a launch are concurrent, whatever order the
 //! machine runs them in. Within a block barriers and warp synchronisation order them, as in shared memory.
 //!
-//! While a launch runs, the stamps of [`super::lines`] suspect granules, and pages are kept as they were before
-//! the launch first wrote them. Stamps know barriers only, so that they suspect whatever fences may order. A
-//! launch with suspects is put back and run once more, now with records of the suspected granules in global and
-//! shared memory alone ([`super::records`]), and with the whole order of events ([`super::order`]). The second
-//! run sees what the first saw: nothing but memory, the device's heap, clocks and addresses can differ, and these
-//! are put back. Only what it confirms is reported.
+//! While a launch runs, the stamps of [`super::lines`] suspect granules. Stamps know barriers only, so that they
+//! suspect whatever fences may order. A launch with suspects is rolled back by its transaction and run once more,
+//! now with records of the suspected granules in global and shared memory alone ([`super::records`]), and with the
+//! whole order of events ([`super::order`]). The second run sees what the first saw. Only what it confirms is
+//! reported.
 //!
 //! Not looked at: objects of two gigabytes and more. Accesses of the host and of other launches are compared in
 //! [`super::streams`].
@@ -19,11 +18,10 @@ use super::records::{Absent, Clusters, Outlived, Recorder};
 use super::share::{Touched, common};
 use super::stamps::GridStamps;
 use super::touch::Touches;
-use super::{Deferred, Observer, RaceAccess, Spot};
+use super::{Deferred, Observer, RaceAccess};
 use crate::engine::MayTouch;
 use crate::fault::{AccessOp, Fault, LaunchRef, ObjectInfo, Place};
-use crate::memory::pattern::Lie;
-use crate::memory::{MASK_WORDS, Mask, Page, StripShape, block_index, thread_coord};
+use crate::memory::{Mask, StripShape, block_index, thread_coord};
 use crate::report::{Findings, RaceNote};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +42,7 @@ enum Phase {
     /// Nothing.
     #[default]
     Off,
-    /// Stamps, and keeps what is overwritten.
+    /// Stamps.
     Watch,
     /// Records accesses to suspected granules.
     Confirm,
@@ -54,38 +52,9 @@ enum Phase {
 #[derive(Debug, Default)]
 pub(super) struct Watched {
     pub(super) lines: Lines,
-    /// The stretch of writes that `saved` is of.
-    launch: u64,
-    /// A bit per page: whether it is in the undo log.
-    saved: Vec<u64>,
 }
 
-impl Watched {
-    /// Forgets which pages are kept, unless that is of the same stretch already.
-    #[inline]
-    pub(super) fn keep_since(&mut self, launch: u64, size: u64) {
-        if self.launch != launch {
-            self.launch = launch;
-            self.saved.clear();
-            self.saved.resize((size.div_ceil(PAGE) as usize).div_ceil(64), 0);
-        }
-    }
-
-    /// A page is kept from now on. Whether it was not before.
-    #[inline(always)]
-    pub(super) fn mark_saved(&mut self, page: u64) -> bool {
-        let Some(word) = self.saved.get_mut((page / 64) as usize) else { return false };
-        let bit = 1 << (page % 64);
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    }
-}
-
-/// A page as it was: object, where it starts, what stood there.
-pub(crate) type Kept = (u32, u64, Page);
-
-/// A granule of an object, or a page, by number.
+/// A granule of an object, by number.
 pub(super) type Granule = (u32, u32);
 
 /// The detector.
@@ -95,24 +64,15 @@ pub(crate) struct GridRaces {
     pub(super) stamps: GridStamps,
     /// What the launch may touch.
     touched: MayTouch,
-    /// The cores have parted: whatever is written is kept, for the others.
-    pub(super) parted: bool,
     pub(super) objects: FxHashMap<u32, Watched>,
-    /// Counts launches, and stretches of them that keep pages of their own.
-    pub(super) launches: u64,
-    pub(super) undo: FxHashMap<Granule, Page>,
-    /// Objects from here on are new since the launch started: nothing of them is kept.
-    new_from: u32,
-    /// The launch did what cannot be put back.
-    final_: bool,
     pub(super) suspects: FxHashSet<Granule>,
     /// The launch has done what orders blocks, or may: it is not shared among cores.
-    strong: bool,
+    pub(super) strong: bool,
     suspected: FxHashMap<Place, u32>,
-    shared: FxHashSet<(Object, u32)>,
-    shared_infos: Vec<Arc<ObjectInfo>>,
+    pub(super) shared: FxHashSet<(Object, u32)>,
+    pub(super) shared_infos: Vec<Arc<ObjectInfo>>,
     /// Races in shared memory without any fence, should there be no second run.
-    notes: Vec<RaceNote>,
+    pub(super) notes: Vec<RaceNote>,
     clusters: Clusters,
     /// Blocks may have touched memory of others of their clusters before these started or after they exited.
     outlived: bool,
@@ -126,14 +86,16 @@ pub(crate) struct GridRaces {
     pub(crate) touches: Option<Box<Touches>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
     /// The launch used the result of an atomic operation, or read what is volatile.
-    unsteady: bool,
+    pub(super) unsteady: bool,
+    /// All that the launch writes is kept, also where nothing is watched.
+    pub(crate) kept: bool,
 }
 
 impl GridRaces {
-    /// A launch starts: what it may touch, and from which number on objects are new.
+    /// A launch starts: what it may touch.
     pub(crate) fn begin(
         &mut self,
-        (touched, new_from): (MayTouch, u32),
+        touched: MayTouch,
         clusters: Clusters,
         block_dim: [u32; 3],
         launch: LaunchRef,
@@ -141,24 +103,20 @@ impl GridRaces {
         watch: bool,
     ) {
         let grid = clusters.grid;
-        (self.touched, self.parted) = (touched, false);
+        self.touched = touched;
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
         self.phase = if watch && threads > 1 { Phase::Watch } else { Phase::Off };
         (self.clusters, self.block_dim, self.launch, self.lockstep) =
             (clusters, block_dim, Some(launch), lockstep);
         self.outlived = false;
-        self.launches += 1;
         self.running = None;
         self.earlier.clear();
-        self.final_ = false;
         self.strong = false;
         self.unsteady = false;
-        self.new_from = new_from;
         self.suspects.clear();
         self.suspected.clear();
         self.shared.clear();
         self.notes.clear();
-        self.undo.clear();
         self.shared_infos.clear();
         self.recorder = None;
         self.make_room();
@@ -170,32 +128,15 @@ impl GridRaces {
         self.phase == Phase::Confirm
     }
 
-    /// Whether what the launch does is kept, so that it can be put back.
-    pub(crate) fn is_kept(&self) -> bool {
-        self.phase == Phase::Watch && !self.final_
-    }
-
-    /// The launch does something that cannot be put back.
-    pub(crate) fn give_up(&mut self) {
-        self.final_ = true;
-        self.undo.clear();
-    }
-
-    /// Whether writes are kept and blocks have not talked to each other so far, so that the rest of them may
+    /// Whether the launch is watched and blocks have not talked to each other so far, so that the rest of them may
     /// run on other cores.
     pub(crate) fn may_share(&self) -> bool {
         // What an operation touches is recorded by one core.
         self.touches.is_none()
             && self.phase == Phase::Watch
             && !self.strong
-            && !self.final_
             && self.shared.is_empty()
             && self.clusters.dims == [1; 3]
-    }
-
-    /// Whether the cores have parted.
-    pub(crate) fn is_parted(&self) -> bool {
-        self.parted
     }
 
     /// The launch uses the result of an atomic operation: what follows may hang on the order of threads.
@@ -222,84 +163,14 @@ impl GridRaces {
     /// it then, unless other operations may.
     #[inline(always)]
     pub(crate) fn is_watched(&self, obj: u32) -> bool {
-        self.touches.is_some()
+        self.kept
+            || self.touches.is_some()
             || self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
     }
 
     /// The objects that the last launch may have written, as far as that is known.
     pub(crate) fn may_have_written(&self) -> &[u32] {
         self.touched.writes.as_deref().unwrap_or(&[])
-    }
-
-    /// Before lanes write an object of `size` bytes, of which `save` gives a stretch.
-    #[inline]
-    pub(crate) fn before_write(
-        &mut self,
-        obj: u32,
-        size: u64,
-        (mask, spot, width): (&Mask, Spot, u32),
-        save: impl Fn(u64, u64) -> Page,
-    ) {
-        // What it cannot read need not be put back: writing it again gives the same.
-        let unread = self.touched.reads.as_ref().is_some_and(|r| !r.contains(&obj));
-        if self.phase != Phase::Watch || unread && !self.parted {
-            return;
-        }
-        match spot {
-            Spot::Chunks(_) => {
-                for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
-                    let (from, to) = match spot.chunk(c, width) {
-                        // Of lanes that are not in the mask, those between others do no harm.
-                        Lie::Side(off) => {
-                            let word = mask.0[c];
-                            let at = |lane: u32| (off as u32).wrapping_add(lane * width);
-                            (at(word.trailing_zeros()), at(word.ilog2()))
-                        }
-                        Lie::Same(off) => (off, off),
-                        Lie::Apart(offs) => {
-                            let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
-                            if u64::from(ends.1 - ends.0) > PAGE {
-                                for &off in offs {
-                                    self.before_write_at((obj, size), off.into(), width.into(), &save);
-                                }
-                                continue;
-                            }
-                            ends
-                        }
-                    };
-                    self.before_write_at((obj, size), from.into(), u64::from(to - from + width), &save);
-                }
-            }
-            Spot::Broadcast(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
-            Spot::Contig(_) => {
-                let (Some(first), Some(last)) = (mask.lowest(), mask.highest()) else { return };
-                let (from, to) = (spot.lane(first, width), spot.lane(last, width));
-                self.before_write_at((obj, size), from.into(), u64::from(to - from + width), save);
-            }
-        }
-    }
-
-    /// Before bytes of an object are written.
-    #[inline]
-    pub(crate) fn before_write_at(
-        &mut self,
-        (obj, size): (u32, u64),
-        from: u64,
-        len: u64,
-        save: impl Fn(u64, u64) -> Page,
-    ) {
-        if self.phase != Phase::Watch || self.final_ || obj >= self.new_from {
-            return;
-        }
-        let launch = self.launches;
-        let watched = self.objects.entry(obj).or_default();
-        watched.keep_since(launch, size);
-        for page in from / PAGE..=(from + len.max(1) - 1) / PAGE {
-            if watched.mark_saved(page) {
-                let start = page * PAGE;
-                self.undo.insert((obj, page as u32), save(start, PAGE.min(size.saturating_sub(start))));
-            }
-        }
     }
 
     fn recorder(&self) -> Option<MutexGuard<'_, Recorder>> {
@@ -488,19 +359,18 @@ impl GridRaces {
         }
     }
 
-    /// The launch has ended. If it is to be run again, the pages to put back first.
-    pub(crate) fn suspicious(&mut self) -> Option<Vec<Kept>> {
+    /// The launch has ended, and it can be run again or not. Whether it is to be.
+    pub(crate) fn suspicious(&mut self, can: bool) -> bool {
         let phase = std::mem::take(&mut self.phase);
-        let undo = std::mem::take(&mut self.undo);
         if !self.earlier.is_empty() {
             let earlier = std::mem::take(&mut self.earlier);
             self.suspects.extend(common(&earlier, &self.touched()));
         }
         if phase != Phase::Watch
             || self.suspects.is_empty() && self.shared.is_empty() && !self.outlived
-            || self.final_
+            || !can
         {
-            return None;
+            return false;
         }
         let mut filter = std::mem::take(&mut self.shared);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
@@ -508,7 +378,7 @@ impl GridRaces {
         self.recorder = Some(Arc::new(Mutex::new(Recorder::new(filter, self.lockstep, self.clusters))));
         self.phase = Phase::Confirm;
         self.notes.clear();
-        Some(undo.into_iter().map(|((obj, page), saved)| (obj, u64::from(page) * PAGE, saved)).collect())
+        true
     }
 
     /// What is certain without a second run.

@@ -5,8 +5,8 @@
 //! touched and one wrote are suspected, and the second run of the launch, on one core, decides as always.
 
 use super::grid::{Granule, GridRaces};
-use crate::memory::Page;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::memory::Pages;
+use rustc_hash::FxHashSet;
 
 /// Granules of an object that are suspected at most because two cores touched them.
 const SUSPECTS: usize = 1 << 10;
@@ -24,20 +24,23 @@ pub(crate) struct Touched {
 /// What the detector knew when the cores parted.
 #[derive(Debug)]
 pub(crate) struct Parted {
-    undo: FxHashMap<Granule, Page>,
+    /// The pages kept so far.
+    pub(crate) pages: Pages,
+    /// Where the next shared variable would have stood.
+    pub(crate) next_shared: u32,
+    /// Where the launch's order of threads and its fences stood.
+    marks: [bool; 2],
     touched: Vec<Touched>,
 }
 
 impl GridRaces {
     /// The cores part: what comes now is told apart from what was.
-    pub(crate) fn part(&mut self) -> Parted {
+    pub(crate) fn part(&mut self, pages: Pages, next_shared: u32) -> Parted {
         let touched = self.touched();
         self.make_room();
         self.stamps.launch();
-        self.launches += 1;
         self.running = None;
-        self.parted = true;
-        Parted { undo: std::mem::take(&mut self.undo), touched }
+        Parted { pages, next_shared, marks: [self.unsteady, self.strong], touched }
     }
 
     /// What was touched since the launch began, or since the cores parted.
@@ -58,18 +61,9 @@ impl GridRaces {
         self.suspects.iter().copied()
     }
 
-    /// The pages that were written since the cores parted, as they were then.
-    pub(crate) fn take_written(&mut self) -> FxHashMap<Granule, Page> {
-        std::mem::take(&mut self.undo)
-    }
-
-    /// The cores have joined: `written` are the pages that any of them wrote, as they were when they parted.
-    pub(crate) fn join(
-        &mut self,
-        parted: Parted,
-        written: FxHashMap<Granule, Page>,
-        others: &[(Vec<Touched>, Vec<Granule>)],
-    ) {
+    /// The cores have joined; whether any of the others made the launch unsteady.
+    pub(crate) fn join(&mut self, parted: &Parted, others: &[(Vec<Touched>, Vec<Granule>)], unsteady: bool) {
+        self.unsteady |= unsteady;
         let own = self.touched();
         let sets: Vec<&[Touched]> =
             [&parted.touched[..], &own].into_iter().chain(others.iter().map(|(t, _)| &t[..])).collect();
@@ -79,28 +73,20 @@ impl GridRaces {
             }
         }
         self.suspects.extend(others.iter().flat_map(|(_, s)| s.iter().copied()));
-        self.parted = false;
-        self.undo = parted.undo;
-        for (page, old) in written {
-            self.undo.entry(page).or_insert(old);
-        }
     }
 
     /// What the cores did since they parted is void, and memory is as it was then.
-    pub(crate) fn void(&mut self, parted: Parted, size: impl Fn(u32) -> u64) {
-        self.parted = false;
-        self.undo = parted.undo;
-        self.launches += 1;
+    pub(crate) fn void(&mut self, parted: Parted) {
+        [self.unsteady, self.strong] = parted.marks;
+        // Nothing was suspected in shared memory, or the cores would not have parted.
+        self.shared.clear();
+        self.shared_infos.clear();
+        self.notes.clear();
         // The stamps of what is void must not count, and those from before cannot be told from them.
         self.make_room();
         self.stamps.launch();
         self.running = None;
         self.earlier = parted.touched;
-        for &(obj, page) in self.undo.keys() {
-            let watched = self.objects.entry(obj).or_default();
-            watched.keep_since(self.launches, size(obj));
-            watched.mark_saved(u64::from(page));
-        }
     }
 }
 

@@ -45,6 +45,11 @@ impl Room {
         Room { most, ..Room::default() }
     }
 
+    /// As much as there was at first.
+    pub(super) fn fresh(self) -> Room {
+        Room::new(self.most)
+    }
+
     /// Takes the room for a further one; false where there is none.
     pub(super) fn take(&mut self, is_error: bool) -> bool {
         let taken = if is_error { &mut self.errors } else { &mut self.others };

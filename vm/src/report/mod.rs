@@ -24,6 +24,7 @@ use crate::memory::Leak;
 use choice::Room;
 use cudair_ir::{Finding, Kind, Loc, Module, OWN_HEADERS, Pos, Severity, Span, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 pub use choice::Choice;
@@ -143,7 +144,7 @@ pub struct Findings {
     /// Launches in which what happened may hang on the order in which threads ran.
     unsteady: FxHashSet<u64>,
     /// Launches of kernels of our own headers, by number: the calls in the program that they serve.
-    served: FxHashMap<u64, Loc>,
+    served: Arc<FxHashMap<u64, Loc>>,
     /// Which launches are wanted.
     choice: Arc<Choice>,
     room: Room,
@@ -203,7 +204,7 @@ impl Findings {
 
     /// A launch of a kernel that is no program's but a library's serves the call at `call`.
     pub(crate) fn serves(&mut self, launch: LaunchRef, call: Loc) {
-        self.served.insert(launch.number, call);
+        Arc::make_mut(&mut self.served).insert(launch.number, call);
     }
 
     fn served(&self, launch: Option<LaunchRef>) -> Option<Loc> {
@@ -331,24 +332,87 @@ impl Findings {
         self.leaks.extend(leaks);
     }
 
-    /// Takes over what another list holds.
+    /// None, for a launch that begins: [`Findings::absorb`] takes over what it finds.
+    pub(crate) fn for_launch(&self) -> Findings {
+        Findings {
+            served: Arc::clone(&self.served),
+            choice: Arc::clone(&self.choice),
+            room: self.room.fresh(),
+            shaken: self.shaken,
+            ..Findings::default()
+        }
+    }
+
+    /// Takes over what another list holds, as if it had been noted here.
     pub fn absorb(&mut self, other: Findings) {
-        let Findings { ready, faults, races, leaks, unsteady, served, left, .. } = other;
-        self.left += left;
-        self.served.extend(served);
+        enum Any {
+            Ready(Finding),
+            Fault(Fault),
+            Race(RaceNote),
+        }
+        let Findings {
+            ready,
+            faults,
+            fault_index,
+            races,
+            leaks,
+            unsteady,
+            served,
+            races_left,
+            ready_left,
+            races_seen,
+            // What follows from the others here.
+            uninitialised: _,
+            choice: _,
+            room: _,
+            left: _,
+            shaken: _,
+            dependent: _,
+            next: _,
+        } = other;
+        if !Arc::ptr_eq(&self.served, &served) {
+            Arc::make_mut(&mut self.served).extend(served.iter());
+        }
+        drop(served);
         self.unsteady.extend(unsteady);
-        for (_, finding) in ready {
-            self.add(finding);
+        let ready = ready.into_iter().map(|(n, f)| (n, Any::Ready(f)));
+        let faults = faults.into_iter().map(|(n, f)| (n, Any::Fault(f)));
+        let races = races.into_values().map(|(n, r)| (n, Any::Race(r)));
+        let mut all: Vec<(u64, Any)> = ready.chain(faults).chain(races).collect();
+        all.sort_by_key(|&(n, _)| n);
+        let seen = self.races_seen + races_seen;
+        for (_, any) in all {
+            match any {
+                Any::Ready(finding) => self.add(finding),
+                Any::Fault(fault) => self.absorb_fault(fault),
+                Any::Race(race) => self.race(race),
+            }
         }
-        for (_, fault) in faults {
-            self.note(fault);
+        self.races_seen = seen;
+        for (key, _) in fault_index.into_iter().filter(|&(_, n)| n == usize::MAX) {
+            if let Entry::Vacant(new) = self.fault_index.entry(key) {
+                new.insert(usize::MAX);
+                self.left += 1;
+            }
         }
-        let mut races: Vec<_> = races.into_values().collect();
-        races.sort_by_key(|(number, _)| *number);
-        for (_, race) in races {
-            self.race(race);
+        for key in races_left {
+            self.left += u64::from(!self.races.contains_key(&key) && self.races_left.insert(key));
+        }
+        for key in ready_left {
+            self.left += u64::from(self.ready_left.insert(key));
         }
         self.leaks.extend(leaks);
+    }
+
+    /// A use of uninitialised memory at a place where one is known counts there, whatever the object.
+    fn absorb_fault(&mut self, fault: Fault) {
+        if matches!(fault.kind, FaultKind::Uninitialised { .. })
+            && let Some(&n) = self.uninitialised.get(&(fault.place, self.served(fault.launch)))
+        {
+            self.faults[n].1.count += fault.count;
+            return;
+        }
+        self.note_any(fault);
     }
 
     /// How many different ones there are, leaks aside.

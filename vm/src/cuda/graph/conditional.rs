@@ -3,7 +3,7 @@
 //!
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
-use super::{Graph, find, handle, make};
+use super::{DeviceChange, Graph, find, handle, make};
 use crate::cuda::queue::{self, Work};
 use crate::cuda::{Api, CudaError};
 use crate::fault::{Fault, Stop};
@@ -99,10 +99,18 @@ pub(crate) fn set(m: &mut Machine, handle: u64, value: u32) -> bool {
     let n = (handle as usize).wrapping_sub(1);
     match m.cuda.graphs.conditions.get_mut(n) {
         Some(condition) => {
-            condition.value = Some(value);
+            let before = condition.value.replace(value);
+            m.cuda.note_graph(DeviceChange { condition: Some((n, before)), ..DeviceChange::default() });
             true
         }
         None => false,
+    }
+}
+
+impl Condition {
+    /// Sets the value to what it was.
+    pub(super) fn set_value(&mut self, value: Option<u32>) {
+        self.value = value;
     }
 }
 

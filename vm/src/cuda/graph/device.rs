@@ -37,7 +37,37 @@ pub(super) struct Environment {
     fired: u32,
 }
 
+/// What a launch of a graph by device code, or the setting of a conditional's value, changes.
+#[derive(Debug, Default)]
+pub(crate) struct DeviceChange {
+    /// A tail was added to this environment.
+    pub(super) tail: Option<u64>,
+    /// One was fired by it.
+    pub(super) fired: Option<u64>,
+    /// This graph is on the device since.
+    pub(super) on_device: Option<Ptr>,
+    /// A conditional's value by number, and what it was.
+    pub(super) condition: Option<(usize, Option<u32>)>,
+}
+
 impl Graphs {
+    /// Takes back the last change by device code.
+    pub(crate) fn undo(&mut self, change: DeviceChange) {
+        let DeviceChange { tail, fired, on_device, condition } = change;
+        if let Some(environment) = tail.and_then(|e| self.environments.get_mut(&e)) {
+            environment.tails.pop();
+        }
+        if let Some(environment) = fired.and_then(|e| self.environments.get_mut(&e)) {
+            environment.fired -= 1;
+        }
+        if let Some(graph) = on_device {
+            self.on_device.remove(&graph);
+        }
+        if let Some((n, value)) = condition {
+            self.conditions[n].set_value(value);
+        }
+    }
+
     /// A new environment.
     fn begin_environment(&mut self, graph: Ptr) -> u64 {
         self.next_environment += 1;
@@ -97,9 +127,6 @@ pub(crate) fn current(m: &Machine) -> Ptr {
 /// Reports that cannot be made.
 pub(crate) fn launch(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Result<CudaError, Stop> {
     crate::native::device::stay_alone(lane.call.machine)?;
-    if lane.call.machine.mem.grid.get_mut().is_replay() {
-        return Ok(CudaError::SUCCESS);
-    }
     if lane.call.machine.cuda.nested.in_body {
         return Err(Stop::unsupported("a launch of a graph by a kernel in the body of a conditional node"));
     }
@@ -116,6 +143,7 @@ pub(crate) fn launch(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Result<CudaError,
 /// Takes a launch; what is wrong with it, if something is.
 fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
     let graphs = &mut m.cuda.graphs;
+    let mut change = DeviceChange::default();
     let Some(exec) = graphs.execs.get(&graph) else {
         return Err("device code launches what is no executable graph, or one that was destroyed");
     };
@@ -129,7 +157,8 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
             "device code launches a graph that was not uploaded: `cudaGraphUpload` does that, and a launch by the host",
         );
     }
-    let Some(environment) = m.cuda.nested.environment.and_then(|e| graphs.environments.get_mut(&e)) else {
+    let number = m.cuda.nested.environment;
+    let Some(environment) = number.and_then(|e| graphs.environments.get_mut(&e)) else {
         return Err("a kernel that is of no graph launches one");
     };
     match how {
@@ -144,20 +173,28 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
                 return Err("more than 255 graphs wait for the end of the one that launches them");
             }
             environment.tails.push(graph);
+            change.tail = number;
         }
         FIRE_AND_FORGET | SIBLING => {
             if environment.graph == graph || graphs.on_device.contains(&graph) {
                 return Err("device code launches a graph that is launched already and has not ended");
             }
-            environment.fired += 1;
-            if environment.fired > MOST_FIRED {
+            if environment.fired >= MOST_FIRED {
                 return Err("a graph fires more than 120 graphs");
             }
-            m.cuda.nested.fire(graph);
+            environment.fired += 1;
+            change.fired = number;
         }
         _ => return Err("device code launches a graph on a stream that is none of the three for that"),
     }
-    graphs.on_device.insert(graph);
+    if graphs.on_device.insert(graph) {
+        change.on_device = Some(graph);
+    }
+    let fires = change.fired.is_some();
+    m.cuda.note_graph(change);
+    if fires {
+        nested::fire(m, graph);
+    }
     Ok(())
 }
 

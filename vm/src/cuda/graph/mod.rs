@@ -23,7 +23,7 @@ pub(crate) use capture::{
 pub(crate) use conditional::{
     Conditional, begin, create as create_condition, perform as perform_conditional, set as set_condition,
 };
-pub(crate) use device::{current, end as end_environment, fired, launch as launch_by_device};
+pub(crate) use device::{DeviceChange, current, end as end_environment, fired, launch as launch_by_device};
 pub(crate) use dot::print as print_dot;
 pub(crate) use exec::{
     Conditions, destroy as destroy_exec, enabled, flags as exec_flags, instantiate, instantiate_with_flags,

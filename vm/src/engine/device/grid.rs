@@ -6,6 +6,7 @@ use super::cluster::ClusterShape;
 use super::dump;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
+use super::transaction::Transaction;
 use super::values::View;
 use super::workers;
 use crate::bytecode::Reg;
@@ -15,7 +16,7 @@ use crate::engine::regs::CodeRef;
 use crate::fault::{LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{
-    BlockMem, ClusterMem, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd,
+    BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd,
 };
 use crate::race::records::Clusters;
 use cudair_ir::*;
@@ -104,6 +105,12 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         launch,
     };
     let touched = super::footprint::touched(m, &grid.launch);
+    let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
+    let keep = if m.config.check_global_races && chosen && threads > 1 {
+        Keep::ForSecondRun(touched.reads.clone())
+    } else {
+        Keep::Nothing
+    };
     let races = m.findings.races_seen();
     if m.config.check_global_races {
         let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
@@ -111,36 +118,40 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
+    let mut transaction = Transaction::begin(m, keep)?;
     let before = m.engine.meters();
-    let heap = m.cuda.heap_used();
     let mut result = run_blocks(m, &grid, blocks, false);
+    if m.mem.given_up() == Some(GivenUp::Memory) && !matches!(result, Err(Stop::Internal(_))) {
+        result =
+            Err(Stop::limit("no memory is left for what a launch overwrites, which the race detector needs"));
+    }
     // What is left of a launch that was cut short is looked at for a little while.
     let cut = matches!(result, Err(Stop::Limit(_)));
     let certain = if cut { m.mem.certain_races() } else { Vec::new() };
-    if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_))) || !m.mem.rewind() {
+    if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
+        || !m.mem.wants_second_run()
+    {
+        transaction.commit(m)?;
         m.mem.abandon_races(&mut m.findings);
     } else {
         // Once more, for the race detector alone: nothing else of it is seen.
-        let after = m.engine.meters();
-        let mut before = before;
+        let told = transaction.roll_back(m)?;
+        let after = told.meters();
+        let mut transaction = Transaction::begin(m, Keep::Nothing)?;
         if cut {
             m.config.watch.give_grace(GRACE);
-            before[0] = before[0].min((before[0] - after[0]).saturating_add(u64::from(BUDGET)));
+            m.engine.limit_fuel((before[0] - after[0]).saturating_add(u64::from(BUDGET)));
         }
-        let findings = std::mem::take(&mut m.findings);
-        let undefined = std::mem::take(&mut m.engine.ub);
-        m.cuda.set_heap_used(heap);
-        m.engine.set_meters(before);
-        let (dump, perf) = (m.engine.dump.take(), m.engine.perf.take());
         let again = run_blocks(m, &grid, blocks, true);
-        (m.engine.dump, m.engine.perf) = (dump, perf);
-        m.findings = findings;
-        m.engine.ub = undefined;
-        m.engine.set_meters(after);
+        let same = m.engine.meters()[1..] == after[1..] && same_end(&result, &again);
+        transaction.commit_as(m, told)?;
         m.mem.end_races(&mut m.findings);
         match again {
             Err(stop @ Stop::Internal(_)) => return Err(stop),
             Err(stop @ Stop::Limit(_)) if !cut => return Err(stop),
+            _ if !cut && !same => {
+                return Err(Stop::internal("the second run of a launch went otherwise than the first"));
+            }
             Err(Stop::Limit(_)) if m.config.watch.is_out_of_grace() => {
                 for note in certain {
                     m.findings.race(note);
@@ -172,6 +183,17 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             Ok(LaunchEnd::Aborted(kind))
         }
         Err(stop) => Err(stop),
+    }
+}
+
+/// Whether two runs of a launch ended alike.
+fn same_end(a: &Result<(), Stop>, b: &Result<(), Stop>) -> bool {
+    match (a, b) {
+        (Ok(()), Ok(())) => true,
+        (Err(Stop::Fault(a)), Err(Stop::Fault(b))) => {
+            (a.kind.kind(), a.place, a.thread) == (b.kind.kind(), b.place, b.thread)
+        }
+        _ => false,
     }
 }
 

@@ -41,6 +41,23 @@ pub(crate) struct Perf {
 }
 
 impl Perf {
+    /// Takes over what was counted in a launch after these.
+    pub(crate) fn absorb(&mut self, other: Perf) {
+        for (key, c) in other.counts {
+            match self.counts.get_mut(&key) {
+                Some(known) => {
+                    known.requests += c.requests;
+                    known.actual += c.actual;
+                    known.ideal += c.ideal;
+                    known.worst = known.worst.max(c.worst);
+                }
+                None => {
+                    self.counts.insert(key, c);
+                }
+            }
+        }
+    }
+
     fn add(&mut self, kind: Kind, loc: Loc, launch: LaunchRef, [actual, ideal, worst]: [u64; 3]) {
         let count = self.counts.entry((kind, loc)).or_insert(Count {
             place: Place::Loc(loc),

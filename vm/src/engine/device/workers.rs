@@ -10,6 +10,7 @@
 use super::block::Block;
 use super::fork::{Child, Output, Queue};
 use super::grid::{Grid, Order, Running};
+use super::transaction::Part;
 use crate::fault::Stop;
 use crate::machine::Machine;
 use crate::memory::Share;
@@ -113,20 +114,18 @@ pub(super) fn share(
     let Some(queue) = Queue::new(from, blocks, (blocks - from) / (cores * HELPINGS)) else {
         return Ok(false);
     };
-    let findings = std::mem::take(&mut m.findings);
-    let undefined = std::mem::take(&mut m.engine.ub);
-    let before = m.engine.meters();
-    let parted = m.mem.part();
+    let part = Part::begin(m);
+    let before = part.meters();
     let mut children = Vec::new();
     for _ in 1..cores {
         let child = Child::fork(|to| {
-            let done = work(m, grid, order, &queue).is_ok();
+            let done = work(m, grid, order, (from, &queue), &part).is_ok();
             // Where it cannot be written, the other side sees that it is not whole.
             let _ = tell(m, before, done, to);
         });
         children.extend(child);
     }
-    let mut done = work(m, grid, order, &queue).is_ok();
+    let mut done = work(m, grid, order, (from, &queue), &part).is_ok();
     let mut spent = spent(m, before);
     let mut shares = Vec::new();
     let watch = m.config.watch.clone();
@@ -144,17 +143,14 @@ pub(super) fn share(
         }
     }
     drop(children);
-    m.findings = findings;
-    m.engine.ub = undefined;
     if done {
-        m.mem.join(parted, shares)?;
+        m.mem.seat(part.parted(), &grid.layout, blocks - from);
+        part.join(m, shares, spent)?;
         if m.config.share_after > 0.0 {
             m.engine.sharing.shared(grid.launch.kernel, started.elapsed(), watched.left);
         }
-        m.engine.set_meters([before[0].saturating_sub(spent[0]), before[1] + spent[1], before[2] + spent[2]]);
     } else {
-        m.mem.void(parted);
-        m.engine.set_meters(before);
+        part.void(m);
         m.engine.sharing.switch_off(grid.launch.kernel);
         watch.blocks_done(from);
     }
@@ -165,12 +161,19 @@ pub(super) fn share(
 struct Void;
 
 /// Does blocks as long as there are any and nothing happens that needs one core.
-fn work(m: &mut Machine, grid: &Grid, order: &Order, queue: &Queue) -> Result<(), Void> {
+fn work(
+    m: &mut Machine,
+    grid: &Grid,
+    order: &Order,
+    (from, queue): (u64, &Queue),
+    part: &Part,
+) -> Result<(), Void> {
     let mut running = Running::default();
     let result = (|| {
         while let Some(numbers) = queue.take() {
             m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
             for n in numbers {
+                m.mem.seat(part.parted(), &grid.layout, n - from);
                 running.one(m, grid, order.at(n)).map_err(|_| Void)?;
                 queue.count_done();
                 m.config.watch.blocks_done(queue.done());
