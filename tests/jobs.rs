@@ -47,3 +47,65 @@ fn cores_make_no_difference() {
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
+
+/// Processes whose command line holds a text, by their number.
+#[cfg(target_os = "linux")]
+fn processes(text: &str) -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").expect("the system tells of processes");
+    let numbers = entries.flatten().filter_map(|e| e.file_name().to_string_lossy().parse().ok());
+    numbers
+        .filter(|n: &u32| {
+            let line = std::fs::read(format!("/proc/{n}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(text)
+        })
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_survives_its_parent() {
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().expect("there is room for a file");
+    let program = folder.path().join("outlives.cu");
+    let source = "__global__ void k(int *p) {
+        int s = 0;
+        for (int i = 0; i < 100000000; i++) s += i ^ threadIdx.x;
+        p[blockIdx.x] = s;
+    }
+    int main() {
+        int *p;
+        cudaMalloc(&p, 64 * sizeof *p);
+        k<<<64, 1>>>(p);
+        return cudaDeviceSynchronize();
+    }";
+    let short = source.replace("i < 100000000", "i < (blockIdx.x ? 100000000 : 10)");
+    std::fs::write(&program, short).expect("it can be written");
+    let name = program.to_string_lossy().into_owned();
+    let wait_for = |what: &str, is: &dyn Fn(&[u32]) -> bool| {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let alive = processes(&name);
+            if is(&alive) {
+                return;
+            }
+            assert!(Instant::now() < end, "{what}: {alive:?} are alive");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    for signal in ["KILL", "TERM", "HUP"] {
+        let mut parent = Command::new(env!("CARGO_BIN_EXE_cudair"))
+            .args(["run", "--jobs", "3", &name])
+            .env("CUDAIR_SHARE_AFTER", "0")
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("cudair starts");
+        wait_for("before the signal", &|alive| alive.len() == 3);
+        let kill = Command::new("kill").args([format!("-{signal}"), parent.id().to_string()]).status();
+        assert!(kill.expect("the signal can be sent").success());
+        parent.wait().expect("it ends");
+        let ended = Instant::now();
+        wait_for(signal, &|alive| alive.is_empty());
+        assert!(ended.elapsed() < Duration::from_secs(5), "{signal}: {:?} later", ended.elapsed());
+    }
+}

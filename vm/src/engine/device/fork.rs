@@ -109,11 +109,13 @@ impl Child {
         }
         // SAFETY: both were just opened, and belong to nobody else.
         let [from, to] = ends.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) });
+        let parent = std::process::id();
         // SAFETY: the child is a copy with this thread alone; the memory allocator allows for that, and the child
         // takes no lock of another thread: it interprets, writes to its pipe and ends without exit handlers.
         match unsafe { libc::fork() } {
             -1 => None,
             0 => {
+                die_with(parent);
                 drop(from);
                 let mut to = File::from(to);
                 let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(&mut to)));
@@ -123,6 +125,22 @@ impl Child {
             }
             pid => Some(Child { pid, output: File::from(from) }),
         }
+    }
+}
+
+/// Lets this process, which `parent` has just forked, end when that ends, however it does: nobody would hear what it
+/// says, and it would hold the program's output open.
+fn die_with(parent: u32) {
+    // Elsewhere the system has no such means, and the process ends with its part of the launch.
+    #[cfg(target_os = "linux")]
+    // SAFETY: sets a property of this process.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+    }
+    // It may have ended before.
+    if std::os::unix::process::parent_id() != parent {
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(1) };
     }
 }
 
