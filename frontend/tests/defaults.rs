@@ -1,8 +1,11 @@
 //! What cannot be is a defect that names itself, never a value in its place. A value that stands for what is missing says
 //! in a comment beside it why that is right.
 
+mod sources;
+
+use sources::sources;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The parts of the frontend that decide what a program means.
 const DECIDING: &[&str] = &["ast", "lower", "recover", "types"];
@@ -15,17 +18,6 @@ const HARMLESS: &[&str] = &["definition().unwrap_or("];
 
 /// How many defaults may be left. The number may only become smaller.
 const LEFT: usize = 53;
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
-}
 
 /// The lines with a default, and whether each has its reason: on the line, or above it within its statement.
 fn defaults(text: &str) -> Vec<(usize, bool)> {

@@ -1,24 +1,16 @@
 //! What the program says is read from the tree, from types and, in one module, from clang's print of the tree.
 
+mod sources;
+
+use sources::sources;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The ways to text that a lowering could decide by.
 const TEXT: &[&str] = &["clang_tokenize", "pretty_printed("];
 
 /// The one module that reads prints and tokens.
 const READERS: &[&str] = &["recover/print.rs"];
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
-}
 
 fn readers_of_text() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -68,7 +68,13 @@ impl<'tu> Ast<'tu> {
     #[cfg(test)]
     pub fn note_constructor(&self, element: Ex<'tu>, constructor: Decl<'tu>) {
         let fact = crate::oracle::Fact::Constructor(constructor.ty().spelling());
-        crate::oracle::note(self.unit, crate::types::Located::range(element), fact);
+        self.note(crate::types::Located::range(element), fact);
+    }
+
+    /// Notes what was recovered of the construct that stands there.
+    #[cfg(test)]
+    fn note(&self, at: crate::clang::RawRange, fact: crate::oracle::Fact) {
+        crate::oracle::note(self.unit, at, fact);
     }
 
     pub fn new(unit: &'tu TranslationUnit, arena: &'tu Bump, cxx: bool) -> Self {

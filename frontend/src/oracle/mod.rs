@@ -6,6 +6,8 @@
 //! by [`note`], and has to be among what the dump says of the same place.
 
 mod dump;
+#[path = "../../../tests/ui/sample.rs"]
+mod sample;
 
 use crate::clang::{Cursor, CursorKind, RawRange, TranslationUnit};
 use crate::{Options, lower, parse};
@@ -64,6 +66,8 @@ const MARK: &str = "=== recovered ===";
 
 /// A program with its options.
 struct Program {
+    /// Its file with its options, the same wherever the repository lies.
+    name: String,
     path: PathBuf,
     flags: Vec<String>,
 }
@@ -74,28 +78,12 @@ fn programs() -> Vec<Program> {
     for folder in ["tests", "benches", "examples"] {
         collect(&root.join(folder), &mut found);
     }
-    found.sort_by(|a: &Program, b: &Program| (&a.path, &a.flags).cmp(&(&b.path, &b.flags)));
+    found.sort_by(|a: &Program, b: &Program| a.name.cmp(&b.name));
     assert!(found.len() > 500, "the programs are not where they were: {} of them", found.len());
-    sample(found)
-}
-
-/// About one program in N with `CUDAIR_TEST_SAMPLE=SEED/N`.
-fn sample(programs: Vec<Program>) -> Vec<Program> {
-    let Ok(asked) = std::env::var("CUDAIR_TEST_SAMPLE") else { return programs };
-    let (seed, count) = asked.split_once('/').expect("CUDAIR_TEST_SAMPLE is SEED/N");
-    let seed = u64::from_str_radix(seed, 16).expect("the seed is a hexadecimal number");
-    let count: u64 = count.parse().expect("N is a number");
-    let mut state = seed | 1;
-    let chosen: Vec<Program> = programs
-        .into_iter()
-        .filter(|_| {
-            // Knuth's MMIX generator.
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % count == 0
-        })
-        .collect();
-    assert!(!chosen.is_empty(), "a sample of one in {count} chose nothing");
-    chosen
+    match sample::Sample::asked().expect("CUDAIR_TEST_SAMPLE is SEED/N") {
+        Some(sample) => sample.keep(found, |program| &program.name),
+        None => found,
+    }
 }
 
 fn collect(folder: &Path, found: &mut Vec<Program>) {
@@ -114,7 +102,10 @@ fn collect(folder: &Path, found: &mut Vec<Program>) {
             for revision in revisions.iter().map(Some).chain(revisions.is_empty().then_some(None)) {
                 let mut flags = flags.clone();
                 flags.extend(revision.map(|r| format!("-DREV_{r}")));
-                found.push(Program { path: path.clone(), flags });
+                let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+                let file = path.strip_prefix(&root).expect("a file of the repository").display();
+                let name = format!("{file} {}", flags.join(" "));
+                found.push(Program { name, path: path.clone(), flags });
             }
         }
     }
@@ -204,8 +195,7 @@ fn what_is_recovered_agrees_with_the_dump() {
                     all.0 += 1;
                     all.1 += found.agree;
                     all.2 += found.unseen;
-                    let name = program.path.display();
-                    all.3.extend(found.wrong.into_iter().map(|w| format!("{name} {:?}: {w}", program.flags)));
+                    all.3.extend(found.wrong.into_iter().map(|w| format!("{}: {w}", program.name)));
                 }
             });
         }

@@ -17,8 +17,7 @@ impl<'tu> Ast<'tu> {
         let parts = recover::if_parts(&mut self.prints, self.unit, within, s, cxx)
             .ok_or_else(|| Broken::unsupported("an if statement whose parts cannot be told apart"))?;
         #[cfg(test)]
-        crate::oracle::note(
-            self.unit,
+        self.note(
             s.range(),
             crate::oracle::Fact::If {
                 init: parts.init.is_some(),
@@ -39,8 +38,7 @@ impl<'tu> Ast<'tu> {
         let parts = recover::for_parts(&mut self.prints, self.unit, within, s, parts)
             .ok_or_else(|| Broken::unsupported("a for statement whose parts cannot be told apart"))?;
         #[cfg(test)]
-        crate::oracle::note(
-            self.unit,
+        self.note(
             s.range(),
             crate::oracle::Fact::For {
                 init: parts.0.is_some(),
@@ -62,7 +60,7 @@ impl<'tu> Ast<'tu> {
         #[cfg(test)]
         if let Some(init) = &init {
             let fact = crate::oracle::Fact::First(!matches!(init, HiddenInit::None));
-            crate::oracle::note(self.unit, s.range(), fact);
+            self.note(s.range(), fact);
         }
         match init {
             Some(HiddenInit::None) => Ok(&[]),
@@ -84,11 +82,7 @@ impl<'tu> Ast<'tu> {
         let parts = recover::new_parts(&mut self.prints, self.unit, within, e)
             .ok_or_else(|| Broken::unsupported("a new expression whose parts libclang does not show"))?;
         #[cfg(test)]
-        crate::oracle::note(
-            self.unit,
-            e.range(),
-            crate::oracle::Fact::New { global: parts.global, array: parts.array },
-        );
+        self.note(e.range(), crate::oracle::Fact::New { global: parts.global, array: parts.array });
         Ok(parts)
     }
 
@@ -97,11 +91,7 @@ impl<'tu> Ast<'tu> {
         let parts = recover::delete_parts(&mut self.prints, self.unit, within, e)
             .ok_or_else(|| Broken::unsupported("a delete expression whose parts libclang does not show"))?;
         #[cfg(test)]
-        crate::oracle::note(
-            self.unit,
-            e.range(),
-            crate::oracle::Fact::Delete { global: parts.global, array: parts.array },
-        );
+        self.note(e.range(), crate::oracle::Fact::Delete { global: parts.global, array: parts.array });
         Ok(parts)
     }
 
