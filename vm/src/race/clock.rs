@@ -3,7 +3,13 @@
 //! An entry per block says how many of its intervals between barriers are known as a whole, and up to which
 //! moment single threads of it. Clocks are passed on at every synchronisation and mostly agree, so they are
 //! persistent: Patricia tries whose common parts are shared, and shared parts are skipped when two are joined.
+//!
+//! Where all blocks meet, each of them joins what it knew with what all have told: the same parts with the same
+//! parts, but for its own. So joins are remembered by the parts they were of ([`Joined`]), and a meeting of `n`
+//! blocks costs `n log n` steps, not `n` squared.
 
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// A moment of a thread: its block's interval and its own count of moments, the interval in the high half.
@@ -182,11 +188,56 @@ fn into_side(node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
     Arc::new(Node::Branch { prefix: *prefix, bit: *bit, sides })
 }
 
+/// Joins that are remembered.
+const JOINED: usize = 1 << 16;
+/// The least bit of a branch whose joins are: below it, a join is as quick as the memory.
+const JOINED_BIT: u64 = 1 << 1;
+
+/// Joins of subtrees, by their places in memory. An entry keeps its subtrees alive, so that no other takes such a
+/// place.
+#[derive(Default)]
+struct Joined {
+    known: FxHashMap<[usize; 2], [Arc<Node>; 3]>,
+    /// Joins of two nodes that were worked out.
+    #[cfg(test)]
+    steps: u64,
+}
+
+thread_local! {
+    static MEMORY: RefCell<Joined> = RefCell::default();
+}
+
+/// Forgets the joins so far: the launch whose clocks they are of is over.
+pub(crate) fn forget_joins() {
+    MEMORY.with_borrow_mut(|m| m.known = FxHashMap::default());
+}
+
 /// The join of two subtrees; one of them itself, where it holds the other.
 fn join(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
     if Arc::ptr_eq(a, b) {
         return a.clone();
     }
+    if a.bit().min(b.bit()) < JOINED_BIT {
+        return join_anew(a, b);
+    }
+    let key = [a, b].map(|n| Arc::as_ptr(n).addr());
+    if let Some(known) = MEMORY.with_borrow(|m| m.known.get(&key).map(|k| k[2].clone())) {
+        return known;
+    }
+    let joined = join_anew(a, b);
+    MEMORY.with_borrow_mut(|m| {
+        if m.known.len() >= JOINED {
+            m.known.clear();
+        }
+        m.known.insert(key, [a.clone(), b.clone(), joined.clone()]);
+    });
+    joined
+}
+
+/// The join of two subtrees that are not the same, worked out.
+fn join_anew(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+    #[cfg(test)]
+    MEMORY.with_borrow_mut(|m| m.steps += 1);
     match (&**a, &**b) {
         (Node::Leaf { block: x, known: ka }, Node::Leaf { block: y, known: kb }) => {
             if x != y {
@@ -336,6 +387,30 @@ mod tests {
             other.join(&ca);
             prop_assert!(ma.iter().all(|(&(b, t), &v)| other.knows(b, t, v) && !other.knows(b, t, v + 1)));
         }
+    }
+
+    /// Steps of joins where `n` blocks meet some times at a barrier of atomics: each arrives at a common place,
+    /// polls it, and polls it again when all have arrived; a poll writes, too.
+    fn steps_of_a_meeting(n: u64) -> u64 {
+        forget_joins();
+        let before = MEMORY.with_borrow(|m| m.steps);
+        let mut blocks = vec![Clock::default(); n as usize];
+        let mut place = Clock::default();
+        for time in 1..30 {
+            for (b, block) in blocks.iter_mut().enumerate() {
+                block.learn(b as u64, Known::new(time, &[(0, stamp(time, 1))]));
+                block.join(&place);
+                place.join(block);
+            }
+        }
+        assert!(blocks.iter().all(|b| (0..n).all(|other| b.knows(other, 0, stamp(28, 1)))));
+        MEMORY.with_borrow(|m| m.steps) - before
+    }
+
+    #[test]
+    fn blocks_that_meet_cost_little_more_than_their_number() {
+        let [one, two, four] = [256, 512, 1024].map(steps_of_a_meeting);
+        assert!(10 * two <= 23 * one && 10 * four <= 23 * two, "{one} {two} {four}");
     }
 
     #[test]

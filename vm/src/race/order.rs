@@ -15,7 +15,7 @@
 
 mod cluster;
 
-use super::clock::{Clock, Known, Stamp, interval, stamp};
+use super::clock::{Clock, Known, Stamp, forget_joins, interval, stamp};
 use crate::fault::Place;
 use cudair_ir::{MemOrder, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -261,6 +261,40 @@ impl Message {
     }
 }
 
+/// What a thread knows.
+pub(crate) struct View<'a> {
+    who: Who,
+    block: &'a Block,
+    thread: Option<&'a Thread>,
+    /// Of the lanes of its warp.
+    row: Option<&'a [u32; 32]>,
+}
+
+impl View<'_> {
+    /// Whether it knows what another thread did at a moment.
+    pub(crate) fn knows(&self, rules: usize, other: Who, at: Stamp) -> bool {
+        if other.block == self.who.block {
+            if interval(at) < self.block.interval {
+                return true;
+            }
+            if other.thread / 32 == self.who.thread / 32
+                && let Some(row) = self.row
+                && row[other.thread as usize % 32] >= at as u32
+            {
+                return true;
+            }
+        }
+        self.block.views[rules].known.knows(other.block, other.thread, at)
+            || self.thread.is_some_and(|t| t.views[rules].known.knows(other.block, other.thread, at))
+    }
+
+    /// Whether it knows anything that did not come by its block's barriers and warps.
+    pub(crate) fn knows_others(&self, rules: usize) -> bool {
+        !self.block.views[rules].known.is_empty()
+            || self.thread.is_some_and(|t| !t.views[rules].known.is_empty())
+    }
+}
+
 /// A strong access of a thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strong {
@@ -296,6 +330,17 @@ pub(crate) struct Order {
     arrivals: FxHashSet<Place>,
     /// Clusters have several blocks: their scope reaches others.
     clustered: bool,
+    _joins: Joins,
+}
+
+/// Joins of clocks are remembered for one launch.
+#[derive(Debug, Default)]
+struct Joins;
+
+impl Drop for Joins {
+    fn drop(&mut self) {
+        forget_joins();
+    }
 }
 
 impl Order {
@@ -328,24 +373,15 @@ impl Order {
         if other == who {
             return true;
         }
-        let Some(block) = self.blocks.get(&who.block) else { return false };
-        if other.block == who.block {
-            if interval(at) < block.interval {
-                return true;
-            }
-            if other.thread / 32 == who.thread / 32
-                && let Some(warp) = block.warps.get(&(who.thread / 32))
-                && let Some(knows) = &warp.knows
-                && knows[who.thread as usize % 32][other.thread as usize % 32] >= at as u32
-            {
-                return true;
-            }
-        }
-        block.views[rules].known.knows(other.block, other.thread, at)
-            || block
-                .threads
-                .get(&who.thread)
-                .is_some_and(|t| t.views[rules].known.knows(other.block, other.thread, at))
+        self.view(who).is_some_and(|view| view.knows(rules, other, at))
+    }
+
+    /// What a thread knows now, to ask more than once; absent where nothing of its block is known.
+    pub(crate) fn view(&self, who: Who) -> Option<View<'_>> {
+        let block = self.blocks.get(&who.block)?;
+        let warp = block.warps.get(&(who.thread / 32));
+        let row = warp.and_then(|w| w.knows.as_ref()).map(|knows| &knows[who.thread as usize % 32]);
+        Some(View { who, block, thread: block.threads.get(&who.thread).map(|t| &**t), row })
     }
 
     /// How what another thread did would have come to be known under forgiving rules.

@@ -25,7 +25,7 @@ use crate::memory::Mask;
 use crate::report::{Missing, RaceNote, RaceSide};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -52,7 +52,13 @@ struct Versions {
     from: u64,
     /// Who wrote the last ones.
     writers: VecDeque<(u64, Who)>,
-    observers: Vec<Observer>,
+    /// Of each writer among these: its writes, in order.
+    written: FxHashMap<Who, VecDeque<u64>>,
+    observers: VecDeque<Observer>,
+    /// Observers that are no longer remembered.
+    gone: u64,
+    /// Of each thread with a reach: its last observation, counted from the first of all.
+    latest: FxHashMap<(Who, Scope), u64>,
 }
 
 /// A strong read, and which writes it observed. Those happened before whatever follows the read, fences or not.
@@ -74,14 +80,31 @@ const WRITERS: usize = 512;
 impl Versions {
     fn read(&mut self, who: Who, at: Stamp, reach: Scope) {
         let new = Observer { who, at, from: self.from, to: self.last, reach };
-        let known = |o: &Observer| (o.who, o.from, o.to, o.reach) == (new.who, new.from, new.to, reach);
-        if new.from == 0 || new.from > new.to || self.observers.iter().rev().any(known) {
+        if new.from == 0 || new.from > new.to {
             return;
         }
-        if self.observers.len() >= OBSERVERS {
-            self.observers.remove(0);
+        // What a thread observes never goes back, so that only its last observation can be the same.
+        let number = self.gone + self.observers.len() as u64;
+        let last = self.latest.insert((who, reach), number);
+        if let Some(last) = last.filter(|&l| l >= self.gone)
+            && let Some(old) = self.observers.get_mut((last - self.gone) as usize)
+            && old.from == new.from
+            && (old.to == new.to || old.at == at)
+        {
+            // At the same moment the longer range says all that the shorter one said.
+            old.to = new.to;
+            self.latest.insert((who, reach), last);
+            return;
         }
-        self.observers.push(new);
+        if self.observers.len() >= OBSERVERS
+            && let Some(old) = self.observers.pop_front()
+        {
+            if self.latest.get(&(old.who, old.reach)) == Some(&self.gone) {
+                self.latest.remove(&(old.who, old.reach));
+            }
+            self.gone += 1;
+        }
+        self.observers.push_back(new);
     }
 
     fn weak_write(&mut self) {
@@ -92,19 +115,27 @@ impl Versions {
     /// keep their order.
     fn saw(&self, o: &Observer, old: &Record) -> bool {
         let range = o.from.max(old.version)..=o.to;
-        // The numbers follow one another.
-        let first = self.writers.front().map_or(0, |w| w.0);
-        let skip = range.start().saturating_sub(first) as usize;
-        let mut after = self.writers.iter().skip(skip);
-        old.wrote && range.contains(&old.version) || after.any(|(v, w)| *w == old.who && range.contains(v))
+        old.wrote && range.contains(&old.version)
+            || self.written.get(&old.who).is_some_and(|own| {
+                // The first that is not below the range.
+                let n = own.partition_point(|v| v < range.start());
+                own.get(n).is_some_and(|v| range.contains(v))
+            })
     }
 
     fn strong_write(&mut self, who: Who, goes_on: bool) {
         self.last += 1;
-        if self.writers.len() >= WRITERS {
-            self.writers.pop_front();
+        if self.writers.len() >= WRITERS
+            && let Some((_, old)) = self.writers.pop_front()
+            && let Some(own) = self.written.get_mut(&old)
+        {
+            own.pop_front();
+            if own.is_empty() {
+                self.written.remove(&old);
+            }
         }
         self.writers.push_back((self.last, who));
+        self.written.entry(who).or_default().push_back(self.last);
         if !goes_on || self.from == 0 {
             self.from = self.last;
         }
@@ -115,10 +146,27 @@ impl Versions {
 #[derive(Debug)]
 struct Class {
     how: How,
+    /// The number of the way.
+    number: u32,
     start: u32,
     width: u32,
     /// In the order of the threads.
     records: Vec<Record>,
+    /// Classes with which races were found here, by number: a bit each.
+    met: SmallVec<[u64; 1]>,
+}
+
+impl Class {
+    fn has_met(&self, class: usize) -> bool {
+        self.met.get(class / 64).is_some_and(|bits| bits >> (class % 64) & 1 != 0)
+    }
+
+    fn meet(&mut self, class: usize) {
+        if self.met.len() <= class / 64 {
+            self.met.resize(class / 64 + 1, 0);
+        }
+        self.met[class / 64] |= 1 << (class % 64);
+    }
 }
 
 /// One side of a pair.
@@ -159,6 +207,27 @@ struct Pair {
     count: u64,
 }
 
+impl Pair {
+    /// Whether another pair of threads, of this granule, may change what the pair of places shows: it stands for
+    /// the worst, of those for the least threads, and tells of all whether they are of one value and mild. The
+    /// granule is counted, and what the threads lack is not known yet, so that it may be the worst.
+    fn may_change(&self, same: bool, who: [Who; 2], object: Object, from: u32) -> bool {
+        !same && (self.all_same || self.mild) || (same, same, who, object, from) < self.rank()
+    }
+
+    /// The least shows the most: a severe pair shows more than a mild one, different values more than equal ones.
+    fn rank(&self) -> (bool, bool, [Who; 2], Object, u32) {
+        let mild = self.same || matches!(self.lack, Lack::Acquire(_));
+        (mild, self.same, self.sides.map(|s| s.who), self.object, self.from)
+    }
+
+    /// Whether only lesser threads may change it.
+    fn is_settled(&self) -> bool {
+        let (mild, same, ..) = self.rank();
+        !(self.all_same || self.mild || mild || same)
+    }
+}
+
 /// The grid in clusters of blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clusters {
@@ -191,8 +260,16 @@ pub(crate) struct Recorder {
     suspects: FxHashSet<Object>,
     granules: FxHashMap<Granule, Vec<Class>>,
     versions: FxHashMap<Granule, Versions>,
-    pairs: FxHashMap<[How; 2], Pair>,
-    seen: FxHashSet<([How; 2], Granule)>,
+    /// The numbers of the ways in which memory is accessed.
+    hows: FxHashMap<How, u32>,
+    /// By the numbers of the ways of their sides.
+    pairs: FxHashMap<[u32; 2], Pair>,
+    seen: FxHashSet<([u32; 2], Granule)>,
+    /// Granules of single blocks that are in use, by owner.
+    owned: FxHashMap<u64, Vec<Granule>>,
+    /// Pairs of accesses that were compared.
+    #[cfg(test)]
+    compared: u64,
     /// The order of the atomic operation about to be made.
     next: MemOrder,
     lockstep: bool,
@@ -213,8 +290,12 @@ impl Recorder {
             filter,
             granules: FxHashMap::default(),
             versions: FxHashMap::default(),
+            hows: FxHashMap::default(),
             pairs: FxHashMap::default(),
             seen: FxHashSet::default(),
+            owned: FxHashMap::default(),
+            #[cfg(test)]
+            compared: 0,
             next: MemOrder::Relaxed,
             lockstep,
             effort: FxHashMap::default(),
@@ -247,9 +328,10 @@ impl Recorder {
     pub(crate) fn end_block(&mut self, block: u64) {
         self.order.end_block(block);
         self.order.end_cluster(self.clusters.of(block));
-        let owner = block + 1;
-        self.granules.retain(|(o, _), _| o.owner != owner);
-        self.versions.retain(|(o, _), _| o.owner != owner);
+        for granule in self.owned.remove(&(block + 1)).unwrap_or_default() {
+            self.granules.remove(&granule);
+            self.versions.remove(&granule);
+        }
     }
 
     /// An access by lanes of a block to a variable of `owner` (see [`Object`]).
@@ -268,6 +350,8 @@ impl Recorder {
         let effort = self.effort.entry(how).or_default();
         *effort = effort.saturating_add(acc.mask.count());
         let thin = (*effort / EFFORT).min(8);
+        let next = self.hows.len() as u32;
+        let number = *self.hows.entry(how).or_insert(next);
         for lane in acc.mask.iter() {
             let start = acc.spot.lane(lane, acc.width);
             let who = Who { block, thread: acc.first_thread + lane as u32 };
@@ -290,7 +374,7 @@ impl Recorder {
                     let version = if strong { self.version(granule) + 1 } else { 0 };
                     let wrote = strong && writes;
                     let record = Record { who, at, value: acc.value(lane), version, wrote };
-                    self.record(granule, how, (start, acc.width), record);
+                    self.record(granule, (how, number), (start, acc.width), record);
                     if strong && how.op != AccessOp::Write {
                         self.versions.entry(granule).or_default().read(who, at, reach(&how));
                     }
@@ -332,18 +416,31 @@ impl Recorder {
         };
         old.version != 0
             && self.versions.get(&granule).is_some_and(|v| {
-                let saw = |o: &&Observer| near(o) && v.saw(o, old);
-                v.observers.iter().rev().filter(saw).any(|o| self.order.is_before(STRICT, o.who, o.at, who))
+                let Some(view) = self.order.view(who) else { return false };
+                let before = |o: &&Observer| o.who == who || view.knows(STRICT, o.who, o.at);
+                v.observers.iter().rev().filter(before).any(|o| near(o) && v.saw(o, old))
             })
     }
 
-    fn record(&mut self, granule: Granule, how: How, (start, width): (u32, u32), mut new: Record) {
-        let mut classes = self.granules.remove(&granule).unwrap_or_default();
-        let same = |c: &Class| (c.how, c.start, c.width) == (how, start, width);
+    fn record(
+        &mut self,
+        granule: Granule,
+        (how, number): (How, u32),
+        (start, width): (u32, u32),
+        mut new: Record,
+    ) {
+        let classes = self.granules.entry(granule).or_insert_with(|| {
+            if granule.0.owner != 0 {
+                self.owned.entry(granule.0.owner).or_default().push(granule);
+            }
+            Vec::new()
+        });
+        let same = |c: &Class| (c.number, c.start, c.width) == (number, start, width);
         let n = match classes.iter().position(same) {
             Some(n) => n,
             None => {
-                classes.push(Class { how, start, width, records: Vec::new() });
+                let met = SmallVec::new();
+                classes.push(Class { how, number, start, width, records: Vec::new(), met });
                 classes.len() - 1
             }
         };
@@ -353,7 +450,6 @@ impl Recorder {
             let old = &mut classes[n].records[i];
             if old.at == new.at && (old.value == new.value || old.value.is_none()) {
                 *old = Record { value: old.value, ..new };
-                self.granules.insert(granule, classes);
                 return;
             }
             if old.at == new.at {
@@ -361,11 +457,21 @@ impl Recorder {
                 new.value = None;
             }
         }
-        for class in &classes {
-            if self.conflict(granule, class, how, (start, width)) {
-                for old in &class.records {
-                    self.compare(granule, class, old, how, (start, width), &new);
-                }
+        let mut classes = std::mem::take(classes);
+        for m in 0..classes.len() {
+            let class = &classes[m];
+            if self.conflict(granule, class, how, (start, width))
+                && self.compare_with(
+                    granule,
+                    class,
+                    classes[n].has_met(m),
+                    (how, number),
+                    (start, width),
+                    &new,
+                )
+            {
+                classes[n].meet(m);
+                classes[m].meet(n);
             }
         }
         let records = &mut classes[n].records;
@@ -374,12 +480,58 @@ impl Recorder {
             Err(i) => records.insert(i, new),
         }
         if records.len() > KEPT {
-            records.retain(|r| r.who == new.who || !self.order.is_before(STRICT, r.who, r.at, new.who));
+            if let Some(view) = self.order.view(new.who) {
+                let strangers = !view.knows_others(STRICT);
+                let unknown = |r: &Record| strangers && r.who.block != new.who.block;
+                records.retain(|r| r.who == new.who || unknown(r) || !view.knows(STRICT, r.who, r.at));
+            }
             if records.len() > KEPT {
                 drop_one(records);
             }
         }
         self.granules.insert(granule, classes);
+    }
+
+    /// Compares an access with those of a class, as far as that may tell something new: all of them, or, where the
+    /// two have `met` here, those that may change what their pair shows. Whether a race was found.
+    fn compare_with(
+        &mut self,
+        granule: Granule,
+        class: &Class,
+        met: bool,
+        (how, number): (How, u32),
+        (start, width): (u32, u32),
+        new: &Record,
+    ) -> bool {
+        let is_first = |old: &Record| is_first((class.how, old.who), (how, new.who));
+        let (from, to) = overlap((class.start, class.width), (start, width));
+        let who = |old: &Record| if is_first(old) { [old.who, new.who] } else { [new.who, old.who] };
+        let (Some(first), Some(last)) = (class.records.first(), class.records.last()) else { return false };
+        let key = if is_first(first) { [class.number, number] } else { [number, class.number] };
+        let mut pair = self.pairs.get(&key).copied().filter(|_| met);
+        // The records are in the order of the threads, so that the first makes the least pair.
+        if let Some(p) = &pair
+            && p.is_settled()
+            && is_first(first) == is_first(last)
+            && !p.may_change(false, who(first), granule.0, from)
+        {
+            return false;
+        }
+        let mut any = false;
+        for old in &class.records {
+            if let Some(p) = &pair {
+                let same =
+                    are_same((&class.how, class.start, old.value), (&how, start, new.value), (from, to));
+                if !p.may_change(same, who(old), granule.0, from) {
+                    continue;
+                }
+            }
+            if self.compare(granule, class, old, (how, number), (start, width), new) {
+                any = true;
+                pair = self.pairs.get(&key).copied();
+            }
+        }
+        any
     }
 
     /// Whether accesses of two classes can race, threads aside.
@@ -400,17 +552,22 @@ impl Recorder {
         !strong || lanes || !(in_grid(&class.how) && in_grid(&how))
     }
 
+    /// Compares two accesses. Whether they race.
     fn compare(
         &mut self,
         granule: Granule,
         class: &Class,
         old: &Record,
-        how: How,
+        (how, number): (How, u32),
         (start, width): (u32, u32),
         new: &Record,
-    ) {
+    ) -> bool {
+        #[cfg(test)]
+        {
+            self.compared += 1;
+        }
         if old.who == new.who || self.order.is_before(STRICT, old.who, old.at, new.who) {
-            return;
+            return false;
         }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         let same_block = old.who.block == new.who.block;
@@ -419,18 +576,21 @@ impl Recorder {
             let same_warp = same_block && old.who.thread / 32 == new.who.thread / 32;
             let lanes = granule.0.owner != 0 && same_warp && !self.lockstep;
             if !(lanes && class.how.volatile && how.volatile) {
-                return;
+                return false;
             }
         }
         if self.was_observed(granule, &class.how, old, new.who) {
-            return;
+            return false;
         }
         let side = |how, start, width, r: &Record| Side { how, start, width, who: r.who, value: r.value };
         let (a, b) = (side(class.how, class.start, class.width, old), side(how, start, width, new));
-        // The reader first; of two writers the smaller place, and at one place the smaller thread.
-        let key = |s: &Side| (s.how.op != AccessOp::Read, s.how, s.who);
-        let sides = if key(&a) <= key(&b) { [a, b] } else { [b, a] };
-        self.found(granule, sides, old, new);
+        let (sides, numbers) = if is_first((a.how, a.who), (b.how, b.who)) {
+            ([a, b], [class.number, number])
+        } else {
+            ([b, a], [number, class.number])
+        };
+        self.found(granule, sides, numbers, old, new);
+        true
     }
 
     /// What orders the two under forgiving rules.
@@ -456,17 +616,14 @@ impl Recorder {
         Lack::Order
     }
 
-    fn found(&mut self, granule: Granule, sides: [Side; 2], old: &Record, new: &Record) {
+    fn found(&mut self, granule: Granule, sides: [Side; 2], numbers: [u32; 2], old: &Record, new: &Record) {
         let hows = sides.map(|s| s.how);
         let [a, b] = &sides;
         let (from, to) = overlap((a.start, a.width), (b.start, b.width));
-        let same = a.how.op == AccessOp::Write
-            && b.how.op == AccessOp::Write
-            && bytes_of(a.value, a.start, from, to)
-                .is_some_and(|v| bytes_of(b.value, b.start, from, to) == Some(v));
+        let same = are_same((&a.how, a.start, a.value), (&b.how, b.start, b.value), (from, to));
         let who = sides.map(|s| s.who);
-        let is_new = self.seen.insert((hows, granule));
-        let lack = match self.pairs.get(&hows) {
+        let is_new = self.seen.insert((numbers, granule));
+        let lack = match self.pairs.get(&numbers) {
             // What it lacks matters only if it may be the one to tell of, or the worst.
             Some(p) if !p.mild && (p.same, p.sides.map(|s| s.who)) <= (same, who) => Lack::Order,
             _ => self.lack(&sides, old, new),
@@ -482,19 +639,14 @@ impl Recorder {
             mild: same || matches!(lack, Lack::Acquire(_)),
             count: 0,
         };
-        // A severe pair shows more than a mild one, different values more than equal ones.
-        let rank = |p: &Pair| {
-            let mild = p.same || matches!(p.lack, Lack::Acquire(_));
-            (mild, p.same, p.sides.map(|s| s.who), p.object, p.from)
-        };
-        let pair = self.pairs.entry(hows).or_insert_with(|| {
+        let pair = self.pairs.entry(numbers).or_insert_with(|| {
             for how in &hows {
                 self.effort.remove(how);
             }
             fresh
         });
         let (all_same, mild, count) = (pair.all_same && same, pair.mild && fresh.mild, pair.count);
-        if rank(&fresh) < rank(pair) {
+        if fresh.rank() < pair.rank() {
             *pair = fresh;
         }
         (pair.all_same, pair.mild, pair.count) = (all_same, mild, count + u64::from(is_new));
@@ -545,21 +697,35 @@ impl Recorder {
     }
 }
 
-/// Drops a record of which there are the most.
+/// Drops a record of which there are the most: records are in the order of the threads, so that those of a block,
+/// and of a warp within it, stand in a row.
 fn drop_one(records: &mut Vec<Record>) {
-    let most = |key: &dyn Fn(&Record) -> Option<u64>| {
-        let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-        records.iter().filter_map(key).for_each(|k| *counts.entry(k).or_default() += 1);
-        counts.into_iter().max_by_key(|&(k, n)| (n, k)).map(|(k, _)| k)
-    };
-    let Some(block) = most(&|r| Some(r.who.block)) else { return };
-    let warp = most(&|r| (r.who.block == block).then_some(u64::from(r.who.thread / 32)));
-    let in_warp =
-        |r: &&(usize, &Record)| r.1.who.block == block && warp == Some(u64::from(r.1.who.thread / 32));
-    let all: Vec<(usize, &Record)> = records.iter().enumerate().collect();
-    if let Some(&(n, _)) = all.iter().filter(in_warp).min_by_key(|r| Reverse(r.1.who.thread)) {
+    /// The last of the longest rows of equal keys.
+    fn longest(records: &[Record], key: impl Fn(&Record) -> u64) -> &[Record] {
+        let rows = records.chunk_by(|a, b| key(a) == key(b));
+        rows.max_by_key(|row| row.len()).unwrap_or_default()
+    }
+    let block = longest(records, |r| r.who.block);
+    let warp = longest(block, |r| u64::from(r.who.thread / 32));
+    // The greatest thread of the warp is the row's last.
+    if let Some(last) = warp.last().map(|r| r.who)
+        && let Ok(n) = records.binary_search_by_key(&last, |r| r.who)
+    {
         records.remove(n);
     }
+}
+
+/// Which of two accesses is told first: the reader; of two writers that at the smaller place, and at one place that
+/// of the smaller thread.
+fn is_first(a: (How, Who), b: (How, Who)) -> bool {
+    let key = |(how, who): (How, Who)| (how.op != AccessOp::Read, how, who);
+    key(a) <= key(b)
+}
+
+/// Whether two plain writes, each with its place and its value, put the same into the bytes that they share.
+fn are_same(a: (&How, u32, Option<u64>), b: (&How, u32, Option<u64>), (from, to): (u32, u32)) -> bool {
+    let bytes = |(_, start, value): (&How, u32, Option<u64>)| bytes_of(value, start, from, to);
+    a.0.op == AccessOp::Write && b.0.op == AccessOp::Write && bytes(a).is_some_and(|v| bytes(b) == Some(v))
 }
 
 fn side(how: How, thread: ThreadCoord, value: Option<u64>) -> RaceSide {
