@@ -19,6 +19,8 @@
 //! has been read. Not looked at: objects of two gigabytes and more, variables of the host's stack that are
 //! page-locked, constant memory, and what host functions of streams do to memory that is the host's alone.
 
+mod shelf;
+
 use super::How;
 use super::touch::{Class, Common, Touches, is_strong};
 use crate::fault::{AccessOp, LaunchRef, Place};
@@ -26,6 +28,7 @@ use crate::memory::{block_index, thread_coord};
 use crate::ptr::Ptr;
 use cudair_ir::{Scope, ThreadCoord};
 use rustc_hash::FxHashMap;
+use shelf::Shelf;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -162,7 +165,7 @@ pub(crate) struct Streams {
     /// How many of these each stream has.
     queued: Vec<usize>,
     running: Option<Issued>,
-    kept: Vec<Kept>,
+    kept: Shelf,
     /// What the host touched while operations were under way, with its time.
     host: FxHashMap<(u32, How, u64), Class>,
     last_strong: bool,
@@ -249,7 +252,7 @@ impl Streams {
         // With one stream in use everything is in order.
         let alone = |other: &Issued| other.doer.stream == me.doer.stream;
         let needed = self.early
-            || self.kept.iter().any(|k| !alone(&k.issued) && !ordered(k, &me))
+            || self.kept.all().any(|k| !alone(&k.issued) && !ordered(k, &me))
             || self.pending.len() > self.queued[me.doer.stream]
                 && self.pending.values().any(|o| !alone(o) && !me.precedes(o) && !o.precedes(&me))
             || self.host.keys().any(|&(_, _, time)| time >= me.at);
@@ -263,13 +266,13 @@ impl Streams {
         let Some(touches) = touches else { return };
         let fenced = touches.fenced;
         let new = Kept { issued, classes: touches.finish(), fenced, synced: None };
-        for old in &self.kept {
-            if old.issued.doer.stream != new.issued.doer.stream && !ordered(old, &new.issued) {
+        for old in self.kept.meeting(&new) {
+            if !ordered(old, &new.issued) {
                 let (a, b) = if old.issued.op < new.issued.op { (old, &new) } else { (&new, old) };
                 compare(a, b, &mut self.found);
             }
         }
-        self.kept.push(new);
+        self.kept.put(new);
     }
 
     /// What happened before the operation that runs.
@@ -317,23 +320,22 @@ impl Streams {
         self.time += 1;
         self.busy = self.last.iter().zip(&self.synced).any(|(last, synced)| last > synced);
         let now = self.time;
-        for kept in &mut self.kept {
-            let Doer { stream, .. } = kept.issued.doer;
-            if kept.synced.is_none() && (at_end || self.synced[stream] > kept.issued.op) {
-                kept.synced = Some(now);
-                against_host(kept, &mut self.host, &mut self.found);
-            }
+        let synced = &self.synced;
+        for kept in self.kept.close(now, |i| at_end || synced[i.doer.stream] > i.op) {
+            against_host(kept, &mut self.host, &mut self.found);
         }
         let pending = &self.pending;
-        self.kept.retain(|k| {
-            k.synced.is_none()
-                || pending.values().any(|o| k.issued.doer.stream != o.doer.stream && !ordered(k, o))
-        });
-        let synced = &self.synced;
-        let open = |i: &Issued| synced[i.doer.stream] <= i.op;
-        let unsynced = self.kept.iter().filter(|k| k.synced.is_none()).map(|k| k.issued.at);
         // Operations are in the order in which they were issued.
-        let first = pending.values().find(|i| open(i)).map(|i| i.at).into_iter().chain(unsynced).min();
+        let oldest = pending.values().next().map_or(u64::MAX, |i| i.at);
+        self.kept.clean(oldest, |k| {
+            pending.values().any(|o| k.issued.doer.stream != o.doer.stream && !ordered(k, o))
+        });
+        if self.host.is_empty() {
+            return;
+        }
+        let open = |i: &Issued| synced[i.doer.stream] <= i.op;
+        let first =
+            pending.values().find(|i| open(i)).map(|i| i.at).into_iter().chain(self.kept.first_open()).min();
         match first {
             Some(first) => self.host.retain(|&(_, _, time), _| time >= first),
             None => self.host.clear(),
