@@ -470,3 +470,27 @@ block0(v0: ptr.global, v1: i32):
     });
     snapshot!("device_call", format!("{}{}", disassembly(&m, "d", None), disassembly(&m, "k", None)));
 }
+
+/// Whether two conditions agree is one operation for all lanes, as a sort needs it in its innermost loop.
+#[test]
+fn conditions_are_compared_at_once() {
+    for (cc, code) in [("eq", "p.not"), ("ne", "p.xor")] {
+        let text = r#"
+func kernel external @k "k" (ptr.global, i32, i32) {
+block0(v0: ptr.global, v1: i32, v2: i32):
+  v3 = special tid.x
+  v4 = icmp.slt v3, v1
+  v5 = icmp.sgt v3, v2
+  v6 = icmp.CC v4, v5
+  branch v6, block1, block2
+block1:
+  store.i32 v3, v0 site0
+  jump block2
+block2:
+  return
+}
+"#;
+        let text = disassembly(&module(&text.replace("CC", cc)), "k", None);
+        assert!(text.contains("p.xor") && text.contains(code) && !text.contains("gen"), "{text}");
+    }
+}

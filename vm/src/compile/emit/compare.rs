@@ -167,6 +167,17 @@ impl Emitter<'_> {
         let narrow = match ty {
             Type::I32 | Type::I64 | Type::Ptr(_) => false,
             Type::I8 | Type::I16 => true,
+            Type::I1 if is_equality(cc) => {
+                let (a, b) = (self.p(a), self.p(b));
+                if cc == IntCC::Ne {
+                    self.op(Op::PXor { d, a, b });
+                } else {
+                    let differ = self.temp_p();
+                    self.op(Op::PXor { d: differ, a, b });
+                    self.op(Op::PNot { d, a: differ });
+                }
+                return true;
+            }
             _ => return false,
         };
         if narrow && is_signed(cc) {
