@@ -8,6 +8,8 @@
 //! smallest threads.
 
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod reference;
 
 mod lifetime;
@@ -270,6 +272,9 @@ pub(crate) struct Recorder {
     /// Pairs of accesses that were compared.
     #[cfg(test)]
     compared: u64,
+    /// All of them are.
+    #[cfg(test)]
+    thorough: bool,
     /// The order of the atomic operation about to be made.
     next: MemOrder,
     lockstep: bool,
@@ -296,6 +301,8 @@ impl Recorder {
             owned: FxHashMap::default(),
             #[cfg(test)]
             compared: 0,
+            #[cfg(test)]
+            thorough: false,
             next: MemOrder::Relaxed,
             lockstep,
             effort: FxHashMap::default(),
@@ -508,6 +515,8 @@ impl Recorder {
         let who = |old: &Record| if is_first(old) { [old.who, new.who] } else { [new.who, old.who] };
         let (Some(first), Some(last)) = (class.records.first(), class.records.last()) else { return false };
         let key = if is_first(first) { [class.number, number] } else { [number, class.number] };
+        #[cfg(test)]
+        let met = met && !self.thorough;
         let mut pair = self.pairs.get(&key).copied().filter(|_| met);
         // The records are in the order of the threads, so that the first makes the least pair.
         if let Some(p) = &pair
@@ -529,6 +538,10 @@ impl Recorder {
             if self.compare(granule, class, old, (how, number), (start, width), new) {
                 any = true;
                 pair = self.pairs.get(&key).copied();
+                #[cfg(test)]
+                {
+                    pair = pair.filter(|_| !self.thorough);
+                }
             }
         }
         any
