@@ -8,8 +8,9 @@
 //! parts, but for its own. So joins are remembered by the parts they were of ([`Joined`]), and a meeting of `n`
 //! blocks costs `n log n` steps, not `n` squared.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// A moment of a thread: its block's interval and its own count of moments, the interval in the high half.
@@ -188,19 +189,52 @@ fn into_side(node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
     Arc::new(Node::Branch { prefix: *prefix, bit: *bit, sides })
 }
 
-/// Joins that are remembered.
-const JOINED: usize = 1 << 16;
+/// Joins that are remembered at first, and at most; powers of two.
+const JOINED: [usize; 2] = [1 << 10, 1 << 16];
 /// The least bit of a branch whose joins are: below it, a join is as quick as the memory.
 const JOINED_BIT: u64 = 1 << 1;
 
-/// Joins of subtrees, by their places in memory. An entry keeps its subtrees alive, so that no other takes such a
-/// place.
+/// Joins of subtrees, each at the place that their addresses give, where the last one stays. An entry keeps its
+/// subtrees alive, so that no others take their addresses.
 #[derive(Default)]
 struct Joined {
-    known: FxHashMap<[usize; 2], [Arc<Node>; 3]>,
+    slots: Vec<Option<[Arc<Node>; 3]>>,
+    /// Joins that were worked out since the table has grown.
+    misses: usize,
     /// Joins of two nodes that were worked out.
     #[cfg(test)]
     steps: u64,
+}
+
+impl Joined {
+    fn slot(&self, a: &Arc<Node>, b: &Arc<Node>) -> usize {
+        let addresses = [a, b].map(|n| Arc::as_ptr(n).addr());
+        FxBuildHasher.hash_one(addresses) as usize & (self.slots.len() - 1)
+    }
+
+    fn get(&self, a: &Arc<Node>, b: &Arc<Node>) -> Option<Arc<Node>> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let [x, y, joined] = self.slots[self.slot(a, b)].as_ref()?;
+        (Arc::ptr_eq(x, a) && Arc::ptr_eq(y, b)).then(|| joined.clone())
+    }
+
+    /// Remembers a join. What it takes the place of comes back, to be dropped when nobody looks at the table.
+    fn put(&mut self, entry: [Arc<Node>; 3]) -> Option<[Arc<Node>; 3]> {
+        self.misses += 1;
+        let [first, most] = JOINED;
+        if self.slots.len() < most && (self.slots.is_empty() || self.misses > 4 * self.slots.len()) {
+            self.misses = 0;
+            let more = vec![None; (4 * self.slots.len()).clamp(first, most)];
+            for old in std::mem::replace(&mut self.slots, more).into_iter().flatten() {
+                let n = self.slot(&old[0], &old[1]);
+                self.slots[n] = Some(old);
+            }
+        }
+        let n = self.slot(&entry[0], &entry[1]);
+        self.slots[n].replace(entry)
+    }
 }
 
 thread_local! {
@@ -209,7 +243,8 @@ thread_local! {
 
 /// Forgets the joins so far: the launch whose clocks they are of is over.
 pub(crate) fn forget_joins() {
-    MEMORY.with_borrow_mut(|m| m.known = FxHashMap::default());
+    let old = MEMORY.with_borrow_mut(|m| std::mem::take(&mut m.slots));
+    drop(old);
 }
 
 /// The join of two subtrees; one of them itself, where it holds the other.
@@ -220,17 +255,12 @@ fn join(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
     if a.bit().min(b.bit()) < JOINED_BIT {
         return join_anew(a, b);
     }
-    let key = [a, b].map(|n| Arc::as_ptr(n).addr());
-    if let Some(known) = MEMORY.with_borrow(|m| m.known.get(&key).map(|k| k[2].clone())) {
+    if let Some(known) = MEMORY.with_borrow(|m| m.get(a, b)) {
         return known;
     }
     let joined = join_anew(a, b);
-    MEMORY.with_borrow_mut(|m| {
-        if m.known.len() >= JOINED {
-            m.known.clear();
-        }
-        m.known.insert(key, [a.clone(), b.clone(), joined.clone()]);
-    });
+    let old = MEMORY.with_borrow_mut(|m| m.put([a.clone(), b.clone(), joined.clone()]));
+    drop(old);
     joined
 }
 
