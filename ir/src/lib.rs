@@ -27,6 +27,7 @@ pub mod ops;
 pub mod sequence;
 pub mod text;
 pub mod types;
+pub mod uses;
 pub mod verify;
 
 pub use capability::{Concern, Feature, concerns, implied_mask, version};
@@ -47,4 +48,5 @@ pub use ops::*;
 pub use sequence::Unsequenced;
 pub use text::{ParseError, parse_module, print_function, print_inst};
 pub use types::*;
+pub use uses::{LoadUse, Uses};
 pub use verify::{VerifierError, verify_function, verify_module};

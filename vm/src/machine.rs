@@ -9,12 +9,13 @@ use crate::memory::{BlockMem, LaneCx, LocalFrames, Mask, MemSide, Memory, StripS
 use crate::native::LibcState;
 use crate::native::f80::F80;
 use crate::ptr::Ptr;
+use crate::race::records::ReadUses;
 use crate::report::Findings;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
-    ThreadCoord, Type,
+    ThreadCoord, Type, Uses,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// All state of one run. Native functions get it whole.
 pub struct Machine {
@@ -367,6 +368,7 @@ impl Machine {
             mem.streams.get_mut().enable();
         }
         mem.unwatched = !config.check_shared_races;
+        mem.grid.get_mut().uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))));
         Machine {
             mem,
             findings: Findings::of(&config),

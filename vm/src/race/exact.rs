@@ -23,6 +23,8 @@ pub(crate) struct Pair {
     pub(crate) same_value: bool,
     /// Whether the pair of threads named here did.
     witness_same: bool,
+    /// Whether the accesses are volatile or atomic, so that it takes more to tell what they are.
+    pub(crate) strong: bool,
     /// At how many granules.
     pub(crate) count: u64,
 }
@@ -46,7 +48,6 @@ type WarpClocks = [[u32; 32]; 32];
 pub(crate) struct Exact {
     /// Granules to look at; all, if absent.
     filter: Option<Rc<FxHashSet<(u32, u32)>>>,
-    lockstep: bool,
     granules: FxHashMap<(u32, u32), Vec<Record>>,
     clocks: FxHashMap<u32, Box<WarpClocks>>,
     pairs: FxHashMap<[How; 2], Pair>,
@@ -55,10 +56,9 @@ pub(crate) struct Exact {
 }
 
 impl Exact {
-    pub(crate) fn new(filter: Option<Rc<FxHashSet<(u32, u32)>>>, lockstep: bool) -> Exact {
+    pub(crate) fn new(filter: Option<Rc<FxHashSet<(u32, u32)>>>) -> Exact {
         Exact {
             filter,
-            lockstep,
             granules: FxHashMap::default(),
             clocks: FxHashMap::default(),
             pairs: FxHashMap::default(),
@@ -140,9 +140,8 @@ impl Exact {
         if old.thread == new.thread || !(old.how.op.writes() || new.how.op.writes()) {
             return false;
         }
-        // All threads are of one block, which every scope contains; a volatile access is as good as a relaxed atomic.
-        let strong = |r: &Record| is_strong(&r.how, r.start, r.width);
-        if strong(old) && strong(new) && !(old.how.volatile && new.how.volatile) {
+        // All threads are of one block, which every scope contains.
+        if old.how.atomic.is_some() && new.how.atomic.is_some() {
             return false;
         }
         let (from, to) = overlap((old.start, old.width), (new.start, new.width));
@@ -151,9 +150,6 @@ impl Exact {
         }
         let warp = old.thread / 32;
         let same_warp = warp == new.thread / 32;
-        if old.how.volatile && new.how.volatile && (!same_warp || self.lockstep) {
-            return false;
-        }
         let ordered = same_warp
             && self
                 .clocks
@@ -183,15 +179,17 @@ impl Exact {
             bytes: to - from,
             same_value,
             witness_same: same_value,
+            strong: [a, b].iter().all(|r| is_strong(&r.how, r.start, r.width)),
             count: 0,
         };
         let pair = self.pairs.entry(hows).or_insert_with(|| fresh.clone());
         // A pair of different values shows more than one of equal ones.
         let rank = |p: &Pair| (p.witness_same, p.threads, p.obj, p.offset);
         if rank(&fresh) < rank(pair) {
-            *pair = Pair { count: pair.count, same_value: pair.same_value, ..fresh };
+            *pair = Pair { count: pair.count, same_value: pair.same_value, strong: pair.strong, ..fresh };
         }
         pair.same_value &= same_value;
+        pair.strong &= fresh.strong;
         pair.count += u64::from(is_new);
     }
 

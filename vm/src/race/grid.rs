@@ -14,7 +14,7 @@
 
 use super::lines::Lines;
 use super::order::{Object, Who};
-use super::records::{Absent, Clusters, Outlived, Recorder};
+use super::records::{Absent, Clusters, Outlived, ReadUses, Recorder};
 use super::share::{Touched, common};
 use super::stamps::GridStamps;
 use super::touch::Touches;
@@ -85,6 +85,8 @@ pub(crate) struct GridRaces {
     /// Takes what the running operation touches, where that is to be compared with other operations.
     pub(crate) touches: Option<Box<Touches>>,
     recorder: Option<Arc<Mutex<Recorder>>>,
+    /// What becomes of the values that the program's code reads.
+    pub(crate) uses: ReadUses,
     /// The launch used the result of an atomic operation, or read what is volatile.
     pub(super) unsteady: bool,
     /// All that the launch writes is kept, also where nothing is watched.
@@ -375,7 +377,8 @@ impl GridRaces {
         let mut filter = std::mem::take(&mut self.shared);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
-        self.recorder = Some(Arc::new(Mutex::new(Recorder::new(filter, self.lockstep, self.clusters))));
+        let recorder = Recorder::new(filter, self.lockstep, self.clusters, self.uses.clone());
+        self.recorder = Some(Arc::new(Mutex::new(recorder)));
         self.phase = Phase::Confirm;
         self.notes.clear();
         true
@@ -399,7 +402,7 @@ impl GridRaces {
         let Some(recorder) = self.recorder.take() else { return };
         let mut recorder = std::mem::replace(
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
-            Recorder::new(FxHashSet::default(), self.lockstep, self.clusters),
+            Recorder::new(FxHashSet::default(), self.lockstep, self.clusters, ReadUses::Unknown),
         );
         let thread =
             |who: Who| thread_coord(block_index(self.clusters.grid, who.block), self.block_dim, who.thread);

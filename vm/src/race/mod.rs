@@ -24,8 +24,7 @@
 //!
 //! The replay knows nothing of release and acquire. Where it finds a pair in an interval with fences, atomics or
 //! volatile accesses, the granules go to [`grid`], which has the launch run again and follows these too.
-//! Volatile accesses of different warps to one byte do not race with each other; those of one warp do unless
-//! warps run in lockstep.
+//! What volatile accesses are depends on what becomes of the values read, which [`records`] knows.
 //!
 //! Accesses by other blocks of a cluster are in [`cluster`].
 //!
@@ -58,7 +57,7 @@ pub(crate) use share::{Parted, Touched};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 pub(crate) use crate::memory::pattern::Spot;
 use crate::memory::{Mask, Values};
-use crate::report::{Findings, RaceNote, RaceSide};
+use crate::report::{Findings, RaceNote, RaceSide, Violation};
 use cells::Cells;
 use cluster::{ClusterCells, ClusterWatch, Standing, Visit};
 use cudair_ir::{Kind, Scope};
@@ -451,7 +450,7 @@ impl BlockRaces {
             }
         }
         (0..self.watch.len()).for_each(|n| self.settle_on_cells(n));
-        let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None, self.lockstep)));
+        let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None)));
         self.log.for_each(|event| exact.feed(event));
         self.log.clear();
         self.fold_at = LOG_FOLD;
@@ -469,8 +468,7 @@ impl BlockRaces {
             return;
         }
         let suspects = std::rc::Rc::new(std::mem::take(&mut self.suspects));
-        let mut exact =
-            self.exact.take().unwrap_or_else(|| Box::new(Exact::new(Some(suspects.clone()), self.lockstep)));
+        let mut exact = self.exact.take().unwrap_or_else(|| Box::new(Exact::new(Some(suspects.clone()))));
         self.log.for_each(|event| exact.feed(event));
         let pairs = exact.pairs();
         let put_off = (self.fenced || self.strong) && !pairs.is_empty();
@@ -502,13 +500,15 @@ impl BlockRaces {
                 same_warp: pair.threads[0] / 32 == pair.threads[1] / 32,
                 same_value: pair.same_value,
                 mild: pair.same_value,
+                violation: Violation::Unordered,
                 missing: None,
                 launch: self.launch,
                 count: pair.count,
             };
+            // What volatile accesses are depends on what becomes of their values.
             if !put_off {
                 findings.race(note);
-            } else if !self.fenced {
+            } else if !self.fenced && !pair.strong {
                 self.deferred.notes.push(note);
             }
         }

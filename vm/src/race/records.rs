@@ -13,8 +13,10 @@ mod growth;
 mod reference;
 
 mod lifetime;
+mod rules;
 
 pub(crate) use lifetime::{Absent, Outlived};
+pub(crate) use rules::ReadUses;
 
 use super::clock::Stamp;
 use super::exact::{bytes_of, overlap};
@@ -24,10 +26,11 @@ use super::order::{
 use super::{How, RaceAccess, is_strong};
 use crate::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 use crate::memory::Mask;
-use crate::report::{Missing, RaceNote, RaceSide};
+use crate::report::{Missing, RaceNote, RaceSide, Violation};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -44,6 +47,8 @@ struct Record {
     version: u64,
     /// Whether it made that write.
     wrote: bool,
+    /// Whether that ended an update: see [`rules`].
+    update: bool,
 }
 
 /// The strong writes of a granule, and who observed them.
@@ -60,7 +65,7 @@ struct Versions {
     /// Observers that are no longer remembered.
     gone: u64,
     /// Of each thread with a reach: its last observation, counted from the first of all.
-    latest: FxHashMap<(Who, Scope), u64>,
+    latest: FxHashMap<(Who, Scope, bool), u64>,
 }
 
 /// A strong read, and which writes it observed. Those happened before whatever follows the read, fences or not.
@@ -72,6 +77,8 @@ struct Observer {
     to: u64,
     /// Those of which blocks.
     reach: Scope,
+    /// Whether the read waits for what it observes.
+    waits: bool,
 }
 
 /// Strong reads remembered of a granule.
@@ -80,14 +87,14 @@ const OBSERVERS: usize = 256;
 const WRITERS: usize = 512;
 
 impl Versions {
-    fn read(&mut self, who: Who, at: Stamp, reach: Scope) {
-        let new = Observer { who, at, from: self.from, to: self.last, reach };
+    fn read(&mut self, who: Who, at: Stamp, reach: Scope, waits: bool) {
+        let new = Observer { who, at, from: self.from, to: self.last, reach, waits };
         if new.from == 0 || new.from > new.to {
             return;
         }
         // What a thread observes never goes back, so that only its last observation can be the same.
         let number = self.gone + self.observers.len() as u64;
-        let last = self.latest.insert((who, reach), number);
+        let last = self.latest.insert((who, reach, waits), number);
         if let Some(last) = last.filter(|&l| l >= self.gone)
             && let Some(old) = self.observers.get_mut((last - self.gone) as usize)
             && old.from == new.from
@@ -95,14 +102,15 @@ impl Versions {
         {
             // At the same moment the longer range says all that the shorter one said.
             old.to = new.to;
-            self.latest.insert((who, reach), last);
+            self.latest.insert((who, reach, waits), last);
             return;
         }
         if self.observers.len() >= OBSERVERS
             && let Some(old) = self.observers.pop_front()
         {
-            if self.latest.get(&(old.who, old.reach)) == Some(&self.gone) {
-                self.latest.remove(&(old.who, old.reach));
+            let key = (old.who, old.reach, old.waits);
+            if self.latest.get(&key) == Some(&self.gone) {
+                self.latest.remove(&key);
             }
             self.gone += 1;
         }
@@ -152,6 +160,8 @@ struct Class {
     number: u32,
     start: u32,
     width: u32,
+    /// Of strong accesses: whether they wrote.
+    wrote: bool,
     /// In the order of the threads.
     records: Vec<Record>,
     /// Classes with which races were found here, by number: a bit each.
@@ -181,6 +191,12 @@ struct Side {
     value: Option<u64>,
 }
 
+impl Side {
+    fn of(how: How, start: u32, width: u32, r: &Record) -> Side {
+        Side { how, start, width, who: r.who, value: r.value }
+    }
+}
+
 /// What a pair shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Lack {
@@ -202,6 +218,7 @@ struct Pair {
     /// Of the pair named here: whether both wrote one value, and what it lacks.
     same: bool,
     lack: Lack,
+    violation: Violation,
     /// Whether each pair was of one value.
     all_same: bool,
     /// Whether each pair was, or lacked no more than a fence after the read.
@@ -214,19 +231,23 @@ impl Pair {
     /// the worst, of those for the least threads, and tells of all whether they are of one value and mild. The
     /// granule is counted, and what the threads lack is not known yet, so that it may be the worst.
     fn may_change(&self, same: bool, who: [Who; 2], object: Object, from: u32) -> bool {
-        !same && (self.all_same || self.mild) || (same, same, who, object, from) < self.rank()
+        let worst = (same, Reverse(Violation::Unordered), same, who, object, from);
+        !same && (self.all_same || self.mild) || worst < self.rank()
     }
 
     /// The least shows the most: a severe pair shows more than a mild one, different values more than equal ones.
-    fn rank(&self) -> (bool, bool, [Who; 2], Object, u32) {
-        let mild = self.same || matches!(self.lack, Lack::Acquire(_));
-        (mild, self.same, self.sides.map(|s| s.who), self.object, self.from)
+    fn rank(&self) -> (bool, Reverse<Violation>, bool, [Who; 2], Object, u32) {
+        let mild = self.is_mild();
+        (mild, Reverse(self.violation), self.same, self.sides.map(|s| s.who), self.object, self.from)
+    }
+
+    fn is_mild(&self) -> bool {
+        self.same || matches!(self.lack, Lack::Acquire(_)) || self.violation == Violation::StaleValue
     }
 
     /// Whether only lesser threads may change it.
     fn is_settled(&self) -> bool {
-        let (mild, same, ..) = self.rank();
-        !(self.all_same || self.mild || mild || same)
+        !(self.all_same || self.mild || self.is_mild() || self.same)
     }
 }
 
@@ -280,13 +301,26 @@ pub(crate) struct Recorder {
     lockstep: bool,
     /// Lanes looked at per place, since a new pair was found there.
     effort: FxHashMap<How, u32>,
+    /// What becomes of what is read.
+    uses: ReadUses,
+    /// The same for the places met so far.
+    usages: FxHashMap<How, rules::Usage>,
+    /// Of the stores that end updates: where they may begin.
+    fed: FxHashMap<Place, Vec<Place>>,
+    /// What the last read of a thread has missed, where a store may depend on it.
+    missed: FxHashMap<rules::Read, Vec<rules::Missed>>,
 }
 
 /// Lanes looked at of a place before only some of its granules are, ever fewer.
 const EFFORT: u32 = 1 << 16;
 
 impl Recorder {
-    pub(crate) fn new(filter: FxHashSet<Granule>, lockstep: bool, clusters: Clusters) -> Recorder {
+    pub(crate) fn new(
+        filter: FxHashSet<Granule>,
+        lockstep: bool,
+        clusters: Clusters,
+        uses: ReadUses,
+    ) -> Recorder {
         Recorder {
             order: Order::new(clusters.dims != [1; 3]),
             clusters,
@@ -306,6 +340,10 @@ impl Recorder {
             next: MemOrder::Relaxed,
             lockstep,
             effort: FxHashMap::default(),
+            uses,
+            usages: FxHashMap::default(),
+            fed: FxHashMap::default(),
+            missed: FxHashMap::default(),
         }
     }
 
@@ -339,6 +377,9 @@ impl Recorder {
             self.granules.remove(&granule);
             self.versions.remove(&granule);
         }
+        if !self.missed.is_empty() {
+            self.missed.retain(|((o, _), ..), _| o.owner != block + 1);
+        }
     }
 
     /// An access by lanes of a block to a variable of `owner` (see [`Object`]).
@@ -357,6 +398,10 @@ impl Recorder {
         let effort = self.effort.entry(how).or_default();
         *effort = effort.saturating_add(acc.mask.count());
         let thin = (*effort / EFFORT).min(8);
+        // An atomic operation whose result nobody uses observes nothing, and neither does a read that only goes
+        // into what is stored at its place.
+        let usage = self.usage(&how);
+        let learns = how.op != AccessOp::Write && usage.learns;
         let next = self.hows.len() as u32;
         let number = *self.hows.entry(how).or_insert(next);
         for lane in acc.mask.iter() {
@@ -368,7 +413,7 @@ impl Recorder {
             let scope = how.atomic.unwrap_or(Scope::System);
             let access = Strong { who, object, start, width: acc.width, scope, order, place: how.place };
             // An operation that acquires has done so when it writes.
-            if strong && how.op != AccessOp::Write {
+            if strong && learns {
                 self.order.strong_read(&access);
             }
             for granule in start / 4..end.div_ceil(4) {
@@ -380,10 +425,10 @@ impl Recorder {
                     let at = self.order.now(who);
                     let version = if strong { self.version(granule) + 1 } else { 0 };
                     let wrote = strong && writes;
-                    let record = Record { who, at, value: acc.value(lane), version, wrote };
+                    let record = Record { who, at, value: acc.value(lane), version, wrote, update: false };
                     self.record(granule, (how, number), (start, acc.width), record);
-                    if strong && how.op != AccessOp::Write {
-                        self.versions.entry(granule).or_default().read(who, at, reach(&how));
+                    if strong && learns {
+                        self.versions.entry(granule).or_default().read(who, at, reach(&how), usage.waits);
                     }
                     if strong && writes {
                         let goes_on = how.op == AccessOp::Atomic;
@@ -416,9 +461,10 @@ impl Recorder {
     }
 
     /// Whether a strong access was followed by a write that was observed by a read that happened before what a thread does now.
-    fn was_observed(&self, granule: Granule, how: &How, old: &Record, who: Who) -> bool {
+    fn was_observed(&self, granule: Granule, how: &How, old: &Record, who: Who, waits: bool) -> bool {
         let near = |o: &Observer| {
-            self.holds(o.reach, o.who.block, old.who.block)
+            (o.waits || !waits)
+                && self.holds(o.reach, o.who.block, old.who.block)
                 && self.holds(reach(how), o.who.block, old.who.block)
         };
         old.version != 0
@@ -442,20 +488,25 @@ impl Recorder {
             }
             Vec::new()
         });
-        let same = |c: &Class| (c.number, c.start, c.width) == (number, start, width);
+        // A compare-and-swap that stored is told apart from one that did not.
+        let key = (number, start, width, new.wrote);
+        let same = |c: &Class| (c.number, c.start, c.width, c.wrote) == key;
         let n = match classes.iter().position(same) {
             Some(n) => n,
             None => {
                 let met = SmallVec::new();
-                classes.push(Class { how, number, start, width, records: Vec::new(), met });
+                classes.push(Class { how, number, start, width, wrote: new.wrote, records: Vec::new(), met });
                 classes.len() - 1
             }
         };
         let found = classes[n].records.binary_search_by_key(&new.who, |r| r.who);
+        new.update = rules::is_update(&self.fed, &self.usages, classes, &how, (start, width), new.who);
+        // What a read has missed, and with it what an update loses, changes with each.
+        let is_alike = !new.update && !self.usages.get(&how).is_some_and(|u| u.feeds);
         // Another time at the same moment: what there is to compare has been compared.
         if let Ok(i) = found {
             let old = &mut classes[n].records[i];
-            if old.at == new.at && (old.value == new.value || old.value.is_none()) {
+            if is_alike && old.at == new.at && (old.value == new.value || old.value.is_none()) {
                 *old = Record { value: old.value, ..new };
                 return;
             }
@@ -465,6 +516,10 @@ impl Recorder {
             }
         }
         let mut classes = std::mem::take(classes);
+        if new.update {
+            self.lose(granule, Side::of(how, start, width, &new), &new);
+        }
+        self.miss(granule, &classes, how, (start, width), &new);
         for m in 0..classes.len() {
             let class = &classes[m];
             if self.conflict(granule, class, how, (start, width))
@@ -517,6 +572,8 @@ impl Recorder {
         let key = if is_first(first) { [class.number, number] } else { [number, class.number] };
         #[cfg(test)]
         let met = met && !self.thorough;
+        // What volatile accesses are differs from pair to pair.
+        let met = met && !class.how.volatile && !how.volatile;
         let mut pair = self.pairs.get(&key).copied().filter(|_| met);
         // The records are in the order of the threads, so that the first makes the least pair.
         if let Some(p) = &pair
@@ -548,21 +605,14 @@ impl Recorder {
     }
 
     /// Whether accesses of two classes can race, threads aside.
-    fn conflict(
-        &self,
-        (object, granule): Granule,
-        class: &Class,
-        how: How,
-        (start, width): (u32, u32),
-    ) -> bool {
+    fn conflict(&self, (_, granule): Granule, class: &Class, how: How, (start, width): (u32, u32)) -> bool {
         let (from, to) = overlap((class.start, class.width), (start, width));
         if from.max(granule * 4) >= to.min(granule * 4 + 4) || !(class.how.op.writes() || how.op.writes()) {
             return false;
         }
-        let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
-        let lanes = object.owner != 0 && !self.lockstep && class.how.volatile && how.volatile;
         let in_grid = |how: &How| !matches!(reach(how), Scope::Block | Scope::Cluster);
-        !strong || lanes || !(in_grid(&class.how) && in_grid(&how))
+        let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
+        !strong || !(in_grid(&class.how) && in_grid(&how)) || self.may_conflict(&class.how, &how)
     }
 
     /// Compares two accesses. Whether they race.
@@ -582,33 +632,36 @@ impl Recorder {
         if old.who == new.who || self.order.is_before(STRICT, old.who, old.at, new.who) {
             return false;
         }
-        let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
-        let same_block = old.who.block == new.who.block;
-        let held = |how: &How| self.holds(reach(how), old.who.block, new.who.block);
-        if strong && held(&class.how) && held(&how) {
-            let same_warp = same_block && old.who.thread / 32 == new.who.thread / 32;
-            let lanes = granule.0.owner != 0 && same_warp && !self.lockstep;
-            if !(lanes && class.how.volatile && how.volatile) {
-                return false;
-            }
-        }
-        if self.was_observed(granule, &class.how, old, new.who) {
+        let same_warp = old.who.block == new.who.block && old.who.thread / 32 == new.who.thread / 32;
+        let plain = |how: &How| how.atomic.is_none() && !how.volatile;
+        let held = |how: &How| plain(how) || self.holds(reach(how), old.who.block, new.who.block);
+        let held = held(&class.how) && held(&how);
+        let both = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
+        if new.update && both && class.how.op.writes() {
+            // What its read has missed tells that.
             return false;
         }
-        let side = |how, start, width, r: &Record| Side { how, start, width, who: r.who, value: r.value };
-        let (a, b) = (side(class.how, class.start, class.width, old), side(how, start, width, new));
+        let parties = [(&class.how, class.start, class.width, old.update), (&how, start, width, new.update)];
+        let Some(violation) = self.judge(parties, (granule.0.owner == 0, same_warp, held)) else {
+            return false;
+        };
+        if self.was_observed(granule, &class.how, old, new.who, false) {
+            return false;
+        }
+        let (a, b) = (Side::of(class.how, class.start, class.width, old), Side::of(how, start, width, new));
         let (sides, numbers) = if is_first((a.how, a.who), (b.how, b.who)) {
             ([a, b], [class.number, number])
         } else {
             ([b, a], [number, class.number])
         };
-        self.found(granule, sides, numbers, old, new);
+        self.found(granule, (sides, numbers), old, new, violation);
         true
     }
 
     /// What orders the two under forgiving rules.
     fn lack(&self, sides: &[Side; 2], old: &Record, new: &Record) -> Lack {
-        if sides.iter().all(|s| is_strong(&s.how, s.start, s.width)) {
+        // What a lost update lacks came too late: after the read.
+        if self.order.is_before(STRICT, old.who, old.at, new.who) {
             return Lack::Order;
         }
         type Make = fn(Way) -> Lack;
@@ -629,11 +682,19 @@ impl Recorder {
         Lack::Order
     }
 
-    fn found(&mut self, granule: Granule, sides: [Side; 2], numbers: [u32; 2], old: &Record, new: &Record) {
+    fn found(
+        &mut self,
+        granule: Granule,
+        (sides, numbers): ([Side; 2], [u32; 2]),
+        old: &Record,
+        new: &Record,
+        violation: Violation,
+    ) {
         let hows = sides.map(|s| s.how);
         let [a, b] = &sides;
         let (from, to) = overlap((a.start, a.width), (b.start, b.width));
-        let same = are_same((&a.how, a.start, a.value), (&b.how, b.start, b.value), (from, to));
+        let same = violation == Violation::Unordered
+            && are_same((&a.how, a.start, a.value), (&b.how, b.start, b.value), (from, to));
         let who = sides.map(|s| s.who);
         let is_new = self.seen.insert((numbers, granule));
         let lack = match self.pairs.get(&numbers) {
@@ -648,10 +709,12 @@ impl Recorder {
             to,
             same,
             lack,
+            violation,
             all_same: same,
-            mild: same || matches!(lack, Lack::Acquire(_)),
+            mild: false,
             count: 0,
         };
+        let fresh = Pair { mild: fresh.is_mild(), ..fresh };
         let pair = self.pairs.entry(numbers).or_insert_with(|| {
             for how in &hows {
                 self.effort.remove(how);
@@ -691,6 +754,7 @@ impl Recorder {
                 bytes: p.to - p.from,
                 same_warp: a.block == b.block && a.thread / 32 == b.thread / 32,
                 same_value: p.all_same,
+                violation: p.violation,
                 mild: p.mild,
                 missing: match p.lack {
                     Lack::Order => None,

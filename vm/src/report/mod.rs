@@ -67,6 +67,21 @@ pub enum Missing {
     Scope,
 }
 
+/// What two unordered accesses do to the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Violation {
+    /// A volatile read of global memory whose value may be an old one, and is used as data.
+    StaleValue,
+    /// The same in shared memory or among the lanes of a warp.
+    UsedValue,
+    /// Nothing orders them, and they are not both atomic.
+    #[default]
+    Unordered,
+    /// A thread reads and then stores what depends on that, both volatile; what the other writes in between is
+    /// lost.
+    LostUpdate,
+}
+
 /// A race between two places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceNote {
@@ -86,6 +101,8 @@ pub struct RaceNote {
     pub same_value: bool,
     /// Whether each time they did, or lacked no more than a fence after the read of a flag.
     pub mild: bool,
+    /// What the two do.
+    pub violation: Violation,
     /// What a synchronisation lacks that would have ordered them, its write and its read.
     pub missing: Option<(Missing, Place, Place)>,
     /// The launch.
@@ -102,15 +119,20 @@ impl RaceNote {
         // equal ones.
         let [x, y, z] = a.thread.block;
         let who = (a.op, b.op, a.thread, b.thread);
-        (self.witness_mild(), self.witness_same(), self.launch, [z, y, x], who, self.offset)
+        let violation = std::cmp::Reverse(self.violation);
+        (self.witness_mild(), violation, self.witness_same(), self.launch, [z, y, x], who, self.offset)
     }
 
     fn witness_mild(&self) -> bool {
-        self.witness_same() || matches!(self.missing, Some((Missing::Acquire, ..)))
+        self.witness_same()
+            || matches!(self.missing, Some((Missing::Acquire, ..)))
+            || self.violation == Violation::StaleValue
     }
 
     fn witness_same(&self) -> bool {
-        self.sides[0].value.is_some() && self.sides[0].value == self.sides[1].value
+        self.violation == Violation::Unordered
+            && self.sides[0].value.is_some()
+            && self.sides[0].value == self.sides[1].value
     }
 
     /// Counts `other`, an event at the same places, with this one.

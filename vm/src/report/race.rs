@@ -1,7 +1,7 @@
 //! Races in words.
 
 use super::words::{bytes, coord, object, sized, threads, value};
-use super::{Missing, RaceNote, RaceSide, kernel_name, loc_of, span_of};
+use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
 use crate::fault::AccessOp;
 use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity};
 use rustc_hash::FxHashMap;
@@ -89,13 +89,15 @@ fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
 fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     let [a, b] = &note.sides;
     let same_block = a.thread.block == b.thread.block;
-    let message = format!(
-        "{} touch the same {} of {}{}",
-        threads(a.thread, b.thread),
-        bytes(u64::from(note.bytes)),
-        object(&note.object),
-        lacks(note, same_block),
-    );
+    let who = threads(a.thread, b.thread);
+    let what = format!("the same {} of {}", bytes(u64::from(note.bytes)), object(&note.object));
+    let lacks = lacks(note, same_block);
+    let message = match note.violation {
+        Violation::LostUpdate => {
+            format!("{who} update {what} by a volatile read and a volatile store{lacks}: updates are lost")
+        }
+        _ => format!("{who} touch {what}{lacks}"),
+    };
     let mut f = Finding::dynamic(note.kind, message);
     if note.mild {
         f.severity = Severity::Warning;
@@ -130,11 +132,30 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
             format!("they write different values: {} and {}", value(x), value(y))
         });
     }
-    if a.volatile && b.volatile && note.missing.is_none() {
-        f.notes.push("`volatile` does not order the lanes of a warp since Volta".to_owned());
-    }
+    f.notes.extend(about_volatile(note).map(str::to_owned));
     f.help = Some(help(note, key));
     f
+}
+
+/// What `volatile` does not do, where that matters.
+fn about_volatile(note: &RaceNote) -> Option<&'static str> {
+    let [a, b] = &note.sides;
+    match note.violation {
+        Violation::LostUpdate => Some(
+            "`volatile` makes each access whole, and the two together no atomic operation: a write between \
+             the read and the store is overwritten",
+        ),
+        _ if note.missing.is_some() || !a.volatile && !b.volatile => None,
+        Violation::StaleValue | Violation::UsedValue if note.same_warp => Some(
+            "`volatile` does not order the lanes of a warp since Volta, and the value is used for more than a \
+             decision",
+        ),
+        Violation::StaleValue | Violation::UsedValue => Some(
+            "`volatile` orders nothing: the read may see an old value, and it is used for more than a decision",
+        ),
+        Violation::Unordered if a.volatile && b.volatile => Some("`volatile` orders nothing"),
+        Violation::Unordered => None,
+    }
 }
 
 /// What helps where no barrier does.
@@ -189,6 +210,9 @@ fn help(note: &RaceNote, key: &Places) -> String {
     let [a, b] = &note.sides;
     if let Some((missing, ..)) = note.missing {
         return synchronise(missing, a.thread.block == b.thread.block);
+    }
+    if note.violation == Violation::LostUpdate {
+        return "use an atomic operation (`atomicAdd`, `atomicMax`, `atomicCAS`), or a lock with fences inside it".to_owned();
     }
     let barrier = if note.same_warp {
         "`__syncthreads()` (or, within one warp, `__syncwarp()`)"

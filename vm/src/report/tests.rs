@@ -211,6 +211,7 @@ fn race(sites: [(u32, AccessOp, u32); 2], block: u32, values: [Option<u64>; 2]) 
         same_warp: true,
         same_value: values[0].is_some() && values[0] == values[1],
         mild: values[0].is_some() && values[0] == values[1],
+        violation: Violation::Unordered,
         missing: None,
         launch: Some(LaunchRef { number: 0, kernel: FuncId::new(0) }),
         count: 3,

@@ -20,7 +20,7 @@ enum Event {
 
 fn recorder(thorough: bool) -> Recorder {
     let filter = (0..8).map(|n| (OBJECT, n)).collect();
-    let mut r = Recorder::new(filter, false, Clusters { grid: [1; 3], dims: [1; 3] });
+    let mut r = Recorder::new(filter, false, Clusters { grid: [1; 3], dims: [1; 3] }, ReadUses::Unknown);
     r.thorough = thorough;
     r
 }
@@ -116,7 +116,7 @@ fn observers_are_found_and_dropped() {
     // All fail in step but one at a time, as a loop around a compare-and-swap does.
     for round in 0..600u32 {
         v.strong_write(who(round), true);
-        (0..20).for_each(|i| v.read(who(i), 1, Scope::Device));
+        (0..20).for_each(|i| v.read(who(i), 1, Scope::Device, false));
     }
     assert_eq!((v.observers.len(), v.latest.len()), (20, 20));
     assert!(v.observers.iter().all(|o| (o.from, o.to) == (1, 600)));
@@ -124,7 +124,7 @@ fn observers_are_found_and_dropped() {
     // At other moments each is one of its own, and the last stay.
     (0..600).for_each(|at| {
         v.strong_write(who(0), true);
-        v.read(who(at as u32 % 50), at + 2, Scope::Device);
+        v.read(who(at as u32 % 50), at + 2, Scope::Device, false);
     });
     assert_eq!((v.observers.len(), v.latest.len()), (OBSERVERS, 50));
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::fault::{Place, SiteRef};
 use crate::race::{How, Spot};
-use cudair_ir::{FuncId, Site};
+use cudair_ir::{FuncId, LoadUse, Site};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,6 +46,28 @@ fn closure(n: usize, edges: &BTreeSet<(usize, usize)>) -> Vec<Set> {
         }
     }
     reach
+}
+
+/// What becomes of the value read at a place. Where it is stored at its own place, every store may be the one.
+fn told(place: Place) -> LoadUse {
+    let n = number(place);
+    let bit = |b: u32| n >> b & 1 != 0;
+    let feeds = if bit(2) {
+        (0..FEEDS).map(|n| (FuncId::from_u32(0), Site::from_u32(n))).collect()
+    } else {
+        Vec::new()
+    };
+    LoadUse { data: bit(0), decides: bit(1), waits: bit(4), updates: bit(2), guesses: bit(3), feeds }
+}
+
+/// Places at which stores may end updates.
+const FEEDS: u32 = 128;
+
+/// Whether the thread of a strong read learns something by it.
+fn learns(e: &Event) -> bool {
+    let Access { how, .. } = e else { return false };
+    let u = told(how.place);
+    how.op != AccessOp::Write && (u.data || u.decides || u.guesses || how.atomic.is_some() && u.updates)
 }
 
 fn strong(e: &Event) -> bool {
@@ -97,6 +119,41 @@ fn observed(events: &[Event], read: usize) -> Vec<usize> {
     out
 }
 
+/// Whether one is the guess of a compare-and-swap that the other may be.
+fn is_guess(x: &Event, y: &Event) -> bool {
+    let one = |x: &Event, y: &Event| match (x, y) {
+        (
+            Access { how: a, object: o, start: s, width: v, .. },
+            Access { how: b, object: p, start: t, width: w, .. },
+        ) => {
+            let u = told(a.place);
+            (a.op, a.atomic, b.op) == (AccessOp::Read, None, AccessOp::Atomic)
+                && (o, s, v) == (p, t, w)
+                && u.guesses
+                && !u.data
+                && !u.updates
+        }
+        _ => false,
+    };
+    one(x, y) || one(y, x)
+}
+
+/// Whether two unordered accesses, both volatile or atomic, are a race: the rule that [`super::rules`] states.
+fn is_race(a: &How, b: &How, update: bool) -> bool {
+    match (a.op.writes(), b.op.writes()) {
+        _ if !a.volatile && !b.volatile => false,
+        (true, true) => {
+            let decides = |h: &How| !h.volatile && h.op == AccessOp::Atomic && told(h.place).decides;
+            update || !decides(a) && !decides(b)
+        }
+        (first, _) => {
+            let reader = if first { b } else { a };
+            let u = told(reader.place);
+            if reader.volatile { u.data } else { !u.decides }
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Forgive {
     acquire: bool,
@@ -125,8 +182,8 @@ impl Reference<'_> {
         let near = closure(n, &self.local);
         let mut edges = self.local.clone();
         for read in 0..n {
-            let Access { who: u, how, order: read_order, .. } = events[read] else { continue };
-            if !strong(&events[read]) || how.op == AccessOp::Write {
+            let Access { who: u, order: read_order, .. } = events[read] else { continue };
+            if !strong(&events[read]) || !learns(&events[read]) {
                 continue;
             }
             for write in observed(events, read) {
@@ -162,6 +219,28 @@ impl Reference<'_> {
         closure(n, &edges)
     }
 
+    fn who(&self, n: usize) -> Who {
+        match self.events[n] {
+            Access { who, .. } => who,
+            _ => unreachable!("not an access"),
+        }
+    }
+
+    /// The volatile read with which an update began that ends with a volatile store.
+    fn read_of(&self, store: usize) -> Option<usize> {
+        let Access { who: t, how, object, start, width, .. } = self.events[store] else { return None };
+        if how.op != AccessOp::Write || !how.volatile || !strong(&self.events[store]) {
+            return None;
+        }
+        (0..store).rev().find(|&r| {
+            matches!(self.events[r], Access { who, how, object: o, start: s, width: w, .. }
+                if (who, o, s, w) == (t, object, start, width)
+                    && how.volatile
+                    && how.op == AccessOp::Read
+                    && told(how.place).updates)
+        })
+    }
+
     /// Racing pairs, each with what orders it under which forgiving rules.
     fn races(&self) -> BTreeMap<(usize, usize), Option<Missing>> {
         let strict = Forgive { acquire: false, release: false, scope: false };
@@ -173,48 +252,61 @@ impl Reference<'_> {
             (Missing::Both, self.order(Forgive { acquire: true, release: true, ..strict })),
         ];
         let events = self.events;
-        let reads = |z: usize| {
-            strong(&events[z]) && matches!(events[z], Access { how, .. } if how.op != AccessOp::Write)
-        };
+        let reads = |z: usize| strong(&events[z]) && learns(&events[z]);
         let block = |n: usize| match events[n] {
             Access { who, .. } => Some(who.block),
             _ => None,
         };
+        let far = |n: usize| scope(&events[n]) != Scope::Block;
+        let waits = |z: usize| matches!(events[z], Access { how, .. } if told(how.place).waits || how.atomic.is_some());
+        // Whether x happened before y, or was observed by a read that did. A later write of the same thread to the
+        // same place will do.
+        let known = |x: usize, y: usize, waiting: bool| {
+            let Access { who: t, .. } = events[x] else { return true };
+            let seen = (x + 1..y).any(|z| {
+                let near = far(x) && far(z) || block(z) == Some(t.block);
+                let seen = |w: &usize| {
+                    strong(&events[*w]) && *w >= x && events[*w].is_of(t) && touch(&events[*w], &events[x])
+                };
+                reads(z) && (waits(z) || !waiting) && observed(events, z).iter().any(seen) && near && hb[y][z]
+            });
+            hb[y][x] || strong(&events[x]) && seen
+        };
         let mut out = BTreeMap::new();
         for y in 0..events.len() {
+            if let Some(read) = self.read_of(y) {
+                for x in (0..y).filter(|&x| strong(&events[x]) && writes(&events[x])) {
+                    let other = !events[x].is_of(self.who(y)) && touch(&events[x], &events[y]);
+                    if other && (x > read || !known(x, read, true)) {
+                        out.insert((x, y), lenient.iter().find(|l| l.1[y][x]).map(|l| l.0));
+                    }
+                }
+            }
             for x in 0..y {
-                let (Access { who: t, how: a, object, .. }, Access { who: u, how: b, .. }) =
-                    (events[x], events[y])
+                let (Access { who: t, how: a, .. }, Access { who: u, how: b, .. }) = (events[x], events[y])
                 else {
                     continue;
                 };
                 if t == u || !touch(&events[x], &events[y]) || !(a.op.writes() || b.op.writes()) {
                     continue;
                 }
-                let same_warp = t.block == u.block && t.thread / 32 == u.thread / 32;
-                let lanes = object.owner != 0 && same_warp && a.volatile && b.volatile;
                 let scopes = t.block == u.block
                     || scope(&events[x]) != Scope::Block && scope(&events[y]) != Scope::Block;
-                if strong(&events[x]) && strong(&events[y]) && scopes && !lanes {
+                let both = strong(&events[x]) && strong(&events[y]);
+                if is_guess(&events[x], &events[y]) && scopes {
                     continue;
                 }
-                let far = |n: usize| scope(&events[n]) != Scope::Block;
-                // A later write of the same thread to the same place will do.
-                let seen = (x + 1..y).any(|z| {
-                    let near = far(x) && far(z) || block(z) == Some(t.block);
-                    let seen = |w: &usize| {
-                        strong(&events[*w])
-                            && *w >= x
-                            && events[*w].is_of(t)
-                            && touch(&events[*w], &events[x])
-                    };
-                    reads(z) && observed(events, z).iter().any(seen) && near && hb[y][z]
-                });
-                if hb[y][x] || strong(&events[x]) && seen {
+                if both && a.op.writes() && self.read_of(y).is_some() {
+                    // Told by what its read has missed, below.
                     continue;
                 }
-                let lacks = lenient.iter().find(|l| l.1[y][x]).map(|l| l.0);
-                out.insert((x, y), lacks.filter(|_| !(strong(&events[x]) && strong(&events[y]))));
+                if both && scopes && !is_race(&a, &b, self.read_of(x).is_some()) {
+                    continue;
+                }
+                if known(x, y, false) {
+                    continue;
+                }
+                out.insert((x, y), lenient.iter().find(|l| l.1[y][x]).map(|l| l.0));
             }
         }
         out
@@ -245,7 +337,8 @@ fn play(events: &[Event]) -> Recorder {
     for (object, from, to) in events.iter().filter_map(bytes) {
         filter.extend((from / 4..to.div_ceil(4)).map(|g| (object, g)));
     }
-    let mut r = Recorder::new(filter, false, Clusters { grid: [1; 3], dims: [1; 3] });
+    let clusters = Clusters { grid: [1; 3], dims: [1; 3] };
+    let mut r = Recorder::new(filter, false, clusters, ReadUses::Told(told));
     for e in events {
         match *e {
             Access { who, how, object, start, width, failed, order } => {
