@@ -20,7 +20,7 @@ Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem,
 count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
 
 Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad \
-usage, source that does not parse and what is not supported; 4 for a limit that was reached or Ctrl-C, with the findings so far.";
+usage, source that does not parse and what is not supported; 4 for a limit that was reached or a signal (Ctrl-C, SIGTERM, SIGHUP), with the findings so far.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -141,7 +141,7 @@ pub enum DoctorFormat {
 }
 
 /// What all commands take.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Common {
     /// CUDA sources (.cu), C sources (.c) or textual IR (.cir)
     #[arg(value_name = "FILE", required = true)]

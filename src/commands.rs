@@ -2,8 +2,9 @@
 
 use crate::cli::{Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
-use crate::monitor::Monitor;
+use crate::monitor::{Ending, Monitor};
 use crate::oracle::Oracle;
+use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
 use crate::seeds::Program;
@@ -16,7 +17,6 @@ use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Vm, VmConfig};
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Does what the command line says and gives the exit code.
@@ -37,7 +37,23 @@ pub fn dispatch(
     };
     let rules = Rules::default();
     compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
-    let mut session = Session { common, compiler, sources: Sources::default(), reproduce, rules, left: 0 };
+    let to = match Output::open(common.report.as_deref()) {
+        Ok(to) => to,
+        Err(diagnostic) => {
+            let report = Report { diagnostics: vec![*diagnostic], reproduce, ..Report::default() };
+            Output::default().tell(&report, &mut Sources::default(), common.format);
+            return EXIT_USAGE;
+        }
+    };
+    let mut session = Session {
+        common,
+        compiler,
+        sources: Sources::default(),
+        reproduce,
+        rules,
+        left: 0,
+        to,
+    };
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
@@ -125,6 +141,9 @@ struct Session<'a> {
     rules: Rules,
     /// Findings that the run did not keep.
     left: u64,
+    /// What the run did not look at.
+    /// Where the report goes.
+    to: Output,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -188,42 +207,19 @@ impl Session<'_> {
 
     /// Writes the report to where it belongs. False if that cannot be done.
     fn tell(&mut self, report: &Report) -> bool {
-        write_report(report, &mut self.sources, self.common.format, self.common.report.as_deref())
+        self.to.tell(report, &mut self.sources, self.common.format)
     }
 
-    /// Applies `--no-check`, `--strict`, what suppresses findings and `--max-findings`, writes the report and
-    /// gives the exit code, `otherwise` where no finding is an error.
-    fn finish(&mut self, mut findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
-        findings.retain(|f| !self.common.no_check.contains(&f.kind));
-        if self.common.strict {
-            // What is only possible stays a warning: nobody knows that it happens.
-            let warnings = findings.iter_mut().filter(|f| f.severity == Severity::Warning);
-            warnings
-                .filter(|f| f.certainty == Certainty::Definite)
-                .for_each(|f| f.severity = Severity::Error);
-        }
-        let mut suppressed = Vec::new();
-        findings.retain(|f| match self.rules.suppress(f, &mut self.sources) {
-            Some(by) => {
-                suppressed.push((f.clone(), by));
-                false
-            }
-            None => true,
-        });
-        let errors = findings.iter().any(|f| f.severity == Severity::Error);
-        let over = findings.len().saturating_sub(self.common.max_findings);
-        let left_out = over + self.left as usize;
-        if over > 0 {
-            // Errors are kept first.
-            findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
-            findings.truncate(self.common.max_findings);
-        }
+    /// Makes a report of what is wanted, writes it and gives the exit code, `otherwise` where no finding is an error.
+    fn finish(&mut self, findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
+        let (mut report, errors) = wanted(self.common, &self.rules, &mut self.sources, findings);
+        report.left_out += self.left as usize;
         let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
         let limited = is(DiagnosticClass::Limit);
         let stopped =
             diagnostics.iter().any(|d| !matches!(d.class, DiagnosticClass::Limit | DiagnosticClass::Note));
-        let reproduce = self.reproduce.clone();
-        let report = Report { findings, diagnostics, reproduce, left_out, suppressed };
+        report.diagnostics = diagnostics;
+        report.reproduce = self.reproduce.clone();
         if !self.tell(&report) {
             return EXIT_USAGE;
         }
@@ -277,11 +273,14 @@ impl Session<'_> {
 
     /// Watches over the rest of the command: Ctrl-C and the time limit.
     fn watch(&self, command: &Run, monitor: &Monitor) {
-        let (report, format) = (self.common.report.clone(), self.common.format);
+        let (common, rules, to) = (self.common.clone(), self.rules.clone(), self.to.clone());
         let reproduce = self.reproduce.clone();
-        let tell = move |d: Diagnostic| {
-            let told = Report { diagnostics: vec![d], reproduce, ..Report::default() };
-            write_report(&told, &mut Sources::default(), format, report.as_deref());
+        let tell = move |ending: Ending| {
+            let mut sources = Sources::new(ending.module.as_ref().map(|m| &m.source));
+            let (mut told, _) = wanted(&common, &rules, &mut sources, ending.findings);
+            told.diagnostics = vec![ending.diagnostic];
+            told.reproduce = reproduce;
+            to.tell(&told, &mut sources, common.format);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
             let _ = writeln!(std::io::stderr(), "warning: Ctrl-C ends the run without findings: {e}");
@@ -295,6 +294,10 @@ impl Session<'_> {
         program: Vec<String>,
         monitor: &Arc<Monitor>,
     ) -> u8 {
+        let dump = match Output::open(command.dump_state.as_deref()) {
+            Ok(dump) => dump,
+            Err(d) => return self.fail(vec![*d]),
+        };
         self.watch(command, monitor);
         // Where variables are to be shown they stay in memory, and calls are calls.
         let passes = match command.dump_state {
@@ -372,12 +375,8 @@ impl Session<'_> {
         };
         monitor.telling();
         let _ = std::io::stdout().flush();
-        if let (Some(path), Some(state)) = (&command.dump_state, &outcome.state)
-            && let Err(e) = std::fs::write(path, state)
-        {
-            let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
-            return EXIT_USAGE;
-        }
+        // What was found is told all the same where this cannot be written.
+        let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
         let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
@@ -406,7 +405,8 @@ impl Session<'_> {
             });
             diagnostics.push(d);
         }
-        self.finish(findings, diagnostics, code)
+        let code = self.finish(findings, diagnostics, code);
+        if dumped { code } else { EXIT_USAGE }
     }
 
     fn lower(&mut self, command: &Lower, device: &Arc<DeviceProfile>) -> u8 {
@@ -495,23 +495,36 @@ fn is_of(module: &Module, kernels: &[FuncId], finding: &Finding) -> bool {
     kernels.iter().any(|&k| finding.kernel.as_ref() == Some(&module.funcs[k].display_name))
 }
 
-/// Writes a report to a file, or to stderr. False if that cannot be done.
-fn write_report(report: &Report, sources: &mut Sources, format: cli::Format, path: Option<&Path>) -> bool {
-    let Some(path) = path else {
-        if report.is_empty() && format != cli::Format::Sarif {
-            return true;
-        }
-        let text = render::render(report, sources, format, colour());
-        return std::io::stderr().write_all(text.as_bytes()).is_ok();
-    };
-    let text = render::render(report, sources, format, false);
-    match std::fs::write(path, text) {
-        Ok(()) => true,
-        Err(e) => {
-            let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
+/// A report of findings after `--no-check`, `--strict`, what suppresses findings and `--max-findings`; and whether one is
+/// an error.
+fn wanted(
+    common: &Common,
+    rules: &Rules,
+    sources: &mut Sources,
+    mut findings: Vec<Finding>,
+) -> (Report, bool) {
+    findings.retain(|f| !common.no_check.contains(&f.kind));
+    if common.strict {
+        // What is only possible stays a warning: nobody knows that it happens.
+        let warnings = findings.iter_mut().filter(|f| f.severity == Severity::Warning);
+        warnings.filter(|f| f.certainty == Certainty::Definite).for_each(|f| f.severity = Severity::Error);
+    }
+    let mut suppressed = Vec::new();
+    findings.retain(|f| match rules.suppress(f, sources) {
+        Some(by) => {
+            suppressed.push((f.clone(), by));
             false
         }
+        None => true,
+    });
+    let errors = findings.iter().any(|f| f.severity == Severity::Error);
+    let left_out = findings.len().saturating_sub(common.max_findings);
+    if left_out > 0 {
+        // Errors are kept first.
+        findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
+        findings.truncate(common.max_findings);
     }
+    (Report { findings, left_out, suppressed, ..Report::default() }, errors)
 }
 
 /// The machine's code of functions as text.

@@ -8,6 +8,7 @@ mod doctor;
 mod explain;
 mod monitor;
 mod oracle;
+mod output;
 mod pipeline;
 mod progress;
 mod reach;

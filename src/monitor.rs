@@ -1,32 +1,50 @@
-//! Watches over a run from the process's first thread: Ctrl-C, the time limit, progress.
+//! Watches over a run from the process's first thread: signals, the time limit, progress.
 //!
 //! The thread that works is never stopped by force as long as it answers: it is told to end through
 //! [`Watch`], and comes back with what was found. Only where nothing was found yet (while sources are parsed)
-//! and where it does not come back in time is the process ended from here.
+//! and where it does not come back in time is the process ended from here, with what [`Watch`] has seen of the findings.
 
 use crate::EXIT_LIMIT;
 use crate::progress::Progress;
-use cudair_ir::{Diagnostic, DiagnosticClass, Module};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
 use cudair_vm::Watch;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often the monitor looks.
 pub const TICK: Duration = Duration::from_millis(40);
-/// How long a run that was told to end may take for it.
-const GRACE: Duration = Duration::from_secs(5);
+/// How long a run that was told to end may take for it, and once more when it has looked for races in what it did.
+const PATIENCE: Duration = Duration::from_millis(900);
 
-/// Writes a diagnostic to where the user wants it.
-type Tell = Box<dyn FnOnce(Diagnostic) + Send>;
+/// Signals that follow each other within this time are one: `timeout` sends each to the process and to its group.
+const TWICE: Duration = Duration::from_millis(200);
+
+/// What the process ends with that is ended from here: why, what was found, and the program's sources.
+pub struct Ending {
+    /// Why.
+    pub diagnostic: Diagnostic,
+    /// What was found so far.
+    pub findings: Vec<Finding>,
+    /// The program, where it is known.
+    pub module: Option<Arc<Module>>,
+}
+
+/// Writes it to where the user wants it.
+type Tell = Box<dyn FnOnce(Ending) + Send>;
 
 /// What the first thread knows of the one that works.
 #[derive(Default)]
 pub struct Monitor {
     state: Mutex<State>,
-    /// Ctrl-C was pressed.
-    pressed: Arc<AtomicBool>,
+    /// A signal has come that ends the run.
+    signalled: Arc<AtomicBool>,
+    /// Which; 0 is none.
+    signal: Arc<AtomicUsize>,
+    /// The next one ends the process at once.
+    impatient: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -34,7 +52,10 @@ struct State {
     phase: Phase,
     limit: Option<(Instant, f64)>,
     tell: Option<Tell>,
+    module: Option<Arc<Module>>,
     watches: Vec<Arc<Watch>>,
+    /// When a signal was first seen.
+    signalled: Option<Instant>,
     /// When the run was told to end, and why.
     ending: Option<(Instant, String)>,
     progress: Option<Progress>,
@@ -60,16 +81,22 @@ impl Monitor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// `run` begins: from now on Ctrl-C and the time limit count. `tell` writes a diagnostic where the work
+    /// `run` begins: from now on signals and the time limit count. `tell` writes what there is to say where the work
     /// cannot.
     ///
     /// # Errors
     /// Handlers of signals that cannot be set.
     pub fn begin(&self, timeout: Option<f64>, tell: Tell) -> io::Result<()> {
-        // The second Ctrl-C ends the process at once: this handler runs first, and finds the flag set.
-        let interrupt = signal_hook::consts::SIGINT;
-        signal_hook::flag::register_conditional_shutdown(interrupt, 128 + interrupt, self.pressed.clone())?;
-        signal_hook::flag::register(interrupt, self.pressed.clone())?;
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // Whoever starts a run with `nohup` wants it to outlive its terminal.
+            if signal == SIGHUP && is_ignored(SIGHUP) {
+                continue;
+            }
+            // A second one ends the process at once.
+            signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, self.impatient.clone())?;
+            signal_hook::flag::register_usize(signal, self.signal.clone(), signal as usize)?;
+            signal_hook::flag::register(signal, self.signalled.clone())?;
+        }
         let mut state = self.lock();
         state.phase = Phase::Preparing;
         state.limit = timeout.and_then(|seconds| {
@@ -84,6 +111,7 @@ impl Monitor {
     pub fn running(&self, module: &Arc<Module>, watches: Vec<Arc<Watch>>) {
         let mut state = self.lock();
         state.progress = watches.first().and_then(|w| Progress::new(module.clone(), w.clone()));
+        state.module = Some(module.clone());
         state.watches = watches;
         state.phase = Phase::Running;
     }
@@ -111,8 +139,19 @@ impl Monitor {
     /// Looks after the run.
     pub fn tick(&self) {
         let mut state = self.lock();
+        if self.signalled.load(Relaxed) && state.signalled.get_or_insert_with(Instant::now).elapsed() >= TWICE
+        {
+            self.impatient.store(true, Relaxed);
+        }
         let why = match &state.limit {
-            _ if self.pressed.load(Relaxed) => Some("interrupted by Ctrl-C".to_owned()),
+            _ if self.signalled.load(Relaxed) => {
+                let by = match self.signal.load(Relaxed) as i32 {
+                    SIGTERM => "SIGTERM",
+                    SIGHUP => "SIGHUP",
+                    _ => "Ctrl-C",
+                };
+                Some(format!("interrupted by {by}"))
+            }
             Some((end, seconds)) if Instant::now() >= *end => {
                 Some(format!("the time limit of {seconds} s was reached (`--timeout`)"))
             }
@@ -129,13 +168,13 @@ impl Monitor {
                     state.ending = Some((Instant::now(), why));
                 }
                 if let Some((since, why)) = &state.ending
-                    && since.elapsed() >= GRACE
+                    && Instant::now() >= deadline(*since, &state.watches)
                 {
-                    let seconds = GRACE.as_secs();
                     let mut d = Diagnostic::new(DiagnosticClass::Limit, why.clone());
-                    d.help = Some(format!(
-                        "the program did not stop within {seconds} s after that; what was found so far is lost"
-                    ));
+                    d.help = Some(
+                        "the run did not come back in time: each finding is counted once, and more may be missing"
+                            .to_owned(),
+                    );
                     end(&mut state, d);
                 }
                 if let Some(progress) = &mut state.progress {
@@ -147,11 +186,29 @@ impl Monitor {
     }
 }
 
-/// Ends the process with a diagnostic, while the other thread still works.
+/// When a run that was told to end at `since` is not waited for any more.
+fn deadline(since: Instant, watches: &[Arc<Watch>]) -> Instant {
+    let answered = watches.iter().filter_map(|w| w.grace()).max();
+    answered.map_or(since, |grace| grace.max(since)) + PATIENCE
+}
+
+/// Whether the process was started with a signal ignored, where the system tells.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|l| l.strip_prefix("SigIgn:"));
+    mask.and_then(|m| u64::from_str_radix(m.trim(), 16).ok()).is_some_and(|m| m >> (signal - 1) & 1 != 0)
+}
+
+/// Ends the process with a diagnostic and what is known to be found, while the other thread still works.
 fn end(state: &mut State, diagnostic: Diagnostic) {
     state.progress = None;
+    let mut findings = Vec::new();
+    if let Some(module) = &state.module {
+        let all = state.watches.iter().flat_map(|w| w.found(module));
+        all.for_each(|f| f.merge_into(&mut findings));
+    }
     if let Some(tell) = state.tell.take() {
-        tell(diagnostic);
+        tell(Ending { diagnostic, findings, module: state.module.clone() });
     }
     // Nothing is cleaned up: the other thread uses it.
     signal_hook::low_level::exit(EXIT_LIMIT.into());

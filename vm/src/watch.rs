@@ -2,13 +2,14 @@
 //! watches it from another thread.
 
 use crate::fault::Stop;
-use cudair_ir::{EntityRef, FuncId};
-use std::sync::OnceLock;
+use crate::report::Findings;
+use cudair_ir::{EntityRef, Finding, FuncId, Module};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A run as seen from outside. The machine looks at it at least every few thousand back edges and after each
-/// call of a library function.
+/// A run as seen from outside. The machine looks at it at least every few thousand back edges, after each call of a
+/// library function, and on the device at each operation that is a loop by itself.
 #[derive(Debug, Default)]
 pub struct Watch {
     interrupted: AtomicBool,
@@ -21,6 +22,8 @@ pub struct Watch {
     blocks: AtomicU64,
     done: AtomicU64,
     again: AtomicBool,
+    /// What was found so far, each thing once.
+    found: Mutex<Findings>,
 }
 
 /// A launch that runs.
@@ -75,6 +78,24 @@ impl Watch {
         self.grace.get().is_some_and(|&end| Instant::now() >= end)
     }
 
+    /// Until when a run that is to end may look for races in what it has done, if it has asked for that.
+    pub fn grace(&self) -> Option<Instant> {
+        self.grace.get().copied()
+    }
+
+    /// What the run has found so far, for whoever tells it where the run itself does not come back. What happened
+    /// again is not counted.
+    pub fn found(&self, module: &Module) -> Vec<Finding> {
+        let found = self.mirror().clone();
+        found.finish(module)
+    }
+
+    /// What the run has found so far, to be added to.
+    pub(crate) fn mirror(&self) -> MutexGuard<'_, Findings> {
+        // Each change leaves it whole.
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// From now on a run that is to end may go on for so long, once.
     pub(crate) fn give_grace(&self, time: Duration) {
         self.interrupted.store(true, Relaxed);
@@ -110,6 +131,11 @@ impl Watch {
     /// How many blocks are done, where several cores do them.
     pub(crate) fn blocks_done(&self, done: u64) {
         self.done.store(done, Relaxed);
+    }
+
+    /// How many blocks of the launch that runs, or ran last, are done.
+    pub(crate) fn done(&self) -> u64 {
+        self.done.load(Relaxed)
     }
 
     pub(crate) fn end_launch(&self) {

@@ -141,6 +141,7 @@ impl Machine {
                 let mut fault = make();
                 (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
                 log.index.insert(key, log.faults.len());
+                self.findings.show_fault(&fault);
                 log.faults.push(fault);
             }
         }

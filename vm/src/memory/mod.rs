@@ -147,7 +147,12 @@ impl Memory {
         info: AllocInfo,
     ) -> Result<Ptr, Stop> {
         debug_assert!(align.is_power_of_two() && align <= Ptr::CENTRE);
-        let full = || Stop::limit(format!("the program needs more than {} bytes of memory", self.limit));
+        let full = || {
+            Stop::limit(format!(
+                "the program needs more than {} bytes of memory (`--memory-limit`)",
+                self.limit
+            ))
+        };
         if !self.has_room(size.saturating_add(OVERHEAD)) {
             return Err(full());
         }

@@ -21,6 +21,7 @@ mod tests;
 use crate::config::VmConfig;
 use crate::fault::{AccessOp, AllocKind, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use crate::memory::Leak;
+use crate::watch::Watch;
 use choice::Room;
 use cudair_ir::{Finding, Kind, Loc, Module, OWN_HEADERS, Pos, Severity, Span, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -182,6 +183,8 @@ pub struct Findings {
     races_seen: u64,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
+    /// Who sees what is noted at once: it is not lost where the run does not come back.
+    watch: Option<Arc<Watch>>,
 }
 
 impl Findings {
@@ -196,7 +199,15 @@ impl Findings {
             choice: Arc::new(config.choice.clone()),
             // What nobody wants to read may stand before what is wanted.
             room: Room::new(config.max_findings.max(MIN_ROOM)),
+            watch: Some(config.watch.clone()),
             ..Findings::default()
+        }
+    }
+
+    /// Lets whoever watches the run see what is noted.
+    fn show(&self, note: impl FnOnce(&mut Findings)) {
+        if let Some(watch) = &self.watch {
+            note(&mut watch.mirror());
         }
     }
 
@@ -227,6 +238,7 @@ impl Findings {
     /// A launch of a kernel that is no program's but a library's serves the call at `call`.
     pub(crate) fn serves(&mut self, launch: LaunchRef, call: Loc) {
         Arc::make_mut(&mut self.served).insert(launch.number, call);
+        self.show(|all| all.serves(launch, call));
     }
 
     fn served(&self, launch: Option<LaunchRef>) -> Option<Loc> {
@@ -240,14 +252,27 @@ impl Findings {
         }
     }
 
-    /// Notes a fault in whichever launch: one that ends it, and so decides about what follows.
-    pub(crate) fn note_any(&mut self, fault: Fault) {
+    /// Lets whoever watches the run see a fault. What is absorbed has been seen before.
+    pub(crate) fn show_fault(&self, fault: &Fault) {
+        self.show(|all| {
+            if !all.fault_index.contains_key(&all.key(fault)) {
+                all.note_any(fault.clone());
+            }
+        });
+    }
+
+    fn key(&self, fault: &Fault) -> FaultKey {
         let made = fault.object.as_ref().map(|o| (o.made, o.ended));
         let message = match &fault.kind {
             FaultKind::Other { message, .. } => Some(message.clone()),
             _ => None,
         };
-        let key = (fault.kind.kind(), fault.place, made, message, self.served(fault.launch));
+        (fault.kind.kind(), fault.place, made, message, self.served(fault.launch))
+    }
+
+    /// Notes a fault in whichever launch: one that ends it, and so decides about what follows.
+    pub(crate) fn note_any(&mut self, fault: Fault) {
+        let key = self.key(&fault);
         if let Some(&n) = self.fault_index.get(&key) {
             if let Some((_, known)) = self.faults.get_mut(n) {
                 known.count += fault.count;
@@ -263,8 +288,9 @@ impl Findings {
         if matches!(fault.kind, FaultKind::Uninitialised { .. }) {
             self.uninitialised.entry((fault.place, self.served(fault.launch))).or_insert(n);
         }
-        self.fault_index.insert(key, n);
         let number = self.number();
+        self.show_fault(&fault);
+        self.fault_index.insert(key, n);
         self.faults.push((number, fault));
     }
 
@@ -305,7 +331,14 @@ impl Findings {
             note.sides.reverse();
         }
         match self.races.get_mut(&key(&note)) {
-            Some((_, known)) => known.merge(note),
+            Some((_, known)) => {
+                let told = (known.mild, known.same_value);
+                known.merge(note);
+                if told != (known.mild, known.same_value) {
+                    let known = known.clone();
+                    self.show(|all| all.show_race(known));
+                }
+            }
             None if self.races_left.contains(&key(&note)) => {}
             // Whether it is a warning is known when all pairs are.
             None if !self.room.take(true) => {
@@ -314,8 +347,18 @@ impl Findings {
             }
             None => {
                 let number = self.number();
+                self.show(|all| all.show_race(note.clone()));
                 self.races.insert(key(&note), (number, note));
             }
+        }
+    }
+
+    /// Notes a race as another list has it.
+    fn show_race(&mut self, note: RaceNote) {
+        let key = (note.sides.each_ref().map(|s| (s.place, s.op)), self.served(note.launch));
+        match self.races.get_mut(&key) {
+            Some((_, known)) => *known = note,
+            None => self.race(note),
         }
     }
 
@@ -332,6 +375,7 @@ impl Findings {
                 && (f.place == place || at.is_some() && loc_of(module, f.place) == at)
         };
         self.faults.iter_mut().filter(|(_, f)| of_place(f)).for_each(|(_, f)| f.count = 0);
+        self.show(|all| all.excuse(module, place));
     }
 
     /// Adds a finding that is complete (the oracle's).
@@ -346,6 +390,11 @@ impl Findings {
             return;
         }
         let number = self.number();
+        self.show(|all| {
+            if !all.ready.iter().any(|(_, f)| f.same_place(&finding)) {
+                all.add(finding.clone());
+            }
+        });
         self.ready.push((number, finding));
     }
 
@@ -361,6 +410,7 @@ impl Findings {
             choice: Arc::clone(&self.choice),
             room: self.room.fresh(),
             shaken: self.shaken,
+            watch: self.watch.clone(),
             ..Findings::default()
         }
     }
@@ -391,6 +441,7 @@ impl Findings {
             shaken: _,
             dependent: _,
             next: _,
+            watch: _,
         } = other;
         if !Arc::ptr_eq(&self.served, &served) {
             Arc::make_mut(&mut self.served).extend(served.iter());

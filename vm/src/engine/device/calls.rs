@@ -95,6 +95,7 @@ impl Exec<'_> {
                     let result = native(&mut call, &args)
                         .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
                         .bits();
+                    self.m.engine.watch.check()?;
                     if let Some(ret) = desc.ret {
                         view.set(ret.reg, lane, result & ret.ty.bit_mask());
                     }

@@ -285,6 +285,10 @@ impl Exec<'_> {
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
                     }
                     _ => {
+                        if self.m.engine.watch.is_interrupted() {
+                            *place = Some((top.code, pc - 1));
+                            self.m.engine.watch.check()?;
+                        }
                         let start = pc - 1;
                         pc = start;
                         let cx = VecCx { ops, s, v, write: &write, active: &f.mask };

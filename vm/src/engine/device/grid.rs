@@ -16,7 +16,8 @@ use crate::engine::regs::CodeRef;
 use crate::fault::{LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{
-    BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index, simd,
+    BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index,
+    simd,
 };
 use crate::race::records::Clusters;
 use cudair_ir::*;
@@ -51,8 +52,9 @@ pub(crate) struct KernelShared {
     index: Arc<FxHashMap<GlobalId, usize>>,
 }
 
-/// How long a launch that was cut short may run again, so that races in what it did are told.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long a launch that was cut short may run again, so that races in what it did are told: less than a second, with
+/// all that has to be done then.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a launch to its end. A function of its own, so that its instructions can be counted.
 #[inline(never)]
@@ -121,13 +123,17 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let mut transaction = Transaction::begin(m, keep)?;
     let before = m.engine.meters();
     let mut result = run_blocks(m, &grid, blocks, false);
-    if m.mem.given_up() == Some(GivenUp::Memory) && !matches!(result, Err(Stop::Internal(_))) {
-        result =
-            Err(Stop::limit("no memory is left for what a launch overwrites, which the race detector needs"));
+    let done = m.config.watch.done();
+    if m.mem.given_up() == Some(GivenUp::Memory) && !matches!(result, Err(Stop::Internal(_)))
+    {
+        if let Err(Stop::Fault(fault)) = result {
+            m.findings.note_any(*fault);
+        }
+        result = Err(no_memory());
     }
     // What is left of a launch that was cut short is looked at for a little while.
     let cut = matches!(result, Err(Stop::Limit(_)));
-    let certain = if cut { m.mem.certain_races() } else { Vec::new() };
+    let certain = m.mem.certain_races();
     if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
         || !m.mem.wants_second_run()
     {
@@ -148,7 +154,16 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         m.mem.end_races(&mut m.findings);
         match again {
             Err(stop @ Stop::Internal(_)) => return Err(stop),
-            Err(stop @ Stop::Limit(_)) if !cut => return Err(stop),
+            Err(Stop::Limit(mut d)) if !cut => {
+                for note in certain {
+                    m.findings.race(note);
+                }
+                if let Err(Stop::Fault(fault)) = result {
+                    m.findings.note_any(*fault);
+                }
+                d.help = Some("the launch ran a second time to confirm races: there may be more".to_owned());
+                result = Err(Stop::Limit(d));
+            }
             _ if !cut && !same => {
                 return Err(Stop::internal("the second run of a launch went otherwise than the first"));
             }
@@ -159,7 +174,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 if let Err(Stop::Limit(d)) = &mut result {
                     d.help = Some(format!(
                         "races in the launch that was cut short were looked for for {} s: there may be more",
-                        GRACE.as_secs()
+                        GRACE.as_secs_f64()
                     ));
                 }
             }
@@ -182,8 +197,50 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             m.findings.note_any(*fault);
             Ok(LaunchEnd::Aborted(kind))
         }
+        Err(Stop::Limit(mut d)) => {
+            tell_launch(&module, &grid.launch, (done, blocks), &mut d);
+            Err(Stop::Limit(d))
+        }
         Err(stop) => Err(stop),
     }
+}
+
+/// What the race detector keeps of a launch has found no memory, so that nothing is certain any more.
+fn no_memory() -> Stop {
+    let mut stop = Stop::limit("no memory is left for what the race detector keeps of a launch");
+    if let Stop::Limit(d) = &mut stop {
+        d.help = Some(
+            "give the process more memory, let the launch do less, or leave the detector out: `--no-check global-race`"
+                .to_owned(),
+        );
+    }
+    stop
+}
+
+/// Says of a limit which launch it was met in, and how far that had come.
+fn tell_launch(module: &Module, launch: &GridLaunch, (done, blocks): (u64, u64), d: &mut Diagnostic) {
+    let kernel = &module.funcs[launch.kernel];
+    let (name, number) = (&kernel.display_name, launch.number);
+    let text = format!(", in launch {number} of kernel `{name}`, with {done} of {blocks} blocks done");
+    // An option stands at the end.
+    let at = d.message.rfind(" (`--").unwrap_or(d.message.len());
+    d.message.insert_str(at, &text);
+    let span = |loc: Option<Loc>, label: String| {
+        let loc = loc.filter(|&loc| module.source.locs.get(loc).is_some())?;
+        let mut span = Span::new(&module.source, loc, label);
+        if span.end.line > span.start.line {
+            // Where it starts is enough to find it.
+            span.end = Pos { col: span.start.col + 1, ..span.start };
+        }
+        Some(span)
+    };
+    let places =
+        [span(kernel.loc.expand(), format!("kernel `{name}`")), span(launch.loc, format!("launch {number}"))];
+    let mut places = places.into_iter().flatten();
+    if d.primary.is_none() {
+        d.primary = places.next();
+    }
+    d.related.extend(places);
 }
 
 /// Whether two runs of a launch ended alike.

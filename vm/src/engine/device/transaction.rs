@@ -307,6 +307,23 @@ impl Part {
         m.mem.join(parted, shares)
     }
 
+    /// The run ends while the cores have parted: what this core did stands, nothing comes of what the others did. What it
+    /// has told is void as ever: it may come of what it did not see of the others.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(crate) fn cut(self, m: &mut Machine) -> Result<(), Stop> {
+        let Part { before, changes: _, parted } = self;
+        let meters = m.engine.meters();
+        let told = before.put_back(m, Printed::default());
+        m.engine.set_meters(meters);
+        if told.findings.is_empty() && told.ub.is_empty() {
+            return m.mem.join(parted, Vec::new());
+        }
+        m.mem.void(parted);
+        Ok(())
+    }
+
     /// What this core did is taken back, and nothing comes of what the others did.
     pub(crate) fn void(self, m: &mut Machine) {
         let Part { before, changes, parted } = self;

@@ -26,6 +26,8 @@ const WORTH: u32 = 2;
 const TELLING: f64 = 3e-9;
 /// How many helpings each core takes of what is left.
 const HELPINGS: u64 = 16;
+/// Blocks between two looks at the limits.
+const LOOK: u64 = 64;
 
 /// Launches in a row that must have lost by being shared until a kernel's are not any more.
 const LOSSES: u8 = 2;
@@ -149,6 +151,12 @@ pub(super) fn share(
         if m.config.share_after > 0.0 {
             m.engine.sharing.shared(grid.launch.kernel, started.elapsed(), watched.left);
         }
+    } else if let Err(stop) = watch.check() {
+        // The run ends. What this core did goes before the race detector; the others have been ended.
+        let done = queue.done();
+        part.cut(m)?;
+        watch.blocks_done(done);
+        return Err(stop);
     } else {
         part.void(m);
         m.engine.sharing.switch_off(grid.launch.kernel);
@@ -171,8 +179,10 @@ fn work(
     let mut running = Running::default();
     let result = (|| {
         while let Some(numbers) = queue.take() {
-            m.engine.spend(numbers.end - numbers.start).map_err(|_| Void)?;
-            for n in numbers {
+            for n in numbers.clone() {
+                if (n - numbers.start).is_multiple_of(LOOK) {
+                    m.engine.spend(LOOK.min(numbers.end - n)).map_err(|_| Void)?;
+                }
                 m.mem.seat(part.parted(), &grid.layout, n - from);
                 running.one(m, grid, order.at(n)).map_err(|_| Void)?;
                 queue.count_done();

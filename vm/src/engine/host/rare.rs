@@ -78,8 +78,10 @@ impl Host<'_> {
                 };
                 let loc = self.m.loc_of(place);
                 let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
-                // It may have waited, or worked, for long.
-                self.m.engine.watch.check()?;
+                // It may have waited, or worked, for long. Why it stopped, where it did, comes first.
+                if ret.is_ok() {
+                    self.m.engine.watch.check()?;
+                }
                 match (ret, desc.ret) {
                     (Err(Stop::Switch(Switch::After(bits))), Some(ret)) => {
                         write(s, ret.reg, u128::from(bits) & ret.ty.bit_mask());

@@ -1,0 +1,89 @@
+//! Where reports and dumps go: to a file that is opened before the program runs, or to stderr.
+//!
+//! A file that cannot be opened is told before anything runs, and what cannot be written to one that could be opened goes
+//! to stderr: nothing that was found is lost.
+
+use crate::cli::Format;
+use crate::colour;
+use crate::render::{self, Report, Sources};
+use cudair_ir::{Diagnostic, DiagnosticClass};
+use std::fs::File;
+use std::io::{Result, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// See the module's documentation.
+#[derive(Clone, Debug, Default)]
+pub struct Output(Option<(PathBuf, Arc<File>)>);
+
+impl Output {
+    /// Opens a file and empties it; without one, stderr.
+    ///
+    /// # Errors
+    /// That it cannot be written.
+    pub fn open(path: Option<&Path>) -> std::result::Result<Output, Box<Diagnostic>> {
+        let Some(path) = path else { return Ok(Output::default()) };
+        match File::create(path) {
+            Ok(file) => Ok(Output(Some((path.to_owned(), Arc::new(file))))),
+            Err(e) => {
+                let message = format!("cannot write {}: {e}", path.display());
+                let mut d = Diagnostic::new(DiagnosticClass::Usage, message);
+                d.help = Some("nothing was run".to_owned());
+                Err(Box::new(d))
+            }
+        }
+    }
+
+    /// Writes a report. False where it had to go to stderr instead, or nowhere.
+    pub fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
+        if self.0.is_some() {
+            return self.write(&render::render(report, sources, format, false));
+        }
+        if report.is_empty() && format != Format::Sarif {
+            return true;
+        }
+        self.write(&render::render(report, sources, format, colour()))
+    }
+
+    /// Writes a text. False where it had to go to stderr instead, or nowhere.
+    pub fn write(&self, text: &str) -> bool {
+        let to_stderr = || std::io::stderr().write_all(text.as_bytes());
+        let Some((path, file)) = &self.0 else { return to_stderr().is_ok() };
+        match write_whole(file, text) {
+            Ok(()) => true,
+            Err(e) => {
+                let _ = writeln!(std::io::stderr(), "error: cannot write {}: {e}", path.display());
+                let _ = to_stderr();
+                false
+            }
+        }
+    }
+}
+
+fn write_whole(mut file: &File, text: &str) -> Result<()> {
+    file.write_all(text.as_bytes())?;
+    file.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_opened_is_told_before() {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let d = Output::open(Some(folder.path())).expect_err("a folder is no file");
+        assert!(d.message.starts_with("cannot write "), "{}", d.message);
+    }
+
+    #[test]
+    fn a_file_is_emptied_when_it_is_opened() {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let path = folder.path().join("report");
+        std::fs::write(&path, "of an earlier run").expect("it can be written");
+        let to = Output::open(Some(&path)).expect("it can be opened");
+        assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some(""));
+        assert!(to.write("new"));
+        assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some("new"));
+    }
+}
