@@ -175,3 +175,41 @@ fn signals_act_at_once() {
         ends(&what, child, begun, &format!("interrupted by {said}"));
     }
 }
+
+/// Where memory runs out for what the race detector keeps, the run says so: what it does not know is no silence.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_runs_out_is_told() {
+    let folder = tempfile::tempdir().expect("there is room for a file");
+    let program = folder.path().join("pages.cu");
+    // One word of each page: what is kept of them is as large as the variable.
+    let source = "
+        __device__ int all[256 << 20];
+        __global__ void k() {
+            for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < 256 << 10; i += gridDim.x * blockDim.x)
+                all[i * 1024] += 1;
+        }
+        int main() {
+            k<<<4, 256>>>();
+            return cudaDeviceSynchronize();
+        }";
+    std::fs::write(&program, source).expect("it can be written");
+    let mut told = false;
+    // In KiB. What cudair needs itself differs from machine to machine.
+    for limit in (1_800_000..6_000_000).step_by(300_000) {
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -v $0; exec \"$@\"", &limit.to_string()])
+            .args([env!("CARGO_BIN_EXE_cudair"), "run", "--jobs", "1"])
+            .arg(&program)
+            .output()
+            .expect("there is a shell");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.code() == Some(0) {
+            assert_eq!(text, "", "at {limit} KiB");
+            break;
+        }
+        told |= text.contains("no memory is left for what the race detector keeps of a launch")
+            && output.status.code() == Some(4);
+    }
+    assert!(told, "no limit was met in which only the detector had no room");
+}

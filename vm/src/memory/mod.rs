@@ -43,6 +43,7 @@ pub use lanes::{
 };
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
+pub(crate) use pages::ran_short;
 pub(crate) use share::Share;
 pub use shared::{BlockMem, SharedLayout, SharedVar};
 pub(crate) use undo::{GivenUp, Keep, Pages};

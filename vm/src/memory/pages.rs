@@ -9,6 +9,7 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut};
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Pieces from this size on come out of regions.
@@ -29,6 +30,14 @@ struct Pool {
     /// Pieces given back: size and address.
     free: Vec<(usize, usize)>,
     kept: usize,
+}
+
+/// What keeps track of a launch has found no memory, since this was last asked.
+static SHORT: AtomicBool = AtomicBool::new(false);
+
+/// Whether words or pages came back empty or short since this was last asked: what they were to hold is not known.
+pub(crate) fn ran_short() -> bool {
+    SHORT.swap(false, Relaxed)
 }
 
 static POOL: Mutex<Pool> = Mutex::new(Pool { at: 0, end: 0, free: Vec::new(), kept: 0 });
@@ -153,7 +162,10 @@ impl Words {
         match len.checked_mul(4).filter(|&n| n != 0).and_then(take) {
             #[allow(clippy::cast_ptr_alignment, reason = "it is at a multiple of 16")]
             Some(p) => Words { p: p.cast(), len },
-            None => Words::default(),
+            None => {
+                SHORT.fetch_or(len != 0, Relaxed);
+                Words::default()
+            }
         }
     }
 }
@@ -225,7 +237,10 @@ impl PageBuf {
         }
         match bufs.pop() {
             Some(p) => PageBuf { p: p as *mut u8, len: len.min(PAGE) as u32 },
-            None => PageBuf { p: std::ptr::dangling_mut(), len: 0 },
+            None => {
+                SHORT.store(true, Relaxed);
+                PageBuf { p: std::ptr::dangling_mut(), len: 0 }
+            }
         }
     }
 }

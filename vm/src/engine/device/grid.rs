@@ -17,7 +17,7 @@ use crate::fault::{LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{
     BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index,
-    simd,
+    ran_short, simd,
 };
 use crate::race::records::Clusters;
 use cudair_ir::*;
@@ -124,7 +124,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let before = m.engine.meters();
     let mut result = run_blocks(m, &grid, blocks, false);
     let done = m.config.watch.done();
-    if m.mem.given_up() == Some(GivenUp::Memory) && !matches!(result, Err(Stop::Internal(_)))
+    if (ran_short() || m.mem.given_up() == Some(GivenUp::Memory)) && !matches!(result, Err(Stop::Internal(_)))
     {
         if let Err(Stop::Fault(fault)) = result {
             m.findings.note_any(*fault);
@@ -152,8 +152,15 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         let same = m.engine.meters()[1..] == after[1..] && same_end(&result, &again);
         transaction.commit_as(m, told)?;
         m.mem.end_races(&mut m.findings);
+        let short = ran_short();
         match again {
             Err(stop @ Stop::Internal(_)) => return Err(stop),
+            _ if short && !cut => {
+                if let Err(Stop::Fault(fault)) = result {
+                    m.findings.note_any(*fault);
+                }
+                result = Err(no_memory());
+            }
             Err(Stop::Limit(mut d)) if !cut => {
                 for note in certain {
                     m.findings.race(note);

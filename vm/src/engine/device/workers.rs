@@ -13,7 +13,7 @@ use super::grid::{Grid, Order, Running};
 use super::transaction::Part;
 use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::memory::Share;
+use crate::memory::{Share, ran_short};
 use cudair_ir::FuncId;
 use rustc_hash::FxHashMap;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -191,7 +191,8 @@ fn work(
                     || m.engine.alone
                     || !m.findings.is_empty()
                     || !m.engine.ub.is_empty()
-                    || !m.mem.may_part();
+                    || !m.mem.may_part()
+                    || ran_short();
                 if alone || queue.is_off() {
                     return Err(Void);
                 }
