@@ -15,7 +15,7 @@ use cudair_ir::{
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Vm, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, Vm, VmConfig};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -52,6 +52,7 @@ pub fn dispatch(
         reproduce,
         rules,
         left: 0,
+        unseen: Unseen::default(),
         to,
     };
     let device = match session.check_options(&cli.command, &program) {
@@ -142,6 +143,7 @@ struct Session<'a> {
     /// Findings that the run did not keep.
     left: u64,
     /// What the run did not look at.
+    unseen: Unseen,
     /// Where the report goes.
     to: Output,
 }
@@ -214,6 +216,7 @@ impl Session<'_> {
     fn finish(&mut self, findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
         let (mut report, errors) = wanted(self.common, &self.rules, &mut self.sources, findings);
         report.left_out += self.left as usize;
+        report.unseen = std::mem::take(&mut self.unseen);
         let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
         let limited = is(DiagnosticClass::Limit);
         let stopped =
@@ -392,6 +395,7 @@ impl Session<'_> {
             Exit::Unsupported | Exit::Internal => EXIT_USAGE,
         };
         self.left = outcome.left;
+        self.unseen = outcome.unseen;
         let mut diagnostics = outcome.diagnostics;
         if let [run, 0] = outcome.launches
             && !choice.is_all()

@@ -5,7 +5,7 @@ use crate::oracle::Oracle;
 use crate::streams::{self, Capture, SharedInput};
 use crate::timings;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
-use cudair_vm::{Exit, Outcome, Vm, VmConfig, Watch};
+use cudair_vm::{Exit, Outcome, Unseen, Vm, VmConfig, Watch};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -101,6 +101,7 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         state: None,
         left: 0,
         launches: [0; 2],
+        unseen: Unseen::default(),
     };
     let mut shown: Vec<usize> = Vec::new();
     let mut first: Option<(u64, Exit, Capture)> = None;
@@ -133,8 +134,13 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
                 all.diagnostics.push(d);
             }
         }
+        let unseen = outcome.unseen;
+        if first.is_some() {
+            all.unseen.join(unseen.clone());
+        }
         match &first {
             None => {
+                all.unseen = unseen;
                 all.exit = outcome.exit.clone();
                 first = Some((seed, outcome.exit, output));
             }

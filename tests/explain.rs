@@ -28,6 +28,7 @@ fn cudair(verb: &str, file: &Path) -> (i32, Vec<Value>, String) {
         .lines()
         .filter(|l| l.starts_with("{\"schema\""))
         .map(|l| serde_json::from_str(l).expect("a line of JSON"))
+        .filter(|v: &serde_json::Value| v["type"] != "summary")
         .collect();
     (output.status.code().unwrap_or(-1), findings, stderr)
 }

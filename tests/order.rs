@@ -52,6 +52,7 @@ fn findings(case: &Case, flags: &[&str], environment: &[(&str, &str)]) -> BTreeS
         .expect("cudair starts");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let found = stderr.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
+    let found = found.filter(|v| v["type"] != "summary");
     let text = |f: &Value| {
         let place = |s: &Value| format!("{}:{}: {}", s["line"], s["column"], s["label"]);
         let related: Vec<String> = f["related"].as_array().into_iter().flatten().map(place).collect();

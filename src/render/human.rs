@@ -37,6 +37,9 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         }
         let _ = writeln!(out, "cudair: {counts}");
     }
+    if let Some(unseen) = report.unseen() {
+        let _ = writeln!(out, "cudair: not looked at: {unseen}");
+    }
     out
 }
 
@@ -52,9 +55,7 @@ fn counts(report: &Report) -> String {
             n => parts.push(format!("{n} {name}s")),
         }
     }
-    if report.left_out > 0 {
-        parts.push(format!("{} more left out (--max-findings)", report.left_out));
-    }
+    parts.extend(report.left());
     if !report.suppressed.is_empty() {
         parts.push(format!("{} suppressed", report.suppressed.len()));
     }

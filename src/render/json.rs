@@ -1,4 +1,4 @@
-//! JSON lines: one object for each finding and each diagnostic. The fields are a contract; they may grow.
+//! JSON lines: one object for each finding and each diagnostic, and one for what was left out. The fields are a contract; they may grow.
 
 use super::Report;
 use cudair_ir::{Diagnostic, Finding, Span};
@@ -12,7 +12,32 @@ pub fn render(report: &Report) -> String {
         out.push_str(&value.to_string());
         out.push('\n');
     }
+    if report.left_out > 0 || !report.unseen.is_empty() {
+        out.push_str(&summary(report).to_string());
+        out.push('\n');
+    }
     out
+}
+
+/// What stands in no finding and no diagnostic.
+fn summary(report: &Report) -> Value {
+    json!({
+        "schema": 1,
+        "type": "summary",
+        "left_out": report.left_out,
+        "not_looked_at": unseen(report),
+    })
+}
+
+/// What the run did not look at.
+pub fn unseen(report: &Report) -> Value {
+    let unseen = &report.unseen;
+    json!({
+        "kernels": unseen.kernels,
+        "launches": unseen.launches,
+        "second_runs": unseen.second_runs,
+        "records": unseen.records,
+    })
 }
 
 /// A finding.

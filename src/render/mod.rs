@@ -11,6 +11,7 @@ mod tests;
 use crate::cli::Format;
 use crate::suppress::By;
 use cudair_ir::{Diagnostic, Finding, SourceMap};
+use cudair_vm::Unseen;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub struct Report {
     pub left_out: usize,
     /// Findings that the user does not want to hear of, and who said so.
     pub suppressed: Vec<(Finding, By)>,
+    /// What the run did not look at.
+    pub unseen: Unseen,
 }
 
 impl Report {
@@ -36,8 +39,45 @@ impl Report {
             && self.diagnostics.is_empty()
             && self.left_out == 0
             && self.suppressed.is_empty()
+            && self.unseen.is_empty()
+    }
+
+    /// How many findings were left out, in words; nothing where none was.
+    fn left(&self) -> Option<String> {
+        (self.left_out > 0).then(|| format!("{} more left out (--max-findings)", self.left_out))
+    }
+
+    /// What was not looked at, in words; nothing where all was.
+    fn unseen(&self) -> Option<String> {
+        let Unseen { kernels, launches, second_runs, records } = &self.unseen;
+        let mut parts = Vec::new();
+        if !kernels.is_empty() {
+            let names: Vec<String> = kernels.iter().take(MAX_KERNELS).map(|k| format!("`{k}`")).collect();
+            let more = match kernels.len().saturating_sub(MAX_KERNELS) {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            let what = if kernels.len() == 1 { "kernel" } else { "kernels" };
+            parts.push(format!("{what} {}{more}, never launched", names.join(", ")));
+        }
+        let mut count = |n: u64, one: &str, many: &str| match n {
+            0 => {}
+            1 => parts.push(one.to_owned()),
+            n => parts.push(format!("{n} {many}")),
+        };
+        count(*launches, "1 launch outside the race detector", "launches outside the race detector");
+        count(
+            *second_runs,
+            "1 launch whose suspected races no whole second run confirmed",
+            "launches whose suspected races no whole second run confirmed",
+        );
+        count(*records, "1 record that the race detector dropped", "records that the race detector dropped");
+        (!parts.is_empty()).then(|| parts.join("; "))
     }
 }
+
+/// Kernels that are named at most.
+const MAX_KERNELS: usize = 4;
 
 /// The texts of source files: what the parser kept, else what lies on disk.
 #[derive(Clone, Debug, Default)]

@@ -29,8 +29,23 @@ pub fn render(report: &Report) -> String {
         value["suppressions"] = json!([{ "kind": kind }]);
         value
     }));
-    let notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
-    let document = json!({
+    let mut notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
+    let unseen = report.unseen().map(|text| format!("not looked at: {text}"));
+    notifications.extend(
+        report
+            .left()
+            .into_iter()
+            .chain(unseen)
+            .map(|text| notification(&Diagnostic::new(DiagnosticClass::Note, text))),
+    );
+    let mut properties = json!({});
+    if report.left_out > 0 {
+        properties["leftOut"] = json!(report.left_out);
+    }
+    if !report.unseen.is_empty() {
+        properties["notLookedAt"] = super::json::unseen(report);
+    }
+    let mut document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -49,6 +64,9 @@ pub fn render(report: &Report) -> String {
             "results": results,
         }],
     });
+    if properties != json!({}) {
+        document["runs"][0]["properties"] = properties;
+    }
     format!("{document:#}\n")
 }
 
@@ -110,7 +128,7 @@ fn notification(d: &Diagnostic) -> Value {
             _ => "error",
         },
         "message": { "text": text },
-        "locations": d.primary.iter().map(location).collect::<Vec<_>>(),
+        "locations": d.primary.iter().chain(&d.related).map(location).collect::<Vec<_>>(),
     })
 }
 

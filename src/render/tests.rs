@@ -5,6 +5,7 @@ use crate::cli::Format;
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, Kind, Origin, Pos, Severity, Span, ThreadCoord,
 };
+use cudair_vm::Unseen;
 
 const RACE: &str = "\
 __global__ void reverse(int *data) {
@@ -120,6 +121,7 @@ fn report() -> Report {
         reproduce: "cudair run reverse.cu".to_owned(),
         left_out: 2,
         suppressed: Vec::new(),
+        unseen: Unseen { kernels: vec!["other".to_owned()], launches: 1, second_runs: 2, records: 3 },
     }
 }
 

@@ -122,8 +122,11 @@ impl Program {
         let mut findings = Vec::new();
         for line in lines.lines().chain(outcome.stderr.lines().filter(|line| line.starts_with("{\"schema\"")))
         {
-            let value = serde_json::from_str(line).map_err(|error| format!("not JSON ({error}): {line}"))?;
-            findings.push(value);
+            let value: Value =
+                serde_json::from_str(line).map_err(|error| format!("not JSON ({error}): {line}"))?;
+            if value["type"] != "summary" {
+                findings.push(value);
+            }
         }
         Ok(Observed { outcome, findings })
     }

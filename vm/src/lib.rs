@@ -23,4 +23,5 @@ pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;
 pub use profile::DeviceProfile;
 pub use report::Choice;
+pub use report::Unseen;
 pub use watch::{LaunchView, Watch};

@@ -10,7 +10,7 @@ use crate::native::LibcState;
 use crate::native::f80::F80;
 use crate::ptr::Ptr;
 use crate::race::records::ReadUses;
-use crate::report::Findings;
+use crate::report::{Findings, Unseen, never_ran};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
     ThreadCoord, Type, Uses,
@@ -323,6 +323,8 @@ pub struct Outcome {
     pub left: u64,
     /// How many launches ran, and of them those that were to be reported on.
     pub launches: [u64; 2],
+    /// What it did not look at.
+    pub unseen: Unseen,
 }
 
 /// A program ready to run.
@@ -437,6 +439,12 @@ impl Machine {
         let left = self.findings.left();
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
         let launches = self.engine.launches;
-        Outcome { exit, findings, diagnostics, state: self.engine.take_dump(), left, launches }
+        let mut unseen = std::mem::take(&mut self.engine.unseen);
+        unseen.records = self.mem.grid.get_mut().dropped;
+        if !matches!(exit, Exit::Unsupported | Exit::Internal) {
+            let ran = &self.engine.ran;
+            unseen.kernels = never_ran(&self.module, |k| ran.contains(&k));
+        }
+        Outcome { exit, findings, diagnostics, state: self.engine.take_dump(), left, launches, unseen }
     }
 }

@@ -75,6 +75,10 @@ pub(crate) struct EngineState {
     perf: Option<Box<device::Perf>>,
     /// Launches that have run, and of them those that are reported on.
     pub(crate) launches: [u64; 2],
+    /// The kernels that have run.
+    pub(crate) ran: rustc_hash::FxHashSet<cudair_ir::FuncId>,
+    /// What was not looked at so far.
+    pub(crate) unseen: crate::report::Unseen,
     /// Whether one runs.
     open: device::Open,
     limits: Limits,
@@ -121,6 +125,8 @@ impl EngineState {
             footprints: device::Footprints::default(),
             influence: device::Influence::default(),
             launches: [0; 2],
+            ran: rustc_hash::FxHashSet::default(),
+            unseen: crate::report::Unseen::default(),
             open: device::Open::default(),
         }
     }

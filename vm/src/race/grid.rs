@@ -91,6 +91,8 @@ pub(crate) struct GridRaces {
     pub(super) unsteady: bool,
     /// All that the launch writes is kept, also where nothing is watched.
     pub(crate) kept: bool,
+    /// Records that second runs have dropped, in all launches.
+    pub(crate) dropped: u64,
 }
 
 impl GridRaces {
@@ -361,6 +363,11 @@ impl GridRaces {
         }
     }
 
+    /// Whether there is something that a second run is to confirm.
+    pub(crate) fn is_suspected(&self) -> bool {
+        self.phase == Phase::Watch && !(self.suspects.is_empty() && self.shared.is_empty() && !self.outlived)
+    }
+
     /// The launch has ended, and it can be run again or not. Whether it is to be.
     pub(crate) fn suspicious(&mut self, can: bool) -> bool {
         let phase = std::mem::take(&mut self.phase);
@@ -404,6 +411,7 @@ impl GridRaces {
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
             Recorder::new(FxHashSet::default(), self.lockstep, self.clusters, ReadUses::Unknown),
         );
+        self.dropped += recorder.dropped();
         let thread =
             |who: Who| thread_coord(block_index(self.clusters.grid, who.block), self.block_dim, who.thread);
         let mut infos: FxHashMap<u32, Arc<ObjectInfo>> = FxHashMap::default();

@@ -14,6 +14,7 @@ mod reference;
 
 mod lifetime;
 mod rules;
+mod versions;
 
 pub(crate) use lifetime::{Absent, Outlived};
 pub(crate) use rules::ReadUses;
@@ -31,8 +32,8 @@ use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 use std::sync::Arc;
+use versions::{Observer, Versions};
 
 /// Accesses kept at one place to the same bytes.
 const KEPT: usize = 64;
@@ -49,107 +50,6 @@ struct Record {
     wrote: bool,
     /// Whether that ended an update: see [`rules`].
     update: bool,
-}
-
-/// The strong writes of a granule, and who observed them.
-#[derive(Debug, Default)]
-struct Versions {
-    last: u64,
-    /// The first that a read of the last one observes: those between were passed on by read-modify-writes.
-    from: u64,
-    /// Who wrote the last ones.
-    writers: VecDeque<(u64, Who)>,
-    /// Of each writer among these: its writes, in order.
-    written: FxHashMap<Who, VecDeque<u64>>,
-    observers: VecDeque<Observer>,
-    /// Observers that are no longer remembered.
-    gone: u64,
-    /// Of each thread with a reach: its last observation, counted from the first of all.
-    latest: FxHashMap<(Who, Scope, bool), u64>,
-}
-
-/// A strong read, and which writes it observed. Those happened before whatever follows the read, fences or not.
-#[derive(Clone, Copy, Debug)]
-struct Observer {
-    who: Who,
-    at: Stamp,
-    from: u64,
-    to: u64,
-    /// Those of which blocks.
-    reach: Scope,
-    /// Whether the read waits for what it observes.
-    waits: bool,
-}
-
-/// Strong reads remembered of a granule.
-const OBSERVERS: usize = 256;
-/// Strong writes remembered of a granule.
-const WRITERS: usize = 512;
-
-impl Versions {
-    fn read(&mut self, who: Who, at: Stamp, reach: Scope, waits: bool) {
-        let new = Observer { who, at, from: self.from, to: self.last, reach, waits };
-        if new.from == 0 || new.from > new.to {
-            return;
-        }
-        // What a thread observes never goes back, so that only its last observation can be the same.
-        let number = self.gone + self.observers.len() as u64;
-        let last = self.latest.insert((who, reach, waits), number);
-        if let Some(last) = last.filter(|&l| l >= self.gone)
-            && let Some(old) = self.observers.get_mut((last - self.gone) as usize)
-            && old.from == new.from
-            && (old.to == new.to || old.at == at)
-        {
-            // At the same moment the longer range says all that the shorter one said.
-            old.to = new.to;
-            self.latest.insert((who, reach, waits), last);
-            return;
-        }
-        if self.observers.len() >= OBSERVERS
-            && let Some(old) = self.observers.pop_front()
-        {
-            let key = (old.who, old.reach, old.waits);
-            if self.latest.get(&key) == Some(&self.gone) {
-                self.latest.remove(&key);
-            }
-            self.gone += 1;
-        }
-        self.observers.push_back(new);
-    }
-
-    fn weak_write(&mut self) {
-        self.from = self.last + 1;
-    }
-
-    /// Whether a reader observed a write of a thread, or a later one of it: the thread's own accesses to the place
-    /// keep their order.
-    fn saw(&self, o: &Observer, old: &Record) -> bool {
-        let range = o.from.max(old.version)..=o.to;
-        old.wrote && range.contains(&old.version)
-            || self.written.get(&old.who).is_some_and(|own| {
-                // The first that is not below the range.
-                let n = own.partition_point(|v| v < range.start());
-                own.get(n).is_some_and(|v| range.contains(v))
-            })
-    }
-
-    fn strong_write(&mut self, who: Who, goes_on: bool) {
-        self.last += 1;
-        if self.writers.len() >= WRITERS
-            && let Some((_, old)) = self.writers.pop_front()
-            && let Some(own) = self.written.get_mut(&old)
-        {
-            own.pop_front();
-            if own.is_empty() {
-                self.written.remove(&old);
-            }
-        }
-        self.writers.push_back((self.last, who));
-        self.written.entry(who).or_default().push_back(self.last);
-        if !goes_on || self.from == 0 {
-            self.from = self.last;
-        }
-    }
 }
 
 /// The accesses at one place to the same bytes.
@@ -309,6 +209,8 @@ pub(crate) struct Recorder {
     fed: FxHashMap<Place, Vec<Place>>,
     /// What the last read of a thread has missed, where a store may depend on it.
     missed: FxHashMap<rules::Read, Vec<rules::Missed>>,
+    /// Records dropped for others, so that a race with them is not seen.
+    dropped: u64,
 }
 
 /// Lanes looked at of a place before only some of its granules are, ever fewer.
@@ -344,7 +246,13 @@ impl Recorder {
             usages: FxHashMap::default(),
             fed: FxHashMap::default(),
             missed: FxHashMap::default(),
+            dropped: 0,
         }
+    }
+
+    /// How many records were dropped.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.dropped
     }
 
     /// All live threads of a block have met.
@@ -428,11 +336,13 @@ impl Recorder {
                     let record = Record { who, at, value: acc.value(lane), version, wrote, update: false };
                     self.record(granule, (how, number), (start, acc.width), record);
                     if strong && learns {
-                        self.versions.entry(granule).or_default().read(who, at, reach(&how), usage.waits);
+                        let versions = self.versions.entry(granule).or_default();
+                        self.dropped += u64::from(versions.read(who, at, reach(&how), usage.waits));
                     }
                     if strong && writes {
                         let goes_on = how.op == AccessOp::Atomic;
-                        self.versions.entry(granule).or_default().strong_write(who, goes_on);
+                        let full = self.versions.entry(granule).or_default().strong_write(who, goes_on);
+                        self.dropped += u64::from(full);
                     } else if writes && let Some(versions) = self.versions.get_mut(&granule) {
                         versions.weak_write();
                     }
@@ -549,6 +459,7 @@ impl Recorder {
             }
             if records.len() > KEPT {
                 drop_one(records);
+                self.dropped += 1;
             }
         }
         self.granules.insert(granule, classes);

@@ -13,6 +13,7 @@ mod fault;
 mod race;
 pub(crate) mod state;
 mod streams;
+mod unseen;
 mod words;
 
 #[cfg(test)]
@@ -31,6 +32,8 @@ use std::sync::Arc;
 pub use choice::Choice;
 pub use fault::{fault_finding, leak_findings};
 pub(crate) use streams::{is_wanted, overtaken, racing_readers, unordered};
+pub use unseen::Unseen;
+pub(crate) use unseen::never_ran;
 pub(crate) use words::{made as object_made, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.

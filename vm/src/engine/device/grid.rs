@@ -84,6 +84,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     m.engine.launches[0] += 1;
     m.engine.launches[1] += u64::from(chosen);
+    m.engine.ran.insert(launch.kernel);
+    m.engine.unseen.launches += u64::from(!chosen);
     for finding in answer.findings.iter().filter(|_| chosen) {
         m.findings.add(finding.clone());
     }
@@ -133,11 +135,13 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     // What is left of a launch that was cut short is looked at for a little while.
     let cut = matches!(result, Err(Stop::Limit(_)));
+    let suspected = m.mem.grid.get_mut().is_suspected();
     let certain = m.mem.certain_races();
     if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
         || !m.mem.wants_second_run()
     {
         transaction.commit(m)?;
+        m.engine.unseen.second_runs += u64::from(suspected);
         m.mem.abandon_races(&mut m.findings);
     } else {
         // Once more, for the race detector alone: nothing else of it is seen.
@@ -162,6 +166,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 result = Err(no_memory());
             }
             Err(Stop::Limit(mut d)) if !cut => {
+                m.engine.unseen.second_runs += 1;
                 for note in certain {
                     m.findings.race(note);
                 }
@@ -175,6 +180,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 return Err(Stop::internal("the second run of a launch went otherwise than the first"));
             }
             Err(Stop::Limit(_)) if m.config.watch.is_out_of_grace() => {
+                m.engine.unseen.second_runs += 1;
                 for note in certain {
                     m.findings.race(note);
                 }

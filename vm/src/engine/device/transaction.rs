@@ -116,6 +116,8 @@ impl EngineState {
             watch: _,
             // Changed before the transaction begins, and after it has ended.
             launches: _,
+            ran: _,
+            unseen: _,
             influence: _,
             open: _,
         } = self;

@@ -1,6 +1,7 @@
 //! What is spared tells nothing: a recorder that compares everything finds the same. And what is done grows no
 //! faster than the accesses.
 
+use super::versions::{OBSERVERS, WRITERS};
 use super::*;
 use crate::fault::SiteRef;
 use crate::memory::Values;
@@ -116,7 +117,9 @@ fn observers_are_found_and_dropped() {
     // All fail in step but one at a time, as a loop around a compare-and-swap does.
     for round in 0..600u32 {
         v.strong_write(who(round), true);
-        (0..20).for_each(|i| v.read(who(i), 1, Scope::Device, false));
+        for i in 0..20 {
+            v.read(who(i), 1, Scope::Device, false);
+        }
     }
     assert_eq!((v.observers.len(), v.latest.len()), (20, 20));
     assert!(v.observers.iter().all(|o| (o.from, o.to) == (1, 600)));

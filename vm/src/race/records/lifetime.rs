@@ -92,7 +92,7 @@ impl Recorder {
             match visits.iter().position(|v| v.who == who) {
                 Some(n) => visits[n] = visit,
                 None if visits.len() < KEPT => visits.push(visit),
-                None => {}
+                None => self.dropped += 1,
             }
         }
         self.access(owner + 1, block, acc);
