@@ -9,6 +9,7 @@ __device__ int lock;
 __global__ void count(int *sum) {
     while (atomicCAS(&lock, 0, 1) != 0) { //[lockstep]~ ERROR deadlock
     }
+    __threadfence();
     *(volatile int *)sum += 1;
     __threadfence();
     atomicExch(&lock, 0);
