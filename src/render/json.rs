@@ -36,7 +36,7 @@ pub fn unseen(report: &Report) -> Value {
         "kernels": unseen.kernels,
         "launches": unseen.launches,
         "second_runs": unseen.second_runs,
-        "records": unseen.records,
+        "words": unseen.words,
     })
 }
 

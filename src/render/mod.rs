@@ -49,7 +49,7 @@ impl Report {
 
     /// What was not looked at, in words; nothing where all was.
     fn unseen(&self) -> Option<String> {
-        let Unseen { kernels, launches, second_runs, records } = &self.unseen;
+        let Unseen { kernels, launches, second_runs, words } = &self.unseen;
         let mut parts = Vec::new();
         if !kernels.is_empty() {
             let names: Vec<String> = kernels.iter().take(MAX_KERNELS).map(|k| format!("`{k}`")).collect();
@@ -71,7 +71,11 @@ impl Report {
             "1 launch whose suspected races no whole second run confirmed",
             "launches whose suspected races no whole second run confirmed",
         );
-        count(*records, "1 record that the race detector dropped", "records that the race detector dropped");
+        count(
+            *words,
+            "1 word of memory at which some of too many accesses were not compared",
+            "words of memory at which some of too many accesses were not compared",
+        );
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 }

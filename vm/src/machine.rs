@@ -440,7 +440,7 @@ impl Machine {
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
         let launches = self.engine.launches;
         let mut unseen = std::mem::take(&mut self.engine.unseen);
-        unseen.records = self.mem.grid.get_mut().dropped;
+        unseen.words = self.mem.grid.get_mut().dropped;
         if !matches!(exit, Exit::Unsupported | Exit::Internal) {
             let ran = &self.engine.ran;
             unseen.kernels = never_ran(&self.module, |k| ran.contains(&k));

@@ -91,7 +91,7 @@ pub(crate) struct GridRaces {
     pub(super) unsteady: bool,
     /// All that the launch writes is kept, also where nothing is watched.
     pub(crate) kept: bool,
-    /// Records that second runs have dropped, in all launches.
+    /// Words at which second runs did not compare all accesses, summed over launches.
     pub(crate) dropped: u64,
 }
 

@@ -209,8 +209,8 @@ pub(crate) struct Recorder {
     fed: FxHashMap<Place, Vec<Place>>,
     /// What the last read of a thread has missed, where a store may depend on it.
     missed: FxHashMap<rules::Read, Vec<rules::Missed>>,
-    /// Records dropped for others, so that a race with them is not seen.
-    dropped: u64,
+    /// Where records were dropped for others, so that a race with them is not seen.
+    dropped: FxHashSet<Granule>,
 }
 
 /// Lanes looked at of a place before only some of its granules are, ever fewer.
@@ -246,13 +246,13 @@ impl Recorder {
             usages: FxHashMap::default(),
             fed: FxHashMap::default(),
             missed: FxHashMap::default(),
-            dropped: 0,
+            dropped: FxHashSet::default(),
         }
     }
 
-    /// How many records were dropped.
+    /// At how many words records were dropped.
     pub(crate) fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped.len() as u64
     }
 
     /// All live threads of a block have met.
@@ -337,12 +337,16 @@ impl Recorder {
                     self.record(granule, (how, number), (start, acc.width), record);
                     if strong && learns {
                         let versions = self.versions.entry(granule).or_default();
-                        self.dropped += u64::from(versions.read(who, at, reach(&how), usage.waits));
+                        if versions.read(who, at, reach(&how), usage.waits) {
+                            self.dropped.insert(granule);
+                        }
                     }
                     if strong && writes {
                         let goes_on = how.op == AccessOp::Atomic;
                         let full = self.versions.entry(granule).or_default().strong_write(who, goes_on);
-                        self.dropped += u64::from(full);
+                        if full {
+                            self.dropped.insert(granule);
+                        }
                     } else if writes && let Some(versions) = self.versions.get_mut(&granule) {
                         versions.weak_write();
                     }
@@ -459,7 +463,7 @@ impl Recorder {
             }
             if records.len() > KEPT {
                 drop_one(records);
-                self.dropped += 1;
+                self.dropped.insert(granule);
             }
         }
         self.granules.insert(granule, classes);
@@ -522,8 +526,14 @@ impl Recorder {
             return false;
         }
         let in_grid = |how: &How| !matches!(reach(how), Scope::Block | Scope::Cluster);
+        let far = |how: &How| how.atomic.is_none() || in_grid(how);
+        let same_bytes = (class.start, class.width) == (start, width);
+        if same_bytes && far(&class.how) && far(&how) && self.is_guess(&class.how, &how) {
+            return false;
+        }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
-        !strong || !(in_grid(&class.how) && in_grid(&how)) || self.may_conflict(&class.how, &how)
+        let relaxed = strong && in_grid(&class.how) && in_grid(&how);
+        !relaxed || self.may_conflict(&class.how, &how)
     }
 
     /// Compares two accesses. Whether they race.

@@ -11,8 +11,8 @@ pub struct Unseen {
     pub launches: u64,
     /// Launches in which races were suspected that no second run could confirm, or none that came to its end.
     pub second_runs: u64,
-    /// Records of accesses that the race detector dropped for others.
-    pub records: u64,
+    /// Words of memory at which the race detector did not compare some accesses, since they were too many.
+    pub words: u64,
 }
 
 impl Unseen {
@@ -23,11 +23,11 @@ impl Unseen {
 
     /// What neither this run of a program nor another has looked at.
     pub fn join(&mut self, other: Unseen) {
-        let Unseen { kernels, launches, second_runs, records } = other;
+        let Unseen { kernels, launches, second_runs, words } = other;
         self.kernels.retain(|k| kernels.contains(k));
         self.launches = self.launches.max(launches);
         self.second_runs += second_runs;
-        self.records += records;
+        self.words += words;
     }
 }
 
@@ -56,9 +56,9 @@ mod tests {
 
     #[test]
     fn what_one_of_two_runs_has_run_is_seen() {
-        let run = |kernels: &[&str], records| Unseen {
+        let run = |kernels: &[&str], words| Unseen {
             kernels: kernels.iter().map(|&k| k.to_owned()).collect(),
-            records,
+            words,
             ..Unseen::default()
         };
         let mut all = run(&["a", "b"], 3);

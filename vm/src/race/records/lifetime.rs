@@ -92,7 +92,9 @@ impl Recorder {
             match visits.iter().position(|v| v.who == who) {
                 Some(n) => visits[n] = visit,
                 None if visits.len() < KEPT => visits.push(visit),
-                None => self.dropped += 1,
+                None => {
+                    self.dropped.insert((object, start / 4));
+                }
             }
         }
         self.access(owner + 1, block, acc);

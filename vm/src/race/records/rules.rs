@@ -187,6 +187,16 @@ impl Recorder {
         }
     }
 
+    /// Whether one reads a guess, and the other is the atomic operation that decides whether it was right, or
+    /// another such.
+    pub(super) fn is_guess(&self, a: &How, b: &How) -> bool {
+        let guesses = |how: &How, other: &How| {
+            (how.op, how.atomic, other.op) == (AccessOp::Read, None, AccessOp::Atomic)
+                && self.usages.get(how).is_some_and(|u| u.guess)
+        };
+        guesses(a, b) || guesses(b, a)
+    }
+
     /// Whether unordered accesses of two places can be a race, both being volatile or atomic and of the grid's scope:
     /// what [`Recorder::judge`] tells, the threads aside.
     pub(super) fn may_conflict(&self, a: &How, b: &How) -> bool {
@@ -216,16 +226,8 @@ impl Recorder {
             usage: self.usages.get(how).copied().unwrap_or_default(),
             update,
         });
-        // A guess, and the atomic operation that decides whether it was right.
         let same_bytes = classes[0].1 == classes[1].1 && classes[0].2 == classes[1].2;
-        let guesses = |p: &Party, other: &Party| {
-            p.how.op == AccessOp::Read
-                && p.how.atomic.is_none()
-                && p.usage.guess
-                && same_bytes
-                && other.how.op == AccessOp::Atomic
-        };
-        if held && (guesses(&a, &b) || guesses(&b, &a)) {
+        if held && same_bytes && self.is_guess(&a.how, &b.how) {
             return None;
         }
         let volatile = |p: &Party| p.how.volatile && p.how.atomic.is_none();
