@@ -52,13 +52,14 @@ impl Report {
         let Unseen { kernels, launches, second_runs, words } = &self.unseen;
         let mut parts = Vec::new();
         if !kernels.is_empty() {
-            let names: Vec<String> = kernels.iter().take(MAX_KERNELS).map(|k| format!("`{k}`")).collect();
-            let more = match kernels.len().saturating_sub(MAX_KERNELS) {
+            let names = by_template(kernels);
+            let more = match names.len().saturating_sub(MAX_KERNELS) {
                 0 => String::new(),
                 n => format!(" and {n} more"),
             };
             let what = if kernels.len() == 1 { "kernel" } else { "kernels" };
-            parts.push(format!("{what} {}{more}, never launched", names.join(", ")));
+            let shown = names[..names.len().min(MAX_KERNELS)].join(", ");
+            parts.push(format!("{what} {shown}{more}, never launched"));
         }
         let mut count = |n: u64, one: &str, many: &str| match n {
             0 => {}
@@ -78,6 +79,24 @@ impl Report {
         );
         (!parts.is_empty()).then(|| parts.join("; "))
     }
+}
+
+/// Kernels by name, the instances of a template together.
+fn by_template(kernels: &[String]) -> Vec<String> {
+    let template = |name: &str| name.split('<').next().unwrap_or(name).to_owned();
+    let mut groups: Vec<(String, Vec<&String>)> = Vec::new();
+    for kernel in kernels {
+        let of = template(kernel);
+        match groups.iter_mut().find(|g| g.0 == of) {
+            Some(group) => group.1.push(kernel),
+            None => groups.push((of, vec![kernel])),
+        }
+    }
+    let name = |(of, all): &(String, Vec<&String>)| match all[..] {
+        [one] => format!("`{one}`"),
+        _ => format!("`{of}` ({} instances)", all.len()),
+    };
+    groups.iter().map(name).collect()
 }
 
 /// Kernels that are named at most.
