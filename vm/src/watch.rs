@@ -4,9 +4,21 @@
 use crate::fault::Stop;
 use crate::report::Findings;
 use cudair_ir::{EntityRef, Finding, FuncId, Module};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Findings as they were noted. A launch that is rolled back leaves them, so that they are no part of what is
+/// compared of a machine: their text is the same whatever there is.
+#[derive(Default)]
+struct Mirror(Mutex<Findings>);
+
+impl fmt::Debug for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Mirror")
+    }
+}
 
 /// A run as seen from outside. The machine looks at it at least every few thousand back edges, after each call of a
 /// library function, and on the device at each operation that is a loop by itself.
@@ -23,7 +35,7 @@ pub struct Watch {
     done: AtomicU64,
     again: AtomicBool,
     /// What was found so far, each thing once.
-    found: Mutex<Findings>,
+    found: Mirror,
 }
 
 /// A launch that runs.
@@ -93,7 +105,7 @@ impl Watch {
     /// What the run has found so far, to be added to.
     pub(crate) fn mirror(&self) -> MutexGuard<'_, Findings> {
         // Each change leaves it whole.
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+        self.found.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on a run that is to end may go on for so long, once.
