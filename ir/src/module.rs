@@ -6,8 +6,8 @@ use crate::inst::InstData;
 use crate::loc::SourceMap;
 use crate::ops::{MatchMode, SpecialReg};
 use crate::types::{Space, Type};
-use cranelift_entity::PrimaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -209,4 +209,36 @@ impl Module {
             | Trap { .. } => smallvec![],
         }
     }
+}
+
+/// The device functions of a module whose address is taken: what a call through a pointer may reach.
+pub fn address_taken(module: &Module) -> Vec<FuncId> {
+    let mut out: Vec<FuncId> = Vec::new();
+    let mut add = |f: FuncId| {
+        let func = &module.funcs[f];
+        if func.side.on_device() && !func.layout.is_empty() {
+            out.push(f);
+        }
+    };
+    for func in module.funcs.values() {
+        for &b in &func.layout {
+            for &i in func.block_insts(b) {
+                if let InstData::FuncAddr { func } = func.insts[i] {
+                    add(func);
+                }
+            }
+        }
+    }
+    for global in module.globals.values() {
+        if let GlobalInit::Data { relocs, .. } = &global.init {
+            for r in relocs {
+                if let RelocTarget::Func(f) = r.target {
+                    add(f);
+                }
+            }
+        }
+    }
+    out.sort_unstable_by_key(|f| f.index());
+    out.dedup();
+    out
 }

@@ -14,7 +14,7 @@ mod poll;
 use crate::entities::*;
 use crate::function::{Function, ValueDef};
 use crate::inst::{BlockCall, InstData};
-use crate::module::Module;
+use crate::module::{Module, address_taken};
 use crate::ops::TernaryOp;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::ReservedValue;
@@ -54,7 +54,7 @@ impl LoadUse {
     }
 
     /// What is taken for a value of which nothing is known.
-    fn unknown() -> LoadUse {
+    pub fn unknown() -> LoadUse {
         LoadUse { data: true, decides: true, ..LoadUse::default() }
     }
 
@@ -94,6 +94,8 @@ pub struct Uses {
     funcs: FxHashMap<FuncId, Arc<FuncUses>>,
     loads: FxHashMap<(FuncId, Site), Arc<LoadUse>>,
     params: FxHashMap<(FuncId, usize), Arc<Flow>>,
+    /// The device functions that calls through pointers may reach, once asked for.
+    address_taken: Option<Vec<FuncId>>,
     /// Who calls each function directly, once asked for.
     callers: Option<FxHashMap<FuncId, Vec<(FuncId, Inst)>>>,
 }
@@ -119,6 +121,7 @@ impl Uses {
             funcs: FxHashMap::default(),
             loads: FxHashMap::default(),
             params: FxHashMap::default(),
+            address_taken: None,
             callers: None,
         }
     }
@@ -188,7 +191,8 @@ impl Uses {
             module.funcs[caller].for_each_arg(call, |v| args.push(v));
             found.join(&self.read(caller, call, &args, None, depth - 1));
         }
-        if is_address_taken(&module, func) {
+        let taken = self.address_taken.get_or_insert_with(|| address_taken(&module));
+        if taken.contains(&func) {
             found.join(&LoadUse::unknown());
         }
         found
@@ -455,21 +459,6 @@ fn same(f: &Function, a: Value, b: Value, depth: u32) -> bool {
         all
     };
     alike && depth > 0 && operands(x).iter().zip(&operands(y)).all(|(&a, &b)| same(f, a, b, depth - 1))
-}
-
-/// Whether a function may be called through a pointer.
-fn is_address_taken(module: &Module, func: FuncId) -> bool {
-    let takes = |f: &Function| {
-        let mut insts = f.layout.iter().flat_map(|&b| f.block_insts(b));
-        insts.any(|&i| matches!(f.insts[i], InstData::FuncAddr { func: g } if g == func))
-    };
-    let in_data = |init: &crate::GlobalInit| match init {
-        crate::GlobalInit::Data { relocs, .. } => {
-            relocs.iter().any(|r| matches!(r.target, crate::RelocTarget::Func(g) if g == func))
-        }
-        _ => false,
-    };
-    module.funcs.values().any(takes) || module.globals.values().any(|g| in_data(&g.init))
 }
 
 /// Where a value is defined.

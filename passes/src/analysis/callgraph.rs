@@ -1,7 +1,7 @@
 //! The call graph of the device side and its strongly connected components, callees first.
 
-use cranelift_entity::{EntityRef, SecondaryMap};
-use cudair_ir::{FuncId, GlobalInit, Inst, InstData, Module, RelocTarget, SigId};
+use cranelift_entity::SecondaryMap;
+use cudair_ir::{FuncId, Inst, InstData, Module, SigId};
 use rustc_hash::FxHashSet;
 
 /// Who calls whom among the functions that `root` reaches.
@@ -128,36 +128,4 @@ impl CallGraph {
             }
         }
     }
-}
-
-/// The device functions of a module whose address is taken: what a call through a pointer may reach.
-pub fn address_taken(module: &Module) -> Vec<FuncId> {
-    let mut out: Vec<FuncId> = Vec::new();
-    let mut add = |f: FuncId| {
-        let func = &module.funcs[f];
-        if func.side.on_device() && !func.layout.is_empty() {
-            out.push(f);
-        }
-    };
-    for func in module.funcs.values() {
-        for &b in &func.layout {
-            for &i in func.block_insts(b) {
-                if let InstData::FuncAddr { func } = func.insts[i] {
-                    add(func);
-                }
-            }
-        }
-    }
-    for global in module.globals.values() {
-        if let GlobalInit::Data { relocs, .. } = &global.init {
-            for r in relocs {
-                if let RelocTarget::Func(f) = r.target {
-                    add(f);
-                }
-            }
-        }
-    }
-    out.sort_unstable_by_key(|f| f.index());
-    out.dedup();
-    out
 }

@@ -79,7 +79,7 @@ pub struct Prepared {
 impl Prepared {
     /// Prepares a kernel of `module`.
     pub fn new(module: &Module, kernel: FuncId) -> Prepared {
-        Prepared::with(module, &callgraph::address_taken(module), kernel)
+        Prepared::with(module, &cudair_ir::address_taken(module), kernel)
     }
 
     fn with(module: &Module, address_taken: &[FuncId], kernel: FuncId) -> Prepared {
@@ -137,7 +137,7 @@ pub fn facts_for_launch(module: &Module, kernel: FuncId, shape: &LaunchShape) ->
 
 /// Checks the kernels of a module: what holds in every launch, and what is wrong.
 pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Finding>) {
-    let taken = callgraph::address_taken(module);
+    let taken = cudair_ir::address_taken(module);
     let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
     let mut facts = Facts::default();
     let mut findings: Vec<Finding> = Vec::new();

@@ -144,8 +144,7 @@ impl Exact {
         if old.how.atomic.is_some() && new.how.atomic.is_some() {
             return false;
         }
-        let (from, to) = overlap((old.start, old.width), (new.start, new.width));
-        if from.max(granule * 4) >= to.min(granule * 4 + 4) {
+        if !meet(granule, (old.start, old.width), (new.start, new.width)) {
             return false;
         }
         let warp = old.thread / 32;
@@ -207,6 +206,12 @@ impl Exact {
 /// The bytes that two accesses both touch, given their starts and widths.
 pub(crate) fn overlap(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
     (a.0.max(b.0), (a.0 + a.1).min(b.0 + b.1))
+}
+
+/// Whether two accesses, given their starts and widths, both touch bytes of a granule of four.
+pub(crate) fn meet(granule: u32, a: (u32, u32), b: (u32, u32)) -> bool {
+    let (from, to) = overlap(a, b);
+    from.max(granule * 4) < to.min(granule * 4 + 4)
 }
 
 /// The bytes `from..to` of the object as a write left them.

@@ -83,6 +83,18 @@ pub(crate) struct How {
     pub(crate) volatile: bool,
 }
 
+impl How {
+    /// Whether it is neither atomic nor volatile.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.atomic.is_none() && !self.volatile
+    }
+
+    /// Whether it is volatile and no atomic operation.
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.atomic.is_none() && self.volatile
+    }
+}
+
 /// An access of a strip to one object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RaceAccess<'a> {

@@ -20,7 +20,7 @@ pub(crate) use lifetime::{Absent, Outlived};
 pub(crate) use rules::ReadUses;
 
 use super::clock::Stamp;
-use super::exact::{bytes_of, overlap};
+use super::exact::{bytes_of, meet, overlap};
 use super::order::{
     Granule, NEITHER, NO_ACQUIRE, NO_RELEASE, NO_SCOPE, Object, Order, STRICT, Strong, Way, Who,
 };
@@ -207,8 +207,8 @@ pub(crate) struct Recorder {
     usages: FxHashMap<How, rules::Usage>,
     /// Of the stores that end updates: where they may begin.
     fed: FxHashMap<Place, Vec<Place>>,
-    /// What the last read of a thread has missed, where a store may depend on it.
-    missed: FxHashMap<rules::Read, Vec<rules::Missed>>,
+    /// What the last reads of threads have missed, where a store may depend on them.
+    missed: FxHashMap<Granule, rules::MissedBy>,
     /// Where records were dropped for others, so that a race with them is not seen.
     dropped: FxHashSet<Granule>,
 }
@@ -284,9 +284,7 @@ impl Recorder {
         for granule in self.owned.remove(&(block + 1)).unwrap_or_default() {
             self.granules.remove(&granule);
             self.versions.remove(&granule);
-        }
-        if !self.missed.is_empty() {
-            self.missed.retain(|((o, _), ..), _| o.owner != block + 1);
+            self.missed.remove(&granule);
         }
     }
 
@@ -294,8 +292,8 @@ impl Recorder {
     pub(crate) fn access(&mut self, owner: u64, block: u64, acc: &RaceAccess) {
         let object = Object { owner, number: acc.obj };
         let how = acc.how;
-        let plain = how.atomic.is_none() && !how.volatile && !self.suspects.contains(&object);
-        if plain && !(how.op.writes() && self.order.has_messages(object)) {
+        let aside = how.is_plain() && !self.suspects.contains(&object);
+        if aside && !(how.op.writes() && self.order.has_messages(object)) {
             return;
         }
         let order = if how.atomic.is_some() {
@@ -309,7 +307,6 @@ impl Recorder {
         // An atomic operation whose result nobody uses observes nothing, and neither does a read that only goes
         // into what is stored at its place.
         let usage = self.usage(&how);
-        let learns = how.op != AccessOp::Write && usage.learns;
         let next = self.hows.len() as u32;
         let number = *self.hows.entry(how).or_insert(next);
         for lane in acc.mask.iter() {
@@ -321,7 +318,7 @@ impl Recorder {
             let scope = how.atomic.unwrap_or(Scope::System);
             let access = Strong { who, object, start, width: acc.width, scope, order, place: how.place };
             // An operation that acquires has done so when it writes.
-            if strong && learns {
+            if strong && usage.learns {
                 self.order.strong_read(&access);
             }
             for granule in start / 4..end.div_ceil(4) {
@@ -335,7 +332,7 @@ impl Recorder {
                     let wrote = strong && writes;
                     let record = Record { who, at, value: acc.value(lane), version, wrote, update: false };
                     self.record(granule, (how, number), (start, acc.width), record);
-                    if strong && learns {
+                    if strong && usage.learns {
                         let versions = self.versions.entry(granule).or_default();
                         if versions.read(who, at, reach(&how), usage.waits) {
                             self.dropped.insert(granule);
@@ -485,11 +482,11 @@ impl Recorder {
         let who = |old: &Record| if is_first(old) { [old.who, new.who] } else { [new.who, old.who] };
         let (Some(first), Some(last)) = (class.records.first(), class.records.last()) else { return false };
         let key = if is_first(first) { [class.number, number] } else { [number, class.number] };
-        #[cfg(test)]
-        let met = met && !self.thorough;
         // What volatile accesses are differs from pair to pair.
-        let met = met && !class.how.volatile && !how.volatile;
-        let mut pair = self.pairs.get(&key).copied().filter(|_| met);
+        let spares = !class.how.volatile && !how.volatile;
+        #[cfg(test)]
+        let spares = spares && !self.thorough;
+        let mut pair = self.pairs.get(&key).copied().filter(|_| met && spares);
         // The records are in the order of the threads, so that the first makes the least pair.
         if let Some(p) = &pair
             && p.is_settled()
@@ -509,11 +506,7 @@ impl Recorder {
             }
             if self.compare(granule, class, old, (how, number), (start, width), new) {
                 any = true;
-                pair = self.pairs.get(&key).copied();
-                #[cfg(test)]
-                {
-                    pair = pair.filter(|_| !self.thorough);
-                }
+                pair = self.pairs.get(&key).copied().filter(|_| spares);
             }
         }
         any
@@ -521,8 +514,8 @@ impl Recorder {
 
     /// Whether accesses of two classes can race, threads aside.
     fn conflict(&self, (_, granule): Granule, class: &Class, how: How, (start, width): (u32, u32)) -> bool {
-        let (from, to) = overlap((class.start, class.width), (start, width));
-        if from.max(granule * 4) >= to.min(granule * 4 + 4) || !(class.how.op.writes() || how.op.writes()) {
+        let meets = meet(granule, (class.start, class.width), (start, width));
+        if !meets || !(class.how.op.writes() || how.op.writes()) {
             return false;
         }
         let in_grid = |how: &How| !matches!(reach(how), Scope::Block | Scope::Cluster);
@@ -554,28 +547,23 @@ impl Recorder {
             return false;
         }
         let same_warp = old.who.block == new.who.block && old.who.thread / 32 == new.who.thread / 32;
-        let plain = |how: &How| how.atomic.is_none() && !how.volatile;
-        let held = |how: &How| plain(how) || self.holds(reach(how), old.who.block, new.who.block);
+        let held = |how: &How| how.is_plain() || self.holds(reach(how), old.who.block, new.who.block);
         let held = held(&class.how) && held(&how);
         let both = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         if new.update && both && class.how.op.writes() {
             // What its read has missed tells that.
             return false;
         }
-        let parties = [(&class.how, class.start, class.width, old.update), (&how, start, width, new.update)];
-        let Some(violation) = self.judge(parties, (granule.0.owner == 0, same_warp, held)) else {
+        let of_class = (&class.how, (class.start, class.width), old.update);
+        let of_new = (&how, (start, width), new.update);
+        let Some(violation) = self.judge([of_class, of_new], (granule.0.owner == 0, same_warp, held)) else {
             return false;
         };
         if self.was_observed(granule, &class.how, old, new.who, false) {
             return false;
         }
         let (a, b) = (Side::of(class.how, class.start, class.width, old), Side::of(how, start, width, new));
-        let (sides, numbers) = if is_first((a.how, a.who), (b.how, b.who)) {
-            ([a, b], [class.number, number])
-        } else {
-            ([b, a], [number, class.number])
-        };
-        self.found(granule, (sides, numbers), old, new, violation);
+        self.found(granule, in_order((a, class.number), (b, number)), old, new, violation);
         true
     }
 
@@ -718,6 +706,12 @@ fn drop_one(records: &mut Vec<Record>) {
 fn is_first(a: (How, Who), b: (How, Who)) -> bool {
     let key = |(how, who): (How, Who)| (how.op != AccessOp::Read, how, who);
     key(a) <= key(b)
+}
+
+/// Two sides with the numbers of their ways, in the order in which they are told.
+fn in_order(a: (Side, u32), b: (Side, u32)) -> ([Side; 2], [u32; 2]) {
+    let (first, second) = if is_first((a.0.how, a.0.who), (b.0.how, b.0.who)) { (a, b) } else { (b, a) };
+    ([first.0, second.0], [first.1, second.1])
 }
 
 /// Whether two plain writes, each with its place and its value, put the same into the bytes that they share.

@@ -15,9 +15,9 @@
 //! A plain read whose value decides branches and is the guess of a compare-and-swap at the same place is no
 //! race with atomic operations there: the operation finds out whether the guess was right.
 
-use super::{Class, Granule, Record, Recorder, Side, is_first};
-use crate::fault::{AccessOp, Place};
-use crate::race::exact::overlap;
+use super::{Class, Granule, Record, Recorder, Side, in_order};
+use crate::fault::{AccessOp, Place, SiteRef};
+use crate::race::exact::meet;
 use crate::race::order::{STRICT, Who};
 use crate::race::{How, is_strong};
 use crate::report::Violation;
@@ -39,7 +39,6 @@ pub(crate) enum ReadUses {
 
 impl ReadUses {
     fn of(&self, place: Place) -> LoadUse {
-        let unknown = LoadUse { data: true, decides: true, ..LoadUse::default() };
         match (self, place) {
             (ReadUses::Program(uses), Place::Site(site)) => {
                 let mut uses = uses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,7 +46,7 @@ impl ReadUses {
             }
             #[cfg(test)]
             (ReadUses::Told(tell), place) => tell(place),
-            _ => unknown,
+            _ => LoadUse::unknown(),
         }
     }
 }
@@ -78,18 +77,8 @@ pub(super) struct Missed {
 /// Places of missed writes that are kept of a read.
 const MISSED: usize = 32;
 
-/// A thread's reads of some bytes.
-pub(super) type Read = (Granule, (u32, u32), Who);
-
-/// What makes an access strong, or does not.
-#[derive(Clone, Copy)]
-struct Party {
-    how: How,
-    strong: bool,
-    usage: Usage,
-    /// The end of an update.
-    update: bool,
-}
+/// What reads of one granule have missed, by their bytes (start and width) and thread.
+pub(super) type MissedBy = FxHashMap<((u32, u32), Who), Vec<Missed>>;
 
 impl Recorder {
     /// What becomes of what an access reads.
@@ -105,7 +94,7 @@ impl Recorder {
             data: found.data,
             decides: found.decides,
             guess: found.is_guess(),
-            feeds: how.volatile && how.atomic.is_none() && !found.feeds.is_empty(),
+            feeds: how.is_volatile() && !found.feeds.is_empty(),
             learns: found.data || found.decides || found.guesses,
             waits: found.waits || how.atomic.is_some(),
         };
@@ -116,7 +105,7 @@ impl Recorder {
         }
         if usage.feeds {
             for &(func, site) in &found.feeds {
-                let store = Place::Site(crate::fault::SiteRef { func, site });
+                let store = Place::Site(SiteRef { func, site });
                 self.fed.entry(store).or_default().push(how.place);
             }
         }
@@ -133,19 +122,15 @@ impl Recorder {
         (start, width): (u32, u32),
         new: &Record,
     ) {
-        let strong = |how: &How, start, width| is_strong(how, start, width);
-        if self.fed.is_empty() || !strong(&how, start, width) {
+        if self.fed.is_empty() || !is_strong(&how, start, width) {
             return;
         }
         let usage = self.usage(&how);
-        let meets = |c: &Class| {
-            let (from, to) = overlap((c.start, c.width), (start, width));
-            from.max(granule.1 * 4) < to.min(granule.1 * 4 + 4)
-        };
+        let meets = |c: &Class| meet(granule.1, (c.start, c.width), (start, width));
         if usage.feeds {
             let mut missed = Vec::new();
             for c in classes {
-                if !(meets(c) && c.how.op.writes() && strong(&c.how, c.start, c.width)) {
+                if !(meets(c) && c.how.op.writes() && is_strong(&c.how, c.start, c.width)) {
                     continue;
                 }
                 for old in &c.records {
@@ -158,14 +143,15 @@ impl Recorder {
                     }
                 }
             }
-            self.missed.insert((granule, (start, width), new.who), missed);
+            self.missed.entry(granule).or_default().insert(((start, width), new.who), missed);
         }
         if new.wrote {
             let side = Side::of(how, start, width, new);
+            let all = self.missed.entry(granule).or_default();
             for c in classes {
                 if meets(c) && self.usages.get(&c.how).is_some_and(|u| u.feeds) {
                     for old in c.records.iter().filter(|old| old.who != new.who) {
-                        let missed = self.missed.entry((granule, (c.start, c.width), old.who)).or_default();
+                        let missed = all.entry(((c.start, c.width), old.who)).or_default();
                         enter(missed, Missed { side, record: *new });
                     }
                 }
@@ -175,15 +161,14 @@ impl Recorder {
 
     /// The updates that a thread's update overwrites without having seen them.
     pub(super) fn lose(&mut self, granule: Granule, side: Side, new: &Record) {
-        let Some(missed) = self.missed.get(&(granule, (side.start, side.width), new.who)).cloned() else {
+        let of_thread = ((side.start, side.width), new.who);
+        let Some(missed) = self.missed.get(&granule).and_then(|all| all.get(&of_thread)).cloned() else {
             return;
         };
         for Missed { side: other, record } in missed {
             let number = |s: &Side| self.hows.get(&s.how).copied();
             let (Some(m), Some(n)) = (number(&other), number(&side)) else { continue };
-            let first = is_first((other.how, other.who), (side.how, side.who));
-            let pair = if first { ([other, side], [m, n]) } else { ([side, other], [n, m]) };
-            self.found(granule, pair, &record, new, Violation::LostUpdate);
+            self.found(granule, in_order((other, m), (side, n)), &record, new, Violation::LostUpdate);
         }
     }
 
@@ -197,62 +182,56 @@ impl Recorder {
         guesses(a, b) || guesses(b, a)
     }
 
-    /// Whether unordered accesses of two places can be a race, both being volatile or atomic and of the grid's scope:
-    /// what [`Recorder::judge`] tells, the threads aside.
-    pub(super) fn may_conflict(&self, a: &How, b: &How) -> bool {
-        let volatile = |how: &How| how.volatile && how.atomic.is_none();
+    /// What unordered relaxed accesses are, volatile or atomic and of a scope that holds both threads; `None` where they
+    /// are no race. `update` says whether one of them may end an update.
+    fn relaxed(&self, a: &How, b: &How, update: bool) -> Option<Violation> {
         let usage = |how: &How| self.usages.get(how).copied().unwrap_or_default();
-        if !volatile(a) && !volatile(b) {
-            return false;
+        if !a.is_volatile() && !b.is_volatile() {
+            return None;
         }
         if a.op.writes() && b.op.writes() {
-            let decides = |how: &How| !volatile(how) && usage(how).decides;
-            let updates = |how: &How| volatile(how) && self.fed.contains_key(&how.place);
-            return updates(a) || updates(b) || !decides(a) && !decides(b);
+            let decides = |how: &How| !how.is_volatile() && usage(how).decides;
+            return if update {
+                Some(Violation::LostUpdate)
+            } else {
+                (!decides(a) && !decides(b)).then_some(Violation::Unordered)
+            };
         }
         let reader = if a.op.writes() { b } else { a };
-        if volatile(reader) { usage(reader).data } else { !usage(reader).decides }
+        if reader.is_volatile() {
+            usage(reader).data.then_some(Violation::UsedValue)
+        } else {
+            (!usage(reader).decides).then_some(Violation::Unordered)
+        }
     }
 
-    /// What unordered accesses of two threads are; `None` where they are no race.
+    /// Whether relaxed accesses of two places can be a race, the threads aside.
+    pub(super) fn may_conflict(&self, a: &How, b: &How) -> bool {
+        let updates = |how: &How| how.is_volatile() && self.fed.contains_key(&how.place);
+        self.relaxed(a, b, updates(a) || updates(b)).is_some()
+    }
+
+    /// What unordered accesses of two threads are, each given by how and where it is made and whether it ends an update;
+    /// `None` where they are no race. `held` says whether the scopes of those that are atomic hold both threads.
     pub(super) fn judge(
         &self,
-        classes: [(&How, u32, u32, bool); 2],
+        [a, b]: [(&How, (u32, u32), bool); 2],
         (global, same_warp, held): (bool, bool, bool),
     ) -> Option<Violation> {
-        let [a, b] = classes.map(|(how, start, width, update)| Party {
-            how: *how,
-            strong: is_strong(how, start, width),
-            usage: self.usages.get(how).copied().unwrap_or_default(),
-            update,
-        });
-        let same_bytes = classes[0].1 == classes[1].1 && classes[0].2 == classes[1].2;
-        if held && same_bytes && self.is_guess(&a.how, &b.how) {
+        if held && a.1 == b.1 && self.is_guess(a.0, b.0) {
             return None;
         }
-        let volatile = |p: &Party| p.how.volatile && p.how.atomic.is_none();
-        if !(a.strong && b.strong && held) {
+        let strong = |(how, (start, width), _): (&How, (u32, u32), bool)| is_strong(how, start, width);
+        if !(strong(a) && strong(b) && held) {
             return Some(Violation::Unordered);
         }
-        if !volatile(&a) && !volatile(&b) {
-            return None;
-        }
-        let both = volatile(&a) && volatile(&b);
-        if a.how.op.writes() && b.how.op.writes() {
-            if a.update || b.update {
-                return Some(Violation::LostUpdate);
+        match self.relaxed(a.0, b.0, a.2 || b.2)? {
+            Violation::UsedValue if same_warp && self.lockstep && a.0.is_volatile() && b.0.is_volatile() => {
+                None
             }
-            let decides = |p: &Party| !volatile(p) && p.usage.decides;
-            return (!decides(&a) && !decides(&b)).then_some(Violation::Unordered);
+            Violation::UsedValue if global && !same_warp => Some(Violation::StaleValue),
+            violation => Some(violation),
         }
-        let reader = if a.how.op.writes() { &b } else { &a };
-        if !volatile(reader) {
-            return (!reader.usage.decides).then_some(Violation::Unordered);
-        }
-        if !reader.usage.data || both && same_warp && self.lockstep {
-            return None;
-        }
-        Some(if global && !same_warp { Violation::StaleValue } else { Violation::UsedValue })
     }
 }
 
@@ -265,7 +244,7 @@ pub(super) fn is_update(
     (start, width): (u32, u32),
     who: Who,
 ) -> bool {
-    if how.op != AccessOp::Write || !is_strong(how, start, width) || how.atomic.is_some() {
+    if how.op != AccessOp::Write || !how.is_volatile() || !is_strong(how, start, width) {
         return false;
     }
     let Some(reads) = fed.get(&how.place) else { return false };
