@@ -179,6 +179,9 @@ pub struct Common {
     /// How the lanes of a warp advance
     #[arg(long, value_enum, default_value_t = WarpModel::Its, help_heading = "Execution")]
     pub warp_model: WarpModel,
+    /// What ends at a fault of a kernel: its launch as on a device, the run, or the thread alone
+    #[arg(long, value_enum, default_value_t = AfterFault::Launch, help_heading = "Execution")]
+    pub after_fault: AfterFault,
     /// Cores to use at most; without it, all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Execution")]
     pub jobs: Option<u16>,
@@ -221,6 +224,17 @@ pub enum WarpModel {
     Its,
     /// Lanes advance together.
     Lockstep,
+}
+
+/// `--after-fault`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AfterFault {
+    /// The launch; later calls return the error.
+    Launch,
+    /// The run.
+    Stop,
+    /// That thread: the others go on, and later launches run.
+    Thread,
 }
 
 fn extents(text: &str) -> Result<[u32; 3], String> {

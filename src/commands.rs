@@ -1,6 +1,6 @@
 //! What each command does, from parsed arguments to the exit code.
 
-use crate::cli::{Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
+use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
 use crate::monitor::{Ending, Monitor};
 use crate::oracle::Oracle;
@@ -335,9 +335,15 @@ impl Session<'_> {
         };
         let mut config = VmConfig {
             seed: self.common.seed,
+            explores: self.common.seeds.is_none(),
             warp_model: match self.common.warp_model {
                 WarpModel::Its => cudair_vm::WarpModel::Its,
                 WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
+            },
+            after_fault: match self.common.after_fault {
+                AfterFault::Launch => cudair_vm::AfterFault::Launch,
+                AfterFault::Stop => cudair_vm::AfterFault::Stop,
+                AfterFault::Thread => cudair_vm::AfterFault::Thread,
             },
             device: device.clone(),
             compiled_for: self.compiled_for(device),

@@ -136,8 +136,10 @@ fn notes(f: &Finding) -> Vec<String> {
         (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
         (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}
     }
-    if f.schedule_dependent {
-        out.push("another schedule may not show it (--seed)".to_owned());
+    match (f.schedule_dependent, f.seed) {
+        (true, Some(seed)) => out.push(format!("another schedule may not show it; `--seed {seed}` does")),
+        (true, None) => out.push("another schedule may not show it (--seed)".to_owned()),
+        (false, _) => {}
     }
     out
 }

@@ -36,6 +36,7 @@ pub fn unseen(report: &Report) -> Value {
         "kernels": unseen.kernels,
         "launches": unseen.launches,
         "second_runs": unseen.second_runs,
+        "stranded": unseen.stranded,
         "words": unseen.words,
     })
 }

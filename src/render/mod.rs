@@ -49,7 +49,7 @@ impl Report {
 
     /// What was not looked at, in words; nothing where all was.
     fn unseen(&self) -> Option<String> {
-        let Unseen { kernels, launches, second_runs, words } = &self.unseen;
+        let Unseen { kernels, launches, second_runs, stranded, words } = &self.unseen;
         let mut parts = Vec::new();
         if !kernels.is_empty() {
             let names = by_template(kernels);
@@ -71,6 +71,11 @@ impl Report {
             *second_runs,
             "1 launch whose suspected races no whole second run confirmed",
             "launches whose suspected races no whole second run confirmed",
+        );
+        count(
+            *stranded,
+            "1 launch that did not end, waiting for threads that a fault had ended",
+            "launches that did not end, waiting for threads that a fault had ended",
         );
         count(
             *words,
@@ -161,6 +166,11 @@ fn reproduce(command: &str, finding: &Finding) -> String {
     let Some(seed) = finding.seed else { return command.to_owned() };
     let mut out: Vec<String> = Vec::new();
     let mut words = command.split(' ');
+    if !command.split(' ').take_while(|&word| word != "--").any(|word| word.starts_with("--seeds")) {
+        // Seen in another order than the default one: the program's name and the command's come first.
+        out.extend(words.by_ref().take(2).map(str::to_owned));
+        out.push(format!("--seed {seed}"));
+    }
     while let Some(word) = words.next() {
         if word == "--" {
             out.push(word.to_owned());

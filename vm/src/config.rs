@@ -33,6 +33,18 @@ impl WarpModel {
     }
 }
 
+/// What ends when a thread of the device does something after which it cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AfterFault {
+    /// The launch, as on a device: later calls of the runtime return the error.
+    #[default]
+    Launch,
+    /// The run.
+    Stop,
+    /// That thread alone: the others go on as if it had left the kernel.
+    Thread,
+}
+
 /// How a run is to be done. [`VmConfig::default`] is what the command line means without options.
 #[derive(Clone, Debug)]
 pub struct VmConfig {
@@ -44,8 +56,12 @@ pub struct VmConfig {
     pub watch: Arc<Watch>,
     /// `None` is the deterministic default order; a seed permutes blocks, warps and preemption points.
     pub seed: Option<u64>,
+    /// Short launches with locks run under a few seeds, too, unless there is a seed.
+    pub explores: bool,
     /// How the lanes of a warp make progress.
     pub warp_model: WarpModel,
+    /// What ends when a thread of the device cannot go on.
+    pub after_fault: AfterFault,
     /// The device that the program sees.
     pub device: Arc<DeviceProfile>,
     /// The compute capability that the device code is compiled for, times ten.
@@ -92,7 +108,9 @@ impl Default for VmConfig {
             memory_limit: 16 << 30,
             watch: Arc::default(),
             seed: None,
+            explores: true,
             warp_model: WarpModel::Its,
+            after_fault: AfterFault::Launch,
             device: Arc::new(DeviceProfile::default()),
             compiled_for: DeviceProfile::default().capability(),
             gate: Gate::default(),

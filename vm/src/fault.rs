@@ -4,6 +4,7 @@
 //! into words. The same type serves what ends the run (or the launch) as a [`Stop`] and what is only
 //! noted in [`crate::report::Findings`] while the program goes on.
 
+use crate::memory::Mask;
 use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, FuncId, Kind, Loc, Severity, Site, Space, ThreadCoord};
 use std::sync::Arc;
@@ -40,6 +41,25 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Where it is a fault: one of these lanes.
+    pub(crate) fn of_lanes(mut self, lanes: &Mask) -> Stop {
+        if let Stop::Fault(fault) = &mut self {
+            fault.lanes = Some(Box::new(FaultyLanes { mask: *lanes, others: Vec::new() }));
+        }
+        self
+    }
+
+    /// Where it is a fault of some lanes: one of all that run together.
+    pub(crate) fn of_all_lanes(mut self) -> Stop {
+        if let Stop::Fault(fault) = &mut self
+            && let Some(lanes) = &mut fault.lanes
+        {
+            // Those of other kinds are told all the same.
+            lanes.mask = Mask([u16::MAX; crate::memory::MASK_WORDS]);
+        }
+        self
+    }
+
     /// Something that cudair does not support.
     pub fn unsupported(message: impl Into<String>) -> Stop {
         Stop::Unsupported(Box::new(Diagnostic::new(DiagnosticClass::Unsupported, message)))
@@ -383,6 +403,61 @@ pub struct Fault {
     pub count: u64,
     /// The launch, on the device.
     pub launch: Option<LaunchRef>,
+    /// On the device, where some of the threads that run together are concerned: which. `None` means all.
+    pub(crate) lanes: Option<Box<FaultyLanes>>,
+    /// Whether it ended the launch, so that later calls of the runtime return an error.
+    pub sticky: bool,
+}
+
+/// The lanes of a strip that faulted at one operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FaultyLanes {
+    pub(crate) mask: Mask,
+    /// Their faults of other kinds, one each.
+    pub(crate) others: Vec<Fault>,
+}
+
+/// Collects the faults of lanes at one operation: one of each kind, with a count.
+#[derive(Debug, Default)]
+pub(crate) struct LaneFaults {
+    found: Vec<Fault>,
+    mask: Mask,
+}
+
+impl LaneFaults {
+    /// A lane faults; `make` describes the first of its kind.
+    pub(crate) fn add(&mut self, lane: usize, kind: &FaultKind, make: impl FnOnce() -> Fault) {
+        self.mask.insert(lane);
+        match self.found.iter_mut().find(|f| f.kind.kind() == kind.kind()) {
+            Some(known) => known.count += 1,
+            None => self.found.push(make()),
+        }
+    }
+
+    /// Several lanes fault, and `fault` counts them.
+    pub(crate) fn add_all(&mut self, lanes: &Mask, fault: Fault) {
+        self.mask = self.mask.or(lanes);
+        match self.found.iter_mut().find(|f| f.kind.kind() == fault.kind.kind()) {
+            Some(known) => known.count += fault.count,
+            None => self.found.push(fault),
+        }
+    }
+
+    /// The lanes so far.
+    pub(crate) fn mask(&self) -> &Mask {
+        &self.mask
+    }
+
+    /// The fault that came first, which knows of the others.
+    ///
+    /// # Errors
+    /// That one, if there is any.
+    pub(crate) fn done(self) -> Result<(), Stop> {
+        let mut found = self.found.into_iter();
+        let Some(mut first) = found.next() else { return Ok(()) };
+        first.lanes = Some(Box::new(FaultyLanes { mask: self.mask, others: found.collect() }));
+        Err(first.into())
+    }
 }
 
 impl Fault {
@@ -399,6 +474,8 @@ impl Fault {
             thread: None,
             count: 1,
             launch: None,
+            lanes: None,
+            sticky: false,
         }
     }
 

@@ -17,7 +17,7 @@ pub mod race;
 pub mod report;
 pub mod watch;
 
-pub use config::{VmConfig, WarpModel};
+pub use config::{AfterFault, VmConfig, WarpModel};
 pub use gate::{Gate, Grants};
 pub use machine::{Exit, Machine, Outcome, Vm};
 pub use native::HostIo;

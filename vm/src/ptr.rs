@@ -195,6 +195,11 @@ impl Ptr {
         self.add_far(bytes)
     }
 
+    /// Whether it may be what [`Ptr::add`] gives for a place beyond all that a pointer can name.
+    pub fn is_too_far(self) -> bool {
+        self.0 & 0xffff_ffff == 0xffff_ffff
+    }
+
     /// [`Ptr::add`] where the low half does not hold the result.
     #[cold]
     #[inline(never)]

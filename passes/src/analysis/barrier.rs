@@ -5,8 +5,8 @@
 //! arguments' facts, so a helper that is called once with a uniform and once with a divergent argument is
 //! reported for the second call only.
 //!
-//! Severity: an error, unless the threads that do not arrive have left the kernel and the device counts
-//! live threads at a barrier (compute capability 7.0 and up). Certainty: definite where a witness exists
+//! Severity: an error, unless the threads that do not arrive have left the kernel by an early return, which touches no
+//! memory and meets no barrier, and the device counts live threads at a barrier (compute capability 7.0 and up). Certainty: definite where a witness exists
 //! ([`super::witness`]); what is only possible is a warning.
 //!
 //! What it may miss: barriers in functions that are reached by recursion are looked at once; waits of
@@ -41,6 +41,17 @@ struct Frame {
     args: Vec<Uniform>,
     /// The call in this function through which the next frame was entered.
     call: Option<Inst>,
+}
+
+/// What threads do that do not come to a barrier.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// They wait at another barrier, or at this one another time.
+    Wait,
+    /// They leave the kernel, and do something else before.
+    Work,
+    /// They leave the kernel by an early return.
+    Leave,
 }
 
 /// The branch that lets threads part, and the number of its frame.
@@ -231,6 +242,78 @@ impl BarrierCheck<'_> {
             .map(|node| Culprit { frame, node })
     }
 
+    /// What threads do that do not come to the barrier at the top of the stack.
+    fn others(&self, culprit: Culprit, barrier: Node) -> Others {
+        if self.others_wait(culprit, barrier) {
+            Others::Wait
+        } else if self.others_work(culprit, barrier) {
+            Others::Work
+        } else {
+            Others::Leave
+        }
+    }
+
+    /// Whether such threads, which leave the kernel, do anything else on the way: touch memory, local variables aside,
+    /// or call a function that may.
+    fn others_work(&self, culprit: Culprit, barrier: Node) -> bool {
+        let frame = &self.stack[culprit.frame];
+        let cx = self.root.cx(frame.func);
+        let inside = culprit.frame + 1 < self.stack.len();
+        let Some(avoid) = (if inside { frame.call.and_then(|call| home(&cx, call)) } else { Some(barrier) }) else {
+            return true;
+        };
+        // Where it can still be reached the branch is not behind them.
+        let mut comes = vec![false; cx.control.len()];
+        let mut before = vec![Vec::new(); cx.control.len()];
+        for from in 0..cx.control.len() as u32 {
+            cx.control.targets(from).iter().for_each(|&to| before[to as usize].push(from));
+        }
+        let mut work = vec![avoid];
+        while let Some(node) = work.pop() {
+            if !std::mem::replace(&mut comes[node as usize], true) {
+                work.extend_from_slice(&before[node as usize]);
+            }
+        }
+        let mut seen = vec![false; cx.control.len()];
+        work.push(culprit.node);
+        while let Some(node) = work.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) || node == avoid {
+                continue;
+            }
+            let insts = cx.func.block_insts(cx.control.block(node));
+            if !comes[node as usize] && insts.iter().any(|&i| does_work(cx.func, i)) {
+                return true;
+            }
+            work.extend_from_slice(cx.control.targets(node));
+        }
+        self.callers_work(culprit.frame)
+    }
+
+    /// Whether anything is done after the return to a frame's callers.
+    fn callers_work(&self, frame: usize) -> bool {
+        (0..frame).rev().any(|frame| {
+            let Some(call) = self.stack[frame].call else { return true };
+            let cx = self.root.cx(self.stack[frame].func);
+            let Some(at) = home(&cx, call) else { return true };
+            let works = |node: Node| cx.func.block_insts(cx.control.block(node)).iter().any(|&i| does_work(cx.func, i));
+            let rest = cx.func.block_insts(cx.control.block(at)).iter().skip_while(|&&i| i != call).skip(1);
+            if rest.copied().any(|i| does_work(cx.func, i)) {
+                return true;
+            }
+            let mut seen = vec![false; cx.control.len()];
+            let mut work: Vec<Node> = cx.control.targets(at).to_vec();
+            while let Some(node) = work.pop() {
+                if !std::mem::replace(&mut seen[node as usize], true) {
+                    if works(node) {
+                        return true;
+                    }
+                    work.extend_from_slice(cx.control.targets(node));
+                }
+            }
+            false
+        })
+    }
+
     /// Whether threads that do not come to the barrier at the top of the stack may wait at another, or at
     /// this one in another iteration; else they leave the kernel.
     fn others_wait(&self, culprit: Culprit, barrier: Node) -> bool {
@@ -308,8 +391,10 @@ impl BarrierCheck<'_> {
         let map = &cx.module.source;
         let place = cx.func.locs[inst].expand();
         let node = home(cx, inst).unwrap_or(0);
-        let gone = !self.others_wait(culprit, node);
+        let others = self.others(culprit, node);
+        let gone = others != Others::Wait;
         let counted = gone && self.rules.compute_capability >= 70 && !self.rules.strict;
+        let forgiven = counted && others == Others::Leave;
         let mut finding = Finding::dynamic(
             Kind::BarrierDivergence,
             if gone {
@@ -319,7 +404,7 @@ impl BarrierCheck<'_> {
             },
         );
         finding.origin = Origin::Static;
-        finding.severity = if counted { Severity::Warning } else { Severity::Error };
+        finding.severity = if forgiven { Severity::Warning } else { Severity::Error };
         finding.primary = place.map(|loc| Span::new(map, loc, "only some threads of a block come here"));
         finding.related = self.explain(culprit);
         if let Some(loc) = place {
@@ -341,7 +426,14 @@ impl BarrierCheck<'_> {
             }
             .to_owned(),
         );
-        if counted {
+        if counted && !forgiven {
+            finding.notes.push(
+                "the others do more than leave: on the way to the end they touch memory or call a function, so it is no \
+                 guard such as `if (i >= n) return;`"
+                    .to_owned(),
+            );
+        }
+        if forgiven {
             finding.notes.push(
                 "devices of compute capability 7.0 and up count only threads that have not exited".to_owned(),
             );
@@ -545,6 +637,40 @@ impl<'a> Story<'a, '_> {
 /// Whether an instruction is a barrier of the block: at those of clusters each thread may be for itself.
 fn is_of_block(data: &InstData) -> bool {
     matches!(data, InstData::Barrier { kind, .. } if !kind.is_cluster())
+}
+
+/// Whether an instruction touches memory, a local variable aside, calls a function, or waits for others.
+fn does_work(func: &Function, inst: Inst) -> bool {
+    let data = &func.insts[inst];
+    match *data {
+        InstData::Load { ptr, .. } | InstData::Store { ptr, .. } => !is_of_slot(func, ptr),
+        InstData::Call { .. }
+        | InstData::CallIndirect { .. }
+        | InstData::Invoke { .. }
+        | InstData::InvokeIndirect { .. }
+        | InstData::Launch { .. }
+        | InstData::AtomicLoad { .. }
+        | InstData::AtomicStore { .. }
+        | InstData::AtomicRmw { .. }
+        | InstData::AtomicCas { .. }
+        | InstData::MemCopy { .. }
+        | InstData::MemFill { .. }
+        | InstData::Barrier { .. } => true,
+        // Operations of a warp.
+        _ => data.is_convergent(),
+    }
+}
+
+/// Whether an address is that of a local variable.
+fn is_of_slot(func: &Function, mut ptr: Value) -> bool {
+    while let Some(inst) = func.def_inst(ptr) {
+        match func.insts[inst] {
+            InstData::SlotAddr { .. } | InstData::Alloca { .. } => return true,
+            InstData::PtrAdd { ptr: base, .. } => ptr = base,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// How the source spells a special register.

@@ -17,6 +17,7 @@
 
 pub mod desc;
 mod disasm;
+mod flow;
 pub mod regs;
 pub mod table;
 mod verify;

@@ -1,6 +1,6 @@
 //! Devices, versions, limits: there is one device, number 0.
 
-use super::memory::CONTEXT_BYTES;
+use super::memory::{free_bytes, total_bytes};
 use super::stream::HIGHEST_PRIORITY;
 use super::{Api, CudaError, graph, queue};
 use crate::machine::Args;
@@ -255,8 +255,7 @@ pub(crate) fn peer_attribute(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn memory_info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let total = h.m.config.device.total_global_mem;
-    let free = total.saturating_sub(CONTEXT_BYTES).saturating_sub(h.m.cuda.device_used);
+    let (total, free) = (total_bytes(h.m), free_bytes(h.m));
     h.give(a.ptr(0), free, 8)?;
     h.give(a.ptr(1), total, 8)
 }

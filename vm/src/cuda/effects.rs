@@ -76,6 +76,7 @@ impl CudaState {
             log: _,
             sticky: _,
             unchecked: _,
+            refused: _,
             streams: _,
             stream_handles: _,
             events: _,

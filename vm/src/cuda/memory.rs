@@ -1,9 +1,9 @@
 //! Memory: allocation, copies, fills, attributes.
 
 use super::queue::{self, Extent, OpId, Pitched, Work};
-use super::{Api, CudaError, Fail, graph, stream, word_at};
+use super::{Api, CudaError, Fail, Refused, graph, stream, word_at};
 use crate::fault::{AllocKind, Stop};
-use crate::machine::Args;
+use crate::machine::{Args, Machine};
 use crate::memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 use crate::native::guest::Host;
 use crate::ptr::{Ptr, Tag};
@@ -12,7 +12,7 @@ use cudair_ir::Space;
 /// What device allocations are aligned to.
 const DEVICE_ALIGN: u64 = 256;
 /// What the runtime itself takes of the device's memory.
-pub(crate) const CONTEXT_BYTES: u64 = 512 << 20;
+const CONTEXT_BYTES: u64 = 512 << 20;
 /// `cudaHostAllocWriteCombined` and all below it.
 const HOST_FLAGS: u32 = 7;
 /// `cudaHostRegister`'s flags.
@@ -20,14 +20,26 @@ const REGISTER_FLAGS: u32 = 15;
 
 // Allocation.
 
+/// The bytes of the device's memory: the profile's, or `--memory-limit` where that is less.
+pub(crate) fn total_bytes(m: &Machine) -> u64 {
+    m.config.device.total_global_mem.min(m.config.memory_limit)
+}
+
+/// How many of them are free: also those count as taken that the program holds elsewhere, where they leave less of
+/// `--memory-limit`.
+pub(crate) fn free_bytes(m: &Machine) -> u64 {
+    let of_profile = m.config.device.total_global_mem.saturating_sub(CONTEXT_BYTES);
+    of_profile.saturating_sub(m.cuda.device_used).min(m.mem.room())
+}
+
 /// An allocation of the device, null where there is no room.
 pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> Result<Ptr, Fail> {
     if size == 0 {
         return Ok(Ptr::NULL);
     }
-    let total = h.m.config.device.total_global_mem.saturating_sub(CONTEXT_BYTES);
-    let fits = h.m.cuda.device_used.checked_add(size).is_some_and(|n| n <= total);
-    if !fits || !Memory::is_plausible(size) {
+    let free = free_bytes(h.m);
+    if size > free || !Memory::is_plausible(size) {
+        h.m.cuda.refused = Some(Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };

@@ -93,6 +93,16 @@ struct Unchecked {
     error: CudaError,
     function: &'static str,
     place: Place,
+    /// The bytes for which there was no room.
+    wanted: Option<Refused>,
+}
+
+/// Bytes for which there was no room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused {
+    pub(crate) wanted: u64,
+    /// What was free.
+    pub(crate) free: u64,
 }
 
 /// The state of the runtime.
@@ -103,6 +113,8 @@ pub struct CudaState {
     /// An error that broke the context: every call gives it from then on.
     sticky: Option<CudaError>,
     unchecked: Vec<Unchecked>,
+    /// The bytes for which a call found no room in the device's memory, while it is answered.
+    pub(crate) refused: Option<Refused>,
     /// Whether the program uses the result of the call at a place, where that was asked.
     used_results: FxHashMap<Place, bool>,
     streams: Vec<Stream>,
@@ -198,6 +210,11 @@ impl Default for Limits {
 }
 
 impl CudaState {
+    /// Whether the grid that runs was launched by another.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.nested.depth > 0
+    }
+
     /// The state at the start of a run.
     pub fn new(config: &VmConfig) -> CudaState {
         CudaState {
@@ -205,6 +222,7 @@ impl CudaState {
             log: call_log::CallLog::new(config),
             sticky: None,
             unchecked: Vec::new(),
+            refused: None,
             used_results: FxHashMap::default(),
             streams: vec![Stream::default_stream(), Stream::per_thread()],
             stream_handles: FxHashMap::default(),
@@ -362,6 +380,7 @@ fn result_of(
     f: fn(&mut Host<'_>, &Args<'_>) -> Api,
 ) -> Result<CudaError, Stop> {
     m.cuda.host_time += CALL_COST;
+    m.cuda.refused = None;
     if context.can_break()
         && let Some(error) = m.cuda.sticky
     {
@@ -422,7 +441,8 @@ fn remember(m: &mut Machine, error: CudaError, function: &'static str, place: Pl
     if m.cuda.unchecked.iter().any(|u| u.place == place) || result_is_used(m, place) {
         return;
     }
-    m.cuda.unchecked.push(Unchecked { error, function, place });
+    let wanted = m.cuda.refused.take().filter(|_| error == CudaError::MEMORY_ALLOCATION);
+    m.cuda.unchecked.push(Unchecked { error, function, place, wanted });
 }
 
 /// Whether the program does anything with the result of the call at a place. Where that cannot be said,
@@ -442,7 +462,9 @@ fn result_is_used(m: &mut Machine, place: Place) -> bool {
                         && func.insts[i].sites().contains(&Some(site.site))
                 }
                 Place::Loc(loc) => {
-                    func.locs[i].expand() == Some(loc)
+                    // Of a wrapper in our own headers the place of its call is known.
+                    let visible = |loc| m.module.source.visible(loc);
+                    func.locs[i].expand().is_some_and(|l| l == loc || visible(l) == visible(loc))
                         && matches!(
                             func.insts[i],
                             InstData::Call { .. }
@@ -527,7 +549,7 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
     // What is missing at the end is missing under any schedule.
     m.findings.shaken = false;
     for unchecked in std::mem::take(&mut m.cuda.unchecked) {
-        let Unchecked { error, function, place } = unchecked;
+        let Unchecked { error, function, place, wanted } = unchecked;
         let (name, help) = if is_of_driver(function) {
             (error.driver_name().unwrap_or_else(|| error.name()), "test the result")
         } else {
@@ -535,9 +557,14 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         };
         let message =
             format!("`{function}` returns {name} ({}), which the program never looks at", error.text());
-        let fault = Fault::other(Kind::ApiError, place, message, "the error is returned here")
-            .with_help(help)
-            .warning();
+        let mut fault = Fault::other(Kind::ApiError, place, message, "the error is returned here").with_help(help);
+        match wanted {
+            // The program goes on with a pointer that points nowhere.
+            Some(Refused { wanted, free }) => {
+                fault = fault.with_note(format!("it asks for {wanted} bytes of the device's memory, of which {free} are free"));
+            }
+            None => fault = fault.warning(),
+        }
         m.findings.note(fault);
     }
     if m.config.check_leaks {
@@ -550,6 +577,12 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
                 matches!(object.kind.family(), AllocKind::CudaHost | AllocKind::Texture | AllocKind::Surface);
             let runtime = object.space != Space::Host || of_runtime;
             if held && !runtime || runtime && m.cuda.sticky.is_some() {
+                continue;
+            }
+            // A thread that ended at a fault gave nothing back.
+            let by_thread =
+                matches!(object.kind, AllocKind::DeviceMalloc | AllocKind::DeviceNew | AllocKind::DeviceNewArray);
+            if by_thread && m.engine.ended > 0 {
                 continue;
             }
             let maker = object.kind.allocator();

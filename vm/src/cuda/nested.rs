@@ -52,7 +52,7 @@ enum Child {
 #[derive(Default)]
 pub(super) struct Nested {
     /// The depth of the grid that runs.
-    depth: u32,
+    pub(super) depth: u32,
     issued: Vec<Child>,
     tail: Vec<Child>,
     /// The last error of each thread that had one.

@@ -102,7 +102,8 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let bytes = structure(&h.m.config.device);
+    let total_global_mem = super::memory::total_bytes(h.m);
+    let bytes = structure(&DeviceProfile { total_global_mem, ..DeviceProfile::clone(&h.m.config.device) });
     h.store(a.ptr(0), &bytes)?;
     Ok(())
 }

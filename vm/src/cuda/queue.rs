@@ -1,6 +1,7 @@
 //! The queue of operations of all streams, and what running an operation does.
 
 use super::{CudaError, Fail, flush_device_output, graph};
+use crate::config::AfterFault;
 use crate::fault::{AllocKind, LaunchRef, Place, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{ByteAccess, LaneCx, Reach};
@@ -574,6 +575,8 @@ fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
     m.cuda.asserted = false;
     match super::nested::run(m, launch)? {
         LaunchEnd::Done => Ok(()),
+        // A finding has told it, and other launches are to be looked at.
+        LaunchEnd::Aborted(_) if m.config.after_fault == AfterFault::Thread => Ok(()),
         LaunchEnd::Aborted(kind) => {
             let error = match kind {
                 Kind::OutOfBounds

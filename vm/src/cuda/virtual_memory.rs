@@ -134,8 +134,9 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let size = a.u64(1);
     fits(size)?;
     let properties = properties(h, a.ptr(2))?;
-    let total = h.m.config.device.total_global_mem;
-    if h.m.cuda.device_used.checked_add(size).is_none_or(|n| n > total) {
+    let free = super::memory::free_bytes(h.m);
+    if size > free {
+        h.m.cuda.refused = Some(super::Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     h.m.cuda.device_used += size;

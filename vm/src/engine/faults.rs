@@ -39,6 +39,17 @@ impl UbLog {
         }
     }
 
+    /// The faults of another log whose operations have none here.
+    pub(crate) fn unknown(&self, other: UbLog) -> Vec<Fault> {
+        let UbLog { index, mut faults } = other;
+        let mut new: Vec<usize> =
+            index.into_iter().filter(|(key, _)| !self.index.contains_key(key)).map(|(_, n)| n).collect();
+        new.sort_unstable_by(|a, b| b.cmp(a));
+        let mut out: Vec<Fault> = new.into_iter().map(|n| faults.swap_remove(n)).collect();
+        out.reverse();
+        out
+    }
+
     /// Hands everything noted to the findings.
     pub(crate) fn flush(&mut self, findings: &mut Findings) {
         self.index.clear();

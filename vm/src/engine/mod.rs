@@ -69,10 +69,14 @@ pub(crate) struct EngineState {
     footprints: device::Footprints,
     /// What hangs on the order of threads.
     pub(crate) influence: device::Influence,
+    /// Which kernels have locks.
+    pub(crate) locks: device::Locks,
     /// What was alive when something stopped, if that is wanted.
     dump: Option<String>,
     /// What accesses and branches cost, if that is wanted.
     perf: Option<Box<device::Perf>>,
+    /// Threads of the device that have ended at a fault, the rest of their launches going on.
+    pub(crate) ended: u64,
     /// Launches that have run, and of them those that are reported on.
     pub(crate) launches: [u64; 2],
     /// The kernels that have run.
@@ -124,6 +128,8 @@ impl EngineState {
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
             influence: device::Influence::default(),
+            ended: 0,
+            locks: device::Locks::default(),
             launches: [0; 2],
             ran: rustc_hash::FxHashSet::default(),
             unseen: crate::report::Unseen::default(),

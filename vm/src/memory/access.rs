@@ -6,14 +6,14 @@ mod host;
 mod slots;
 
 use super::Memory;
-use super::check::{Ask, Faults, Where};
+use super::check::{Ask, Where};
 use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
 use super::local::{FrameId, put_wide};
 use super::mask::{CHUNK, MAX_LANES, Mask};
 use super::pattern::{Indexed, Offsets, Pattern, Patterns, Spot, Surveyed, survey, survey_one};
 use super::raw::{Obj, Right};
-use crate::fault::{AccessOp, FaultKind, Place, Stop};
+use crate::fault::{AccessOp, FaultKind, LaneFaults, Place, Stop};
 use crate::ptr::{Ptr, Tag};
 use crate::race::{How, RaceAccess};
 
@@ -238,16 +238,17 @@ impl Memory {
             return Ok(());
         }
         let offs = &mut scratch.narrowed;
-        if let Some((frame, slot)) = self.own_locals(cx, addrs, offs) {
+        let done = if let Some((frame, slot)) = self.own_locals(cx, addrs, offs) {
             let offs = SlotOffsets::Lanes32 { index: &*offs, scale: 1, disp: 0 };
-            self.load_slot(cx, frame, slot, offs, acc, out)?;
+            self.load_slot(cx, frame, slot, offs, acc, out)
         } else {
-            self.load_slow(cx, addrs, acc, out)?;
-        }
+            self.load_slow(cx, addrs, acc, out)
+        };
+        // Where some lanes fault, the others have loaded.
         if let Some(init) = init {
             self.init_lanes(cx, addrs, acc, init);
         }
-        Ok(())
+        done
     }
 
     /// Loads one value for all active lanes, each of which is a reader to the race detector.
@@ -393,14 +394,14 @@ impl Memory {
         acc: Access,
         out: &mut [u32],
     ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+        let mut faults = LaneFaults::default();
         let mut missing = Mask::NONE;
         for lane in cx.mask.iter() {
             let ptr = addrs.lane(lane);
             match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Read)) {
                 Err(kind) => {
                     let len = u64::from(acc.width);
-                    faults.add(&kind.clone(), || {
+                    faults.add(lane, &kind.clone(), || {
                         self.access_fault(cx, kind, acc.who(lane), ptr, AccessOp::Read, len)
                     });
                 }
@@ -417,7 +418,7 @@ impl Memory {
         if !missing.is_empty() {
             self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults.done()
     }
 
     /// Stores lane by lane.
@@ -430,13 +431,13 @@ impl Memory {
         values: Values,
         init: Option<&[u32]>,
     ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+        let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let ptr = addrs.lane(lane);
             match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Write)) {
                 Err(kind) => {
                     let len = u64::from(acc.width);
-                    faults.add(&kind.clone(), || {
+                    faults.add(lane, &kind.clone(), || {
                         self.access_fault(cx, kind, acc.who(lane), ptr, AccessOp::Write, len)
                     });
                 }
@@ -450,7 +451,7 @@ impl Memory {
                 }
             }
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults.done()
     }
 
     /// Before lanes of the device write an object of the table.

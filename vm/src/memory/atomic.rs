@@ -1,7 +1,7 @@
 //! Atomic operations of lanes: one lane after the other, in lane order.
 
 use super::access::{Fast, Scratch, race};
-use super::check::{Ask, Faults};
+use super::check::Ask;
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, Values};
 use super::local::put_wide;
 use super::mask::Mask;
@@ -9,7 +9,7 @@ use super::pattern::Spot;
 use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
 use crate::engine::gpu_nan;
-use crate::fault::{AccessOp, Place, Stop};
+use crate::fault::{AccessOp, LaneFaults, Place, Stop};
 use crate::race::How;
 use cudair_ir::{AtomicOp, MemOrder, Scope};
 use half::{bf16, f16};
@@ -23,7 +23,16 @@ fn combine(atomic: &Atomic, lane: usize, width: u8, old: u128) -> Option<u128> {
             let mask = if width >= 16 { u128::MAX } else { (1 << (8 * u32::from(width))) - 1 };
             (expected.lane(lane, width) & mask == old).then(|| new.lane(lane, width))
         }
-        Atomic::Rmw { op, values, bf16 } => Some(rmw(*op, width, *bf16, old, values.lane(lane, width))),
+        Atomic::Rmw { op, values, bf16, .. } => Some(rmw(*op, width, *bf16, old, values.lane(lane, width))),
+    }
+}
+
+/// Whether what is done, or its result, depends on the old value: an exchange whose result nobody wants is a store.
+fn reads(atomic: &Atomic) -> bool {
+    match *atomic {
+        Atomic::Store(_) => false,
+        Atomic::Rmw { op: AtomicOp::Xchg, wanted, .. } => wanted,
+        Atomic::Load | Atomic::Cas { .. } | Atomic::Rmw { .. } => true,
     }
 }
 
@@ -127,7 +136,7 @@ impl Each<'_> {
     /// Does it. The lanes that read what was never written come back.
     fn run(&self, atomic: &Atomic, out: &mut [u32]) -> Mask {
         use AtomicOp::*;
-        let Atomic::Rmw { op, values, bf16 } = *atomic else {
+        let Atomic::Rmw { op, values, bf16, .. } = *atomic else {
             return self.lanes(out, |lane, old| {
                 combine(atomic, lane, self.width, u128::from(old)).map(|new| new as u64)
             });
@@ -258,7 +267,7 @@ impl Memory {
         if let (Some(n), true) = (global, op.writes()) {
             self.keep(cx.mask, n, obj, spot, acc.width);
         }
-        let reads = op != AccessOp::Write;
+        let reads = reads(atomic);
         let span = (at.low, at.end);
         let missing =
             Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads, span }.run(atomic, out);
@@ -293,7 +302,7 @@ impl Memory {
         how: How,
         out: &mut [u32],
     ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+        let mut faults = LaneFaults::default();
         let mut missing = Mask::NONE;
         let all = (1u32 << acc.width) - 1;
         for lane in cx.mask.iter() {
@@ -302,11 +311,11 @@ impl Memory {
             match self.judge(cx, lane, &Ask { ptr, len, align, op: how.op, reach: Reach::Own }) {
                 Err(kind) => {
                     let who = ByteAccess { lane, place: Place::Site(acc.site), native: None };
-                    faults.add(&kind.clone(), || self.access_fault(cx, kind, who, ptr, how.op, len));
+                    faults.add(lane, &kind.clone(), || self.access_fault(cx, kind, who, ptr, how.op, len));
                 }
                 Ok(at) => {
                     let (old, init) = self.read_at(cx, lane, at, acc.width);
-                    if how.op != AccessOp::Write && init != all {
+                    if reads(atomic) && init != all {
                         missing.insert(lane);
                     }
                     self.keep_at(cx, at, len);
@@ -325,7 +334,7 @@ impl Memory {
         if !missing.is_empty() {
             self.note_missing_before(cx, addrs, acc, how.op, &missing);
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults.done()
     }
 
     /// [`Memory::note_missing`] for operations that have written meanwhile: which bytes were missing is not

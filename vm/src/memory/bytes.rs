@@ -3,12 +3,12 @@
 
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
-use super::check::{Ask, Faults, Where};
+use super::check::{Ask, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, Values};
 use super::local::put_wide;
 use super::mask::{MAX_LANES, Mask};
 use super::{Lens, Memory};
-use crate::fault::{AccessOp, Fault, FaultKind, Place, SiteRef, Stop};
+use crate::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use crate::ptr::{Ptr, Tag};
 use crate::race::How;
 
@@ -366,7 +366,7 @@ impl Memory {
             let Lens::Uniform(len) = len else { return Ok(()) };
             return self.copy_words(cx, dst, src, len, step, align_log2, (dst_site, src_site));
         }
-        let mut faults = Faults::default();
+        let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let (to, from, n) = (dst.lane(lane), src.lane(lane), len.lane(lane));
             let align = if n == 0 { 1 } else { 1 << align_log2 };
@@ -374,10 +374,10 @@ impl Memory {
             let read = Ask { ptr: from, len: n, align, op: AccessOp::Read, reach: Reach::Own };
             let write = Ask { ptr: to, op: AccessOp::Write, ..read };
             match (self.judge(cx, lane, &read), self.judge(cx, lane, &write)) {
-                (Err(kind), _) => faults.add(&kind.clone(), || {
+                (Err(kind), _) => faults.add(lane, &kind.clone(), || {
                     self.access_fault(cx, kind, who(src_site), from, AccessOp::Read, n)
                 }),
-                (_, Err(kind)) => faults.add(&kind.clone(), || {
+                (_, Err(kind)) => faults.add(lane, &kind.clone(), || {
                     self.access_fault(cx, kind, who(dst_site), to, AccessOp::Write, n)
                 }),
                 (Ok(from), Ok(to)) => {
@@ -387,7 +387,7 @@ impl Memory {
                 }
             }
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults.done()
     }
 
     /// Whether a copy by all lanes can go piece by piece for all of them at once: short, and between different
@@ -436,7 +436,16 @@ impl Memory {
         let read = Ask { ptr: Ptr::NULL, len, align, op: AccessOp::Read, reach: Reach::Own };
         let write = Ask { op: AccessOp::Write, ..read };
         if !(self.allowed(cx, src, read) && self.allowed(cx, dst, write)) {
-            self.ask_words(cx, dst, src, len, align, (dst_site, src_site))?;
+            let faults = self.ask_words(cx, dst, src, len, align, (dst_site, src_site));
+            let good = cx.mask.without(faults.mask());
+            if good != *cx.mask {
+                // The others copy all the same.
+                if !good.is_empty() {
+                    let cx = &mut cx.narrowed(&good);
+                    self.copy_words(cx, dst, src, len, step, align_log2, (dst_site, src_site))?;
+                }
+                return faults.done();
+            }
         }
         // Aligned accesses are faster, and what is aligned in fact may be said to be.
         let aligned =
@@ -462,8 +471,8 @@ impl Memory {
         len: u64,
         align: u64,
         (dst_site, src_site): (SiteRef, SiteRef),
-    ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+    ) -> LaneFaults {
+        let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
             let (from, to) = ((src.lane(lane), Reach::Own), (dst.lane(lane), Reach::Own));
@@ -471,10 +480,10 @@ impl Memory {
                 .ask_bytes(cx, who(src_site), from, len, align, AccessOp::Read)
                 .and_then(|_| self.ask_bytes(cx, who(dst_site), to, len, align, AccessOp::Write));
             if let Err(fault) = asked {
-                faults.add(&fault.kind.clone(), || *fault);
+                faults.add(lane, &fault.kind.clone(), || *fault);
             }
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults
     }
 
     /// Fills bytes for each active lane.
@@ -487,17 +496,17 @@ impl Memory {
         align_log2: u8,
         site: SiteRef,
     ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+        let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let (to, n) = (dst.lane(lane), len.lane(lane));
             let who = ByteAccess { lane, place: Place::Site(site), native: None };
             let align = if n == 0 { 1 } else { 1 << align_log2 };
             match self.fill_reach(cx, who, (to, Reach::Own), byte.lane(lane, 1) as u8, n, align) {
-                Err(Stop::Fault(fault)) => faults.add(&fault.kind.clone(), || *fault),
+                Err(Stop::Fault(fault)) => faults.add(lane, &fault.kind.clone(), || *fault),
                 other => other?,
             }
         }
-        faults.take().map_or(Ok(()), |f| Err(f.into()))
+        faults.done()
     }
 }
 

@@ -64,10 +64,12 @@ impl Memory {
                 return self.judge_slot(cx, lane, frame, slot, off, len, align).map(Where::Local);
             }
         };
-        if off < 0 || off as u64 > size || len > size - off as u64 {
+        let misaligned = off as u64 & (align - 1) != 0;
+        // The device looks at the alignment first. What is too far away for an address has none.
+        if (off < 0 || off as u64 > size || len > size - off as u64) && (!misaligned || ptr.is_too_far()) {
             return Err(FaultKind::OutOfBounds);
         }
-        if off as u64 & (align - 1) != 0 {
+        if misaligned {
             return Err(FaultKind::Misaligned { align: align as u32 });
         }
         if op.writes() && read_only {
@@ -241,6 +243,8 @@ impl Memory {
             thread: cx.thread(who.lane),
             count: 1,
             launch: cx.shape.launch,
+            lanes: None,
+            sticky: false,
         }
     }
 }
@@ -255,23 +259,5 @@ fn unnamed(kind: AllocKind, space: Space) -> ObjectInfo {
         part: 0,
         made: Place::Unknown,
         ended: Place::Unknown,
-    }
-}
-
-/// Counts the lanes that fault at one operation: the first fault is kept, others of its kind counted.
-#[derive(Debug, Default)]
-pub(super) struct Faults(Option<Box<Fault>>);
-
-impl Faults {
-    pub(super) fn add(&mut self, kind: &FaultKind, make: impl FnOnce() -> Fault) {
-        match &mut self.0 {
-            Some(first) if first.kind.kind() == kind.kind() => first.count += 1,
-            Some(_) => {}
-            None => self.0 = Some(Box::new(make())),
-        }
-    }
-
-    pub(super) fn take(self) -> Option<Box<Fault>> {
-        self.0
     }
 }

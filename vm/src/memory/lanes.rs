@@ -87,6 +87,18 @@ impl<'a> LaneCx<'a> {
         }
     }
 
+    /// The same for some of the lanes.
+    pub(crate) fn narrowed<'b>(&'b mut self, mask: &'b Mask) -> LaneCx<'b> {
+        LaneCx {
+            side: self.side,
+            mask,
+            block: self.block.as_deref_mut(),
+            locals: self.locals.as_deref_mut(),
+            shape: self.shape,
+            findings: &mut *self.findings,
+        }
+    }
+
     /// The thread of a lane; absent on the host.
     pub fn thread(&self, lane: usize) -> Option<ThreadCoord> {
         (self.side == MemSide::Device).then(|| self.shape.thread(lane))

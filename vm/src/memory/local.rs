@@ -510,12 +510,12 @@ impl LocalFrames {
             return Err(SlotError::Ended);
         }
         let f = &self.frames[frame.0 as usize];
+        if off as u64 & (align - 1) != 0 {
+            return Err(SlotError::Misaligned);
+        }
         let size = f.layout.slots.get(slot as usize).map_or(0, |s| u64::from(s.size));
         if off as u64 > size || len > size - off as u64 {
             return Err(SlotError::Bounds);
-        }
-        if off as u64 & (align - 1) != 0 {
-            return Err(SlotError::Misaligned);
         }
         Ok(f.base as usize * 4 + f.layout.offsets[slot as usize] as usize + off as usize)
     }

@@ -71,6 +71,8 @@ pub enum Atomic<'a> {
         values: Values<'a>,
         /// Two-byte floats are `bfloat16` and not `binary16`.
         bf16: bool,
+        /// Somebody wants the old value.
+        wanted: bool,
     },
     /// Compare and swap; the result is the old value.
     Cas {
@@ -161,6 +163,11 @@ impl Memory {
         self.note_added(ptr, before);
         self.used += size + OVERHEAD;
         Ok(ptr)
+    }
+
+    /// The size of the largest object that the limit leaves room for.
+    pub(crate) fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used).saturating_sub(OVERHEAD)
     }
 
     fn has_room(&self, size: u64) -> bool {

@@ -598,7 +598,7 @@ fn aggregates_copy_lane_by_lane() {
 fn atomics_go_in_lane_order() {
     let mut rig = Rig::new(100, &[("count", 8)]);
     let p = rig.block.as_ref().unwrap().addr(0);
-    let add = |values| Atomic::Rmw { op: AtomicOp::Add, values, bf16: false };
+    let add = |values| Atomic::Rmw { op: AtomicOp::Add, values, bf16: false, wanted: true };
     let mut out = vec![0; 200];
     let order = (MemOrder::Relaxed, Scope::Device);
     {

@@ -12,6 +12,7 @@ use crate::engine::MayTouch;
 use crate::fault::{LaunchRef, Stop};
 use crate::ptr::Ptr;
 use crate::race::PAGE;
+use crate::race::grid::GridRaces;
 use crate::race::records::Clusters;
 use crate::report::Findings;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -360,6 +361,14 @@ impl Memory {
         let races = self.grid.get_mut();
         races.retain(|n| table.is_alive(n as usize));
         races.begin(touched, clusters, block, launch, lockstep, watch);
+    }
+
+    /// A detector for other runs of the launch; gives the one that there was, which knows of the last run.
+    pub(crate) fn other_detector(&mut self) -> GridRaces {
+        let races = self.grid.get_mut();
+        let mut other = GridRaces::default();
+        other.uses = races.uses.clone();
+        std::mem::replace(races, other)
     }
 
     /// Whether the launch that has ended is to run again for the sake of the race detector.

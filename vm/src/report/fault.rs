@@ -47,6 +47,12 @@ impl Teller<'_> {
             FaultKind::InvalidFree { how, by } => self.invalid_free(f, *how, *by),
             _ => self.access(f),
         }
+        if self.fault.sticky {
+            f.notes.push(
+                "the launch ends here, and later calls return its error; `--after-fault thread` looks further"
+                    .to_owned(),
+            );
+        }
         if let Some(call) = self.span(self.fault.called_at, "called from here") {
             f.related.insert(0, call);
         }

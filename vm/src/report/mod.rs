@@ -139,6 +139,15 @@ impl RaceNote {
             && self.sides[0].value == self.sides[1].value
     }
 
+    /// Puts two writes into the order by which pairs of places are known.
+    fn turn(&mut self) {
+        let [a, b] = &self.sides;
+        let key = |s: &RaceSide| ((s.place, s.op), s.thread);
+        if a.op != AccessOp::Read && b.op != AccessOp::Read && key(b) < key(a) {
+            self.sides.reverse();
+        }
+    }
+
     /// Counts `other`, an event at the same places, with this one.
     fn merge(&mut self, other: RaceNote) {
         let count = self.count + other.count;
@@ -182,6 +191,10 @@ pub struct Findings {
     pub(crate) shaken: bool,
     /// What was noted while that was so, by number.
     dependent: FxHashSet<u64>,
+    /// Of what was noted under a seed, which: what the order of the run has not shown.
+    seeds: FxHashMap<u64, u64>,
+    /// The seed under which what is noted now was seen.
+    seed: Option<u64>,
     /// How many races were seen that may leave one value or another, wanted or not.
     races_seen: u64,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
@@ -229,6 +242,9 @@ impl Findings {
         self.next += 1;
         if self.shaken {
             self.dependent.insert(self.next);
+        }
+        if let Some(seed) = self.seed {
+            self.seeds.insert(self.next, seed);
         }
         self.next
     }
@@ -317,6 +333,10 @@ impl Findings {
         }
     }
 
+    fn race_key(&self, note: &RaceNote) -> RaceKey {
+        (note.sides.each_ref().map(|s| (s.place, s.op)), self.served(note.launch))
+    }
+
     /// Notes a race.
     pub fn race(&mut self, mut note: RaceNote) {
         // Writes of one value leave that, in whichever order.
@@ -325,15 +345,9 @@ impl Findings {
             return;
         }
         // One key for a pair of places, whichever way round.
-        let call = self.served(note.launch);
-        let key = |n: &RaceNote| (n.sides.each_ref().map(|s| (s.place, s.op)), call);
-        if note.sides[0].op != AccessOp::Read && note.sides[1].op != AccessOp::Read && {
-            let [a, b] = key(&note).0;
-            (b, note.sides[1].thread) < (a, note.sides[0].thread)
-        } {
-            note.sides.reverse();
-        }
-        match self.races.get_mut(&key(&note)) {
+        note.turn();
+        let key = self.race_key(&note);
+        match self.races.get_mut(&key) {
             Some((_, known)) => {
                 let told = (known.mild, known.same_value);
                 known.merge(note);
@@ -342,24 +356,23 @@ impl Findings {
                     self.show(|all| all.show_race(known));
                 }
             }
-            None if self.races_left.contains(&key(&note)) => {}
+            None if self.races_left.contains(&key) => {}
             // Whether it is a warning is known when all pairs are.
             None if !self.room.take(true) => {
                 self.left += 1;
-                self.races_left.insert(key(&note));
+                self.races_left.insert(key);
             }
             None => {
                 let number = self.number();
                 self.show(|all| all.show_race(note.clone()));
-                self.races.insert(key(&note), (number, note));
+                self.races.insert(key, (number, note));
             }
         }
     }
 
     /// Notes a race as another list has it.
     fn show_race(&mut self, note: RaceNote) {
-        let key = (note.sides.each_ref().map(|s| (s.place, s.op)), self.served(note.launch));
-        match self.races.get_mut(&key) {
+        match self.races.get_mut(&self.race_key(&note)) {
             Some((_, known)) => *known = note,
             None => self.race(note),
         }
@@ -443,6 +456,8 @@ impl Findings {
             left: _,
             shaken: _,
             dependent: _,
+            seeds: _,
+            seed: _,
             next: _,
             watch: _,
         } = other;
@@ -478,6 +493,34 @@ impl Findings {
             self.left += u64::from(self.ready_left.insert(key));
         }
         self.leaks.extend(leaks);
+    }
+
+    /// Takes over what a seed has shown, `faults` with which it went on among it, where it is new or worse.
+    pub(crate) fn absorb_seeded(&mut self, other: Findings, faults: Vec<Fault>, seed: u64) {
+        self.seed = Some(seed);
+        let Findings { faults: more, races, .. } = other;
+        for fault in more.into_iter().map(|(_, f)| f).chain(faults) {
+            let known = matches!(fault.kind, FaultKind::Uninitialised { .. })
+                && self.uninitialised.contains_key(&(fault.place, self.served(fault.launch)));
+            if fault.count > 0 && !known && !self.fault_index.contains_key(&self.key(&fault)) {
+                self.note(fault);
+            }
+        }
+        let mut races: Vec<_> = races.into_values().collect();
+        races.sort_by_key(|&(n, _)| n);
+        for (_, race) in races {
+            let key = self.race_key(&race);
+            match self.races.get(&key) {
+                // The same, of which this order shows the worse side.
+                Some((_, known)) if known.mild && !race.mild => {
+                    self.races.remove(&key);
+                    self.race(race);
+                }
+                Some(_) => {}
+                None => self.race(race),
+            }
+        }
+        self.seed = None;
     }
 
     /// A use of uninitialised memory at a place where one is known counts there, whatever the object.
@@ -523,6 +566,8 @@ impl Findings {
         let mut merged: Vec<Finding> = Vec::new();
         for (number, mut finding) in all {
             finding.schedule_dependent |= self.dependent.contains(&number);
+            finding.seed = self.seeds.get(&number).copied();
+            finding.schedule_dependent |= finding.seed.is_some();
             if let Some(&call) = finding.launch.and_then(|n| self.served.get(&n)) {
                 lead_to_call(module, &mut finding, call);
             }

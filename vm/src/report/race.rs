@@ -2,20 +2,26 @@
 
 use super::words::{bytes, coord, object, sized, threads, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
-use crate::fault::AccessOp;
-use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity};
+use crate::fault::{AccessOp, Place};
+use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity, Span};
 use rustc_hash::FxHashMap;
 
-/// A side's place in the source, for order and identity: inlined copies are one.
-type At = Option<(String, cudair_ir::Pos, cudair_ir::Pos)>;
+/// A place in a file.
+type Range = (String, cudair_ir::Pos, cudair_ir::Pos);
+/// A side's place in the source, for order and identity, and that of the outermost call through which it was
+/// inlined: what a helper does is one thing for each call of it.
+type At = Option<(Range, Option<Range>)>;
 /// The places of a race, for identity.
 type Places = [At; 2];
 
 fn at(module: &Module, side: &RaceSide) -> At {
     let loc = loc_of(module, side.place)?;
     module.source.locs.get(loc)?;
-    let LocData { file, start, end, .. } = module.source.source_place(loc);
-    Some((module.source.files.get(file)?.path.clone(), start, end))
+    let range = |loc: Loc| {
+        let LocData { file, start, end, .. } = module.source.source_place(loc);
+        Some((module.source.files.get(file)?.path.clone(), start, end))
+    };
+    Some((range(loc)?, module.source.call_path(loc).last().and_then(|&call| range(call))))
 }
 
 /// One finding per pair of source places, with the number at which each was first met.
@@ -68,6 +74,12 @@ fn label(side: &RaceSide, block: bool) -> String {
     format!("{does} {thread}")
 }
 
+/// The calls through which a place was inlined, where the program makes them.
+fn calls(module: &Module, place: Place) -> Vec<Span> {
+    let loc = loc_of(module, place).filter(|&loc| module.source.locs.get(loc).is_some());
+    loc.map_or_else(Vec::new, |loc| Span::call_path(&module.source, loc))
+}
+
 /// Why the two are not ordered, at the end of the message.
 fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
     match (note.missing.map(|m| m.0), same_block) {
@@ -105,7 +117,9 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     f.kernel = note.launch.and_then(|l| kernel_name(module, l));
     f.launch = note.launch.map(|l| l.number);
     f.primary = span_of(module, a.place, label(a, !same_block));
+    f.related.extend(calls(module, a.place));
     f.related.extend(span_of(module, b.place, label(b, !same_block)));
+    f.related.extend(calls(module, b.place));
     if let Some((missing, write, read)) = note.missing {
         let labels = match missing {
             Missing::Arrival => ["the thread arrives here, without a release", "and is waited for here"],
@@ -219,7 +233,7 @@ fn help(note: &RaceNote, key: &Places) -> String {
     } else {
         "`__syncthreads()`"
     };
-    let line = |k: &At| k.as_ref().map(|(file, start, _)| (file.clone(), start.line));
+    let line = |k: &At| k.as_ref().map(|((file, start, _), call)| (file.clone(), start.line, call.clone()));
     let one_statement = key[0].is_some() && line(&key[0]) == line(&key[1]);
     if note.same_value {
         return "let one thread write it, if the value is always the same: here it was, for this input"

@@ -11,6 +11,8 @@ pub struct Unseen {
     pub launches: u64,
     /// Launches in which races were suspected that no second run could confirm, or none that came to its end.
     pub second_runs: u64,
+    /// Launches that did not come to their end, since threads waited for others that a fault had ended.
+    pub stranded: u64,
     /// Words of memory at which the race detector did not compare some accesses, since they were too many.
     pub words: u64,
 }
@@ -23,10 +25,11 @@ impl Unseen {
 
     /// What neither this run of a program nor another has looked at.
     pub fn join(&mut self, other: Unseen) {
-        let Unseen { kernels, launches, second_runs, words } = other;
+        let Unseen { kernels, launches, second_runs, stranded, words } = other;
         self.kernels.retain(|k| kernels.contains(k));
         self.launches = self.launches.max(launches);
         self.second_runs += second_runs;
+        self.stranded += stranded;
         self.words += words;
     }
 }

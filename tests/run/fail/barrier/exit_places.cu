@@ -1,18 +1,24 @@
-// Where threads have left the kernel that others wait for at a barrier.
-// revisions: two none
+// Where threads have left the kernel that others wait for at a barrier: a warning where they left by an early return,
+// an error where they did something else on the way.
+// revisions: two work none
 #include <cstdio>
 
 __global__ void k(int* out, int n) {
     int t = threadIdx.x;
-#ifdef REV_two
+#ifndef REV_none
     if (t >= n) {
+#ifdef REV_work
         out[t] = 0;
+#endif
         return; //[two]~ RELATED barrier-divergence
+        //[work]~^ RELATED barrier-divergence
     }
     if (t == 3)
         return; //[two]~ RELATED barrier-divergence
+        //[work]~^ RELATED barrier-divergence
 #endif
     __syncthreads(); //[two]~ WARNING barrier-divergence: have exited and do not reach this barrier
+    //[work]~^ ERROR barrier-divergence: have exited and do not reach this barrier
     out[t] = t < n ? 1 : 0;
     if (t == 5) return;
     out[t] += 1;

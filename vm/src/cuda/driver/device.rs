@@ -75,7 +75,7 @@ pub(super) fn no_luid(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuDeviceTotalMem(bytes, device)`
 pub(super) fn total_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
-    let bytes = h.m.config.device.total_global_mem;
+    let bytes = crate::cuda::memory::total_bytes(h.m);
     h.give(a.ptr(0), bytes, 8)
 }
 

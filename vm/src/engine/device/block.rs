@@ -9,7 +9,8 @@ use super::values::View;
 use crate::bytecode::*;
 use crate::fault::{Fault, Place, Stop};
 use crate::machine::Machine;
-use crate::memory::{BlockMem, StripShape};
+use crate::engine::regs::CodeRef;
+use crate::memory::{BlockMem, Mask, StripShape};
 use cudair_ir::*;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -132,10 +133,11 @@ impl Block {
         if !same {
             return Err(self.different_barriers(m, grid));
         }
-        let exited: u32 = self.strips.iter().map(|s| s.all.count() - s.live.count()).sum();
+        let exited: u32 = self.strips.iter().map(|s| s.exited().count()).sum();
         if exited != 0 {
             let top = *first.top();
-            note_exited(m, grid, &self.strips, &[], top.code.code(), top.pc, live)?;
+            let meeting = Meeting { at: (top.code, top.pc), outermost: outermost(first), live };
+            note_exited(m, grid, &self.strips, &[], &meeting)?;
         }
         if let Some(mem) = &mut self.mem {
             mem.barrier(&mut m.findings);
@@ -288,7 +290,7 @@ fn waits(shape: &StripShape, threads: &[u32]) -> String {
 /// Threads of the block that have exited; `only` is the strip at hand, where the block has no other.
 fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
     let all = strips.iter().chain(only.iter().copied());
-    all.flat_map(|s| s.all.without(&s.live).iter().map(|l| s.shape.first_thread + l as u32)).collect()
+    all.flat_map(|s| s.exited().iter().map(|l| s.shape.first_thread + l as u32)).collect()
 }
 
 /// A fault with the places where threads have exited. A strip that ended as a whole does not know its last.
@@ -316,28 +318,52 @@ fn with_exits(mut fault: Fault, shape: &StripShape, strips: &[Strip], only: &[&S
     fault
 }
 
-/// Threads of the block have exited while the others meet at a barrier: forgiven by devices that count live
-/// threads, a fault otherwise.
+/// Where threads of a block meet, at a barrier.
+struct Meeting {
+    /// The barrier.
+    at: (CodeRef, usize),
+    /// The operation of the kernel through which they came there: the barrier or a call.
+    outermost: (CodeRef, usize),
+    /// How many they are.
+    live: u32,
+}
+
+/// The operation of the kernel at which a fragment stands that waits at a barrier.
+fn outermost(f: &Fragment) -> (CodeRef, usize) {
+    let first = f.frames[0];
+    (first.code, if f.frames.len() > 1 { first.pc - 1 } else { first.pc })
+}
+
+/// Threads of the block have exited while the others meet at a barrier. Devices that count live threads go on. It is
+/// forgiven where they left by an early return.
 fn note_exited(
     m: &mut Machine,
     grid: &Grid,
     strips: &[Strip],
     only: &[&Strip],
-    code: &Code,
-    pc: usize,
-    live: u32,
+    meeting: &Meeting,
 ) -> Result<(), Stop> {
-    let forgiven = m.config.device.major >= 7 && !m.config.strict;
+    let Meeting { at: (code, pc), outermost: (kernel, came), live } = *meeting;
+    let code = code.code();
+    let counted = m.config.device.major >= 7 && !m.config.strict;
     let exited = exited_threads(strips, only);
-    let Some(shape) = strips.iter().chain(only.iter().copied()).map(|s| s.shape).next() else {
+    let all = || strips.iter().chain(only.iter().copied());
+    let Some(shape) = all().map(|s| s.shape).next() else {
         return Ok(());
     };
+    let thread = exited.first().map(|&t| crate::memory::thread_coord(shape.block_index, shape.block_dim, t));
+    let who = crate::engine::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
+    let leaves = |&(of, exit, _): &(CodeRef, usize, Mask)| {
+        let mut known = grid.early_returns.borrow_mut();
+        of == kernel && *known.entry((exit, came)).or_insert_with(|| kernel.code().leaves_early(exit, came))
+    };
+    let early = all().flat_map(|s| &s.exits).all(leaves);
     let place = code.fault_place(pc);
     let make = || {
         let waits =
             if live == 1 { "1 thread waits here".to_owned() } else { format!("{live} threads wait here") };
         let have = if exited.len() == 1 { "has" } else { "have" };
-        let fault = Fault::other(
+        let mut fault = Fault::other(
             Kind::BarrierDivergence,
             place,
             "threads of the block have exited and do not reach this barrier",
@@ -345,18 +371,26 @@ fn note_exited(
         )
         .with_note(format!("{} {have} exited", thread_list(&shape, &exited)))
         .with_help("let every thread reach the barrier; guard the work and not the barrier");
+        if counted && !early {
+            fault = fault.with_note(NO_GUARD);
+        }
         with_exits(fault, &shape, strips, only)
     };
-    let thread = exited.first().map(|&t| crate::memory::thread_coord(shape.block_index, shape.block_dim, t));
-    let who = crate::engine::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
-    if forgiven {
-        m.note_once((code.func.as_u32(), pc as u32, 100), who, || make().warning());
+    if counted {
+        let key = 100 + u8::from(early);
+        m.note_once((code.func.as_u32(), pc as u32, key), who, || {
+            if early { make().warning() } else { make() }
+        });
         return Ok(());
     }
     let mut fault = make();
     (fault.thread, fault.launch) = (who.thread, who.launch);
     Err(fault.into())
 }
+
+/// Why threads that have exited are not forgiven.
+const NO_GUARD: &str = "they did more than leave: the way from the branch to the end touches memory, calls a function or \
+                        has a barrier, so it is no guard such as `if (i >= n) return;`";
 
 /// The barrier that a fragment waits at.
 fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
@@ -473,9 +507,9 @@ impl Exec<'_> {
         if self.single && f.mask == self.strip.live {
             // Everybody is here.
             let live = f.mask.count();
-            if self.strip.live != self.strip.all {
-                let code = f.top().code.code();
-                note_exited(self.m, self.grid, &[], &[&*self.strip], code, pc - 1, live)?;
+            if !self.strip.exited().is_empty() {
+                let meeting = Meeting { at: (f.top().code, pc - 1), outermost: outermost(f), live };
+                note_exited(self.m, self.grid, &[], &[&*self.strip], &meeting)?;
             }
             self.block.barrier(&mut self.m.findings);
             let block = self.strip.shape.block_index;

@@ -9,7 +9,8 @@ use crate::engine::cache::DeviceTarget;
 use crate::engine::host::{check_signature, code_pointer};
 use crate::engine::native;
 use crate::engine::regs::CodeRef;
-use crate::fault::{Fault, Stop};
+use crate::config::AfterFault;
+use crate::fault::{Fault, LaneFaults, Stop};
 use crate::machine::{Args, ClusterRequest, DeviceCall, LaunchRequest};
 use crate::memory::Mask;
 use crate::native::math::MathFn;
@@ -87,19 +88,26 @@ impl Exec<'_> {
                 let loc = code.loc(pc - 1);
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
                 let fixed = self.m.module.funcs[func].sig.params.len().min(types.len());
+                let mut faults = LaneFaults::default();
                 for lane in f.mask.iter() {
                     let values: SmallVec<[u128; 8]> =
                         desc.args.iter().map(|a| view.get(a.reg, lane)).collect();
                     let mut call = self.call_of(lane);
                     let args = Args { values: &values, types: &types, fixed, func, place, loc };
-                    let result = native(&mut call, &args)
-                        .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
-                        .bits();
+                    let result = match native(&mut call, &args) {
+                        Ok(result) => result.bits(),
+                        Err(stop) => {
+                            self.lane_stops(lane, stop, &mut faults)?;
+                            continue;
+                        }
+                    };
                     self.m.engine.watch.check()?;
                     if let Some(ret) = desc.ret {
                         view.set(ret.reg, lane, result & ret.ty.bit_mask());
                     }
                 }
+                // The fragment stands behind the call; a fault stops at it.
+                faults.done()?;
                 Ok(Flow::Reload)
             }
             DeviceTarget::Unresolved => Err(Stop::internal("a call was not resolved")),
@@ -129,6 +137,7 @@ impl Exec<'_> {
         let code = f.top().code.code();
         let (place, loc) = (code.fault_place(pc - 1), code.loc(pc - 1));
         let module = self.m.module.clone();
+        let mut faults = LaneFaults::default();
         for lane in f.mask.iter() {
             let value = |i: usize| desc.args.get(i).map_or(0, |a| view.get(a.reg, lane));
             let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
@@ -136,12 +145,17 @@ impl Exec<'_> {
                 Callee::Direct(func) => func,
                 Callee::Indirect { ptr, sig } => {
                     let ptr = Ptr(view.get(ptr, lane) as u64);
-                    code_pointer(self.m, ptr, place)
-                        .and_then(|func| {
-                            check_signature(&module, func, &module.sigs[sig], place)?;
-                            Ok(func)
-                        })
-                        .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?
+                    let func = code_pointer(self.m, ptr, place).and_then(|func| {
+                        check_signature(&module, func, &module.sigs[sig], place)?;
+                        Ok(func)
+                    });
+                    match func {
+                        Ok(func) => func,
+                        Err(stop) => {
+                            self.lane_stops(lane, stop, &mut faults)?;
+                            continue;
+                        }
+                    }
                 }
             };
             let request = LaunchRequest {
@@ -156,14 +170,31 @@ impl Exec<'_> {
                 loc: self.m.loc_of(place).or(loc),
             };
             let mut call = self.call_of(lane);
-            let error = crate::cuda::launch_nested(&mut call, request)
-                .map_err(|stop| self.attribute_to(&Mask::single(lane), stop))?;
+            let error = match crate::cuda::launch_nested(&mut call, request) {
+                Ok(error) => error,
+                Err(stop) => {
+                    self.lane_stops(lane, stop, &mut faults)?;
+                    continue;
+                }
+            };
             if let Some(d) = desc.d {
                 view.set(d, lane, u128::from(error.0 as u32));
             }
         }
         self.m.engine.changes += 1;
-        Ok(())
+        faults.done()
+    }
+
+    /// One lane of several that do the same one after the other stops. Where its thread alone is to end, the others
+    /// go on.
+    fn lane_stops(&self, lane: usize, stop: Stop, faults: &mut LaneFaults) -> Result<(), Stop> {
+        match self.attribute_to(&Mask::single(lane), stop) {
+            Stop::Fault(fault) if self.m.config.after_fault == AfterFault::Thread => {
+                faults.add(lane, &fault.kind.clone(), || *fault);
+                Ok(())
+            }
+            stop => Err(stop),
+        }
     }
 
     /// Names the threads of a fault that does not.

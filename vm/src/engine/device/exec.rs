@@ -9,7 +9,8 @@ use crate::engine::eval::{self, FloatMinMax, Ub};
 use crate::engine::faults::{Who, locate};
 use crate::engine::operands::Operands;
 use crate::engine::scalar::*;
-use crate::fault::Stop;
+use crate::config::AfterFault;
+use crate::fault::{Fault, Stop};
 use crate::machine::Machine;
 use crate::memory::{BlockMem, LaneCx, Mask, MemSide};
 use crate::ptr::Ptr;
@@ -76,8 +77,12 @@ impl Exec<'_> {
 
     /// Runs a fragment.
     pub(crate) fn run(&mut self, mut f: Fragment) -> Result<Yield, Stop> {
-        let mut place = None;
-        self.run_from(&mut f, &mut place).map_err(|stop| {
+        loop {
+            let mut place = None;
+            let stop = match self.run_from(&mut f, &mut place) {
+                Ok(how) => return Ok(how),
+                Err(stop) => stop,
+            };
             let stop = match place {
                 Some((code, pc)) => {
                     let code: crate::engine::regs::CodeRef = code;
@@ -88,12 +93,53 @@ impl Exec<'_> {
                 }
                 None => stop,
             };
-            // Whoever tells what was alive finds it where it was.
-            if !f.frames.is_empty() {
-                self.strip.fragments.push(f);
+            match stop {
+                Stop::Fault(fault)
+                    if self.m.config.after_fault == AfterFault::Thread && !f.frames.is_empty() =>
+                {
+                    self.end_threads(&mut f, *fault);
+                    if f.mask.is_empty() {
+                        return Ok(Yield::Next);
+                    }
+                    // The others have done the operation.
+                    f.top_mut().pc += 1;
+                }
+                stop => {
+                    // Whoever tells what was alive finds it where it was.
+                    if !f.frames.is_empty() {
+                        self.strip.fragments.push(f);
+                    }
+                    return Err(stop);
+                }
             }
-            stop
-        })
+        }
+    }
+
+    /// Tells of a fault and ends the threads that it is of. The rest of the launch takes them for threads that have
+    /// left the kernel.
+    #[cold]
+    fn end_threads(&mut self, f: &mut Fragment, mut fault: Fault) {
+        let (lanes, others) = match fault.lanes.take() {
+            Some(lanes) => (f.mask.and(&lanes.mask), lanes.others),
+            None => (f.mask, Vec::new()),
+        };
+        for mut fault in std::iter::once(fault).chain(others) {
+            fault.launch = fault.launch.or(Some(self.grid.launch_ref));
+            self.m.findings.note(fault);
+        }
+        for frame in &f.frames {
+            if let Some(locals) = frame.locals {
+                self.strip.locals.leave(locals, &lanes);
+            }
+        }
+        f.mask = f.mask.without(&lanes);
+        self.strip.end(&lanes);
+        self.m.engine.ended += u64::from(lanes.count());
+        // Whoever waits may wait for one thread less.
+        self.m.engine.changes += 1;
+        if f.mask.is_empty() {
+            self.strip.pool.push(std::mem::take(&mut f.words));
+        }
     }
 
     /// Puts a fragment back that goes on at `pc`.
@@ -316,7 +362,8 @@ impl Exec<'_> {
                                 Some(seen) => Operands::Known(seen),
                                 None => Operands::Written(&read),
                             };
-                            self.m.undefined(code, pc - 1, bad.ub, who, &operands)?;
+                            let done = self.m.undefined(code, pc - 1, bad.ub, who, &operands);
+                            done.map_err(|stop| stop.of_lanes(&bad.lanes))?;
                         } else if pc == start {
                             pc += 1;
                             *place = Some((top.code, pc - 1));

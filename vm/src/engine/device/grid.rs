@@ -4,6 +4,7 @@ use super::block::{Block, BlockEnd, deadlock};
 use super::clock::Looks;
 use super::cluster::ClusterShape;
 use super::dump;
+use super::explore;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
 use super::transaction::Transaction;
@@ -13,7 +14,8 @@ use crate::bytecode::Reg;
 use crate::engine::BUDGET;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
-use crate::fault::{LaunchRef, Stop};
+use crate::config::AfterFault;
+use crate::fault::{Fault, LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{
     BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index,
@@ -22,6 +24,7 @@ use crate::memory::{
 use crate::race::records::Clusters;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +45,9 @@ pub(crate) struct Grid {
     /// What accesses and branches cost is counted.
     pub(crate) perf: bool,
     /// What the schedule is drawn from, under a seed.
-    random: Option<Random>,
+    pub(super) random: Option<Random>,
+    /// Whether threads that left the kernel at an operation, and so do not come to another, left by an early return.
+    pub(super) early_returns: RefCell<FxHashMap<(usize, usize), bool>>,
 }
 
 /// The shared memory of a kernel with its callees.
@@ -95,7 +100,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     };
     let shared = kernel_shared(m, launch.kernel);
     let blocks = launch.grid.iter().map(|&n| u64::from(n)).product();
-    let grid = Grid {
+    let mut grid = Grid {
         launch_ref,
         set,
         kernel: code,
@@ -106,24 +111,33 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         avx2: simd::has_avx2(),
         perf: m.config.perf && chosen,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
+        early_returns: RefCell::default(),
         launch,
     };
     let touched = super::footprint::touched(m, &grid.launch);
     let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
-    let keep = if m.config.check_global_races && chosen && threads > 1 {
-        Keep::ForSecondRun(touched.reads.clone())
-    } else {
-        Keep::Nothing
+    let explores = chosen && explore::is_wanted(m, &grid, threads);
+    let keep = match () {
+        () if explores => Keep::All,
+        () if m.config.check_global_races && chosen && threads > 1 => {
+            Keep::ForSecondRun(touched.reads.clone())
+        }
+        () => Keep::Nothing,
     };
     let races = m.findings.races_seen();
+    let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
+    let (block, may_touch) = (grid.launch.block, touched.clone());
+    let begin_races = move |m: &mut Machine, watch: bool| {
+        m.mem.begin_races(may_touch.clone(), clusters, block, launch_ref, watch);
+    };
     if m.config.check_global_races {
-        let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
-        m.mem.begin_races(touched.clone(), clusters, grid.launch.block, grid.launch_ref, chosen);
+        begin_races(m, chosen);
     }
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
     let mut transaction = Transaction::begin(m, keep)?;
     let before = m.engine.meters();
+    let ended = m.engine.ended;
     let mut result = run_blocks(m, &grid, blocks, false);
     let done = m.config.watch.done();
     if (ran_short() || m.mem.given_up() == Some(GivenUp::Memory)) && !matches!(result, Err(Stop::Internal(_)))
@@ -137,25 +151,41 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let cut = matches!(result, Err(Stop::Limit(_)));
     let suspected = m.mem.grid.get_mut().is_suspected();
     let certain = m.mem.certain_races();
-    if matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
-        || !m.mem.wants_second_run()
-    {
+    let again_wanted = !matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
+        && m.mem.wants_second_run();
+    let ops = threads.saturating_add(before[0] - m.engine.meters()[0]);
+    let explores = explores && result.is_ok() && ops <= explore::MOST && m.mem.may_roll_back();
+    let mut shown = Vec::new();
+    if !again_wanted && !explores {
         transaction.commit(m)?;
         m.engine.unseen.second_runs += u64::from(suspected);
         m.mem.abandon_races(&mut m.findings);
     } else {
-        // Once more, for the race detector alone: nothing else of it is seen.
         let told = transaction.roll_back(m)?;
         let after = told.meters();
+        let mut limit = None;
+        if explores {
+            // What the detector knows of the default order waits.
+            let aside = m.mem.other_detector();
+            (shown, limit) = explore::run(m, &mut grid, blocks, ops, begin_races.clone())?;
+            *m.mem.grid.get_mut() = aside;
+        }
+        if !again_wanted {
+            m.mem.abandon_races(&mut m.findings);
+            begin_races(m, false);
+        }
+        // Once more, for the race detector alone, or since the other orders were taken back: nothing else of it is seen.
         let mut transaction = Transaction::begin(m, Keep::Nothing)?;
         if cut {
             m.config.watch.give_grace(GRACE);
             m.engine.limit_fuel((before[0] - after[0]).saturating_add(u64::from(BUDGET)));
         }
-        let again = run_blocks(m, &grid, blocks, true);
+        let again = limit.map_or_else(|| run_blocks(m, &grid, blocks, true), Err);
         let same = m.engine.meters()[1..] == after[1..] && same_end(&result, &again);
         transaction.commit_as(m, told)?;
-        m.mem.end_races(&mut m.findings);
+        if again_wanted {
+            m.mem.end_races(&mut m.findings);
+        }
         let short = ran_short();
         match again {
             Err(stop @ Stop::Internal(_)) => return Err(stop),
@@ -173,7 +203,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 if let Err(Stop::Fault(fault)) = result {
                     m.findings.note_any(*fault);
                 }
-                d.help = Some("the launch ran a second time to confirm races: there may be more".to_owned());
+                d.help = Some("the launch ran again to look for races: there may be more".to_owned());
                 result = Err(Stop::Limit(d));
             }
             _ if !cut && !same => {
@@ -194,6 +224,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             _ => {}
         }
     }
+    m.absorb_seeded(shown);
     m.mem.settle_bitmaps();
     let unsteady = m.mem.grid.get_mut().is_unsteady();
     let raced = m.findings.races_seen() > races;
@@ -204,11 +235,21 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     m.findings.shaken = m.engine.influence.host();
     match result {
         Ok(()) => Ok(LaunchEnd::Done),
+        Err(Stop::Fault(fault)) if fault.kind.kind() == Kind::Deadlock && m.engine.ended > ended => {
+            // They wait for threads that a fault has ended: no finding of its own.
+            m.engine.unseen.stranded += 1;
+            Ok(LaunchEnd::Done)
+        }
         Err(Stop::Fault(mut fault)) => {
             fault.launch = fault.launch.or(Some(grid.launch_ref));
             let kind = fault.kind.kind();
+            fault.sticky = m.config.after_fault == AfterFault::Launch;
+            let last = Fault { count: 0, ..Fault::clone(&fault) };
             m.findings.note_any(*fault);
-            Ok(LaunchEnd::Aborted(kind))
+            match m.config.after_fault {
+                AfterFault::Stop => Err(last.into()),
+                AfterFault::Launch | AfterFault::Thread => Ok(LaunchEnd::Aborted(kind)),
+            }
         }
         Err(Stop::Limit(mut d)) => {
             tell_launch(&module, &grid.launch, (done, blocks), &mut d);
@@ -274,7 +315,7 @@ fn is_of_own_header(module: &Module, kernel: &Function) -> bool {
 }
 
 /// Runs all blocks of a grid.
-fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
+pub(super) fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
     m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
     m.engine.looks = Looks::default();
     let mut running = Running::default();

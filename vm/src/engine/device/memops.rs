@@ -9,7 +9,7 @@ use crate::engine::eval::{self, Ub};
 use crate::engine::faults::Who;
 use crate::engine::operands::Operands;
 use crate::engine::scalar::{indexed, offset};
-use crate::fault::{SiteRef, Stop};
+use crate::fault::{LaneFaults, SiteRef, Stop};
 use crate::memory::{Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values};
 use crate::ptr::Ptr;
 use cudair_ir::*;
@@ -145,7 +145,8 @@ impl Exec<'_> {
             let words = usize::from(n) * lanes;
             let mut init = [0; MAX_LANES];
             let bits = acc.copy().then_some(&mut init[..lanes]);
-            self.load(f, to, a, &mut temp[..words], bits)?;
+            let done = self.load(f, to, a, &mut temp[..words], bits);
+            // Where some lanes fault, the others have loaded.
             let out = view.v.words_mut(d, n.into());
             let per = usize::from(n);
             for lane in f.mask.iter() {
@@ -154,11 +155,11 @@ impl Exec<'_> {
                     view.v.set_lane::<u32>(init_plane(d, n), lane, init[lane]);
                 }
             }
+            done
         } else {
             let init = acc.copy().then(|| view.v.words_mut(init_plane(d, n).0, 1));
-            self.load(f, to, a, view.v.words_mut(d, n.into()), init)?;
+            self.load(f, to, a, view.v.words_mut(d, n.into()), init)
         }
-        Ok(())
     }
 
     /// Which bytes of a copy are initialised, for some of the fragment's lanes.
@@ -226,12 +227,13 @@ impl Exec<'_> {
         let bits = match to {
             Where::Memory(Addrs::Uniform(ptr)) => {
                 let (mem, mut cx) = self.memory(&f.mask);
-                mem.load_uniform(&mut cx, ptr, a)?
+                mem.load_uniform(&mut cx, ptr, a).map_err(Stop::of_all_lanes)?
             }
             _ => {
                 let mut temp: Words16 = [0; 4 * MAX_LANES];
                 let n = usize::from(planes(acc)) * self.strip.planes.lanes();
-                self.load(f, to, a, &mut temp[..n], None)?;
+                // One value for all: none of them goes on without it.
+                self.load(f, to, a, &mut temp[..n], None).map_err(Stop::of_all_lanes)?;
                 let lane = f.mask.lowest().unwrap_or(0);
                 Values::Lanes(&temp[..n]).lane(lane, a.width)
             }
@@ -619,11 +621,15 @@ impl Exec<'_> {
                 }
             }
         }
+        let mut faults = LaneFaults::default();
         for (ub, lanes, seen) in bad {
             let who: Who = self.who(&lanes);
-            self.m.undefined(code, pc - 1, ub, who, &Operands::Known(seen))?;
+            match self.m.undefined(code, pc - 1, ub, who, &Operands::Known(seen)) {
+                Err(Stop::Fault(fault)) => faults.add_all(&lanes, *fault),
+                other => other?,
+            }
         }
-        Ok(())
+        faults.done()
     }
 
     fn atomic(&mut self, f: &Fragment, a: &AtomicDesc, site: SiteRef, view: View) -> Result<(), Stop> {
@@ -641,7 +647,9 @@ impl Exec<'_> {
         let atomic = match a.kind {
             AtomicKind::Load => Atomic::Load,
             AtomicKind::Store => Atomic::Store(value),
-            AtomicKind::Rmw(op) => Atomic::Rmw { op, values: value, bf16: a.ty == Type::BF16 },
+            AtomicKind::Rmw(op) => {
+                Atomic::Rmw { op, values: value, bf16: a.ty == Type::BF16, wanted: a.d.is_some() }
+            }
             AtomicKind::Cas => Atomic::Cas { expected, new: value },
         };
         let addrs = addrs(view, a.ptr, 0);
@@ -659,8 +667,25 @@ impl Exec<'_> {
             wide = [0; 4 * MAX_LANES];
             &mut wide[..per * lanes]
         };
-        let (mem, mut cx) = self.memory(&f.mask);
-        mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)?;
+        let done = match self.strip.lane_order(&f.mask) {
+            None => {
+                let (mem, mut cx) = self.memory(&f.mask);
+                mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)
+            }
+            Some(order) => {
+                let mut faults = LaneFaults::default();
+                for lane in order {
+                    let lane = Mask::single(lane);
+                    let (mem, mut cx) = self.memory(&lane);
+                    match mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out) {
+                        Err(Stop::Fault(fault)) => faults.add_all(&lane, *fault),
+                        other => other?,
+                    }
+                }
+                faults.done()
+            }
+        };
+        // Where some lanes fault, the others have done it.
         let old = Values::Lanes(out);
         let changed = f.mask.iter().any(|l| {
             let (v, old) = (value.lane(l, acc.width), old.lane(l, acc.width));
@@ -668,7 +693,7 @@ impl Exec<'_> {
         });
         self.m.engine.changes += u64::from(changed);
         match a.d {
-            None => return Ok(()),
+            None => return done,
             Some(Reg::V(d)) => {
                 for lane in f.mask.iter() {
                     view.v.set_lane::<u32>(d, lane, out[lane]);
@@ -681,7 +706,7 @@ impl Exec<'_> {
             }
         }
         self.m.mem.grid.get_mut().used_atomic();
-        Ok(())
+        done
     }
 }
 

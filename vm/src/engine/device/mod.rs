@@ -6,6 +6,7 @@ mod clock;
 mod cluster;
 mod dump;
 mod exec;
+mod explore;
 mod footprint;
 mod fork;
 mod grid;
@@ -24,6 +25,7 @@ mod warp;
 mod workers;
 
 pub(crate) use clock::Looks;
+pub(crate) use explore::Locks;
 pub(crate) use footprint::{Footprints, MayTouch};
 pub(crate) use grid::{KernelShared, run_grid};
 pub(crate) use influence::Influence;

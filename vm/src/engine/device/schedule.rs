@@ -5,13 +5,14 @@
 //! runs. Under a [`Schedule`] each fragment's lanes are of one warp:
 //!
 //! - With a seed, which fragment runs next is drawn, turns are short and of random length, and a fragment may
-//!   have to wait at any join. The draws depend on the seed, the launch, the block and the strip alone, so that
+//!   have to wait at any join. The lanes of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch, the block and the strip alone, so that
 //!   a run with one seed is always the same.
 //! - In lockstep a fragment can run only if no other of its warp stands before it in the program: lanes that
 //!   have left a loop wait for those that are in it, as devices before compute capability 7.0 do it.
 
 use super::strip::{Fragment, PATIENCE, State, Strip};
 use crate::config::WarpModel;
+use crate::memory::Mask;
 
 /// Back edges of a turn under a seed: at least and at most.
 const TURN: (u32, u32) = (16, 512);
@@ -96,7 +97,7 @@ impl Strip {
             return;
         }
         for w in 0..self.shape.lanes.div_ceil(32) as usize {
-            let lanes = crate::memory::Mask::of_warp(w, f.mask.warp(w));
+            let lanes = Mask::of_warp(w, f.mask.warp(w));
             if !lanes.is_empty() {
                 let part = f.split(lanes, &mut self.pool);
                 self.fragments.push(part);
@@ -164,6 +165,14 @@ impl Strip {
     fn chance(&mut self, n: u64) -> Option<bool> {
         let random = self.schedule.as_mut()?.random.as_mut()?;
         Some(random.next().is_multiple_of(n))
+    }
+
+    /// The order in which lanes do an atomic operation that all of them come to: that of a seed, if there is one.
+    pub(super) fn lane_order(&mut self, mask: &Mask) -> Option<Vec<usize>> {
+        let random = self.schedule.as_mut()?.random.as_mut()?;
+        let mut lanes: Vec<usize> = mask.iter().collect();
+        random.shuffle(&mut lanes);
+        Some(lanes)
     }
 
     /// Back edges that a turn may take under a schedule.

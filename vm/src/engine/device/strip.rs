@@ -168,6 +168,8 @@ pub(crate) struct Strip {
     pub(crate) live: Mask,
     /// All threads of the strip.
     pub(crate) all: Mask,
+    /// Threads that ended at a fault, and did not leave the kernel by themselves.
+    pub(crate) ended: Mask,
     /// Where threads have left the kernel, for reports.
     pub(crate) exits: Vec<(CodeRef, usize, Mask)>,
     /// Scalar stacks of fragments that are gone.
@@ -192,6 +194,7 @@ impl Strip {
             fragments: Vec::new(),
             live: all,
             all,
+            ended: Mask::NONE,
             exits: Vec::new(),
             pool: Vec::new(),
             patience: PATIENCE,
@@ -217,6 +220,7 @@ impl Strip {
         let pool = &mut self.pool;
         pool.extend(self.fragments.drain(..).map(|f| f.words));
         self.live = self.all;
+        self.ended = Mask::NONE;
         self.exits.clear();
         self.patience = PATIENCE;
         self.turn_left = PATIENCE;
@@ -294,13 +298,20 @@ impl Strip {
         self.fragments.iter().any(|f| f.state == State::Ready)
     }
 
+    /// Lanes end at a fault.
+    pub(crate) fn end(&mut self, lanes: &Mask) {
+        self.live = self.live.without(lanes);
+        self.ended = self.ended.or(lanes);
+    }
+
+    /// The lanes that have left the kernel by themselves.
+    pub(crate) fn exited(&self) -> Mask {
+        self.all.without(&self.live).without(&self.ended)
+    }
+
     /// Lanes leave the kernel at an operation.
     pub(crate) fn exit(&mut self, code: CodeRef, pc: usize, lanes: &Mask) {
         self.live = self.live.without(lanes);
-        if self.live.is_empty() {
-            // Nobody is left who could wait for them.
-            return;
-        }
         match self.exits.iter_mut().find(|e| e.0 == code && e.1 == pc) {
             Some(e) => e.2 = e.2.or(lanes),
             None => self.exits.push((code, pc, *lanes)),

@@ -46,6 +46,7 @@ struct EngineBefore {
     meters: [u64; 3],
     looks: Looks,
     alone: bool,
+    ended: u64,
 }
 
 /// What a run of a launch has told: everything that is seen of it but memory.
@@ -57,9 +58,15 @@ pub(crate) struct Told {
     perf: Option<Box<Perf>>,
     dump: Option<String>,
     meters: [u64; 3],
+    ended: u64,
 }
 
 impl Told {
+    /// What it found, and what undefined behaviour the engine met.
+    pub(crate) fn into_found(self) -> (Findings, UbLog) {
+        (self.findings, self.ub)
+    }
+
     /// Fuel, clocks and changes when it ended.
     pub(crate) fn meters(&self) -> [u64; 3] {
         self.meters
@@ -96,11 +103,13 @@ impl EngineState {
             changes,
             looks,
             alone,
+            ended,
             // The same whenever it is looked up.
             cache: _,
             loops: _,
             shared: _,
             footprints: _,
+            locks: _,
             limits: _,
             // The host's alone.
             va: _,
@@ -128,14 +137,15 @@ impl EngineState {
             meters: [*fuel, *clock, *changes],
             looks: std::mem::take(looks),
             alone: *alone,
+            ended: *ended,
         }
     }
 
     /// The engine is as it was; gives undefined behaviour, costs and state that the launch has told.
     fn close(&mut self, before: EngineBefore) -> (UbLog, Option<Box<Perf>>, Option<String>) {
-        let EngineBefore { ub, perf, dump, meters, looks, alone } = before;
+        let EngineBefore { ub, perf, dump, meters, looks, alone, ended } = before;
         self.set_meters(meters);
-        (self.looks, self.alone) = (looks, alone);
+        (self.looks, self.alone, self.ended) = (looks, alone, ended);
         let told = self.dump.as_mut().zip(dump).map(|(all, len)| all.split_off(len));
         (std::mem::replace(&mut self.ub, ub), std::mem::replace(&mut self.perf, perf), told)
     }
@@ -165,10 +175,10 @@ impl Before {
     /// Puts it back; gives what was told since, `printed` among it.
     fn put_back(self, m: &mut Machine, printed: Printed) -> Told {
         let Before { findings, engine } = self;
-        let meters = m.engine.meters();
+        let (meters, ended) = (m.engine.meters(), m.engine.ended);
         let findings = std::mem::replace(&mut m.findings, findings);
         let (ub, perf, dump) = m.engine.close(engine);
-        Told { findings, printed, ub, perf, dump, meters }
+        Told { findings, printed, ub, perf, dump, meters, ended }
     }
 }
 
@@ -241,7 +251,7 @@ impl Transaction {
 
 /// A run of a launch stands: what it told is told.
 fn stand(m: &mut Machine, told: Told) {
-    let Told { findings, printed, ub, perf, dump, meters } = told;
+    let Told { findings, printed, ub, perf, dump, meters, ended } = told;
     m.mem.commit();
     m.cuda.commit_launch(printed);
     m.findings.absorb(findings);
@@ -253,6 +263,7 @@ fn stand(m: &mut Machine, told: Told) {
         all.push_str(&dump);
     }
     m.engine.set_meters(meters);
+    m.engine.ended = ended;
 }
 
 impl Machine {

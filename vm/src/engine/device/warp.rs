@@ -407,7 +407,8 @@ impl Exec<'_> {
 
     /// Lanes complete an operation: their mask may name lanes that are not there, or no longer.
     fn note_gone(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group) {
-        let (live, all) = (self.strip.live.warp(g.warp), self.strip.all.warp(g.warp));
+        let all = self.strip.all.warp(g.warp);
+        let live = all & !self.strip.exited().warp(g.warp);
         // `__syncwarp` asks for the lanes that have not exited, and no values are exchanged.
         if desc.op == WarpOp::Sync || g.mask & !live == 0 {
             return;

@@ -203,7 +203,10 @@ impl Host<'_> {
                 let atomic = match a.kind {
                     AtomicKind::Load => Atomic::Load,
                     AtomicKind::Store => Atomic::Store(value),
-                    AtomicKind::Rmw(op) => Atomic::Rmw { op, values: value, bf16: a.ty == Type::BF16 },
+                    AtomicKind::Rmw(op) => {
+                        let (bf16, wanted) = (a.ty == Type::BF16, a.d.is_some());
+                        Atomic::Rmw { op, values: value, bf16, wanted }
+                    }
                     AtomicKind::Cas => Atomic::Cas {
                         expected: Values::Uniform(a.expected.map_or(0, |r| read(s, r))),
                         new: value,

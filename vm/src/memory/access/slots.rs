@@ -1,8 +1,7 @@
 //! Local variables of device threads, without pointers.
 
 use super::{Access, LaneCx, Memory, SlotOffsets, Values, all_set, fill, no_locals, uninitialised};
-use crate::fault::{AccessOp, Fault, FaultKind, Place, Stop};
-use crate::memory::check::Faults;
+use crate::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, Stop};
 use crate::memory::local::FrameId;
 use crate::memory::mask::Mask;
 use crate::ptr::Ptr;
@@ -49,7 +48,12 @@ impl Memory {
         let Some(locals) = cx.locals.as_deref() else { return Err(no_locals()) };
         let mut missing = Mask::NONE;
         if !locals.load(cx.mask, frame, slot, offs, acc, out, &mut missing) {
-            return self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Read);
+            let faults = self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Read)?;
+            let good = cx.mask.without(faults.mask());
+            if !good.is_empty() {
+                self.load_slot_with(&mut cx.narrowed(&good), frame, slot, offs, acc, out, init)?;
+            }
+            return faults.done();
         }
         let missing = missing.and(cx.mask);
         if let Some(init) = init {
@@ -101,7 +105,12 @@ impl Memory {
         if locals.store(mask, frame, slot, offs, acc, values, init) {
             return Ok(());
         }
-        self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Write)
+        let faults = self.slot_faults(cx, frame, slot, offs, acc, AccessOp::Write)?;
+        let good = mask.without(faults.mask());
+        if !good.is_empty() {
+            self.store_slot(&mut cx.narrowed(&good), frame, slot, offs, acc, values, init)?;
+        }
+        faults.done()
     }
 
     /// [`Memory::init_lanes`] of a local variable.
@@ -151,6 +160,10 @@ impl Memory {
         self.fault_on(cx, kind, acc.who(lane), ptr, op, u64::from(acc.width), object)
     }
 
+    /// The faults of an access to a local variable that was refused.
+    ///
+    /// # Errors
+    /// A defect: there is none.
     #[cold]
     fn slot_faults(
         &self,
@@ -160,18 +173,18 @@ impl Memory {
         offs: SlotOffsets,
         acc: Access,
         op: AccessOp,
-    ) -> Result<(), Stop> {
-        let mut faults = Faults::default();
+    ) -> Result<LaneFaults, Stop> {
+        let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let off = offs.lane(lane);
             let (len, align) = (u64::from(acc.width), 1 << acc.align_log2);
             if let Err(kind) = self.judge_slot(cx, lane, frame, slot, off, len, align) {
-                faults.add(&kind.clone(), || self.slot_fault(cx, kind, (frame, slot), acc, lane, off, op));
+                faults.add(lane, &kind.clone(), || self.slot_fault(cx, kind, (frame, slot), acc, lane, off, op));
             }
         }
-        match faults.take() {
-            Some(fault) => Err(fault.into()),
-            None => Err(Stop::internal("an access to a local variable was refused without a reason")),
+        if faults.mask().is_empty() {
+            return Err(Stop::internal("an access to a local variable was refused without a reason"));
         }
+        Ok(faults)
     }
 }

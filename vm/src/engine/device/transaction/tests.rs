@@ -171,6 +171,7 @@ impl Rig {
                 let addrs = Addrs::Uniform(ptr.add((at % size / 4 * 4) as i64));
                 let acc = Access { width: 4, align_log2: 2, volatile: false, copy: false, site };
                 let add = crate::memory::Atomic::Rmw {
+                    wanted: true,
                     op: cudair_ir::AtomicOp::Add,
                     values: Values::Uniform(3),
                     bf16: false,
