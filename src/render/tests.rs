@@ -121,7 +121,13 @@ fn report() -> Report {
         reproduce: "cudair run reverse.cu".to_owned(),
         left_out: 2,
         suppressed: Vec::new(),
-        unseen: Unseen { kernels: vec!["other".to_owned()], launches: 1, second_runs: 2, stranded: 1, words: 3 },
+        unseen: Unseen {
+            kernels: vec!["other".to_owned()],
+            launches: 1,
+            second_runs: 2,
+            stranded: 1,
+            words: 3,
+        },
     }
 }
 

@@ -259,7 +259,8 @@ impl BarrierCheck<'_> {
         let frame = &self.stack[culprit.frame];
         let cx = self.root.cx(frame.func);
         let inside = culprit.frame + 1 < self.stack.len();
-        let Some(avoid) = (if inside { frame.call.and_then(|call| home(&cx, call)) } else { Some(barrier) }) else {
+        let Some(avoid) = (if inside { frame.call.and_then(|call| home(&cx, call)) } else { Some(barrier) })
+        else {
             return true;
         };
         // Where it can still be reached the branch is not behind them.
@@ -295,7 +296,9 @@ impl BarrierCheck<'_> {
             let Some(call) = self.stack[frame].call else { return true };
             let cx = self.root.cx(self.stack[frame].func);
             let Some(at) = home(&cx, call) else { return true };
-            let works = |node: Node| cx.func.block_insts(cx.control.block(node)).iter().any(|&i| does_work(cx.func, i));
+            let works = |node: Node| {
+                cx.func.block_insts(cx.control.block(node)).iter().any(|&i| does_work(cx.func, i))
+            };
             let rest = cx.func.block_insts(cx.control.block(at)).iter().skip_while(|&&i| i != call).skip(1);
             if rest.copied().any(|i| does_work(cx.func, i)) {
                 return true;

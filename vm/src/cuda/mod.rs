@@ -557,11 +557,14 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         };
         let message =
             format!("`{function}` returns {name} ({}), which the program never looks at", error.text());
-        let mut fault = Fault::other(Kind::ApiError, place, message, "the error is returned here").with_help(help);
+        let mut fault =
+            Fault::other(Kind::ApiError, place, message, "the error is returned here").with_help(help);
         match wanted {
             // The program goes on with a pointer that points nowhere.
             Some(Refused { wanted, free }) => {
-                fault = fault.with_note(format!("it asks for {wanted} bytes of the device's memory, of which {free} are free"));
+                fault = fault.with_note(format!(
+                    "it asks for {wanted} bytes of the device's memory, of which {free} are free"
+                ));
             }
             None => fault = fault.warning(),
         }
@@ -580,8 +583,10 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
                 continue;
             }
             // A thread that ended at a fault gave nothing back.
-            let by_thread =
-                matches!(object.kind, AllocKind::DeviceMalloc | AllocKind::DeviceNew | AllocKind::DeviceNewArray);
+            let by_thread = matches!(
+                object.kind,
+                AllocKind::DeviceMalloc | AllocKind::DeviceNew | AllocKind::DeviceNewArray
+            );
             if by_thread && m.engine.ended > 0 {
                 continue;
             }

@@ -136,7 +136,8 @@ fn lane_access_speed() {
         measure(name, LANES, || {
             rounds += 1;
             let mut cx = cx!(&full);
-            let add = Atomic::Rmw { op: AtomicOp::Add, values: Values::Uniform(1), bf16: false, wanted: false };
+            let add =
+                Atomic::Rmw { op: AtomicOp::Add, values: Values::Uniform(1), bf16: false, wanted: false };
             let (order, scope) = (MemOrder::Relaxed, Scope::Device);
             mem.atomic_lanes(&mut cx, &addrs, acc(4), add, order, scope, &mut out).unwrap();
             if rounds.is_multiple_of(8) {

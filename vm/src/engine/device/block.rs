@@ -7,9 +7,9 @@ use super::schedule::Random;
 use super::strip::{Fragment, State, Strip};
 use super::values::View;
 use crate::bytecode::*;
+use crate::engine::regs::CodeRef;
 use crate::fault::{Fault, Place, Stop};
 use crate::machine::Machine;
-use crate::engine::regs::CodeRef;
 use crate::memory::{BlockMem, Mask, StripShape};
 use cudair_ir::*;
 use smallvec::SmallVec;
@@ -378,9 +378,13 @@ fn note_exited(
     };
     if counted {
         let key = 100 + u8::from(early);
-        m.note_once((code.func.as_u32(), pc as u32, key), who, || {
-            if early { make().warning() } else { make() }
-        });
+        m.note_once(
+            (code.func.as_u32(), pc as u32, key),
+            who,
+            || {
+                if early { make().warning() } else { make() }
+            },
+        );
         return Ok(());
     }
     let mut fault = make();

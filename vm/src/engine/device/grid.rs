@@ -11,10 +11,10 @@ use super::transaction::Transaction;
 use super::values::View;
 use super::workers;
 use crate::bytecode::Reg;
+use crate::config::AfterFault;
 use crate::engine::BUDGET;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
-use crate::config::AfterFault;
 use crate::fault::{Fault, LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{

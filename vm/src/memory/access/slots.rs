@@ -179,7 +179,9 @@ impl Memory {
             let off = offs.lane(lane);
             let (len, align) = (u64::from(acc.width), 1 << acc.align_log2);
             if let Err(kind) = self.judge_slot(cx, lane, frame, slot, off, len, align) {
-                faults.add(lane, &kind.clone(), || self.slot_fault(cx, kind, (frame, slot), acc, lane, off, op));
+                faults.add(lane, &kind.clone(), || {
+                    self.slot_fault(cx, kind, (frame, slot), acc, lane, off, op)
+                });
             }
         }
         if faults.mask().is_empty() {
