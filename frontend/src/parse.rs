@@ -333,6 +333,7 @@ fn read_source(file: &str) -> Result<String, FrontendError> {
                 file: file.to_owned(),
                 start: Pos { line: 1, col: 1 },
                 end: Pos { line: 1, col: 1 },
+                spelling: None,
                 label: String::new(),
             }),
             notes: Vec::new(),
@@ -478,5 +479,5 @@ fn span(unit: &TranslationUnit, start: RawPos, end: Option<RawPos>) -> Option<Sp
         Some(end) => pos(end),
         None => Pos { line: from.line, col: from.col + 1 },
     };
-    Some(Span { file: unit.file_name(file), start: from, end: to, label: String::new() })
+    Some(Span { file: unit.file_name(file), start: from, end: to, spelling: None, label: String::new() })
 }
