@@ -41,8 +41,7 @@ impl<'tu> Ast<'tu> {
             collect_functions(unit.cursor(), &mut known, &mut rustc_hash::FxHashSet::default());
             known
         });
-        // A name that no function has.
-        known.get(name).cloned().unwrap_or_default()
+        known.entry(name.to_owned()).or_default().clone()
     }
 
     /// The functions of a name that a scope declares: a namespace, or a class for its friends.

@@ -1,7 +1,7 @@
 //! Which elements of an aggregate's list in parentheses are written: libclang shows those that are left out behind them,
 //! at the closing bracket.
 
-use crate::clang::{Cursor, RawPos};
+use crate::clang::Cursor;
 
 /// Where an element of a list in parentheses begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,8 @@ pub(crate) fn begins(list: Cursor<'_>, element: Cursor<'_>) -> Begins {
     if own.start.file.is_none() {
         return Begins::AtEnd;
     }
-    let written = |pos: RawPos, spelled: Option<RawPos>| spelled.unwrap_or(pos);
-    let start = written(own.start, own.spelling.map(|s| s.0));
-    let end = written(whole.end, whole.spelling.map(|s| s.1));
+    let start = own.spelling.map_or(own.start, |s| s.0);
+    let end = whole.spelling.map_or(whole.end, |s| s.1);
     if start.file == end.file && start.offset + 1 == end.offset {
         Begins::AtEnd
     } else if (own.end.file, own.end.offset) != (whole.end.file, whole.end.offset) {

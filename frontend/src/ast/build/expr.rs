@@ -253,10 +253,12 @@ impl<'tu> Ast<'tu> {
         }
         let class = self.type_of(list).ty;
         let Some(class) = self.types.as_record(class) else { return Ok(false) };
-        let bases = self.types.bases(class).map_or(0, |bases| bases.len());
+        let Some(bases) = self.types.bases(class) else {
+            return Err(Broken::internal("an aggregate whose bases are not known"));
+        };
         let fields = self.types.fields(class);
         let mut named = fields.iter().filter(|f| f.width.is_none() || !f.name.is_empty());
-        let Some(field) = n.checked_sub(bases).and_then(|n| named.nth(n)) else { return Ok(false) };
+        let Some(field) = n.checked_sub(bases.len()).and_then(|n| named.nth(n)) else { return Ok(false) };
         if !self.has_field_initializer(field) {
             return Ok(false);
         }
