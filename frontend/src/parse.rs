@@ -99,6 +99,8 @@ pub struct Parsed {
 pub(crate) struct Unsequenced {
     /// The operator that modifies it.
     pub at: RawPos,
+    /// The same inside the definition of a macro that it is of.
+    pub spelled: RawPos,
     /// The other use.
     pub other: Option<RawPos>,
     /// That one modifies it too.
@@ -138,7 +140,7 @@ fn unsequenced(d: &crate::clang::Diagnostic) -> Option<Unsequenced> {
         None => (false, d.message.strip_prefix("unsequenced modification and access to ")?),
     };
     let name = name.trim_matches('\'').to_owned();
-    Some(Unsequenced { at: d.start, other: d.other, twice, name })
+    Some(Unsequenced { at: d.start, spelled: d.spelled, other: d.other, twice, name })
 }
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
