@@ -102,7 +102,7 @@ pub struct Span {
     pub end: Pos,
     /// Where the code comes from a macro: the place inside the macro's definition. It tells what stands at one use of a
     /// macro apart.
-    pub spelling: Option<(String, Pos, Pos)>,
+    pub spelling: Option<Box<(String, Pos, Pos)>>,
     /// What happened here.
     pub label: String,
 }
@@ -115,14 +115,14 @@ impl Span {
             file: map.files[data.file].path.clone(),
             start: data.start,
             end: data.end,
-            spelling: map.spelling(data),
+            spelling: map.spelling(data).map(Box::new),
             label: label.into(),
         }
     }
 
     /// The place without what is said about it, for identity and order.
     pub fn place(&self) -> (&str, Pos, Pos, Option<&(String, Pos, Pos)>) {
-        (&self.file, self.start, self.end, self.spelling.as_ref())
+        (&self.file, self.start, self.end, self.spelling.as_deref())
     }
 
     /// Spans for the calls through which `loc` was inlined, innermost first.
