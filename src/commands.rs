@@ -560,16 +560,15 @@ fn bytecode(
 /// explain it. What the run did not confirm is possible at most, and shown where verdicts are wanted.
 fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool) {
     for mut new in known {
-        let place = |s: &cudair_ir::Span| (s.file.clone(), s.start.line, s.start.col);
         let touches = |f: &Finding| {
-            let Some(at) = new.primary.as_ref().map(place) else { return false };
-            f.kind == new.kind && f.primary.iter().chain(&f.related).any(|s| place(s) == at)
+            let Some(at) = &new.primary else { return false };
+            f.kind == new.kind && f.primary.iter().chain(&f.related).any(|s| s.place() == at.place())
         };
         match findings.iter_mut().find(|f| touches(f)) {
             Some(f) => {
                 f.origin = Origin::Both;
                 for span in new.related.drain(..) {
-                    let there = f.primary.iter().chain(&f.related).any(|s| place(s) == place(&span));
+                    let there = f.primary.iter().chain(&f.related).any(|s| s.place() == span.place());
                     if !there {
                         f.related.push(span);
                     }

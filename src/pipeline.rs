@@ -136,8 +136,13 @@ fn read_ir(file: &Path) -> Result<Module, Box<Failure>> {
 fn at_line(file: &str, line: u32, col: u32, message: &str) -> Diagnostic {
     let start = Pos { line, col };
     let mut d = Diagnostic::new(DiagnosticClass::Parse, message);
-    d.primary =
-        Some(Span { file: file.to_owned(), start, end: Pos { line, col: col + 1 }, label: String::new() });
+    d.primary = Some(Span {
+        file: file.to_owned(),
+        start,
+        end: Pos { line, col: col + 1 },
+        spelling: None,
+        label: String::new(),
+    });
     d
 }
 
@@ -187,6 +192,7 @@ fn clash(error: LinkError) -> Diagnostic {
         file,
         start,
         end: Pos { line: start.line, col: start.col + 1 },
+        spelling: None,
         label: String::new(),
     });
     d.primary = spans.next();

@@ -59,6 +59,7 @@ impl Rules {
                         file: file.to_string_lossy().into_owned(),
                         start: at(indent + 1),
                         end: at(indent + 1 + content.chars().count() as u32),
+                        spelling: None,
                         label: String::new(),
                     });
                     d.help = Some(help);
@@ -210,8 +211,13 @@ mod tests {
     fn lines_of_a_file() {
         let mut found = Finding::dynamic(Kind::SharedRace, "");
         let at = |line| Pos { line, col: 1 };
-        found.primary =
-            Some(Span { file: "src/sum.cu".to_owned(), start: at(12), end: at(12), label: String::new() });
+        found.primary = Some(Span {
+            file: "src/sum.cu".to_owned(),
+            start: at(12),
+            end: at(12),
+            spelling: None,
+            label: String::new(),
+        });
         for (line, expected) in [
             ("shared-race", true),
             ("shared-race sum.cu", true),

@@ -13,6 +13,7 @@ mod error;
 mod fault;
 pub mod headers;
 mod isolation;
+mod literal;
 mod lower;
 #[cfg(test)]
 mod oracle;

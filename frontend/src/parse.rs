@@ -99,6 +99,8 @@ pub struct Parsed {
 pub(crate) struct Unsequenced {
     /// The operator that modifies it.
     pub at: RawPos,
+    /// The same inside the definition of a macro that it is of.
+    pub spelled: RawPos,
     /// The other use.
     pub other: Option<RawPos>,
     /// That one modifies it too.
@@ -138,7 +140,7 @@ fn unsequenced(d: &crate::clang::Diagnostic) -> Option<Unsequenced> {
         None => (false, d.message.strip_prefix("unsequenced modification and access to ")?),
     };
     let name = name.trim_matches('\'').to_owned();
-    Some(Unsequenced { at: d.start, other: d.other, twice, name })
+    Some(Unsequenced { at: d.start, spelled: d.spelled, other: d.other, twice, name })
 }
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
@@ -333,6 +335,7 @@ fn read_source(file: &str) -> Result<String, FrontendError> {
                 file: file.to_owned(),
                 start: Pos { line: 1, col: 1 },
                 end: Pos { line: 1, col: 1 },
+                spelling: None,
                 label: String::new(),
             }),
             notes: Vec::new(),
@@ -478,5 +481,5 @@ fn span(unit: &TranslationUnit, start: RawPos, end: Option<RawPos>) -> Option<Sp
         Some(end) => pos(end),
         None => Pos { line: from.line, col: from.col + 1 },
     };
-    Some(Span { file: unit.file_name(file), start: from, end: to, label: String::new() })
+    Some(Span { file: unit.file_name(file), start: from, end: to, spelling: None, label: String::new() })
 }

@@ -3,6 +3,8 @@
 //! The pieces are put together where a file does not parse as it is written. What stands in literals and comments is left
 //! alone, and every column stays.
 
+use crate::literal::{is_word, literal_at};
+
 /// The text with the brackets in one piece; `None` where there are none in pieces.
 pub(crate) fn joined(text: &str) -> Option<String> {
     let code = code_of(text);
@@ -50,10 +52,8 @@ fn code_of(text: &str) -> Vec<u8> {
             at + line_length(rest)
         } else if rest.starts_with(b"/*") {
             text[at + 2..].find("*/").map_or(bytes.len(), |n| at + 2 + n + 2)
-        } else if rest[0] == b'"' && at > 0 && bytes[at - 1] == b'R' && is_raw_prefix(&bytes[..at]) {
-            raw_end(text, at)
         } else if rest[0] == b'"' || rest[0] == b'\'' && !(word_before && is_in_number(bytes, at)) {
-            at + quoted_length(rest)
+            literal_at(text, at).1
         } else {
             at += 1;
             continue;
@@ -62,10 +62,6 @@ fn code_of(text: &str) -> Vec<u8> {
         at = end;
     }
     code
-}
-
-fn is_word(c: u8) -> bool {
-    c.is_ascii_alphanumeric() || c == b'_'
 }
 
 /// The length of a comment up to the end of its line, which a backslash there continues.
@@ -80,35 +76,6 @@ fn line_length(rest: &[u8]) -> usize {
         }
     }
     rest.len()
-}
-
-/// The length of a string or character; one that is not closed ends with its line.
-fn quoted_length(rest: &[u8]) -> usize {
-    let mut at = 1;
-    while at < rest.len() {
-        match rest[at] {
-            b'\\' => at += 1,
-            b'\n' => return at,
-            c if c == rest[0] => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    rest.len()
-}
-
-/// Whether the `R` at the end of a text begins a raw string, and is not the end of a name.
-fn is_raw_prefix(before: &[u8]) -> bool {
-    let start = before.iter().rposition(|&c| !is_word(c)).map_or(0, |n| n + 1);
-    matches!(&before[start..], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
-}
-
-/// Where the raw string ends whose quote stands at a place.
-fn raw_end(text: &str, quote: usize) -> usize {
-    let Some(open) = text[quote..].find('(') else { return text.len() };
-    let close = format!("){}\"", &text[quote + 1..quote + open]);
-    let body = quote + open + 1;
-    text[body..].find(&close).map_or(text.len(), |n| body + n + close.len())
 }
 
 /// Whether a quote separates the digits of a number.

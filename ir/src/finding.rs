@@ -100,6 +100,9 @@ pub struct Span {
     pub start: Pos,
     /// End, exclusive.
     pub end: Pos,
+    /// Where the code comes from a macro: the place inside the macro's definition. It tells what stands at one use of a
+    /// macro apart.
+    pub spelling: Option<Box<(String, Pos, Pos)>>,
     /// What happened here.
     pub label: String,
 }
@@ -112,8 +115,14 @@ impl Span {
             file: map.files[data.file].path.clone(),
             start: data.start,
             end: data.end,
+            spelling: map.spelling(data).map(Box::new),
             label: label.into(),
         }
+    }
+
+    /// The place without what is said about it, for identity and order.
+    pub fn place(&self) -> (&str, Pos, Pos, Option<&(String, Pos, Pos)>) {
+        (&self.file, self.start, self.end, self.spelling.as_deref())
     }
 
     /// Spans for the calls through which `loc` was inlined, innermost first.
@@ -203,12 +212,11 @@ impl Finding {
     /// Whether `other` is the same finding met again: one kind, one primary place, the same related
     /// places.
     pub fn same_place(&self, other: &Finding) -> bool {
-        let place = |s: &Span| (s.file.clone(), s.start, s.end);
         self.kind == other.kind
             && self.severity == other.severity
-            && self.primary.as_ref().map(place) == other.primary.as_ref().map(place)
+            && self.primary.as_ref().map(Span::place) == other.primary.as_ref().map(Span::place)
             && self.related.len() == other.related.len()
-            && self.related.iter().zip(&other.related).all(|(a, b)| place(a) == place(b))
+            && self.related.iter().zip(&other.related).all(|(a, b)| a.place() == b.place())
     }
 
     /// Adds `self` to `list`, counting it with an equal one that is there.

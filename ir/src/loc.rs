@@ -107,6 +107,12 @@ impl SourceMap {
         LocData { inlined_at: None.into(), ..self.locs[loc] }
     }
 
+    /// The place inside a macro's definition that code comes from: file, start, end.
+    pub fn spelling(&self, place: &LocData) -> Option<(String, Pos, Pos)> {
+        let inside = &self.locs[place.spelling.expand()?];
+        Some((self.files[inside.file].path.clone(), inside.start, inside.end))
+    }
+
     /// The place that a reader knows: `loc` itself, or where it lies in a header of our own, the innermost
     /// call on its path that does not.
     pub fn visible(&self, loc: Loc) -> Loc {

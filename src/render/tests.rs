@@ -24,7 +24,7 @@ __device__ int\u{9}read(const int *p, int at) { return p[at]; }
 
 fn span(file: &str, from: (u32, u32), to: (u32, u32), label: &str) -> Span {
     let pos = |(line, col)| Pos { line, col };
-    Span { file: file.to_owned(), start: pos(from), end: pos(to), label: label.to_owned() }
+    Span { file: file.to_owned(), start: pos(from), end: pos(to), spelling: None, label: label.to_owned() }
 }
 
 fn thread(x: u32) -> ThreadCoord {

@@ -22,7 +22,7 @@
 //! | not set | a small sample, drawn by the commit |
 //! | `SEED` | all programs with all rewrites, drawn by this seed |
 //! | `SEED/N` | N tests of them |
-//! | `count` | no tests: the places and the exceptions of each rewrite are counted over all programs |
+//! | `count` | no tests: the places and the exceptions of each rewrite are counted over all programs, each revision of them |
 //!
 //! With CUDAIR_SHRINK set, a test that fails looks for the fewest places with which it fails still. Rewritten programs of
 //! tests that fail stay below `target/metamorphic`.

@@ -16,7 +16,7 @@ impl<'tu> Ast<'tu> {
         self.field_initializer_cursor(f).is_some() || self.has_bit_field_default(f)
     }
 
-    fn field_initializer_cursor(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {
+    pub(super) fn field_initializer_cursor(&self, f: &Field<'tu>) -> Option<Cursor<'tu>> {
         let cursor = f.decl.cursor();
         let mut exprs = cursor.expressions();
         // What stands before the name belongs to the type.

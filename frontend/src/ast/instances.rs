@@ -33,6 +33,17 @@ impl<'tu> Ast<'tu> {
         known.get(name).cloned().unwrap_or_default()
     }
 
+    /// The functions of a name that the unit's namespaces declare, wherever these are opened, each once.
+    pub fn in_namespaces(&mut self, name: &str) -> Vec<Decl<'tu>> {
+        let unit = self.unit;
+        let known = self.in_namespaces.get_or_insert_with(|| {
+            let mut known = rustc_hash::FxHashMap::default();
+            collect_functions(unit.cursor(), &mut known, &mut rustc_hash::FxHashSet::default());
+            known
+        });
+        known.entry(name.to_owned()).or_default().clone()
+    }
+
     /// The functions of a name that a scope declares: a namespace, or a class for its friends.
     pub fn declared_in(&self, scope: Decl<'tu>, name: &str) -> Vec<Decl<'tu>> {
         let children = scope.cursor().children();
@@ -97,6 +108,23 @@ impl<'tu> Ast<'tu> {
             found.retain(|c| self.body_of(*c).is_some());
         }
         found
+    }
+}
+
+/// The functions that a scope and the namespaces in it declare, by name.
+fn collect_functions<'tu>(
+    scope: Cursor<'tu>,
+    known: &mut rustc_hash::FxHashMap<String, Vec<Decl<'tu>>>,
+    seen: &mut rustc_hash::FxHashSet<crate::clang::CursorId>,
+) {
+    for child in scope.children() {
+        match child.kind() {
+            CursorKind::Namespace | CursorKind::LinkageSpec => collect_functions(child, known, seen),
+            CursorKind::FunctionDecl if seen.insert(child.canonical().id()) => {
+                known.entry(child.spelling()).or_default().push(Decl::new(child));
+            }
+            _ => {}
+        }
     }
 }
 

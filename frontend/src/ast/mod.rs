@@ -48,6 +48,8 @@ pub(crate) struct Ast<'tu> {
     definitions: Option<FxHashMap<CursorId, Cursor<'tu>>>,
     /// The instances of function templates and of members of class templates, by name.
     instances: Option<FxHashMap<String, Vec<Decl<'tu>>>>,
+    /// The functions of namespaces, by name.
+    in_namespaces: Option<FxHashMap<String, Vec<Decl<'tu>>>>,
     /// The structured bindings of static storage by their names, once needed.
     static_bindings: Option<FxHashMap<CursorId, Decl<'tu>>>,
     typedefs: Option<FxHashMap<String, ClangType<'tu>>>,
@@ -90,6 +92,7 @@ impl<'tu> Ast<'tu> {
             attributes: FxHashMap::default(),
             definitions: None,
             instances: None,
+            in_namespaces: None,
             static_bindings: None,
             typedefs: None,
             methods: FxHashMap::default(),

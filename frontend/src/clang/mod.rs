@@ -165,6 +165,11 @@ impl<'tu> Cursor<'tu> {
         }
     }
 
+    /// Whether a list stands in parentheses: it shows what is left out, too.
+    pub fn is_list_in_parentheses(self) -> bool {
+        CursorKind(self.raw.kind) == CursorKind::CXXParenListInitExpr
+    }
+
     /// A key that is the same for every cursor of one node: a declaration's address, or an
     /// expression's or statement's.
     pub fn id(self) -> CursorId {
@@ -193,22 +198,6 @@ impl<'tu> Cursor<'tu> {
     pub fn expressions(self) -> Children<'tu> {
         let mut children = self.children();
         children.retain(|c| c.kind().is_expression());
-        if CursorKind(self.raw.kind) == CursorKind::CXXParenListInitExpr {
-            // What is left out stands there too, with places elsewhere or where the list ends.
-            let (start, end) = (self.range().start, self.range().end);
-            let begins_there = |c: &Cursor<'tu>| {
-                let place = c.range().start;
-                place.file == start.file && place.offset == start.offset
-            };
-            // From a macro all is at one place.
-            if !children.iter().any(begins_there) {
-                children.retain(|c| {
-                    let place = c.range().start;
-                    let inside = start.offset + 1..end.offset.saturating_sub(1);
-                    place.file == start.file && inside.contains(&place.offset)
-                });
-            }
-        }
         children
     }
 

@@ -66,6 +66,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub start: RawPos,
+    /// Where inside a macro's definition, if it is of one; else the same.
+    pub spelled: RawPos,
     /// Where what it points at ends, if it says so.
     pub end: Option<RawPos>,
     /// Where another place that it points at starts.
@@ -236,6 +238,7 @@ impl TranslationUnit {
                         _ => Severity::Note,
                     };
                     let start = expansion((f.clang_getDiagnosticLocation)(d));
+                    let spelled = locate(f.clang_getSpellingLocation, (f.clang_getDiagnosticLocation)(d));
                     let end = (0..(f.clang_getDiagnosticNumRanges)(d))
                         .map(|r| range((f.clang_getDiagnosticRange)(d, r)))
                         .filter(|r| r.start == start && r.end.file == start.file)
@@ -256,7 +259,7 @@ impl TranslationUnit {
                         })
                         .collect();
                     (f.clang_disposeDiagnostic)(d);
-                    Diagnostic { severity, message, start, end, other, option, notes }
+                    Diagnostic { severity, message, start, spelled, end, other, option, notes }
                 })
                 .collect()
         }

@@ -111,23 +111,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             if let Some(scope) = first.semantic_parent() {
                 ends.extend(self.cx.ast.declared_in(scope, "end"));
             }
-            let q = self.cx.ast.types.of(first.ty());
-            let wanted = self.cx.ast.types.function(q.ty);
-            ends.retain(|c| c.kind() == DeclKind::Function);
-            let same = ends.iter().copied().find(|c| {
-                let other = self.cx.ast.types.of(c.ty());
-                let other = self.cx.ast.types.function(other.ty);
-                wanted.as_ref().zip(other.as_ref()).is_some_and(|(a, b)| a.params == b.params)
-            });
-            // One may take a copy, the other a reference.
-            let end = same.or_else(|| {
-                ends.into_iter().find(|c| {
-                    let other = self.cx.ast.types.of(c.ty());
-                    let param = self.cx.ast.types.function(other.ty).and_then(|f| f.params.first().copied());
-                    param.is_some_and(
-                        |p| matches!(*self.cx.ast.types.kind(p.ty), Kind::Reference(to) if to.ty == place.ty.ty),
-                    )
-                })
+            let range = place.ty.ty;
+            let beside = ends.iter().find(|c| self.takes_what(first, **c)).copied();
+            let beside = beside.or_else(|| ends.into_iter().find(|c| self.takes_reference(*c, range)));
+            let end = beside.or_else(|| {
+                // It may stand where its namespace is opened once more, or in another.
+                let others = self.cx.ast.in_namespaces("end");
+                let same = self.only(&others, |this, c| this.takes_what(first, c));
+                same.or_else(|| self.only(&others, |this, c| this.takes_reference(c, range)))
             });
             match end {
                 Some(end) => (end, place.ptr),
@@ -156,6 +147,34 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(value) => self.kept(value, QTy::plain(result.ty), s),
             None => self.internal("an end without a value", s),
         }
+    }
+
+    /// Whether an `end` takes what `begin` does.
+    fn takes_what(&mut self, begin: Decl<'tu>, end: Decl<'tu>) -> bool {
+        let (a, b) = (self.cx.ast.types.of(begin.ty()), self.cx.ast.types.of(end.ty()));
+        let (a, b) = (self.cx.ast.types.function(a.ty), self.cx.ast.types.function(b.ty));
+        end.kind() == DeclKind::Function && a.zip(b).is_some_and(|(a, b)| a.params == b.params)
+    }
+
+    /// Whether an `end` takes a reference to the range, where its `begin` takes a copy.
+    fn takes_reference(&mut self, end: Decl<'tu>, range: Ty) -> bool {
+        let q = self.cx.ast.types.of(end.ty());
+        let param = self.cx.ast.types.function(q.ty).and_then(|f| f.params.first().copied());
+        end.kind() == DeclKind::Function
+            && param.is_some_and(
+                |p| matches!(*self.cx.ast.types.kind(p.ty), Kind::Reference(to) if to.ty == range),
+            )
+    }
+
+    /// The function that fits, if it is the only one.
+    fn only(
+        &mut self,
+        functions: &[Decl<'tu>],
+        mut fits: impl FnMut(&mut Self, Decl<'tu>) -> bool,
+    ) -> Option<Decl<'tu>> {
+        let mut fitting = functions.iter().copied().filter(|c| fits(self, *c));
+        let one = fitting.next()?;
+        fitting.next().is_none().then_some(one)
     }
 
     /// A scalar in a slot of its own.
@@ -221,26 +240,42 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 candidates.extend(self.cx.ast.declared_in(scope, name));
             }
             for operator in candidates {
-                let member = operator.kind() == DeclKind::Method;
-                if !member && operator.kind() != DeclKind::Function {
-                    continue;
-                }
-                // `a == b` may be the other way around.
-                for (swapped, first, second) in [(false, own, end), (true, end, own)] {
-                    let left = if member {
-                        let parent = operator.semantic_parent().map(|p| self.cx.ast.types.of(p.ty()).ty);
-                        (parent == Some(first)).then_some(0)
-                    } else {
-                        self.parameter_takes(operator, 0, first)
-                    };
-                    let right = self.parameter_takes(operator, usize::from(!member), second);
-                    if let (Some(left), Some(right)) = (left, right) {
-                        return Ok(Comparison { operator, negated, swapped, offsets: (left, right) });
-                    }
+                if let Some(found) = self.compares(operator, own, end, negated) {
+                    return Ok(found);
                 }
             }
         }
+        // An operator may stand where its namespace is opened once more, or in another.
+        for (name, negated) in [("operator!=", false), ("operator==", true)] {
+            let others = self.cx.ast.in_namespaces(name);
+            let one = self.only(&others, |this, c| this.compares(c, own, end, negated).is_some());
+            if let Some(found) = one.and_then(|c| self.compares(c, own, end, negated)) {
+                return Ok(found);
+            }
+        }
         self.unsupported("a range for whose iterators' comparison is not visible", s)
+    }
+
+    /// How a function compares an iterator with the end, if it takes these.
+    fn compares(&mut self, operator: Decl<'tu>, own: Ty, end: Ty, negated: bool) -> Option<Comparison<'tu>> {
+        let member = operator.kind() == DeclKind::Method;
+        if !member && operator.kind() != DeclKind::Function {
+            return None;
+        }
+        // `a == b` may be the other way around.
+        for (swapped, first, second) in [(false, own, end), (true, end, own)] {
+            let left = if member {
+                let parent = operator.semantic_parent().map(|p| self.cx.ast.types.of(p.ty()).ty);
+                (parent == Some(first)).then_some(0)
+            } else {
+                self.parameter_takes(operator, 0, first)
+            };
+            let right = self.parameter_takes(operator, usize::from(!member), second);
+            if let (Some(left), Some(right)) = (left, right) {
+                return Some(Comparison { operator, negated, swapped, offsets: (left, right) });
+            }
+        }
+        None
     }
 
     /// The friends that a class and its bases declare.

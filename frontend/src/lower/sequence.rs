@@ -4,7 +4,7 @@
 //! machine of it, which goes on in the order that this lowering chose.
 
 use super::func::FnLower;
-use crate::ast::Ex;
+use crate::ast::{Ex, ExprKind, UnaryOp};
 use crate::clang::RawPos;
 use crate::parse::Unsequenced;
 use crate::types::Located;
@@ -32,6 +32,36 @@ fn within(e: Ex<'_>, at: RawPos) -> bool {
     range.start.file == at.file && range.start.offset <= at.offset && at.offset < range.end.offset
 }
 
+/// Where an expression of a macro's body begins in the macro's definition.
+fn spelled(e: Ex<'_>) -> RawPos {
+    let range = e.range();
+    range.spelling.map_or(range.start, |s| s.0)
+}
+
+/// Whether a modification in a macro's body is of the operator `e`: in the macro's definition expressions have starts, but
+/// no ends that are known.
+fn is_operator_in_macro(f: &Unsequenced, e: Ex<'_>, left: Ex<'_>, right: Option<Ex<'_>>) -> bool {
+    let (at, whole, first) = (f.spelled, spelled(e), spelled(left));
+    if at.file != whole.file || at.file != first.file {
+        return true;
+    }
+    let in_place = if whole.offset < first.offset { at == whole } else { first.offset < at.offset };
+    // What is an argument of the macro does not stand in its definition.
+    let before = right.filter(|r| r.range().spelling.is_some()).map(spelled);
+    in_place && before.is_none_or(|r| r.file != at.file || at.offset < r.offset) && modifies(left, &f.name)
+}
+
+/// Whether an operand that is modified may be the variable of this name. The parser follows variables and members of
+/// `*this`.
+fn modifies(operand: Ex<'_>, name: &str) -> bool {
+    match operand.kind {
+        ExprKind::Name(variable) => variable.decl.is_none_or(|d| d.spelling() == name),
+        ExprKind::Member(member) => member.decl.is_none_or(|d| d.spelling() == name),
+        ExprKind::Subscript { .. } | ExprKind::Unary(UnaryOp::Deref, _) => false,
+        _ => operand.operand().is_none_or(|inner| modifies(inner, name)),
+    }
+}
+
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The arguments of a call are about to be evaluated.
     pub(super) fn sequence_arguments(&mut self, written: &[Ex<'tu>]) {
@@ -55,12 +85,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let s = &self.cx.sequence;
         // All of a macro's body stands where the macro is used.
         let (range, body) = (e.range(), left.range());
-        let operator = |at: RawPos| {
-            let outside = !within(left, at) && !right.is_some_and(|r| within(r, at));
-            let in_macro = range.spelling.is_some() && at == range.start && at == body.start;
-            within(e, at) && (outside || in_macro)
+        let operator = |f: &Unsequenced| {
+            let outside = !within(left, f.at) && !right.is_some_and(|r| within(r, f.at));
+            let in_macro = range.spelling.is_some() && f.at == range.start && f.at == body.start;
+            within(e, f.at) && if in_macro { is_operator_in_macro(f, e, left, right) } else { outside }
         };
-        let Some(n) = s.found.iter().position(|f| operator(f.at)) else { return };
+        let Some(n) = s.found.iter().position(operator) else { return };
         let Unsequenced { twice, name, .. } = &s.found[n];
         let how = match (s.arguments.contains(&n), twice) {
             (true, _) => How::Argument,

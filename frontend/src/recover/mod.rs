@@ -11,6 +11,7 @@ mod designator;
 mod effects;
 mod initializer;
 mod new;
+mod parentheses;
 mod place;
 mod print;
 mod statement;
@@ -23,6 +24,7 @@ pub(crate) use designator::bracket_ranges;
 pub(crate) use effects::{has_no_effects, value_without_effects};
 pub(crate) use initializer::is_plainly_declared;
 pub(crate) use new::{DeleteParts, NewParts, delete_parts, new_parts};
+pub(crate) use parentheses::{Begins, begins};
 pub(crate) use place::{Childless, childless, is_callers_line};
 pub(crate) use print::Prints;
 pub(crate) use statement::{

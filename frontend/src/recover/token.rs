@@ -4,6 +4,8 @@
 //! writes, and every name of an unnamed type has its place behind it (`(lambda at FILE:1:2)`), where the file's name
 //! may be anything.
 
+use crate::literal::{is_prefix, is_word, literal_at};
+
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -70,7 +72,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             }
             match bytes.get(at) {
                 Some(b'"' | b'\'') if is_prefix(&text[start..at]) => {
-                    at = literal_end(text, start, at);
+                    at = literal_end(text, at);
                     Kind::Text
                 }
                 _ => Kind::Word,
@@ -79,7 +81,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             at = number_end(bytes, at);
             Kind::Number
         } else if c == b'"' || c == b'\'' {
-            at = literal_end(text, start, at);
+            at = literal_end(text, at);
             Kind::Text
         } else {
             let rest = &text[at..];
@@ -94,14 +96,6 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         spaced = false;
     }
     found
-}
-
-fn is_word(c: u8) -> bool {
-    c.is_ascii_alphanumeric() || c == b'_' || c == b'$' || c >= 0x80
-}
-
-fn is_prefix(word: &str) -> bool {
-    matches!(word, "L" | "u" | "U" | "u8" | "R" | "LR" | "uR" | "UR" | "u8R")
 }
 
 /// The end of a name such as `(lambda at a b.cu:3:7)` that begins at a position.
@@ -149,26 +143,10 @@ fn number_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of a string or character whose prefix begins at `start` and whose quote stands at `quote`.
-fn literal_end(text: &str, start: usize, quote: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = quote + 1;
-    if text[start..quote].ends_with('R')
-        && let Some(open) = text[at..].find('(')
-    {
-        let close = format!("){}\"", &text[at..at + open]);
-        at = text[at..].find(&close).map_or(text.len(), |n| at + n + close.len());
-    } else {
-        while at < bytes.len() && bytes[at] != bytes[quote] {
-            at += if bytes[at] == b'\\' { 2 } else { 1 };
-        }
-        at = (at + 1).min(text.len());
-    }
-    // A suffix of the user's.
-    while at < bytes.len() && is_word(bytes[at]) {
-        at += 1;
-    }
-    at
+/// The end of the literal whose quote stands at a position, with a suffix of the user's.
+fn literal_end(text: &str, quote: usize) -> usize {
+    let (_, end) = literal_at(text, quote);
+    end + text[end..].bytes().take_while(|c| is_word(*c)).count()
 }
 
 #[cfg(test)]

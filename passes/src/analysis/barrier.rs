@@ -146,7 +146,7 @@ fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
             let mut same = false;
             if let Some(loc) = place {
                 let span = Span::new(&module.source, loc, label);
-                same = finding.primary.as_ref().is_some_and(|p| p.start == span.start && p.file == span.file);
+                same = finding.primary.as_ref().is_some_and(|p| p.place() == span.place());
                 if !same {
                     finding.related.insert(0, span);
                 }
@@ -478,9 +478,7 @@ impl<'a> Story<'a, '_> {
         let map = &self.check.root.module.source;
         let text = snippet(map, loc).map_or_else(|| "this".to_owned(), |s| format!("`{s}`"));
         let span = Span::new(map, loc, label(&text));
-        if self.spans.len() < MAX_STEPS
-            && !self.spans.iter().any(|s| s.start == span.start && s.end == span.end && s.file == span.file)
-        {
+        if self.spans.len() < MAX_STEPS && !self.spans.iter().any(|s| s.place() == span.place()) {
             self.spans.push(span);
         }
     }
@@ -713,5 +711,31 @@ fn snippet(map: &SourceMap, loc: Loc) -> Option<String> {
     let line = text.lines().nth(data.start.line.checked_sub(1)? as usize)?;
     let len = data.end.col.checked_sub(data.start.col)? as usize;
     let out: String = line.chars().skip(data.start.col.checked_sub(1)? as usize).take(len).collect();
-    (!out.trim().is_empty() && out.chars().count() <= 28 && !out.contains('`')).then(|| out.trim().to_owned())
+    let told = !out.trim().is_empty() && out.chars().count() <= 28 && !out.contains('`');
+    (told && is_whole(&out)).then(|| out.trim().to_owned())
+}
+
+/// Whether the brackets in a piece of code belong to each other: what begins in a macro's argument may end outside.
+fn is_whole(code: &str) -> bool {
+    let mut open = Vec::new();
+    code.chars().all(|c| match c {
+        '(' => {
+            open.push(')');
+            true
+        }
+        '[' => {
+            open.push(']');
+            true
+        }
+        ')' | ']' => open.pop() == Some(c),
+        _ => true,
+    }) && open.is_empty()
+}
+
+#[test]
+fn code_is_whole_with_its_brackets() {
+    assert!(is_whole("f(a[i], (b))"));
+    for part in ["t) == 3", "f(a", "a[(i])"] {
+        assert!(!is_whole(part), "{part}");
+    }
 }

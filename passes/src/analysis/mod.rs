@@ -168,8 +168,8 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
         }
     }
     findings.sort_by(|a, b| {
-        let key = |f: &Finding| f.primary.as_ref().map(|s| (s.file.clone(), s.start, s.end));
-        key(a).cmp(&key(b)).then(a.kind.cmp(&b.kind))
+        let (x, y) = (a.primary.as_ref().map(Span::place), b.primary.as_ref().map(Span::place));
+        x.cmp(&y).then(a.kind.cmp(&b.kind))
     });
     (facts, findings)
 }
@@ -238,7 +238,9 @@ fn generations(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for:
 
 /// Adds a finding; of one place met in several shapes the surest and worst stays.
 fn add(finding: Finding, list: &mut Vec<Finding>) {
-    let key = |f: &Finding| f.primary.as_ref().map(|s| (s.file.clone(), s.start, s.end));
+    let at_one_place = |a: &Finding, b: &Finding| {
+        a.primary.is_some() && a.primary.as_ref().map(Span::place) == b.primary.as_ref().map(Span::place)
+    };
     let calls = |f: &Finding| {
         let path: Vec<Pos> =
             f.related.iter().filter(|s| s.label == "called from here").map(|s| s.start).collect();
@@ -246,8 +248,7 @@ fn add(finding: Finding, list: &mut Vec<Finding>) {
     };
     let same = list.iter_mut().find(|f| {
         f.kind == finding.kind
-            && key(f).is_some()
-            && key(f) == key(&finding)
+            && at_one_place(f, &finding)
             && f.kernel == finding.kernel
             && calls(f) == calls(&finding)
     });

@@ -4,6 +4,7 @@ use super::{Place, Plan};
 use crate::random::Random;
 use crate::source::{Node, Source};
 use crate::text::Edit;
+use crate::token::Kind;
 use cudair_frontend::clang::CursorKind as K;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -60,10 +61,12 @@ fn exception(source: &Source, node: &Node, tokens: &Range<usize>) -> Option<&'st
         Some("a linkage, or the library's own namespace")
     } else if source.is_one_of_many {
         Some("another file may name it")
-    } else if prints_names(source) || (finds_names(source) && !is_of_the_host(source, node, tokens)) {
-        Some("the program prints names, or looks a kernel up by its name")
+    } else if prints_what_is_in(source, tokens) || is_looked_up(source, node, tokens) {
+        Some("the program prints its name, or looks it up by its name")
     } else if says(&["extern"]) {
         Some("a name that the linker knows")
+    } else if is_declared_in_a_block(source, &node.name) {
+        Some("a block declares it, and means the namespace around the block")
     } else {
         None
     }
@@ -119,28 +122,57 @@ pub fn declaration(source: &Source, node: &Node) -> Range<usize> {
     tokens
 }
 
-/// Whether the program's output depends on names of types.
-pub fn prints_names(source: &Source) -> bool {
+/// Whether the program prints names, and something in this declaration has one that it may print: a type, a closure, or
+/// a function that prints how it is declared.
+pub fn prints_what_is_in(source: &Source, tokens: &Range<usize>) -> bool {
+    let types = [
+        K::StructDecl,
+        K::ClassDecl,
+        K::UnionDecl,
+        K::EnumDecl,
+        K::ClassTemplate,
+        K::ClassTemplatePartialSpecialization,
+        K::LambdaExpr,
+    ];
+    let is_inside = |n: &Node| tokens.start <= n.tokens.start && n.tokens.end <= tokens.end;
     let asks = source.mentions(&["typeid", "type_info"])
         && source.mentions(&["name", "raw_name", "before", "hash_code", "type_index"]);
-    asks || source.mentions(&["__PRETTY_FUNCTION__", "__asm__"])
+    let prints = asks || source.mentions(&["__PRETTY_FUNCTION__"]);
+    source.mentions(&["__asm__"])
+        || source.tokens[tokens.clone()].iter().any(|t| t.is("__PRETTY_FUNCTION__"))
+        || prints && source.nodes.iter().any(|n| types.contains(&n.kind) && is_inside(n))
 }
 
-/// Whether the program finds kernels and variables of the device by their names, or prints these.
-pub fn finds_names(source: &Source) -> bool {
-    source.mentions(&[
-        "cuModuleGetFunction",
-        "cuModuleGetGlobal",
-        "cuLibraryGetKernel",
-        "cuLibraryGetGlobal",
-        "cuKernelGetName",
-        "cudaFuncGetName",
-        "cuFuncGetName",
-    ])
+/// Whether the program finds this kernel or variable of the device by its name, or prints the names of kernels.
+pub fn is_looked_up(source: &Source, node: &Node, tokens: &Range<usize>) -> bool {
+    let finds = ["cuModuleGetFunction", "cuModuleGetGlobal", "cuLibraryGetKernel", "cuLibraryGetGlobal"];
+    let prints = ["cuKernelGetName", "cudaFuncGetName", "cuFuncGetName"];
+    // A string may have the name in it, or be what a macro makes of the name.
+    let is_spelled = || {
+        source.tokens.iter().enumerate().any(|(i, t)| {
+            let is_text = matches!(t.kind, Kind::Text | Kind::Raw) && t.text.contains(&node.name);
+            is_text || source.spelled[i] && t.text == node.name
+        })
+    };
+    !is_of_the_host(source, node, tokens)
+        && (source.mentions(&prints) || source.mentions(&finds) && is_spelled())
+}
+
+/// Whether a declaration within a function names this as `extern`: it means a member of the namespace around that function.
+fn is_declared_in_a_block(source: &Source, name: &str) -> bool {
+    let declares = |n: &&Node| {
+        !n.is_outermost
+            && [K::VarDecl, K::FunctionDecl].contains(&n.kind)
+            && n.parents.contains(&K::CompoundStmt)
+    };
+    !name.is_empty()
+        && source.nodes.iter().filter(declares).any(|n| {
+            n.name == name && (n.kind == K::FunctionDecl || source.tokens[n.tokens.start].is("extern"))
+        })
 }
 
 /// Whether this is a function for the host alone: none looks one up by its name.
-pub fn is_of_the_host(source: &Source, node: &Node, tokens: &Range<usize>) -> bool {
+fn is_of_the_host(source: &Source, node: &Node, tokens: &Range<usize>) -> bool {
     let words = ["__global__", "__device__", "__constant__", "__managed__"];
     node.kind == K::FunctionDecl
         && !source.tokens[tokens.clone()].iter().any(|t| words.contains(&t.text.as_str()))

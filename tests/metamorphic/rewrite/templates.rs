@@ -1,6 +1,6 @@
 //! Bodies in a template: a function becomes a template whose argument has a default.
 
-use super::namespaces::{declaration, finds_names, is_of_the_host, prints_names};
+use super::namespaces::{declaration, is_looked_up, prints_what_is_in};
 use super::{Place, Plan};
 use crate::random::Random;
 use crate::source::{Node, Source};
@@ -31,7 +31,10 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
         let all: Vec<&Node> = source.nodes.iter().filter(|n| is_function(n) && n.name == node.name).collect();
         let plain: Vec<&Node> = all.iter().copied().filter(|n| is_plain(n)).collect();
         let says_extern = |n: &&Node| source.tokens[declaration(source, n)].iter().any(|t| t.is("extern"));
-        let is_named = |n: &&Node| !is_of_the_host(source, n, &declaration(source, n));
+        let is_named = |n: &&Node| {
+            let tokens = declaration(source, n);
+            prints_what_is_in(source, &tokens) || is_looked_up(source, n, &tokens)
+        };
         // The type that chooses the specialisation is hidden there, and cudair says that it does not support this.
         let in_a_list = |n: &&Node| {
             let next = source.tokens.get(n.tokens.end);
@@ -46,8 +49,8 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
             plan.except("its address in an initialiser list");
         } else if source.is_one_of_many || plain.iter().any(says_extern) {
             plan.except("a name that the linker knows");
-        } else if prints_names(source) || (finds_names(source) && plain.iter().any(is_named)) {
-            plan.except("the program prints names, or looks a kernel up by its name");
+        } else if plain.iter().any(is_named) {
+            plan.except("the program prints its name, or looks it up by its name");
         } else if !plain.iter().all(|n| source.is_whole_with_directives(&declaration(source, n))) {
             plan.except("a directive that is not its own");
         } else {

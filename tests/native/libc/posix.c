@@ -32,11 +32,15 @@ static void *work(void *p) {
     return (void *)(long)(*(int *)p * 2);
 }
 int main(void) {
-    mkdir("/tmp/cudair_native_dir", 0755);
-    close(open("/tmp/cudair_native_dir/a", O_CREAT | O_WRONLY, 0644));
-    close(creat("/tmp/cudair_native_dir/b", 0600));
-    mkdir("/tmp/cudair_native_dir/sub", 0700);
-    DIR *d = opendir("/tmp/cudair_native_dir");
+    // A folder of the process's own: the program may run twice at a time.
+    char folder[40];
+    snprintf(folder, sizeof folder, "/tmp/cudair_native_%d", (int)getpid());
+    mkdir(folder, 0755);
+    printf("%d\n", chdir(folder));
+    close(open("a", O_CREAT | O_WRONLY, 0644));
+    close(creat("b", 0600));
+    mkdir("sub", 0700);
+    DIR *d = opendir(folder);
     struct dirent *e;
     char *names[10];
     int n = 0;
@@ -54,7 +58,7 @@ int main(void) {
     printf("%d\n", opendir("/nonexist") == NULL && errno == ENOENT);
     struct utsname u;
     printf("%d %s\n", uname(&u), u.sysname);
-    int fd = open("/tmp/cudair_native_dir/a", O_RDWR);
+    int fd = open("a", O_RDWR);
     printf("%zd\n", write(fd, "hello world", 11));
     lseek(fd, 6, SEEK_SET);
     char b[20] = {0};
@@ -79,13 +83,14 @@ int main(void) {
     m[8191] = 1;
     printf("%d %d\n", m[0], m[8191]);
     munmap(m, 8192);
-    stat("/tmp/cudair_native_dir", &st);
-    printf("%d %d %d\n", S_ISDIR(st.st_mode), access("/tmp/cudair_native_dir/a", R_OK), access("/tmp/cudair_native_nope", F_OK));
-    rename("/tmp/cudair_native_dir/b", "/tmp/cudair_native_dir/c");
-    printf("%d %d\n", unlink("/tmp/cudair_native_dir/a"), unlink("/tmp/cudair_native_dir/c"));
-    printf("%d\n", rmdir("/tmp/cudair_native_dir/sub"));
-    printf("%d\n", rmdir("/tmp/cudair_native_dir"));
-    printf("%d\n", rmdir("/tmp/cudair_native_dir"));
+    stat(folder, &st);
+    printf("%d %d %d\n", S_ISDIR(st.st_mode), access("a", R_OK), access("/tmp/cudair_native_nope", F_OK));
+    rename("b", "c");
+    printf("%d %d\n", unlink("a"), unlink("c"));
+    printf("%d\n", rmdir("sub"));
+    printf("%d\n", chdir("/tmp"));
+    printf("%d\n", rmdir(folder));
+    printf("%d\n", rmdir(folder));
     pthread_t t[3];
     int k[3] = {1, 2, 3};
     for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, work, &k[i]);

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 #include <vector>
+#include <unistd.h>
 
 struct Complex {
     double re, im;
@@ -99,7 +100,8 @@ int main()
     chars >> std::noskipws >> c;
     std::cout << '"' << c << '"' << '\n';
 
-    const char* path = "/tmp/cudair_native_streams.txt";
+    // A file of the process's own: the program may run twice at a time.
+    const std::string path = "/tmp/cudair_native_" + std::to_string(getpid()) + ".txt";
     {
         std::ofstream file(path);
         file << "first " << 1 << '\n' << std::setw(5) << 2 << std::endl << "third line\n";
@@ -122,7 +124,7 @@ int main()
     }
     std::ifstream missing("/nonexistent/file");
     std::cout << missing.is_open() << !missing << '\n';
-    std::remove(path);
+    std::remove(path.c_str());
     std::clog << "";
     std::cout << "done" << std::flush << std::endl;
 }

@@ -231,6 +231,11 @@ pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
     }
 }
 
+/// The registers of a thread of a kernel.
+fn thread_registers(h: &Host<'_>, func: FuncId) -> u64 {
+    registers(h.m, func, max_threads(h, func))
+}
+
 /// A `CUfunction_attribute` of a kernel.
 pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Result<i32, Fail> {
     let func = kernel(h, function)?;
@@ -239,7 +244,7 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
     Ok(match which {
         0 => clamp(max_threads(h, func)),
         1 => clamp(fixed),
-        4 => clamp(registers(h.m, func, max_threads(h, func))),
+        4 => clamp(thread_registers(h, func)),
         5 | 6 => h.m.config.compiled_for as i32,
         8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
         // No preference.
@@ -304,7 +309,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     put(8, constants, 8);
     put(16, local, 8);
     put(24, max_threads(h, func), 4);
-    put(28, registers(h.m, func, max_threads(h, func)), 4);
+    put(28, thread_registers(h, func), 4);
     put(32, version, 4);
     put(36, version, 4);
     put(44, dynamic, 4);
@@ -360,7 +365,7 @@ pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u6
     }
     let warps = threads.div_ceil(p.warp_size as u64);
     let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
-    let of_thread = set_aside(registers(h.m, func, max_threads(h, func)));
+    let of_thread = set_aside(thread_registers(h, func));
     let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * of_thread);
     let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
     let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);

@@ -588,9 +588,10 @@ fn lead_to_call(module: &Module, finding: &mut Finding, call: Loc) {
     let mut shown = false;
     for span in finding.primary.iter_mut().chain(&mut finding.related) {
         if span.file.starts_with(OWN_HEADERS) {
-            (span.file, span.start, span.end) = (at.file.clone(), at.start, at.end);
+            let label = std::mem::take(&mut span.label);
+            *span = Span { label, ..at.clone() };
         }
-        shown |= (&span.file, span.start, span.end) == (&at.file, at.start, at.end);
+        shown |= span.place() == at.place();
     }
     if !shown {
         finding.related.insert(0, at);

@@ -24,21 +24,30 @@ fn at(module: &Module, side: &RaceSide) -> At {
     Some((range(loc)?, module.source.call_path(loc).last().and_then(|&call| range(call))))
 }
 
+/// Of what comes from a macro, the place inside the macro's definition: two accesses at one use of it are not the same.
+type Spelled = Option<(String, cudair_ir::Pos, cudair_ir::Pos)>;
+
+fn spelled(module: &Module, side: &RaceSide) -> Spelled {
+    module.source.spelling(module.source.locs.get(loc_of(module, side.place)?)?)
+}
+
 /// One finding per pair of source places, with the number at which each was first met.
 /// A race in a kernel of our own headers comes with the call that it serves, and is one for each such call.
 pub(super) fn race_findings(
     module: &Module,
     races: Vec<(u64, Option<Loc>, RaceNote)>,
 ) -> Vec<(u64, Finding)> {
-    let mut merged: FxHashMap<(Kind, Places, Option<Loc>), (u64, RaceNote)> = FxHashMap::default();
+    type Key = (Kind, Places, [Spelled; 2], Option<Loc>);
+    let mut merged: FxHashMap<Key, (u64, RaceNote)> = FxHashMap::default();
     for (number, call, mut note) in races {
         let mut key = note.sides.each_ref().map(|s| at(module, s));
+        let mut inside = note.sides.each_ref().map(|s| spelled(module, s));
         // The place that a reader should look at first: the plain one against the atomic, the read against
         // the write, of two alike the later; at one place the lower thread.
         let rank = |s: &RaceSide| (s.atomic, s.op != AccessOp::Read);
         let [a, b] = &note.sides;
         let swap = match rank(a).cmp(&rank(b)) {
-            std::cmp::Ordering::Equal => match key[0].cmp(&key[1]) {
+            std::cmp::Ordering::Equal => match (&key[0], &inside[0]).cmp(&(&key[1], &inside[1])) {
                 std::cmp::Ordering::Equal => b.thread < a.thread,
                 order => order.is_lt(),
             },
@@ -47,18 +56,19 @@ pub(super) fn race_findings(
         if swap {
             note.sides.reverse();
             key.reverse();
+            inside.reverse();
         }
-        match merged.get_mut(&(note.kind, key.clone(), call)) {
+        match merged.get_mut(&(note.kind, key.clone(), inside.clone(), call)) {
             Some((first, known)) => {
                 *first = number.min(*first);
                 known.merge(note);
             }
             None => {
-                merged.insert((note.kind, key, call), (number, note));
+                merged.insert((note.kind, key, inside, call), (number, note));
             }
         }
     }
-    merged.into_iter().map(|((_, key, _), (number, note))| (number, finding(module, &note, &key))).collect()
+    merged.into_iter().map(|((_, key, ..), (number, note))| (number, finding(module, &note, &key))).collect()
 }
 
 fn label(side: &RaceSide, block: bool) -> String {

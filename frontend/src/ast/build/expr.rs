@@ -5,8 +5,8 @@ use crate::ast::{
     Ast, BinaryOp, Broken, Cast, CastKind, Delete, Designated, Designator, Ex, Expr, ExprKind, Lambda,
     Member, Name, SizeOf, Typeid, UnaryOp,
 };
-use crate::clang::{Cursor, CursorKind, Evaluated};
-use crate::recover;
+use crate::clang::{Children, Cursor, CursorKind, Evaluated};
+use crate::recover::{self, Begins};
 use crate::types::{Decl, Kind, QTy};
 use cudair_ir::Type;
 
@@ -124,7 +124,7 @@ impl<'tu> Ast<'tu> {
                 let recover::DeleteParts { array, global } = self.delete_parts(e)?;
                 ExprKind::Delete(self.arena.alloc(Delete { operand, array, global }))
             }
-            CursorKind::InitListExpr => ExprKind::List(self.list(e)),
+            CursorKind::InitListExpr => ExprKind::List(self.list(e)?),
             CursorKind::CXXThrowExpr => {
                 let operand = e.expressions().first().copied();
                 ExprKind::Throw(operand.map(|e| self.expr(e)))
@@ -213,9 +213,9 @@ impl<'tu> Ast<'tu> {
         Ok(ExprKind::Cast(Cast { kind, operand: self.expr(inner) }))
     }
 
-    /// The elements of a list in braces, each with its designators.
-    fn list(&mut self, e: Cursor<'tu>) -> &'tu [Ex<'tu>] {
-        let written = e.expressions();
+    /// The elements of a list, each with its designators.
+    fn list(&mut self, e: Cursor<'tu>) -> Result<&'tu [Ex<'tu>], Broken> {
+        let written = if e.is_list_in_parentheses() { self.in_parentheses(e)? } else { e.expressions() };
         let mut made = Vec::with_capacity(written.len());
         for item in written {
             let designated = item.kind() == CursorKind::UnexposedExpr && {
@@ -224,7 +224,54 @@ impl<'tu> Ast<'tu> {
             };
             made.push(if designated { self.designated(item) } else { self.expr(item) });
         }
-        self.arena.alloc_slice_copy(&made)
+        Ok(self.arena.alloc_slice_copy(&made))
+    }
+
+    /// The elements of an aggregate's list in parentheses that are written.
+    fn in_parentheses(&mut self, e: Cursor<'tu>) -> Result<Children<'tu>, Broken> {
+        let mut elements = e.expressions();
+        for n in 0..elements.len() {
+            if self.is_left_out(e, elements[n], n)? {
+                elements.truncate(n);
+                break;
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Whether a list in parentheses leaves out what its `n`th element stands for. A member without a default initialiser
+    /// gets the same either way.
+    fn is_left_out(&mut self, list: Cursor<'tu>, element: Cursor<'tu>, n: usize) -> Result<bool, Broken> {
+        match recover::begins(list, element) {
+            Begins::AtEnd => return Ok(true),
+            Begins::Inside => return Ok(false),
+            Begins::Unclear => {}
+        }
+        // A default initialiser stands there as a node without parts.
+        if element.kind() != CursorKind::UnexposedExpr || !element.children().is_empty() {
+            return Ok(false);
+        }
+        let class = self.type_of(list).ty;
+        let Some(class) = self.types.as_record(class) else { return Ok(false) };
+        let Some(bases) = self.types.bases(class) else {
+            return Err(Broken::internal("an aggregate whose bases are not known"));
+        };
+        let fields = self.types.fields(class);
+        let mut named = fields.iter().filter(|f| f.width.is_none() || !f.name.is_empty());
+        let Some(field) = n.checked_sub(bases.len()).and_then(|n| named.nth(n)) else { return Ok(false) };
+        if !self.has_field_initializer(field) {
+            return Ok(false);
+        }
+        if matches!(self.types.kind(field.ty.ty), Kind::Record(_) | Kind::Array { .. }) {
+            return Ok(true);
+        }
+        // What is written is `T()`, or another node without parts: its value is all that there is to it.
+        let constant = |e: Cursor<'tu>| e.evaluate().filter(|_| recover::has_no_effects(e));
+        let default = self.field_initializer_cursor(field).and_then(in_braces);
+        match default.filter(|_| self.types.is_arithmetic(field.ty.ty)).and_then(constant) {
+            Some(default) if element.evaluate().is_some() => Ok(element.evaluate() == Some(default)),
+            _ => Err(Broken::unsupported("a list in parentheses from a macro that may leave members out")),
+        }
     }
 
     fn designated(&mut self, e: Cursor<'tu>) -> Ex<'tu> {
@@ -304,5 +351,14 @@ impl<'tu> Ast<'tu> {
         }
         let dims = self.exprs(&dims);
         Ok(ExprKind::SizeOf(SizeOf::Written(ty, dims)))
+    }
+}
+
+/// The value in a pair of braces, or the initialiser itself.
+fn in_braces(init: Cursor<'_>) -> Option<Cursor<'_>> {
+    match (init.kind(), init.expressions().as_slice()) {
+        (CursorKind::InitListExpr, [one]) if one.kind() != CursorKind::InitListExpr => Some(*one),
+        (CursorKind::InitListExpr, _) => None,
+        _ => Some(init),
     }
 }
