@@ -13,8 +13,6 @@ pub enum Cause {
     OneAtomic,
     /// What a volatile or atomic read has observed is kept by four bytes, so that it also orders their neighbours.
     Granule,
-    /// Between two calls of `grid.sync()` races of two blocks are not seen.
-    Grid,
     /// A read of shared memory that was never written, and that races, makes the second run go otherwise.
     SecondRun,
     /// Under every seed lanes of a warp that stand at one place go in the order of their numbers, where they part those
@@ -28,7 +26,6 @@ impl fmt::Display for Cause {
         f.write_str(match self {
             Cause::OneAtomic => "two calls of one atomic function count as one place",
             Cause::Granule => "a read orders the neighbours of what it has observed",
-            Cause::Grid => "between two calls of grid.sync() races of two blocks are not seen",
             Cause::SecondRun => "uninitialised shared memory makes the second run go otherwise",
             Cause::Uninterrupted => {
                 "no seed interrupts a block, code without joins, or lanes of a warp that stand together"
@@ -42,7 +39,6 @@ impl fmt::Display for Cause {
 pub struct Leniency {
     one_atomic: bool,
     granule: bool,
-    grid: bool,
 }
 
 impl Leniency {
@@ -51,7 +47,6 @@ impl Leniency {
         match certainty {
             Certainty::Chance => true,
             Certainty::Granule => self.granule,
-            Certainty::Grid => self.grid,
             Certainty::Certain => false,
         }
     }
@@ -69,14 +64,11 @@ pub fn explain(
         return (all, Vec::new());
     }
     let one = one_atomic(p, races, found);
-    let is = |n: u32, bit: u32| n >> bit & 1 != 0;
-    // The fewest first.
-    for n in [1, 2, 4, 3, 5, 6, 7] {
-        let [one_atomic, granule, grid] = [is(n, 0), is(n, 1), is(n, 2)];
-        let leniency = Leniency { one_atomic, granule, grid };
+    for (one_atomic, granule) in [(true, false), (false, true), (true, true)] {
+        let leniency = Leniency { one_atomic, granule };
         let (races, found) = if one_atomic { (&one.0, &one.1) } else { (races, found) };
         if differences(p, races, found, leniency).is_empty() {
-            let causes = [(one_atomic, Cause::OneAtomic), (granule, Cause::Granule), (grid, Cause::Grid)];
+            let causes = [(one_atomic, Cause::OneAtomic), (granule, Cause::Granule)];
             return (Vec::new(), causes.into_iter().filter(|c| c.0).map(|c| c.1).collect());
         }
     }

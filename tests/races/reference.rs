@@ -20,8 +20,6 @@ pub enum Certainty {
     Chance,
     /// Every one but for what is known of granules ([`super::known::Cause::Granule`]).
     Granule,
-    /// Every one but for what is known of blocks that meet ([`super::known::Cause::Grid`]).
-    Grid,
     /// Every one.
     Certain,
 }
@@ -76,8 +74,6 @@ struct Execution<'a> {
     known: Vec<Vec<(usize, Rc<Vec<usize>>)>>,
     /// Steps at which a thread met its block or the grid.
     met: Vec<Vec<usize>>,
-    /// Steps at which it met the grid.
-    grid: Vec<Vec<usize>>,
 }
 
 /// Follows all threads from meeting to meeting. Nothing where threads wait for each other in vain.
@@ -92,7 +88,6 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
         fences: Vec::new(),
         known: clocks.iter().map(|c| vec![(0, c.clone())]).collect(),
         met: vec![Vec::new(); n],
-        grid: vec![Vec::new(); n],
     };
     let block_of = |t: Thread| t / program.threads as usize;
     let lane_of = |t: Thread| t % program.threads as usize;
@@ -154,9 +149,6 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
             for &t in &group {
                 if !matches!(waits(t), Some(Meeting::Warp(_))) {
                     e.met[t].push(position[t]);
-                }
-                if waits(t) == Some(Meeting::Grid) {
-                    e.grid[t].push(position[t]);
                 }
                 clocks[t] = joined.clone();
                 e.known[t].push((position[t], joined.clone()));
@@ -282,14 +274,6 @@ impl Execution<'_> {
             }
         }
         strong.iter().any(|&n| seen[index[&n]] && learns(of(n)) && acquires(of(n)))
-    }
-
-    /// Whether two accesses by two blocks stand between meetings of all blocks.
-    fn is_between_meetings(&self, x: &Event, y: &Event) -> bool {
-        let grid = &self.grid[x.thread];
-        self.block(x.thread) != self.block(y.thread)
-            && grid.iter().any(|&g| g < x.step)
-            && grid.iter().any(|&g| g > x.step)
     }
 
     /// Whether y may follow a read of what the thread of x, strong, has written at its place then or later.
@@ -420,7 +404,6 @@ fn weigh(e: &Execution, x: &Event, y: &Event, severity: Severity, strong: &[usiz
     let certainty = match chance {
         true => Certainty::Chance,
         false if observed(meet) => Certainty::Granule,
-        false if e.is_between_meetings(x, y) => Certainty::Grid,
         false => Certainty::Certain,
     };
     race.certainty = race.certainty.max(certainty);
