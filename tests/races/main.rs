@@ -64,7 +64,7 @@ fn class(name: &str, seeds: RangeInclusive<u64>) -> bool {
         _ => steady::batch(&folder, Size::Large, seeds, &mut counts),
     }
     println!("{name}, seeds {first} to {last}: {counts}");
-    assert!(counts.kernels > 0 && counts.pairs > 0, "no kernel was compared");
+    assert!(counts.kernels > 0, "no kernel was compared");
     counts.differ == 0
 }
 

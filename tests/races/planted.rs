@@ -405,6 +405,7 @@ pub fn batch(folder: &Path, seeds: std::ops::RangeInclusive<u64>, counts: &mut C
             Ok(run) => run,
             Err(why) => {
                 println!("{} in {}: {why}", name, folder.display());
+                counts.kernels += part.len() as u64;
                 counts.differ += part.len() as u64;
                 continue;
             }
