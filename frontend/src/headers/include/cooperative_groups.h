@@ -364,18 +364,20 @@ public:
         dim3 __index = cluster_index(), __clusters = dim_clusters();
         return ((unsigned long long)__index.z * __clusters.y + __index.y) * __clusters.x + __index.x;
     }
-    /* The first thread of each block waits for those of all others. */
+    /* The first thread of each block waits for those of all others. It only reads what it waits for: an atomic operation
+       would tell whoever reads the round next what this block has done since its last fence. */
     __device__ static void sync() {
         __syncthreads();
         if (__cudair::__rank_in_block() == 0) {
-            unsigned int __round = atomicAdd(&__cudair_grid_rounds, 0u);
+            volatile unsigned int* __rounds = &__cudair_grid_rounds;
+            unsigned int __round = *__rounds;
             __threadfence();
             if (atomicAdd(&__cudair_grid_arrived, 1u) + 1 == (unsigned int)num_blocks()) {
                 atomicExch(&__cudair_grid_arrived, 0u);
                 __threadfence();
                 atomicAdd(&__cudair_grid_rounds, 1u);
             } else {
-                while (atomicAdd(&__cudair_grid_rounds, 0u) == __round)
+                while (*__rounds == __round)
                     __cudair_pause();
             }
             __threadfence();

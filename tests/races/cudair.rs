@@ -1,0 +1,104 @@
+//! Runs of the binary on a file of kernels, and the races that it reports by kernel and line.
+
+use super::print::Source;
+use super::process::{Input, run};
+use super::program::{Line, Space};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// A race as cudair tells it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The number of the kernel in the file.
+    pub kernel: usize,
+    pub space: Space,
+    /// The smaller first.
+    pub lines: (Line, Line),
+    pub is_error: bool,
+    /// Block and thread of both.
+    pub threads: Vec<(u32, u32)>,
+    pub message: String,
+}
+
+/// What a run says.
+#[derive(Default)]
+pub struct Report {
+    pub races: Vec<Told>,
+    /// What no run should say, as a line each: the kernel where that is known.
+    pub others: Vec<(Option<usize>, String)>,
+}
+
+fn number(v: &Value) -> Option<usize> {
+    v.as_u64().map(|n| n as usize)
+}
+
+/// Runs a file with these options.
+pub fn report(folder: &Path, name: &str, source: &Source, options: &[&str]) -> Result<Report, String> {
+    let fail = |e: std::io::Error| format!("{}: {e}", folder.display());
+    std::fs::create_dir_all(folder).map_err(fail)?;
+    let (file, findings) = (format!("{name}.cu"), format!("{name}.json"));
+    std::fs::write(folder.join(&file), &source.text).map_err(fail)?;
+    let binary = std::env::var_os("CUDAIR_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_cudair").into());
+    let mut command = Command::new(binary);
+    command.args([
+        "run",
+        "--format",
+        "json",
+        "--max-findings",
+        "1000000",
+        "--jobs",
+        "1",
+        "--report",
+        &findings,
+    ]);
+    command.args(options).arg(&file);
+    let outcome = run(&mut command, folder, Input::Text(""))?;
+    let text = std::fs::read_to_string(folder.join(&findings)).unwrap_or_default();
+    if !matches!(outcome.code, 0 | 3) {
+        let why: String = text.lines().filter(|l| l.contains("\"diagnostic\"")).collect();
+        return Err(format!("exit {}: {}{why}", outcome.code, outcome.stderr));
+    }
+    let mut out = Report::default();
+    for line in text.lines() {
+        let v: Value = serde_json::from_str(line).map_err(|e| format!("{file}: {e}: {line}"))?;
+        read(&v, source, &mut out).map_err(|why| format!("{file}: {why}: {line}"))?;
+    }
+    Ok(out)
+}
+
+fn read(v: &Value, source: &Source, out: &mut Report) -> Result<(), &'static str> {
+    let place = |span: &Value| -> Option<(usize, Line)> {
+        let line = number(&span["line"])?;
+        source.places.get(line).copied().flatten()
+    };
+    let kernel = v["kernel"].as_str().and_then(|k| k.strip_prefix('k')?.parse().ok());
+    let space = match v["kind"].as_str() {
+        Some("shared-race") => Space::Shared,
+        Some("global-race") => Space::Global,
+        Some("uninitialized-read") => return Ok(()),
+        // Of words of which not all was looked at races are shown or not: what is missed fails.
+        None if v["type"] == "summary" && v["left_out"] == 0 => return Ok(()),
+        _ => {
+            out.others.push((kernel, v.to_string()));
+            return Ok(());
+        }
+    };
+    let first = place(&v["primary"]).ok_or("the first place is no access")?;
+    let second = v["related"].get(0).map_or(Some(first), place).ok_or("the second place is no access")?;
+    if first.0 != second.0 {
+        return Err("the two places are of two kernels");
+    }
+    let thread = |t: &Value| Some((t["block"][0].as_u64()? as u32, t["thread"][0].as_u64()? as u32));
+    let threads: Option<Vec<(u32, u32)>> =
+        v["threads"].as_array().and_then(|all| all.iter().map(thread).collect());
+    out.races.push(Told {
+        kernel: first.0,
+        space,
+        lines: (first.1.min(second.1), first.1.max(second.1)),
+        is_error: v["severity"] == "error",
+        threads: threads.ok_or("no threads")?,
+        message: v["message"].as_str().unwrap_or_default().to_owned(),
+    });
+    Ok(())
+}

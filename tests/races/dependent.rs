@@ -1,0 +1,167 @@
+//! Kernels in which branches, waits and addresses hang on what is read: no run may show what no execution of the
+//! reference does, and every race of the reference has to show under one of 64 seeds.
+
+use super::counts::Counts;
+use super::cudair::{Report, report};
+use super::execution;
+use super::explore::{Machine, Mode};
+use super::known::Cause;
+use super::litmus::{How, Litmus, Op, program, source};
+use super::program::Line;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Kernels in a file.
+const BATCH: usize = 30;
+
+type Pairs = BTreeSet<(Line, Line)>;
+
+/// What the reference says of a program.
+struct Expected {
+    program: Litmus,
+    all: Pairs,
+    /// In executions that seeds may show.
+    at_joins: Pairs,
+    /// The first line of each that calls the same atomic function.
+    calls: BTreeMap<Line, Line>,
+}
+
+fn expected(program: Litmus) -> Option<Expected> {
+    let machine = Machine::new(&program);
+    let collect = |mode| {
+        let mut out = Pairs::new();
+        let mut fits = true;
+        let done = machine.explore(mode, |events| {
+            fits &= events.len() <= execution::MOST;
+            execution::races(&machine, events, &mut out);
+        });
+        (done && fits).then_some(out)
+    };
+    let (all, at_joins) = (collect(Mode::All)?, collect(Mode::AtJoins)?);
+    let calls = first_calls(&program);
+    Some(Expected { program, all, at_joins, calls })
+}
+
+/// Calls of one atomic function count as one place: see [`Cause::OneAtomic`].
+fn first_calls(p: &Litmus) -> BTreeMap<Line, Line> {
+    fn visit(all: &[Op], out: &mut Vec<(Line, &'static str)>) {
+        for op in all {
+            match op {
+                Op::Load { line, how: How::Atomic(_), .. } | Op::Await { line, how: How::Atomic(_), .. } => {
+                    out.push((*line, "add"));
+                }
+                Op::Add { line, .. } => out.push((*line, "add")),
+                Op::Store { line, how: How::Atomic(_), .. } => out.push((*line, "exchange")),
+                Op::Lock { line, .. } => out.push((*line, "compare and swap")),
+                Op::If { body, .. } => visit(body, out),
+                _ => {}
+            }
+        }
+    }
+    let mut calls = Vec::new();
+    p.threads.iter().flat_map(|t| &t.phases).for_each(|ops| visit(ops, &mut calls));
+    let first = |name: &str| calls.iter().find(|c| c.1 == name).map(|c| c.0);
+    calls.iter().filter_map(|c| Some((c.0, first(c.1)?))).collect()
+}
+
+impl Expected {
+    fn renamed(&self, (a, b): (Line, Line)) -> (Line, Line) {
+        let of = |l: Line| self.calls.get(&l).copied().unwrap_or(l);
+        (of(a).min(of(b)), of(a).max(of(b)))
+    }
+
+    /// Whether those of another kernel may be told in its place.
+    fn is_of_atomics(&self, (a, b): (Line, Line)) -> bool {
+        self.calls.contains_key(&a) && self.calls.contains_key(&b)
+    }
+}
+
+/// Runs the kernels of these seeds and prints what differs.
+pub fn batch(folder: &Path, seeds: std::ops::RangeInclusive<u64>, counts: &mut Counts) {
+    let all: Vec<u64> = seeds.collect();
+    for part in all.chunks(BATCH) {
+        let mut programs = Vec::new();
+        for &seed in part {
+            match expected(program(seed)) {
+                Some(e) => programs.push(e),
+                None => counts.refused += 1,
+            }
+        }
+        if !programs.is_empty() {
+            compare(folder, &programs, counts);
+        }
+    }
+}
+
+fn compare(folder: &Path, programs: &[Expected], counts: &mut Counts) {
+    let name = format!("dependent_{}", programs[0].program.seed);
+    let text = source(&programs.iter().map(|e| e.program.clone()).collect::<Vec<_>>());
+    let run = |options: &[&str]| report(folder, &name, &text, options);
+    let (usual, seeds) = match (run(&[]), run(&["--seeds", "0..64"])) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(why), _) | (_, Err(why)) if programs.len() == 1 => {
+            println!("{name} in {}: {why}", folder.display());
+            counts.kernels += 1;
+            counts.differ += 1;
+            return;
+        }
+        _ => {
+            let (a, b) = programs.split_at(programs.len() / 2);
+            compare(folder, a, counts);
+            compare(folder, b, counts);
+            return;
+        }
+    };
+    let mut right = true;
+    for (n, e) in programs.iter().enumerate() {
+        let mut wrong = Vec::new();
+        let of =
+            |r: &Report| -> Pairs { r.races.iter().filter(|t| t.kernel == n).map(|t| t.lines).collect() };
+        let (first, late) = (of(&usual), of(&seeds));
+        counts.kernels += 1;
+        counts.racy += u64::from(!e.all.is_empty());
+        counts.pairs += e.all.len() as u64;
+        // A finding may stand for another call of its function.
+        let possible: Pairs = e.all.iter().map(|&p| e.renamed(p)).collect();
+        for (pairs, how) in [(&first, "the usual run"), (&late, "a seed")] {
+            for &pair in pairs.iter().filter(|&&p| !possible.contains(&e.renamed(p))) {
+                wrong.push(format!("false alarm in {how}: {pair:?}"));
+            }
+        }
+        let shown: Pairs = first.iter().chain(&late).map(|&p| e.renamed(p)).collect();
+        for &pair in &e.all {
+            if first.contains(&pair) {
+                continue;
+            }
+            counts.chance += 1;
+            if late.contains(&pair) {
+                counts.late += 1;
+            } else if !e.at_joins.contains(&pair) {
+                counts.known(Cause::Uninterrupted);
+            } else if shown.contains(&e.renamed(pair)) || e.is_of_atomics(pair) {
+                counts.known(Cause::OneAtomic);
+            } else {
+                wrong.push(format!("missed under 64 seeds: {pair:?}"));
+            }
+        }
+        let others = usual.others.iter().chain(&seeds.others).filter(|o| o.0.unwrap_or(0) == n);
+        // That the program does not do the same under all seeds is no wonder.
+        let others = others.filter(|o| !o.1.contains("does not do the same under seeds"));
+        wrong.extend(others.map(|o| format!("not expected: {}", o.1)));
+        if !wrong.is_empty() {
+            counts.differ += 1;
+            right = false;
+            let path = folder.join(format!("dependent_seed{}.cu", e.program.seed));
+            let _ = std::fs::write(&path, &source(std::slice::from_ref(&e.program)).text);
+            println!("dependent seed {} ({}):", e.program.seed, path.display());
+            for what in &wrong {
+                println!("    {what}");
+            }
+        }
+    }
+    if right {
+        for end in [".cu", ".json"] {
+            let _ = std::fs::remove_file(folder.join(format!("{name}{end}")));
+        }
+    }
+}
