@@ -115,6 +115,9 @@ impl BlockMem {
     pub(super) fn begin(&mut self, first: u32, shape: &StripShape, lockstep: bool, unwatched: bool) {
         self.first = first;
         (self.cluster, self.relaxed) = (None, false);
+        // What an earlier block has left would come out of reads of what this one never wrote: a launch that runs again
+        // must see the same.
+        self.objs.iter().for_each(|obj| obj.fill(0, 0, obj.size()));
         self.store.forget(0, self.store.size());
         for (_, obj) in self.layout.vars.iter().zip(&self.objs).filter(|(var, _)| var.barriers) {
             obj.fill(0, 0, obj.size());
