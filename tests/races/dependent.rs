@@ -6,9 +6,9 @@ use super::cudair::{Report, report};
 use super::execution;
 use super::explore::{Machine, Mode};
 use super::known::Cause;
-use super::litmus::{How, Litmus, Op, program, source};
+use super::litmus::{Litmus, program, source};
 use super::program::Line;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Kernels in a file.
@@ -22,8 +22,6 @@ struct Expected {
     all: Pairs,
     /// In executions that seeds may show.
     at_joins: Pairs,
-    /// The first line of each that calls the same atomic function.
-    calls: BTreeMap<Line, Line>,
 }
 
 fn expected(program: Litmus) -> Option<Expected> {
@@ -38,42 +36,7 @@ fn expected(program: Litmus) -> Option<Expected> {
         (done && fits).then_some(out)
     };
     let (all, at_joins) = (collect(Mode::All)?, collect(Mode::AtJoins)?);
-    let calls = first_calls(&program);
-    Some(Expected { program, all, at_joins, calls })
-}
-
-/// Calls of one atomic function count as one place: see [`Cause::OneAtomic`].
-fn first_calls(p: &Litmus) -> BTreeMap<Line, Line> {
-    fn visit(all: &[Op], out: &mut Vec<(Line, &'static str)>) {
-        for op in all {
-            match op {
-                Op::Load { line, how: How::Atomic(_), .. } | Op::Await { line, how: How::Atomic(_), .. } => {
-                    out.push((*line, "add"));
-                }
-                Op::Add { line, .. } => out.push((*line, "add")),
-                Op::Store { line, how: How::Atomic(_), .. } => out.push((*line, "exchange")),
-                Op::Lock { line, .. } => out.push((*line, "compare and swap")),
-                Op::If { body, .. } => visit(body, out),
-                _ => {}
-            }
-        }
-    }
-    let mut calls = Vec::new();
-    p.threads.iter().flat_map(|t| &t.phases).for_each(|ops| visit(ops, &mut calls));
-    let first = |name: &str| calls.iter().find(|c| c.1 == name).map(|c| c.0);
-    calls.iter().filter_map(|c| Some((c.0, first(c.1)?))).collect()
-}
-
-impl Expected {
-    fn renamed(&self, (a, b): (Line, Line)) -> (Line, Line) {
-        let of = |l: Line| self.calls.get(&l).copied().unwrap_or(l);
-        (of(a).min(of(b)), of(a).max(of(b)))
-    }
-
-    /// Whether those of another kernel may be told in its place.
-    fn is_of_atomics(&self, (a, b): (Line, Line)) -> bool {
-        self.calls.contains_key(&a) && self.calls.contains_key(&b)
-    }
+    Some(Expected { program, all, at_joins })
 }
 
 /// Runs the kernels of these seeds and prints what differs.
@@ -121,14 +84,11 @@ fn compare(folder: &Path, programs: &[Expected], counts: &mut Counts) {
         counts.kernels += 1;
         counts.racy += u64::from(!e.all.is_empty());
         counts.pairs += e.all.len() as u64;
-        // A finding may stand for another call of its function.
-        let possible: Pairs = e.all.iter().map(|&p| e.renamed(p)).collect();
         for (pairs, how) in [(&first, "the usual run"), (&late, "a seed")] {
-            for &pair in pairs.iter().filter(|&&p| !possible.contains(&e.renamed(p))) {
+            for &pair in pairs.iter().filter(|&p| !e.all.contains(p)) {
                 wrong.push(format!("false alarm in {how}: {pair:?}"));
             }
         }
-        let shown: Pairs = first.iter().chain(&late).map(|&p| e.renamed(p)).collect();
         for &pair in &e.all {
             if first.contains(&pair) {
                 continue;
@@ -138,8 +98,6 @@ fn compare(folder: &Path, programs: &[Expected], counts: &mut Counts) {
                 counts.late += 1;
             } else if !e.at_joins.contains(&pair) {
                 counts.known(Cause::Uninterrupted);
-            } else if shown.contains(&e.renamed(pair)) || e.is_of_atomics(pair) {
-                counts.known(Cause::OneAtomic);
             } else {
                 wrong.push(format!("missed under 64 seeds: {pair:?}"));
             }

@@ -166,7 +166,7 @@ fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[P
     let text = source(std::slice::from_ref(p));
     let run = match report(folder, &format!("{name}_seeds"), &text, &["--seeds", "0..64"]) {
         Ok(run) => run,
-        Err(why) => return Verdict { differences: vec![of_failure(p, why)], counts },
+        Err(why) => return Verdict { differences: vec![(vec![Difference::other(why)], Vec::new())], counts },
     };
     let found = shown(run.races, 1).remove(0);
     let mut differences = Differences::new();
@@ -175,8 +175,6 @@ fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[P
             counts.late += 1;
         } else if known::is_never_interrupted(p, &races[&pair]) {
             counts.known(Cause::Uninterrupted);
-        } else if known::is_one_atomic(p, pair, &found) {
-            counts.known(Cause::OneAtomic);
         } else {
             differences.push(Difference::of(pair, format!("missed under 64 seeds: {pair:?}")));
         }
@@ -187,21 +185,13 @@ fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[P
     Verdict { differences: vec![(differences, Vec::new())], counts }
 }
 
-/// What a run of a program shows that did not come to its end.
-fn of_failure(p: &Program, why: String) -> (Differences, Vec<Cause>) {
-    match known::of_failure(p, &why) {
-        Some(cause) => (Differences::new(), vec![cause]),
-        None => (vec![Difference::other(why)], Vec::new()),
-    }
-}
-
 fn compare(folder: &Path, size: Size, programs: &[(Program, Races)], counts: &mut Counts) {
     let name = format!("{}_{}", class(size), programs[0].0.seed);
     let verdict = match verdict(folder, &name, programs) {
         Ok(verdict) => verdict,
         Err(why) if programs.len() == 1 => {
             let counts = Counts { kernels: 1, ..Counts::default() };
-            Verdict { differences: vec![of_failure(&programs[0].0, why)], counts }
+            Verdict { differences: vec![(vec![Difference::other(why)], Vec::new())], counts }
         }
         Err(_) => {
             // Which of them it is.
@@ -219,14 +209,6 @@ fn compare(folder: &Path, size: Size, programs: &[(Program, Races)], counts: &mu
             counts.known(cause);
         }
         if differences.is_empty() {
-            continue;
-        }
-        let of_atomics = |d: &Difference| d.pair.is_some_and(|pair| known::has_atomic(p, pair));
-        if differences.iter().all(of_atomics)
-            && self::verdict(folder, "alone", std::slice::from_ref(program))
-                .is_ok_and(|v| v.differences[0].0.is_empty())
-        {
-            counts.known(Cause::OneAtomic);
             continue;
         }
         counts.differ += 1;
@@ -248,7 +230,7 @@ fn tell(folder: &Path, size: Size, p: &Program, differences: &[Difference]) {
         p = shrink(&p, |p| {
             races(p).is_some_and(|r| match verdict(folder, "shrinking", &[(p.clone(), r)]) {
                 Ok(v) => v.differences[0].0.iter().any(|d| d.is_like(wanted)),
-                Err(why) => known::of_failure(p, &why).is_none() && Difference::other(why).is_like(wanted),
+                Err(why) => Difference::other(why).is_like(wanted),
             })
         });
     }
