@@ -667,7 +667,9 @@ impl Exec<'_> {
             wide = [0; 4 * MAX_LANES];
             &mut wide[..per * lanes]
         };
-        let done = match self.strip.lane_order(&f.mask) {
+        // Whole numbers that are only added up, or the like, come to the same in any order.
+        let ordered = a.d.is_some() || !is_commutative(a.kind);
+        let done = match self.strip.lane_order(&f.mask).filter(|_| ordered) {
             None => {
                 let (mem, mut cx) = self.memory(&f.mask);
                 mem.atomic_lanes(&mut cx, &addrs, acc, atomic, a.order, a.scope, out)
@@ -722,6 +724,12 @@ fn changes(kind: AtomicKind, value: u128, expected: u128, old: u128) -> bool {
         AtomicKind::Rmw(AtomicOp::And) => value & old != old,
         AtomicKind::Rmw(_) => true,
     }
+}
+
+/// Whether the order in which lanes do it is no matter to what is left in memory.
+fn is_commutative(kind: AtomicKind) -> bool {
+    use AtomicOp::*;
+    matches!(kind, AtomicKind::Load | AtomicKind::Rmw(Add | Sub | And | Or | Xor | Smin | Smax | Umin | Umax))
 }
 
 /// Lengths in a register.
