@@ -265,14 +265,10 @@ impl BarrierCheck<'_> {
         };
         // Where it can still be reached the branch is not behind them.
         let mut comes = vec![false; cx.control.len()];
-        let mut before = vec![Vec::new(); cx.control.len()];
-        for from in 0..cx.control.len() as u32 {
-            cx.control.targets(from).iter().for_each(|&to| before[to as usize].push(from));
-        }
         let mut work = vec![avoid];
         while let Some(node) = work.pop() {
             if !std::mem::replace(&mut comes[node as usize], true) {
-                work.extend_from_slice(&before[node as usize]);
+                work.extend(cx.control.incoming(node).iter().map(|&(from, _)| from));
             }
         }
         let mut seen = vec![false; cx.control.len()];
@@ -287,34 +283,7 @@ impl BarrierCheck<'_> {
             }
             work.extend_from_slice(cx.control.targets(node));
         }
-        self.callers_work(culprit.frame)
-    }
-
-    /// Whether anything is done after the return to a frame's callers.
-    fn callers_work(&self, frame: usize) -> bool {
-        (0..frame).rev().any(|frame| {
-            let Some(call) = self.stack[frame].call else { return true };
-            let cx = self.root.cx(self.stack[frame].func);
-            let Some(at) = home(&cx, call) else { return true };
-            let works = |node: Node| {
-                cx.func.block_insts(cx.control.block(node)).iter().any(|&i| does_work(cx.func, i))
-            };
-            let rest = cx.func.block_insts(cx.control.block(at)).iter().skip_while(|&&i| i != call).skip(1);
-            if rest.copied().any(|i| does_work(cx.func, i)) {
-                return true;
-            }
-            let mut seen = vec![false; cx.control.len()];
-            let mut work: Vec<Node> = cx.control.targets(at).to_vec();
-            while let Some(node) = work.pop() {
-                if !std::mem::replace(&mut seen[node as usize], true) {
-                    if works(node) {
-                        return true;
-                    }
-                    work.extend_from_slice(cx.control.targets(node));
-                }
-            }
-            false
-        })
+        self.callers_do(culprit.frame, |cx, i| does_work(cx.func, i))
     }
 
     /// Whether threads that do not come to the barrier at the top of the stack may wait at another, or at
@@ -361,18 +330,19 @@ impl BarrierCheck<'_> {
             }
             step(node, again, &mut work);
         }
-        leaves && self.caller_waits(culprit.frame)
+        let waits =
+            |cx: &Cx<'_>, i: Inst| is_of_block(&cx.func.insts[i]) || !self.waiting_callees(cx, i).is_empty();
+        leaves && self.callers_do(culprit.frame, waits)
     }
 
-    /// Whether a barrier follows the return to a frame's callers.
-    fn caller_waits(&self, frame: usize) -> bool {
-        for frame in (0..frame).rev() {
+    /// Whether something follows the return to a frame's callers.
+    fn callers_do(&self, frame: usize, does: impl Fn(&Cx<'_>, Inst) -> bool) -> bool {
+        (0..frame).rev().any(|frame| {
             let Some(call) = self.stack[frame].call else { return true };
             let cx = self.root.cx(self.stack[frame].func);
             let Some(at) = home(&cx, call) else { return true };
-            let waits = |i: Inst| is_of_block(&cx.func.insts[i]) || !self.waiting_callees(&cx, i).is_empty();
-            let insts = cx.func.block_insts(cx.control.block(at));
-            if insts.iter().skip_while(|&&i| i != call).skip(1).any(|&i| waits(i)) {
+            let insts = |node: Node| cx.func.block_insts(cx.control.block(node)).iter();
+            if insts(at).skip_while(|&&i| i != call).skip(1).any(|&i| does(&cx, i)) {
                 return true;
             }
             let mut seen = vec![false; cx.control.len()];
@@ -381,13 +351,13 @@ impl BarrierCheck<'_> {
                 if std::mem::replace(&mut seen[node as usize], true) {
                     continue;
                 }
-                if cx.func.block_insts(cx.control.block(node)).iter().any(|&i| waits(i)) {
+                if insts(node).any(|&i| does(&cx, i)) {
                     return true;
                 }
                 work.extend_from_slice(cx.control.targets(node));
             }
-        }
-        false
+            false
+        })
     }
 
     fn report(&mut self, cx: &Cx<'_>, inst: Inst, culprit: Culprit) {

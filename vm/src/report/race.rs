@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 /// A place in a file.
 type Range = (String, cudair_ir::Pos, cudair_ir::Pos);
 /// A side's place in the source, for order and identity, and that of the outermost call through which it was
-/// inlined: what a helper does is one thing for each call of it.
-type At = Option<(Range, Option<Range>)>;
+/// inlined: what a helper does is one thing for each call of it. Of what comes from a macro, the place inside the macro's
+/// definition, too: two accesses at one use of it are not the same.
+type At = Option<(Range, Option<Range>, Option<Range>)>;
 /// The places of a race, for identity.
 type Places = [At; 2];
 
@@ -21,14 +22,8 @@ fn at(module: &Module, side: &RaceSide) -> At {
         let LocData { file, start, end, .. } = module.source.source_place(loc);
         Some((module.source.files.get(file)?.path.clone(), start, end))
     };
-    Some((range(loc)?, module.source.call_path(loc).last().and_then(|&call| range(call))))
-}
-
-/// Of what comes from a macro, the place inside the macro's definition: two accesses at one use of it are not the same.
-type Spelled = Option<(String, cudair_ir::Pos, cudair_ir::Pos)>;
-
-fn spelled(module: &Module, side: &RaceSide) -> Spelled {
-    module.source.spelling(module.source.locs.get(loc_of(module, side.place)?)?)
+    let call = module.source.call_path(loc).last().and_then(|&call| range(call));
+    Some((range(loc)?, call, module.source.spelling(&module.source.locs[loc])))
 }
 
 /// One finding per pair of source places, with the number at which each was first met.
@@ -37,17 +32,15 @@ pub(super) fn race_findings(
     module: &Module,
     races: Vec<(u64, Option<Loc>, RaceNote)>,
 ) -> Vec<(u64, Finding)> {
-    type Key = (Kind, Places, [Spelled; 2], Option<Loc>);
-    let mut merged: FxHashMap<Key, (u64, RaceNote)> = FxHashMap::default();
+    let mut merged: FxHashMap<(Kind, Places, Option<Loc>), (u64, RaceNote)> = FxHashMap::default();
     for (number, call, mut note) in races {
         let mut key = note.sides.each_ref().map(|s| at(module, s));
-        let mut inside = note.sides.each_ref().map(|s| spelled(module, s));
         // The place that a reader should look at first: the plain one against the atomic, the read against
         // the write, of two alike the later; at one place the lower thread.
         let rank = |s: &RaceSide| (s.atomic, s.op != AccessOp::Read);
         let [a, b] = &note.sides;
         let swap = match rank(a).cmp(&rank(b)) {
-            std::cmp::Ordering::Equal => match (&key[0], &inside[0]).cmp(&(&key[1], &inside[1])) {
+            std::cmp::Ordering::Equal => match key[0].cmp(&key[1]) {
                 std::cmp::Ordering::Equal => b.thread < a.thread,
                 order => order.is_lt(),
             },
@@ -56,19 +49,18 @@ pub(super) fn race_findings(
         if swap {
             note.sides.reverse();
             key.reverse();
-            inside.reverse();
         }
-        match merged.get_mut(&(note.kind, key.clone(), inside.clone(), call)) {
+        match merged.get_mut(&(note.kind, key.clone(), call)) {
             Some((first, known)) => {
                 *first = number.min(*first);
                 known.merge(note);
             }
             None => {
-                merged.insert((note.kind, key, inside, call), (number, note));
+                merged.insert((note.kind, key, call), (number, note));
             }
         }
     }
-    merged.into_iter().map(|((_, key, ..), (number, note))| (number, finding(module, &note, &key))).collect()
+    merged.into_iter().map(|((_, key, _), (number, note))| (number, finding(module, &note, &key))).collect()
 }
 
 fn label(side: &RaceSide, block: bool) -> String {
@@ -243,7 +235,8 @@ fn help(note: &RaceNote, key: &Places) -> String {
     } else {
         "`__syncthreads()`"
     };
-    let line = |k: &At| k.as_ref().map(|((file, start, _), call)| (file.clone(), start.line, call.clone()));
+    let line =
+        |k: &At| k.as_ref().map(|((file, start, _), call, _)| (file.clone(), start.line, call.clone()));
     let one_statement = key[0].is_some() && line(&key[0]) == line(&key[1]);
     if note.same_value {
         return "let one thread write it, if the value is always the same: here it was, for this input"

@@ -9,13 +9,13 @@ use super::grid::{Grid, run_blocks};
 use super::schedule::Random;
 use super::transaction::Transaction;
 use crate::engine::faults::UbLog;
-use crate::fault::Stop;
+use crate::fault::{Place, SiteRef, Stop};
 use crate::machine::Machine;
 use crate::memory::Keep;
+use crate::race::records::ReadUses;
 use crate::report::Findings;
-use cudair_ir::{AtomicOp, FuncId, InstData, Module, Side, Uses};
+use cudair_ir::{AtomicOp, FuncId, InstData, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
 
 /// Seeds of a launch.
 const SEEDS: u64 = 8;
@@ -31,7 +31,6 @@ const LAUNCHES: u32 = 16;
 pub(crate) struct Locks {
     /// Whether a kernel may wait for a lock, and how many of its launches ran under seeds.
     kernels: FxHashMap<FuncId, (bool, u32)>,
-    uses: Option<Uses>,
 }
 
 /// What a seed has shown.
@@ -50,17 +49,14 @@ pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, threads: u64) -> bool {
     }
     let module = m.module.clone();
     let kernel = grid.launch.kernel;
-    let locks = &mut m.engine.locks;
-    if !locks.kernels.contains_key(&kernel) {
-        let uses = locks.uses.get_or_insert_with(|| Uses::new(module.clone()));
-        let has = has_lock(&module, kernel, uses);
-        locks.kernels.insert(kernel, (has, 0));
-    }
-    locks.kernels.get(&kernel).is_some_and(|&(has, runs)| has && runs < LAUNCHES)
+    let uses = &m.mem.grid.get_mut().uses;
+    let &mut (has, runs) =
+        m.engine.locks.kernels.entry(kernel).or_insert_with(|| (has_lock(&module, kernel, uses), 0));
+    has && runs < LAUNCHES
 }
 
 /// Whether a kernel, or what it calls, has a compare-and-swap or an exchange whose result keeps a thread in a loop.
-fn has_lock(module: &Arc<Module>, kernel: FuncId, uses: &mut Uses) -> bool {
+fn has_lock(module: &Module, kernel: FuncId, uses: &ReadUses) -> bool {
     let mut todo = vec![kernel];
     let mut seen: FxHashSet<FuncId> = FxHashSet::default();
     let mut indirect = false;
@@ -72,7 +68,7 @@ fn has_lock(module: &Arc<Module>, kernel: FuncId, uses: &mut Uses) -> bool {
         for inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
             match func.insts[*inst] {
                 InstData::AtomicCas { site, .. } | InstData::AtomicRmw { op: AtomicOp::Xchg, site, .. }
-                    if uses.of(id, site).waits =>
+                    if uses.of(Place::Site(SiteRef { func: id, site })).waits =>
                 {
                     return true;
                 }
@@ -85,7 +81,6 @@ fn has_lock(module: &Arc<Module>, kernel: FuncId, uses: &mut Uses) -> bool {
             }
         }
     }
-    debug_assert!(module.funcs[kernel].side == Side::Kernel);
     false
 }
 
@@ -109,15 +104,11 @@ pub(super) fn run(
     for seed in 0..SEEDS {
         grid.random = Some(Random::new(seed).part(grid.launch.number));
         match under(m, grid, blocks, ops, (seed, &begin_races)) {
-            Ok(found) => shown.push(found),
             Err(stop @ Stop::Limit(_)) => {
                 limit = Some(stop);
                 break;
             }
-            Err(stop) => {
-                grid.random = None;
-                return Err(stop);
-            }
+            found => shown.push(found?),
         }
     }
     grid.random = None;

@@ -38,7 +38,8 @@ pub(crate) enum ReadUses {
 }
 
 impl ReadUses {
-    fn of(&self, place: Place) -> LoadUse {
+    /// What becomes of what is read at a place.
+    pub(crate) fn of(&self, place: Place) -> LoadUse {
         match (self, place) {
             (ReadUses::Program(uses), Place::Site(site)) => {
                 let mut uses = uses.lock().unwrap_or_else(PoisonError::into_inner);
