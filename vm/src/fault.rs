@@ -153,6 +153,8 @@ impl AccessOp {
 pub enum AllocKind {
     /// A variable of static storage duration, in any space; kernel parameters are variables too.
     Static,
+    /// A kernel's parameter of a class type, in the launch's parameter memory.
+    Parameter,
     /// A string literal or other unnamed constant.
     Literal,
     /// A local variable.
@@ -234,6 +236,7 @@ impl AllocKind {
             AllocKind::CudaMipmap => "`cudaMallocMipmappedArray`",
             AllocKind::Texture => "`cudaCreateTextureObject`",
             AllocKind::Surface => "`cudaCreateSurfaceObject`",
+            AllocKind::Parameter => "a kernel's parameter",
             AllocKind::Runtime => "the runtime",
         }
     }

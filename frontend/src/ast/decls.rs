@@ -19,6 +19,8 @@ pub(crate) struct Attributes {
     pub managed: bool,
     /// A function of our own headers that is too large to be part of its callers.
     pub out_of_line: bool,
+    /// A kernel's parameter that is the launch's own memory, not a copy of it for each thread.
+    pub grid_constant: bool,
     /// A variable that is never destroyed.
     pub immortal: bool,
     /// Threads of a block, blocks of a multiprocessor, blocks of a cluster.
@@ -55,6 +57,7 @@ fn read_attributes(cursor: Cursor<'_>, a: &mut Attributes) {
             CursorKind::CUDASharedAttr => a.shared = true,
             CursorKind::AnnotateAttr => match child.spelling().as_str() {
                 "cudair.managed" => a.managed = true,
+                "cudair.grid_constant" => a.grid_constant = true,
                 "cudair.immortal" => a.immortal = true,
                 "cudair.out_of_line" => a.out_of_line = true,
                 "cudair.launch_bounds" => a.launch_bounds = numbers(child, 0),

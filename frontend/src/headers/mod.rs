@@ -28,7 +28,7 @@
 //! | `cudair.launch_bounds` | `__launch_bounds__` | threads a block \[, blocks a multiprocessor \[, cluster\]\] |
 //! | `cudair.cluster_dims` | `__cluster_dims__` | blocks of a cluster in x \[, y \[, z\]\] |
 //! | `cudair.maxnreg`, `cudair.block_size` | same names | as written |
-//! | `cudair.grid_constant` | `__grid_constant__` | none (on a parameter) |
+//! | `cudair.grid_constant` | `__grid_constant__` | none (on a parameter: the launch's memory, not a copy) |
 //!
 //! # Primitives: synchronisation
 //!

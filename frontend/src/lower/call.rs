@@ -221,6 +221,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(e);
         let value = match target {
             Target::Func(func) => {
+                if let Some(what) = self.cx.unanswerable(func) {
+                    return self.unsupported(what, e);
+                }
                 let sig = self.cx.module.funcs[func].sig.clone();
                 if !fn_ty.prototype && !sig.variadic {
                     args.truncate(sig.params.len());

@@ -14,6 +14,12 @@ use cudair_ir::{
     Side, Signature, Space, Type,
 };
 
+/// The primitive that knows addresses of `__grid_constant__` parameters.
+const IS_GRID_CONSTANT: &str = "__isGridConstant$device";
+
+const COPIED_GRID_CONSTANT: &str =
+    "`__isGridConstant()` beside a `__grid_constant__` parameter that is not of a class type";
+
 impl<'tu> Cx<'tu, '_> {
     /// How a value of type `q` is passed on a side; `void` parameters do not exist.
     pub fn param(&self, q: QTy, space: Space) -> Option<Param> {
@@ -64,6 +70,24 @@ impl<'tu> Cx<'tu, '_> {
         }
         let class = cursor.semantic_parent().map(|p| self.ast.types.of(p.ty()).ty);
         class.and_then(|c| self.ast.types.as_record(c)).is_some_and(|id| self.has_virtual_base(id))
+    }
+
+    /// Takes note of a `__grid_constant__` parameter of a scalar type, which is a copy for each thread.
+    ///
+    /// # Errors
+    /// If the program asks which addresses are those of such parameters.
+    pub fn copied_grid_constant(&mut self, param: Decl<'tu>) -> R<()> {
+        self.functions.copied_grid_constant = true;
+        if self.module.func_by_name(IS_GRID_CONSTANT).is_some() {
+            return self.unsupported(COPIED_GRID_CONSTANT, &param);
+        }
+        Ok(())
+    }
+
+    /// Why a call of this function cannot be answered.
+    pub fn unanswerable(&self, func: FuncId) -> Option<&'static str> {
+        let asks = self.module.funcs[func].name == IS_GRID_CONSTANT;
+        (asks && self.functions.copied_grid_constant).then_some(COPIED_GRID_CONSTANT)
     }
 
     /// As [`Cx::func`]; `base`: the constructor or destructor for an object that is a base of another, which takes a

@@ -367,11 +367,10 @@ impl Cx<'_, '_> {
         match *self.ast.types.kind(ty) {
             Kind::Record(class) => self.add_empty(class, offset, found),
             Kind::Array { elem, len } => {
-                let Some(class) = self.ast.types.as_record(elem.ty) else { return };
-                let size = self.ast.types.record(class).size;
+                let Some(size) = self.ast.types.size(elem.ty) else { return };
                 // More than a few cannot matter to what lies behind them.
                 for n in 0..own_elements(len).min(64) {
-                    self.add_empty(class, offset + n * size, found);
+                    self.add_empty_member(elem.ty, offset + n * size, found);
                 }
             }
             _ => {}

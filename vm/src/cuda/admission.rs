@@ -92,7 +92,7 @@ pub(super) fn by_value<E>(
             args.push(bits);
             continue;
         };
-        let info = AllocInfo { kind: AllocKind::Runtime, name: Some("argument".into()), place: r.place };
+        let info = AllocInfo { kind: AllocKind::Parameter, name: Some("argument".into()), place: r.place };
         let object = copy(info, size.into(), 1 << align_log2.min(12), Ptr(bits as u64))?;
         objects.push(object);
         args.push(object.0.into());

@@ -281,15 +281,20 @@ fn cluster_rank(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
 const NOT_SHARED: &str =
     "a pointer that is not into shared memory of the cluster is mapped to one of its blocks";
 
-/// Whether a generic pointer names an object of a space.
-fn is_space(call: &mut DeviceCall<'_>, a: &Args<'_>, wanted: &[Space]) -> Result<Ret, Stop> {
+/// Whether a generic pointer names an object that is `wanted`, by its space and, where that is not of the block or the
+/// thread, by its kind. The memory of kernels' parameters counts as global, not constant (PTX ISA, `isspacep`).
+fn is_space(
+    call: &mut DeviceCall<'_>,
+    a: &Args<'_>,
+    wanted: fn(Space, Option<AllocKind>) -> bool,
+) -> Result<Ret, Stop> {
     let ptr = a.ptr(0);
     let space = match ptr.tag() {
         Tag::Shared => None,
-        Tag::DeviceLocal => Some(Space::Local),
-        _ => call.machine.mem.lookup(ptr).map(|(_, _, space, _)| space),
+        Tag::DeviceLocal => Some((Space::Local, None)),
+        _ => call.machine.mem.lookup(ptr).map(|(_, _, space, kind)| (space, Some(kind))),
     };
-    Ok(i32::from(space.is_some_and(|s| wanted.contains(&s))).into())
+    Ok(i32::from(space.is_some_and(|(space, kind)| wanted(space, kind))).into())
 }
 
 /// The functions by name.
@@ -325,7 +330,11 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "__nanosleep" | "__cudair_pause" | "__brkpt" => |_, _| Ok(Ret::Void),
         "__cudair_xorwow_jump" => xorwow_jump,
         "__cudair_texture_fault" => texture_fault,
-        "__isGlobal" => |c, a| is_space(c, a, &[Space::Global, Space::Managed]),
+        "__isGlobal" => |c, a| {
+            is_space(c, a, |s, k| {
+                matches!(s, Space::Global | Space::Managed) || k == Some(AllocKind::Parameter)
+            })
+        },
         "__cvta_generic_to_shared" => shared_window,
         "__cvta_shared_to_generic" => |c, a| Ok(c.block.from_window(a.u64(0)).into()),
         "__cvta_generic_to_global"
@@ -338,8 +347,9 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "__cudair_cluster_owns" => |c, a| Ok(i32::from(c.block.rank_of(a.ptr(0)).is_some()).into()),
         "__cudair_cluster_map" => cluster_map,
         "__cudair_cluster_rank" => cluster_rank,
-        "__isConstant" => |c, a| is_space(c, a, &[Space::Const]),
-        "__isLocal" => |c, a| is_space(c, a, &[Space::Local]),
+        "__isConstant" => |c, a| is_space(c, a, |s, k| s == Space::Const && k != Some(AllocKind::Parameter)),
+        "__isLocal" => |c, a| is_space(c, a, |s, _| s == Space::Local),
+        "__isGridConstant" => |c, a| is_space(c, a, |_, k| k == Some(AllocKind::Parameter)),
         _ => return crate::cuda::lookup_device(name),
     })
 }

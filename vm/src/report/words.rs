@@ -58,7 +58,7 @@ pub(crate) fn object(o: &ObjectInfo) -> String {
         (Some(name), _) => format!("`{name}`"),
         (None, AllocKind::Runtime) => "memory of the runtime".to_owned(),
         (None, AllocKind::Local | AllocKind::Static) if o.space == Space::Code => "a function".to_owned(),
-        (None, kind @ (AllocKind::Local | AllocKind::Static | AllocKind::Shared)) => {
+        (None, kind @ (AllocKind::Local | AllocKind::Static | AllocKind::Parameter | AllocKind::Shared)) => {
             kind.allocator().to_owned()
         }
         (None, kind) => format!("memory from {}", kind.allocator()),
@@ -77,6 +77,7 @@ pub(crate) fn made(o: &ObjectInfo) -> String {
             format!("{} is declared here, with {}", object(o), bytes(o.size))
         }
         AllocKind::Literal => "the literal".to_owned(),
+        AllocKind::Parameter => format!("{} passed here", bytes(o.size)),
         _ => format!("{} allocated here", bytes(o.size)),
     }
 }

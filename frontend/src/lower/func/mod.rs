@@ -267,6 +267,9 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.vla_dimensions(param.ty(), param)?;
             let var = match attr {
                 ParamAttr::None => {
+                    if self.b.func.side == Side::Kernel && self.cx.ast.attributes(param).grid_constant {
+                        self.cx.copied_grid_constant(param)?;
+                    }
                     // Without a prototype the declared type is what is passed.
                     let passed = fn_ty.params.get(i).copied().unwrap_or(declared);
                     let value = self.convert(value, passed.ty, declared.ty, &param)?;
@@ -280,7 +283,9 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                         Var::Slot(slot)
                     }
                 }
-                ParamAttr::ByVal { size, align_log2 } if self.b.func.side == Side::Kernel => {
+                ParamAttr::ByVal { size, align_log2 }
+                    if self.b.func.side == Side::Kernel && !self.cx.ast.attributes(param).grid_constant =>
+                {
                     // The launch's parameter memory is constant; the parameter is a variable.
                     let slot = self.b.slot(&param.spelling(), size, 1 << align_log2);
                     let address = self.b.slot_addr(slot);

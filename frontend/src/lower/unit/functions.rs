@@ -42,6 +42,8 @@ pub(crate) struct Functions<'tu> {
     /// Where the source asks for `__CUDA_ARCH__`, device code comes from a second parse: the functions
     /// whose bodies it shall give.
     wanted: Option<Vec<Wanted>>,
+    /// A kernel has a `__grid_constant__` parameter that is handed over by its value: its address is that of a copy.
+    pub copied_grid_constant: bool,
 }
 
 impl<'tu> Functions<'tu> {
