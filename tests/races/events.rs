@@ -57,8 +57,6 @@ pub struct Access {
     pub data: bool,
     /// Whether it writes hangs on what it reads: a compare-and-swap.
     pub conditional: bool,
-    /// The value that is read is used at all.
-    pub used: bool,
     /// Of a store: how many steps before it in its thread the access lies from which its value comes.
     pub from: Option<usize>,
 }
@@ -164,7 +162,6 @@ impl Unfolding<'_> {
             strength,
             written: Written::Never,
             data: false,
-            used: false,
             conditional: false,
             from: None,
         }
@@ -184,7 +181,7 @@ impl Unfolding<'_> {
         match stmt {
             Stmt::Load(line, s) => {
                 let a = self.access(*line, s, Op::Read, how(s));
-                self.steps.push(Step::Access(Access { data: true, used: true, ..a }));
+                self.steps.push(Step::Access(Access { data: true, ..a }));
             }
             Stmt::Store(line, s, value) => {
                 let a = self.access(*line, s, Op::Write, how(s));
@@ -211,7 +208,7 @@ impl Unfolding<'_> {
             Stmt::Copy(first, from, between, second, to) => {
                 let read = self.access(*first, from, Op::Read, how(from));
                 let at = self.steps.len();
-                self.steps.push(Step::Access(Access { data: true, used: true, ..read }));
+                self.steps.push(Step::Access(Access { data: true, ..read }));
                 self.all(between);
                 let write = self.access(*second, to, Op::Write, how(to));
                 self.steps.push(Step::Access(Access { written: Written::Unknown, from: Some(at), ..write }));
@@ -220,7 +217,6 @@ impl Unfolding<'_> {
                 let a = self.access(*line, s, Op::Rmw, Strength::Atomic(*reach));
                 self.steps.push(Step::Access(Access {
                     data: *used,
-                    used: *used,
                     conditional: *rmw == Rmw::CompareAndSwap,
                     ..a
                 }));

@@ -2,7 +2,7 @@
 
 use super::explore::{Act, Happened, Machine};
 use super::litmus::{How, Var};
-use super::program::{Line, Reach};
+use super::program::{Line, Reach, Space};
 use std::collections::BTreeSet;
 
 /// A set of events.
@@ -98,10 +98,15 @@ impl Execution<'_> {
         before
     }
 
-    /// Whether the thread of a read learns something by it.
+    /// Whether the thread of a read learns something by it: a branch or an address depends on it. A value that is
+    /// used as data goes to where the results are, which may be where in global memory the flags are.
     fn learns(&self, a: &Access) -> bool {
         let u = self.machine.uses.get(&a.line).copied().unwrap_or_default();
-        a.is_strong() && a.act != Act::Write && (u.data || u.decides)
+        let may_alias = || {
+            let is_read = self.machine.uses.values().any(|u| u.decides || u.address);
+            is_read && self.machine.program.space == Space::Global
+        };
+        a.is_strong() && a.act != Act::Write && (u.decides || u.address || u.data && may_alias())
     }
 
     fn waits(&self, a: &Access) -> bool {

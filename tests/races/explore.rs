@@ -56,6 +56,8 @@ pub struct Use {
     pub data: bool,
     pub decides: bool,
     pub waits: bool,
+    /// It is an index.
+    pub address: bool,
     /// It goes into what is stored at its own place.
     pub updates: bool,
 }
@@ -140,7 +142,8 @@ impl<'a> Machine<'a> {
                 }
                 Op::LoadAt { line, index, reg } => {
                     if let Some(from) = of_register.get(&index) {
-                        self.uses.entry(*from).or_default().data = true;
+                        let used = self.uses.entry(*from).or_default();
+                        (used.data, used.address) = (true, true);
                     }
                     self.uses.entry(line).or_default().data = true;
                     code.push(Inst::Access {

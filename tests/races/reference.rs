@@ -2,9 +2,9 @@
 //!
 //! What a thread does is the same in every execution, so that one order holds in all of them: program order, barriers,
 //! and `__syncwarp` among the lanes of its mask. Two accesses that it leaves open may come in either order, and race if
-//! the rules of `cudair explain global-race` and `shared-race` say so. What a fence and a flag order hangs on whether
-//! the flag's new value is read; as no branch waits for it, there is an execution in which it is not, and such a pair is a
-//! race as well. But one execution may not show it: such pairs are told apart as [`Certainty::Chance`].
+//! the rules of `cudair explain global-race` and `shared-race` say so. A fence and a flag order nothing here: as no
+//! branch waits for the flag, each access is made whether its new value was read or not. Only a compare-and-swap that
+//! may fail is a write in some executions and none in others ([`Certainty::Chance`]).
 //!
 //! Nothing of this is taken from the detector.
 
@@ -16,10 +16,8 @@ use std::rc::Rc;
 /// Whether one execution has to show a race.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Certainty {
-    /// Those alone in which no flag's new value is read.
+    /// Those alone in which a compare-and-swap writes.
     Chance,
-    /// Every one but for what is known of granules ([`super::known::Cause::Granule`]).
-    Granule,
     /// Every one.
     Certain,
 }
@@ -58,22 +56,11 @@ struct Event {
     before: Rc<Vec<usize>>,
 }
 
-/// A fence.
-struct FenceAt {
-    thread: Thread,
-    step: usize,
-}
-
 struct Execution<'a> {
     program: &'a Program,
     events: Vec<Event>,
     /// The number of the event at each step.
     at: HashMap<(Thread, usize), usize>,
-    fences: Vec<FenceAt>,
-    /// What is known before each step of a thread at which that changes, in order.
-    known: Vec<Vec<(usize, Rc<Vec<usize>>)>>,
-    /// Steps at which a thread met its block or the grid.
-    met: Vec<Vec<usize>>,
 }
 
 /// Follows all threads from meeting to meeting. Nothing where threads wait for each other in vain.
@@ -81,14 +68,7 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
     let n = threads.len();
     let mut position = vec![0; n];
     let mut clocks: Vec<Rc<Vec<usize>>> = (0..n).map(|_| Rc::new(vec![0; n])).collect();
-    let mut e = Execution {
-        program,
-        events: Vec::new(),
-        at: HashMap::new(),
-        fences: Vec::new(),
-        known: clocks.iter().map(|c| vec![(0, c.clone())]).collect(),
-        met: vec![Vec::new(); n],
-    };
+    let mut e = Execution { program, events: Vec::new(), at: HashMap::new() };
     let block_of = |t: Thread| t / program.threads as usize;
     let lane_of = |t: Thread| t % program.threads as usize;
     loop {
@@ -100,7 +80,7 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
                         e.at.insert((t, step), e.events.len());
                         e.events.push(Event { thread: t, step, access: *access, before: clocks[t].clone() });
                     }
-                    Step::Fence => e.fences.push(FenceAt { thread: t, step: position[t] }),
+                    Step::Fence => {}
                     Step::Meet(_) => break,
                 }
                 position[t] += 1;
@@ -147,11 +127,7 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
             }
             let joined = Rc::new(joined);
             for &t in &group {
-                if !matches!(waits(t), Some(Meeting::Warp(_))) {
-                    e.met[t].push(position[t]);
-                }
                 clocks[t] = joined.clone();
-                e.known[t].push((position[t], joined.clone()));
                 passed.push(t);
             }
         }
@@ -161,21 +137,8 @@ fn follow<'a>(program: &'a Program, threads: &[Vec<Step>]) -> Option<Execution<'
     }
 }
 
-/// A place in the launch: a thread's step.
-type At = (Thread, usize);
-
 impl Execution<'_> {
-    fn before(&self, t: Thread, step: usize) -> &Rc<Vec<usize>> {
-        let known = &self.known[t];
-        let n = known.partition_point(|k| k.0 <= step);
-        &known[n - 1].1
-    }
-
-    /// Whether a step comes before another in every execution.
-    fn hb(&self, (t, step): At, (u, other): At) -> bool {
-        if t == u { step < other } else { step < self.before(u, other)[t] }
-    }
-
+    /// Whether an access comes before another in every execution.
     fn event_hb(x: &Event, y: &Event) -> bool {
         if x.thread == y.thread { x.step < y.step } else { x.step < y.before[x.thread] }
     }
@@ -234,75 +197,6 @@ impl Execution<'_> {
         }
         (!ordered).then(|| same_values(a, b))
     }
-
-    /// Whether an execution in which flags are read late may order x before y, if a fence after the read is there,
-    /// or, where `lenient`, if not.
-    fn may_order(&self, x: &Event, y: &Event, lenient: bool, strong: &[usize]) -> bool {
-        let of = |n: usize| &self.events[n];
-        let at = |e: &Event| (e.thread, e.step);
-        let reached = |a: At, b: At| a == b || self.hb(a, b);
-        // What a write may pass on: a fence stands between.
-        let releases = |w: &Event| {
-            self.fences
-                .iter()
-                .any(|f| reached(at(x), (f.thread, f.step)) && self.hb((f.thread, f.step), at(w)))
-        };
-        let acquires = |r: &Event| {
-            reached(at(r), at(y))
-                && (lenient
-                    || self.fences.iter().any(|f| {
-                        f.thread == r.thread && f.step > r.step && reached((f.thread, f.step), at(y))
-                    })
-                    || self.met[r.thread].iter().any(|&m| m > r.step && reached((r.thread, m), at(y))))
-        };
-        let writes = |e: &Event| e.access.op != Op::Read;
-        let learns = |e: &Event| e.access.op != Op::Write && e.access.used;
-        let mut reached_by: Vec<usize> =
-            strong.iter().copied().filter(|&n| writes(of(n)) && releases(of(n))).collect();
-        let mut seen = vec![false; strong.len()];
-        let index: HashMap<usize, usize> = strong.iter().enumerate().map(|(i, &n)| (n, i)).collect();
-        for n in &reached_by {
-            seen[index[n]] = true;
-        }
-        while let Some(n) = reached_by.pop() {
-            for &m in strong {
-                let reads = writes(of(n)) && learns(of(m)) && overlap(&of(n).access, &of(m).access);
-                if !seen[index[&m]] && (reads || reached(at(of(n)), at(of(m)))) {
-                    seen[index[&m]] = true;
-                    reached_by.push(m);
-                }
-            }
-        }
-        strong.iter().any(|&n| seen[index[&n]] && learns(of(n)) && acquires(of(n)))
-    }
-
-    /// Whether y may follow a read of what the thread of x, strong, has written at its place then or later.
-    fn may_observe(
-        &self,
-        x: &Event,
-        y: &Event,
-        strong: &[usize],
-        touch: fn(&Access, &Access) -> bool,
-    ) -> bool {
-        let all = || strong.iter().map(|&n| &self.events[n]);
-        let told = || {
-            all().filter(|w| {
-                w.thread == x.thread
-                    && w.step >= x.step
-                    && w.access.op != Op::Read
-                    && touch(&w.access, &x.access)
-            })
-        };
-        is_strong(&x.access)
-            && all().any(|r| {
-                let later = (r.thread, r.step) != (y.thread, y.step)
-                    && (Self::event_hb(r, y) || !self.fences.is_empty());
-                later
-                    && r.access.op != Op::Write
-                    && r.access.used
-                    && told().any(|w| touch(&w.access, &r.access))
-            })
-    }
 }
 
 fn is_strong(a: &Access) -> bool {
@@ -316,13 +210,6 @@ fn is_strong(a: &Access) -> bool {
 fn overlap(a: &Access, b: &Access) -> bool {
     (a.array, a.owner) == (b.array, b.owner)
         && a.start.max(b.start) < (a.start + a.width).min(b.start + b.width)
-}
-
-/// Whether two accesses touch the same four bytes.
-fn meet(a: &Access, b: &Access) -> bool {
-    let cells = |a: &Access| (a.start / 4, (a.start + a.width).div_ceil(4));
-    let ((a0, a1), (b0, b1)) = (cells(a), cells(b));
-    (a.array, a.owner) == (b.array, b.owner) && a0.max(b0) < a1.min(b1)
 }
 
 /// Two writes of one value are less bad.
@@ -343,14 +230,10 @@ fn same_values(a: &Access, b: &Access) -> Severity {
     }
 }
 
-/// Strong accesses above which every pair of a program with fences counts as one of chance.
-const MOST_STRONG: usize = 400;
-
 /// The races of a program; nothing where it does not end, or is too large.
 pub fn races(program: &Program) -> Option<Races> {
     let threads = unfold(program)?;
     let e = follow(program, &threads)?;
-    let strong: Vec<usize> = (0..e.events.len()).filter(|&n| is_strong(&e.events[n].access)).collect();
     // Events by 16 bytes.
     let mut cells: BTreeMap<(usize, u32, u32), Vec<usize>> = BTreeMap::new();
     for (n, event) in e.events.iter().enumerate() {
@@ -376,7 +259,7 @@ pub fn races(program: &Program) -> Option<Races> {
                     if !entry.threads.contains(&threads) {
                         entry.threads.push(threads);
                     }
-                    weigh(&e, x, y, severity, &strong, entry);
+                    weigh(&e, x, y, severity, entry);
                 }
             }
         }
@@ -385,31 +268,12 @@ pub fn races(program: &Program) -> Option<Races> {
 }
 
 /// Adds what a racing pair of accesses says of its lines.
-fn weigh(e: &Execution, x: &Event, y: &Event, severity: Severity, strong: &[usize], race: &mut Race) {
-    if race.certainty == Certainty::Certain && (severity <= race.severity || race.severity == Severity::Error)
-    {
-        return;
-    }
-    let fenced = !e.fences.is_empty();
-    let many = strong.len() > MOST_STRONG;
-    let ordered = |lenient| {
-        fenced && (many || e.may_order(x, y, lenient, strong) || e.may_order(y, x, lenient, strong))
-    };
-    let observed = |touch: fn(&Access, &Access) -> bool| {
-        e.may_observe(x, y, strong, touch) || e.may_observe(y, x, strong, touch)
-    };
+fn weigh(e: &Execution, x: &Event, y: &Event, severity: Severity, race: &mut Race) {
     // A compare-and-swap that fails overwrites nothing.
     let spares = |x: &Event, y: &Event| x.access.conditional && e.update(y).is_some();
-    let chance = ordered(false) || observed(overlap) || spares(x, y) || spares(y, x);
-    let certainty = match chance {
-        true => Certainty::Chance,
-        false if observed(meet) => Certainty::Granule,
-        false => Certainty::Certain,
-    };
-    race.certainty = race.certainty.max(certainty);
-    // Where only the fence after the read is missing, and the flag was read, it is a warning.
-    let severity =
-        if severity == Severity::Error && (chance || ordered(true)) { Severity::Either } else { severity };
+    let chance = spares(x, y) || spares(y, x);
+    race.certainty = race.certainty.max(if chance { Certainty::Chance } else { Certainty::Certain });
+    let severity = if severity == Severity::Error && chance { Severity::Either } else { severity };
     race.severity = race.severity.max(severity);
     if chance && race.severity == Severity::Warning {
         race.severity = Severity::Either;

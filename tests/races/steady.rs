@@ -4,7 +4,7 @@
 use super::counts::Counts;
 use super::cudair::{Told, report};
 use super::generate::{Size, program};
-use super::known::{self, Cause, Leniency};
+use super::known::{self, Cause};
 use super::print::source;
 use super::program::Program;
 use super::reference::{Certainty, Pair, Race, Races, Severity, races};
@@ -104,7 +104,7 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
         out.counts.chance += races.iter().filter(by_chance_alone).count() as u64;
         let late = races.iter().filter(by_chance_alone).filter(|r| !found[n].contains_key(r.0));
         let late: Vec<Pair> = late.map(|r| *r.0).collect();
-        let (mut differences, mut causes) = known::explain(p, races, &found[n], differences);
+        let (mut differences, mut causes) = (differences(p, races, &found[n]), Vec::new());
         if !late.is_empty() {
             let seeds = by_chance(folder, name, &programs[n], &late);
             out.counts.add(&seeds.counts);
@@ -122,11 +122,11 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
 }
 
 /// How what a run shows differs from the reference.
-fn differences(p: &Program, races: &Races, found: &Found, leniency: Leniency) -> Differences {
+fn differences(p: &Program, races: &Races, found: &Found) -> Differences {
     let mut out = Vec::new();
     for (&pair, race) in races {
         match found.get(&pair) {
-            None if leniency.may_miss(race.certainty) => {}
+            None if race.certainty == Certainty::Chance => {}
             None => out.push(Difference::of(pair, format!("missed: {pair:?} {:?}", race.severity))),
             Some(shown) => judge(p, pair, race, shown, &mut out),
         }

@@ -370,7 +370,7 @@ impl Machine {
             mem.streams.get_mut().enable();
         }
         mem.unwatched = !config.check_shared_races;
-        mem.grid.get_mut().uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))));
+        mem.grid.get_mut().uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))), None);
         Machine {
             mem,
             findings: Findings::of(&config),

@@ -9,6 +9,7 @@
 //! It is flow-insensitive but for one question ([`poll`]): a read that its own value repeats may use its
 //! last value as data.
 
+mod dependency;
 mod poll;
 
 use crate::entities::*;
@@ -98,6 +99,8 @@ pub struct Uses {
     address_taken: Option<Vec<FuncId>>,
     /// Who calls each function directly, once asked for.
     callers: Option<FxHashMap<FuncId, Vec<(FuncId, Inst)>>>,
+    /// What the branches and addresses of kernels depend on.
+    dependencies: FxHashMap<FuncId, dependency::Dependencies>,
 }
 
 /// Where a value goes within a function and its callees.
@@ -123,6 +126,7 @@ impl Uses {
             params: FxHashMap::default(),
             address_taken: None,
             callers: None,
+            dependencies: FxHashMap::default(),
         }
     }
 
@@ -135,6 +139,16 @@ impl Uses {
         let found = Arc::new(self.work_out(func, site));
         self.loads.insert((func, site), found.clone());
         found
+    }
+
+    /// Whether, in a launch of a kernel, a branch or an address may depend on the value that the instruction of this site
+    /// reads, also by way of memory: a control or an address dependency.
+    pub fn controls(&mut self, kernel: FuncId, func: FuncId, site: Site) -> bool {
+        let Some(&inst) = self.func(func).sites.get(&site) else { return true };
+        let module = &self.module;
+        let known =
+            self.dependencies.entry(kernel).or_insert_with(|| dependency::Dependencies::of(module, kernel));
+        module.funcs[func].inst_results(inst).iter().any(|&v| known.has(func, v))
     }
 
     fn work_out(&mut self, func: FuncId, site: Site) -> LoadUse {

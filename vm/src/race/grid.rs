@@ -384,7 +384,8 @@ impl GridRaces {
         let mut filter = std::mem::take(&mut self.shared);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
-        let recorder = Recorder::new(filter, self.lockstep, self.clusters, self.uses.clone());
+        let uses = self.uses.within(self.launch.map(|l| l.kernel));
+        let recorder = Recorder::new(filter, self.lockstep, self.clusters, uses);
         self.recorder = Some(Arc::new(Mutex::new(recorder)));
         self.phase = Phase::Confirm;
         self.notes.clear();

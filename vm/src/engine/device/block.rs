@@ -48,8 +48,9 @@ impl Block {
         }
     }
 
-    /// Runs until all threads have exited or the block has used up its time.
-    pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid) -> Result<BlockEnd, Stop> {
+    /// Runs until all threads have exited or the block has used up its time. That is one turn where the launch looks at
+    /// what threads have done and `others` have not begun, which the block may wait for while it works.
+    pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid, others: bool) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
         let mut turns = 0;
         let mut order: SmallVec<[usize; 4]> = (0..self.strips.len()).collect();
@@ -92,7 +93,8 @@ impl Block {
                 if stuck && grid.sole {
                     return Err(deadlock(grid, std::iter::once(&*self)));
                 }
-                if !grid.sole && (stuck || turns >= most) {
+                let makes_way = others && self.random.is_none() && m.mem.grid.get_mut().is_unsteady();
+                if !grid.sole && (stuck || makes_way || turns >= most) {
                     return Ok(BlockEnd::Suspended);
                 }
             } else if self.strips.iter().all(|s| s.live.is_empty()) {

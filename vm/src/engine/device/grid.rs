@@ -329,10 +329,15 @@ pub(super) fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool)
     result
 }
 
+/// Suspended blocks up to which a block makes way after one turn for those that have not begun.
+const EARLY: usize = 64;
+
 /// The blocks of a grid that are neither done nor waiting for their turn.
 #[derive(Default)]
 pub(super) struct Running {
     pub(super) suspended: VecDeque<Block>,
+    /// Other blocks have not begun: a block that works long may do so because it waits for one of them.
+    others_to_begin: bool,
     /// Blocks of the cluster under way, but for the one that runs.
     pub(super) cluster: VecDeque<Block>,
     /// Strips of blocks that are done, for the next.
@@ -364,7 +369,9 @@ impl Running {
             if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, (n, blocks), &watch)? {
                 break;
             }
+            self.others_to_begin = n + 1 < blocks && self.suspended.len() < EARLY;
             self.one(m, grid, order.at(n))?;
+            self.others_to_begin = false;
             while self.suspended.len() >= resident.max(1) {
                 self.next(m, grid)?;
             }
@@ -409,7 +416,7 @@ impl Running {
         mut block: Block,
     ) -> Result<Option<Block>, Stop> {
         self.lend(&mut block);
-        let ended = block.run(m, grid);
+        let ended = block.run(m, grid, self.others_to_begin);
         if let Err(stop) = ended {
             if m.dumps() {
                 let blocks = self.suspended.iter().chain(&self.cluster).chain([&block]);

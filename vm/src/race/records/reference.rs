@@ -49,7 +49,7 @@ fn closure(n: usize, edges: &BTreeSet<(usize, usize)>) -> Vec<Set> {
 }
 
 /// What becomes of the value read at a place. Where it is stored at its own place, every store may be the one.
-fn told(place: Place) -> LoadUse {
+fn told(place: Place) -> (LoadUse, bool) {
     let n = number(place);
     let bit = |b: u32| n >> b & 1 != 0;
     let feeds = if bit(2) {
@@ -57,7 +57,10 @@ fn told(place: Place) -> LoadUse {
     } else {
         Vec::new()
     };
-    LoadUse { data: bit(0), decides: bit(1), waits: bit(4), updates: bit(2), guesses: bit(3), feeds }
+    let controls = bit(1) || bit(3) || bit(5);
+    let used =
+        LoadUse { data: bit(0), decides: bit(1), waits: bit(4), updates: bit(2), guesses: bit(3), feeds };
+    (used, controls)
 }
 
 /// Places at which stores may end updates.
@@ -66,8 +69,9 @@ const FEEDS: u32 = 128;
 /// Whether the thread of a strong read learns something by it.
 fn learns(e: &Event) -> bool {
     let Access { how, .. } = e else { return false };
-    let u = told(how.place);
-    how.op != AccessOp::Write && (u.data || u.decides || u.guesses || how.atomic.is_some() && u.updates)
+    let (u, controls) = told(how.place);
+    let used = u.data || u.decides || u.guesses || how.atomic.is_some() && u.updates;
+    how.op != AccessOp::Write && used && controls
 }
 
 fn strong(e: &Event) -> bool {
@@ -126,7 +130,7 @@ fn is_guess(x: &Event, y: &Event) -> bool {
             Access { how: a, object: o, start: s, width: v, .. },
             Access { how: b, object: p, start: t, width: w, .. },
         ) => {
-            let u = told(a.place);
+            let u = told(a.place).0;
             (a.op, a.atomic, b.op) == (AccessOp::Read, None, AccessOp::Atomic)
                 && (o, s, v) == (p, t, w)
                 && u.guesses
@@ -143,12 +147,12 @@ fn is_race(a: &How, b: &How, update: bool) -> bool {
     match (a.op.writes(), b.op.writes()) {
         _ if !a.volatile && !b.volatile => false,
         (true, true) => {
-            let decides = |h: &How| !h.volatile && h.op == AccessOp::Atomic && told(h.place).decides;
+            let decides = |h: &How| !h.volatile && h.op == AccessOp::Atomic && told(h.place).0.decides;
             update || !decides(a) && !decides(b)
         }
         (first, _) => {
             let reader = if first { b } else { a };
-            let u = told(reader.place);
+            let u = told(reader.place).0;
             if reader.volatile { u.data } else { !u.decides }
         }
     }
@@ -237,7 +241,7 @@ impl Reference<'_> {
                 if (who, o, s, w) == (t, object, start, width)
                     && how.volatile
                     && how.op == AccessOp::Read
-                    && told(how.place).updates)
+                    && told(how.place).0.updates)
         })
     }
 
@@ -258,7 +262,7 @@ impl Reference<'_> {
             _ => None,
         };
         let far = |n: usize| scope(&events[n]) != Scope::Block;
-        let waits = |z: usize| matches!(events[z], Access { how, .. } if told(how.place).waits || how.atomic.is_some());
+        let waits = |z: usize| matches!(events[z], Access { how, .. } if told(how.place).0.waits || how.atomic.is_some());
         // Whether x happened before y, or was observed by a read that did. A later write of the same thread to the
         // same place will do.
         let known = |x: usize, y: usize, waiting: bool| {

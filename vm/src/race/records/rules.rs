@@ -21,7 +21,7 @@ use crate::race::exact::meet;
 use crate::race::order::{STRICT, Who};
 use crate::race::{How, is_strong};
 use crate::report::Violation;
-use cudair_ir::{LoadUse, Uses};
+use cudair_ir::{FuncId, LoadUse, Uses};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,23 +31,45 @@ pub(crate) enum ReadUses {
     /// Nobody: each may be used for anything.
     #[default]
     Unknown,
-    /// The program.
-    Program(Arc<Mutex<Uses>>),
+    /// The program, in a launch of this kernel.
+    Program(Arc<Mutex<Uses>>, Option<FuncId>),
+    /// What becomes of what a place reads, and whether a branch or an address depends on it.
     #[cfg(test)]
-    Told(fn(Place) -> LoadUse),
+    Told(fn(Place) -> (LoadUse, bool)),
 }
 
 impl ReadUses {
     /// What becomes of what is read at a place.
     pub(crate) fn of(&self, place: Place) -> LoadUse {
         match (self, place) {
-            (ReadUses::Program(uses), Place::Site(site)) => {
+            (ReadUses::Program(uses, _), Place::Site(site)) => {
                 let mut uses = uses.lock().unwrap_or_else(PoisonError::into_inner);
                 LoadUse::clone(&uses.of(site.func, site.site))
             }
             #[cfg(test)]
-            (ReadUses::Told(tell), place) => tell(place),
+            (ReadUses::Told(tell), place) => tell(place).0,
             _ => LoadUse::unknown(),
+        }
+    }
+
+    /// Whether a branch or an address depends on what is read at a place.
+    fn controls(&self, place: Place) -> bool {
+        match (self, place) {
+            (ReadUses::Program(uses, Some(kernel)), Place::Site(site)) => {
+                let mut uses = uses.lock().unwrap_or_else(PoisonError::into_inner);
+                uses.controls(*kernel, site.func, site.site)
+            }
+            #[cfg(test)]
+            (ReadUses::Told(tell), place) => tell(place).1,
+            _ => true,
+        }
+    }
+
+    /// The same in launches of a kernel.
+    pub(crate) fn within(&self, kernel: Option<FuncId>) -> ReadUses {
+        match self {
+            ReadUses::Program(uses, _) => ReadUses::Program(uses.clone(), kernel),
+            other => other.clone(),
         }
     }
 }
@@ -61,8 +83,8 @@ pub(super) struct Usage {
     guess: bool,
     /// A store depends on it.
     pub(super) feeds: bool,
-    /// Its thread learns something from it: it is no atomic operation without a use of its result, and no read
-    /// that only goes into an update.
+    /// Its thread learns something from it: what it does, or where, depends on the value, and not only by an update of the
+    /// same place. Otherwise it would do the same before the write that it has read as after it.
     pub(super) learns: bool,
     /// What it learns is more than chance: the read waits for it, or is part of an atomic operation.
     pub(super) waits: bool,
@@ -104,6 +126,7 @@ impl Recorder {
             usage.data |= found.updates;
             usage.learns |= found.updates;
         }
+        usage.learns &= self.uses.controls(how.place);
         if usage.feeds {
             for &(func, site) in &found.feeds {
                 let store = Place::Site(SiteRef { func, site });
