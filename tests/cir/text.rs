@@ -40,7 +40,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
 /// Changes a text once or a few times.
 pub fn mutate(text: &str, random: &mut Random) -> String {
     let mut out = text.to_owned();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..=random.below(3) {
         out = once(&out, random);
     }
     out

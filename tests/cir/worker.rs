@@ -137,6 +137,7 @@ impl Base {
             lanes: *random.pick(&[256, 256, 256, 32, 64, 128]),
             after: *random.pick(&[0, 0, 0, 1, 2]),
             twice: random.chance(30),
+            plain: random.chance(30),
         };
         let mut changes = Vec::new();
         let input = if random.chance(12) {
@@ -237,12 +238,9 @@ fn input(seed: u64, number: u64, file: &Path) -> Result<(), String> {
     std::fs::write(file, head + &text).map_err(|e| e.to_string())
 }
 
-/// Makes an input smaller. What is in the corpus stays as it is.
+/// Makes an input smaller.
 fn smaller(file: &Path, key: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
-    if file.starts_with(Path::new(ROOT).join("tests/cir/corpus")) {
-        return Ok(());
-    }
     let mut options = Options::read(&text)?;
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let scratch = file.with_extension("smaller");
@@ -268,7 +266,8 @@ fn smaller(file: &Path, key: &str) -> Result<(), String> {
     };
     // The usual options, where it fails with them too.
     for plain in [
-        Options { twice: options.twice, ..Options::default() },
+        Options { twice: options.twice, plain: options.plain, ..Options::default() },
+        Options { twice: false, plain: false, ..options },
         Options { strict: false, perf: false, ..options },
         Options { dump: false, ..options },
         Options { seed: None, ..options },
