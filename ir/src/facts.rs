@@ -65,6 +65,11 @@ pub struct LaunchShape {
     pub args: Vec<Option<u128>>,
 }
 
+/// The number of blocks or threads that these extents make; what is more than a `u64` holds is its most.
+pub fn volume(extents: [u32; 3]) -> u64 {
+    extents.into_iter().fold(1, |n, extent| n.saturating_mul(extent.into()))
+}
+
 /// The answer to a launch.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchAnswer {

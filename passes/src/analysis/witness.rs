@@ -142,14 +142,14 @@ fn cases(shape: &Shape) -> Vec<Case> {
         for d in 0..3 {
             block[d] = shape.block[d].unwrap_or(row[d]);
         }
-        if block.iter().map(|&x| u64::from(x)).product::<u64>() > u64::from(limit) {
+        if volume(block) > u64::from(limit) {
             for d in (0..3).rev() {
                 if shape.block[d].is_none() {
                     block[d] = if d == 0 { limit.min(block[d]) } else { 1 };
                 }
             }
         }
-        if block.contains(&0) || block.iter().map(|&x| u64::from(x)).product::<u64>() > 1024 {
+        if block.contains(&0) || volume(block) > 1024 {
             continue;
         }
         let grid = shape.grid.map(|g| Some(g.unwrap_or(2)));
@@ -247,7 +247,7 @@ impl<'a> Walker<'a> {
 
     /// An argument chosen freely.
     fn argument(&self, choice: Choice, n: u64, ty: Type) -> u128 {
-        let threads: u64 = self.case.block.iter().map(|&x| u64::from(x)).product();
+        let threads = volume(self.case.block);
         let ints = [5, threads, 1, 100];
         match ty {
             Type::Ptr(_) => u128::from(PARAMS + ((n + 1) << OBJECT)),
@@ -539,12 +539,13 @@ impl<'a> Walker<'a> {
             return if source(self.root, cx, ptr) == Source::Private { Err(Lost) } else { Ok(()) };
         }
         for i in 0..u64::from(bytes) {
+            let at = address.wrapping_add(i);
             match value {
                 Some(v) => {
-                    self.private.insert(address + i, (v >> (8 * i)) as u8);
+                    self.private.insert(at, (v >> (8 * i)) as u8);
                 }
                 None => {
-                    self.private.remove(&(address + i));
+                    self.private.remove(&at);
                 }
             }
         }

@@ -37,7 +37,8 @@ impl Known {
 
     fn of(ty: Type) -> Known {
         match ty {
-            Type::Ptr(Space::Generic) => Known::Generic,
+            // An access through a function's address is a finding of the run, and one of the pointer that it has.
+            Type::Ptr(Space::Generic | Space::Code) => Known::Generic,
             Type::Ptr(s) => Known::In(s),
             _ => Known::Any,
         }

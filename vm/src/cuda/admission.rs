@@ -7,7 +7,8 @@ use crate::machine::{GridLaunch, LaunchRequest, Machine};
 use crate::memory::AllocInfo;
 use crate::ptr::Ptr;
 use cudair_ir::{
-    Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns, version,
+    Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
+    version, volume,
 };
 use rustc_hash::FxHashSet;
 
@@ -187,7 +188,7 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
             }
         }
     }
-    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
+    let threads = volume(r.block);
     if threads > device.max_threads_per_block as u64 {
         let limit = device.max_threads_per_block;
         return config(format!(
@@ -222,7 +223,7 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
 /// What would mend a launch that is refused.
 fn mend(m: &Machine, r: &LaunchRequest) -> String {
     let device = &m.config.device;
-    let threads: u64 = r.block.iter().map(|&d| u64::from(d)).product();
+    let threads = volume(r.block);
     if let Err((error, ..)) = cluster::shape(m, r.kernel, r.grid, r.cluster) {
         if error == CudaError::NOT_SUPPORTED {
             return "ask `cudaDeviceProp::clusterLaunch` before, and launch without clusters where it is 0"

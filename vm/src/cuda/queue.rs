@@ -7,7 +7,7 @@ use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::memory::{ByteAccess, LaneCx, Reach};
 use crate::ptr::Ptr;
 use crate::race::streams::{Clock, Deed, Doer};
-use cudair_ir::Kind;
+use cudair_ir::{Kind, volume};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -363,12 +363,9 @@ pub(super) fn cost(m: &Machine, work: &Work) -> u64 {
         }
         Work::Fill { extent, .. } => 1500 + extent.bytes() / 1000,
         Work::Launch { launch, .. } => {
-            let product = |d: [u32; 3]| d.iter().map(|&n| u64::from(n)).product::<u64>();
             let lanes = (m.config.device.multiprocessor_count.max(1) as u64) * 128;
-            2500 + product(launch.grid)
-                .saturating_mul(product(launch.block))
-                .div_ceil(lanes)
-                .saturating_mul(10)
+            let rounds = volume(launch.grid).saturating_mul(volume(launch.block)).div_ceil(lanes);
+            rounds.saturating_mul(10).saturating_add(2500)
         }
         Work::Host { .. } | Work::Conditional(_) => 1000,
         Work::Record(_)

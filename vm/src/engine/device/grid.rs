@@ -99,7 +99,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         return Err(Stop::unsupported(format!("a launch of `{}`, which has no body", kernel.display_name)));
     };
     let shared = kernel_shared(m, launch.kernel);
-    let blocks = launch.grid.iter().map(|&n| u64::from(n)).product();
+    let blocks = volume(launch.grid);
     let mut grid = Grid {
         launch_ref,
         set,

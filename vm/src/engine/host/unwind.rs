@@ -39,7 +39,11 @@ impl Host<'_> {
             }
             self.leave();
         }
-        Err(Stop::Throw(handle))
+        if self.activation > 1 {
+            return Err(Stop::Throw(handle));
+        }
+        // A landing that names a handler for it has passed it on all the same.
+        Err(exceptions::uncaught(self.m, handle, "an uncaught exception"))
     }
 
     /// Which frame takes the exception.
