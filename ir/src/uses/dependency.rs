@@ -163,7 +163,9 @@ impl<'m> Walk<'m> {
                     self.store(id, f, ptr, new);
                 }
                 MemCopy { dst, src, len, .. } => {
-                    [dst, src, len].into_iter().for_each(|v| self.mark(id, v));
+                    for v in [dst, src, len] {
+                        self.mark(id, v);
+                    }
                     let (to, from) = (self.root(id, f, dst), self.root(id, f, src));
                     self.copies.entry(to).or_default().push(from);
                 }
@@ -173,7 +175,9 @@ impl<'m> Walk<'m> {
                     self.store(id, f, dst, byte);
                 }
                 Shfl { mask, lane, width, .. } => {
-                    [mask, lane, width].into_iter().for_each(|v| self.mark(id, v));
+                    for v in [mask, lane, width] {
+                        self.mark(id, v);
+                    }
                 }
                 Vote { mask, .. } | Match { mask, .. } | Reduce { mask, .. } => self.mark(id, mask),
                 Branch { cond, .. } => self.mark(id, cond),
@@ -439,7 +443,7 @@ fn named_elsewhere(module: &Module) -> FxHashSet<GlobalId> {
         if let GlobalInit::Data { relocs, .. } = &global.init {
             out.extend(relocs.iter().filter_map(|r| match r.target {
                 RelocTarget::Global(g) => Some(g),
-                _ => None,
+                RelocTarget::Func(_) => None,
             }));
         }
     }

@@ -67,10 +67,11 @@ impl ReadUses {
 
     /// The same in launches of a kernel.
     pub(crate) fn within(&self, kernel: Option<FuncId>) -> ReadUses {
-        match self {
-            ReadUses::Program(uses, _) => ReadUses::Program(uses.clone(), kernel),
-            other => other.clone(),
+        let mut uses = self.clone();
+        if let ReadUses::Program(_, of) = &mut uses {
+            *of = kernel;
         }
+        uses
     }
 }
 
