@@ -215,8 +215,25 @@ impl Pair<'_> {
             .iter()
             .all(|key| same(key))
             && self.is_same_place(&before["primary"], &after["primary"])
-            && old.len() == new.len()
-            && old.iter().all(|old| new.iter().any(|new| self.is_same_place(old, new)))
+            && new.iter().all(|new| old.iter().any(|old| self.is_same_place(old, new)))
+            && old.iter().all(|place| {
+                new.iter().any(|new| self.is_same_place(place, new)) || self.is_covered(place, &old, &new)
+            })
+    }
+
+    /// Whether a place lies in another that a macro stands for now: the macro's use is shown once.
+    fn is_covered(&self, place: &Value, old: &[Value], new: &[Value]) -> bool {
+        let at = |value: &Value, line: &str, column: &str| (value[line].as_u64(), value[column].as_u64());
+        let range = |v: &Value| (at(v, "line", "column"), at(v, "end_line", "end_column"));
+        let (start, end) = range(place);
+        let around = old.iter().filter(|&o| o != place && o["file"] == place["file"]).filter(|&o| {
+            let (from, to) = range(o);
+            from <= start && end <= to
+        });
+        around.into_iter().any(|o| {
+            let is_macro = |n: &&Value| n["label"].as_str().is_some_and(|label| label.contains("`MM"));
+            new.iter().filter(is_macro).any(|n| self.is_same_place(o, n))
+        })
     }
 
     fn is_same_place(&self, before: &Value, after: &Value) -> bool {
@@ -246,7 +263,11 @@ impl Pair<'_> {
             && [("line", "column"), ("end_line", "end_column")].iter().all(|(line, column)| {
                 // Of the use of a macro within another's argument libclang knows the start alone.
                 let has_no_end = after["line"] == after["end_line"] && after["column"] == after["end_column"];
-                if has_no_end && *line == "end_line" {
+                // Of a new-expression in an instance of a template it knows the first word alone.
+                let start = offset(&written, after, "line", "column");
+                let end = offset(&written, after, "end_line", "end_column");
+                let is_new = start.zip(end).is_some_and(|(from, to)| written.get(from..to) == Some("new"));
+                if (has_no_end || is_new) && *line == "end_line" {
                     return true;
                 }
                 let expected = offset(self.original, before, line, column);

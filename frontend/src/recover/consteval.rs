@@ -7,7 +7,7 @@ use super::print::Prints;
 use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
 use rustc_hash::FxHashMap;
 
-/// The constants of the user's files whose initialisers call, directly or not, a function that asks `if consteval`.
+/// The constants of the user's files whose initialisers call, directly or not, or may call a function that asks `if consteval`.
 pub(crate) fn constants_by_consteval(unit: &TranslationUnit) -> Vec<Cursor<'_>> {
     let mut known = FxHashMap::default();
     let mut found = Vec::new();
@@ -21,7 +21,7 @@ fn search<'tu>(at: Cursor<'tu>, known: &mut FxHashMap<CursorId, bool>, found: &m
             continue;
         }
         if child.kind() == CursorKind::VarDecl
-            && child.initializer().is_some_and(|init| asks(init, known))
+            && child.initializer().is_some_and(|init| asks(init, false, known))
             && (child.has_static_storage() || is_constexpr(child))
         {
             found.push(child);
@@ -36,25 +36,29 @@ fn is_constexpr(variable: Cursor<'_>) -> bool {
     })
 }
 
-/// Whether a tree asks `if consteval`, or calls a function that does.
-fn asks(at: Cursor<'_>, known: &mut FxHashMap<CursorId, bool>) -> bool {
+/// Whether a tree asks `if consteval`, or names a function that does. Until the first call, `called` being false, a name
+/// is an address and no more. Behind it a name may be called, whatever way it takes there.
+fn asks(at: Cursor<'_>, called: bool, known: &mut FxHashMap<CursorId, bool>) -> bool {
     let children = at.children();
     if at.kind() == CursorKind::IfStmt
         && children.first().is_some_and(|c| c.kind() == CursorKind::CompoundStmt)
     {
         return true;
     }
-    if at.kind() == CursorKind::CallExpr
-        && let Some(callee) = at.referenced().filter(|f| !f.in_system_header())
+    let called = called || at.kind() == CursorKind::CallExpr;
+    if called
+        && matches!(at.kind(), CursorKind::CallExpr | CursorKind::DeclRefExpr | CursorKind::MemberRefExpr)
+        && let Some(named) = at.referenced().filter(|f| !f.in_system_header())
     {
-        let id = callee.canonical().id();
+        let id = named.canonical().id();
         let asked = match known.get(&id) {
             Some(&asked) => asked,
             None => {
                 // One that calls itself asks elsewhere, if at all.
                 known.insert(id, false);
-                let asked =
-                    callee.definition().is_some_and(|f| f.children().into_iter().any(|c| asks(c, known)));
+                let asked = named
+                    .definition()
+                    .is_some_and(|f| f.children().into_iter().any(|c| asks(c, true, known)));
                 known.insert(id, asked);
                 asked
             }
@@ -63,5 +67,5 @@ fn asks(at: Cursor<'_>, known: &mut FxHashMap<CursorId, bool>) -> bool {
             return true;
         }
     }
-    children.into_iter().any(|c| asks(c, known))
+    children.into_iter().any(|c| asks(c, called, known))
 }

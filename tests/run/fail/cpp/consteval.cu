@@ -23,6 +23,14 @@ constexpr int g()
 #ifdef REV_constant
 constexpr int through(int x) { return f() + x; }
 constexpr int k = through(3); //[constant]~ DIAGNOSTIC unsupported: the constant `k`, whose value hangs on
+constexpr int in_brackets = (through)(3); //[constant]~ DIAGNOSTIC unsupported: the constant `in_brackets`
+constexpr auto address = &f;
+constexpr int by_pointer = address(); //[constant]~ DIAGNOSTIC unsupported: the constant `by_pointer`
+constexpr int apply(int (*what)()) { return what(); }
+constexpr int by_argument = apply(f); //[constant]~ DIAGNOSTIC unsupported: the constant `by_argument`
+constexpr auto get() { return f; }
+constexpr int by_result = get()(); //[constant]~ DIAGNOSTIC unsupported: the constant `by_result`
+constexpr int apart = apply([] { return 4; });
 #endif
 
 int main()
