@@ -370,7 +370,9 @@ impl Machine {
             mem.streams.get_mut().enable();
         }
         mem.unwatched = !config.check_shared_races;
-        mem.grid.get_mut().uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))));
+        let races = mem.grid.get_mut();
+        races.uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))));
+        races.strict = config.strict;
         Machine {
             mem,
             findings: Findings::of(&config),

@@ -87,6 +87,8 @@ pub(crate) struct GridRaces {
     recorder: Option<Arc<Mutex<Recorder>>>,
     /// What becomes of the values that the program's code reads.
     pub(crate) uses: ReadUses,
+    /// What a compare-and-swap makes good is noted.
+    pub(crate) strict: bool,
     /// The launch used the result of an atomic operation, or read what is volatile.
     pub(super) unsteady: bool,
     /// All that the launch writes is kept, also where nothing is watched.
@@ -384,7 +386,8 @@ impl GridRaces {
         let mut filter = std::mem::take(&mut self.shared);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
-        let recorder = Recorder::new(filter, self.lockstep, self.clusters, self.uses.clone());
+        let mut recorder = Recorder::new(filter, self.lockstep, self.clusters, self.uses.clone());
+        recorder.strict = self.strict;
         self.recorder = Some(Arc::new(Mutex::new(recorder)));
         self.phase = Phase::Confirm;
         self.notes.clear();

@@ -142,7 +142,9 @@ impl Pair {
     }
 
     fn is_mild(&self) -> bool {
-        self.same || matches!(self.lack, Lack::Acquire(_)) || self.violation == Violation::StaleValue
+        self.same
+            || matches!(self.lack, Lack::Acquire(_))
+            || matches!(self.violation, Violation::StaleValue | Violation::Guess)
     }
 
     /// Whether only lesser threads may change it.
@@ -199,6 +201,8 @@ pub(crate) struct Recorder {
     /// The order of the atomic operation about to be made.
     next: MemOrder,
     lockstep: bool,
+    /// What a compare-and-swap makes good is noted.
+    pub(crate) strict: bool,
     /// Lanes looked at per place, since a new pair was found there.
     effort: FxHashMap<How, u32>,
     /// What becomes of what is read.
@@ -241,6 +245,7 @@ impl Recorder {
             thorough: false,
             next: MemOrder::Relaxed,
             lockstep,
+            strict: false,
             effort: FxHashMap::default(),
             uses,
             usages: FxHashMap::default(),
@@ -522,7 +527,7 @@ impl Recorder {
         let far = |how: &How| how.atomic.is_none() || in_grid(how);
         let same_bytes = (class.start, class.width) == (start, width);
         if same_bytes && far(&class.how) && far(&how) && self.is_guess(&class.how, &how) {
-            return false;
+            return self.strict;
         }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         let relaxed = strong && in_grid(&class.how) && in_grid(&how);
