@@ -180,9 +180,27 @@ fn about_values(note: &RaceNote) -> Option<&'static str> {
     }
 }
 
+/// What helps a read that may see an old value, given what writes a new one.
+fn stale(write: &RaceSide) -> String {
+    match write.op {
+        AccessOp::Atomic => {
+            "read it once a counter says that all have come, with `__threadfence()` before the counter is raised \
+             and after it is read; or in a kernel launched after this one"
+        }
+        _ => {
+            "read it again until the value is there, or let a flag say so, with `__threadfence()` before the flag \
+             is written and after it is read; or read it in a kernel launched after this one"
+        }
+    }
+    .to_owned()
+}
+
 /// What helps where no barrier does.
 fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
     let [a, b] = &note.sides;
+    if note.violation == Violation::StaleValue {
+        return stale(if a.op.writes() { a } else { b });
+    }
     if a.atomic && b.atomic {
         return "use atomics of device scope: those of a block's scope are none to other blocks".to_owned();
     }
