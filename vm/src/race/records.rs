@@ -215,6 +215,8 @@ pub(crate) struct Recorder {
     missed: FxHashMap<Granule, rules::MissedBy>,
     /// Where records were dropped for others, so that a race with them is not seen.
     dropped: FxHashSet<Granule>,
+    /// Places at which only some granules were looked at.
+    thinned: FxHashSet<Place>,
 }
 
 /// Lanes looked at of a place before only some of its granules are, ever fewer.
@@ -252,12 +254,18 @@ impl Recorder {
             fed: FxHashMap::default(),
             missed: FxHashMap::default(),
             dropped: FxHashSet::default(),
+            thinned: FxHashSet::default(),
         }
     }
 
     /// At how many words records were dropped.
     pub(crate) fn dropped(&self) -> u64 {
         self.dropped.len() as u64
+    }
+
+    /// Places of which accesses to some suspected words were not looked at.
+    pub(crate) fn thinned(&self) -> impl Iterator<Item = Place> + '_ {
+        self.thinned.iter().copied()
     }
 
     /// All live threads of a block have met.
@@ -309,6 +317,7 @@ impl Recorder {
         let effort = self.effort.entry(how).or_default();
         *effort = effort.saturating_add(acc.mask.count());
         let thin = (*effort / EFFORT).min(8);
+        let mut untold = thin > 0 && !self.thinned.contains(&how.place);
         // An atomic operation whose result nobody uses observes nothing, and neither does a read that only goes
         // into what is stored at its place.
         let usage = self.usage(&how);
@@ -331,6 +340,10 @@ impl Recorder {
                 // Of a place that nothing new has come from for long, some granules: strong accesses tell more than
                 // their races, and all of them count.
                 let skip = !strong && granule.1.wrapping_mul(0x9e37_79b1).leading_zeros() < thin;
+                if skip && untold && self.filter.contains(&granule) {
+                    self.thinned.insert(how.place);
+                    untold = false;
+                }
                 if !skip && self.filter.contains(&granule) {
                     let at = self.order.now(who);
                     let version = if strong { self.version(granule) + 1 } else { 0 };
