@@ -167,7 +167,7 @@ pub struct Common {
     /// Leave out findings that a line of this file names: `KIND [PATH[:LINE]]` (may be repeated)
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
     pub suppress: Vec<PathBuf>,
-    /// Warnings are errors, and so is what newer devices forgive
+    /// Warnings are errors, and so is what newer devices forgive; guesses for compare-and-swaps are noted
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
     /// Notes on bank conflicts, uncoalesced accesses and warp divergence, with `run`

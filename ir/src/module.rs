@@ -8,7 +8,7 @@ use crate::ops::{MatchMode, SpecialReg};
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// What the name of the device copy of a `__host__ __device__` function ends in.
@@ -209,6 +209,51 @@ impl Module {
             | Trap { .. } => smallvec![],
         }
     }
+}
+
+/// A function with those that it calls or whose addresses it takes, and so on.
+pub fn reachable(module: &Module, from: FuncId) -> Vec<FuncId> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    walk_calls(module, vec![from], &mut seen, &mut found);
+    found
+}
+
+/// A function with all that it may come to run: what is [`reachable`], and where that calls through a pointer, what
+/// such a call may reach on the device.
+pub fn may_run(module: &Module, from: FuncId) -> Vec<FuncId> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    if walk_calls(module, vec![from], &mut seen, &mut found) {
+        walk_calls(module, address_taken(module), &mut seen, &mut found);
+    }
+    found
+}
+
+/// Adds the functions of `work`, and what is reachable from them, to `found`, each once. Whether any of them calls
+/// through a pointer.
+fn walk_calls(
+    module: &Module,
+    mut work: Vec<FuncId>,
+    seen: &mut FxHashSet<FuncId>,
+    found: &mut Vec<FuncId>,
+) -> bool {
+    let mut indirect = false;
+    while let Some(id) = work.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        found.push(id);
+        let func = &module.funcs[id];
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            match func.insts[inst] {
+                InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
+                    work.push(func);
+                }
+                InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => indirect = true,
+                _ => {}
+            }
+        }
+    }
+    indirect
 }
 
 /// The device functions of a module whose address is taken: what a call through a pointer may reach.

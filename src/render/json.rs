@@ -38,6 +38,7 @@ pub fn unseen(report: &Report) -> Value {
         "second_runs": unseen.second_runs,
         "stranded": unseen.stranded,
         "words": unseen.words,
+        "places": unseen.places,
     })
 }
 

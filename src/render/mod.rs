@@ -49,7 +49,7 @@ impl Report {
 
     /// What was not looked at, in words; nothing where all was.
     fn unseen(&self) -> Option<String> {
-        let Unseen { kernels, launches, second_runs, stranded, words } = &self.unseen;
+        let Unseen { kernels, launches, second_runs, stranded, words, places } = &self.unseen;
         let mut parts = Vec::new();
         if !kernels.is_empty() {
             let names = by_template(kernels);
@@ -81,6 +81,11 @@ impl Report {
             *words,
             "1 word of memory at which some of too many accesses were not compared",
             "words of memory at which some of too many accesses were not compared",
+        );
+        count(
+            *places,
+            "1 place with too many accesses, at which those to some suspected words were not compared",
+            "places with too many accesses, at which those to some suspected words were not compared",
         );
         (!parts.is_empty()).then(|| parts.join("; "))
     }

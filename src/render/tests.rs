@@ -127,6 +127,7 @@ fn report() -> Report {
             second_runs: 2,
             stranded: 1,
             words: 3,
+            places: 2,
         },
     }
 }

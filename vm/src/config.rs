@@ -68,7 +68,7 @@ pub struct VmConfig {
     pub compiled_for: u32,
     /// What the program reaches of the machine.
     pub gate: Gate,
-    /// Findings that newer devices forgive are errors.
+    /// Findings that newer devices forgive are errors, and what compare-and-swaps make good is noted.
     pub strict: bool,
     /// What is alive when a launch or the run stops is kept as text.
     pub dump_state: bool,

@@ -370,7 +370,9 @@ impl Machine {
             mem.streams.get_mut().enable();
         }
         mem.unwatched = !config.check_shared_races;
-        mem.grid.get_mut().uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))), None);
+        let races = mem.grid.get_mut();
+        races.uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))), None);
+        races.strict = config.strict;
         Machine {
             mem,
             findings: Findings::of(&config),
@@ -440,7 +442,8 @@ impl Machine {
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
         let launches = self.engine.launches;
         let mut unseen = std::mem::take(&mut self.engine.unseen);
-        unseen.words = self.mem.grid.get_mut().dropped;
+        let races = self.mem.grid.get_mut();
+        (unseen.words, unseen.places) = (races.dropped, races.thinned.len() as u64);
         if !matches!(exit, Exit::Unsupported | Exit::Internal) {
             let ran = &self.engine.ran;
             unseen.kernels = never_ran(&self.module, |k| ran.contains(&k));

@@ -13,7 +13,7 @@ use super::slot_of;
 use crate::entities::*;
 use crate::function::{Function, ParamAttr, Side, ValueDef};
 use crate::inst::InstData;
-use crate::module::{GlobalInit, Module, RelocTarget, address_taken};
+use crate::module::{GlobalInit, Module, RelocTarget, address_taken, may_run};
 use crate::ops::TernaryOp;
 use crate::types::Space;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pub(super) struct Dependencies {
 impl Dependencies {
     pub(super) fn of(module: &Module, kernel: FuncId) -> Dependencies {
         let mut walk = Walk::new(module);
-        let functions = walk.reachable(kernel);
+        let functions = may_run(module, kernel);
         for &id in &functions {
             walk.note_function(id);
         }
@@ -97,27 +97,6 @@ impl<'m> Walk<'m> {
             address_taken: address_taken(module),
             exposed: named_elsewhere(module),
         }
-    }
-
-    /// A kernel and all that it may call.
-    fn reachable(&self, kernel: FuncId) -> Vec<FuncId> {
-        let mut all = vec![kernel];
-        let mut seen: FxHashSet<FuncId> = all.iter().copied().collect();
-        let mut n = 0;
-        while let Some(&id) = all.get(n) {
-            n += 1;
-            let f = &self.module.funcs[id];
-            for &inst in f.layout.iter().flat_map(|&b| f.block_insts(b)) {
-                use InstData::*;
-                let callees = match f.insts[inst] {
-                    Call { func, .. } | Invoke { func, .. } => &[func][..],
-                    CallIndirect { .. } | InvokeIndirect { .. } => &self.address_taken,
-                    _ => &[],
-                };
-                all.extend(callees.iter().copied().filter(|&func| seen.insert(func)));
-            }
-        }
-        all
     }
 
     fn mark(&mut self, func: FuncId, value: Value) {

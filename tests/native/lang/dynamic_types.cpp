@@ -16,6 +16,8 @@ namespace ns { struct In { virtual ~In() {} }; enum Kind { one }; template <clas
 namespace { struct Hidden {}; }
 template <class T> const char* name_of() { return typeid(T).name(); }
 template <class T> const char* name_of_pointer() { return typeid(const T*).name(); }
+template <class T> const std::type_info* address_of() { return &typeid(T); }
+template <class T> const std::type_info* address_in_parentheses() { return &(typeid(T)); }
 template <class T> struct Holder { const char* name() { return typeid(T).name(); } };
 static int calls;
 static A& touch(A& a) { ++calls; return a; }
@@ -51,6 +53,8 @@ int main() {
     printf("%s %s %s\n", name_of_pointer<int>(), name_of_pointer<D>(), Holder<E>().name());
     printf("%s %s\n", name_of<int (*)(A&, const char*)>(), name_of<int C::*>());
     printf("%s %s %s\n", name_of<unsigned[3]>(), name_of<A* const>(), name_of<ns::Box<ns::Box<A*>>>());
+    printf("%s %d %d\n", address_of<bool>()->name(), address_of<A>() == &typeid(A), address_of<A>() == address_of<B>());
+    printf("%s %d\n", address_in_parentheses<ns::In>()->name(), address_in_parentheses<int>() == address_of<const int>());
     for (A* x : pa) if (x) printf("%s %d %d\n", typeid(*x).name(), typeid(*x) == typeid(C), typeid(*x) != typeid(A));
     printf("%s %s\n", typeid(pa[1]).name(), typeid(pa[1]->a).name());
     ns::Box<double> box; ns::Box<double>* pbox = &box;

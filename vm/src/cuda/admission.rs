@@ -8,9 +8,8 @@ use crate::memory::AllocInfo;
 use crate::ptr::Ptr;
 use cudair_ir::{
     Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
-    version, volume,
+    reachable, version, volume,
 };
-use rustc_hash::FxHashSet;
 
 /// Why a launch is refused: the error, the message, a further fact.
 pub(super) type Refusal = (CudaError, String, Option<String>);
@@ -267,27 +266,6 @@ pub(super) fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
     let bytes = shared_variables(&m.module, kernel);
     m.cuda.static_shared.insert(kernel, bytes);
     bytes
-}
-
-/// A kernel and the functions that it may call directly or whose addresses it takes.
-fn reachable(module: &Module, kernel: FuncId) -> Vec<FuncId> {
-    let mut seen = FxHashSet::default();
-    let (mut found, mut work) = (Vec::new(), vec![kernel]);
-    while let Some(f) = work.pop() {
-        if !seen.insert(f) {
-            continue;
-        }
-        found.push(f);
-        let func = &module.funcs[f];
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } =
-                func.insts[inst]
-            {
-                work.push(func);
-            }
-        }
-    }
-    found
 }
 
 fn shared_variables(module: &Module, kernel: FuncId) -> u64 {

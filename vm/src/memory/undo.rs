@@ -367,7 +367,7 @@ impl Memory {
     pub(crate) fn other_detector(&mut self) -> GridRaces {
         let races = self.grid.get_mut();
         let mut other = GridRaces::default();
-        other.uses = races.uses.clone();
+        (other.uses, other.strict) = (races.uses.clone(), races.strict);
         std::mem::replace(races, other)
     }
 

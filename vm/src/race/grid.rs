@@ -22,7 +22,7 @@ use super::{Deferred, Observer, RaceAccess};
 use crate::engine::MayTouch;
 use crate::fault::{AccessOp, Fault, LaunchRef, ObjectInfo, Place};
 use crate::memory::{Mask, StripShape, block_index, thread_coord};
-use crate::report::{Findings, RaceNote};
+use crate::report::{Findings, RaceNote, RaceSide};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,6 +73,10 @@ pub(crate) struct GridRaces {
     pub(super) shared_infos: Vec<Arc<ObjectInfo>>,
     /// Races in shared memory without any fence, should there be no second run.
     pub(super) notes: Vec<RaceNote>,
+    /// There are suspicions in shared memory of which no note tells.
+    open: bool,
+    /// Suspected granules of shared memory beyond what is kept.
+    cut: u64,
     clusters: Clusters,
     /// Blocks may have touched memory of others of their clusters before these started or after they exited.
     outlived: bool,
@@ -87,12 +91,16 @@ pub(crate) struct GridRaces {
     recorder: Option<Arc<Mutex<Recorder>>>,
     /// What becomes of the values that the program's code reads.
     pub(crate) uses: ReadUses,
+    /// What a compare-and-swap makes good is noted.
+    pub(crate) strict: bool,
     /// The launch used the result of an atomic operation, or read what is volatile.
     pub(super) unsteady: bool,
     /// All that the launch writes is kept, also where nothing is watched.
     pub(crate) kept: bool,
     /// Words at which second runs did not compare all accesses, summed over launches.
     pub(crate) dropped: u64,
+    /// Places of which second runs did not compare accesses to some words.
+    pub(crate) thinned: FxHashSet<Place>,
 }
 
 impl GridRaces {
@@ -119,9 +127,7 @@ impl GridRaces {
         self.unsteady = false;
         self.suspects.clear();
         self.suspected.clear();
-        self.shared.clear();
-        self.notes.clear();
-        self.shared_infos.clear();
+        self.forget_shared();
         self.recorder = None;
         self.make_room();
         self.stamps.launch();
@@ -356,16 +362,38 @@ impl GridRaces {
             let room = SHARED_SUSPECTS.saturating_sub(self.shared.len());
             let mut all: Vec<(u32, u32)> = deferred.suspects.into_iter().collect();
             all.sort_unstable();
+            self.cut += (deferred.lost.len() + all.len().saturating_sub(room)) as u64;
             let granule = |(number, granule)| (Object { owner: block + 1, number }, granule);
             self.shared.extend(all.into_iter().take(room).map(granule));
             self.shared_infos = deferred.infos;
-            self.notes.extend(deferred.notes);
+            let (guesses, certain): (Vec<_>, Vec<_>) =
+                deferred.notes.into_iter().partition(|note| self.may_be_guess(note));
+            self.open |= deferred.open || !guesses.is_empty();
+            self.notes.extend(certain);
         }
     }
 
-    /// Whether there is something that a second run is to confirm.
+    /// Nothing is suspected in shared memory.
+    pub(super) fn forget_shared(&mut self) {
+        self.shared.clear();
+        self.shared_infos.clear();
+        self.notes.clear();
+        (self.open, self.cut) = (false, 0);
+    }
+
+    /// Whether a race may be the guess of a compare-and-swap, which is none.
+    fn may_be_guess(&self, note: &RaceNote) -> bool {
+        let [a, b] = &note.sides;
+        let guesses = |read: &RaceSide, other: &RaceSide| {
+            (read.op, read.atomic, other.op) == (AccessOp::Read, false, AccessOp::Atomic)
+                && self.uses.of(read.place).is_guess()
+        };
+        guesses(a, b) || guesses(b, a)
+    }
+
+    /// Whether there is something that only a second run can confirm.
     pub(crate) fn is_suspected(&self) -> bool {
-        self.phase == Phase::Watch && !(self.suspects.is_empty() && self.shared.is_empty() && !self.outlived)
+        self.phase != Phase::Confirm && (!self.suspects.is_empty() || self.open || self.outlived)
     }
 
     /// The launch has ended, and it can be run again or not. Whether it is to be.
@@ -385,7 +413,8 @@ impl GridRaces {
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
         let uses = self.uses.within(self.launch.map(|l| l.kernel));
-        let recorder = Recorder::new(filter, self.lockstep, self.clusters, uses);
+        let mut recorder = Recorder::new(filter, self.lockstep, self.clusters, uses);
+        recorder.strict = self.strict;
         self.recorder = Some(Arc::new(Mutex::new(recorder)));
         self.phase = Phase::Confirm;
         self.notes.clear();
@@ -401,6 +430,7 @@ impl GridRaces {
     pub(crate) fn abandon(&mut self, findings: &mut Findings) {
         self.phase = Phase::Off;
         self.shared.clear();
+        (self.open, self.cut, self.outlived) = (false, 0, false);
         self.notes.drain(..).for_each(|note| findings.race(note));
     }
 
@@ -412,7 +442,8 @@ impl GridRaces {
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
             Recorder::new(FxHashSet::default(), self.lockstep, self.clusters, ReadUses::Unknown),
         );
-        self.dropped += recorder.dropped();
+        self.dropped += recorder.dropped() + std::mem::take(&mut self.cut);
+        self.thinned.extend(recorder.thinned());
         let thread =
             |who: Who| thread_coord(block_index(self.clusters.grid, who.block), self.block_dim, who.thread);
         let mut infos: FxHashMap<u32, Arc<ObjectInfo>> = FxHashMap::default();

@@ -203,8 +203,12 @@ pub(crate) struct Observer {
 pub(crate) struct Deferred {
     /// Suspected granules by variable and number.
     pub(crate) suspects: FxHashSet<(u32, u32)>,
+    /// Granules that were suspected beyond what is kept.
+    pub(crate) lost: FxHashSet<(u32, u32)>,
     /// Races without any fence, for the case that there is no second run.
     pub(crate) notes: Vec<RaceNote>,
+    /// Whether there are suspicions of which no note tells.
+    pub(crate) open: bool,
     /// The block's variables.
     pub(crate) infos: Vec<Arc<ObjectInfo>>,
     /// Whether the block read a volatile variable of its shared memory.
@@ -215,6 +219,17 @@ pub(crate) struct Deferred {
 
 /// Granules of a block that are put off at most.
 const DEFERRED: usize = 1 << 12;
+
+impl Deferred {
+    /// Leaves granules to the second run, those of the least numbers as long as there is room.
+    fn put_off(&mut self, suspects: impl Iterator<Item = (u32, u32)>) {
+        let mut fresh: Vec<(u32, u32)> = suspects.filter(|g| !self.suspects.contains(g)).collect();
+        fresh.sort_unstable();
+        let rest = fresh.split_off(fresh.len().min(DEFERRED.saturating_sub(self.suspects.len())));
+        self.suspects.extend(fresh);
+        self.lost.extend(rest);
+    }
+}
 
 impl BlockRaces {
     /// Starts a block whose objects are these. Cells of the block before are kept, their stamps being old.
@@ -308,8 +323,9 @@ impl BlockRaces {
 
     /// Leaves granules to a second run.
     fn put_off(&mut self, suspects: FxHashSet<(u32, u32)>) {
-        if !suspects.is_empty() && self.deferred.suspects.len() < DEFERRED {
-            self.deferred.suspects.extend(suspects);
+        if !suspects.is_empty() {
+            self.deferred.put_off(suspects.into_iter());
+            self.deferred.open = true;
             self.deferred.infos.clone_from(&self.infos);
         }
     }
@@ -485,10 +501,7 @@ impl BlockRaces {
         let pairs = exact.pairs();
         let put_off = (self.fenced || self.strong) && !pairs.is_empty();
         if put_off {
-            let room = DEFERRED.saturating_sub(self.deferred.suspects.len());
-            let mut all: Vec<(u32, u32)> = suspects.iter().copied().collect();
-            all.sort_unstable();
-            self.deferred.suspects.extend(all.into_iter().take(room));
+            self.deferred.put_off(suspects.iter().copied());
             self.deferred.infos.clone_from(&self.infos);
         }
         for pair in pairs {
@@ -522,6 +535,8 @@ impl BlockRaces {
                 findings.race(note);
             } else if !self.fenced && !pair.strong {
                 self.deferred.notes.push(note);
+            } else {
+                self.deferred.open = true;
             }
         }
     }

@@ -142,7 +142,9 @@ impl Pair {
     }
 
     fn is_mild(&self) -> bool {
-        self.same || matches!(self.lack, Lack::Acquire(_)) || self.violation == Violation::StaleValue
+        self.same
+            || matches!(self.lack, Lack::Acquire(_))
+            || matches!(self.violation, Violation::StaleValue | Violation::Guess)
     }
 
     /// Whether only lesser threads may change it.
@@ -199,6 +201,8 @@ pub(crate) struct Recorder {
     /// The order of the atomic operation about to be made.
     next: MemOrder,
     lockstep: bool,
+    /// What a compare-and-swap makes good is noted.
+    pub(crate) strict: bool,
     /// Lanes looked at per place, since a new pair was found there.
     effort: FxHashMap<How, u32>,
     /// What becomes of what is read.
@@ -211,6 +215,8 @@ pub(crate) struct Recorder {
     missed: FxHashMap<Granule, rules::MissedBy>,
     /// Where records were dropped for others, so that a race with them is not seen.
     dropped: FxHashSet<Granule>,
+    /// Places at which only some granules were looked at.
+    thinned: FxHashSet<Place>,
 }
 
 /// Lanes looked at of a place before only some of its granules are, ever fewer.
@@ -241,18 +247,25 @@ impl Recorder {
             thorough: false,
             next: MemOrder::Relaxed,
             lockstep,
+            strict: false,
             effort: FxHashMap::default(),
             uses,
             usages: FxHashMap::default(),
             fed: FxHashMap::default(),
             missed: FxHashMap::default(),
             dropped: FxHashSet::default(),
+            thinned: FxHashSet::default(),
         }
     }
 
     /// At how many words records were dropped.
     pub(crate) fn dropped(&self) -> u64 {
         self.dropped.len() as u64
+    }
+
+    /// Places of which accesses to some suspected words were not looked at.
+    pub(crate) fn thinned(&self) -> impl Iterator<Item = Place> + '_ {
+        self.thinned.iter().copied()
     }
 
     /// All live threads of a block have met.
@@ -304,6 +317,7 @@ impl Recorder {
         let effort = self.effort.entry(how).or_default();
         *effort = effort.saturating_add(acc.mask.count());
         let thin = (*effort / EFFORT).min(8);
+        let mut untold = thin > 0 && !self.thinned.contains(&how.place);
         // An atomic operation whose result nobody uses observes nothing, and neither does a read that only goes
         // into what is stored at its place.
         let usage = self.usage(&how);
@@ -326,6 +340,10 @@ impl Recorder {
                 // Of a place that nothing new has come from for long, some granules: strong accesses tell more than
                 // their races, and all of them count.
                 let skip = !strong && granule.1.wrapping_mul(0x9e37_79b1).leading_zeros() < thin;
+                if skip && untold && self.filter.contains(&granule) {
+                    self.thinned.insert(how.place);
+                    untold = false;
+                }
                 if !skip && self.filter.contains(&granule) {
                     let at = self.order.now(who);
                     let version = if strong { self.version(granule) + 1 } else { 0 };
@@ -522,7 +540,7 @@ impl Recorder {
         let far = |how: &How| how.atomic.is_none() || in_grid(how);
         let same_bytes = (class.start, class.width) == (start, width);
         if same_bytes && far(&class.how) && far(&how) && self.is_guess(&class.how, &how) {
-            return false;
+            return self.strict;
         }
         let strong = is_strong(&class.how, class.start, class.width) && is_strong(&how, start, width);
         let relaxed = strong && in_grid(&class.how) && in_grid(&how);

@@ -79,9 +79,7 @@ impl GridRaces {
     pub(crate) fn void(&mut self, parted: Parted) {
         [self.unsteady, self.strong] = parted.marks;
         // Nothing was suspected in shared memory, or the cores would not have parted.
-        self.shared.clear();
-        self.shared_infos.clear();
-        self.notes.clear();
+        self.forget_shared();
         // The stamps of what is void must not count, and those from before cannot be told from them.
         self.make_room();
         self.stamps.launch();

@@ -296,6 +296,31 @@ fn volatile_accesses_wait_for_the_second_run() {
 }
 
 #[test]
+fn what_is_suspected_beyond_the_limit_is_counted() {
+    let (words, most) = (5000, DEFERRED as u32);
+    let mut b = Block::new(words, 4 * u64::from(words) + 4);
+    b.row(volatile(0, Write), words, 0, 4);
+    b.row(volatile(1, Read), words, 4, 4);
+    let mut findings = Findings::new();
+    b.races.barrier(&mut findings);
+    // The same once more is nothing new.
+    b.row(volatile(0, Write), words, 0, 4);
+    b.row(volatile(1, Read), words, 4, 4);
+    b.races.end(&mut findings);
+    let deferred = b.races.deferred().1;
+    assert_eq!((deferred.suspects.len(), deferred.lost.len()), (most as usize, (words - 1 - most) as usize));
+    assert!(deferred.open && deferred.notes.is_empty());
+    // What is plain is certain.
+    let mut b = Block::new(64, 64);
+    b.one(how(0, Write), 1, 0, 4);
+    b.one(how(1, Read), 2, 0, 4);
+    b.one(atomic(2, Atomic), 3, 8, 4);
+    b.races.end(&mut findings);
+    let deferred = b.races.deferred().1;
+    assert!(!deferred.open && deferred.notes.len() == 1 && deferred.lost.is_empty());
+}
+
+#[test]
 fn every_pair_of_places_is_found_whatever_the_order() {
     // Three reads and two writes of one word by five threads.
     let steps =

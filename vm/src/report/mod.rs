@@ -74,6 +74,8 @@ pub enum Missing {
 /// What two unordered accesses do to the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Violation {
+    /// A read whose value is only a guess for a compare-and-swap, which finds out whether it was right.
+    Guess,
     /// A volatile read of global memory whose value may be an old one, and is used as data.
     StaleValue,
     /// The same in shared memory or among the lanes of a warp.
@@ -130,7 +132,7 @@ impl RaceNote {
     fn witness_mild(&self) -> bool {
         self.witness_same()
             || matches!(self.missing, Some((Missing::Acquire, ..)))
-            || self.violation == Violation::StaleValue
+            || matches!(self.violation, Violation::StaleValue | Violation::Guess)
     }
 
     fn witness_same(&self) -> bool {

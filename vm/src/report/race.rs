@@ -110,10 +110,13 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
         Violation::LostUpdate => {
             format!("{who} update {what} by a volatile read and a volatile store{lacks}: updates are lost")
         }
+        Violation::Guess => format!("{who} touch {what}{lacks}: the value read is a guess"),
         _ => format!("{who} touch {what}{lacks}"),
     };
     let mut f = Finding::dynamic(note.kind, message);
-    if note.mild {
+    if note.violation == Violation::Guess {
+        f.severity = Severity::Note;
+    } else if note.mild {
         f.severity = Severity::Warning;
     }
     f.kernel = note.launch.and_then(|l| kernel_name(module, l));
@@ -148,18 +151,21 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
             format!("they write different values: {} and {}", value(x), value(y))
         });
     }
-    f.notes.extend(about_volatile(note).map(str::to_owned));
+    f.notes.extend(about_values(note).map(str::to_owned));
     f.help = Some(help(note, key));
     f
 }
 
-/// What `volatile` does not do, where that matters.
-fn about_volatile(note: &RaceNote) -> Option<&'static str> {
+/// What `volatile` or a compare-and-swap does, and does not, where that matters.
+fn about_values(note: &RaceNote) -> Option<&'static str> {
     let [a, b] = &note.sides;
     match note.violation {
         Violation::LostUpdate => Some(
             "`volatile` makes each access whole, and the two together no atomic operation: a write between \
              the read and the store is overwritten",
+        ),
+        Violation::Guess => Some(
+            "a compare-and-swap at the same place finds out whether the guess was right: no update is lost",
         ),
         _ if note.missing.is_some() || !a.volatile && !b.volatile => None,
         Violation::StaleValue | Violation::UsedValue if note.same_warp => Some(
@@ -174,9 +180,27 @@ fn about_volatile(note: &RaceNote) -> Option<&'static str> {
     }
 }
 
+/// What helps a read that may see an old value, given what writes a new one.
+fn stale(write: &RaceSide) -> String {
+    match write.op {
+        AccessOp::Atomic => {
+            "read it once a counter says that all have come, with `__threadfence()` before the counter is raised \
+             and after it is read; or in a kernel launched after this one"
+        }
+        _ => {
+            "read it again until the value is there, or let a flag say so, with `__threadfence()` before the flag \
+             is written and after it is read; or read it in a kernel launched after this one"
+        }
+    }
+    .to_owned()
+}
+
 /// What helps where no barrier does.
 fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
     let [a, b] = &note.sides;
+    if note.violation == Violation::StaleValue {
+        return stale(if a.op.writes() { a } else { b });
+    }
     if a.atomic && b.atomic {
         return "use atomics of device scope: those of a block's scope are none to other blocks".to_owned();
     }
@@ -224,6 +248,10 @@ fn synchronise(missing: Missing, same_block: bool) -> String {
 
 fn help(note: &RaceNote, key: &Places) -> String {
     let [a, b] = &note.sides;
+    if note.violation == Violation::Guess {
+        return "read the first value atomically, too: `atomicAdd(p, 0)`, or a load of `cuda::atomic_ref`"
+            .to_owned();
+    }
     if let Some((missing, ..)) = note.missing {
         return synchronise(missing, a.thread.block == b.thread.block);
     }

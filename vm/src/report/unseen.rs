@@ -15,6 +15,8 @@ pub struct Unseen {
     pub stranded: u64,
     /// Words of memory at which the race detector did not compare some accesses, since they were too many.
     pub words: u64,
+    /// Places of the program whose accesses to some suspected words it did not compare, since they were too many.
+    pub places: u64,
 }
 
 impl Unseen {
@@ -25,12 +27,13 @@ impl Unseen {
 
     /// What neither this run of a program nor another has looked at.
     pub fn join(&mut self, other: Unseen) {
-        let Unseen { kernels, launches, second_runs, stranded, words } = other;
+        let Unseen { kernels, launches, second_runs, stranded, words, places } = other;
         self.kernels.retain(|k| kernels.contains(k));
         self.launches = self.launches.max(launches);
         self.second_runs += second_runs;
         self.stranded += stranded;
         self.words += words;
+        self.places += places;
     }
 }
 

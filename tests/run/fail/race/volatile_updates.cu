@@ -1,6 +1,6 @@
 // A volatile read and a volatile store that depends on it are no atomic operation: what another thread writes in
 // between is lost.
-// revisions: global warps shared blocks held outside_lock lock_without_fence against_atomic
+// revisions: global one_warp warps shared shared_warps blocks held outside_lock lock_without_fence against_atomic
 #include <stdio.h>
 
 __device__ int lock = 0;
@@ -10,15 +10,21 @@ __global__ void count(volatile int *c, int *out) {
     (void)t;
 #if defined REV_global
     c[0]++; //[global]~ ERROR global-race: updates are lost
+#elif defined REV_one_warp
+    if (blockIdx.x == 0 && t < 32) c[0]++; //[one_warp]~ ERROR global-race: updates are lost
 #elif defined REV_warps
     if (t % 32 == 0) c[0] = 1 + c[0]; //[warps]~ ERROR global-race: updates are lost
 #elif defined REV_blocks
     if (t == 0) c[0] = c[0] > 7 ? c[0] : c[0] + 1; //[blocks]~ ERROR global-race: updates are lost
-#elif defined REV_shared
+#elif defined REV_shared || defined REV_shared_warps
     __shared__ volatile int s;
     if (t == 0) s = 0;
     __syncthreads();
+#ifdef REV_shared
     s += t; //[shared]~ ERROR shared-race: updates are lost
+#else
+    if (t % 32 == 0) s = s + 1; //[shared_warps]~ ERROR shared-race: updates are lost
+#endif
     __syncthreads();
     if (t == 0) out[blockIdx.x] = s;
 #elif defined REV_held

@@ -1,4 +1,5 @@
-// Device functions that another source defines: with and without namespaces, C's linkage, members, both sides.
+// Device functions and a kernel that another source defines: with and without namespaces, C's linkage, members, both
+// sides.
 // also: aux/device_functions.cu
 #include <cstdio>
 #include "aux/device_functions.h"
@@ -16,6 +17,7 @@ int main() {
     cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
     kernel<<<1, 1>>>(d, d + 1);
     elsewhere(d, d + 4);
+    other<<<1, 1>>>(d, d + 4);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("%d %d %d %d, %d\n", h[1], h[2], h[3], h[4], inner::both(3));
     cudaFree(d);

@@ -14,8 +14,8 @@ use crate::machine::Machine;
 use crate::memory::Keep;
 use crate::race::records::ReadUses;
 use crate::report::Findings;
-use cudair_ir::{AtomicOp, FuncId, InstData, Module};
-use rustc_hash::{FxHashMap, FxHashSet};
+use cudair_ir::{AtomicOp, FuncId, InstData, Module, may_run};
+use rustc_hash::FxHashMap;
 
 /// Seeds of a launch.
 const SEEDS: u64 = 8;
@@ -57,31 +57,15 @@ pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, threads: u64) -> bool {
 
 /// Whether a kernel, or what it calls, has a compare-and-swap or an exchange whose result keeps a thread in a loop.
 fn has_lock(module: &Module, kernel: FuncId, uses: &ReadUses) -> bool {
-    let mut todo = vec![kernel];
-    let mut seen: FxHashSet<FuncId> = FxHashSet::default();
-    let mut indirect = false;
-    while let Some(id) = todo.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
+    may_run(module, kernel).into_iter().any(|id| {
         let func = &module.funcs[id];
-        for inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            match func.insts[*inst] {
-                InstData::AtomicCas { site, .. } | InstData::AtomicRmw { op: AtomicOp::Xchg, site, .. }
-                    if uses.of(Place::Site(SiteRef { func: id, site })).waits =>
-                {
-                    return true;
-                }
-                InstData::Call { func, .. } | InstData::Invoke { func, .. } => todo.push(func),
-                InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } if !indirect => {
-                    indirect = true;
-                    todo.extend(cudair_ir::address_taken(module));
-                }
-                _ => {}
+        func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| match func.insts[inst] {
+            InstData::AtomicCas { site, .. } | InstData::AtomicRmw { op: AtomicOp::Xchg, site, .. } => {
+                uses.of(Place::Site(SiteRef { func: id, site })).waits
             }
-        }
-    }
-    false
+            _ => false,
+        })
+    })
 }
 
 /// Runs a launch under seeds; the machine is as before. `ops` is what the default order took. Gives what each has

@@ -23,7 +23,7 @@ use crate::memory::{
 };
 use crate::race::records::Clusters;
 use cudair_ir::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -562,28 +562,13 @@ fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
         return known.clone();
     }
     let module = m.module.clone();
-    let mut todo = vec![kernel];
-    let mut seen: FxHashSet<FuncId> = FxHashSet::default();
     let mut globals: Vec<GlobalId> = Vec::new();
-    let mut indirect = false;
-    while let Some(id) = todo.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        for inst in module.funcs[id].insts.values() {
-            match *inst {
-                InstData::GlobalAddr { global } if module.globals[global].space == Space::Shared => {
-                    globals.push(global);
-                }
-                InstData::Call { func, .. } | InstData::Invoke { func, .. } | InstData::FuncAddr { func } => {
-                    todo.push(func);
-                }
-                InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } if !indirect => {
-                    // Any device function whose address lies somewhere may be called.
-                    indirect = true;
-                    todo.extend(module.funcs.iter().filter(|(_, f)| f.side == Side::Device).map(|(i, _)| i));
-                }
-                _ => {}
+    for func in may_run(&module, kernel).into_iter().map(|f| &module.funcs[f]) {
+        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::GlobalAddr { global } = func.insts[inst]
+                && module.globals[global].space == Space::Shared
+            {
+                globals.push(global);
             }
         }
     }

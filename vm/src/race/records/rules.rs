@@ -13,7 +13,7 @@
 //!   neither before the read nor after the store is lost.
 //!
 //! A plain read whose value decides branches and is the guess of a compare-and-swap at the same place is no
-//! race with atomic operations there: the operation finds out whether the guess was right.
+//! race with atomic operations there: the operation finds out whether the guess was right. Strict rules note it.
 
 use super::{Class, Granule, Record, Recorder, Side, in_order};
 use crate::fault::{AccessOp, Place, SiteRef};
@@ -244,7 +244,7 @@ impl Recorder {
         (global, same_warp, held): (bool, bool, bool),
     ) -> Option<Violation> {
         if held && a.1 == b.1 && self.is_guess(a.0, b.0) {
-            return None;
+            return self.strict.then_some(Violation::Guess);
         }
         let strong = |(how, (start, width), _): (&How, (u32, u32), bool)| is_strong(how, start, width);
         if !(strong(a) && strong(b) && held) {

@@ -10,3 +10,4 @@ struct Counter {
 };
 __device__ int here(int x);
 void elsewhere(const int *in, int *out);
+__global__ void other(const int *in, int *out);
