@@ -345,6 +345,10 @@ fn without_passes(module: Module, options: Options) -> Result<(), Verdict> {
     stage("run without the passes");
     let (without, says) = run(&Arc::new(module), options)?;
     let ended = |v: &Verdict| matches!(v, Verdict::Clean | Verdict::Finding);
+    // A load that nobody uses goes with the passes, and what was wrong about it: that is no use of what was not written.
+    if with == Verdict::Clean && without == Verdict::Finding {
+        return Ok(());
+    }
     if ended(&with) && ended(&without) && (with != without || said != says) {
         return failed(format!("the passes change what is told\nwith {}", parting(&said, &says)));
     }
