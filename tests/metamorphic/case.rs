@@ -207,6 +207,10 @@ impl Pair<'_> {
 
     /// Are these the same finding, its places mapped back?
     fn is_same(&self, before: &Value, after: &Value) -> bool {
+        let refused = |value: &Value| value["class"] == "unsupported";
+        if refused(before) && refused(after) {
+            return self.is_same_refusal(before, after);
+        }
         let same = |key: &str| is_same_text(&before[key], &after[key]);
         let none = Vec::new();
         let related = |value: &Value| value["related"].as_array().unwrap_or(&none).clone();
@@ -219,6 +223,25 @@ impl Pair<'_> {
             && old.iter().all(|place| {
                 new.iter().any(|new| self.is_same_place(place, new)) || self.is_covered(place, &old, &new)
             })
+    }
+
+    /// Is the same refused at the same place? What is refused in `main` itself is told in other words than what `main`
+    /// calls, with no way that leads to it; a body that became a function of its own is called.
+    fn is_same_refusal(&self, before: &Value, after: &Value) -> bool {
+        let message = |value: &Value| {
+            let text = value["message"].as_str().unwrap_or("");
+            Value::from(text.strip_prefix("not supported: ").unwrap_or(text))
+        };
+        let place = |value: &Value| {
+            let mut place = value["primary"].clone();
+            if let Some(label) = place.get_mut("label") {
+                *label = Value::from("");
+            }
+            place
+        };
+        before["severity"] == after["severity"]
+            && is_same_text(&message(before), &message(after))
+            && self.is_same_place(&place(before), &place(after))
     }
 
     /// Whether a place lies in another that a macro stands for now: the macro's use is shown once.

@@ -70,6 +70,7 @@ fn main() {
     let (seed, counts) = (drawn.seed, drawn.counts);
     let trials = drawn.cases.into_iter().map(|(name, program, rewrite)| {
         Trial::test(name.clone(), move || {
+            let shown = name.clone();
             let run = move || {
                 if counts { trial::count(&program) } else { trial::run(&name, &program, rewrite, seed) }
             };
@@ -78,6 +79,8 @@ fn main() {
                 .spawn(run)
                 .map_err(|e| e.to_string())
                 .and_then(|thread| thread.join().map_err(|_| "the test panicked".to_owned())?)
+                // A whole run takes hours, and tells of all at its end.
+                .inspect_err(|problem| eprintln!("{shown}: {problem}"))
                 .map_err(Failed::from)
         })
     });

@@ -86,16 +86,6 @@ struct State {
     trace: Vec<Happened>,
 }
 
-/// How executions are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// All.
-    All,
-    /// Those in which a thread runs on to the next join, a block until all of its threads wait or are done, and where
-    /// lanes of a warp part, those of the first arm before the others.
-    AtJoins,
-}
-
 /// Executions of a program at most.
 const MOST: usize = 6000;
 
@@ -246,26 +236,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether a thread stands where a seed may let others run.
-    fn is_at_join(&self, s: &State, t: usize) -> bool {
-        s.at[t] > 0 && matches!(self.code[t].get(s.at[t] - 1), Some(Inst::Join | Inst::Barrier))
-    }
-
-    /// Whether two threads of a warp have done nothing since they parted, the first of them before the other's arm.
-    fn is_in_line(&self, s: &State, first: usize, other: usize) -> bool {
-        let place = |t: usize| (self.block(t), self.program.threads[t].number / 32);
-        let is_fresh = |t: usize| {
-            let mut back = s.trace.iter().rev();
-            let last = back.find(|e| match e {
-                Happened::Access { thread, .. } => *thread == t,
-                Happened::Fence { .. } => false,
-                Happened::Barrier { block } => *block == self.block(t),
-            });
-            !matches!(last, Some(Happened::Access { .. }))
-        };
-        first < other && place(first) == place(other) && is_fresh(first) && is_fresh(other)
-    }
-
     /// Does what touches no memory, as far as it goes.
     fn settle(&self, s: &mut State) {
         loop {
@@ -318,7 +288,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Visits each execution; false where there are too many, or threads wait in vain.
-    pub fn explore(&self, mode: Mode, mut visit: impl FnMut(&[Happened])) -> bool {
+    pub fn explore(&self, mut visit: impl FnMut(&[Happened])) -> bool {
         let n = self.code.len();
         let mut start = State {
             memory: [0; VARS],
@@ -328,8 +298,8 @@ impl<'a> Machine<'a> {
         };
         self.settle(&mut start);
         let mut count = 0;
-        let mut work: Vec<(State, BTreeSet<usize>, Option<usize>)> = vec![(start, BTreeSet::new(), None)];
-        while let Some((s, sleep, current)) = work.pop() {
+        let mut work: Vec<(State, BTreeSet<usize>)> = vec![(start, BTreeSet::new())];
+        while let Some((s, sleep)) = work.pop() {
             let ready: Vec<usize> = (0..n).filter(|&t| self.is_ready(&s, t)).collect();
             if ready.is_empty() {
                 if (0..n).any(|t| self.next(&s, t).is_some()) {
@@ -342,22 +312,8 @@ impl<'a> Machine<'a> {
                 }
                 continue;
             }
-            let chosen = match (mode, current) {
-                (Mode::AtJoins, Some(t)) if ready.contains(&t) && !self.is_at_join(&s, t) => vec![t],
-                (Mode::AtJoins, Some(t)) if ready.iter().any(|&u| self.block(u) == self.block(t)) => {
-                    ready.into_iter().filter(|&u| self.block(u) == self.block(t)).collect()
-                }
-                _ => ready,
-            };
-            let chosen: Vec<usize> = match mode {
-                Mode::All => chosen,
-                Mode::AtJoins => {
-                    let waits = |&u: &usize| chosen.iter().any(|&t| self.is_in_line(&s, t, u));
-                    chosen.iter().copied().filter(|u| !waits(u)).collect()
-                }
-            };
             let mut asleep = sleep;
-            for t in chosen {
+            for t in ready {
                 if asleep.contains(&t) {
                     continue;
                 }
@@ -367,15 +323,9 @@ impl<'a> Machine<'a> {
                     (Some((a, w)), Some((b, x))) => a != b || !w && !x,
                     _ => true,
                 };
-                let kept = if mode == Mode::All {
-                    asleep.iter().filter(independent).copied().collect()
-                } else {
-                    BTreeSet::new()
-                };
-                work.push((next, kept, Some(t)));
-                if mode == Mode::All {
-                    asleep.insert(t);
-                }
+                let kept = asleep.iter().filter(independent).copied().collect();
+                work.push((next, kept));
+                asleep.insert(t);
             }
         }
         count > 0

@@ -4,7 +4,7 @@
 use super::counts::Counts;
 use super::cudair::{Told, report};
 use super::generate::{Size, program};
-use super::known::{self, Cause};
+use super::known::Cause;
 use super::print::source;
 use super::program::Program;
 use super::reference::{Certainty, Pair, Race, Races, Severity, races};
@@ -164,19 +164,29 @@ fn judge(p: &Program, pair: Pair, race: &Race, shown: &Shown, wrong: &mut Differ
 fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[Pair]) -> Verdict {
     let mut counts = Counts::default();
     let text = source(std::slice::from_ref(p));
-    let run = match report(folder, &format!("{name}_seeds"), &text, &["--seeds", "0..64"]) {
-        Ok(run) => run,
-        Err(why) => return Verdict { differences: vec![(vec![Difference::other(why)], Vec::new())], counts },
+    let under = |seeds: &str| {
+        let run = report(folder, &format!("{name}_seeds"), &text, &["--seeds", seeds])?;
+        Ok(shown(run.races, 1).remove(0))
     };
-    let found = shown(run.races, 1).remove(0);
+    let other = |why: String| vec![(vec![Difference::other(why)], Vec::new())];
+    let mut found = match under("0..64") {
+        Ok(found) => found,
+        Err(why) => return Verdict { differences: other(why), counts },
+    };
+    let rare: Vec<Pair> = late.iter().copied().filter(|pair| !found.contains_key(pair)).collect();
+    counts.late += (late.len() - rare.len()) as u64;
+    if !rare.is_empty() {
+        match under("0..1024") {
+            Ok(more) => found = more,
+            Err(why) => return Verdict { differences: other(why), counts },
+        }
+    }
     let mut differences = Differences::new();
-    for &pair in late {
+    for pair in rare {
         if found.contains_key(&pair) {
-            counts.late += 1;
-        } else if known::is_never_interrupted(p, &races[&pair]) {
-            counts.known(Cause::Uninterrupted);
+            counts.known(Cause::Rare);
         } else {
-            differences.push(Difference::of(pair, format!("missed under 64 seeds: {pair:?}")));
+            differences.push(Difference::of(pair, format!("missed under 1024 seeds: {pair:?}")));
         }
     }
     for pair in found.keys().filter(|pair| !races.contains_key(pair)) {

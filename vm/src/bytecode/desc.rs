@@ -315,3 +315,19 @@ pub struct Place {
     /// The site, where it touches memory or synchronises.
     pub site: PackedOption<Site>,
 }
+
+/// Values of loads ([`super::MemAcc::with_late`]) that are used from here on.
+#[derive(Clone, Debug)]
+pub struct LateDesc {
+    /// Each of them.
+    pub uses: SmallVec<[LateUse; 2]>,
+}
+
+/// A value of a load that is used.
+#[derive(Clone, Copy, Debug)]
+pub struct LateUse {
+    /// The load's site.
+    pub site: Site,
+    /// Used only by lanes for which this `i1` has this value; by all of them if there is none.
+    pub when: Option<(Reg, bool)>,
+}

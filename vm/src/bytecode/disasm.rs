@@ -103,6 +103,14 @@ impl Code {
             Table::Launches => {
                 self.launches.get(i).map(|l| format!("{}({})", callee(l.kernel), regs(&l.args)))
             }
+            Table::Lates => self.lates.get(i).map(|l| {
+                let text = |u: &LateUse| match u.when {
+                    None => u.site.to_string(),
+                    Some((reg, true)) => format!("{} if {reg}", u.site),
+                    Some((reg, false)) => format!("{} unless {reg}", u.site),
+                };
+                l.uses.iter().map(text).collect::<Vec<_>>().join(", ")
+            }),
             Table::Vas => self.vas.get(i).map(|v| match v {
                 VaDesc::Start { list } => format!("start {list}"),
                 VaDesc::End { list } => format!("end {list}"),

@@ -144,6 +144,8 @@ pub struct Code {
     pub warps: IndexVec<WarpId, WarpDesc>,
     /// Descriptors of launches.
     pub launches: IndexVec<LaunchId, LaunchDesc>,
+    /// Descriptors of uses of loaded values.
+    pub lates: IndexVec<LateId, LateDesc>,
     /// Descriptors of operations on argument lists.
     pub vas: IndexVec<VaId, VaDesc>,
     /// Where calls that throw go on, by the operation behind the call.
@@ -183,6 +185,7 @@ impl Code {
             barriers: IndexVec::new(),
             warps: IndexVec::new(),
             launches: IndexVec::new(),
+            lates: IndexVec::new(),
             vas: IndexVec::new(),
             landings: Vec::new(),
         }

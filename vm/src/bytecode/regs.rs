@@ -87,6 +87,8 @@ index! {
     WarpId(u32) = "warp";
     /// An index into [`super::Code::launches`].
     LaunchId(u32) = "launch";
+    /// An index into [`super::Code::lates`].
+    LateId(u32) = "late";
     /// An index into [`super::Code::vas`].
     VaId(u32) = "va";
 }
@@ -171,6 +173,12 @@ impl MemAcc {
         MemAcc(self.0 & !0x80 | u16::from(on) << 7)
     }
 
+    /// The same, as a load whose value is used on some of the ways behind it only: bytes that were not written are
+    /// remembered until [`super::Op::UseLate`] asks for them.
+    pub fn with_late(self, on: bool) -> MemAcc {
+        MemAcc(self.0 & !0x200 | u16::from(on) << 9)
+    }
+
     /// The same with an index extended in this way.
     pub fn with_ext(self, ext: Ext) -> MemAcc {
         MemAcc(self.0 & !0x100 | u16::from(ext == Ext::Sign) << 8)
@@ -200,6 +208,18 @@ impl MemAcc {
         self.0 & 0x80 != 0
     }
 
+    /// Whether this is a load that is checked where its value is used: see [`MemAcc::with_late`].
+    #[inline(always)]
+    pub fn late(self) -> bool {
+        self.0 & 0x200 != 0
+    }
+
+    /// Whether a load does more than to bring a value: [`MemAcc::copy`] or [`MemAcc::late`].
+    #[inline(always)]
+    pub fn is_tracked(self) -> bool {
+        self.0 & 0x280 != 0
+    }
+
     /// How the index is extended.
     #[inline(always)]
     pub fn ext(self) -> Ext {
@@ -210,9 +230,12 @@ impl MemAcc {
 impl fmt::Display for MemAcc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.bytes(), self.align())?;
-        for (on, text) in
-            [(self.volatile(), " volatile"), (self.copy(), " copy"), (self.ext() == Ext::Sign, " sext")]
-        {
+        for (on, text) in [
+            (self.volatile(), " volatile"),
+            (self.copy(), " copy"),
+            (self.late(), " late"),
+            (self.ext() == Ext::Sign, " sext"),
+        ] {
             if on {
                 f.write_str(text)?;
             }
@@ -275,6 +298,7 @@ pub enum Table {
     Barriers,
     Warps,
     Launches,
+    Lates,
     Vas,
 }
 
@@ -323,5 +347,6 @@ operand_from! {
     BarrierId: i => Operand::Row(Table::Barriers, i.0);
     WarpId: i => Operand::Row(Table::Warps, i.0);
     LaunchId: i => Operand::Row(Table::Launches, i.0);
+    LateId: i => Operand::Row(Table::Lates, i.0);
     VaId: i => Operand::Row(Table::Vas, i.0);
 }

@@ -356,6 +356,7 @@ macro_rules! for_each_op {
             Barrier "barrier" { id: BarrierId } "barrier of the block, with or without a reduction";
             Warp "warp" { id: WarpId } "warp synchronisation, shuffle, vote, match, reduction, active mask";
             Launch "launch" { id: LaunchId } "kernel launch";
+            UseLate "use.late" { id: LateId } "loaded values are used here: bytes of them that were not written are reported";
             Va "va" { id: VaId } "va_start, va_end, va_copy, va_arg";
 
             // Vector moves.

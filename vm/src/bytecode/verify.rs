@@ -254,6 +254,7 @@ impl Verifier<'_> {
             Table::Barriers => c.barriers.len(),
             Table::Warps => c.warps.len(),
             Table::Launches => c.launches.len(),
+            Table::Lates => c.lates.len(),
             Table::Vas => c.vas.len(),
         };
         if (i as usize) < len { Ok(()) } else { Err(format!("row {i} of {table:?}")) }
@@ -325,6 +326,9 @@ impl Verifier<'_> {
                 return Err("a launch takes eight values and the arguments".into());
             }
             x.d.iter().try_for_each(|&reg| self.typed(TypedReg { reg, ty: Type::I32 }))?;
+        }
+        for x in c.lates.iter().flat_map(|l| &l.uses) {
+            x.when.iter().try_for_each(|&(reg, _)| self.typed(TypedReg { reg, ty: Type::I1 }))?;
         }
         for x in &c.vas {
             match *x {

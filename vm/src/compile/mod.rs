@@ -8,6 +8,7 @@
 //! 3. [`classify`]: each value becomes a scalar of the fragment, a vector over its lanes or a predicate.
 //! 4. [`plan`] and [`address`]: constants, index arithmetic and comparisons are folded into the
 //!    operations that use them; what is left is what is emitted.
+//!    Loads whose values are not used on every way are checked where they are used ([`late`]).
 //! 5. [`live`] and [`alloc`]: lifetimes and registers.
 //! 6. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
 //! 7. [`fuse`]: on the host, operations for the usual case.
@@ -21,6 +22,7 @@ mod close;
 mod differential;
 mod emit;
 mod fuse;
+mod late;
 mod live;
 mod moves;
 mod nan;

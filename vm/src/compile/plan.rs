@@ -5,6 +5,7 @@
 //! has effects, everything that is needed is marked; the rest is not emitted.
 
 use super::address::{Address, Base, Sum};
+use super::late::LateUses;
 use super::live::{BlockSteps, Step};
 use super::order::BlockOrder;
 use super::vreg::{Class, File, VReg, VRegs};
@@ -57,6 +58,8 @@ pub(super) struct Plan<'a> {
     pub fused: SecondaryMap<Inst, Option<Inst>>,
     /// Loads that only move their value to a store.
     pub copied: SecondaryMap<Value, bool>,
+    /// Loads whose values are used on some of the ways behind them only, and where they are.
+    pub late: LateUses,
     /// Results of operations on binary32, whose NaN is the processor's until it is made the GPU's.
     pub computed: SecondaryMap<Value, bool>,
     /// What is computed before the first block, in order.
@@ -74,6 +77,7 @@ impl<'a> Plan<'a> {
     pub fn new(cx: &'a Context<'a>, func: &'a Function, entry: Block) -> Plan<'a> {
         let order = BlockOrder::new(func, entry);
         let copied = copies(func, &order);
+        let late = LateUses::new(func, &order, &copied);
         let regs = classify::classify(cx, func, &order, &copied);
         let computed = nan::computed(cx, func, &order);
         let mut plan = Plan {
@@ -89,6 +93,7 @@ impl<'a> Plan<'a> {
             emitted: SecondaryMap::new(),
             fused: SecondaryMap::new(),
             copied,
+            late,
             computed,
             presets: Vec::new(),
             part_of: FxHashMap::default(),

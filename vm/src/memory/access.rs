@@ -9,11 +9,12 @@ use super::Memory;
 use super::check::{Ask, Where};
 use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, MemSide, Reach, SlotOffsets, Values};
+use super::late::{LateAddress, LateLoad};
 use super::local::{FrameId, put_wide};
 use super::mask::{CHUNK, MAX_LANES, Mask};
 use super::pattern::{Indexed, Offsets, Pattern, Patterns, Spot, Surveyed, survey, survey_one};
 use super::raw::{Obj, Right};
-use crate::fault::{AccessOp, FaultKind, LaneFaults, Place, Stop};
+use crate::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use crate::ptr::{Ptr, Tag};
 use crate::race::{How, RaceAccess};
 
@@ -603,7 +604,7 @@ impl Memory {
     /// Notes a use of what was never written by the lanes given.
     #[cold]
     pub(super) fn note_missing(
-        &self,
+        &mut self,
         cx: &mut LaneCx,
         addrs: &Addrs,
         acc: Access,
@@ -611,6 +612,14 @@ impl Memory {
         missing: &Mask,
     ) {
         let Some(lane) = missing.lowest() else { return };
+        if acc.late != 0 {
+            for lane in missing.iter() {
+                let ptr = addrs.lane(lane);
+                let init = self.init_at(cx, lane, ptr, acc);
+                self.note_late(cx, LateLoad { lane, at: LateAddress::Ptr(ptr), init, acc });
+            }
+            return;
+        }
         let place = Place::Site(acc.site);
         if cx.findings.counted_uninitialised(place, cx.shape.launch, u64::from(missing.count())) {
             return;
@@ -620,6 +629,55 @@ impl Memory {
         let kind = uninitialised(init, acc.all());
         let mut fault = self.access_fault(cx, kind, acc.who(lane), ptr, op, u64::from(acc.width));
         fault.count = u64::from(missing.count());
+        cx.findings.note(fault);
+    }
+
+    /// Notes a load of bytes that were not all written and whose value is used later, if at all.
+    pub(super) fn note_late(&mut self, cx: &mut LaneCx, load: LateLoad) {
+        match cx.locals.as_deref_mut() {
+            Some(locals) => locals.late.add(0, load),
+            None => self.late.add(self.host.stack(), load),
+        }
+    }
+
+    /// Before active lanes load at a site whose values are used later: see [`super::late`].
+    #[inline]
+    pub(crate) fn load_late(&mut self, cx: &mut LaneCx, site: SiteRef, depth: u16) {
+        match cx.locals.as_deref_mut() {
+            Some(locals) if locals.late.is_empty() => {}
+            Some(locals) => locals.late.forget(site, depth, 0, cx.mask),
+            None if self.late.is_empty() => {}
+            None => self.late.forget(site, depth, self.host.stack(), cx.mask),
+        }
+    }
+
+    /// Whether no load of the host waits for the use of its value.
+    #[inline(always)]
+    pub(crate) fn host_uses_nothing_late(&self) -> bool {
+        self.late.is_empty()
+    }
+
+    /// Active lanes use what they loaded at a site at this depth of calls: tells of bytes that were not written.
+    #[cold]
+    pub(crate) fn use_late(&mut self, cx: &mut LaneCx, site: SiteRef, depth: u16) {
+        let used = match cx.locals.as_deref_mut() {
+            Some(locals) => locals.late.take(site, depth, 0, cx.mask),
+            None => self.late.take(site, depth, self.host.stack(), cx.mask),
+        };
+        let Some((count, LateLoad { lane, at, init, acc })) = used else { return };
+        if cx.findings.counted_uninitialised(Place::Site(site), cx.shape.launch, count) {
+            return;
+        }
+        let kind = uninitialised(init, acc.all());
+        let mut fault = match at {
+            LateAddress::Ptr(ptr) => {
+                self.access_fault(cx, kind, acc.who(lane), ptr, AccessOp::Read, u64::from(acc.width))
+            }
+            LateAddress::Slot(frame, slot, off) => {
+                self.slot_fault(cx, kind, (frame, slot), acc, lane, off, AccessOp::Read)
+            }
+        };
+        fault.count = count;
         cx.findings.note(fault);
     }
 }

@@ -62,6 +62,7 @@ fn lane_access_speed() {
         align_log2: width.trailing_zeros() as u8,
         volatile: false,
         copy: false,
+        late: 0,
         site: SiteRef { func: FuncId::from_u32(0), site: Site::from_u32(0) },
     };
     let ptrs: Vec<u32> = index

@@ -453,7 +453,8 @@ impl Memory {
         let piece = step.trailing_zeros() as u8;
         let align_log2 = if aligned { piece } else { align_log2.min(piece) };
         for at in (0..len).step_by(step as usize) {
-            let site = |site| Access { width: step as u8, align_log2, volatile: false, copy: true, site };
+            let site =
+                |site| Access { width: step as u8, align_log2, volatile: false, copy: true, late: 0, site };
             let (from, to) = (shifted(src, at as i64), shifted(dst, at as i64));
             self.load_lanes(cx, &from, site(src_site), &mut words)?;
             self.init_lanes(cx, &from, site(src_site), &mut init);

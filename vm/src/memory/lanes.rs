@@ -117,6 +117,9 @@ pub struct Access {
     /// Of a load: it only feeds a store of the same width, so that uninitialised bytes are no fault. The
     /// store takes its initialisation from [`super::Memory::init_lanes`].
     pub copy: bool,
+    /// Of a load: its value is used on some of the ways behind it only, so that bytes that were not written are
+    /// remembered in [`super::late::LateLoads`] for this depth of calls. 0 for all others.
+    pub late: u16,
     /// The site.
     pub site: SiteRef,
 }

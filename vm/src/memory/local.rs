@@ -10,6 +10,7 @@
 //! seen.
 
 use super::lanes::{Access, SlotOffsets, StripShape, Values};
+use super::late::LateLoads;
 use super::table::Serials;
 use super::{Lens, Mask};
 use crate::fault::{AllocKind, ObjectInfo, Place, Stop};
@@ -146,6 +147,8 @@ pub struct LocalFrames {
     data: Vec<u32>,
     init: Vec<u8>,
     tops: Vec<u32>,
+    /// Loads whose values have not been used yet.
+    pub(crate) late: LateLoads,
     frames: Vec<Frame>,
     free: Vec<u32>,
     serials: Serials<19>,
@@ -168,6 +171,7 @@ impl LocalFrames {
             data: Vec::new(),
             init: Vec::new(),
             tops: vec![0; lanes],
+            late: LateLoads::default(),
             frames: Vec::new(),
             free: Vec::new(),
             serials: Serials::default(),
@@ -185,6 +189,7 @@ impl LocalFrames {
                 self.end_frame(n);
             }
         }
+        self.late.clear();
         if self.lanes != shape.lanes as usize {
             self.lanes = shape.lanes as usize;
             self.data.clear();

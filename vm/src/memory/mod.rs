@@ -17,6 +17,7 @@ mod cluster;
 mod host;
 mod kernels;
 mod lanes;
+pub(crate) mod late;
 mod local;
 mod mask;
 pub(crate) mod pages;
@@ -116,6 +117,8 @@ pub struct Memory {
     /// Races between operations of streams, and between them and the host.
     pub(crate) streams: std::cell::RefCell<crate::race::streams::Streams>,
     table: Table,
+    /// Loads of the host whose values have not been used yet.
+    late: late::LateLoads,
     /// What the running launch has changed, should it be taken back.
     undo: std::cell::RefCell<undo::UndoLog>,
     limit: u64,

@@ -19,7 +19,14 @@ fn site(n: u32) -> SiteRef {
 }
 
 fn acc(width: u8) -> Access {
-    Access { width, align_log2: width.trailing_zeros() as u8, volatile: false, copy: false, site: site(0) }
+    Access {
+        width,
+        align_log2: width.trailing_zeros() as u8,
+        volatile: false,
+        copy: false,
+        late: 0,
+        site: site(0),
+    }
 }
 
 fn info(kind: AllocKind, name: Option<&str>) -> AllocInfo {

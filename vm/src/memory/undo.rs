@@ -247,6 +247,7 @@ impl Memory {
             // Not the device's: the host's frames, and the order between streams.
             host: _,
             streams: _,
+            late: _,
             // Settings.
             lockstep: _,
             unwatched: _,

@@ -39,7 +39,7 @@ int main() {
     cudaHostAlloc(&host, sizeof(int), cudaHostAllocMapped);
     *host = 0;
     cudaHostGetDevicePointer(&mapped, host, 0);
-    all<<<2, 2>>>(mapped);
+    all<<<2, 1>>>(mapped);
     share<<<1, 64>>>();
     cudaDeviceSynchronize();
     cudaFreeHost(host);

@@ -3,6 +3,8 @@
 
 __global__ void overlap(int *out) {
     __shared__ __align__(4) unsigned char bytes[8];
+    for (int i = 0; i < 4; i++) bytes[4 * threadIdx.x + i] = 0;
+    __syncthreads();
     if (threadIdx.x == 0) {
         *(unsigned *)bytes = 0x01020304u; //~ RELATED shared-race
         bytes[7] = 9;

@@ -34,7 +34,7 @@ int main() {
     //[unordered]~^ ERROR global-race: `cudaFreeAsync` in stream 2 frees
     //[behind]~^^ RELATED use-after-free
 #ifdef REV_behind
-    fill<<<1, 32, 0, t>>>(p);
+    fill<<<1, 1, 0, t>>>(p);
 #endif
     cudaDeviceSynchronize();
     return 0;

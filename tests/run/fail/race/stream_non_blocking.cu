@@ -22,7 +22,7 @@ int main() {
 #ifdef REV_waited
     cudaDeviceSynchronize();
 #endif
-    count<<<2, 32, 0, s>>>(p); //[non_blocking]~ RELATED global-race
+    count<<<1, 1, 0, s>>>(p); //[non_blocking]~ RELATED global-race
     cudaStreamSynchronize(s);
     cudaMemcpy(&n, p, sizeof n, cudaMemcpyDeviceToHost);
     printf("%d\n", n);

@@ -5,6 +5,8 @@
 __global__ void sum(int *out) {
     __shared__ volatile int parts[64];
     const int t = threadIdx.x;
+    parts[t] = parts[t + 32] = 0;
+    __syncwarp();
     parts[t] = t;
     parts[t + 32] = 1;
 #ifdef REV_syncwarp

@@ -1,10 +1,13 @@
 //! Loads, stores and operations on blocks of memory.
 
 use super::Emitter;
-use crate::bytecode::{AllocaDesc, CopyDesc, Ext, FillDesc, MemAcc, Op, Reg, S, S2, SlotId, V, Vw, X};
+use crate::bytecode::{
+    AllocaDesc, CopyDesc, Ext, FillDesc, LateDesc, LateUse, MemAcc, Op, Reg, S, S2, SlotId, V, Vw, X,
+};
 use crate::compile::address::{Address, Base, Term};
 use crate::compile::vreg::Class;
 use cudair_ir::{Inst, InstData, MemFlags, Type, Value};
+use smallvec::SmallVec;
 
 /// Builds the operation of a scalar access from its width and its kind of address.
 macro_rules! scalar_access {
@@ -64,7 +67,8 @@ impl Emitter<'_> {
     pub(super) fn load(&mut self, inst: Inst, ty: Type, flags: MemFlags, ptr: Value) {
         let Some(result) = self.plan.func.result(inst) else { return };
         let address = self.plan.address(ptr);
-        let acc = access(ty, flags).with_copy(self.plan.copied[result]);
+        let acc =
+            access(ty, flags).with_copy(self.plan.copied[result]).with_late(self.plan.late.loads[result]);
         let d = self.def(result);
         if self.is_scalar_address(address) {
             match d {
@@ -363,6 +367,27 @@ impl Emitter<'_> {
                 self.vector_store(Vw(at), acc, address);
             }
         }
+    }
+
+    /// What asks whether values that `inst` is the first to use were loaded from memory that was written.
+    pub(super) fn late_uses(&mut self, inst: Inst) {
+        let plan = self.plan;
+        let Some(checks) = plan.late.checks.get(&inst) else { return };
+        let mut uses = SmallVec::new();
+        for check in checks {
+            // Nobody wants what such a selection gives.
+            if check.when.is_some() && !plan.emitted[inst] {
+                continue;
+            }
+            let when = check.when.map(|(cond, wanted)| (self.reg(cond), wanted));
+            uses.push(LateUse { site: check.site, when });
+        }
+        if uses.is_empty() {
+            return;
+        }
+        let id = self.code.lates.next_idx();
+        self.code.lates.push(LateDesc { uses });
+        self.op(Op::UseLate { id });
     }
 
     /// `MemCopy`, `MemFill`, `Alloca`.

@@ -523,10 +523,11 @@ impl<'a> Emitter<'a> {
         let plan = self.plan;
         let after = self.live_after(block);
         for &inst in plan.func.block_insts(block) {
+            self.at(Some(inst));
+            self.late_uses(inst);
             if !plan.emitted[inst] {
                 continue;
             }
-            self.at(Some(inst));
             if plan.func.insts[inst].is_terminator() {
                 self.terminator(block, inst, behind, latches)?;
             } else {

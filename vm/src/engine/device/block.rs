@@ -54,7 +54,10 @@ impl Block {
         let single = self.strips.len() == 1;
         let mut turns = 0;
         let mut order: SmallVec<[usize; 4]> = (0..self.strips.len()).collect();
-        let most = self.random.as_mut().map_or(TURNS, |r| 1 + r.below(TURNS_SEEDED) as u32);
+        let most = self.random.as_mut().map_or(TURNS, |r| {
+            // Mostly the first interruption ends it.
+            if r.below(4) != 0 { 1 } else { 1 + r.below(TURNS_SEEDED) as u32 }
+        });
         loop {
             let mut out_of_turn = false;
             if let Some(random) = &mut self.random {

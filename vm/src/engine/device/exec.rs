@@ -1,6 +1,7 @@
 //! The device's loop: runs one fragment until it exits, waits, or another is to run.
 
 use super::grid::Grid;
+use super::schedule::After;
 use super::strip::{Fragment, PATIENCE_MAX, PATIENCE_MIN, Strip};
 use super::values::View;
 use super::vector::{self, ALL, LaneUb, VecCx};
@@ -261,6 +262,10 @@ impl Exec<'_> {
                             split!(f.mask.without(&taken), pc);
                             jump!(target);
                         }
+                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                            self.put_back(f, pc);
+                            return Ok(Yield::Next);
+                        }
                     }
                 }};
             }
@@ -291,11 +296,19 @@ impl Exec<'_> {
                         let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
                         pc = self.switch(f, target)?;
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                            self.put_back(f, pc);
+                            return Ok(Yield::Next);
+                        }
                     }
                     Op::SwitchW { a, table } => {
                         let table = &code.switches[table];
                         pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
                         write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                            self.put_back(f, pc);
+                            return Ok(Yield::Next);
+                        }
                     }
                     Op::Call { call } => {
                         tick!(pc - 1);
@@ -337,7 +350,8 @@ impl Exec<'_> {
                         }
                         let start = pc - 1;
                         pc = start;
-                        let cx = VecCx { ops, s, v, write: &write, active: &f.mask };
+                        let late = !self.strip.locals.late.is_empty();
+                        let cx = VecCx { ops, s, v, write: &write, active: &f.mask, late };
                         let ub = vector::run(&cx, &mut pc, avx2);
                         if let (Some(LaneUb { ub: Ub::Row, lanes, .. }), Some(first)) =
                             (ub, ub.and_then(|u| u.lanes.lowest()))
@@ -367,7 +381,25 @@ impl Exec<'_> {
                         } else if pc == start {
                             pc += 1;
                             *place = Some((top.code, pc - 1));
-                            self.other(f, op, pc, view)?;
+                            if self.strip.schedule.is_none() {
+                                self.other(f, op, pc, view)?;
+                            } else {
+                                if let Some(waiting) = self.strip.waiting_lanes(&f.mask) {
+                                    split!(waiting, pc - 1);
+                                }
+                                self.other(f, op, pc, view)?;
+                                match self.strip.after_memory() {
+                                    After::Same => {}
+                                    After::Strip => {
+                                        self.put_back(f, pc);
+                                        return Ok(Yield::Next);
+                                    }
+                                    After::Others => {
+                                        self.put_back(f, pc);
+                                        return Ok(Yield::Turn);
+                                    }
+                                }
+                            }
                         }
                     }
                 });

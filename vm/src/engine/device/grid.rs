@@ -338,6 +338,8 @@ pub(super) struct Running {
     pub(super) suspended: VecDeque<Block>,
     /// Other blocks have not begun: a block that works long may do so because it waits for one of them.
     others_to_begin: bool,
+    /// Draws which of the suspended blocks goes on, under a seed.
+    draws: Option<Random>,
     /// Blocks of the cluster under way, but for the one that runs.
     pub(super) cluster: VecDeque<Block>,
     /// Strips of blocks that are done, for the next.
@@ -352,6 +354,7 @@ impl Running {
         let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
         let size = u64::from(grid.clusters.size());
         let order = Order::new(blocks / size, grid.random.clone());
+        self.draws = grid.random.as_ref().map(|r| r.part(u64::MAX));
         let mut watch = workers::Watch::new(m, grid);
         for n in 0..blocks {
             if n % 64 == 0 {
@@ -372,7 +375,7 @@ impl Running {
             self.others_to_begin = n + 1 < blocks && self.suspended.len() < EARLY;
             self.one(m, grid, order.at(n))?;
             self.others_to_begin = false;
-            while self.suspended.len() >= resident.max(1) {
+            while self.suspended.len() >= resident.max(1) || self.goes_on_first(m) {
                 self.next(m, grid)?;
             }
         }
@@ -380,6 +383,13 @@ impl Running {
             self.next(m, grid)?;
         }
         Ok(())
+    }
+
+    /// Whether a suspended block goes on before others begin: by chance, under a seed, unless all of them wait for those.
+    fn goes_on_first(&mut self, m: &Machine) -> bool {
+        let chance = |random: &mut Random| random.below(2) == 0;
+        self.draws.as_mut().is_some_and(chance)
+            && !self.suspended.iter().all(|b| b.is_stuck(m.engine.changes))
     }
 
     /// A block, until its end or until it waits for another.
@@ -390,7 +400,7 @@ impl Running {
         Ok(())
     }
 
-    /// Goes on with the block that was suspended first, unless none of them can ever go on.
+    /// Goes on with the block that was suspended first, under a seed with any of them, unless none of them can ever go on.
     fn next(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
         let changes = m.engine.changes;
         if self.suspended.iter().all(|b| b.is_stuck(changes)) {
@@ -398,7 +408,8 @@ impl Running {
             dump::launch(m, grid, &stop, self.suspended.iter());
             return Err(stop);
         }
-        match self.suspended.pop_front() {
+        let at = self.draws.as_mut().map_or(0, |r| r.below(self.suspended.len().max(1)));
+        match self.suspended.remove(at) {
             Some(block) => {
                 let left = self.go_on(m, grid, block)?;
                 self.suspended.extend(left);

@@ -25,12 +25,14 @@ enum Where<'a> {
     Slot(FrameId, u32, SlotOffsets<'a>),
 }
 
-fn access(acc: MemAcc, site: SiteRef) -> Access {
+/// `depth` is that of the calls.
+fn access(acc: MemAcc, site: SiteRef, depth: usize) -> Access {
     Access {
         width: acc.bytes() as u8,
         align_log2: acc.align().trailing_zeros() as u8,
         volatile: acc.volatile(),
         copy: acc.copy(),
+        late: if acc.late() { depth as u16 } else { 0 },
         site,
     }
 }
@@ -109,6 +111,9 @@ impl Exec<'_> {
         init: Option<&mut [u32]>,
     ) -> Result<(), Stop> {
         let (mem, mut cx) = self.memory(&f.mask);
+        if acc.late != 0 {
+            mem.load_late(&mut cx, acc.site, acc.late);
+        }
         match (to, init) {
             (Where::Memory(addrs), None) => mem.load_lanes(&mut cx, &addrs, acc, out),
             (Where::Memory(addrs), Some(init)) => mem.load_copied(&mut cx, &addrs, acc, out, init),
@@ -132,7 +137,7 @@ impl Exec<'_> {
         operands: std::ops::Range<u16>,
     ) -> Result<(), Stop> {
         let n = planes(acc);
-        let a = access(acc, site);
+        let a = access(acc, site, f.frames.len());
         if let Where::Memory(addrs) = &to
             && self.grid.perf
         {
@@ -180,7 +185,7 @@ impl Exec<'_> {
         site: SiteRef,
         to: Where<'_>,
     ) -> Result<(), Stop> {
-        let a = access(acc, site);
+        let a = access(acc, site, f.frames.len());
         // Local variables are looked at where a fragment's state is: see `Strip::fingerprint`.
         self.m.engine.changes += u64::from(!matches!(to, Where::Slot(..)));
         if let Where::Memory(addrs) = &to
@@ -223,10 +228,13 @@ impl Exec<'_> {
         site: SiteRef,
         to: Where<'_>,
     ) -> Result<(), Stop> {
-        let a = access(acc, site);
+        let a = access(acc, site, f.frames.len());
         let bits = match to {
             Where::Memory(Addrs::Uniform(ptr)) => {
                 let (mem, mut cx) = self.memory(&f.mask);
+                if a.late != 0 {
+                    mem.load_late(&mut cx, a.site, a.late);
+                }
                 mem.load_uniform(&mut cx, ptr, a).map_err(Stop::of_all_lanes)?
             }
             _ => {
@@ -532,6 +540,21 @@ impl Exec<'_> {
                 races.fence(block, (first, &f.mask), fence.order, fence.scope);
                 self.block.fence();
             }
+            Op::UseLate { id } => {
+                for used in &code.lates[id].uses {
+                    let lanes = match used.when {
+                        None => f.mask,
+                        Some((Reg::P(p), true)) => f.mask.and(&view.v.pred(p)),
+                        Some((Reg::P(p), false)) => f.mask.without(&view.v.pred(p)),
+                        Some((reg, wanted)) if (view.get(reg, 0) != 0) == wanted => f.mask,
+                        Some(_) => continue,
+                    };
+                    let site = SiteRef { func: code.func, site: used.site };
+                    let depth = f.frames.len() as u16;
+                    let (mem, mut cx) = self.memory(&lanes);
+                    mem.use_late(&mut cx, site, depth);
+                }
+            }
             Op::Launch { id } => self.launch(f, &code.launches[id], pc, view)?,
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
             Op::Trap { trap } => {
@@ -639,6 +662,7 @@ impl Exec<'_> {
             align_log2: bytes.trailing_zeros() as u8,
             volatile: false,
             copy: false,
+            late: 0,
             site,
         };
         let none = Values::Uniform(0);

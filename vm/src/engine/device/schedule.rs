@@ -5,8 +5,11 @@
 //! runs. Under a [`Schedule`] each fragment's lanes are of one warp:
 //!
 //! - With a seed, which fragment runs next is drawn, turns are short and of random length, and a fragment may
-//!   have to wait at any join. The lanes of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch, the block and the strip alone, so that
-//!   a run with one seed is always the same.
+//!   have to wait at any join. Either arm of a branch may go first. At an operation that touches memory some of a
+//!   warp's lanes may have to wait, and behind it others of the strip, of the block or of other blocks may come
+//!   first: how often is drawn for each strip, since some races show in long turns and some in short ones. The lanes
+//!   of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch, the
+//!   block and the strip alone, so that a run with one seed is always the same.
 //! - In lockstep a fragment can run only if no other of its warp stands before it in the program: lanes that
 //!   have left a loop wait for those that are in it, as devices before compute capability 7.0 do it.
 
@@ -18,6 +21,8 @@ use crate::memory::Mask;
 const TURN: (u32, u32) = (16, 512);
 /// One join in so many makes a fragment wait, under a seed.
 const PREEMPT: u64 = 8;
+/// One memory operation in so many is interrupted, under a seed: a strip draws which of these.
+const INTERRUPT: [u64; 4] = [1, 2, 6, 48];
 
 /// A generator of pseudo-random numbers (splitmix64).
 #[derive(Clone, Debug)]
@@ -62,6 +67,19 @@ impl Random {
 pub(crate) struct Schedule {
     pub(crate) lockstep: bool,
     pub(crate) random: Option<Random>,
+    /// One memory operation in so many is interrupted.
+    interrupt: u64,
+}
+
+/// Whose turn it is after a memory operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum After {
+    /// The fragment's that did it.
+    Same,
+    /// Another's of the strip.
+    Strip,
+    /// Another strip's or block's.
+    Others,
 }
 
 impl Schedule {
@@ -74,8 +92,9 @@ impl Schedule {
         first_thread: u32,
     ) -> Option<Box<Schedule>> {
         let lockstep = model == WarpModel::Lockstep;
-        let random = random.map(|r| r.part(block).part(u64::from(first_thread) + 1));
-        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random }))
+        let mut random = random.map(|r| r.part(block).part(u64::from(first_thread) + 1));
+        let interrupt = random.as_mut().map_or(0, |r| INTERRUPT[r.below(INTERRUPT.len())]);
+        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random, interrupt }))
     }
 }
 
@@ -165,6 +184,49 @@ impl Strip {
     fn chance(&mut self, n: u64) -> Option<bool> {
         let random = self.schedule.as_mut()?.random.as_mut()?;
         Some(random.next().is_multiple_of(n))
+    }
+
+    /// The generator of a seed under which the lanes of a warp go on by themselves, and how often it interrupts.
+    fn interrupts(&mut self) -> Option<(&mut Random, u64)> {
+        let schedule = self.schedule.as_mut().filter(|s| !s.lockstep)?;
+        Some((schedule.random.as_mut()?, schedule.interrupt))
+    }
+
+    /// Before a memory operation of `lanes`: those that have to wait, if there are any.
+    pub(super) fn waiting_lanes(&mut self, lanes: &Mask) -> Option<Mask> {
+        let (random, rate) = self.interrupts()?;
+        if lanes.second().is_none() || !random.next().is_multiple_of(rate) {
+            return None;
+        }
+        let mut waiting = Mask::NONE;
+        let mut bits = 0;
+        for (n, lane) in lanes.iter().enumerate() {
+            if n % 64 == 0 {
+                bits = random.next();
+            }
+            if bits >> (n % 64) & 1 != 0 {
+                waiting.insert(lane);
+            }
+        }
+        (!waiting.is_empty() && waiting != *lanes).then_some(waiting)
+    }
+
+    /// Behind a memory operation: whose turn it is.
+    pub(super) fn after_memory(&mut self) -> After {
+        let Some((random, rate)) = self.interrupts() else { return After::Same };
+        let drawn = random.next();
+        if !drawn.is_multiple_of(rate) {
+            After::Same
+        } else if (drawn >> 32).is_multiple_of(4) {
+            After::Strip
+        } else {
+            After::Others
+        }
+    }
+
+    /// Whether those go first, under a seed, who do not stand first in the program where a fragment has parted.
+    pub(super) fn turns_over(&mut self) -> bool {
+        self.interrupts().is_some_and(|(random, _)| random.next().is_multiple_of(2))
     }
 
     /// The order in which lanes do an atomic operation that all of them come to: that of a seed, if there is one.

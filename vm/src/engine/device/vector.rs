@@ -25,6 +25,8 @@ pub(crate) struct VecCx<'a> {
     pub(crate) write: &'a Mask,
     /// Lanes that are there and active: those whose undefined behaviour counts.
     pub(crate) active: &'a Mask,
+    /// Loads wait for the use of their values: see [`crate::memory::late`].
+    pub(crate) late: bool,
 }
 
 /// Undefined behaviour of some lanes at an operation; their results are written.
@@ -494,6 +496,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                 let imm = splat::<u64>(i64::from(imm) as u64);
                 run2!(PtrAdd, u64, d, register::<u64>(cx.v, a), imm.source());
             }
+            Op::UseLate { .. } if !cx.late => {}
             _ => return None,
         }
         *pc += 1;

@@ -75,8 +75,12 @@ impl Host<'_> {
                 match $value {
                     Some(bits) => {
                         s.set($d, bits);
-                        if $acc.copy() {
-                            s.set(S($d.0 + 1), (1 << $width) - 1);
+                        if $acc.is_tracked() {
+                            if $acc.copy() {
+                                s.set(S($d.0 + 1), (1 << $width) - 1);
+                            } else if !self.m.mem.host_uses_nothing_late() {
+                                self.loaded_again(code.code().site(ops.pc(ip) - 1));
+                            }
                         }
                         bits
                     }

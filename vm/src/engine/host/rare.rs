@@ -183,6 +183,15 @@ impl Host<'_> {
                 let cx = &mut LaneCx::host(&mut self.m.findings);
                 self.m.mem.fill_lanes(cx, &dst, byte, len, f.flags.align_log2, site)?;
             }
+            Op::UseLate { id } => {
+                let depth = self.frames.len() as u16;
+                for used in &code.lates[id].uses {
+                    if used.when.is_none_or(|(reg, wanted)| (super::read(s, reg) != 0) == wanted) {
+                        let site = crate::fault::SiteRef { func: code.func, site: used.site };
+                        self.m.mem.use_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
+                    }
+                }
+            }
             Op::Lifetime { slot, live } => {
                 let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
                 self.m.mem.host.lifetime(locals()?, slot.0.into(), kind, place);
@@ -218,6 +227,7 @@ impl Host<'_> {
                     align_log2: bytes.trailing_zeros() as u8,
                     volatile: false,
                     copy: false,
+                    late: 0,
                     site,
                 };
                 let addr = Addrs::Uniform(Ptr(read(s, a.ptr) as u64));
@@ -264,6 +274,13 @@ impl Host<'_> {
         Ok(())
     }
 
+    /// A load at `site` whose value is used later takes the place of the last one.
+    #[cold]
+    pub(super) fn loaded_again(&mut self, site: crate::fault::SiteRef) {
+        let depth = self.frames.len() as u16;
+        self.m.mem.load_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
+    }
+
     /// The load or store before `pc`, in general.
     #[inline(never)]
     pub(super) fn memory(&mut self, pc: usize, s: Words) -> Result<(), Stop> {
@@ -279,9 +296,13 @@ impl Host<'_> {
             align_log2: acc.align().trailing_zeros() as u8,
             volatile: acc.volatile(),
             copy: acc.copy(),
+            late: if acc.late() { self.frames.len() as u16 } else { 0 },
             site: code.site(pc - 1),
         };
         let (mem, findings) = (&mut self.m.mem, &mut self.m.findings);
+        if access.late != 0 {
+            mem.load_late(&mut LaneCx::host(findings), access.site, access.late);
+        }
         let ptr = match at {
             At::Ptr(ptr) => ptr,
             At::Slot(slot, offset) => {

@@ -2,6 +2,7 @@
 
 use super::{Access, LaneCx, Memory, SlotOffsets, Values, all_set, fill, no_locals, uninitialised};
 use crate::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, Stop};
+use crate::memory::late::{LateAddress, LateLoad};
 use crate::memory::local::FrameId;
 use crate::memory::mask::Mask;
 use crate::ptr::Ptr;
@@ -61,6 +62,18 @@ impl Memory {
             if !missing.is_empty() {
                 self.init_of_slot(cx, &missing, (frame, slot), offs, acc, init);
             }
+        }
+        if acc.late != 0 && !missing.is_empty() {
+            for lane in missing.iter() {
+                let off = offs.lane(lane);
+                let at = self.judge_slot(cx, lane, frame, slot, off, u64::from(acc.width), 1);
+                let init = match (at, cx.locals.as_deref()) {
+                    (Ok(at), Some(l)) => l.init_bits(lane, at, acc.width),
+                    _ => 0,
+                };
+                self.note_late(cx, LateLoad { lane, at: LateAddress::Slot(frame, slot, off), init, acc });
+            }
+            return Ok(());
         }
         if let (false, false, Some(lane)) = (missing.is_empty(), acc.copy, missing.lowest()) {
             let place = Place::Site(acc.site);
@@ -144,7 +157,7 @@ impl Memory {
         }
     }
 
-    fn slot_fault(
+    pub(super) fn slot_fault(
         &self,
         cx: &LaneCx,
         kind: FaultKind,

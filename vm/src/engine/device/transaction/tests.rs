@@ -161,7 +161,7 @@ impl Rig {
                 let index: Vec<u32> = (0..256).map(|l| (l * step) as u32).collect();
                 let base = ptr.add(at as i64);
                 let addrs = Addrs::Base32 { base, index: &index, scale: 1, disp: 0 };
-                let acc = Access { width, align_log2: 0, volatile: false, copy: !init, site };
+                let acc = Access { width, align_log2: 0, volatile: false, copy: !init, late: 0, site };
                 let none = [0; 256];
                 let bits = (!init).then_some(&none[..]);
                 let _ = m.mem.store_lanes(cx, &addrs, acc, Values::Uniform(0x0102_0304_0506_0708), bits);
@@ -169,7 +169,7 @@ impl Rig {
             }
             Deed::Add { at, .. } => {
                 let addrs = Addrs::Uniform(ptr.add((at % size / 4 * 4) as i64));
-                let acc = Access { width: 4, align_log2: 2, volatile: false, copy: false, site };
+                let acc = Access { width: 4, align_log2: 2, volatile: false, copy: false, late: 0, site };
                 let add = crate::memory::Atomic::Rmw {
                     wanted: true,
                     op: cudair_ir::AtomicOp::Add,
