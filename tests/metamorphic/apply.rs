@@ -31,13 +31,16 @@ impl Counts {
         }
     }
 
-    /// The share of places, in percent, where the rewrite is not applied: its exceptions, and what the parse refuses of
-    /// what was drawn.
+    /// The share of places, in percent, that are exceptions. Where the parse refuses a rewrite, the language has no such
+    /// program.
     pub fn left_out(&self) -> f64 {
         let exceptions: usize = self.exceptions.values().sum();
-        let all = (self.places + exceptions).max(1) as f64;
-        let refused = self.refused as f64 / self.drawn.max(1) as f64;
-        100.0 * (exceptions as f64 + refused * self.places as f64) / all
+        100.0 * exceptions as f64 / (self.places + exceptions).max(1) as f64
+    }
+
+    /// The share, in percent, that the parse refuses of what was drawn.
+    pub fn share_refused(&self) -> f64 {
+        100.0 * self.refused as f64 / self.drawn.max(1) as f64
     }
 }
 

@@ -256,10 +256,15 @@ fn keep(name: &str, seed: u64, program: &Program, text: &Text) -> Result<PathBuf
 /// So many tests of a rewrite have to have a place that is rewritten.
 const MANY: usize = 40;
 
+/// So much, in percent, the parse may refuse of what a rewrite drew: more would be a rewrite that does not work. Of
+/// functions that become templates it refuses most, namely those whose address is taken or whose arguments are
+/// converted.
+const MOST_REFUSED: f64 = 15.0;
+
 /// What the numbers show to be wrong.
 #[derive(Default)]
 pub struct Shown {
-    /// A rewrite leaves out a tenth of its places, or more.
+    /// A tenth of a rewrite's places are exceptions, or more, or the parse refuses too many.
     pub too_many: bool,
     /// A rewrite has many tests and is applied nowhere, or none is applied at all: such tests pass whatever cudair does.
     pub idle: bool,
@@ -273,7 +278,7 @@ pub fn summary() -> Shown {
         println!("rewrite         tests  differ   places  applied  refused  exceptions  left out");
         for (name, counts) in &totals.rewrites {
             let exceptions: usize = counts.exceptions.values().sum();
-            shown.too_many |= counts.left_out() >= 10.0;
+            shown.too_many |= counts.left_out() >= 10.0 || counts.share_refused() >= MOST_REFUSED;
             let tests = totals.tests.get(name).unwrap_or(&0);
             shown.idle |= *tests >= MANY && counts.drawn == counts.refused;
             println!(

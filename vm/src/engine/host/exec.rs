@@ -545,6 +545,7 @@ impl Host<'_> {
                     }
                     write(s, g.d.reg, bits);
                 }
+                Op::UseLate { .. } if self.m.mem.host_uses_nothing_late() => {}
                 _ => {
                     *at = ops.pc(ip);
                     self.rare(op, *at, s)?;
