@@ -17,6 +17,18 @@ fn programs() -> Vec<PathBuf> {
     all
 }
 
+/// cudair, with the usual answer to signals. Whoever runs the tests may ignore some (as `nohup` does), and what a process
+/// ignores its children ignore.
+fn cudair() -> Command {
+    let binary = env!("CARGO_BIN_EXE_cudair");
+    if !cfg!(target_os = "linux") {
+        return Command::new(binary);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", binary]);
+    command
+}
+
 fn run(program: &Path, jobs: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cudair"))
         .args(["run", "--jobs", jobs])
@@ -93,7 +105,7 @@ fn no_process_survives_its_parent() {
         }
     };
     for signal in ["KILL", "TERM", "HUP"] {
-        let mut parent = Command::new(env!("CARGO_BIN_EXE_cudair"))
+        let mut parent = cudair()
             .args(["run", "--jobs", "3", &name])
             .env("CUDAIR_SHARE_AFTER", "0")
             .stdout(std::process::Stdio::null())

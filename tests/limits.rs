@@ -103,6 +103,18 @@ const LOOP: &str = "
 const PROGRAMS: [(&str, &str); 5] =
     [("copies", COPIES), ("empty", EMPTY), ("barriers", BARRIERS), ("blocked", BLOCKED), ("loop", LOOP)];
 
+/// cudair, with the usual answer to signals. Whoever runs the tests may ignore some (as `nohup` does), and what a process
+/// ignores its children ignore.
+fn cudair() -> Command {
+    let binary = env!("CARGO_BIN_EXE_cudair");
+    if !cfg!(target_os = "linux") {
+        return Command::new(binary);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", binary]);
+    command
+}
+
 /// Starts a program.
 fn start(folder: &Path, (name, text): (&str, &str), options: &[&str]) -> Child {
     let program = folder.join(format!("{name}.cu"));
@@ -111,7 +123,7 @@ fn start(folder: &Path, (name, text): (&str, &str), options: &[&str]) -> Child {
     if !pipe.exists() {
         assert!(Command::new("mkfifo").arg(&pipe).status().expect("the system has pipes").success());
     }
-    Command::new(env!("CARGO_BIN_EXE_cudair"))
+    cudair()
         .arg("run")
         .args(options)
         .arg(&program)

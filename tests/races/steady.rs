@@ -4,7 +4,7 @@
 use super::counts::Counts;
 use super::cudair::{Told, report};
 use super::generate::{Size, program};
-use super::known::Cause;
+use super::known::{Cause, MORE_SEEDS};
 use super::print::source;
 use super::program::Program;
 use super::reference::{Certainty, Pair, Race, Races, Severity, races};
@@ -175,9 +175,12 @@ fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[P
     };
     let rare: Vec<Pair> = late.iter().copied().filter(|pair| !found.contains_key(pair)).collect();
     counts.late += (late.len() - rare.len()) as u64;
-    if !rare.is_empty() {
-        match under("0..1024") {
-            Ok(more) => found = more,
+    for seeds in MORE_SEEDS {
+        if rare.iter().all(|pair| found.contains_key(pair)) {
+            break;
+        }
+        match under(seeds) {
+            Ok(more) => found.extend(more),
             Err(why) => return Verdict { differences: other(why), counts },
         }
     }
@@ -186,7 +189,7 @@ fn by_chance(folder: &Path, name: &str, (p, races): &(Program, Races), late: &[P
         if found.contains_key(&pair) {
             counts.known(Cause::Rare);
         } else {
-            differences.push(Difference::of(pair, format!("missed under 1024 seeds: {pair:?}")));
+            differences.push(Difference::of(pair, format!("missed under 32,768 seeds: {pair:?}")));
         }
     }
     for pair in found.keys().filter(|pair| !races.contains_key(pair)) {
