@@ -31,6 +31,8 @@ pub(crate) enum Keep {
     ForSecondRun(Option<Vec<u32>>),
     /// All.
     All,
+    /// All, and objects that it frees however many they are: the launch is taken back in any case.
+    Whatever,
 }
 
 /// Why the writes of a launch cannot be taken back, although they were to be.
@@ -112,7 +114,7 @@ impl UndoLog {
             Keep::Nothing => return,
             // What it cannot read need not be put back: writing it again gives the same.
             Keep::ForSecondRun(Some(reads)) => !reads.contains(&obj),
-            Keep::ForSecondRun(None) | Keep::All => false,
+            Keep::ForSecondRun(None) | Keep::All | Keep::Whatever => false,
         };
         if unread && !self.parted {
             return;
@@ -263,7 +265,7 @@ impl Memory {
             pool: _,
             scratch: _,
         } = self;
-        grid.get_mut().kept = keep == Keep::All;
+        grid.get_mut().kept = matches!(keep, Keep::All | Keep::Whatever);
         let undo = undo.get_mut();
         undo.saved.retain(|&n, _| table.is_alive(n as usize));
         *undo = UndoLog {
@@ -341,7 +343,7 @@ impl Memory {
         }
         let (size, kept) = self.table.end_and_keep(index, place);
         log.freed += size;
-        if log.freed > FREED {
+        if log.freed > FREED && log.keep != Keep::Whatever {
             log.give_up(GivenUp::Freed);
         } else if let Some((obj, store)) = kept {
             log.changes.push(Change::Ended(index, obj, store));

@@ -384,6 +384,7 @@ impl Exec<'_> {
                             if self.strip.schedule.is_none() {
                                 self.other(f, op, pc, view)?;
                             } else {
+                                self.m.engine.locks.count(f.mask.count());
                                 if let Some(waiting) = self.strip.waiting_lanes(&f.mask) {
                                     split!(waiting, pc - 1);
                                 }

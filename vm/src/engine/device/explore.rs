@@ -5,9 +5,9 @@
 //! taken back and prints nothing. What the default order does to memory stands; what a seed finds besides is told with
 //! that seed. The lengths are counted and not timed, so that a program is always told the same.
 
-use super::grid::{Grid, run_blocks};
+use super::grid::{Grid, no_memory, run_blocks};
 use super::schedule::Random;
-use super::transaction::Transaction;
+use super::transaction::{Told, Transaction};
 use crate::engine::faults::UbLog;
 use crate::fault::{Place, SiteRef, Stop};
 use crate::machine::Machine;
@@ -23,6 +23,9 @@ const SEEDS: u64 = 8;
 pub(super) const MOST: u64 = 100_000;
 /// What a seed may take of the default order's operations.
 const PATIENCE: u64 = 8;
+/// Accesses to memory, by lane, behind which a launch runs under no further seed: where thousands of threads want one
+/// word, a seed costs many times what the default order does.
+const EFFORT: u64 = 200_000;
 /// Launches of one kernel that run under seeds; others of it do the same as a rule.
 const LAUNCHES: u32 = 16;
 
@@ -31,6 +34,15 @@ const LAUNCHES: u32 = 16;
 pub(crate) struct Locks {
     /// Whether a kernel may wait for a lock, and how many of its launches ran under seeds.
     kernels: FxHashMap<FuncId, (bool, u32)>,
+    /// Accesses to memory under seeds so far, by lane.
+    accesses: u64,
+}
+
+impl Locks {
+    /// So many lanes access memory under a seed.
+    pub(super) fn count(&mut self, lanes: u32) {
+        self.accesses = self.accesses.wrapping_add(lanes.into());
+    }
 }
 
 /// What a seed has shown.
@@ -85,7 +97,11 @@ pub(super) fn run(
     }
     let mut shown = Vec::new();
     let mut limit = None;
+    m.engine.locks.accesses = 0;
     for seed in 0..SEEDS {
+        if m.engine.locks.accesses > EFFORT {
+            break;
+        }
         grid.random = Some(Random::new(seed).part(grid.launch.number));
         match under(m, grid, blocks, ops, (seed, &begin_races)) {
             Err(stop @ Stop::Limit(_)) => {
@@ -107,12 +123,11 @@ fn under(
     (seed, begin_races): (u64, &impl Fn(&mut Machine, bool)),
 ) -> Result<Seeded, Stop> {
     begin_races(m, true);
-    let mut transaction = Transaction::begin(m, Keep::All)?;
+    let mut transaction = Transaction::begin(m, Keep::Whatever)?;
     m.engine.limit_fuel(PATIENCE * ops + u64::from(crate::engine::BUDGET));
     let result = run_blocks(m, grid, blocks, true);
-    let kept = m.mem.may_roll_back();
     let suspicious = m.mem.wants_second_run();
-    let told = transaction.roll_back(m)?;
+    let told = take_back(m, &mut transaction)?;
     let (mut findings, ub) = told.into_found();
     let found = |result: Result<(), Stop>, findings: &mut Findings| match result {
         Ok(()) => Ok(()),
@@ -129,11 +144,11 @@ fn under(
         Err(stop) => Err(stop),
     };
     found(result, &mut findings)?;
-    if suspicious && kept {
-        let mut transaction = Transaction::begin(m, Keep::All)?;
+    if suspicious {
+        let mut transaction = Transaction::begin(m, Keep::Whatever)?;
         m.engine.limit_fuel(PATIENCE * ops + u64::from(crate::engine::BUDGET));
         let again = run_blocks(m, grid, blocks, true);
-        drop(transaction.roll_back(m)?);
+        drop(take_back(m, &mut transaction)?);
         if let Err(stop @ (Stop::Internal(_) | Stop::Unsupported(_))) = again {
             return Err(stop);
         }
@@ -143,6 +158,18 @@ fn under(
     }
     m.config.watch.check()?;
     Ok(Seeded { seed, findings, ub })
+}
+
+/// Takes a run under a seed back.
+///
+/// # Errors
+/// No memory was left for what was to be kept of it: the run of the program ends. Defects.
+fn take_back(m: &mut Machine, transaction: &mut Transaction) -> Result<Told, Stop> {
+    if m.mem.may_roll_back() {
+        return transaction.roll_back(m);
+    }
+    transaction.commit(m)?;
+    Err(no_memory())
 }
 
 impl Machine {

@@ -260,7 +260,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
 }
 
 /// What the race detector keeps of a launch has found no memory, so that nothing is certain any more.
-fn no_memory() -> Stop {
+pub(super) fn no_memory() -> Stop {
     let mut stop = Stop::limit("no memory is left for what the race detector keeps of a launch");
     if let Stop::Limit(d) = &mut stop {
         d.help = Some(

@@ -155,18 +155,17 @@ impl Strip {
             self.fragments.iter_mut().for_each(|f| f.deferred = false);
             fresh = ready;
         }
+        if fresh.is_empty() {
+            return None;
+        }
+        let random = self.schedule.as_mut().and_then(|s| s.random.as_mut());
+        let at = random.map_or(0, |random| random.below(fresh.len()));
         // The order of the list is no part of the schedule: warps and places are.
-        fresh.sort_by(|&a, &b| {
+        let (_, &mut next, _) = fresh.select_nth_unstable_by(at, |&a, &b| {
             let (a, b) = (&self.fragments[a], &self.fragments[b]);
             warp(a).cmp(&warp(b)).then_with(|| a.order(b)).then_with(|| a.mask.lowest().cmp(&b.mask.lowest()))
         });
-        let random = self.schedule.as_mut().and_then(|s| s.random.as_mut());
-        let at = match random {
-            _ if fresh.is_empty() => return None,
-            Some(random) => random.below(fresh.len()),
-            None => 0,
-        };
-        Some(fresh[at])
+        Some(next)
     }
 
     /// Whether `f`, which stands at a join, must let others go first under a schedule.

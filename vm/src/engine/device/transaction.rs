@@ -191,7 +191,7 @@ impl Transaction {
         if m.engine.open.id.is_some() {
             return Err(Stop::internal("a launch begins while another one is open"));
         }
-        if keep == Keep::All && m.mem.grid.get_mut().touches.is_some() {
+        if matches!(keep, Keep::All | Keep::Whatever) && m.mem.grid.get_mut().touches.is_some() {
             return Err(Stop::internal("a launch that is to be taken back may overlap with others"));
         }
         m.engine.open.count += 1;

@@ -62,6 +62,8 @@ impl Sharing {
 /// Watches a launch, and tells when to give the rest of it away.
 pub(super) struct Watch {
     started: Option<Instant>,
+    /// The fuel that was left when it started.
+    fuel: u64,
     /// How long the rest would take on this core.
     left: Duration,
 }
@@ -75,7 +77,7 @@ impl Watch {
             && !m.config.dump_state
             && m.mem.may_part()
             && !m.engine.sharing.is_off(grid.launch.kernel);
-        Watch { started: may.then(Instant::now), left: Duration::ZERO }
+        Watch { started: may.then(Instant::now), fuel: m.engine.meters()[0], left: Duration::ZERO }
     }
 
     /// Whether to give away the rest, `done` of all `blocks` being done.
@@ -92,6 +94,13 @@ impl Watch {
             return false;
         }
         self.started = None;
+        // Where the fuel does not last, all that the other cores do would be void, and so would be the time.
+        let fuel = m.engine.meters()[0];
+        let needed =
+            u128::from(self.fuel.saturating_sub(fuel)) * u128::from(blocks - done) / u128::from(done);
+        if needed > u128::from(fuel) {
+            return false;
+        }
         // What is gained by other cores must be more than what it takes to put together what they write.
         let share = (blocks - done) as f64 / blocks as f64;
         let gained = left * (1.0 - 1.0 / m.config.jobs as f64);
