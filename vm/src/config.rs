@@ -2,8 +2,8 @@
 
 use crate::gate::Gate;
 use crate::profile::DeviceProfile;
-use crate::report::Choice;
-use crate::watch::Watch;
+use cudair_report::Choice;
+use cudair_report::watch::Watch;
 use std::path::PathBuf;
 use std::sync::Arc;
 

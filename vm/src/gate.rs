@@ -6,9 +6,9 @@
 //! With it, what was not granted is refused: the run ends with an error that names the call and what would grant it, since
 //! a program that is told that a file is missing would go on with a wrong idea of the world.
 
-use crate::fault::Stop;
 use crate::native::guest::Host;
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
+use cudair_lane::fault::Stop;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;

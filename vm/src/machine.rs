@@ -4,17 +4,18 @@
 use crate::config::VmConfig;
 use crate::cuda::CudaState;
 use crate::engine::EngineState;
-use crate::fault::{Place, SiteRef, Stop};
-use crate::memory::{BlockMem, LaneCx, LocalFrames, Mask, MemSide, Memory, StripShape};
 use crate::native::LibcState;
 use crate::native::f80::F80;
-use crate::ptr::Ptr;
-use crate::race::records::ReadUses;
-use crate::report::{Findings, Unseen, never_ran};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
     ThreadCoord, Type, Uses,
 };
+use cudair_lane::fault::{Place, SiteRef, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{Mask, MemSide, StripShape};
+use cudair_memory::{BlockMem, LaneCx, LocalFrames, Memory};
+use cudair_race::records::ReadUses;
+use cudair_report::{Findings, Unseen, never_ran};
 use std::sync::{Arc, Mutex};
 
 /// All state of one run. Native functions get it whole.
@@ -375,7 +376,7 @@ impl Machine {
         races.strict = config.strict;
         Machine {
             mem,
-            findings: Findings::of(&config),
+            findings: Findings::of(&config.choice, config.max_findings, &config.watch),
             libc: LibcState::new(&config),
             cuda: CudaState::new(&config),
             engine: EngineState::new(&config),

@@ -2,14 +2,14 @@
 
 use super::effects::Change;
 use super::{CudaError, cluster};
-use crate::fault::{AllocKind, Fault, LaunchRef, Place};
 use crate::machine::{GridLaunch, LaunchRequest, Machine};
-use crate::memory::AllocInfo;
-use crate::ptr::Ptr;
 use cudair_ir::{
     Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
     reachable, version, volume,
 };
+use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::AllocInfo;
 
 /// Why a launch is refused: the error, the message, a further fact.
 pub(super) type Refusal = (CudaError, String, Option<String>);

@@ -5,13 +5,13 @@ use super::device::known;
 use super::memory::{self, Timing, transfer};
 use super::queue::{self, Extent};
 use super::{Api, CudaError, Fail, stream, word_at};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::memory::LaneCx;
 use crate::native::guest::{Host, runtime_object};
 use crate::profile::DeviceProfile;
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::LaneCx;
 
 /// `cudaArrayLayered`, `cudaArraySurfaceLoadStore`, `cudaArrayCubemap`, `cudaArrayTextureGather`.
 pub(super) const LAYERED: u32 = 1;

@@ -5,8 +5,8 @@ use super::queue::Extent;
 use super::{Api, CudaError, Fail, array, stream, word_at};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host};
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::ptr::Ptr;
 
 /// More copies than this no program makes in a batch.
 const MAX_COPIES: u64 = 1 << 20;

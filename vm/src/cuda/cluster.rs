@@ -6,8 +6,8 @@ use super::queue::Work;
 use super::{Api, CudaError, Fail, word_at};
 use crate::machine::{Args, ClusterRequest, GridLaunch, Machine};
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
 use cudair_ir::FuncId;
+use cudair_lane::ptr::Ptr;
 
 /// Blocks of a cluster that every device with clusters takes.
 const PORTABLE: u64 = 8;

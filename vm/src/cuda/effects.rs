@@ -3,8 +3,8 @@
 
 use super::graph;
 use super::{CudaError, CudaState};
-use crate::ptr::Ptr;
 use cudair_ir::{FuncId, ThreadCoord};
+use cudair_lane::ptr::Ptr;
 use std::collections::VecDeque;
 
 /// What can be taken back one by one.

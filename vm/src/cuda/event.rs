@@ -2,12 +2,12 @@
 
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, graph, stream};
-use crate::fault::Stop;
 use crate::machine::{Args, Machine};
-use crate::memory::ByteAccess;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
-use crate::race::streams::Clock;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::ByteAccess;
+use cudair_race::streams::Clock;
 
 /// `cudaEventDisableTiming`
 const DISABLE_TIMING: u32 = 2;

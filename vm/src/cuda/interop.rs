@@ -6,7 +6,7 @@ use super::device::known;
 use super::{Api, CudaError, stream, word_at};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 
 /// A descriptor whose kind is one of the first `kinds`: the system has no such object.
 fn import(h: &mut Host<'_>, a: &Args<'_>, kinds: u32) -> Api {

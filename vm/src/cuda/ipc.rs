@@ -2,10 +2,10 @@
 //! cannot open its own, here as on a device.
 
 use super::{Api, CudaError, event, queue};
-use crate::fault::AllocKind;
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::fault::AllocKind;
+use cudair_lane::ptr::Ptr;
 
 /// Bytes of a handle.
 const SIZE: usize = 64;

@@ -4,12 +4,12 @@ use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
 use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
-use crate::fault::Stop;
 use crate::machine::{Args, ClusterRequest, LaunchRequest, Machine};
-use crate::memory::{ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Host};
-use crate::ptr::{Ptr, Tag};
 use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
 
 /// The `Launch` instruction: checks the configuration and queues the kernel. Gives the error code.
 ///

@@ -6,7 +6,7 @@ use super::memory::{Side, side};
 use super::{Api, CudaError, Fail, stream};
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 use std::ops::Range;
 
 /// What advice holds for.

@@ -2,12 +2,12 @@
 
 use super::queue::{self, Extent, OpId, Pitched, Work};
 use super::{Api, CudaError, Fail, Refused, graph, stream, word_at};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, Machine};
-use crate::memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 use crate::native::guest::Host;
-use crate::ptr::{Ptr, Tag};
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 
 /// What device allocations are aligned to.
 const DEVICE_ALIGN: u64 = 256;

@@ -40,13 +40,13 @@ pub(crate) use nested::{launch as launch_nested, lookup as lookup_device};
 pub use table::lookup;
 
 use crate::config::VmConfig;
-use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, Machine, Ret};
-use crate::memory::{ByteAccess, LaneCx};
 use crate::native::guest::{Guest, Host};
 use crate::native::stdio;
-use crate::ptr::Ptr;
 use cudair_ir::{FuncId, Inst, InstData, Kind, Side, Space};
+use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx};
 use event::Event;
 use queue::Queue;
 pub(crate) use queue::{advance_any, waited};
@@ -626,7 +626,7 @@ impl Host<'_> {
     /// Whether `len` bytes at `ptr` can be used; if not, that is reported.
     pub(crate) fn check_range(&mut self, ptr: Ptr, len: u64, writes: bool) -> Api {
         let mut cx = LaneCx::host(&mut self.m.findings);
-        match self.m.mem.check(&mut cx, self.who, ptr, crate::memory::Reach::Any, len, writes) {
+        match self.m.mem.check(&mut cx, self.who, ptr, cudair_memory::Reach::Any, len, writes) {
             Ok(()) => Ok(()),
             Err(fault) => Err(self.memory_fault(CudaError::INVALID_VALUE, *fault)),
         }

@@ -7,8 +7,8 @@ use super::{Api, CudaError, Fail};
 use crate::gate::{Access, Follow};
 use crate::machine::{Args, ClusterRequest};
 use crate::native::guest::{Guest, Host, runtime_object};
-use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
+use cudair_lane::ptr::Ptr;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;
@@ -87,7 +87,7 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
     let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a module of PTX");
     d.primary = h.m.loc_of(a.place).map(|loc| Span::new(&h.m.module.source, loc, "loaded here"));
     d.help = Some("name the source that it was compiled from among the program's sources".to_owned());
-    Err(crate::fault::Stop::Unsupported(Box::new(d)).into())
+    Err(cudair_lane::fault::Stop::Unsupported(Box::new(d)).into())
 }
 
 /// `cuModuleUnload(module)`

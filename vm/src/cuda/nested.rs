@@ -10,12 +10,12 @@
 
 use super::effects::Change;
 use super::{CudaError, admission, graph, queue};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
-use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use crate::native::guest::{Guest, Lane};
-use crate::ptr::Ptr;
 use cudair_ir::{Kind, Space, ThreadCoord};
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 use rustc_hash::FxHashMap;
 
 /// How deep grids nest: the first one's depth is 0.

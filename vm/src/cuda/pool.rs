@@ -3,11 +3,11 @@
 use super::graph::{self, memory as graph_memory};
 use super::queue::{self, Work};
 use super::{Api, CudaError, CudaState, Fail, memory, stream, word_at};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
 
 // `cudaMemPoolAttr`: three reuse policies are switches, then come the threshold and what is in use.
 const FIRST_POLICY: u32 = 1;

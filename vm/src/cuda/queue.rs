@@ -2,12 +2,13 @@
 
 use super::{CudaError, Fail, flush_device_output, graph};
 use crate::config::AfterFault;
-use crate::fault::{AllocKind, LaunchRef, Place, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
-use crate::memory::{ByteAccess, LaneCx, Reach};
-use crate::ptr::Ptr;
-use crate::race::streams::{Clock, Deed, Doer};
 use cudair_ir::{Kind, volume};
+use cudair_lane::fault::{AllocKind, LaunchRef, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx, Reach};
+use cudair_race::streams::Clock;
+use cudair_report::{Deed, Doer};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -233,16 +234,16 @@ pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
 fn tell(m: &mut Machine) {
     for meeting in m.mem.streams.get_mut().take_found() {
         let module = m.module.clone();
-        for launch in crate::report::racing_readers(&meeting) {
+        for launch in cudair_report::racing_readers(&meeting) {
             if m.engine.influence.raced(&module, launch.kernel, meeting.obj) {
                 m.findings.unsteady(launch);
             }
         }
-        if !crate::report::is_wanted(&m.findings, &meeting) {
+        if !cudair_report::is_wanted(&m.findings, &meeting) {
             continue;
         }
-        let finding = crate::report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
-        if let Some(place) = crate::report::overtaken(&meeting) {
+        let finding = cudair_report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
+        if let Some(place) = cudair_report::overtaken(&meeting) {
             m.findings.excuse(&m.module, place);
         }
         m.findings.add(finding);
@@ -501,7 +502,7 @@ pub(crate) fn copy(
 /// Memory has been copied or filled: what hangs on the order of threads goes with it.
 fn moved(m: &mut Machine, dst: &Pitched, src: Ptr, extent: &Extent) {
     let known = m.mem.lookup(dst.ptr);
-    let to_host = dst.ptr.tag() == crate::ptr::Tag::HostLocal
+    let to_host = dst.ptr.tag() == cudair_lane::ptr::Tag::HostLocal
         || known.is_some_and(|(_, _, space, _)| space == cudair_ir::Space::Host);
     let whole = known.is_some_and(|(start, size, ..)| start == dst.ptr && extent.bytes() >= size);
     m.engine.influence.copied(dst.ptr, src, (to_host, whole));

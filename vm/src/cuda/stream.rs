@@ -4,7 +4,7 @@ use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 

@@ -3,11 +3,11 @@
 use super::memory::{Timing, transfer};
 use super::queue::Extent;
 use super::{Api, CudaError, Fail, stream};
-use crate::fault::AllocKind;
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::AllocKind;
+use cudair_lane::ptr::Ptr;
 
 /// The start and size of the variable that a symbol names.
 fn find(h: &mut Host<'_>, symbol: Ptr) -> Result<(Ptr, u64), Fail> {

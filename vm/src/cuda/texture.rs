@@ -4,12 +4,12 @@
 
 use super::array::{Array, CUBEMAP, Channels, LAYERED, SURFACE, find, levels};
 use super::{Api, CudaError, Fail, memory, queue, word_at};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::memory::{AllocInfo, InitState, LaneCx};
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, InitState, LaneCx};
 
 /// The bytes of a description: the header's `__cudair_texture`.
 const DESCRIPTION: usize = 120;

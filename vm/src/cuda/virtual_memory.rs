@@ -4,12 +4,12 @@
 //! nothing is mapped, or without access. One piece of physical memory at two addresses is not supported.
 
 use super::{Api, CudaError, Fail};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::Args;
-use crate::memory::{AllocInfo, InitState, LaneCx, Memory};
 use crate::native::guest::{Guest, Host};
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, InitState, LaneCx, Memory};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

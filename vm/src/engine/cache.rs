@@ -2,16 +2,16 @@
 #![allow(unsafe_code)] // `CodeRef::new`: this is where code is owned
 
 use super::regs::{CodeRef, Unit};
-use crate::bytecode::VerifiedCode;
-use crate::compile::Context;
-use crate::fault::Stop;
 use crate::machine::{DeviceFn, HostFn, Machine};
-use crate::memory::{FrameLayout, SlotLayout};
 use crate::native::math::MathFn;
-use crate::ptr::Ptr;
+use cudair_bytecode::VerifiedCode;
+use cudair_codegen::Context;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, SigId, Uniformity,
 };
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{FrameLayout, SlotLayout};
 use std::sync::Arc;
 
 /// What a call on the host does.
@@ -85,7 +85,7 @@ fn compile(
 ) -> Result<VerifiedCode, Diagnostic> {
     let is_math = |name: &str| crate::native::math::lookup(name).is_some();
     let cx = Context { module, facts, uniform_over: Uniformity::Block, block_dim, is_math };
-    crate::compile::compile(&cx, func)
+    cudair_codegen::compile(&cx, func)
 }
 
 /// The stop for what the compiler could not do.

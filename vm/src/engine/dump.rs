@@ -1,11 +1,11 @@
 //! `--dump-state`: what is alive when a run or a launch stops.
 
-use crate::bytecode::Code;
 use crate::engine::regs::CodeRef;
-use crate::fault::{FaultKind, Stop};
 use crate::machine::Machine;
-use crate::report::state::{Byte, contents, place, types_of_slots};
+use crate::state::{Byte, contents, place, types_of_slots};
+use cudair_bytecode::Code;
 use cudair_ir::Loc;
+use cudair_lane::fault::{FaultKind, Stop};
 use std::fmt::Write;
 
 /// Values of one variable that are told before the others are counted.

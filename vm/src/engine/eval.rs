@@ -1,7 +1,7 @@
 //! Pure operations on the bits of single values of any type: what every fast path must agree with.
 
-use crate::bytecode::GenKind;
 use crate::native::f80::F80;
+use cudair_bytecode::GenKind;
 use cudair_ir::*;
 use half::{bf16, f16};
 
@@ -45,12 +45,6 @@ fn ok(bits: u128) -> Eval {
 fn signed(bits: u128, ty: Type) -> i128 {
     let shift = 128 - ty.bits();
     ((bits << shift) as i128) >> shift
-}
-
-/// The bits of a number of binary32, the GPU's NaN in place of any other.
-#[inline(always)]
-pub(crate) fn gpu_nan(bits: u32) -> u32 {
-    if f32::from_bits(bits).is_nan() { 0x7fff_ffff } else { bits }
 }
 
 /// Evaluates a generic operation. `ty` is the type of its first operand (for `select` of the last), `res`

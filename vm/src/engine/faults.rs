@@ -2,11 +2,11 @@
 
 use super::eval::Ub;
 use super::operands::{self, Operands};
-use crate::bytecode::Code;
-use crate::fault::{Fault, LaunchRef, ObjectInfo, Place, SiteRef, Stop};
 use crate::machine::Machine;
-use crate::report::Findings;
-use cudair_ir::{Diagnostic, Kind, Loc, Module, Span, ThreadCoord, TrapCode};
+use cudair_bytecode::Code;
+use cudair_ir::{Diagnostic, Kind, Module, Span, ThreadCoord, TrapCode};
+use cudair_lane::fault::{Fault, LaunchRef, ObjectInfo, Place, Stop};
+use cudair_report::Findings;
 use rustc_hash::FxHashMap;
 
 /// Undefined behaviour with which the program goes on: each kind at each operation is one finding with a
@@ -68,33 +68,6 @@ pub(crate) struct Who {
 impl Who {
     /// The host.
     pub(crate) const HOST: Who = Who { thread: None, launch: None, count: 1 };
-}
-
-impl Code {
-    /// Where an operation comes from, as faults name it.
-    pub(crate) fn fault_place(&self, pc: usize) -> Place {
-        match self.places.get(pc) {
-            Some(p) => match (p.loc.expand(), p.site.expand()) {
-                (Some(loc), _) => Place::Loc(loc),
-                (None, Some(site)) => Place::Site(SiteRef { func: self.func, site }),
-                (None, None) => Place::Unknown,
-            },
-            None => Place::Unknown,
-        }
-    }
-
-    /// The source place of an operation.
-    pub(crate) fn loc(&self, pc: usize) -> Option<Loc> {
-        self.places.get(pc).and_then(|p| p.loc.expand())
-    }
-
-    /// The site of an operation; operations that touch memory have one.
-    #[inline(always)]
-    pub(crate) fn site(&self, pc: usize) -> SiteRef {
-        use cudair_ir::EntityRef;
-        let site = self.places.get(pc).and_then(|p| p.site.expand());
-        SiteRef { func: self.func, site: site.unwrap_or(cudair_ir::Site::new(0)) }
-    }
 }
 
 fn describe(ub: Ub) -> (&'static str, &'static str, Option<&'static str>) {
@@ -193,14 +166,14 @@ impl Machine {
                 _ => ("an ordering", "order pointers into one array only; `==` and `!=` are fine"),
             };
             let name = |o: &Option<ObjectInfo>| match o {
-                Some(o) => crate::report::object_name(o),
+                Some(o) => cudair_report::object_name(o),
                 None => "no object".to_owned(),
             };
             let label = format!("these point into {} and {}", name(&objects[0]), name(&objects[1]));
             let message = format!("{deed} of pointers to different objects");
             let mut fault = Fault::other(Kind::UndefinedBehavior, code.fault_place(pc), message, label);
             for object in objects.iter().flatten() {
-                fault = fault.with_related(object.made, crate::report::object_made(object));
+                fault = fault.with_related(object.made, cudair_report::object_made(object));
             }
             fault.with_help(help)
         });

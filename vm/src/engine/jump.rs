@@ -1,11 +1,11 @@
 //! `setjmp` and `longjmp`: a buffer is known by its address; what it holds is kept here.
 
 use super::host::{Host, write};
-use crate::bytecode::TypedReg;
-use crate::fault::{Fault, Place, Stop};
-use crate::memory::{ByteAccess, LaneCx};
-use crate::ptr::Ptr;
+use cudair_bytecode::TypedReg;
 use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx};
 use rustc_hash::FxHashMap;
 
 /// Where `setjmp` was called.

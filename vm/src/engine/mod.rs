@@ -17,14 +17,13 @@ mod tests;
 mod va;
 
 pub(crate) use cache::bytecode_text;
-pub(crate) use device::{MayTouch, run_grid};
-pub(crate) use eval::gpu_nan;
+pub(crate) use device::run_grid;
 pub(crate) use host::call_guest;
 pub(crate) use program::{instance_of, run_program};
 pub(crate) use va::va_arg;
 
 use crate::config::VmConfig;
-use crate::fault::Stop;
+use cudair_lane::fault::Stop;
 
 /// Back edges and calls between two looks at the limits.
 pub(crate) const BUDGET: u32 = 1 << 14;
@@ -64,7 +63,7 @@ pub(crate) struct EngineState {
     pub(crate) alone: bool,
     /// Which kernels' blocks stay on one core.
     sharing: device::Sharing,
-    watch: std::sync::Arc<crate::watch::Watch>,
+    watch: std::sync::Arc<cudair_report::watch::Watch>,
     /// What functions of the device access.
     footprints: device::Footprints,
     /// What hangs on the order of threads.
@@ -82,7 +81,7 @@ pub(crate) struct EngineState {
     /// The kernels that have run.
     pub(crate) ran: rustc_hash::FxHashSet<cudair_ir::FuncId>,
     /// What was not looked at so far.
-    pub(crate) unseen: crate::report::Unseen,
+    pub(crate) unseen: cudair_report::Unseen,
     /// Whether one runs.
     open: device::Open,
     limits: Limits,
@@ -132,7 +131,7 @@ impl EngineState {
             locks: device::Locks::default(),
             launches: [0; 2],
             ran: rustc_hash::FxHashSet::default(),
-            unseen: crate::report::Unseen::default(),
+            unseen: cudair_report::Unseen::default(),
             open: device::Open::default(),
         }
     }
@@ -153,7 +152,7 @@ impl EngineState {
     }
 
     /// How the run is seen from outside.
-    pub(crate) fn watch(&self) -> &crate::watch::Watch {
+    pub(crate) fn watch(&self) -> &cudair_report::watch::Watch {
         &self.watch
     }
 

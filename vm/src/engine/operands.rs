@@ -5,7 +5,7 @@
 //! differences they are worked out.
 
 use super::eval::Ub;
-use crate::bytecode::{Code, GenKind, Op, Reg};
+use cudair_bytecode::{Code, GenKind, Op, Reg};
 use cudair_ir::{BinaryOp, CastOp, Type, UnaryOp};
 use half::{bf16, f16};
 

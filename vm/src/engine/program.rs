@@ -2,11 +2,11 @@
 
 use super::cache::HostTarget;
 use super::host;
-use crate::fault::{AllocKind, Place, Stop};
 use crate::machine::Machine;
-use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
-use crate::ptr::Ptr;
 use cudair_ir::*;
+use cudair_lane::fault::{AllocKind, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 
 /// Runs the program and gives its status.
 pub(crate) fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop> {

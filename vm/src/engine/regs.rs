@@ -6,8 +6,8 @@
 //! for operands of that code's operations, which the verifier has checked to lie inside.
 #![allow(unsafe_code)]
 
-use crate::bytecode::{Code, Op, S, S2, VerifiedCode};
-use crate::memory::FrameLayout;
+use cudair_bytecode::{Code, Op, S, S2, VerifiedCode};
+use cudair_memory::FrameLayout;
 use std::ptr::NonNull;
 use std::sync::Arc;
 

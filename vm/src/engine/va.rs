@@ -4,11 +4,11 @@
 //! forgotten when it returns. A guest's `va_list` (24 bytes) holds the number of its entry and the position
 //! of the next argument: so it can be copied, passed on, and passed to native functions like `vprintf`.
 
-use crate::fault::{Fault, Place, Stop};
 use crate::machine::Machine;
-use crate::memory::{ByteAccess, LaneCx};
-use crate::ptr::Ptr;
 use cudair_ir::{Kind, Type};
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx};
 
 /// What stands in the first word of a `va_list` besides the entry's number.
 const MAGIC: u64 = 0x7661_0000_0000_0000;

@@ -3,9 +3,9 @@
 
 use super::guest::{Guest, Host};
 use super::sys;
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 macro_rules! functions {
     ($name:expr; $($double:ident $float:ident)*) => {

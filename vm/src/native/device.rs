@@ -5,11 +5,11 @@ use super::format::{self, Arguments, End, Output, Value, Want};
 use super::guest::{Guest, Lane};
 use super::stdio::print::{mismatch, type_name};
 use super::string;
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, DeviceFn, Machine, Ret};
-use crate::memory::{AllocInfo, InitState};
-use crate::ptr::{Ptr, Tag};
 use cudair_ir::{Kind, Space, Type};
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{AllocInfo, InitState};
 
 /// Arguments beside the format that CUDA's `printf` takes.
 const MAX_ARGUMENTS: usize = 32;

@@ -7,11 +7,11 @@
 
 use super::guest::{Guest, Host, runtime_object};
 use super::rtti;
-use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::{ByteAccess, InitState, LaneCx};
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, InitState, LaneCx};
 use rustc_hash::FxHashMap;
 
 /// The exceptions of a thread.

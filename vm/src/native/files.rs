@@ -6,11 +6,11 @@
 use super::file::{Backing, File};
 use super::guest::{Guest, Host};
 use super::stdio::{add_descriptor, attempt, descriptor, next_number, write_stream};
-use crate::fault::{AllocKind, Stop};
 use crate::gate::{Access, Follow};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::InitState;
-use crate::ptr::Ptr;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::InitState;
 use rustc_hash::FxHashMap;
 use std::fs::Metadata;
 use std::os::unix::ffi::OsStrExt;

@@ -2,9 +2,9 @@
 
 use super::guest::{Guest, Host};
 use super::stdio::write_stderr;
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// Where the scan stands between calls.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,10 @@
 //! What a native function does to the program's memory, on behalf of the host or of a device lane.
 
-use crate::fault::{AllocKind, Fault, Place, Stop};
 use crate::machine::{Args, DeviceCall, Machine};
-use crate::memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
-use crate::ptr::Ptr;
 use cudair_ir::{Kind, Space};
+use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
 
 /// Access to the program's memory for one native call. The same functions serve both sides.
 pub(crate) trait Guest {

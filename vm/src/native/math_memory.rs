@@ -5,9 +5,9 @@ use super::math::{MathFn, lookup as lookup_host_math, lookup_device as lookup_de
 use super::math_cuda::norm;
 use super::number::parse_float;
 use super::{f80, sys};
-use crate::fault::Stop;
 use crate::machine::{Args, DeviceCall, DeviceFn, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// `frexp`: the fraction in [1/2, 1) and the exponent.
 fn frexp(x: f64) -> (f64, i32) {

@@ -40,11 +40,11 @@ mod xorwow;
 pub use file::HostIo;
 
 use crate::config::VmConfig;
-use crate::fault::{Place, Stop};
 use crate::machine::{Args, DeviceFn, HostFn, Machine, Ret};
-use crate::memory::{ByteAccess, LaneCx};
-use crate::ptr::Ptr;
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
+use cudair_lane::fault::{Place, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx};
 use guest::runtime_object;
 use rustc_hash::FxHashMap;
 use stdlib::AtExit;

@@ -7,12 +7,12 @@ use super::stdio::{
     add_descriptor, attempt, close, descriptor, file_of, input::read_bytes, next_number, write_stream,
 };
 use super::time;
-use crate::fault::AllocKind;
-use crate::fault::Stop;
 use crate::gate::{Access, Follow, Reached};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::InitState;
-use crate::ptr::Ptr;
+use cudair_lane::fault::AllocKind;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::InitState;
 use std::os::unix::ffi::OsStringExt;
 
 const READ: (Access, Follow) = (Access::Read, Follow::Link);

@@ -2,10 +2,10 @@
 //! A type has one description in a program, so that addresses tell types apart.
 
 use super::exceptions::word;
-use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::memory::{ByteAccess, LaneCx};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{ByteAccess, LaneCx};
 
 /// The word at the start of a description.
 mod form {

@@ -1,9 +1,9 @@
 //! What the frontend's calls tell of modifications that nothing orders: noted where they run.
 
 use super::guest::{Guest, Host, Lane};
-use crate::fault::{Fault, FaultKind};
 use crate::machine::{Args, DeviceFn, HostFn, Ret};
 use cudair_ir::{Kind, Module, Unsequenced};
+use cudair_lane::fault::{Fault, FaultKind};
 
 /// The host's function, if the name is of that kind.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {

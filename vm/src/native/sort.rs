@@ -1,11 +1,11 @@
 //! `qsort` and the searches: the comparison function is the program's.
 
 use super::guest::{Guest, Host};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, Machine, Ret};
-use crate::memory::{AllocInfo, InitState};
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, InitState};
 
 /// The comparison.
 #[derive(Clone, Copy)]

@@ -5,9 +5,9 @@
 
 use super::exceptions::{LIBRARY, Library, throw_library, word};
 use super::guest::{Guest, Host, runtime_object};
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// Where the text is.
 const TEXT: i64 = 8;

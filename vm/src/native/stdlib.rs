@@ -6,11 +6,11 @@ use super::f80::{BINARY32, BINARY64, EXTENDED};
 use super::guest::{Guest, Host, runtime_object};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::{InitState, Memory};
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{InitState, Memory};
 
 /// `ENOMEM`
 const ENOMEM: i32 = 12;

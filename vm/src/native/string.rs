@@ -2,11 +2,11 @@
 
 use super::guest::{Guest, Host, Lane, both, runtime_object};
 use super::sys;
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, DeviceCall, HostFn, Machine, Ret};
-use crate::memory::InitState;
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::InitState;
 
 /// Notes a copy whose ranges overlap where they must not.
 fn check_overlap(g: &mut impl Guest, dst: Ptr, src: Ptr, len: u64) {

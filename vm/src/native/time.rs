@@ -2,9 +2,9 @@
 
 use super::guest::{Guest, Host, runtime_object};
 use super::sys::{self, Tm};
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 use std::time::{Duration, Instant};
 
 /// Bytes of a `struct tm`.

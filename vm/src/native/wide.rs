@@ -1,9 +1,9 @@
 //! Texts of wide characters, of four bytes each.
 
 use super::guest::{Guest, Host};
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 use std::cmp::Ordering;
 
 const UNIT: i64 = 4;

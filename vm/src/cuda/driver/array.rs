@@ -1,13 +1,14 @@
 //! Arrays and textures, whose descriptions are the driver's own.
 
 use super::memory::{ANY, IN_DEVICE, TO_DEVICE, TO_HOST};
-use crate::cuda::array::{self, Array, Channels};
+use crate::cuda::array;
+use crate::cuda::array::{Array, Channels};
 use crate::cuda::memory::{Timing, transfer};
 use crate::cuda::queue::Extent;
 use crate::cuda::{Api, CudaError, Fail, stream, texture, word_at};
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 
 /// The bits and the kind (unsigned, signed, float) of a channel of a `CUarray_format`.
 pub(super) fn format_bits(format: u32) -> Option<(u32, u32)> {

@@ -7,7 +7,7 @@ use crate::cuda::device::known;
 use crate::cuda::{Api, CudaError, Fail, device, queue, stream};
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 
 /// Every flag of a context.

@@ -5,7 +5,7 @@ use crate::cuda::device::known;
 use crate::cuda::{Api, CudaError, properties, text};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 
 /// `cuInit(flags)`
 pub(super) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {

@@ -1,10 +1,10 @@
 //! Functions of the driver found by their name while the program runs.
 
 use crate::cuda::{Api, CudaError, Fail};
-use crate::fault::Stop;
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;

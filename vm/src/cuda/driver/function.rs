@@ -4,11 +4,11 @@
 use super::rearranged;
 use crate::cuda::device::known;
 use crate::cuda::{Api, CudaError, Fail, cluster, launch, module};
-use crate::fault::Stop;
 use crate::machine::Args;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
 use cudair_ir::{Side, Space};
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// The kernels of the program, in the order of its sources.
 fn kernels(h: &Host<'_>) -> Vec<Ptr> {

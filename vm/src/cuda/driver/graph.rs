@@ -1,11 +1,12 @@
 //! Nodes of graphs whose descriptions differ from the runtime's: copies.
 
 use super::{array, rearranged};
-use crate::cuda::graph::{self, NodeKind};
+use crate::cuda::graph;
+use crate::cuda::graph::NodeKind;
 use crate::cuda::{Api, CudaError, Fail};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host, runtime_object};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 
 /// The runtime's description of a copy as an object, for the length of a call.
 fn described<T>(
@@ -70,7 +71,7 @@ pub(super) fn create_condition(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 fn no_copy(h: &mut Host<'_>, at: Ptr) -> Api {
     const COPY: u64 = 1;
     if !at.is_null() && h.value(at, 4)? == COPY {
-        return Err(Fail::Stop(crate::fault::Stop::unsupported(
+        return Err(Fail::Stop(cudair_lane::fault::Stop::unsupported(
             "`CUgraphNodeParams` of a copy (`cuGraphAddMemcpyNode` and its kin take one)",
         )));
     }

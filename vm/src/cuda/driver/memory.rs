@@ -1,13 +1,14 @@
 //! Memory: what the driver copies, fills and tells of pointers.
 
 use super::context;
-use crate::cuda::memory::{self, Side, Timing, fill_with, side, transfer};
+use crate::cuda::memory;
+use crate::cuda::memory::{Side, Timing, fill_with, side, transfer};
 use crate::cuda::queue::Extent;
 use crate::cuda::{Api, CudaError, Fail, pool, stream};
-use crate::fault::AllocKind;
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::fault::AllocKind;
+use cudair_lane::ptr::Ptr;
 
 /// `cuMemAlloc(ptr, size)`: nothing is no size.
 pub(super) fn alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {

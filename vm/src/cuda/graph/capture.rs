@@ -4,11 +4,11 @@ use super::{
     Body, Deps, Graph, Node, NodeKind, Recording, find, find_node, handle, make, node_handle, one, records,
 };
 use crate::cuda::{Api, CudaError, Fail, stream};
-use crate::fault::{Fault, Place, Stop};
 use crate::machine::{Args, Machine};
 use crate::native::guest::{Guest, Host, runtime_object};
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::ptr::Ptr;
 
 /// `cudaStreamCaptureMode`: which calls that might go around a capture are forbidden meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

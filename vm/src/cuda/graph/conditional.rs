@@ -4,14 +4,15 @@
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
 use super::{DeviceChange, Graph, find, handle, make};
-use crate::cuda::queue::{self, Work};
+use crate::cuda::queue;
+use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError};
-use crate::fault::{Fault, Stop};
 use crate::machine::{Args, Machine};
-use crate::memory::ByteAccess;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::ByteAccess;
 use std::sync::Arc;
 
 /// `cudaGraphCondAssignDefault`

@@ -9,14 +9,15 @@
 
 use super::exec::{self, DEVICE_LAUNCH};
 use super::{Graphs, NodeKind};
-use crate::cuda::queue::{self, Work};
+use crate::cuda::queue;
+use crate::cuda::queue::Work;
 use crate::cuda::{CudaError, nested};
-use crate::fault::{AllocKind, Stop};
 use crate::machine::{Args, Machine};
-use crate::memory::ByteAccess;
 use crate::native::guest::{Guest, Lane};
-use crate::ptr::Ptr;
 use cudair_ir::{DEVICE_SUFFIX, Kind, Space};
+use cudair_lane::fault::{AllocKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::ByteAccess;
 
 /// `cudaStreamGraphTailLaunch`, `cudaStreamGraphFireAndForget`, `cudaStreamGraphFireAndForgetAsSibling`.
 const TAIL: u64 = 1 << 56;

@@ -9,15 +9,16 @@ use super::{
     Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, device, find, find_node,
     node_handle, nodes, objects, topology,
 };
-use crate::cuda::queue::{self, OpId, Work};
+use crate::cuda::queue;
+use crate::cuda::queue::{OpId, Work};
 use crate::cuda::{Api, CudaError, Fail, cluster, event, stream};
-use crate::fault::Stop;
 use crate::machine::{Args, Machine};
-use crate::memory::ByteAccess;
 use crate::native::guest::{Guest, Host, runtime_object};
-use crate::ptr::Ptr;
-use crate::race::streams::Clock;
 use cudair_ir::Kind;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::ByteAccess;
+use cudair_race::streams::Clock;
 use smallvec::SmallVec;
 use std::sync::Arc;
 

@@ -4,13 +4,14 @@
 //!
 //! Not looked for: reads of what an earlier launch left there.
 
-use crate::cuda::queue::{self, Work};
+use crate::cuda::queue;
+use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError, Fail, memory};
-use crate::fault::{AllocKind, Place};
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
 use cudair_ir::Space;
+use cudair_lane::fault::{AllocKind, Place};
+use cudair_lane::ptr::Ptr;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What graphs take from the device at a time.

@@ -48,12 +48,12 @@ pub(crate) use topology::{
 
 use super::queue::{OpId, Work};
 use super::{CudaError, Fail};
-use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::memory::ByteAccess;
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
 use conditional::Condition;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::ByteAccess;
 use exec::Exec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};

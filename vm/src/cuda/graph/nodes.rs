@@ -6,10 +6,10 @@ use super::{
 };
 use crate::cuda::queue::Work;
 use crate::cuda::{Api, CudaError, Fail, cluster, symbol};
-use crate::fault::Stop;
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 
 /// Adds a node: `(node, graph, dependencies, …)`.
 fn insert(

@@ -3,10 +3,10 @@
 
 use super::find;
 use crate::cuda::{Api, CudaError, Fail};
-use crate::fault::Place;
 use crate::machine::{Args, Machine};
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Place;
+use cudair_lane::ptr::Ptr;
 
 /// `cudaUserObjectNoDestructorSync`: the destructor is not waited for, which every object must allow.
 const NO_SYNC: u32 = 1;

@@ -3,12 +3,12 @@
 use super::{Body, Node, NodeKind, conditional, handle, taken};
 use crate::cuda::queue::{Extent, Pitched, Work};
 use crate::cuda::{Api, CudaError, Fail, array, event, launch, memory, module, word_at};
-use crate::fault::Stop;
 use crate::machine::{Args, ClusterRequest, GridLaunch};
-use crate::memory::{LaneCx, Reach};
 use crate::native::guest::{Host, runtime_object};
-use crate::ptr::Ptr;
 use cudair_ir::ParamAttr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{LaneCx, Reach};
 use smallvec::smallvec;
 
 /// Bytes of a `cudaMemcpy3DParms`, and those before what only pads it.

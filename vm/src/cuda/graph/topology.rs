@@ -6,7 +6,7 @@ use super::{
 use crate::cuda::{Api, CudaError, Fail};
 use crate::machine::Args;
 use crate::native::guest::Host;
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
 
 /// `cudaGraphCreate(graph, flags)`
 pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {

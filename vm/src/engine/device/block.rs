@@ -6,12 +6,13 @@ use super::grid::Grid;
 use super::schedule::Random;
 use super::strip::{Fragment, State, Strip};
 use super::values::View;
-use crate::bytecode::*;
 use crate::engine::regs::CodeRef;
-use crate::fault::{Fault, Place, Stop};
 use crate::machine::Machine;
-use crate::memory::{BlockMem, Mask, StripShape};
+use cudair_bytecode::*;
 use cudair_ir::*;
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::{Mask, StripShape};
+use cudair_memory::BlockMem;
 use smallvec::SmallVec;
 use std::fmt::Write;
 
@@ -208,7 +209,7 @@ impl Block {
             fault = with_exits(fault, &shape, &self.strips, &[]);
         }
         fault = fault.with_help("let every thread of the block reach the same barrier, or none");
-        fault.thread = Some(crate::memory::thread_coord(shape.block_index, shape.block_dim, threads[0]));
+        fault.thread = Some(cudair_lane::thread_coord(shape.block_index, shape.block_dim, threads[0]));
         fault.launch = Some(grid.launch_ref);
         fault.into()
     }
@@ -244,8 +245,7 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
                 let does = does[usize::from(threads.len() > 1)];
                 let top = f.top();
                 let place = stands_at(top.code.code(), top.pc);
-                let thread =
-                    crate::memory::thread_coord(strip.shape.block_index, strip.shape.block_dim, first);
+                let thread = cudair_lane::thread_coord(strip.shape.block_index, strip.shape.block_dim, first);
                 places.push((place, format!("{} {does} here", thread_list(&strip.shape, &threads)), thread));
             }
         }
@@ -301,7 +301,7 @@ fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
 /// A fault with the places where threads have exited. A strip that ended as a whole does not know its last.
 fn with_exits(mut fault: Fault, shape: &StripShape, strips: &[Strip], only: &[&Strip]) -> Fault {
     const SHOWN: usize = 6;
-    let mut places: Vec<(crate::fault::Place, Vec<u32>)> = Vec::new();
+    let mut places: Vec<(cudair_lane::fault::Place, Vec<u32>)> = Vec::new();
     for strip in strips.iter().chain(only.iter().copied()) {
         for (code, pc, lanes) in &strip.exits {
             let place = code.code().fault_place(*pc);
@@ -356,7 +356,7 @@ fn note_exited(
     let Some(shape) = all().map(|s| s.shape).next() else {
         return Ok(());
     };
-    let thread = exited.first().map(|&t| crate::memory::thread_coord(shape.block_index, shape.block_dim, t));
+    let thread = exited.first().map(|&t| cudair_lane::thread_coord(shape.block_index, shape.block_dim, t));
     let who = crate::engine::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
     let leaves = |&(of, exit, _): &(CodeRef, usize, Mask)| {
         let mut known = grid.early_returns.borrow_mut();
@@ -480,7 +480,7 @@ pub(crate) fn ranges(items: impl Iterator<Item = u32>, what: &str) -> String {
 pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
     let [x, y, z] = shape.block_index;
     let coord = |t: u32| {
-        let [x, y, z] = crate::memory::thread_coord(shape.block_index, shape.block_dim, t).thread;
+        let [x, y, z] = cudair_lane::thread_coord(shape.block_index, shape.block_dim, t).thread;
         format!("({x},{y},{z})")
     };
     let flat = shape.block_dim[1] == 1 && shape.block_dim[2] == 1;

@@ -4,18 +4,18 @@
 use super::exec::{Exec, Flow};
 use super::strip::{Fragment, Frame};
 use super::values::View;
-use crate::bytecode::*;
 use crate::config::AfterFault;
 use crate::engine::cache::DeviceTarget;
 use crate::engine::host::{check_signature, code_pointer};
 use crate::engine::native;
 use crate::engine::regs::CodeRef;
-use crate::fault::{Fault, LaneFaults, Stop};
 use crate::machine::{Args, ClusterRequest, DeviceCall, LaunchRequest};
-use crate::memory::Mask;
 use crate::native::math::MathFn;
-use crate::ptr::Ptr;
+use cudair_bytecode::*;
 use cudair_ir::{Kind, Type};
+use cudair_lane::Mask;
+use cudair_lane::fault::{Fault, LaneFaults, Stop};
+use cudair_lane::ptr::Ptr;
 use smallvec::SmallVec;
 
 impl Exec<'_> {

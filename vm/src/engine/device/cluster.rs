@@ -2,16 +2,17 @@
 //!
 //! The blocks of a cluster start together and take turns until all have exited or each waits for what only other
 //! clusters can do. Who arrived at the barrier and who may go on is the block's memory's to know
-//! ([`crate::memory::ClusterMem`]); that a phase is complete is noticed when nothing of a block can run any more.
+//! ([`cudair_memory::ClusterMem`]); that a phase is complete is noticed when nothing of a block can run any more.
 
 use super::block::Block;
 use super::exec::{Exec, Flow, Yield};
 use super::grid::{Grid, Running, make};
 use super::strip::{Fragment, State, Strip};
-use crate::fault::{Fault, Stop};
 use crate::machine::Machine;
-use crate::memory::{ClusterMem, Mask, block_index};
 use cudair_ir::{BarrierKind, Kind};
+use cudair_lane::fault::{Fault, Stop};
+use cudair_lane::{Mask, block_index};
+use cudair_memory::ClusterMem;
 
 /// The shape of a grid in clusters.
 #[derive(Clone, Copy, Debug)]
@@ -240,7 +241,7 @@ impl Exec<'_> {
     }
 
     #[cold]
-    fn misused(&self, lanes: &Mask, place: crate::fault::Place, message: &str, label: &str) -> Stop {
+    fn misused(&self, lanes: &Mask, place: cudair_lane::fault::Place, message: &str, label: &str) -> Stop {
         let who = self.who(lanes);
         let mut fault = Fault::other(Kind::UndefinedBehavior, place, message, label)
             .with_help("let each thread arrive once and then wait once, as `cluster.sync()` does");

@@ -4,9 +4,9 @@ use super::block::{Block, ranges};
 use super::grid::Grid;
 use super::strip::{Fragment, State, Strip};
 use crate::engine::dump::{Variable, frame_lines, reason, variable_lines};
-use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::report::state::{contents, type_of_global};
+use crate::state::{contents, type_of_global};
+use cudair_lane::fault::Stop;
 use std::fmt::Write;
 
 /// Blocks that are told in full.

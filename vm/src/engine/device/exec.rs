@@ -5,17 +5,19 @@ use super::schedule::After;
 use super::strip::{Fragment, PATIENCE_MAX, PATIENCE_MIN, Strip};
 use super::values::View;
 use super::vector::{self, ALL, LaneUb, VecCx};
-use crate::bytecode::*;
 use crate::config::AfterFault;
-use crate::engine::eval::{self, FloatMinMax, Ub};
+use crate::engine::eval;
+use crate::engine::eval::{FloatMinMax, Ub};
 use crate::engine::faults::{Who, locate};
 use crate::engine::operands::Operands;
 use crate::engine::scalar::*;
-use crate::fault::{Fault, Stop};
 use crate::machine::Machine;
-use crate::memory::{BlockMem, LaneCx, Mask, MemSide};
-use crate::ptr::Ptr;
+use cudair_bytecode::*;
 use cudair_ir::*;
+use cudair_lane::fault::{Fault, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{Mask, MemSide};
+use cudair_memory::{BlockMem, LaneCx};
 
 /// Why a fragment stopped running. Unless it exited, it is back among the strip's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +59,7 @@ impl Exec<'_> {
     }
 
     /// On whose behalf memory is touched, and the memory.
-    pub(crate) fn memory<'b>(&'b mut self, mask: &'b Mask) -> (&'b mut crate::memory::Memory, LaneCx<'b>) {
+    pub(crate) fn memory<'b>(&'b mut self, mask: &'b Mask) -> (&'b mut cudair_memory::Memory, LaneCx<'b>) {
         let cx = LaneCx {
             side: MemSide::Device,
             mask,

@@ -9,12 +9,12 @@ use super::grid::{Grid, no_memory, run_blocks};
 use super::schedule::Random;
 use super::transaction::{Told, Transaction};
 use crate::engine::faults::UbLog;
-use crate::fault::{Place, SiteRef, Stop};
 use crate::machine::Machine;
-use crate::memory::Keep;
-use crate::race::records::ReadUses;
-use crate::report::Findings;
 use cudair_ir::{AtomicOp, FuncId, InstData, Module, may_run};
+use cudair_lane::fault::{Place, SiteRef, Stop};
+use cudair_memory::Keep;
+use cudair_race::records::ReadUses;
+use cudair_report::Findings;
 use rustc_hash::FxHashMap;
 
 /// Seeds of a launch.

@@ -6,8 +6,9 @@
 
 use crate::machine::{GridLaunch, Machine};
 use crate::native;
-use crate::ptr::{Ptr, Tag};
 use cudair_ir::*;
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_race::MayTouch;
 use rustc_hash::FxHashMap;
 
 /// Where pointers may come from.
@@ -45,13 +46,6 @@ impl Roots {
 pub(crate) struct Footprint {
     reads: Roots,
     writes: Roots,
-}
-
-/// The objects that a launch may touch, by their number in the table; `None` where it may be any.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MayTouch {
-    pub(crate) reads: Option<Vec<u32>>,
-    pub(crate) writes: Option<Vec<u32>>,
 }
 
 /// What has been found out so far; a function that is being looked at is in it without an answer.

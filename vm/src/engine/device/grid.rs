@@ -10,19 +10,18 @@ use super::strip::Strip;
 use super::transaction::Transaction;
 use super::values::View;
 use super::workers;
-use crate::bytecode::Reg;
 use crate::config::AfterFault;
 use crate::engine::BUDGET;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};
 use crate::engine::regs::CodeRef;
-use crate::fault::{Fault, LaunchRef, Stop};
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
-use crate::memory::{
-    BlockMem, ClusterMem, GivenUp, Keep, MAX_LANES, SharedLayout, SharedVar, StripShape, block_index,
-    ran_short, simd,
-};
-use crate::race::records::Clusters;
+use cudair_bytecode::Reg;
 use cudair_ir::*;
+use cudair_lane::fault::{Fault, LaunchRef, Stop};
+use cudair_lane::pages::ran_short;
+use cudair_lane::{MAX_LANES, StripShape, block_index, simd};
+use cudair_memory::{BlockMem, ClusterMem, GivenUp, Keep, SharedLayout, SharedVar};
+use cudair_race::records::Clusters;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;

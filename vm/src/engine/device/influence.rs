@@ -6,10 +6,10 @@
 //! on, and once the host holds unsteady values, all that follows may hang on them. This is told of objects, not of
 //! bytes: it may say too much, and what is not said to hang on the schedule does not.
 
-use super::footprint::MayTouch;
 use crate::native;
-use crate::ptr::{Ptr, Tag};
 use cudair_ir::*;
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_race::MayTouch;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is unsteady.

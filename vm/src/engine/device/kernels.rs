@@ -13,8 +13,8 @@ mod functions;
 pub(in crate::engine::device) use functions::*;
 
 use super::planes::{Lane, Lanes};
-use crate::memory::{CHUNK, Mask};
-use crate::ptr::Ptr;
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{CHUNK, Mask};
 
 /// An operand: chunk `c` lies at `at + c * step`.
 #[derive(Clone, Copy)]

@@ -3,16 +3,18 @@
 use super::exec::Exec;
 use super::strip::Fragment;
 use super::values::{View, init_plane, init_word};
-use crate::bytecode::*;
 use crate::engine::cache::DeviceTarget;
-use crate::engine::eval::{self, Ub};
+use crate::engine::eval;
+use crate::engine::eval::Ub;
 use crate::engine::faults::Who;
 use crate::engine::operands::Operands;
 use crate::engine::scalar::{indexed, offset};
-use crate::fault::{LaneFaults, SiteRef, Stop};
-use crate::memory::{Access, Addrs, Atomic, FrameId, Lens, MAX_LANES, Mask, SlotOffsets, Values};
-use crate::ptr::Ptr;
+use cudair_bytecode::*;
 use cudair_ir::*;
+use cudair_lane::fault::{LaneFaults, SiteRef, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{MAX_LANES, Mask, Values};
+use cudair_memory::{Access, Addrs, Atomic, FrameId, Lens, SlotOffsets};
 use smallvec::SmallVec;
 
 /// A buffer for the words of a strip's lanes, up to 16 bytes each.
@@ -528,7 +530,7 @@ impl Exec<'_> {
                 let place = code.fault_place(pc - 1);
                 self.strip.locals.alloca(frame, &f.mask, sizes, (a.align_log2, a.scoped), place, out)?;
                 for lane in f.mask.iter() {
-                    view.set(a.d, lane, crate::memory::pair(out, lane).into());
+                    view.set(a.d, lane, cudair_lane::pair(out, lane).into());
                 }
             }
             Op::Atomic { id } => self.atomic(f, &code.atomics[id], site, view)?,

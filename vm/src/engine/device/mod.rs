@@ -26,7 +26,7 @@ mod workers;
 
 pub(crate) use clock::Looks;
 pub(crate) use explore::Locks;
-pub(crate) use footprint::{Footprints, MayTouch};
+pub(crate) use footprint::Footprints;
 pub(crate) use grid::{KernelShared, run_grid};
 pub(crate) use influence::Influence;
 pub(crate) use perf::Perf;

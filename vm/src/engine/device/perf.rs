@@ -6,12 +6,13 @@
 //! A branch that the lanes of a warp do not take alike is executed twice.
 
 use super::exec::Exec;
-use crate::bytecode::Code;
-use crate::fault::{Fault, FaultKind, LaunchRef, Place, SiteRef};
 use crate::machine::Machine;
-use crate::memory::{Addrs, Mask};
-use crate::ptr::{Ptr, Tag};
+use cudair_bytecode::Code;
 use cudair_ir::{Kind, Loc, Severity, Space};
+use cudair_lane::Mask;
+use cudair_lane::fault::{Fault, FaultKind, LaunchRef, Place, SiteRef};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::Addrs;
 use rustc_hash::FxHashMap;
 
 const BANKS: u64 = 32;

@@ -5,8 +5,8 @@
 //! operands of that function.
 #![allow(unsafe_code)]
 
-use crate::bytecode::{Code, P, V, W};
-use crate::memory::{CHUNK, Mask};
+use cudair_bytecode::{Code, P, V, W};
+use cudair_lane::{CHUNK, Mask};
 
 /// 16 lanes of 32 bits, aligned for every vector instruction.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@
 
 use super::strip::{Fragment, PATIENCE, State, Strip};
 use crate::config::WarpModel;
-use crate::memory::Mask;
+use cudair_lane::Mask;
 
 /// Back edges of a turn under a seed: at least and at most.
 const TURN: (u32, u32) = (16, 512);

@@ -5,7 +5,7 @@
 //! only counts along does not matter to that.
 
 use super::strip::{Fragment, Strip};
-use crate::bytecode::{Code, Op, Operand, Reg};
+use cudair_bytecode::{Code, Op, Operand, Reg};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ fn step(code: &Code, op: &Op) -> Option<Step> {
         // The widest that it may be.
         Operand::Vw(v) => {
             pure = false;
-            (0..2).for_each(|n| regs.push((name == "d", Reg::V(crate::bytecode::V(v.0 + n)))));
+            (0..2).for_each(|n| regs.push((name == "d", Reg::V(cudair_bytecode::V(v.0 + n)))));
         }
         Operand::Imm(_) | Operand::Bits(_) | Operand::Cc(_) | Operand::Ext(_) | Operand::Special(_) => {}
         Operand::Target(_) | Operand::Acc(_) | Operand::Slot(_) | Operand::Global(_) => pure = false,
@@ -190,7 +190,7 @@ impl Strip {
                 }
             }
             for pred in (0..code.npreds).filter(|&p| counts(|s| &s.preds, p.into())) {
-                lanes.pred(crate::bytecode::P(pred)).0.iter().for_each(|&w| h.write_u16(w));
+                lanes.pred(cudair_bytecode::P(pred)).0.iter().for_each(|&w| h.write_u16(w));
             }
             let scalars = f.words.slice(frame.base, usize::from(code.nscalars));
             for (_, &w) in scalars.iter().enumerate().filter(|&(at, _)| counts(|s| &s.scalars, at)) {

@@ -3,8 +3,9 @@
 use super::planes::Planes;
 use super::schedule::{self, Schedule};
 use crate::engine::regs::{CodeRef, WordStack};
-use crate::memory::{CHUNK, FrameId, LocalFrames, Mask, StripShape};
 use cudair_ir::SpecialReg;
+use cudair_lane::{CHUNK, Mask, StripShape};
+use cudair_memory::{FrameId, LocalFrames};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -100,7 +101,7 @@ impl Fragment {
     /// Whether this and `other`, which stand at one place, can go on as one: their call stacks and scalar
     /// registers are equal. Where they stand at a join only the live ones of the innermost frame count.
     pub(crate) fn can_merge(&self, other: &Fragment) -> bool {
-        use crate::bytecode::{JoinId, Op};
+        use cudair_bytecode::{JoinId, Op};
         if self.frames != other.frames {
             return false;
         }

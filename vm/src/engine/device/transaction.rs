@@ -26,11 +26,11 @@ use super::{Looks, Perf};
 use crate::cuda::Printed;
 use crate::engine::EngineState;
 use crate::engine::faults::UbLog;
-use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::memory::{Keep, Share};
-use crate::race::Parted;
-use crate::report::Findings;
+use cudair_lane::fault::Stop;
+use cudair_memory::Parted;
+use cudair_memory::{Keep, Share};
+use cudair_report::Findings;
 
 /// The machine as it was, as far as a launch changes it and no list of changes tells.
 struct Before {
@@ -216,7 +216,7 @@ impl Transaction {
     /// The machine is as it was when the launch began. Gives what the run has told.
     ///
     /// # Errors
-    /// Defects: the transaction has ended, or nothing was kept ([`crate::memory::Memory::may_roll_back`]).
+    /// Defects: the transaction has ended, or nothing was kept ([`cudair_memory::Memory::may_roll_back`]).
     pub(crate) fn roll_back(&mut self, m: &mut Machine) -> Result<Told, Stop> {
         let before = self.end(m)?;
         m.mem.roll_back()?;

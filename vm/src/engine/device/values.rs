@@ -1,9 +1,9 @@
 //! Values of single lanes in registers of any kind.
 
 use super::planes::Lanes;
-use crate::bytecode::{Reg, S, V};
 use crate::engine::regs::Words;
-use crate::memory::Mask;
+use cudair_bytecode::{Reg, S, V};
+use cudair_lane::Mask;
 
 /// The registers of a frame, all files.
 #[derive(Clone, Copy)]

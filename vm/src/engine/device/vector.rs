@@ -7,10 +7,10 @@
 
 use super::kernels::*;
 use super::planes::{Lane, Lanes};
-use crate::bytecode::*;
 use crate::engine::eval::Ub;
 use crate::engine::regs::{Ops, Words};
-use crate::memory::{CHUNK, Mask};
+use cudair_bytecode::*;
+use cudair_lane::{CHUNK, Mask};
 
 /// Every lane.
 pub(crate) const ALL: Mask = Mask([u16::MAX; 16]);
@@ -25,7 +25,7 @@ pub(crate) struct VecCx<'a> {
     pub(crate) write: &'a Mask,
     /// Lanes that are there and active: those whose undefined behaviour counts.
     pub(crate) active: &'a Mask,
-    /// Loads wait for the use of their values: see [`crate::memory::late`].
+    /// Loads wait for the use of their values: see [`cudair_memory::late`].
     pub(crate) late: bool,
 }
 

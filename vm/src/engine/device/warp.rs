@@ -9,11 +9,11 @@ use super::exec::{Exec, Flow, Yield};
 use super::planes::Lane;
 use super::strip::{Fragment, State};
 use super::values::View;
-use crate::bytecode::*;
 use crate::engine::faults::Who;
-use crate::fault::{Fault, Stop};
-use crate::memory::{CHUNK, Mask};
+use cudair_bytecode::*;
 use cudair_ir::*;
+use cudair_lane::fault::{Fault, Stop};
+use cudair_lane::{CHUNK, Mask};
 use smallvec::SmallVec;
 
 /// Lanes of one warp that name the same lanes.

@@ -5,16 +5,17 @@
 //! memory, fences), printed, used the heap or the clock, waits for another, or found anything. Where a block does so on the
 //! way, all that the processes did is void and one core does it again; so findings, and all that depends on order,
 //! are the same on any number of cores. What blocks of different cores touched is compared by the race
-//! detector when they join ([`crate::race`]).
+//! detector when they join ([`cudair_race`]).
 
 use super::block::Block;
 use super::fork::{Child, Output, Queue};
 use super::grid::{Grid, Order, Running};
 use super::transaction::Part;
-use crate::fault::Stop;
 use crate::machine::Machine;
-use crate::memory::{Share, ran_short};
 use cudair_ir::FuncId;
+use cudair_lane::fault::Stop;
+use cudair_lane::pages::ran_short;
+use cudair_memory::Share;
 use rustc_hash::FxHashMap;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::{Duration, Instant};

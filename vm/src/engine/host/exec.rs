@@ -4,7 +4,7 @@
 //! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
 
 use super::*;
-use crate::fault::Switch;
+use cudair_lane::fault::Switch;
 
 impl Host<'_> {
     /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.

@@ -15,12 +15,13 @@ use super::regs::{CodeRef, WordStack, Words};
 use super::scalar::*;
 use super::va::{VaId, va_arg, va_copy, va_end, va_start};
 use super::{BUDGET, native};
-use crate::bytecode::*;
-use crate::fault::{Fault, Place, Stop};
 use crate::machine::{Args, LaunchRequest, Machine, Ret};
-use crate::memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lens, Values};
-use crate::ptr::{Ptr, Tag};
+use cudair_bytecode::*;
 use cudair_ir::*;
+use cudair_lane::Values;
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lens};
 use smallvec::SmallVec;
 
 /// Nested activations of the host's loop at most: each holds a part of the machine's own stack.

@@ -2,8 +2,8 @@
 //! operations that are not worth a place in the loop.
 
 use super::*;
-use crate::fault::Switch;
 use crate::machine::ClusterRequest;
+use cudair_lane::fault::Switch;
 
 /// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
 pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
@@ -169,8 +169,8 @@ impl Host<'_> {
                 let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
                 let len = Lens::Uniform(read(s, c.len) as u64);
                 let sites = (
-                    crate::fault::SiteRef { func: code.func, site: c.dst_site },
-                    crate::fault::SiteRef { func: code.func, site: c.src_site },
+                    cudair_lane::fault::SiteRef { func: code.func, site: c.dst_site },
+                    cudair_lane::fault::SiteRef { func: code.func, site: c.src_site },
                 );
                 let cx = &mut LaneCx::host(&mut self.m.findings);
                 self.m.mem.copy_lanes(cx, &dst, &src, len, c.flags.align_log2, sites)?;
@@ -187,7 +187,7 @@ impl Host<'_> {
                 let depth = self.frames.len() as u16;
                 for used in &code.lates[id].uses {
                     if used.when.is_none_or(|(reg, wanted)| (super::read(s, reg) != 0) == wanted) {
-                        let site = crate::fault::SiteRef { func: code.func, site: used.site };
+                        let site = cudair_lane::fault::SiteRef { func: code.func, site: used.site };
                         self.m.mem.use_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
                     }
                 }
@@ -276,7 +276,7 @@ impl Host<'_> {
 
     /// A load at `site` whose value is used later takes the place of the last one.
     #[cold]
-    pub(super) fn loaded_again(&mut self, site: crate::fault::SiteRef) {
+    pub(super) fn loaded_again(&mut self, site: cudair_lane::fault::SiteRef) {
         let depth = self.frames.len() as u16;
         self.m.mem.load_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
     }

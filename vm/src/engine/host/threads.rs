@@ -6,8 +6,9 @@
 
 use super::*;
 use crate::engine::va::VaTable;
-use crate::fault::Switch;
-use crate::native::threads::{self, Context, Own, Ready};
+use crate::native::threads;
+use crate::native::threads::{Context, Own, Ready};
+use cudair_lane::fault::Switch;
 
 /// What a turn costs of the fuel.
 const TURN: u64 = 64;

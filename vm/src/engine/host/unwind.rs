@@ -6,8 +6,9 @@
 //! exception on.
 
 use super::*;
-use crate::bytecode::{Landing, Reg};
-use crate::native::exceptions::{self, Target};
+use crate::native::exceptions;
+use crate::native::exceptions::Target;
+use cudair_bytecode::{Landing, Reg};
 
 /// What a search in a frame says.
 enum Found {

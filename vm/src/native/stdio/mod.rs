@@ -10,11 +10,11 @@ use super::format::{self, Arguments, End, Output, Value, Want};
 use super::guest::{Guest, Host, runtime_object};
 use super::scan::{self, Input, Scanned};
 use super::{f80::F80, sys};
-use crate::fault::{AllocKind, Fault, FaultKind, Stop};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::memory::InitState;
-use crate::ptr::Ptr;
 use cudair_ir::{Kind, Space, Type};
+use cudair_lane::fault::{AllocKind, Fault, FaultKind, Stop};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::InitState;
 use std::io;
 
 /// `EOF`

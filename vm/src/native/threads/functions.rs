@@ -2,8 +2,8 @@
 
 use super::super::guest::{Guest, Host};
 use super::{IDLE, MAIN, On, Request, State};
-use crate::fault::{Place, Stop, Switch};
 use crate::machine::{Args, HostFn, Machine, Ret};
+use cudair_lane::fault::{Place, Stop, Switch};
 
 const EINVAL: i32 = 22;
 const ESRCH: i32 = 3;

@@ -5,10 +5,10 @@
 //! then initialised by the variable's initialiser if it has one that runs.
 
 use super::MAIN;
-use crate::fault::{Place, Stop};
 use crate::machine::{HostFn, Machine};
-use crate::ptr::Ptr;
 use cudair_ir::GlobalId;
+use cudair_lane::fault::{Place, Stop};
+use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 
 /// In front of a variable's name, the function that initialises one.

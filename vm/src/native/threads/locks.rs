@@ -3,10 +3,10 @@
 use super::super::guest::{Guest, Host};
 use super::waits::{CLOCK_REALTIME, deadline};
 use super::{BARGES, On, Request, SPINS};
-use crate::fault::{Fault, Stop, Switch};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
 use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Stop, Switch};
+use cudair_lane::ptr::Ptr;
 use std::time::Duration;
 
 const EBUSY: i32 = 16;

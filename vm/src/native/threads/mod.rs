@@ -14,11 +14,11 @@ mod locks;
 mod waits;
 
 use super::exceptions::ThreadExceptions;
-use crate::fault::{Fault, Place, Stop, Switch};
 use crate::machine::{HostFn, Machine};
-use crate::ptr::Ptr;
-use crate::race::streams::Clock;
 use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Place, Stop, Switch};
+use cudair_lane::ptr::Ptr;
+use cudair_race::streams::Clock;
 pub(crate) use local::destroy as destroy_variables;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

@@ -4,9 +4,9 @@ use super::super::guest::{Guest, Host};
 use super::super::{time, unsupported};
 use super::locks::{give_back, lock};
 use super::{On, Request};
-use crate::fault::Stop;
 use crate::machine::{Args, HostFn, Machine, Ret};
-use crate::ptr::Ptr;
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
 use std::time::Duration;
 
 const EAGAIN: i32 = 11;

@@ -3,12 +3,11 @@
 
 use super::*;
 use crate::config::VmConfig;
-use crate::fault::{AllocKind, Fault, LaunchRef, Place};
-use crate::memory::{
-    Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, LocalFrames, Mask, MemSide, StripShape, Values,
-};
-use crate::ptr::Ptr;
 use cudair_ir::{EntityRef, FuncId, Kind, Module, NoOracle, Site, Space, ThreadCoord};
+use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{Mask, MemSide, StripShape, Values};
+use cudair_memory::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, LocalFrames};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -145,7 +144,7 @@ impl Rig {
         };
         let Some(((ptr, size), (other, other_size))) = objects(self) else { return };
         let Rig { m, made, shape, locals } = self;
-        let site = crate::fault::SiteRef { func: FuncId::new(0), site: Site::new(0) };
+        let site = cudair_lane::fault::SiteRef { func: FuncId::new(0), site: Site::new(0) };
         let cx = &mut LaneCx {
             side: MemSide::Device,
             mask: &mask,
@@ -170,7 +169,7 @@ impl Rig {
             Deed::Add { at, .. } => {
                 let addrs = Addrs::Uniform(ptr.add((at % size / 4 * 4) as i64));
                 let acc = Access { width: 4, align_log2: 2, volatile: false, copy: false, late: 0, site };
-                let add = crate::memory::Atomic::Rmw {
+                let add = cudair_memory::Atomic::Rmw {
                     wanted: true,
                     op: cudair_ir::AtomicOp::Add,
                     values: Values::Uniform(3),

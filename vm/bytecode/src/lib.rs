@@ -1,0 +1,196 @@
+//! The bytecode: what a function becomes for one side or one launch context.
+//!
+//! Operations have a fixed size of 16 bytes; one table ([`table`]) drives the enumeration, the verifier,
+//! the disassembler and the documentation. Registers are typed ([`regs`]):
+//!
+//! - **scalars** ([`S`], [`S2`]) are words of the *fragment's* frame: values that are the same for all
+//!   lanes that run together. Integers narrower than the word and `f32` are zero-extended; `i1` is 0 or 1.
+//!   The words at [`Code::consts_at`] hold [`Code::consts`] when the function is entered.
+//! - **vectors** ([`V`], [`W`], [`X`]) are planes of 32 bits times the strip's lanes, shared by the
+//!   fragments of a strip, whose lanes are disjoint. Narrow values are zero-extended to 32 bits.
+//! - **predicates** ([`P`]) are one bit a lane: vectors of `i1`.
+//!
+//! Code lies in layout order: cycles contiguous, joins after their branches, so that the fragment earliest
+//! in layout order is the one to run. A loop has one latch (several back edges meet in a block before the
+//! header), else lanes that `continue` would run ahead of the others. A block where fragments may meet
+//! begins with [`Op::Join`].
+
+#![allow(missing_docs)] // TEMP
+
+pub mod desc;
+mod disasm;
+mod flow;
+mod places;
+pub mod regs;
+pub mod table;
+mod verify;
+
+pub use desc::*;
+pub use regs::*;
+pub use verify::VerifiedCode;
+
+use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, TrapCode, Type};
+use index_vec::IndexVec;
+
+/// Makes the enumeration of operations from the table.
+macro_rules! define_ops {
+    ($($name:ident $mnemonic:literal { $($field:ident : $ty:ty),* } $doc:literal;)*) => {
+        /// An operation. Fields are operands; see [`table`] for the meaning of each row.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)] // operands are named alike everywhere: `d` result, `a b c` operands
+        pub enum Op {
+            $(#[doc = $doc] $name { $($field: $ty),* },)*
+        }
+
+        impl Op {
+            /// The name in a disassembly.
+            pub fn mnemonic(&self) -> &'static str {
+                match self { $(Op::$name { .. } => $mnemonic,)* }
+            }
+
+            /// Calls `f` with the name and value of each operand, in the order of the table.
+            pub fn operands(&self, mut f: impl FnMut(&'static str, Operand)) {
+                match *self {
+                    $(Op::$name { $($field),* } => { $(f(stringify!($field), Operand::from($field));)* })*
+                }
+                let _ = &mut f;
+            }
+        }
+
+        /// Every operation: name, mnemonic, operands with their types, meaning.
+        pub const OPS: &[OpInfo] = &[
+            $(OpInfo {
+                name: stringify!($name),
+                mnemonic: $mnemonic,
+                operands: &[$((stringify!($field), stringify!($ty))),*],
+                meaning: $doc,
+            },)*
+        ];
+    };
+}
+
+/// A row of the table of operations, as data.
+#[derive(Clone, Copy, Debug)]
+pub struct OpInfo {
+    /// The variant of [`Op`].
+    pub name: &'static str,
+    /// The name in a disassembly.
+    pub mnemonic: &'static str,
+    /// Operands: name and type.
+    pub operands: &'static [(&'static str, &'static str)],
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+for_each_op!(define_ops);
+
+const _: () = assert!(size_of::<Op>() == 16);
+
+/// A compiled function.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// The function.
+    pub func: FuncId,
+    /// What a reader calls it.
+    pub name: String,
+    /// Where it runs.
+    pub side: Side,
+    /// The operations; the first is the entry.
+    pub ops: Vec<Op>,
+    /// Where each operation comes from; as many as operations.
+    pub places: Vec<Place>,
+    /// Words of scalar registers.
+    pub nscalars: u16,
+    /// Planes of vector registers.
+    pub nplanes: u16,
+    /// Predicate registers.
+    pub npreds: u16,
+    /// The first of the words that hold [`Code::consts`].
+    pub consts_at: S,
+    /// Constants.
+    pub consts: Vec<u64>,
+    /// Where the parameters are expected.
+    pub params: Vec<TypedReg>,
+    /// The type of the result.
+    pub ret: Option<Type>,
+    /// Whether further arguments may follow.
+    pub variadic: bool,
+    /// The local variables in memory.
+    pub slots: IndexVec<SlotId, SlotLayout>,
+    /// Descriptors of switches.
+    pub switches: IndexVec<SwitchId, SwitchDesc>,
+    /// Descriptors of joins.
+    pub joins: IndexVec<JoinId, JoinDesc>,
+    /// Descriptors of calls.
+    pub calls: IndexVec<CallId, CallDesc>,
+    /// Registers named by index.
+    pub regs: IndexVec<RegId, TypedReg>,
+    /// Reasons of traps.
+    pub traps: IndexVec<TrapId, TrapCode>,
+    /// Descriptors of generic operations.
+    pub gens: IndexVec<GenId, GenDesc>,
+    /// Descriptors of mathematical functions.
+    pub maths: IndexVec<MathId, MathDesc>,
+    /// Descriptors of copies.
+    pub copies: IndexVec<CopyId, CopyDesc>,
+    /// Descriptors of fills.
+    pub fills: IndexVec<FillId, FillDesc>,
+    /// Descriptors of allocas.
+    pub allocas: IndexVec<AllocaId, AllocaDesc>,
+    /// Descriptors of atomics.
+    pub atomics: IndexVec<AtomicId, AtomicDesc>,
+    /// Descriptors of fences.
+    pub fences: IndexVec<FenceId, FenceDesc>,
+    /// Descriptors of barriers.
+    pub barriers: IndexVec<BarrierId, BarrierDesc>,
+    /// Descriptors of warp operations.
+    pub warps: IndexVec<WarpId, WarpDesc>,
+    /// Descriptors of launches.
+    pub launches: IndexVec<LaunchId, LaunchDesc>,
+    /// Descriptors of uses of loaded values.
+    pub lates: IndexVec<LateId, LateDesc>,
+    /// Descriptors of operations on argument lists.
+    pub vas: IndexVec<VaId, VaDesc>,
+    /// Where calls that throw go on, by the operation behind the call.
+    pub landings: Vec<Landing>,
+}
+
+impl Code {
+    /// Code without operations.
+    pub fn new(func: FuncId, name: impl Into<String>, side: Side) -> Code {
+        Code {
+            func,
+            name: name.into(),
+            side,
+            ops: Vec::new(),
+            places: Vec::new(),
+            nscalars: 0,
+            nplanes: 0,
+            npreds: 0,
+            consts_at: S(0),
+            consts: Vec::new(),
+            params: Vec::new(),
+            ret: None,
+            variadic: false,
+            slots: IndexVec::new(),
+            switches: IndexVec::new(),
+            joins: IndexVec::new(),
+            calls: IndexVec::new(),
+            regs: IndexVec::new(),
+            traps: IndexVec::new(),
+            gens: IndexVec::new(),
+            maths: IndexVec::new(),
+            copies: IndexVec::new(),
+            fills: IndexVec::new(),
+            allocas: IndexVec::new(),
+            atomics: IndexVec::new(),
+            fences: IndexVec::new(),
+            barriers: IndexVec::new(),
+            warps: IndexVec::new(),
+            launches: IndexVec::new(),
+            lates: IndexVec::new(),
+            vas: IndexVec::new(),
+            landings: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Conversions.
+
+use super::Emitter;
+use super::scalar::by_width;
+use cudair_bytecode::{Op, Reg, S, TypedReg};
+use cudair_ir::{CastOp, Type, Value};
+
+impl Emitter<'_> {
+    /// A conversion of a scalar of up to 64 bits. Those that keep the bits have no instruction.
+    pub(super) fn scalar_cast(&mut self, d: S, op: CastOp, to: Type, arg: Value) -> bool {
+        use CastOp::*;
+        use Type::*;
+        let from = self.ty(arg);
+        if from.bits() > 64 {
+            return false;
+        }
+        let known = match op {
+            Trunc | Uitofp if op == Trunc || matches!(to, F32 | F64) => true,
+            Sext => matches!((from, to), (I8 | I16, I32 | I64) | (I32, I64)),
+            Sitofp => matches!((from, to), (I32 | I64, F32 | F64)),
+            Fptosi => matches!((from, to), (F32 | F64, I32 | I64)),
+            // Of a result whose bits may be those of another NaN: there is no other conversion that keeps the bits.
+            Bitcast => self.plan.computed[arg],
+            Fpext => (from, to) == (F32, F64),
+            Fptrunc => (from, to) == (F64, F32),
+            _ => false,
+        };
+        if !known {
+            return false;
+        }
+        let a = if op == Fpext
+            && let Reg::S(a) = self.seen(arg)
+        {
+            a
+        } else {
+            self.s(arg)
+        };
+        self.op(match (op, from, to) {
+            (Bitcast, ..) => Op::NanF32 { d, a },
+            (Trunc, _, I32) => Op::TruncI32 { d, a },
+            (Trunc, ..) => Op::AndI { d, a, imm: to.bit_mask() as u32 },
+            (Uitofp, ..) => by_width!(to == F64, UitofpF32, UitofpF64, { d, a }),
+            (Sext, I8, _) => by_width!(to == I64, SextI8I32, SextI8I64, { d, a }),
+            (Sext, I16, _) => by_width!(to == I64, SextI16I32, SextI16I64, { d, a }),
+            (Sext, ..) => Op::SextI32I64 { d, a },
+            (Sitofp, I32, _) => by_width!(to == F64, SitofpI32F32, SitofpI32F64, { d, a }),
+            (Sitofp, ..) => by_width!(to == F64, SitofpI64F32, SitofpI64F64, { d, a }),
+            (Fptosi, F32, _) => by_width!(to == I64, FptosiF32I32, FptosiF32I64, { d, a }),
+            (Fptosi, ..) => by_width!(to == I64, FptosiF64I32, FptosiF64I64, { d, a }),
+            (Fpext, ..) => Op::FpextF32F64 { d, a },
+            _ => Op::FptruncF64F32 { d, a },
+        });
+        true
+    }
+
+    /// A conversion of a vector.
+    pub(super) fn vector_cast(&mut self, d: TypedReg, op: CastOp, arg: Value) -> bool {
+        use CastOp::*;
+        use Type::*;
+        let (from, to) = (self.ty(arg), d.ty);
+        let a = if op == Fpext { self.seen(arg) } else { self.reg(arg) };
+        match (op, d.reg, a) {
+            (Bitcast, Reg::V(d), Reg::V(a)) if self.plan.computed[arg] => self.op(Op::VFnan { d, a }),
+            (Trunc, Reg::V(d), Reg::W(a)) if to == I32 => self.op(Op::VTruncW { d, a }),
+            (Trunc, Reg::V(d), Reg::W(a)) => {
+                let t = self.temp_v();
+                self.op(Op::VTruncW { d: t, a });
+                let b = self.const_s(to.bit_mask() as u64);
+                self.op(Op::VAndVs { d, a: t, b });
+            }
+            (Trunc, Reg::V(d), Reg::V(a)) => {
+                let b = self.const_s(to.bit_mask() as u64);
+                self.op(Op::VAndVs { d, a, b });
+            }
+            (Trunc, Reg::P(d), Reg::V(a)) => self.op(Op::PFromV { d, a }),
+            (Trunc, Reg::P(d), Reg::W(a)) => self.op(Op::PFromW { d, a }),
+            (Zext, Reg::V(d), Reg::P(a)) => self.op(Op::VFromP { d, a }),
+            (Zext, Reg::W(d), Reg::P(a)) => self.op(Op::WFromP { d, a }),
+            (Zext, Reg::W(d), Reg::V(a)) => self.op(Op::WZextV { d, a }),
+            (Sext, Reg::V(d), Reg::V(a)) => {
+                let widened = if to == I32 { d } else { self.temp_v() };
+                match from {
+                    I8 => self.op(Op::VSext8 { d: widened, a }),
+                    I16 => self.op(Op::VSext16 { d: widened, a }),
+                    _ => return false,
+                }
+                if to != I32 {
+                    let b = self.const_s(to.bit_mask() as u64);
+                    self.op(Op::VAndVs { d, a: widened, b });
+                }
+            }
+            (Sext, Reg::W(d), Reg::V(a)) => {
+                let a = match from {
+                    I32 => a,
+                    I8 => {
+                        let t = self.temp_v();
+                        self.op(Op::VSext8 { d: t, a });
+                        t
+                    }
+                    I16 => {
+                        let t = self.temp_v();
+                        self.op(Op::VSext16 { d: t, a });
+                        t
+                    }
+                    _ => return false,
+                };
+                self.op(Op::WSextV { d, a });
+            }
+            (Sitofp, Reg::V(d), Reg::V(a)) if (from, to) == (I32, F32) => self.op(Op::VSitofp { d, a }),
+            (Sitofp, Reg::W(d), Reg::V(a)) if from == I32 => self.op(Op::WSitofpV { d, a }),
+            (Sitofp, Reg::W(d), Reg::W(a)) => self.op(Op::WSitofp { d, a }),
+            (Uitofp, Reg::V(d), Reg::V(a)) if to == F32 => self.op(Op::VUitofp { d, a }),
+            (Uitofp, Reg::W(d), Reg::V(a)) => self.op(Op::WUitofpV { d, a }),
+            (Fptosi, Reg::V(d), Reg::V(a)) if (from, to) == (F32, I32) => self.op(Op::VFptosi { d, a }),
+            (Fptosi, Reg::V(d), Reg::W(a)) if (from, to) == (F64, I32) => self.op(Op::VFptosiW { d, a }),
+            (Fptoui, Reg::V(d), Reg::V(a)) if (from, to) == (F32, I32) => self.op(Op::VFptoui { d, a }),
+            (Fpext, Reg::W(d), Reg::V(a)) if (from, to) == (F32, F64) => self.op(Op::WFpextV { d, a }),
+            (Fptrunc, Reg::V(d), Reg::W(a)) if (from, to) == (F64, F32) => self.op(Op::VFptruncW { d, a }),
+            _ => return false,
+        }
+        true
+    }
+}

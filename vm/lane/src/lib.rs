@@ -1,0 +1,24 @@
+//! Lanes: what a vector of threads is made of, and the words of all that is said about it.
+//!
+//! The lowest floor of the machine. It knows [`cudair_ir`] and nothing of memory, race detection or execution.
+//! Begin with [`Mask`] and [`pattern`]; [`ptr`] has guest pointers, [`fault`] what goes wrong.
+
+#![allow(missing_docs)] // TEMP
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+pub mod fault;
+mod how;
+mod mask;
+pub mod nan;
+pub mod pages;
+pub mod pattern;
+pub mod ptr;
+mod shape;
+pub mod simd;
+mod values;
+
+pub use how::How;
+pub use mask::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
+pub use shape::{MemSide, StripShape, block_index, thread_coord};
+pub use values::{Values, pair};

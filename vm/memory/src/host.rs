@@ -1,0 +1,494 @@
+//! The host's local variables: frames on a stack of their own, one stack for each thread.
+//!
+//! Each variable is an object of its own, made when its function is entered; the bytes lie on a segmented
+//! stack. A serial, and so an address, it gets only when its address is taken; the serial dies with the
+//! variable's scope, so that an old address names nobody.
+
+use super::FrameLayout;
+use super::raw::{Obj, Store};
+use super::table::Serials;
+use cudair_ir::{LifetimeOp, Space};
+use cudair_lane::fault::{AllocKind, ObjectInfo, Place, Stop};
+use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Bytes of a segment of the stack, unless a frame needs more, and of the first one of a thread that was created.
+const SEGMENT: u64 = 256 << 10;
+const SMALL_SEGMENT: u64 = 16 << 10;
+/// Bytes of all segments at most.
+const STACK_LIMIT: u64 = 1 << 30;
+/// Variables whose life has ended that reports can still name.
+const REMEMBERED: usize = 4096;
+/// In place of its number: a variable length array that has ended.
+const ENDED: u32 = u32::MAX;
+
+/// A frame of the host: kept in the caller's call stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HostFrame {
+    /// Its number in the stack.
+    pub index: u32,
+    /// The first of its slots' objects.
+    pub first: u32,
+}
+
+impl HostFrame {
+    /// The frame of a function without variables in memory: nothing is found in it.
+    pub const NONE: HostFrame = HostFrame { index: u32::MAX, first: u32::MAX };
+}
+
+#[derive(Debug)]
+struct Frame {
+    layout: Arc<FrameLayout>,
+    first: u32,
+    /// Where the stack stood before.
+    segment: u32,
+    top: u64,
+}
+
+/// What goes with an object of the stack.
+#[derive(Debug)]
+struct Meta {
+    /// 0 while its address was not taken.
+    serial: u32,
+    /// Its frame.
+    frame: u32,
+    /// Its slot; none for `alloca`.
+    slot: Option<u32>,
+    /// Where its bytes are.
+    segment: u32,
+    start: u64,
+    /// For `alloca`.
+    place: Place,
+    /// For a variable length array: its number in the function.
+    scoped: Option<u32>,
+    /// For `alloca`: where the stack stood before.
+    before: (u32, u64),
+}
+
+/// Variables found by their ids without a look at [`Serials`]: id and number, each at the id's low bits.
+#[derive(Debug)]
+struct Recent([(u32, u32); Recent::SIZE]);
+
+impl Recent {
+    const SIZE: usize = 64;
+}
+
+impl Default for Recent {
+    fn default() -> Recent {
+        // No variable has the id 0.
+        Recent([(0, 0); Recent::SIZE])
+    }
+}
+
+/// The stack of a thread.
+#[derive(Debug, Default)]
+struct Stack {
+    segments: Vec<Store>,
+    segment: u32,
+    top: u64,
+    frames: Vec<Frame>,
+    objs: Vec<Obj>,
+    metas: Vec<Meta>,
+    /// It is of a thread that was created: there may be many.
+    small: bool,
+}
+
+/// The first number of a variable on the stack of a thread that was created; the first thread's are below.
+const CREATED: u32 = 1 << 31;
+/// Bits of a variable's number on the stack of such a thread; above them stands which stack it is.
+const OWN_BITS: u32 = 18;
+
+/// Which stack a variable's number is of, and where it stands there.
+fn split(number: u32) -> (u32, usize) {
+    if number < CREATED {
+        (0, number as usize)
+    } else {
+        (1 + ((number - CREATED) >> OWN_BITS), (number & ((1 << OWN_BITS) - 1)) as usize)
+    }
+}
+
+/// The host's frames. Those of the thread that runs are at hand; variables of others are found by their serials.
+#[derive(Debug, Default)]
+pub struct HostFrames {
+    own: Stack,
+    /// Which stack is at hand: 0 is the first thread's.
+    current: u32,
+    /// The others.
+    parked: FxHashMap<u32, Stack>,
+    /// Stacks of threads that have ended, empty.
+    unused: Vec<u32>,
+    /// How many stacks there have been beside the first.
+    stacks: u32,
+    serials: Serials<29>,
+    recent: Recent,
+    dead: FxHashMap<u32, ObjectInfo>,
+    dead_order: VecDeque<u32>,
+}
+
+impl Stack {
+    /// Room for `size` bytes on the stack, aligned to 64: the start, in the current segment.
+    fn bump(&mut self, size: u64) -> Result<u64, Stop> {
+        let size = size.next_multiple_of(64);
+        loop {
+            let room = self.segments.get(self.segment as usize).map(Store::size);
+            match room {
+                Some(room) if self.top.checked_add(size).is_some_and(|end| end <= room) => {
+                    let start = self.top;
+                    self.top += size;
+                    return Ok(start);
+                }
+                Some(_) => {
+                    self.segment += 1;
+                    self.top = 0;
+                    // A segment that is left over from a deeper stack may be too small.
+                    if self.segments.get(self.segment as usize).is_some_and(|s| s.size() < size) {
+                        self.segments.truncate(self.segment as usize);
+                    }
+                }
+                None => {
+                    let used: u64 = self.segments.iter().map(Store::size).sum();
+                    let segment = if self.small && used == 0 { SMALL_SEGMENT } else { SEGMENT };
+                    let store = (used + size <= STACK_LIMIT)
+                        .then(|| Store::new(size.max(segment), true))
+                        .flatten()
+                        .ok_or_else(|| Stop::limit("the host's stack is exhausted"))?;
+                    self.segments.push(store);
+                    self.top = 0;
+                }
+            }
+        }
+    }
+
+    fn info_at(&self, n: usize) -> ObjectInfo {
+        let meta = &self.metas[n];
+        let size = self.objs[n].size();
+        let layout = self.frames.get(meta.frame as usize).map(|f| &f.layout);
+        let slot = layout.zip(meta.slot).and_then(|(l, s)| l.slots().get(s as usize));
+        match slot {
+            Some(slot) => ObjectInfo {
+                kind: AllocKind::Local,
+                space: Space::Host,
+                name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
+                size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
+                part: slot.part.map_or(0, |(offset, _)| offset.into()),
+                made: slot.place,
+                ended: slot.end,
+            },
+            None => {
+                let (kind, made) = (AllocKind::Alloca, meta.place);
+                ObjectInfo {
+                    kind,
+                    space: Space::Host,
+                    name: None,
+                    size,
+                    part: 0,
+                    made,
+                    ended: Place::Unknown,
+                }
+            }
+        }
+    }
+}
+
+impl HostFrames {
+    /// Enters a function: its variables live until [`HostFrames::leave`]; those with lifetime markers are
+    /// dead until [`HostFrames::lifetime`] says otherwise.
+    pub fn enter(&mut self, layout: &Arc<FrameLayout>) -> Result<HostFrame, Stop> {
+        if self.current != 0 && self.own.objs.len() + layout.slots().len() > 1 << OWN_BITS {
+            return Err(Stop::limit("the stack of a thread of the host is exhausted"));
+        }
+        let (segment, top) = (self.own.segment, self.own.top);
+        let start = self.own.bump(u64::from(layout.host_size()))?;
+        let frame = HostFrame { index: self.own.frames.len() as u32, first: self.own.objs.len() as u32 };
+        let store = &self.own.segments[self.own.segment as usize];
+        store.forget(start, u64::from(layout.host_size()));
+        for (n, slot) in layout.slots().iter().enumerate() {
+            let at = start + u64::from(layout.host_offsets()[n]);
+            let mut obj = store.part(at, u64::from(slot.size));
+            if !slot.markers {
+                obj.allow([true, true, false, false]);
+            }
+            self.own.objs.push(obj);
+            self.own.metas.push(Meta {
+                serial: 0,
+                frame: frame.index,
+                slot: Some(n as u32),
+                segment: self.own.segment,
+                start: at,
+                place: Place::Unknown,
+                scoped: None,
+                before: (0, 0),
+            });
+        }
+        self.own.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
+        Ok(frame)
+    }
+
+    /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
+    pub fn leave(&mut self, frame: HostFrame) {
+        self.leave_at(frame, Place::Unknown);
+    }
+
+    /// [`HostFrames::leave`], with the place that reports name as the end of the variables' lives.
+    pub fn leave_at(&mut self, frame: HostFrame, place: Place) {
+        let Some(outer) = self.own.frames.get(frame.index as usize) else { return };
+        let (first, segment, top) = (outer.first as usize, outer.segment, outer.top);
+        for n in first..self.own.objs.len() {
+            if self.own.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+        }
+        self.own.objs.truncate(first);
+        self.own.metas.truncate(first);
+        self.own.frames.truncate(frame.index as usize);
+        self.own.segment = segment;
+        self.own.top = top;
+    }
+
+    /// The serial of object `n` dies.
+    fn retire(&mut self, n: usize, place: Place) {
+        let serial = std::mem::take(&mut self.own.metas[n].serial);
+        let info = ObjectInfo { ended: place, ..self.own.info_at(n) };
+        self.serials.end(serial);
+        let id = Ptr::host_local(serial).id();
+        let recent = &mut self.recent.0[id as usize % Recent::SIZE];
+        if recent.0 == id {
+            *recent = (0, 0);
+        }
+        self.dead.insert(serial, info);
+        self.dead_order.push_back(serial);
+        if self.dead_order.len() > REMEMBERED
+            && let Some(old) = self.dead_order.pop_front()
+        {
+            self.dead.remove(&old);
+        }
+    }
+
+    /// A stack for a new thread, until [`HostFrames::retire_stack`].
+    pub fn new_stack(&mut self) -> Result<u32, Stop> {
+        if let Some(stack) = self.unused.pop() {
+            return Ok(stack);
+        }
+        if self.stacks >= (u32::MAX - CREATED) >> OWN_BITS {
+            return Err(Stop::limit(format!("more than {} threads of the host are alive", self.stacks)));
+        }
+        self.stacks += 1;
+        Ok(self.stacks)
+    }
+
+    /// The frames of another thread come to hand, by its stack.
+    pub fn switch(&mut self, stack: u32) {
+        if stack == self.current {
+            return;
+        }
+        let next = self.parked.remove(&stack).unwrap_or(Stack { small: true, ..Stack::default() });
+        self.parked.insert(self.current, std::mem::replace(&mut self.own, next));
+        self.current = stack;
+        self.recent = Recent::default();
+    }
+
+    /// The thread of a stack that is not at hand has ended.
+    pub fn retire_stack(&mut self, stack: u32) {
+        if self.parked.remove(&stack).is_some() {
+            self.unused.push(stack);
+        }
+    }
+
+    /// Which stack is at hand.
+    pub fn stack(&self) -> u32 {
+        self.current
+    }
+
+    /// The number of a variable at hand that serials lead to.
+    fn number(&self, n: usize) -> Option<u32> {
+        match self.current.checked_sub(1) {
+            None => Some(n as u32),
+            Some(stack) => (n < 1 << OWN_BITS).then(|| CREATED + (stack << OWN_BITS) + n as u32),
+        }
+    }
+
+    /// The stack of a variable's number, and where it stands there.
+    fn find(&self, number: u32) -> Option<(&Stack, usize)> {
+        let (stack, n) = split(number);
+        let stack = if stack == self.current { &self.own } else { self.parked.get(&stack)? };
+        Some((stack, n))
+    }
+
+    /// The address of a variable.
+    pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
+        self.addr_of(frame.first as usize + slot as usize)
+    }
+
+    fn addr_of(&mut self, n: usize) -> Ptr {
+        let number = self.number(n);
+        let Some(meta) = self.own.metas.get_mut(n) else { return Ptr::NULL };
+        if meta.serial == 0 {
+            // With all serials alive there is no address to give; the stack's limit comes long before.
+            let Some(serial) = number.and_then(|n| self.serials.give(n)) else { return Ptr::NULL };
+            meta.serial = serial;
+            self.dead.remove(&serial);
+            let id = Ptr::host_local(serial).id();
+            self.recent.0[id as usize % Recent::SIZE] = (id, n as u32);
+        }
+        Ptr::host_local(meta.serial)
+    }
+
+    /// Makes the variable that a pointer names one of those that [`HostFrames::recent`] finds.
+    pub(super) fn remember(&mut self, ptr: Ptr) {
+        // Those of other threads are not at hand.
+        if let Some((stack, n)) = self.serials.get(ptr.serial()).map(split)
+            && stack == self.current
+        {
+            self.recent.0[ptr.id() as usize % Recent::SIZE] = (ptr.id(), n as u32);
+        }
+    }
+
+    /// The object of an id that was used lately; one that refuses otherwise.
+    #[inline(always)]
+    pub(super) fn recent(&self, id: u32) -> &Obj {
+        let (known, n) = self.recent.0[id as usize % Recent::SIZE];
+        match self.own.objs.get(n as usize) {
+            Some(obj) if known == id => obj,
+            _ => Obj::refuses(),
+        }
+    }
+
+    /// A variable's scope begins or ends.
+    pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
+        let n = frame.first as usize + slot as usize;
+        let Some(meta) = self.own.metas.get(n) else { return };
+        let (segment, start, taken) = (meta.segment, meta.start, meta.serial != 0);
+        if taken {
+            self.retire(n, place);
+        }
+        let obj = &mut self.own.objs[n];
+        obj.allow([op == LifetimeOp::Live, op == LifetimeOp::Live, false, false]);
+        if op == LifetimeOp::Live {
+            self.own.segments[segment as usize].forget(start, obj.size());
+        }
+    }
+
+    /// A variable length array is declared anew: what it was before ends. Its memory is free at once where
+    /// nothing lies above it.
+    fn rescope(&mut self, frame: HostFrame, scoped: u32, place: Place) {
+        let slots = self.own.frames.get(frame.index as usize).map_or(0, |f| f.layout.slots().len());
+        let first = frame.first as usize + slots;
+        let Some(n) = (first..self.own.objs.len()).rev().find(|&n| self.own.metas[n].scoped == Some(scoped))
+        else {
+            return;
+        };
+        // Arrays above it were declared later, in its scope, which has ended as a whole.
+        for n in n..self.own.objs.len() {
+            if self.own.metas[n].scoped.is_none() {
+                continue;
+            }
+            if self.own.metas[n].serial != 0 {
+                self.retire(n, place);
+            }
+            self.own.metas[n].scoped = Some(ENDED);
+            self.own.objs[n].allow([false; 4]);
+        }
+        while let Some(meta) = self.own.metas.last().filter(|m| m.scoped == Some(ENDED)) {
+            (self.own.segment, self.own.top) = meta.before;
+            self.own.metas.pop();
+            self.own.objs.pop();
+        }
+    }
+
+    /// Memory that lives as long as the frame, which must be the innermost, or until a variable length array
+    /// (`scoped`) is declared anew.
+    pub fn alloca(
+        &mut self,
+        frame: HostFrame,
+        size: u64,
+        align: u64,
+        place: Place,
+        scoped: Option<u32>,
+    ) -> Result<Ptr, Stop> {
+        let size = size.max(1);
+        if size > STACK_LIMIT {
+            return Err(Stop::limit("the host's stack is exhausted"));
+        }
+        if let Some(scoped) = scoped {
+            self.rescope(frame, scoped, place);
+        }
+        let before = (self.own.segment, self.own.top);
+        let start = self.own.bump(size + align.min(4096))?;
+        let start = start.next_multiple_of(align.clamp(8, 4096));
+        let store = &self.own.segments[self.own.segment as usize];
+        store.forget(start, size);
+        let mut obj = store.part(start, size);
+        obj.allow([true, true, false, false]);
+        self.own.objs.push(obj);
+        let segment = self.own.segment;
+        self.own.metas.push(Meta {
+            serial: 0,
+            frame: frame.index,
+            slot: None,
+            segment,
+            start,
+            place,
+            scoped,
+            before,
+        });
+        Ok(self.addr_of(self.own.objs.len() - 1))
+    }
+
+    /// The object of a serial that is alive.
+    #[inline]
+    pub(super) fn by_serial(&self, serial: u32) -> &Obj {
+        match self.serials.get(serial).and_then(|number| self.find(number)) {
+            Some((stack, n)) => stack.objs.get(n).unwrap_or(Obj::refuses()),
+            None => Obj::refuses(),
+        }
+    }
+
+    /// The object of a variable.
+    #[inline]
+    pub(super) fn by_slot(&self, frame: HostFrame, slot: u32) -> &Obj {
+        self.own.objs.get(frame.first as usize + slot as usize).unwrap_or(Obj::refuses())
+    }
+
+    /// The bytes of a variable, nothing for those never written; nothing at all where it is not in scope.
+    pub fn peek(&self, frame: HostFrame, slot: u32) -> Option<Vec<Option<u8>>> {
+        self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
+    }
+
+    /// Whether a variable is in scope.
+    pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
+        let obj = self.by_slot(frame, slot);
+        obj.rights()[0] || obj.size() == 0
+    }
+
+    /// What is known of a serial: alive or not, and what it is. `None` if it never was.
+    pub(super) fn info(&self, serial: u32) -> Option<(bool, ObjectInfo)> {
+        if let Some((stack, n)) = self.serials.get(serial).and_then(|number| self.find(number)) {
+            return Some((true, stack.info_at(n)));
+        }
+        if let Some(info) = self.dead.get(&serial) {
+            return Some((false, info.clone()));
+        }
+        self.serials.was_given(serial).then(|| (false, nameless()))
+    }
+
+    /// What is known of a variable.
+    pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
+        let n = frame.first as usize + slot as usize;
+        (n < self.own.metas.len()).then(|| self.own.info_at(n))
+    }
+}
+
+/// What is said of a variable that nobody remembers.
+fn nameless() -> ObjectInfo {
+    ObjectInfo {
+        kind: AllocKind::Local,
+        space: Space::Host,
+        name: None,
+        size: 0,
+        part: 0,
+        made: Place::Unknown,
+        ended: Place::Unknown,
+    }
+}

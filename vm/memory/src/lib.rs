@@ -1,0 +1,349 @@
+//! Guest memory: objects, the accesses of lanes and of native functions, and every check on them.
+//!
+//! Checks come in this order: null, lifetime, space, bounds, alignment, read-only, initialisation, race.
+//! All have byte precision. The first five stop the program (see [`cudair_lane::fault::Stop`]); use of what was
+//! never written and races are noted in [`cudair_report::Findings`], and the program goes on.
+
+#![allow(missing_docs)] // TEMP
+
+// Every error is one of the faults listed above, or a limit.
+#![allow(clippy::missing_errors_doc)]
+
+mod access;
+mod atomic;
+mod bytes;
+mod check;
+mod cluster;
+mod host;
+mod kernels;
+mod lanes;
+pub mod late;
+mod local;
+mod quick;
+mod raw;
+mod share;
+mod shared;
+mod survey;
+mod table;
+mod undo;
+
+#[cfg(test)]
+mod bench;
+#[cfg(test)]
+mod tests;
+
+pub use bytes::put_lane;
+pub use cluster::ClusterMem;
+pub use host::{HostFrame, HostFrames};
+pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, SlotOffsets};
+pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
+pub use share::{Parted, Share};
+pub use shared::{BlockMem, SharedLayout, SharedVar};
+pub use undo::{GivenUp, Keep, Pages};
+
+use cudair_ir::{AtomicOp, Space};
+use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, Leak, Place, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_lane::{StripShape, Values, pair};
+use cudair_report::Findings;
+use std::sync::Arc;
+use table::Table;
+
+/// An atomic operation on lanes.
+#[derive(Clone, Copy, Debug)]
+pub enum Atomic<'a> {
+    /// An atomic load.
+    Load,
+    /// An atomic store of the values.
+    Store(Values<'a>),
+    /// Read, combine with the values, write; the result is the old value. For `fadd`, `fmin` and `fmax`
+    /// on two bytes the type matters: `bf16` says which.
+    Rmw {
+        /// The operation.
+        op: AtomicOp,
+        /// The operands.
+        values: Values<'a>,
+        /// Two-byte floats are `bfloat16` and not `binary16`.
+        bf16: bool,
+        /// Somebody wants the old value.
+        wanted: bool,
+    },
+    /// Compare and swap; the result is the old value.
+    Cas {
+        /// What is compared with.
+        expected: Values<'a>,
+        /// What is stored when equal.
+        new: Values<'a>,
+    },
+}
+
+/// Lengths of a copy or a fill.
+#[derive(Clone, Copy, Debug)]
+pub enum Lens<'a> {
+    /// All lanes the same.
+    Uniform(u64),
+    /// Two words per lane.
+    Lanes(&'a [u32]),
+}
+
+impl Lens<'_> {
+    /// The length of one lane.
+    pub fn lane(&self, lane: usize) -> u64 {
+        match *self {
+            Lens::Uniform(n) => n,
+            Lens::Lanes(words) => pair(words, lane),
+        }
+    }
+}
+
+/// All guest memory but shared and device-local variables.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The host's local variables.
+    pub host: HostFrames,
+    /// Warps run in lockstep: volatile accesses of one warp do not race.
+    pub lockstep: bool,
+    /// Races in shared memory are not looked for.
+    pub unwatched: bool,
+    /// Races in global memory.
+    pub grid: std::cell::RefCell<cudair_race::grid::GridRaces>,
+    /// Races between operations of streams, and between them and the host.
+    pub streams: std::cell::RefCell<cudair_race::streams::Streams>,
+    table: Table,
+    /// Loads of the host whose values have not been used yet.
+    late: late::LateLoads,
+    /// What the running launch has changed, should it be taken back.
+    undo: std::cell::RefCell<undo::UndoLog>,
+    limit: u64,
+    used: u64,
+    next_shared: u32,
+    /// Blocks that ended, for the next ones.
+    pool: Vec<BlockMem>,
+    /// Room for addresses.
+    scratch: Option<Box<access::Scratch>>,
+}
+
+/// What an object costs besides its bytes, to the memory limit.
+const OVERHEAD: u64 = 128;
+/// Blocks kept for the next ones.
+const POOL: usize = 8;
+
+impl Memory {
+    /// Empty memory that may grow to `limit` bytes.
+    pub fn new(limit: u64) -> Memory {
+        Memory { limit, next_shared: 1, ..Memory::default() }
+    }
+
+    /// Makes an object. `align` is a power of two, at most what [`Ptr::CENTRE`] is a multiple of: all
+    /// objects start at multiples of it. Addresses depend only on the calls made so far. [`Stop::Limit`] when
+    /// the memory limit does not allow it.
+    pub fn alloc(
+        &mut self,
+        space: Space,
+        size: u64,
+        align: u64,
+        init: InitState,
+        info: AllocInfo,
+    ) -> Result<Ptr, Stop> {
+        debug_assert!(align.is_power_of_two() && align <= Ptr::CENTRE);
+        let full = || {
+            Stop::limit(format!(
+                "the program needs more than {} bytes of memory (`--memory-limit`)",
+                self.limit
+            ))
+        };
+        if !self.has_room(size.saturating_add(OVERHEAD)) {
+            return Err(full());
+        }
+        let (ptr, before) = self.table.add(space, size, init, info).ok_or_else(full)?;
+        self.note_added(ptr, before);
+        self.used += size + OVERHEAD;
+        Ok(ptr)
+    }
+
+    /// The size of the largest object that the limit leaves room for.
+    pub fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used).saturating_sub(OVERHEAD)
+    }
+
+    fn has_room(&self, size: u64) -> bool {
+        size <= self.limit.saturating_sub(self.used)
+    }
+
+    /// Whether a machine could have an object of `size` bytes: natives that may fail (`malloc`,
+    /// `cudaMalloc`) ask first and fail as they do there. What a machine could have and the memory limit
+    /// forbids is no failure of the program but [`Stop::Limit`], which [`Memory::alloc`] gives.
+    pub fn is_plausible(size: u64) -> bool {
+        size <= Ptr::MAX_SIZE
+    }
+
+    /// Bytes held by live objects.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Frees the allocation that starts at `ptr`, as the deallocator of `by` does (`free` is
+    /// [`AllocKind::Malloc`], `delete` is [`AllocKind::New`], `cudaFree` is [`AllocKind::CudaMalloc`]).
+    /// Freeing null does nothing.
+    pub fn free(&mut self, cx: &LaneCx, who: ByteAccess, ptr: Ptr, by: AllocKind) -> Result<(), Box<Fault>> {
+        if ptr.is_null() {
+            return Ok(());
+        }
+        match self.free_object(ptr, by, who.place) {
+            Ok(()) => Ok(()),
+            Err(how) => {
+                let kind = FaultKind::InvalidFree { how, by };
+                let mut fault = self.access_fault(cx, kind, who, ptr, AccessOp::Write, 0);
+                fault.access = None;
+                Err(Box::new(fault))
+            }
+        }
+    }
+
+    fn free_object(&mut self, ptr: Ptr, by: AllocKind, place: Place) -> Result<(), InvalidFree> {
+        let index = match ptr.tag() {
+            Tag::Table | Tag::Huge => self.table.index(ptr).ok_or(InvalidFree::Wild)?,
+            Tag::Invalid => return Err(InvalidFree::Wild),
+            _ => return Err(InvalidFree::NotAllocated),
+        };
+        let (_, cold) = self.table.at(index);
+        let kind = cold.info.kind;
+        if kind.deallocator().is_none() {
+            return Err(InvalidFree::NotAllocated);
+        }
+        if !cold.is_alive() {
+            return Err(InvalidFree::Twice);
+        }
+        // `cudaFree` serves managed memory too; otherwise each to its own.
+        let fits = kind.family() == by || by == AllocKind::CudaMalloc && kind == AllocKind::CudaManaged;
+        if !fits {
+            return Err(InvalidFree::WrongAllocator);
+        }
+        if ptr.offset() != 0 {
+            return Err(InvalidFree::Inside);
+        }
+        self.used -= self.end_object(index, place) + OVERHEAD;
+        Ok(())
+    }
+
+    /// Ends the life of an object that the machine made (launch arguments), without checks.
+    pub fn drop_object(&mut self, ptr: Ptr) {
+        if let Some(index) = self.table.index(ptr)
+            && self.table.at(index).1.is_alive()
+        {
+            self.used -= self.end_object(index, Place::Unknown) + OVERHEAD;
+        }
+    }
+
+    /// Makes an object read-only for the program (constants are made so by their space on the device;
+    /// this is for literals and `const` statics of the host).
+    pub fn set_read_only(&mut self, ptr: Ptr) {
+        if let Some(index) = self.table.index(ptr) {
+            self.table.set_read_only(index);
+        }
+    }
+
+    /// Memory of a graph is allocated or freed, which is where that is known.
+    pub fn set_dormant(&mut self, ptr: Ptr, dormant: bool, ended: Place) {
+        if let Some(index) = self.table.index(ptr) {
+            self.table.set_dormant(index, dormant, ended);
+        }
+    }
+
+    /// Lets the device use a host object (`cudaHostAlloc` and `cudaHostRegister` with mapping), or no more.
+    pub fn set_mapped(&mut self, ptr: Ptr, mapped: bool) {
+        if let Some(index) = self.table.index(ptr) {
+            self.table.set_mapped(index, mapped);
+        }
+    }
+
+    /// Allocations that were never freed, in order of allocation.
+    pub fn leaks(&self) -> Vec<Leak> {
+        self.table.leaks()
+    }
+
+    /// Start, size, space and maker of the live object of the object table that `ptr` points into: for
+    /// `cudaPointerGetAttributes`, `realloc`, `cudaMemcpyDefault`.
+    pub fn lookup(&self, ptr: Ptr) -> Option<(Ptr, u64, Space, AllocKind)> {
+        let (_, cold) = self.table.at(self.table.index(ptr)?);
+        let info = &cold.info;
+        cold.is_alive().then_some((cold.ptr, info.size, info.space, info.kind))
+    }
+
+    /// An operation of a stream is about to run.
+    pub fn begin_operation(&mut self, op: u64) {
+        self.grid.get_mut().touches = self.streams.get_mut().start(op).map(Box::new);
+    }
+
+    /// It has run; where it was a fill, all that it wrote was this byte.
+    pub fn end_operation(&mut self, filled: Option<u8>) {
+        let mut touches = self.grid.get_mut().touches.take();
+        if let (Some(touches), Some(byte)) = (&mut touches, filled) {
+            touches.wrote(byte);
+        }
+        self.streams.get_mut().end(touches.map(|t| *t));
+    }
+
+    /// An operation makes or frees memory: to the race detector as if it wrote all of it.
+    pub fn wholly_written(&mut self, place: Place, ptr: Ptr) {
+        if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.get_mut().touches) {
+            let size = self.table.at(index).0.size();
+            let how = cudair_lane::How { place, op: AccessOp::Write, atomic: None, volatile: false };
+            if size < Ptr::HUGE_SIZE {
+                touches.bytes(index as u32, how, 0, size as u32);
+            }
+        }
+    }
+
+    /// While operations are under way, the host's accesses to what they may touch take the slow path.
+    pub fn guard(&mut self) {
+        let busy = self.streams.get_mut().is_busy();
+        self.table.guard(busy);
+    }
+
+    /// Whether the host may access an object, by its number in the table.
+    pub fn is_for_host(&self, obj: u32) -> bool {
+        (obj < self.table.len()) && self.table.at(obj as usize).1.reachable().0
+    }
+
+    /// What is known of an object by its number in the table.
+    pub fn info_of(&self, obj: u32) -> &cudair_lane::fault::ObjectInfo {
+        &self.table.at(obj as usize).1.info
+    }
+
+    // Blocks.
+
+    /// The shared memory of a block that starts: each variable of `layout` its own uninitialised object,
+    /// the dynamic one `dynamic` bytes long.
+    pub fn begin_block(
+        &mut self,
+        layout: &Arc<SharedLayout>,
+        dynamic: u64,
+        shape: &StripShape,
+    ) -> Result<BlockMem, Stop> {
+        let found = self.pool.iter().position(|b| b.suits(layout, dynamic));
+        let mut block = match found {
+            Some(n) => self.pool.swap_remove(n),
+            None => BlockMem::new(layout, dynamic)?,
+        };
+        if self.next_shared.saturating_add(block.len()) >= Ptr::SERIALS {
+            self.next_shared = 1;
+        }
+        block.begin(self.next_shared, shape, self.lockstep, self.unwatched);
+        self.observe(&mut block, shape.block_index);
+        self.next_shared += block.len();
+        Ok(block)
+    }
+
+    /// The end of a block, however it came: races of its last interval go to `findings`, its memory comes
+    /// back.
+    pub fn end_block(&mut self, mut block: BlockMem, findings: &mut Findings) {
+        block.end(findings);
+        let (index, deferred) = block.parts().1.deferred();
+        self.grid.get_mut().end_block(index, deferred);
+        if self.pool.len() >= POOL {
+            self.pool.remove(0);
+        }
+        self.pool.push(block);
+    }
+}

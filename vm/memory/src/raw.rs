@@ -1,0 +1,631 @@
+//! The bytes of guest objects: the only file, beside the kernels, that holds raw pointers.
+//!
+//! A [`Store`] owns memory; an [`Obj`] is a view of a stretch of it with everything that an access needs in
+//! one cache line: the bytes, the initialisation bitmap, and how many bytes may be read and written from
+//! each side. A limit of zero refuses; so one comparison checks null, lifetime, space, read-only and bounds
+//! together, and only a refusal asks which it was.
+//!
+//! **Invariants.** Every limit is at most the bytes of the stretch. Each stretch is followed, and each store
+//! preceded, by [`SLACK`] bytes that may be read and carry nothing. A bitmap has a bit per byte of the
+//! stretch and is followed by [`SLACK`] bytes of its own. Views of a store are dropped or
+//! [killed](Obj::kill) before it: the owners of both (the object table, the host's stack, a block) see to
+//! that, and only they make views.
+
+#![allow(unsafe_code)]
+#![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
+
+use cudair_lane::MemSide;
+use cudair_lane::pages;
+use cudair_lane::pages::PageBuf;
+use std::ptr::null_mut;
+
+/// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
+pub(super) const SLACK: usize = 128;
+
+/// Which limit of an object applies: side and direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub(super) enum Right {
+    HostRead = 0,
+    HostWrite = 1,
+    DeviceRead = 2,
+    DeviceWrite = 3,
+}
+
+impl Right {
+    pub(super) fn new(side: MemSide, writes: bool) -> Right {
+        match (side, writes) {
+            (MemSide::Host, false) => Right::HostRead,
+            (MemSide::Host, true) => Right::HostWrite,
+            (MemSide::Device, false) => Right::DeviceRead,
+            (MemSide::Device, true) => Right::DeviceWrite,
+        }
+    }
+}
+
+/// Owned memory: bytes and, unless all of it starts initialised, a bitmap.
+#[derive(Debug)]
+pub(super) struct Store {
+    data: *mut u8,
+    init: *mut u8,
+    size: usize,
+}
+
+// SAFETY: the memory is owned, and nothing in it is tied to a thread.
+unsafe impl Send for Store {}
+
+impl Store {
+    /// Bytes of the memory, and of the bitmap, of an object of `size` bytes.
+    fn data_size(size: usize) -> Option<usize> {
+        size.checked_add(2 * SLACK)
+    }
+
+    fn init_size(size: usize) -> usize {
+        size / 8 + SLACK
+    }
+
+    /// Zeroed memory; with `bitmap`, none of it initialised. `None` when the machine has no more.
+    pub(super) fn new(size: u64, bitmap: bool) -> Option<Store> {
+        let size = usize::try_from(size).ok()?;
+        let data = pages::take(Store::data_size(size)?)?;
+        let mut store = Store { data, init: null_mut(), size };
+        if bitmap {
+            store.init = Store::new_bitmap(size, 0)?;
+        }
+        Some(store)
+    }
+
+    fn new_bitmap(size: usize, byte: u8) -> Option<*mut u8> {
+        let bytes = Store::init_size(size);
+        let init = pages::take(bytes)?;
+        if byte != 0 {
+            // SAFETY: `init` has that many bytes.
+            unsafe { init.write_bytes(byte, bytes) };
+        }
+        Some(init)
+    }
+
+    /// A view of all of it, refusing every access until limits are set.
+    pub(super) fn view(&self) -> Obj {
+        self.part(0, self.size as u64)
+    }
+
+    /// A view of a stretch, which must start at a multiple of eight bytes.
+    pub(super) fn part(&self, start: u64, size: u64) -> Obj {
+        let (start, size) = (start as usize, size as usize);
+        assert!(start.is_multiple_of(8) && start <= self.size && size <= self.size - start);
+        // SAFETY: `start` lies inside the store, past its leading slack.
+        let data = unsafe { self.data.add(SLACK + start) };
+        let init = match self.init {
+            p if p.is_null() => p,
+            // SAFETY: as above; the bitmap has a byte for each eight.
+            p => unsafe { p.add(start / 8) },
+        };
+        Obj { data, init, limit: [0; 4], size: size as u64, tag: 0 }
+    }
+
+    /// Gives a store without bitmap one that says everything is initialised, and `obj`, its view, with it.
+    pub(super) fn add_bitmap(&mut self, obj: &mut Obj) -> bool {
+        if self.init.is_null() {
+            match Store::new_bitmap(self.size, 0xff) {
+                Some(p) => self.init = p,
+                None => return false,
+            }
+        }
+        obj.init = self.init;
+        true
+    }
+
+    /// Takes the bitmap away from a store and `obj`, its only view: all of it is initialised.
+    pub(super) fn drop_bitmap(&mut self, obj: &mut Obj) {
+        if obj.init == self.init && !self.init.is_null() {
+            obj.init = null_mut();
+            let init = std::mem::replace(&mut self.init, null_mut());
+            // SAFETY: taken with this size; nobody points there any more.
+            unsafe { pages::give(init, Store::init_size(self.size)) };
+        }
+    }
+
+    /// Marks a stretch as not initialised. Both ends must be multiples of eight bytes.
+    pub(super) fn forget(&self, start: u64, size: u64) {
+        if self.init.is_null() {
+            return;
+        }
+        let (start, end) = (start as usize / 8, (start + size).div_ceil(8) as usize);
+        assert!(start <= end && end <= self.size.div_ceil(8));
+        // SAFETY: inside the bitmap.
+        unsafe { self.init.add(start).write_bytes(0, end - start) };
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.size as u64
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // SAFETY: taken with these very sizes.
+        unsafe {
+            if let Some(bytes) = Store::data_size(self.size) {
+                pages::give(self.data, bytes);
+            }
+            if !self.init.is_null() {
+                pages::give(self.init, Store::init_size(self.size));
+            }
+        }
+    }
+}
+
+/// A stretch of an object as it was: its bytes and, where the object kept any, their bits of initialisation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The bytes.
+    pub bytes: PageBuf,
+    /// A bit per byte.
+    pub init: Option<Box<[u8]>>,
+}
+
+/// A view of an object. See the module's documentation.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub(super) struct Obj {
+    pub(super) data: *mut u8,
+    pub(super) init: *mut u8,
+    limit: [u64; 4],
+    size: u64,
+    /// For the owner's use.
+    pub(super) tag: u32,
+}
+
+// SAFETY: a view goes where its store goes.
+unsafe impl Send for Obj {}
+
+/// [`Obj::NONE`] as a place to refer to.
+struct Refuses(Obj);
+// SAFETY: it has no memory, and nothing changes it.
+unsafe impl Sync for Refuses {}
+static REFUSES: Refuses = Refuses(Obj::NONE);
+
+impl Obj {
+    /// The object that refuses everything.
+    pub(super) const NONE: Obj = Obj { data: null_mut(), init: null_mut(), limit: [0; 4], size: 0, tag: 0 };
+
+    /// The object that refuses everything, to refer to.
+    #[inline(always)]
+    pub(super) fn refuses() -> &'static Obj {
+        &REFUSES.0
+    }
+
+    /// Sets what may be accessed: all bytes where true.
+    pub(super) fn allow(&mut self, rights: [bool; 4]) {
+        self.limit = rights.map(|r| if r { self.size } else { 0 });
+    }
+
+    /// Which accesses are allowed at all.
+    pub(super) fn rights(&self) -> [bool; 4] {
+        self.limit.map(|l| l != 0)
+    }
+
+    /// Refuses every access from now on, and forgets the memory.
+    pub(super) fn kill(&mut self) {
+        *self = Obj { tag: self.tag, ..Obj::NONE };
+    }
+
+    /// Bytes.
+    #[inline(always)]
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many bytes `right` may touch.
+    #[inline(always)]
+    pub(super) fn limit(&self, right: Right) -> u64 {
+        self.limit[right as usize]
+    }
+
+    /// Whether `right` may touch `len` bytes at `off`.
+    #[inline(always)]
+    pub(super) fn fits(&self, right: Right, off: i64, len: u64) -> bool {
+        let limit = self.limit(right);
+        off as u64 <= limit && len <= limit - off as u64
+    }
+
+    /// All bytes, nothing for those never written.
+    pub(super) fn peek(&self) -> Vec<Option<u8>> {
+        let mut bytes = vec![0; usize::try_from(self.size()).unwrap_or(0)];
+        self.read(0, &mut bytes);
+        let known = |(off, byte): (usize, u8)| (self.init_bits(off as i64, 1) & 1 != 0).then_some(byte);
+        bytes.into_iter().enumerate().map(known).collect()
+    }
+
+    /// Whether it keeps a bitmap; otherwise every byte is initialised.
+    #[inline(always)]
+    pub(super) fn has_bitmap(&self) -> bool {
+        !self.init.is_null()
+    }
+
+    fn inside(&self, off: u64, len: u64) -> bool {
+        off <= self.size && len <= self.size - off
+    }
+
+    /// Loads up to eight bytes, zero-extended, if `right` may.
+    #[inline(always)]
+    pub(super) fn load(&self, right: Right, off: i64, width: u8) -> Option<u64> {
+        if !self.fits(right, off, u64::from(width)) {
+            return None;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch.
+        Some(unsafe { load_le(self.data.add(off as usize), width) })
+    }
+
+    /// Stores up to eight bytes if `right` may, and marks them as initialised.
+    #[inline(always)]
+    pub(super) fn store(&self, right: Right, off: i64, width: u8, bits: u64) -> bool {
+        if !self.fits(right, off, u64::from(width)) {
+            return false;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it.
+        unsafe {
+            store_le(self.data.add(off as usize), width, bits);
+            if !self.init.is_null() {
+                set_bits(self.init, off as usize, width);
+            }
+        }
+        true
+    }
+
+    /// Loads `W` bytes (at most eight) where the host may, their offset is a multiple of `W`, and all of
+    /// them are initialised.
+    #[inline(always)]
+    pub(super) fn load_quick<const W: u32>(&self, off: i64) -> Option<u64> {
+        if off as u64 & u64::from(W - 1) != 0 || !self.fits(Right::HostRead, off, u64::from(W)) {
+            return None;
+        }
+        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it. The bits of `W` bytes
+        // at a multiple of `W` lie in one byte.
+        unsafe {
+            let all = ((1u32 << W) - 1) as u8;
+            if !self.init.is_null() && self.init.add(off as usize >> 3).read() >> (off & 7) & all != all {
+                return None;
+            }
+            Some(load_le(self.data.add(off as usize), W as u8))
+        }
+    }
+
+    /// Stores `W` bytes (at most eight) where the host may and their offset is a multiple of `W`, and marks
+    /// them as initialised.
+    #[inline(always)]
+    pub(super) fn store_quick<const W: u32>(&self, off: i64, bits: u64) -> bool {
+        if off as u64 & u64::from(W - 1) != 0 || !self.fits(Right::HostWrite, off, u64::from(W)) {
+            return false;
+        }
+        // SAFETY: as in `load_quick`.
+        unsafe {
+            store_le(self.data.add(off as usize), W as u8, bits);
+            if !self.init.is_null() {
+                let all = ((1u32 << W) - 1) as u8;
+                let p = self.init.add(off as usize >> 3);
+                p.write(p.read() | all << (off & 7));
+            }
+        }
+        true
+    }
+
+    /// The bits of initialisation of up to 16 bytes at `off`, which lie inside.
+    #[inline(always)]
+    pub(super) fn init_bits(&self, off: i64, width: u8) -> u32 {
+        let all = (1u32 << width) - 1;
+        if self.init.is_null() || !self.inside(off as u64, u64::from(width)) {
+            return all;
+        }
+        // SAFETY: inside the bitmap and its slack.
+        unsafe { init_word(self.init, off as usize) & all }
+    }
+
+    /// Sets the bits of initialisation of up to 16 bytes at `off`. Needs a bitmap to clear any.
+    pub(super) fn set_init_bits(&self, off: i64, width: u8, bits: u32) {
+        if self.init.is_null() || !self.inside(off as u64, u64::from(width)) {
+            return;
+        }
+        let all = (1u32 << width) - 1;
+        // SAFETY: inside the bitmap and its slack.
+        unsafe {
+            let p = self.init.add(off as usize >> 3).cast::<u32>();
+            let shift = off as u32 & 7;
+            p.write_unaligned(p.read_unaligned() & !(all << shift) | (bits & all) << shift);
+        }
+    }
+
+    /// Copies bytes out.
+    pub(super) fn read(&self, off: u64, out: &mut [u8]) {
+        assert!(self.inside(off, out.len() as u64));
+        // SAFETY: inside the stretch; guest memory and `out` do not overlap.
+        unsafe { self.data.add(off as usize).copy_to_nonoverlapping(out.as_mut_ptr(), out.len()) }
+    }
+
+    /// Copies bytes in and marks them as initialised.
+    pub(super) fn write(&self, off: u64, bytes: &[u8]) {
+        assert!(self.inside(off, bytes.len() as u64));
+        // SAFETY: inside the stretch; guest memory and `bytes` do not overlap.
+        unsafe { self.data.add(off as usize).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) }
+        self.set_init_range(off, bytes.len() as u64, true);
+    }
+
+    /// A page that starts at `off`, a multiple of eight, to be put back by [`Obj::restore`].
+    pub(super) fn page(&self, off: u64, len: u64) -> Page {
+        let mut bytes = PageBuf::new(len as usize);
+        self.read(off, &mut bytes);
+        Page { bytes, init: self.init_bytes(off, len).map(Box::from) }
+    }
+
+    /// [`Obj::page`] without bits of initialisation where all are set.
+    pub(super) fn page_kept(&self, off: u64, len: u64) -> Page {
+        let mut bytes = PageBuf::new(len as usize);
+        self.read(off, &mut bytes);
+        let bits = self.init_bytes(off, len);
+        let bits = bits.filter(|bits| bits.iter().fold(0xff, |a, &b| a & b) != 0xff);
+        Page { bytes, init: bits.map(Box::from) }
+    }
+
+    /// The bits of initialisation of a stretch that starts at a multiple of eight.
+    fn init_bytes(&self, off: u64, len: u64) -> Option<&[u8]> {
+        assert!(self.inside(off, len) && off.is_multiple_of(8));
+        if self.init.is_null() {
+            return None;
+        }
+        // SAFETY: the bitmap covers the stretch.
+        Some(unsafe { std::slice::from_raw_parts(self.init.add(off as usize / 8), len.div_ceil(8) as usize) })
+    }
+
+    /// Puts a page back: bytes and which of them are initialised. A page without bits was all initialised.
+    pub(super) fn restore(&self, off: u64, page: &Page) {
+        self.write(off, &page.bytes);
+        if let (Some(bits), false) = (&page.init, self.init.is_null()) {
+            assert!(off.is_multiple_of(8) && bits.len() as u64 == (page.bytes.len() as u64).div_ceil(8));
+            // SAFETY: `write` has seen that the page lies inside the stretch, which the bitmap covers.
+            unsafe { self.init.add(off as usize / 8).copy_from_nonoverlapping(bits.as_ptr(), bits.len()) };
+        }
+    }
+
+    /// Fills bytes and marks them as initialised.
+    pub(super) fn fill(&self, off: u64, byte: u8, len: u64) {
+        assert!(self.inside(off, len));
+        // SAFETY: inside the stretch.
+        unsafe { self.data.add(off as usize).write_bytes(byte, len as usize) }
+        self.set_init_range(off, len, true);
+    }
+
+    /// Moves bytes with their initialisation; the ranges may overlap. A destination without bitmap must
+    /// be given one first where the source is not all initialised.
+    pub(super) fn copy_from(&self, off: u64, src: &Obj, src_off: u64, len: u64) {
+        assert!(self.inside(off, len) && src.inside(src_off, len));
+        // SAFETY: both inside their stretches; `copy_to` allows overlap.
+        unsafe { src.data.add(src_off as usize).copy_to(self.data.add(off as usize), len as usize) }
+        if self.init.is_null() {
+            return;
+        }
+        if src.init.is_null() {
+            self.set_init_range(off, len, true);
+        } else if off & 7 == src_off & 7 {
+            self.copy_init_aligned(off, src, src_off, len);
+        } else {
+            // Through a copy, since the ranges may overlap.
+            let bits: Vec<bool> = (src_off..src_off + len).map(|o| src.init_bits(o as i64, 1) != 0).collect();
+            for (i, bit) in bits.into_iter().enumerate() {
+                self.set_init_bits(off as i64 + i as i64, 1, u32::from(bit));
+            }
+        }
+    }
+
+    /// Moves bits whose position in their bytes is the same.
+    fn copy_init_aligned(&self, off: u64, src: &Obj, src_off: u64, len: u64) {
+        if len == 0 {
+            return;
+        }
+        let head = (8 - off % 8) % 8;
+        let head = head.min(len);
+        let body = (len - head) / 8;
+        let tail = len - head - body * 8;
+        let head_bits = src.init_bits(src_off as i64, head as u8);
+        let tail_bits = src.init_bits((src_off + head + body * 8) as i64, tail as u8);
+        // SAFETY: whole bytes of both bitmaps, inside; `copy_to` allows overlap.
+        unsafe {
+            src.init
+                .add((src_off + head) as usize / 8)
+                .copy_to(self.init.add((off + head) as usize / 8), body as usize);
+        }
+        self.set_init_bits(off as i64, head as u8, head_bits);
+        self.set_init_bits((off + head + body * 8) as i64, tail as u8, tail_bits);
+    }
+
+    /// Marks bytes as initialised or not. Needs a bitmap to clear.
+    pub(super) fn set_init_range(&self, off: u64, len: u64, on: bool) {
+        if self.init.is_null() || len == 0 {
+            return;
+        }
+        assert!(self.inside(off, len));
+        let head = ((8 - off % 8) % 8).min(len);
+        let body = (len - head) / 8;
+        let tail = len - head - body * 8;
+        let bits = if on { u32::MAX } else { 0 };
+        self.set_init_bits(off as i64, head as u8, bits);
+        // SAFETY: whole bytes of the bitmap, inside.
+        unsafe { self.init.add((off + head) as usize / 8).write_bytes(bits as u8, body as usize) }
+        self.set_init_bits((off + head + body * 8) as i64, tail as u8, bits);
+    }
+
+    /// The first byte of a range that is not initialised, from the range's start.
+    pub(super) fn first_uninit(&self, off: u64, len: u64) -> Option<u64> {
+        if self.init.is_null() {
+            return None;
+        }
+        assert!(self.inside(off, len));
+        let mut at = 0;
+        if off.is_multiple_of(8) {
+            // SAFETY: the bits of the range, whole bytes of them.
+            let bytes =
+                unsafe { std::slice::from_raw_parts(self.init.add(off as usize / 8), len as usize / 8) };
+            let (blocks, _) = bytes.as_chunks::<64>();
+            let full = blocks.iter().position(|b| b.iter().fold(0xff, |a, x| a & x) != 0xff);
+            at = full.unwrap_or(blocks.len()) as u64 * 512;
+        }
+        while at < len {
+            let n = (len - at).min(57);
+            // SAFETY: inside the bitmap and its slack.
+            let word = unsafe {
+                let o = (off + at) as usize;
+                self.init.add(o >> 3).cast::<u64>().read_unaligned() >> (o & 7)
+            };
+            let missing = !word & ((1u64 << n) - 1);
+            if missing != 0 {
+                return Some(at + u64::from(missing.trailing_zeros()));
+            }
+            at += n;
+        }
+        None
+    }
+
+    /// How many bytes of a range are not initialised.
+    pub(super) fn count_uninit(&self, off: u64, len: u64) -> u64 {
+        if self.init.is_null() {
+            return 0;
+        }
+        (0..len).filter(|i| self.init_bits((off + i) as i64, 1) == 0).count() as u64
+    }
+
+    /// The position of the first `byte` in `max` bytes at `off`.
+    pub(super) fn find(&self, off: u64, byte: u8, max: u64) -> Option<u64> {
+        assert!(self.inside(off, max));
+        // SAFETY: inside the stretch; nothing writes guest memory while the slice lives.
+        let bytes = unsafe { std::slice::from_raw_parts(self.data.add(off as usize), max as usize) };
+        bytes.iter().position(|&b| b == byte).map(|p| p as u64)
+    }
+}
+
+/// The little-endian integer of `width` bytes at `p`.
+///
+/// # Safety
+/// `width` bytes at `p` must be readable, at most eight.
+#[inline(always)]
+pub(super) unsafe fn load_le(p: *const u8, width: u8) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match width {
+            4 => u64::from(p.cast::<u32>().read_unaligned()),
+            8 => p.cast::<u64>().read_unaligned(),
+            1 => u64::from(p.read()),
+            2 => u64::from(p.cast::<u16>().read_unaligned()),
+            n => (0..usize::from(n.min(8))).fold(0, |a, i| a | u64::from(p.add(i).read()) << (8 * i)),
+        }
+    }
+}
+
+/// Writes the low `width` bytes of `bits` at `p`.
+///
+/// # Safety
+/// `width` bytes at `p` must be writable, at most eight.
+#[inline(always)]
+pub(super) unsafe fn store_le(p: *mut u8, width: u8, bits: u64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match width {
+            4 => p.cast::<u32>().write_unaligned(bits as u32),
+            8 => p.cast::<u64>().write_unaligned(bits),
+            1 => p.write(bits as u8),
+            2 => p.cast::<u16>().write_unaligned(bits as u16),
+            n => (0..usize::from(n.min(8))).for_each(|i| p.add(i).write((bits >> (8 * i)) as u8)),
+        }
+    }
+}
+
+/// The bits of initialisation from byte `off` on, at least 25 of them.
+///
+/// # Safety
+/// `off` must lie in the stretch of the bitmap.
+#[inline(always)]
+pub(super) unsafe fn init_word(init: *const u8, off: usize) -> u32 {
+    // SAFETY: the slack behind the bitmap allows for four bytes.
+    unsafe { init.add(off >> 3).cast::<u32>().read_unaligned() >> (off & 7) }
+}
+
+/// Marks up to 16 bytes from `off` on.
+///
+/// # Safety
+/// `off..off + width` must lie in the stretch of the bitmap.
+#[inline(always)]
+pub(super) unsafe fn set_bits(init: *mut u8, off: usize, width: u8) {
+    // SAFETY: the slack behind the bitmap allows for four bytes.
+    unsafe {
+        let p = init.add(off >> 3).cast::<u32>();
+        p.write_unaligned(p.read_unaligned() | ((1u32 << width) - 1) << (off & 7));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(store: &Store) -> Obj {
+        let mut obj = store.view();
+        obj.allow([true; 4]);
+        obj
+    }
+
+    #[test]
+    fn limits_refuse() {
+        let store = Store::new(10, true).unwrap();
+        let mut obj = open(&store);
+        assert!(obj.store(Right::HostWrite, 6, 4, 0x0102_0304));
+        assert!(!obj.store(Right::HostWrite, 7, 4, 0));
+        assert!(!obj.store(Right::HostWrite, -1, 1, 0));
+        assert_eq!(obj.load(Right::HostRead, 8, 2), Some(0x0102));
+        assert_eq!(obj.init_bits(0, 10), 0b11_1100_0000);
+        obj.kill();
+        assert_eq!(obj.load(Right::HostRead, 0, 1), None);
+    }
+
+    #[test]
+    fn initialisation_moves_with_bytes() {
+        for (from, to) in [(0u64, 8u64), (1, 9), (3, 20), (5, 0), (0, 1)] {
+            let store = Store::new(64, true).unwrap();
+            let obj = open(&store);
+            for off in (from..from + 19).step_by(3) {
+                obj.write(off, &[off as u8]);
+            }
+            let expect: Vec<u32> = (0..19).map(|i| obj.init_bits((from + i) as i64, 1)).collect();
+            obj.copy_from(to, &obj, from, 19);
+            let got: Vec<u32> = (0..19).map(|i| obj.init_bits((to + i) as i64, 1)).collect();
+            assert_eq!(got, expect, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn pages_come_back_with_their_initialisation() {
+        let store = Store::new(100, true).unwrap();
+        let obj = open(&store);
+        obj.write(10, &[1, 2, 3]);
+        let page = obj.page(8, 92);
+        obj.write(8, &[9; 92]);
+        obj.restore(8, &page);
+        let mut bytes = [0; 5];
+        obj.read(9, &mut bytes);
+        assert_eq!(bytes, [0, 1, 2, 3, 0]);
+        assert_eq!(obj.init_bits(8, 8), 0b1_1100);
+        assert_eq!(obj.count_uninit(0, 100), 8 + 92 - 3);
+    }
+
+    #[test]
+    fn ranges_of_bits() {
+        let store = Store::new(300, true).unwrap();
+        let obj = open(&store);
+        obj.set_init_range(3, 200, true);
+        assert_eq!(obj.first_uninit(3, 200), None);
+        assert_eq!(obj.first_uninit(3, 201), Some(200));
+        assert_eq!(obj.first_uninit(2, 2), Some(0));
+        obj.set_init_range(100, 1, false);
+        assert_eq!(obj.first_uninit(3, 200), Some(97));
+        assert_eq!(obj.count_uninit(3, 200), 1);
+        store.forget(0, 300);
+        assert_eq!(obj.count_uninit(0, 300), 300);
+    }
+}

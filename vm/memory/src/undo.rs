@@ -1,0 +1,428 @@
+//! Putting memory back as it was before a launch: the undo log of a launch's transaction.
+//!
+//! The log has the pages of objects as they were before the launch first wrote them, and what the launch did to the
+//! table of objects. Where the cores part, the log has a stretch of its own for what comes then, which can be taken
+//! back by itself ([`super::share`]).
+
+use super::raw::{Obj, Page, Store};
+use super::table::{Cold, Table};
+use super::{BlockMem, Memory};
+use cudair_lane::fault::{LaunchRef, Stop};
+use cudair_lane::pattern::{Lie, Spot};
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{MASK_WORDS, Mask};
+use cudair_race::MayTouch;
+use cudair_race::PAGE;
+use cudair_race::grid::GridRaces;
+use cudair_race::records::Clusters;
+use cudair_report::Findings;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Bytes of freed objects that are kept.
+const FREED: u64 = 1 << 28;
+
+/// Which writes of a launch can be taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Keep {
+    /// None: the launch stands, however it ends.
+    #[default]
+    Nothing,
+    /// Those that the launch may see when it runs once more. What it cannot read it writes again as before. The
+    /// objects that it may read, by number; all where that is not known.
+    ForSecondRun(Option<Vec<u32>>),
+    /// All.
+    All,
+    /// All, and objects that it frees however many they are: the launch is taken back in any case.
+    Whatever,
+}
+
+/// Why the writes of a launch cannot be taken back, although they were to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivenUp {
+    /// It freed more than is kept.
+    Freed,
+    /// The machine has no memory for the log.
+    Memory,
+}
+
+/// What a launch did to the table of objects.
+#[derive(Debug)]
+pub(super) enum Change {
+    /// An object was added; what stood at its number before, if one did.
+    Added(usize, Option<Box<Cold>>),
+    /// An object was freed.
+    Ended(usize, Obj, Store),
+}
+
+/// A page by object and number.
+pub type PageId = (u32, u32);
+
+/// Pages as they were.
+pub type Pages = FxHashMap<PageId, Page>;
+
+/// Which pages of an object are in the log.
+#[derive(Debug, Default)]
+struct Saved {
+    /// The stretch that `pages` is of.
+    stretch: u64,
+    /// A bit per page.
+    pages: Vec<u64>,
+}
+
+/// The log of the running launch. See the module's documentation.
+#[derive(Debug, Default)]
+pub(super) struct UndoLog {
+    keep: Keep,
+    given_up: Option<GivenUp>,
+    /// The cores have parted: whatever is written is kept, for the others.
+    parted: bool,
+    /// Objects from here on are new since the launch started: nothing of them is kept.
+    new_from: u32,
+    /// Objects below that are new nevertheless.
+    reused: FxHashSet<u32>,
+    /// Counts launches, and stretches of them that keep pages of their own.
+    stretch: u64,
+    saved: FxHashMap<u32, Saved>,
+    pages: Pages,
+    changes: Vec<Change>,
+    freed: u64,
+    used: u64,
+    next_shared: u32,
+}
+
+impl UndoLog {
+    /// Whether writes are kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.keep != Keep::Nothing && self.given_up.is_none()
+    }
+
+    fn give_up(&mut self, why: GivenUp) {
+        self.given_up = Some(why);
+        self.pages.clear();
+        self.changes.clear();
+    }
+
+    /// Before lanes write an object of `size` bytes, of which `save` gives a stretch.
+    #[inline]
+    pub(super) fn before_write(
+        &mut self,
+        obj: u32,
+        size: u64,
+        (mask, spot, width): (&Mask, Spot, u32),
+        save: impl Fn(u64, u64) -> Page,
+    ) {
+        let unread = match &self.keep {
+            Keep::Nothing => return,
+            // What it cannot read need not be put back: writing it again gives the same.
+            Keep::ForSecondRun(Some(reads)) => !reads.contains(&obj),
+            Keep::ForSecondRun(None) | Keep::All | Keep::Whatever => false,
+        };
+        if unread && !self.parted {
+            return;
+        }
+        match spot {
+            Spot::Chunks(_) => {
+                for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
+                    let (from, to) = match spot.chunk(c, width) {
+                        // Of lanes that are not in the mask, those between others do no harm.
+                        Lie::Side(off) => {
+                            let word = mask.0[c];
+                            let at = |lane: u32| (off as u32).wrapping_add(lane * width);
+                            (at(word.trailing_zeros()), at(word.ilog2()))
+                        }
+                        Lie::Same(off) => (off, off),
+                        Lie::Apart(offs) => {
+                            let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
+                            if u64::from(ends.1 - ends.0) > PAGE {
+                                for &off in offs {
+                                    self.before_write_at((obj, size), off.into(), width.into(), &save);
+                                }
+                                continue;
+                            }
+                            ends
+                        }
+                    };
+                    self.before_write_at((obj, size), from.into(), u64::from(to - from + width), &save);
+                }
+            }
+            Spot::Broadcast(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
+            Spot::Contig(_) => {
+                let (Some(first), Some(last)) = (mask.lowest(), mask.highest()) else { return };
+                let (from, to) = (spot.lane(first, width), spot.lane(last, width));
+                self.before_write_at((obj, size), from.into(), u64::from(to - from + width), save);
+            }
+        }
+    }
+
+    /// Before bytes of an object are written.
+    #[inline]
+    pub(super) fn before_write_at(
+        &mut self,
+        (obj, size): (u32, u64),
+        from: u64,
+        len: u64,
+        save: impl Fn(u64, u64) -> Page,
+    ) {
+        if !self.is_kept() || obj >= self.new_from || !self.reused.is_empty() && self.reused.contains(&obj) {
+            return;
+        }
+        let saved = self.saved.entry(obj).or_default();
+        saved.begin(self.stretch, size);
+        for page in from / PAGE..=(from + len.max(1) - 1) / PAGE {
+            if saved.mark(page) {
+                let start = page * PAGE;
+                let len = PAGE.min(size.saturating_sub(start));
+                let kept = save(start, len);
+                if kept.bytes.len() as u64 != len {
+                    return self.give_up(GivenUp::Memory);
+                }
+                self.pages.insert((obj, page as u32), kept);
+            }
+        }
+    }
+
+    /// The cores part: what comes now is a stretch of its own. Gives the pages of the one before.
+    pub(super) fn part(&mut self) -> Pages {
+        self.stretch += 1;
+        self.parted = true;
+        std::mem::take(&mut self.pages)
+    }
+
+    /// The pages that were written since the cores parted, as they were then.
+    pub(super) fn take_written(&mut self) -> Pages {
+        std::mem::take(&mut self.pages)
+    }
+
+    /// The cores have joined: `written` are the pages that any of them wrote, as they were when they parted.
+    pub(super) fn join(&mut self, before: Pages, written: Pages) {
+        self.parted = false;
+        self.pages = before;
+        for (page, old) in written {
+            self.pages.entry(page).or_insert(old);
+        }
+    }
+
+    /// Memory is as it was when the cores parted.
+    pub(super) fn void(&mut self, before: Pages, size: impl Fn(u32) -> u64) {
+        self.parted = false;
+        self.pages = before;
+        self.stretch += 1;
+        for &(obj, page) in self.pages.keys() {
+            let saved = self.saved.entry(obj).or_default();
+            saved.begin(self.stretch, size(obj));
+            saved.mark(page.into());
+        }
+    }
+
+    /// Whether the cores have parted.
+    pub(super) fn is_parted(&self) -> bool {
+        self.parted
+    }
+}
+
+impl Saved {
+    /// Forgets which pages are kept, unless that is of the same stretch already.
+    #[inline]
+    fn begin(&mut self, stretch: u64, size: u64) {
+        if self.stretch != stretch {
+            self.stretch = stretch;
+            self.pages.clear();
+            self.pages.resize((size.div_ceil(PAGE) as usize).div_ceil(64), 0);
+        }
+    }
+
+    /// A page is kept from now on. Whether it was not before.
+    #[inline(always)]
+    fn mark(&mut self, page: u64) -> bool {
+        let Some(word) = self.pages.get_mut((page / 64) as usize) else { return false };
+        let bit = 1 << (page % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+impl Memory {
+    /// A launch's transaction begins.
+    pub fn open(&mut self, keep: Keep) {
+        // A field that is added must be thought of here: what a launch changes of it is put back by `roll_back`.
+        let Memory {
+            // Not the device's: the host's frames, and the order between streams.
+            host: _,
+            streams: _,
+            late: _,
+            // Settings.
+            lockstep: _,
+            unwatched: _,
+            limit: _,
+            // Each launch starts with stamps of its own; what was recorded for other operations stands.
+            grid,
+            // Put back by the list of changes and by pages.
+            table,
+            undo,
+            used,
+            next_shared,
+            // Without meaning until used again.
+            pool: _,
+            scratch: _,
+        } = self;
+        grid.get_mut().kept = matches!(keep, Keep::All | Keep::Whatever);
+        let undo = undo.get_mut();
+        undo.saved.retain(|&n, _| table.is_alive(n as usize));
+        *undo = UndoLog {
+            keep,
+            given_up: None,
+            parted: false,
+            new_from: table.len(),
+            reused: FxHashSet::default(),
+            stretch: undo.stretch + 1,
+            saved: std::mem::take(&mut undo.saved),
+            pages: Pages::default(),
+            changes: Vec::new(),
+            freed: 0,
+            used: *used,
+            next_shared: *next_shared,
+        };
+    }
+
+    /// Whether the running launch can be taken back.
+    pub fn may_roll_back(&self) -> bool {
+        self.undo.borrow().is_kept()
+    }
+
+    /// Why the running launch cannot be taken back, where it was to be.
+    pub fn given_up(&self) -> Option<GivenUp> {
+        self.undo.borrow().given_up
+    }
+
+    /// Memory is as it was when the launch began.
+    pub fn roll_back(&mut self) -> Result<(), Stop> {
+        let log = self.undo.get_mut();
+        if !log.is_kept() || log.parted {
+            return Err(Stop::internal("a launch is taken back of which nothing was kept"));
+        }
+        log.keep = Keep::Nothing;
+        self.grid.get_mut().kept = false;
+        (self.used, self.next_shared) = (log.used, log.next_shared);
+        for change in std::mem::take(&mut log.changes).into_iter().rev() {
+            self.table.undo(change);
+        }
+        for ((n, page), kept) in std::mem::take(&mut log.pages) {
+            if !self.table.is_alive(n as usize) {
+                return Err(Stop::internal("a page was kept of an object that is not there"));
+            }
+            self.table.at(n as usize).0.restore(u64::from(page) * PAGE, &kept);
+        }
+        Ok(())
+    }
+
+    /// What the launch did stands.
+    pub fn commit(&mut self) {
+        self.grid.get_mut().kept = false;
+        let log = self.undo.get_mut();
+        log.keep = Keep::Nothing;
+        log.pages.clear();
+        log.changes.clear();
+    }
+
+    /// An object was added; what stood at its number before, if one did.
+    pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Cold>>) {
+        let log = self.undo.get_mut();
+        if let (true, Some(index)) = (log.is_kept(), self.table.index(ptr)) {
+            if before.is_some() {
+                log.reused.insert(index as u32);
+            }
+            log.changes.push(Change::Added(index, before));
+        }
+    }
+
+    /// Ends an object's life; a launch that may be taken back keeps it. Gives back its size.
+    pub(super) fn end_object(&mut self, index: usize, place: cudair_lane::fault::Place) -> u64 {
+        let log = self.undo.get_mut();
+        if !log.is_kept() {
+            return self.table.end(index, place);
+        }
+        let (size, kept) = self.table.end_and_keep(index, place);
+        log.freed += size;
+        if log.freed > FREED && log.keep != Keep::Whatever {
+            log.give_up(GivenUp::Freed);
+        } else if let Some((obj, store)) = kept {
+            log.changes.push(Change::Ended(index, obj, store));
+        }
+        size
+    }
+
+    /// A launch starts, as the race detector sees it; whether it is to watch it.
+    pub fn begin_races(
+        &mut self,
+        touched: MayTouch,
+        clusters: Clusters,
+        block: [u32; 3],
+        launch: LaunchRef,
+        watch: bool,
+    ) {
+        let (table, lockstep) = (&self.table, self.lockstep);
+        let races = self.grid.get_mut();
+        races.retain(|n| table.is_alive(n as usize));
+        races.begin(touched, clusters, block, launch, lockstep, watch);
+    }
+
+    /// A detector for other runs of the launch; gives the one that there was, which knows of the last run.
+    pub fn other_detector(&mut self) -> GridRaces {
+        let races = self.grid.get_mut();
+        let mut other = GridRaces::default();
+        (other.uses, other.strict) = (races.uses.clone(), races.strict);
+        std::mem::replace(races, other)
+    }
+
+    /// Whether the launch that has ended is to run again for the sake of the race detector.
+    pub fn wants_second_run(&mut self) -> bool {
+        let kept = self.may_roll_back();
+        self.grid.get_mut().suspicious(kept)
+    }
+
+    /// Races in shared memory that need no second run to be certain.
+    pub fn certain_races(&mut self) -> Vec<cudair_report::RaceNote> {
+        self.grid.get_mut().certain()
+    }
+
+    /// The launch does not run again.
+    pub fn abandon_races(&mut self, findings: &mut Findings) {
+        self.grid.get_mut().abandon(findings);
+    }
+
+    /// The launch has run again: races are noted.
+    pub fn end_races(&mut self, findings: &mut Findings) {
+        let table: &Table = &self.table;
+        self.grid
+            .get_mut()
+            .confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info.clone()));
+    }
+
+    /// A launch has ended: what it initialised as a whole needs no bitmap any more.
+    pub fn settle_bitmaps(&mut self) {
+        for &n in self.grid.get_mut().may_have_written() {
+            if self.table.is_alive(n as usize) {
+                self.table.drop_full_bitmap(n as usize);
+            }
+        }
+    }
+
+    /// A block starts: in a launch that runs for the second time the detector looks on.
+    pub(super) fn observe(&self, block: &mut BlockMem, index: [u32; 3]) {
+        block.parts().1.observe(self.grid.borrow().observer(index));
+    }
+}
+
+impl Memory {
+    /// All that a launch may change, in full: the reference that tests of the launch's transaction compare with.
+    pub fn whole(&self) -> Vec<String> {
+        let object = |n: u32| {
+            let (obj, cold) = self.table.at(n as usize);
+            let bytes = if cold.is_alive() { obj.peek() } else { Vec::new() };
+            format!("{n}: {:?} {:?} {} {bytes:?}", cold.info, obj.rights(), cold.is_alive())
+        };
+        let rest = format!("{} {} {}", self.used, self.next_shared, self.table.order());
+        (0..self.table.len()).map(object).chain([rest]).collect()
+    }
+}

@@ -1,0 +1,541 @@
+//! Race detection in the shared memory of a block; [`grid`] has that in global memory, [`streams`] that between
+//! launches, copies and the host.
+//!
+//! Order within a block comes from program order, the block's barriers, and warp synchronisation among the
+//! lanes of its mask. Two accesses to one byte race if different threads make them, one writes, they are not
+//! both atomic, and nothing orders them. Barriers cut a block's life into *intervals*; accesses of different
+//! intervals are ordered, so that all of the work is within one.
+//!
+//! Tiers share it:
+//!
+//! - [`cells`] keeps two words per granule of four bytes (of one byte, from the first access on that is not of
+//!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
+//!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
+//!   it never misses.
+//! - [`strides`] and [`trails`] spare most of that: where each thread keeps to granules of its own, no stamps are
+//!   made.
+//! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
+//!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
+//!   byte, with thread, site, warp clocks and values. Only what it confirms is reported, with both places.
+//!
+//! What the replay finds does not depend on the order in which lanes and strips ran, wherever order comes from
+//! barriers and `__syncwarp` alone: it looks at all pairs, and of those at one pair of places reports the
+//! smallest threads.
+//!
+//! The replay knows nothing of release and acquire. Where it finds a pair in an interval with fences, atomics or
+//! volatile accesses, the granules go to [`grid`], which has the launch run again and follows these too.
+//! What volatile accesses are depends on what becomes of the values read, which [`records`] knows.
+//!
+//! Accesses by other blocks of a cluster are in [`cluster`].
+//!
+//! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
+//! keeps the accesses and compares them.
+
+#![allow(missing_docs)] // TEMP
+
+mod cells;
+pub mod clock;
+pub mod cluster;
+pub mod exact;
+pub mod grid;
+mod lines;
+pub mod log;
+pub mod order;
+pub mod records;
+mod share;
+mod stamps;
+pub mod streams;
+mod strides;
+mod sweep;
+pub mod touch;
+mod trails;
+
+#[cfg(test)]
+mod tests;
+
+pub use grid::PAGE;
+pub use share::{Parted, Touched};
+
+use cells::Cells;
+use cluster::{ClusterCells, ClusterWatch, Standing, Visit};
+use cudair_ir::Kind;
+use cudair_lane::How;
+use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo};
+use cudair_lane::pattern::Spot;
+use cudair_lane::{Mask, Values};
+use cudair_report::{Findings, RaceNote, RaceSide, Violation};
+use exact::Exact;
+use log::{Event, Log};
+use records::Recorder;
+use rustc_hash::FxHashSet;
+use stamps::Stamps;
+use std::sync::{Arc, Mutex, PoisonError};
+use strides::Strides;
+use trails::Trails;
+
+/// The objects that a launch may touch, by their number in the table; `None` where it may be any.
+#[derive(Clone, Debug, Default)]
+pub struct MayTouch {
+    /// Those that it may read.
+    pub reads: Option<Vec<u32>>,
+    /// Those that it may write.
+    pub writes: Option<Vec<u32>>,
+}
+
+/// An access of a strip to one object.
+#[derive(Clone, Copy, Debug)]
+pub struct RaceAccess<'a> {
+    pub how: How,
+    /// The object's number in the block.
+    pub obj: u32,
+    /// Bytes per lane.
+    pub width: u32,
+    pub mask: &'a Mask,
+    /// The linear thread index of lane 0.
+    pub first_thread: u32,
+    pub spot: Spot<'a>,
+    /// What is written, where that is known and at most eight bytes.
+    pub values: Option<Values<'a>>,
+    /// Lanes whose compare-and-swap stored nothing.
+    pub failed: Option<&'a Mask>,
+}
+
+/// Whether an access is atomic, or as good as a relaxed atomic: volatile, of a scalar in its place.
+pub fn is_strong(how: &How, start: u32, width: u32) -> bool {
+    how.atomic.is_some()
+        || how.volatile && width <= 8 && width.is_power_of_two() && start.is_multiple_of(width)
+}
+
+impl RaceAccess<'_> {
+    /// What a lane writes, where it is a plain write.
+    pub fn value(&self, lane: usize) -> Option<u64> {
+        if self.how.op != AccessOp::Write || self.width > 8 {
+            return None;
+        }
+        self.values.map(|v| {
+            let bits = v.lane(lane, self.width as u8) as u64;
+            if self.width >= 8 { bits } else { bits & ((1 << (8 * self.width)) - 1) }
+        })
+    }
+}
+
+/// Entries of the log, or words beside it, at which it is folded.
+const LOG_FOLD: usize = 1 << 16;
+/// And at which the interval goes on with the exact tier alone.
+const LOG_LIMIT: usize = 1 << 20;
+
+/// How an object is watched in an interval.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Watch {
+    /// Nobody has accessed it.
+    #[default]
+    Idle,
+    /// It has only been read: reads conflict with nothing until a write comes, which in many an interval it
+    /// never does.
+    Reads,
+    /// There were only atomic operations on it, which conflict with none but others.
+    Atomics,
+    /// By its strides.
+    Strides,
+    /// By its trails.
+    Trails,
+    /// By its cells.
+    Cells,
+}
+
+/// The detector of a block.
+#[derive(Debug, Default)]
+pub struct BlockRaces {
+    cells: Vec<Cells>,
+    infos: Vec<Arc<ObjectInfo>>,
+    stamps: Stamps,
+    log: Log,
+    /// Of each object: what stands in place of its cells.
+    watch: Vec<Watch>,
+    strides: Vec<Strides>,
+    trails: Vec<Trails>,
+    fold_at: usize,
+    suspects: FxHashSet<(u32, u32)>,
+    /// The exact tier, where the interval was too long for the log.
+    exact: Option<Box<Exact>>,
+    block_index: [u32; 3],
+    block_dim: [u32; 3],
+    launch: Option<LaunchRef>,
+    lockstep: bool,
+    /// Nobody races: there is one thread, or nobody asks.
+    alone: bool,
+    /// A fence in the interval.
+    fenced: bool,
+    /// An atomic or volatile access in the interval.
+    strong: bool,
+    deferred: Deferred,
+    /// The launch runs for the second time: who looks on.
+    observer: Option<Observer>,
+    /// The block's part in its cluster, where there is one or its barrier is used.
+    cluster: Option<Box<ClusterWatch>>,
+    /// One of the last two is there, so that accesses are not the usual ones.
+    special: bool,
+}
+
+/// Who looks on at a block that runs for the second time.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    /// The block's linear index.
+    pub block: u64,
+    pub recorder: Arc<Mutex<Recorder>>,
+}
+
+/// What only a second run can tell.
+#[derive(Debug, Default)]
+pub struct Deferred {
+    /// Suspected granules by variable and number.
+    pub suspects: FxHashSet<(u32, u32)>,
+    /// Granules that were suspected beyond what is kept.
+    pub lost: FxHashSet<(u32, u32)>,
+    /// Races without any fence, for the case that there is no second run.
+    pub notes: Vec<RaceNote>,
+    /// Whether there are suspicions of which no note tells.
+    pub open: bool,
+    /// The block's variables.
+    pub infos: Vec<Arc<ObjectInfo>>,
+    /// Whether the block read a volatile variable of its shared memory.
+    pub volatile_read: bool,
+    /// Whether other blocks may have touched its shared memory before it started or after it exited.
+    pub outlived: bool,
+}
+
+/// Granules of a block that are put off at most.
+const DEFERRED: usize = 1 << 12;
+
+impl Deferred {
+    /// Leaves granules to the second run, those of the least numbers as long as there is room.
+    fn put_off(&mut self, suspects: impl Iterator<Item = (u32, u32)>) {
+        let mut fresh: Vec<(u32, u32)> = suspects.filter(|g| !self.suspects.contains(g)).collect();
+        fresh.sort_unstable();
+        let rest = fresh.split_off(fresh.len().min(DEFERRED.saturating_sub(self.suspects.len())));
+        self.suspects.extend(fresh);
+        self.lost.extend(rest);
+    }
+}
+
+impl BlockRaces {
+    /// Starts a block whose objects are these. Cells of the block before are kept, their stamps being old.
+    pub fn begin(
+        &mut self,
+        infos: Vec<Arc<ObjectInfo>>,
+        block_index: [u32; 3],
+        block_dim: [u32; 3],
+        launch: Option<LaunchRef>,
+        lockstep: bool,
+    ) {
+        self.cells.truncate(infos.len());
+        self.cells.resize_with(infos.len(), Cells::default);
+        for (cells, info) in self.cells.iter_mut().zip(&infos) {
+            cells.fit(info.size);
+        }
+        self.watch.resize(infos.len(), Watch::Idle);
+        self.strides.resize_with(infos.len(), Strides::default);
+        self.trails.resize_with(infos.len(), Trails::default);
+        self.infos = infos;
+        self.block_index = block_index;
+        self.block_dim = block_dim;
+        self.launch = launch;
+        self.lockstep = lockstep;
+        self.alone = block_dim.iter().map(|&d| u64::from(d)).product::<u64>() <= 1;
+        self.deferred = Deferred::default();
+        (self.observer, self.cluster, self.special) = (None, None, false);
+        self.next_interval();
+    }
+
+    /// The block's races are not looked for.
+    pub fn ignore(&mut self) {
+        self.alone = true;
+    }
+
+    /// The block runs for the second time: its accesses go to `observer`.
+    pub fn observe(&mut self, observer: Option<Observer>) {
+        self.special = observer.is_some() || self.cluster.is_some();
+        self.observer = observer;
+    }
+
+    /// The block is the one of this rank in a cluster of `blocks`; or it uses the barrier of the cluster that it is
+    /// alone.
+    pub fn join_cluster(&mut self, rank: u32, blocks: u32, watched: bool) -> &mut ClusterWatch {
+        self.special = true;
+        let [x, y, z] = self.block_dim;
+        let cells = (blocks > 1 && watched).then(|| ClusterCells::new(self.infos.len()));
+        let standing = Standing::new(x.saturating_mul(y).saturating_mul(z));
+        let fresh = || Box::new(ClusterWatch { rank, standing, cells, ragged: false });
+        self.cluster.get_or_insert_with(fresh)
+    }
+
+    /// The block's part in its cluster.
+    pub fn cluster(&self) -> Option<&ClusterWatch> {
+        self.cluster.as_deref()
+    }
+
+    /// Threads of the block are beyond a phase of the cluster's barrier. Where all are, and none did anything in
+    /// between, it is to the block what its own barrier is. Whether that is so.
+    pub fn beyond_cluster(&mut self, findings: &mut Findings) -> bool {
+        let Some(cluster) = self.cluster.as_deref_mut().filter(|c| c.standing.is_settled()) else {
+            return false;
+        };
+        if std::mem::take(&mut cluster.ragged) {
+            // The order is more than intervals tell: what is suspected waits for a second run.
+            self.fenced = true;
+            return false;
+        }
+        self.barrier(findings);
+        true
+    }
+
+    /// Lanes of another block of the cluster touch this block's memory.
+    pub fn visit(&mut self, owner: u32, visitor: u64, visit: &Visit<'_>) {
+        if let Some(observer) = &self.observer {
+            let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            recorder.visit(observer.block, visitor, visit.access);
+            return;
+        }
+        self.enter_cells(owner, visit);
+    }
+
+    fn enter_cells(&mut self, owner: u32, visit: &Visit<'_>) {
+        let Some(size) = self.infos.get(visit.access.obj as usize).map(|i| i.size) else { return };
+        let mut suspects = FxHashSet::default();
+        if let Some(cells) = self.cluster.as_deref_mut().and_then(|c| c.cells.as_mut()) {
+            cells.visit(owner, size, visit, &mut suspects);
+        }
+        self.put_off(suspects);
+    }
+
+    /// Leaves granules to a second run.
+    fn put_off(&mut self, suspects: FxHashSet<(u32, u32)>) {
+        if !suspects.is_empty() {
+            self.deferred.put_off(suspects.into_iter());
+            self.deferred.open = true;
+            self.deferred.infos.clone_from(&self.infos);
+        }
+    }
+
+    /// All threads of the block have exited.
+    pub fn exit(&mut self) {
+        if let Some(cluster) = self.cluster.as_deref() {
+            let cells = cluster.cells.as_ref();
+            self.deferred.outlived |= cells.is_some_and(|c| c.outlived(&cluster.standing));
+            if self.deferred.outlived && self.deferred.infos.is_empty() {
+                self.deferred.infos.clone_from(&self.infos);
+            }
+        }
+    }
+
+    /// An access of a block of a cluster, or in a launch that runs for the second time. Whether nobody else is to
+    /// hear of it.
+    #[cold]
+    #[inline(never)]
+    fn special_access(&mut self, acc: &RaceAccess) -> bool {
+        let size = self.infos.get(acc.obj as usize).map_or(0, |i| i.size);
+        if let Some(cluster) = self.cluster.as_deref_mut() {
+            let mut suspects = FxHashSet::default();
+            cluster.own(size, acc, &mut suspects);
+            self.put_off(suspects);
+        }
+        let Some(observer) = &self.observer else { return false };
+        let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        recorder.access(observer.block + 1, observer.block, acc);
+        true
+    }
+
+    /// A thread of the block executes a fence.
+    pub fn fence(&mut self) {
+        self.fenced = true;
+    }
+
+    /// The block, and what it left to a second run.
+    pub fn deferred(&mut self) -> ([u32; 3], Deferred) {
+        (self.block_index, std::mem::take(&mut self.deferred))
+    }
+
+    fn next_interval(&mut self) {
+        if self.stamps.next() {
+            self.cells.iter_mut().for_each(Cells::clear);
+        }
+        self.log.clear();
+        for (n, watch) in self.watch.iter_mut().enumerate() {
+            match *watch {
+                Watch::Idle => continue,
+                Watch::Reads | Watch::Atomics => {}
+                Watch::Strides => self.strides[n].clear(),
+                Watch::Trails | Watch::Cells => {
+                    self.strides[n].clear();
+                    self.trails[n].clear();
+                }
+            }
+            *watch = Watch::Idle;
+        }
+        self.fold_at = LOG_FOLD;
+        self.suspects.clear();
+        self.exact = None;
+        (self.fenced, self.strong) = (false, false);
+    }
+
+    /// An access that passed all other checks.
+    #[inline]
+    pub fn access(&mut self, acc: &RaceAccess) {
+        self.deferred.volatile_read |= acc.how.volatile && !acc.how.op.writes();
+        if self.special && self.special_access(acc) || self.alone {
+            return;
+        }
+        self.strong |= acc.how.volatile || acc.how.atomic.is_some();
+        let n = acc.obj as usize;
+        let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
+        let size = info.size;
+        match watch {
+            Watch::Idle | Watch::Reads if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {
+                self.watch[n] = Watch::Reads;
+            }
+            Watch::Idle | Watch::Atomics if acc.how.atomic.is_some() => self.watch[n] = Watch::Atomics,
+            Watch::Atomics => {
+                self.settle_on_cells(n);
+                self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+            }
+            Watch::Idle | Watch::Reads => {
+                self.watch[n] = Watch::Strides;
+                let (log, strides) = (&self.log, &mut self.strides[n]);
+                if !log.all_strides(n, |acc| strides.enter(acc)) || !strides.enter(acc) {
+                    self.follow_trails(n, size, acc);
+                }
+            }
+            Watch::Strides => {
+                if !self.strides[n].enter(acc) {
+                    self.follow_trails(n, size, acc);
+                }
+            }
+            Watch::Trails => {
+                if !self.trails[n].enter(size, acc) {
+                    self.settle_on_cells(n);
+                    self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                }
+            }
+            Watch::Cells => self.cells[n].access(&self.stamps, acc, &mut self.suspects),
+        }
+        self.log.push(acc);
+        if self.log.weight() >= self.fold_at {
+            self.fold();
+        }
+    }
+
+    /// Enters the accesses to an object of `size` bytes so far, and one more, into its trails.
+    fn follow_trails(&mut self, n: usize, size: u64, acc: &RaceAccess) {
+        self.watch[n] = Watch::Trails;
+        let (log, trails) = (&self.log, &mut self.trails[n]);
+        if !log.all(n, |acc| trails.enter(size, acc)) || !trails.enter(size, acc) {
+            self.settle_on_cells(n);
+            self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+        }
+    }
+
+    /// Enters the accesses to an object so far into its cells.
+    fn settle_on_cells(&mut self, n: usize) {
+        if std::mem::replace(&mut self.watch[n], Watch::Cells) == Watch::Cells {
+            return;
+        }
+        let BlockRaces { cells, stamps, suspects, log, .. } = self;
+        let cells = &mut cells[n];
+        log.all(n, |acc| {
+            cells.access(stamps, acc, suspects);
+            true
+        });
+    }
+
+    /// The lanes of a mask of a warp of the block have met.
+    pub fn warp_sync(&mut self, warp: u32, mask: u32) {
+        if !self.alone && !self.log.is_empty() | self.exact.is_some() {
+            self.log.push_event(Event::WarpSync { warp, mask });
+        }
+    }
+
+    /// The log is long: drops repetitions, and if that does not help, goes on without it.
+    #[cold]
+    fn fold(&mut self) {
+        if self.exact.is_none() {
+            self.log.dedupe();
+            if self.log.weight() < LOG_LIMIT {
+                self.fold_at = (2 * self.log.weight()).max(LOG_FOLD);
+                return;
+            }
+        }
+        (0..self.watch.len()).for_each(|n| self.settle_on_cells(n));
+        let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None)));
+        self.log.for_each(|event| exact.feed(event));
+        self.log.clear();
+        self.fold_at = LOG_FOLD;
+    }
+
+    /// All live threads of the block have met.
+    pub fn barrier(&mut self, findings: &mut Findings) {
+        self.settle(findings);
+        self.next_interval();
+    }
+
+    /// Reports the races of the interval so far.
+    fn settle(&mut self, findings: &mut Findings) {
+        if self.suspects.is_empty() {
+            return;
+        }
+        let suspects = std::rc::Rc::new(std::mem::take(&mut self.suspects));
+        let mut exact = self.exact.take().unwrap_or_else(|| Box::new(Exact::new(Some(suspects.clone()))));
+        self.log.for_each(|event| exact.feed(event));
+        let pairs = exact.pairs();
+        let put_off = (self.fenced || self.strong) && !pairs.is_empty();
+        if put_off {
+            self.deferred.put_off(suspects.iter().copied());
+            self.deferred.infos.clone_from(&self.infos);
+        }
+        for pair in pairs {
+            let side = |how: How, thread: u32, value: Option<u64>| RaceSide {
+                place: how.place,
+                op: how.op,
+                atomic: how.atomic.is_some(),
+                volatile: how.volatile,
+                thread: cudair_lane::thread_coord(self.block_index, self.block_dim, thread),
+                value,
+            };
+            let note = RaceNote {
+                kind: Kind::SharedRace,
+                sides: [
+                    side(pair.hows[0], pair.threads[0], pair.values[0]),
+                    side(pair.hows[1], pair.threads[1], pair.values[1]),
+                ],
+                object: Arc::clone(&self.infos[pair.obj as usize]),
+                offset: u64::from(pair.offset),
+                bytes: pair.bytes,
+                same_warp: pair.threads[0] / 32 == pair.threads[1] / 32,
+                same_value: pair.same_value,
+                mild: pair.same_value,
+                violation: Violation::Unordered,
+                missing: None,
+                launch: self.launch,
+                count: pair.count,
+            };
+            // What volatile accesses are depends on what becomes of their values.
+            if !put_off {
+                findings.race(note);
+            } else if !self.fenced && !pair.strong {
+                self.deferred.notes.push(note);
+            } else {
+                self.deferred.open = true;
+            }
+        }
+    }
+
+    /// The launch that the block is of.
+    pub fn launch(&self) -> Option<LaunchRef> {
+        self.launch
+    }
+
+    /// The end of the block, however it came.
+    pub fn end(&mut self, findings: &mut Findings) {
+        self.settle(findings);
+        self.next_interval();
+    }
+}

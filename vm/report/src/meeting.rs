@@ -1,0 +1,61 @@
+//! Races between operations of streams, and between them and the host: what is noted of them.
+
+use cudair_ir::ThreadCoord;
+use cudair_lane::How;
+use cudair_lane::fault::{LaunchRef, Place};
+use cudair_lane::ptr::Ptr;
+
+/// What an operation does, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// A kernel, with its grid and block.
+    Launch(LaunchRef, [u32; 3], [u32; 3]),
+    /// A copy.
+    Copy,
+    /// A fill.
+    Fill,
+    /// Makes memory.
+    Alloc,
+    /// Frees memory.
+    Free,
+    /// Calls the function of the host at this address.
+    Call(Ptr),
+    /// Runs the body of a conditional node of a graph.
+    Body,
+}
+
+/// An operation, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Doer {
+    pub deed: Deed,
+    pub stream: usize,
+    /// The stream does not wait for the default stream.
+    pub non_blocking: bool,
+    /// Where it was issued.
+    pub place: Place,
+    /// By which function.
+    pub native: Option<&'static str>,
+}
+
+/// One side of a race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Side {
+    pub how: How,
+    /// The operation; absent for the host.
+    pub doer: Option<Doer>,
+    /// The thread, of a kernel.
+    pub thread: Option<ThreadCoord>,
+}
+
+/// Two accesses to the same bytes that nothing orders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// The one issued first; the host is the second.
+    pub sides: [Side; 2],
+    pub obj: u32,
+    pub offset: u32,
+    pub bytes: u32,
+    /// What both always write.
+    pub same_value: Option<u64>,
+    pub count: u64,
+}

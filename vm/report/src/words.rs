@@ -1,0 +1,107 @@
+//! Phrases: what a thread, an object, a distance is called.
+
+use cudair_ir::{Space, ThreadCoord};
+use cudair_lane::fault::{AccessOp, AllocKind, Fault, ObjectInfo};
+
+/// "1 byte", "36 bytes".
+pub(super) fn bytes(n: u64) -> String {
+    if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
+}
+
+/// "(0,0,0)"
+pub(super) fn coord(c: [u32; 3]) -> String {
+    let [x, y, z] = c;
+    format!("({x},{y},{z})")
+}
+
+/// "threads (0,0,0) and (4,0,0) of block (0,0,0)", or both in full where the blocks differ.
+pub(super) fn threads(a: ThreadCoord, b: ThreadCoord) -> String {
+    if a.block == b.block {
+        format!("threads {} and {} of block {}", coord(a.thread), coord(b.thread), coord(a.block))
+    } else {
+        format!("{a} and {b}")
+    }
+}
+
+/// "reads", "writes", "atomically updates"
+pub(super) fn verb(op: AccessOp) -> &'static str {
+    match op {
+        AccessOp::Read => "reads",
+        AccessOp::Write => "writes",
+        AccessOp::Atomic => "atomically updates",
+    }
+}
+
+/// "read", "write", "atomic update"
+pub(super) fn noun(op: AccessOp) -> &'static str {
+    match op {
+        AccessOp::Read => "read",
+        AccessOp::Write => "write",
+        AccessOp::Atomic => "atomic update",
+    }
+}
+
+/// Who makes the access of a fault: "thread (…) of block (…)", "host code"; a native function by its name.
+pub(super) fn actor(fault: &Fault) -> String {
+    match (fault.native, fault.thread) {
+        (Some(native), Some(thread)) => format!("`{native}`, called by {thread},"),
+        (Some(native), None) => format!("`{native}`"),
+        (None, Some(thread)) => thread.to_string(),
+        (None, None) => "host code".to_owned(),
+    }
+}
+
+/// An object without its size: "`parts`", "memory from `malloc`", "a local variable".
+pub fn object(o: &ObjectInfo) -> String {
+    match (&o.name, o.kind) {
+        (_, AllocKind::Literal) => "a string literal".to_owned(),
+        (Some(name), _) => format!("`{name}`"),
+        (None, AllocKind::Runtime) => "memory of the runtime".to_owned(),
+        (None, AllocKind::Local | AllocKind::Static) if o.space == Space::Code => "a function".to_owned(),
+        (None, kind @ (AllocKind::Local | AllocKind::Static | AllocKind::Parameter | AllocKind::Shared)) => {
+            kind.allocator().to_owned()
+        }
+        (None, kind) => format!("memory from {}", kind.allocator()),
+    }
+}
+
+/// An object with its size: "`parts` (36 bytes)".
+pub(super) fn sized(o: &ObjectInfo) -> String {
+    if o.size == 0 && o.name.is_none() { object(o) } else { format!("{} ({})", object(o), bytes(o.size)) }
+}
+
+/// What is said where an object was made: "`parts` is declared here", "40 bytes allocated here".
+pub fn made(o: &ObjectInfo) -> String {
+    match o.kind {
+        AllocKind::Static | AllocKind::Local | AllocKind::Shared => {
+            format!("{} is declared here, with {}", object(o), bytes(o.size))
+        }
+        AllocKind::Literal => "the literal".to_owned(),
+        AllocKind::Parameter => format!("{} passed here", bytes(o.size)),
+        _ => format!("{} allocated here", bytes(o.size)),
+    }
+}
+
+/// Where bytes lie against their object: "8 bytes past the end of `parts` (36 bytes)".
+pub(super) fn distance(off: i64, len: u64, o: &ObjectInfo) -> String {
+    let (size, off, len) = (i128::from(o.size), i128::from(off), i128::from(len));
+    let n = |v: i128| bytes(v as u64);
+    let what = sized(o);
+    if off >= size {
+        match off - size {
+            0 => format!("just past the end of {what}"),
+            gap => format!("{} past the end of {what}", n(gap)),
+        }
+    } else if off + len <= 0 {
+        format!("{} before the start of {what}", n(-off))
+    } else if off < 0 {
+        format!("starting {} before the start of {what}", n(-off))
+    } else {
+        format!("running {} past the end of {what}", n(off + len - size))
+    }
+}
+
+/// A written value as a reader recognises it.
+pub(super) fn value(bits: u64) -> String {
+    if bits < 1 << 16 { bits.to_string() } else { format!("{bits:#x}") }
+}
