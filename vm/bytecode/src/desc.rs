@@ -89,7 +89,7 @@ pub struct SwitchDesc {
     /// Values (zero-extended from the operand's type) and targets, sorted by value.
     pub cases: Vec<(u64, Target)>,
     /// Where the cases are dense: the first value and a target for each value from there on.
-    pub dense: Option<(u64, Vec<Target>)>,
+    pub(crate) dense: Option<(u64, Vec<Target>)>,
 }
 
 impl SwitchDesc {

@@ -32,7 +32,7 @@ impl Display for Code {
 
 impl Code {
     /// One operation with its operands and, where it has one, its descriptor.
-    pub fn op_text(&self, op: &Op) -> String {
+    pub(crate) fn op_text(&self, op: &Op) -> String {
         let mut out = String::from(op.mnemonic());
         let mut sep = " ";
         let mut detail = String::new();

@@ -56,33 +56,10 @@ macro_rules! define_ops {
                 let _ = &mut f;
             }
         }
-
-        /// Every operation: name, mnemonic, operands with their types, meaning.
-        pub const OPS: &[OpInfo] = &[
-            $(OpInfo {
-                name: stringify!($name),
-                mnemonic: $mnemonic,
-                operands: &[$((stringify!($field), stringify!($ty))),*],
-                meaning: $doc,
-            },)*
-        ];
     };
 }
 
-/// A row of the table of operations, as data.
-#[derive(Clone, Copy, Debug)]
-pub struct OpInfo {
-    /// The variant of [`Op`].
-    pub name: &'static str,
-    /// The name in a disassembly.
-    pub mnemonic: &'static str,
-    /// Operands: name and type.
-    pub operands: &'static [(&'static str, &'static str)],
-    /// What it does.
-    pub meaning: &'static str,
-}
-
-for_each_op!(define_ops);
+table::for_each_op!(define_ops);
 
 const _: () = assert!(size_of::<Op>() == 16);
 

@@ -5,7 +5,6 @@
 //! all made from it. An operand named `d` is written; all others are read.
 
 /// Calls the macro named with all rows, each `Name "mnemonic" { operand: Type, … } "meaning";`.
-#[macro_export]
 macro_rules! for_each_op {
     ($callback:ident) => {
         $callback! {
@@ -638,3 +637,5 @@ macro_rules! for_each_op {
         }
     };
 }
+
+pub(crate) use for_each_op;

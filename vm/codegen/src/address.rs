@@ -87,9 +87,9 @@ pub(super) struct Sum {
     /// Bytes added.
     pub disp: i64,
     /// The register of the scalar part of the base, with what it is the sum of.
-    pub base_part: Option<(VReg, SmallVec<[Term; 2]>)>,
+    pub(crate) base_part: Option<(VReg, SmallVec<[Term; 2]>)>,
     /// The register of the vector part of the index, in bytes.
-    pub index_part: Option<(VReg, SmallVec<[Term; 2]>)>,
+    pub(crate) index_part: Option<(VReg, SmallVec<[Term; 2]>)>,
 }
 
 /// An offset being taken apart.

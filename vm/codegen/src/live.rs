@@ -16,7 +16,7 @@ pub(super) struct Step {
     /// Registers read. The flag says that the register must outlive the writing of the results.
     pub uses: SmallVec<[(VReg, bool); 4]>,
     /// Registers written.
-    pub defs: SmallVec<[VReg; 2]>,
+    pub(crate) defs: SmallVec<[VReg; 2]>,
 }
 
 /// What a block does with registers.

@@ -140,12 +140,12 @@ impl BlockOrder {
     }
 
     /// The successors of a block, one per edge.
-    pub fn succs(&self, block: Block) -> &[Block] {
+    pub(crate) fn succs(&self, block: Block) -> &[Block] {
         &self.succs[block]
     }
 
     /// Whether the edge goes backwards in the layout (or stays): it closes a cycle.
-    pub fn is_back_edge(&self, from: Block, to: Block) -> bool {
+    pub(crate) fn is_back_edge(&self, from: Block, to: Block) -> bool {
         self.position[to].0 <= self.position[from].0
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct Plan<'a> {
     /// Which registers are needed.
     pub needed: SecondaryMap<VReg, bool>,
     /// Which instructions are emitted.
-    pub emitted: SecondaryMap<Inst, bool>,
+    pub(crate) emitted: SecondaryMap<Inst, bool>,
     /// Comparisons that are part of the branch.
     pub fused: SecondaryMap<Inst, Option<Inst>>,
     /// Loads that only move their value to a store.
@@ -63,7 +63,7 @@ pub(super) struct Plan<'a> {
     /// Results of operations on binary32, whose NaN is the processor's until it is made the GPU's.
     pub computed: SecondaryMap<Value, bool>,
     /// What is computed before the first block, in order.
-    pub presets: Vec<(VReg, Preset)>,
+    pub(crate) presets: Vec<(VReg, Preset)>,
     /// The instruction that computes a register that is not a value.
     part_of: FxHashMap<VReg, Inst>,
     /// Checks of indices that cannot fail.
@@ -316,7 +316,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The argument for parameter `n` of `block`; the result of an invoke, which comes first, has none.
-    pub fn edge_arg(&self, block: Block, args: &[Value], n: u32) -> Option<Value> {
+    pub(crate) fn edge_arg(&self, block: Block, args: &[Value], n: u32) -> Option<Value> {
         let skipped = self.func.block_params(block).len().saturating_sub(args.len());
         args.get((n as usize).checked_sub(skipped)?).copied()
     }
@@ -389,7 +389,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Calls `f` with every register that the code of `inst` reads, as far as its needed results ask.
-    pub fn operand_regs(&self, inst: Inst, mut f: impl FnMut(VReg)) {
+    pub(crate) fn operand_regs(&self, inst: Inst, mut f: impl FnMut(VReg)) {
         let func = self.func;
         let mut value = |v: Value| {
             if let Operand::Reg(r) = self.operand(v) {

@@ -77,7 +77,7 @@ fn fold(v: __m256i, f: fn(u32, u32) -> u32) -> u32 {
 /// See [`super::pattern`]. Lanes `first` and `highest` are the lowest and the highest active ones.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
+pub(crate) fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
     let origin = splat(p.start.wrapping_sub((first as u32).wrapping_mul(p.unit)));
     let [a, _] = iota();
     let mut want = _mm256_add_epi32(origin, _mm256_mullo_epi32(a, splat(p.unit)));
@@ -108,7 +108,7 @@ pub fn is_run(p: &Pass, first: usize, highest: usize) -> bool {
 /// See [`super::pattern`].
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn is_moved(index: &[u32], first: u32, relative: &Offsets, mask: &Mask) -> bool {
+pub(crate) fn is_moved(index: &[u32], first: u32, relative: &Offsets, mask: &Mask) -> bool {
     let start = splat(first);
     let mut differ = _mm256_setzero_si256();
     let (chunks, _) = index.as_chunks::<CHUNK>();
@@ -132,7 +132,7 @@ pub fn is_moved(index: &[u32], first: u32, relative: &Offsets, mask: &Mask) -> b
 /// See [`super::pattern`].
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn by_chunk(p: &Pass, out: Chunks) -> Ends {
+pub(crate) fn by_chunk(p: &Pass, out: Chunks) -> Ends {
     let start = splat(p.start);
     let (mut min, mut max, mut low) = (start, start, _mm256_setzero_si256());
     let [a, b] = iota();

@@ -366,7 +366,7 @@ impl Known {
 
 /// Whether the indices of all active lanes are `relative` to `start`.
 #[inline(always)]
-pub fn is_moved(index: &[u32], start: u32, relative: &Offsets, mask: &Mask) -> bool {
+pub(crate) fn is_moved(index: &[u32], start: u32, relative: &Offsets, mask: &Mask) -> bool {
     let (relative, _) = relative.as_chunks::<CHUNK>();
     relative.iter().zip(&mask.0).enumerate().all(|(c, (relative, &word))| {
         let (index, active) = (index_chunk(index, c), expand(word));
@@ -415,7 +415,7 @@ pub struct Chunks<'p> {
 
 /// Whether the indices of all active lanes go up by the unit from one lane to the next.
 #[inline(always)]
-pub fn is_run(p: &Pass) -> bool {
+pub(crate) fn is_run(p: &Pass) -> bool {
     let origin = p.start.wrapping_sub((p.mask.lowest().unwrap_or(0) as u32).wrapping_mul(p.unit));
     let mut differ = 0;
     for c in 0..MASK_WORDS {

@@ -67,7 +67,7 @@ impl Ptr {
     /// More bytes than this no object can have.
     pub const MAX_SIZE: u64 = HUGE_CENTRE - 1;
     /// Serials of device locals wrap here.
-    pub const DEVICE_LOCAL_SERIALS: u32 = 1 << 19;
+    pub(crate) const DEVICE_LOCAL_SERIALS: u32 = 1 << 19;
     /// Serials of shared variables and of host locals wrap here.
     pub const SERIALS: u32 = 1 << 29;
 

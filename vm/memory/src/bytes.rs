@@ -5,7 +5,6 @@
 
 use super::check::{Ask, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
-use super::local::put_wide;
 use super::{Lens, Memory};
 use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, SiteRef, Stop};
@@ -167,7 +166,7 @@ impl Memory {
     }
 
     /// [`Memory::write`] where the memory may lie on either side.
-    pub fn write_reach(
+    pub(crate) fn write_reach(
         &mut self,
         cx: &mut LaneCx,
         who: ByteAccess,
@@ -206,7 +205,7 @@ impl Memory {
     }
 
     /// [`Memory::fill`] where the memory may lie on either side: what `cudaMemset` does. `align` in bytes.
-    pub fn fill_reach(
+    pub(crate) fn fill_reach(
         &mut self,
         cx: &mut LaneCx,
         who: ByteAccess,
@@ -550,9 +549,4 @@ fn shifted<'a>(addrs: &Addrs<'a>, bytes: i64) -> Addrs<'a> {
             Addrs::Full32 { ptrs, index, scale, disp: disp.saturating_add(bytes) }
         }
     }
-}
-
-/// Puts a lane's value where results go: for natives that answer lane by lane.
-pub fn put_lane(out: &mut [u32], lane: usize, width: u8, bits: u128) {
-    put_wide(out, lane, width, bits);
 }

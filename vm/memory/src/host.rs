@@ -232,7 +232,7 @@ impl HostFrames {
     }
 
     /// [`HostFrames::leave`], with the place that reports name as the end of the variables' lives.
-    pub fn leave_at(&mut self, frame: HostFrame, place: Place) {
+    pub(crate) fn leave_at(&mut self, frame: HostFrame, place: Place) {
         let Some(outer) = self.own.frames.get(frame.index as usize) else { return };
         let (first, segment, top) = (outer.first as usize, outer.segment, outer.top);
         for n in first..self.own.objs.len() {

@@ -32,14 +32,14 @@ mod bench;
 #[cfg(test)]
 mod tests;
 
-pub use bytes::put_lane;
 pub use cluster::ClusterMem;
-pub use host::{HostFrame, HostFrames};
+pub use host::HostFrame;
+use host::HostFrames;
 pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, SlotOffsets};
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use share::{Parted, Share};
 pub use shared::{BlockMem, SharedLayout, SharedVar};
-pub use undo::{GivenUp, Keep, Pages};
+pub use undo::{GivenUp, Keep};
 
 use cudair_ir::{AtomicOp, Space};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, Leak, Place, Stop};

@@ -155,7 +155,7 @@ impl BlockMem {
 
     /// The pointer at a distance from the start of the block's shared memory: into the variable there, or behind the
     /// one before.
-    pub fn at_window(&self, address: u64) -> Option<Ptr> {
+    pub(crate) fn at_window(&self, address: u64) -> Option<Ptr> {
         let (mut at, mut found) = (0u64, None);
         for (n, var) in self.layout.vars.iter().enumerate() {
             at = at.next_multiple_of(1 << var.align_log2.min(12));

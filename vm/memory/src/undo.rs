@@ -55,10 +55,10 @@ pub(super) enum Change {
 }
 
 /// A page by object and number.
-pub type PageId = (u32, u32);
+pub(crate) type PageId = (u32, u32);
 
 /// Pages as they were.
-pub type Pages = FxHashMap<PageId, Page>;
+pub(crate) type Pages = FxHashMap<PageId, Page>;
 
 /// Which pages of an object are in the log.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 /// The cells of an object.
 #[derive(Debug, Default)]
-pub struct Cells {
+pub(crate) struct Cells {
     /// Bytes of the object.
     size: u64,
     /// Bytes per granule as a power of two: 2 or 0.

@@ -14,10 +14,10 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// A moment of a thread: its block's interval and its own count of moments, the interval in the high half.
-pub type Stamp = u64;
+pub(crate) type Stamp = u64;
 
 /// The stamp of a moment.
-pub fn stamp(interval: u32, moment: u32) -> Stamp {
+pub(crate) fn stamp(interval: u32, moment: u32) -> Stamp {
     u64::from(interval) << 32 | u64::from(moment)
 }
 
@@ -242,7 +242,7 @@ thread_local! {
 }
 
 /// Forgets the joins so far: the launch whose clocks they are of is over.
-pub fn forget_joins() {
+pub(crate) fn forget_joins() {
     let old = MEMORY.with_borrow_mut(|m| std::mem::take(&mut m.slots));
     drop(old);
 }
@@ -341,7 +341,7 @@ impl Clock {
     }
 
     /// Whether anything is known of a block.
-    pub fn knows_any(&self, block: u64) -> bool {
+    pub(crate) fn knows_any(&self, block: u64) -> bool {
         let Some(mut node) = self.0.as_ref() else { return false };
         loop {
             match &**node {

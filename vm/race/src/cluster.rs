@@ -129,7 +129,7 @@ impl Standing {
     }
 
     /// Whether nobody has arrived and not yet waited.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.pending == [0; 32] && self.passed == [0; 32]
     }
 
@@ -250,7 +250,7 @@ impl ClusterCells {
 
     /// The block has ended, its threads being so far: whether another's access may have come before it started or
     /// after it exited.
-    pub fn outlived(&self, standing: &Standing) -> bool {
+    pub(crate) fn outlived(&self, standing: &Standing) -> bool {
         self.early || self.visited.is_some_and(|until| until >= standing.seen)
     }
 }
@@ -264,7 +264,7 @@ pub struct ClusterWatch {
     pub cells: Option<ClusterCells>,
     /// Threads of the block touched its shared memory between an arrival and the wait for it, since it was last
     /// certain that all are beyond a phase.
-    pub ragged: bool,
+    pub(crate) ragged: bool,
 }
 
 impl ClusterWatch {

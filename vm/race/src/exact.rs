@@ -11,7 +11,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The two places; the second is the one that writes where only one does.
-    pub hows: [How; 2],
+    pub(crate) hows: [How; 2],
     pub threads: [u32; 2],
     /// What they wrote.
     pub values: [Option<u64>; 2],
@@ -21,7 +21,7 @@ pub struct Pair {
     /// How many bytes both touch.
     pub bytes: u32,
     /// Whether in every such pair both wrote the same.
-    pub same_value: bool,
+    pub(crate) same_value: bool,
     /// Whether the pair of threads named here did.
     witness_same: bool,
     /// Whether the accesses are volatile or atomic, so that it takes more to tell what they are.
@@ -68,7 +68,7 @@ impl Exact {
     }
 
     /// The next thing that happened.
-    pub fn feed(&mut self, event: Event) {
+    pub(crate) fn feed(&mut self, event: Event) {
         match event {
             Event::Access(acc) => self.access(&acc),
             Event::WarpSync { warp, mask } => self.sync(warp, mask),
@@ -216,7 +216,7 @@ pub fn meet(granule: u32, a: (u32, u32), b: (u32, u32)) -> bool {
 }
 
 /// The bytes `from..to` of the object as a write left them.
-pub fn bytes_of(value: Option<u64>, start: u32, from: u32, to: u32) -> Option<u64> {
+pub(crate) fn bytes_of(value: Option<u64>, start: u32, from: u32, to: u32) -> Option<u64> {
     let bits = value? >> (8 * (from - start));
     Some(if to - from >= 8 { bits } else { bits & ((1 << (8 * (to - from))) - 1) })
 }

@@ -182,7 +182,7 @@ pub struct BlockRaces {
 pub struct Observer {
     /// The block's linear index.
     pub block: u64,
-    pub recorder: Arc<Mutex<Recorder>>,
+    pub(crate) recorder: Arc<Mutex<Recorder>>,
 }
 
 /// What only a second run can tell.
@@ -199,9 +199,9 @@ pub struct Deferred {
     /// The block's variables.
     pub infos: Vec<Arc<ObjectInfo>>,
     /// Whether the block read a volatile variable of its shared memory.
-    pub volatile_read: bool,
+    pub(crate) volatile_read: bool,
     /// Whether other blocks may have touched its shared memory before it started or after it exited.
-    pub outlived: bool,
+    pub(crate) outlived: bool,
 }
 
 /// Granules of a block that are put off at most.

@@ -56,7 +56,7 @@ pub enum Event<'a> {
 
 /// The log of an interval.
 #[derive(Debug, Default)]
-pub struct Log {
+pub(crate) struct Log {
     items: Vec<Item>,
     words: Vec<u32>,
 }
@@ -73,7 +73,7 @@ impl Log {
     }
 
     /// How much it holds, in entries of about a hundred bytes.
-    pub fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         self.items.len() + self.words.len() / 32
     }
 
@@ -124,7 +124,7 @@ impl Log {
     }
 
     /// Adds what is no access.
-    pub fn push_event(&mut self, event: Event) {
+    pub(crate) fn push_event(&mut self, event: Event) {
         match event {
             Event::Access(acc) => self.push(&acc),
             Event::WarpSync { warp, mask } => self.items.push(Item::WarpSync { warp, mask }),
@@ -173,7 +173,7 @@ impl Log {
     }
 
     /// [`Log::all`] for what asks a pattern for its stride alone, which need not be filled in then.
-    pub fn all_strides(&self, obj: usize, mut f: impl FnMut(&RaceAccess) -> bool) -> bool {
+    pub(crate) fn all_strides(&self, obj: usize, mut f: impl FnMut(&RaceAccess) -> bool) -> bool {
         let mut pattern = Pattern::default();
         let mut full = None;
         self.items.iter().all(|item| match item {
@@ -217,7 +217,7 @@ impl Log {
     }
 
     /// Drops accesses that repeat an earlier one since the last warp synchronisation: a loop's, mostly.
-    pub fn dedupe(&mut self) {
+    pub(crate) fn dedupe(&mut self) {
         let old = std::mem::take(self);
         let mut pattern = None;
         let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();

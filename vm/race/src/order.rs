@@ -29,7 +29,7 @@ pub struct Object {
 }
 
 /// Four bytes of an object, by number.
-pub type Granule = (Object, u32);
+pub(crate) type Granule = (Object, u32);
 
 /// A thread of the launch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,15 +52,15 @@ struct Rules {
 /// Rules under which the order is followed.
 const RULES: usize = 5;
 /// CUDA's rules.
-pub const STRICT: usize = 0;
+pub(crate) const STRICT: usize = 0;
 /// A fence after the read is not needed.
-pub const NO_ACQUIRE: usize = 1;
+pub(crate) const NO_ACQUIRE: usize = 1;
 /// Fences and accesses of a block's scope suffice.
-pub const NO_SCOPE: usize = 2;
+pub(crate) const NO_SCOPE: usize = 2;
 /// A fence before the write is not needed.
-pub const NO_RELEASE: usize = 3;
+pub(crate) const NO_RELEASE: usize = 3;
 /// Neither fence is.
-pub const NEITHER: usize = 4;
+pub(crate) const NEITHER: usize = 4;
 
 const ALL: [Rules; RULES] = {
     let strict = Rules { no_acquire: false, no_release: false, no_scope: false };
@@ -289,7 +289,7 @@ impl View<'_> {
     }
 
     /// Whether it knows anything that did not come by its block's barriers and warps.
-    pub fn knows_others(&self, rules: usize) -> bool {
+    pub(crate) fn knows_others(&self, rules: usize) -> bool {
         !self.block.views[rules].known.is_empty()
             || self.thread.is_some_and(|t| !t.views[rules].known.is_empty())
     }
@@ -297,7 +297,7 @@ impl View<'_> {
 
 /// A strong access of a thread.
 #[derive(Clone, Copy, Debug)]
-pub struct Strong {
+pub(crate) struct Strong {
     pub who: Who,
     pub object: Object,
     pub start: u32,
@@ -369,7 +369,7 @@ impl Order {
     }
 
     /// Whether what another thread did at a moment happened before what `who` does now.
-    pub fn is_before(&self, rules: usize, other: Who, at: Stamp, who: Who) -> bool {
+    pub(crate) fn is_before(&self, rules: usize, other: Who, at: Stamp, who: Who) -> bool {
         if other == who {
             return true;
         }
@@ -491,7 +491,7 @@ impl Order {
     }
 
     /// Whether an object may have places that tell something.
-    pub fn has_messages(&self, object: Object) -> bool {
+    pub(crate) fn has_messages(&self, object: Object) -> bool {
         self.objects.contains(&object)
     }
 
@@ -502,7 +502,7 @@ impl Order {
     }
 
     /// A thread writes without atomicity.
-    pub fn weak_write(&mut self, object: Object, start: u32, width: u32) {
+    pub(crate) fn weak_write(&mut self, object: Object, start: u32, width: u32) {
         for granule in Order::near(start, width) {
             if let Some(at) = self.messages.get_mut(&(object, granule)) {
                 at.retain(|m| !m.overlaps(start, width));
@@ -511,7 +511,7 @@ impl Order {
     }
 
     /// A thread reads atomically or volatile.
-    pub fn strong_read(&mut self, a: &Strong) {
+    pub(crate) fn strong_read(&mut self, a: &Strong) {
         if !self.objects.contains(&a.object) {
             return;
         }
@@ -545,7 +545,7 @@ impl Order {
     }
 
     /// A thread writes atomically or volatile; `goes_on` if what was released there before stays so.
-    pub fn strong_write(&mut self, a: &Strong, goes_on: bool) {
+    pub(crate) fn strong_write(&mut self, a: &Strong, goes_on: bool) {
         let (Who { block, thread }, is_far) = (a.who, self.is_far(a.scope));
         let mut content: Box<[Content; RULES]> = Box::default();
         let lenient = self.writes < LENIENT;

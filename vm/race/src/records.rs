@@ -16,7 +16,8 @@ mod lifetime;
 mod rules;
 mod versions;
 
-pub use lifetime::{Absent, Outlived};
+pub use lifetime::Absent;
+pub(crate) use lifetime::Outlived;
 pub use rules::ReadUses;
 
 use super::clock::Stamp;
@@ -177,7 +178,7 @@ impl Clusters {
 
 /// The accesses of a launch to suspected granules.
 #[derive(Debug)]
-pub struct Recorder {
+pub(crate) struct Recorder {
     order: Order,
     clusters: Clusters,
     lifetimes: lifetime::Lifetimes,
@@ -282,7 +283,7 @@ impl Recorder {
     }
 
     /// The next atomic operation has an order of its own.
-    pub fn next_order(&mut self, order: MemOrder) {
+    pub(crate) fn next_order(&mut self, order: MemOrder) {
         self.next = order;
     }
 
@@ -652,7 +653,7 @@ impl Recorder {
     }
 
     /// What touched memory of blocks that may not have been there, in the order of the places.
-    pub fn outlived(&mut self) -> Vec<Outlived> {
+    pub(crate) fn outlived(&mut self) -> Vec<Outlived> {
         std::mem::take(&mut self.lifetimes).finish()
     }
 

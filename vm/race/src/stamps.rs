@@ -10,13 +10,13 @@ use super::RaceAccess;
 
 pub(super) const INTERVAL_SHIFT: u32 = 12;
 /// All who wrote it did so atomically.
-pub const ATOMIC: u32 = 1 << 11;
+pub(crate) const ATOMIC: u32 = 1 << 11;
 /// Several threads, or another block's.
-pub const SEVERAL: u32 = 1 << 10;
+pub(crate) const SEVERAL: u32 = 1 << 10;
 
 /// The running interval.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stamps {
+pub(crate) struct Stamps {
     interval: u32,
 }
 
@@ -39,7 +39,7 @@ impl Stamps {
 
 /// What tells the stamps apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Bases {
+pub(crate) struct Bases {
     /// Stamps from here to `block` are of other blocks.
     pub launch: u32,
     /// Stamps from here to `first` are of the block, before its last barrier.
@@ -64,7 +64,7 @@ impl Bases {
 
 /// The running interval of a launch: each stretch in which one block runs between two barriers has a number.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GridStamps {
+pub(crate) struct GridStamps {
     interval: u32,
     launch: u32,
     block: u32,
@@ -72,7 +72,7 @@ pub struct GridStamps {
 
 impl GridStamps {
     /// Whether the next number does not fit any more: then all cells have to be folded.
-    pub fn is_full(self) -> bool {
+    pub(crate) fn is_full(self) -> bool {
         self.interval + 4 >= 1 << 19
     }
 

@@ -245,7 +245,7 @@ impl Class {
     }
 
     /// The value that both have always written, where they have.
-    pub fn same_value(&self, other: &Class, at: &Common) -> Option<u64> {
+    pub(crate) fn same_value(&self, other: &Class, at: &Common) -> Option<u64> {
         let (Written::Always(x, n), Written::Always(y, m)) = (self.written, other.written) else {
             return None;
         };
@@ -266,7 +266,7 @@ impl Class {
     }
 
     /// Puts it in order.
-    pub fn tidy(&mut self) {
+    pub(crate) fn tidy(&mut self) {
         self.runs.tidy();
     }
 }

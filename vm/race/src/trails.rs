@@ -30,7 +30,7 @@ struct Trail {
 
 /// The trails of an object in an interval.
 #[derive(Clone, Debug)]
-pub struct Trails {
+pub(crate) struct Trails {
     all: [Trail; TRAILS],
     used: usize,
     /// Granules that several threads read, or that threads off all trails do.

@@ -2,18 +2,16 @@
 
 use super::words::{actor, bytes, distance, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, Kind, Module, Severity, Space, Span};
-use cudair_lane::fault::Leak;
+use cudair_ir::{Finding, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Place};
 use cudair_lane::ptr::Tag;
-use rustc_hash::FxHashMap;
 
 /// Bytes from null that a member or a small index of a null pointer reaches; beyond, an address may as well be
 /// an integer that was made a pointer.
 const NEAR: i64 = 0xffff;
 
 /// The finding that tells of a fault.
-pub fn fault_finding(module: &Module, fault: &Fault) -> Finding {
+pub(crate) fn fault_finding(module: &Module, fault: &Fault) -> Finding {
     let mut f = Finding::dynamic(fault.kind.kind(), String::new());
     f.kernel = fault.launch.and_then(|l| kernel_name(module, l));
     f.launch = fault.launch.map(|l| l.number);
@@ -349,33 +347,4 @@ impl Teller<'_> {
 
 fn were(n: u64) -> &'static str {
     if n == 1 { "was" } else { "were" }
-}
-
-/// One finding for all that was allocated at one place and never freed.
-pub fn leak_findings(module: &Module, leaks: &[Leak]) -> Vec<Finding> {
-    let mut groups: Vec<(&ObjectInfo, u64, u64)> = Vec::new();
-    let mut index: FxHashMap<(Place, AllocKind), usize> = FxHashMap::default();
-    for leak in leaks {
-        let o = &leak.object;
-        let n = *index.entry((o.made, o.kind)).or_insert_with(|| {
-            groups.push((o, 0, 0));
-            groups.len() - 1
-        });
-        groups[n].1 += 1;
-        groups[n].2 = groups[n].2.saturating_add(o.size);
-    }
-    let tell = |(o, count, total): (&ObjectInfo, u64, u64)| {
-        let maker = o.kind.allocator();
-        let message = match count {
-            1 => format!("{} from {maker} {} never freed", bytes(total), were(total)),
-            _ => format!("{count} allocations of {} in all from {maker} were never freed", bytes(total)),
-        };
-        let mut f = Finding::dynamic(Kind::MemoryLeak, message);
-        f.severity = Severity::Warning;
-        f.count = count;
-        f.primary = span_of(module, o.made, "allocated here");
-        f.help = o.kind.deallocator().map(|d| format!("call {d} when the memory is no longer needed"));
-        f
-    };
-    groups.into_iter().map(tell).collect()
 }

@@ -25,14 +25,13 @@ mod tests;
 use crate::watch::Watch;
 use choice::Room;
 use cudair_ir::{Finding, Kind, Loc, Module, OWN_HEADERS, Pos, Severity, Span, ThreadCoord};
-use cudair_lane::fault::Leak;
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, LaunchRef, ObjectInfo, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 pub use choice::Choice;
-pub use fault::{fault_finding, leak_findings};
+use fault::fault_finding;
 pub use meeting::{Deed, Doer, Meeting, Side};
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::Unseen;
@@ -180,7 +179,6 @@ pub struct Findings {
     fault_index: FxHashMap<FaultKey, usize>,
     uninitialised: FxHashMap<(Place, Option<Loc>), usize>,
     races: FxHashMap<RaceKey, (u64, RaceNote)>,
-    leaks: Vec<Leak>,
     /// Launches in which what happened may hang on the order in which threads ran.
     unsteady: FxHashSet<u64>,
     /// Launches of kernels of our own headers, by number: the calls in the program that they serve.
@@ -414,11 +412,6 @@ impl Findings {
         self.ready.push((number, finding));
     }
 
-    /// Notes what was never freed, at the end of the run.
-    pub fn leaked(&mut self, leaks: Vec<Leak>) {
-        self.leaks.extend(leaks);
-    }
-
     /// None, for a launch that begins: [`Findings::absorb`] takes over what it finds.
     pub fn for_launch(&self) -> Findings {
         Findings {
@@ -443,7 +436,6 @@ impl Findings {
             faults,
             fault_index,
             races,
-            leaks,
             unsteady,
             served,
             races_left,
@@ -492,7 +484,6 @@ impl Findings {
         for key in ready_left {
             self.left += u64::from(self.ready_left.insert(key));
         }
-        self.leaks.extend(leaks);
     }
 
     /// Takes over what a seed has shown, `faults` with which it went on among it, where it is new or worse.
@@ -534,24 +525,17 @@ impl Findings {
         self.note_any(fault);
     }
 
-    /// How many different ones there are, leaks aside.
+    /// How many different ones there are.
     pub fn len(&self) -> usize {
         self.ready.len() + self.faults.len() + self.races.len()
     }
 
-    /// Whether there is none, leaks aside.
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether there is one of severity `error`.
-    pub fn has_error(&self) -> bool {
-        self.faults.iter().any(|(_, f)| f.count > 0 && is_error(f))
-            || self.races.values().any(|(_, r)| !r.mild)
-            || self.ready.iter().any(|(_, f)| f.severity == Severity::Error)
-    }
-
-    /// Everything that was found, in the order in which it was first met, leaks last.
+    /// Everything that was found, in the order in which it was first met.
     pub fn finish(self, module: &Module) -> Vec<Finding> {
         let mut all: Vec<(u64, Finding)> = self.ready;
         all.extend(
@@ -576,7 +560,6 @@ impl Findings {
         for finding in &mut merged {
             finding.schedule_dependent |= finding.launch.is_some_and(|n| self.unsteady.contains(&n));
         }
-        merged.extend(leak_findings(module, &self.leaks));
         merged
     }
 }
@@ -631,13 +614,13 @@ pub fn loc_of(module: &Module, place: Place) -> Option<Loc> {
 }
 
 /// The span of a place with its label, if it has one.
-pub fn span_of(module: &Module, place: Place, label: impl Into<String>) -> Option<Span> {
+pub(crate) fn span_of(module: &Module, place: Place, label: impl Into<String>) -> Option<Span> {
     let loc = loc_of(module, place)?;
     module.source.locs.get(loc)?;
     Some(Span::new(&module.source, loc, label))
 }
 
 /// What a reader calls the kernel of a launch.
-pub fn kernel_name(module: &Module, launch: LaunchRef) -> Option<String> {
+pub(crate) fn kernel_name(module: &Module, launch: LaunchRef) -> Option<String> {
     module.funcs.get(launch.kernel).map(|f| f.display_name.clone())
 }

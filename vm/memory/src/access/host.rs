@@ -163,12 +163,8 @@ impl Memory {
     }
 
     /// Which bytes of a local variable of the host are initialised.
-    pub fn host_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8) -> u16 {
+    #[cfg(test)]
+    pub(crate) fn host_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8) -> u16 {
         self.host.by_slot(frame, slot).init_bits(offset, width) as u16
-    }
-
-    /// After a copy's store to a local variable of the host: which bytes of it are initialised.
-    pub fn host_set_init_slot(&mut self, frame: HostFrame, slot: u32, offset: i64, width: u8, bits: u16) {
-        self.host.by_slot(frame, slot).set_init_bits(offset, width, u32::from(bits));
     }
 }

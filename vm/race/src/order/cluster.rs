@@ -114,19 +114,19 @@ impl Order {
     }
 
     /// Whether threads arrive there at the barrier of their cluster without a release.
-    pub fn is_arrival(&self, place: &Place) -> bool {
+    pub(crate) fn is_arrival(&self, place: &Place) -> bool {
         self.arrivals.contains(place)
     }
 
     /// Whether a thread knows anything of what a block has done: that it has started.
-    pub fn knows_of(&self, rules: usize, who: Who, other: u64) -> bool {
+    pub(crate) fn knows_of(&self, rules: usize, who: Who, other: u64) -> bool {
         let Some(block) = self.blocks.get(&who.block) else { return false };
         block.views[rules].known.knows_any(other)
             || block.threads.get(&who.thread).is_some_and(|t| t.views[rules].known.knows_any(other))
     }
 
     /// Whether some thread of a block knows what a thread of another did at a moment.
-    pub fn is_known_to(&self, rules: usize, other: Who, at: super::Stamp, block: u64) -> bool {
+    pub(crate) fn is_known_to(&self, rules: usize, other: Who, at: super::Stamp, block: u64) -> bool {
         let Some(block) = self.blocks.get(&block) else { return false };
         let knows = |clock: &Clock| clock.knows(other.block, other.thread, at);
         knows(&block.views[rules].known) || block.threads.values().any(|t| knows(&t.views[rules].known))

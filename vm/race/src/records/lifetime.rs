@@ -32,7 +32,7 @@ struct Visit {
 
 /// One that may have come too early or too late, the least threads of its place.
 #[derive(Clone, Copy, Debug)]
-pub struct Outlived {
+pub(crate) struct Outlived {
     pub how: How,
     pub absent: Absent,
     pub who: Who,
@@ -45,7 +45,7 @@ pub struct Outlived {
 
 /// The accesses so far.
 #[derive(Debug, Default)]
-pub struct Lifetimes {
+pub(crate) struct Lifetimes {
     /// Of blocks that have not exited, by place.
     visits: FxHashMap<u64, FxHashMap<How, Vec<Visit>>>,
     exited: FxHashSet<u64>,
