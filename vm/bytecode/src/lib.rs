@@ -15,8 +15,6 @@
 //! header), else lanes that `continue` would run ahead of the others. A block where fragments may meet
 //! begins with [`Op::Join`].
 
-#![allow(missing_docs)] // TEMP
-
 pub mod desc;
 mod disasm;
 mod flow;
@@ -44,11 +42,13 @@ macro_rules! define_ops {
 
         impl Op {
             /// The name in a disassembly.
+            #[inline]
             pub fn mnemonic(&self) -> &'static str {
                 match self { $(Op::$name { .. } => $mnemonic,)* }
             }
 
             /// Calls `f` with the name and value of each operand, in the order of the table.
+            #[inline]
             pub fn operands(&self, mut f: impl FnMut(&'static str, Operand)) {
                 match *self {
                     $(Op::$name { $($field),* } => { $(f(stringify!($field), Operand::from($field));)* })*

@@ -18,6 +18,7 @@ impl Code {
     }
 
     /// The source place of an operation.
+    #[inline]
     pub fn loc(&self, pc: usize) -> Option<Loc> {
         self.places.get(pc).and_then(|p| p.loc.expand())
     }

@@ -112,6 +112,7 @@ pub enum Reg {
 
 impl Reg {
     /// Whether this is one value for the whole fragment.
+    #[inline]
     pub fn is_scalar(self) -> bool {
         matches!(self, Reg::S(_) | Reg::S2(_))
     }
@@ -157,29 +158,34 @@ pub struct MemAcc(u16);
 impl MemAcc {
     /// An access of `bytes` (1, 2, 4, 8 or 16) that must be aligned to `1 << align_log2` (at most 16,
     /// which is all that any access asks for).
+    #[inline]
     pub fn new(bytes: u32, align_log2: u8) -> MemAcc {
         debug_assert!(bytes.is_power_of_two() && bytes <= 16);
         MemAcc(bytes.trailing_zeros() as u16 | u16::from(align_log2.min(4)) << 3)
     }
 
     /// The same, volatile or not.
+    #[inline]
     pub fn with_volatile(self, on: bool) -> MemAcc {
         MemAcc(self.0 & !0x40 | u16::from(on) << 6)
     }
 
     /// The same, as a copy: a load that is not checked for initialisation and also gives the bits of
     /// initialisation (in the register after the value), or a store that takes them from there.
+    #[inline]
     pub fn with_copy(self, on: bool) -> MemAcc {
         MemAcc(self.0 & !0x80 | u16::from(on) << 7)
     }
 
     /// The same, as a load whose value is used on some of the ways behind it only: bytes that were not written are
     /// remembered until [`super::Op::UseLate`] asks for them.
+    #[inline]
     pub fn with_late(self, on: bool) -> MemAcc {
         MemAcc(self.0 & !0x200 | u16::from(on) << 9)
     }
 
     /// The same with an index extended in this way.
+    #[inline]
     pub fn with_ext(self, ext: Ext) -> MemAcc {
         MemAcc(self.0 & !0x100 | u16::from(ext == Ext::Sign) << 8)
     }

@@ -13,8 +13,6 @@
 //! 6. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
 //! 7. [`fuse`]: on the host, operations for the usual case.
 
-#![allow(missing_docs)] // TEMP
-
 mod address;
 mod alloc;
 mod bounds;

@@ -313,6 +313,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// Stamps from `first` on are of this interval; `several` and `atomic` are their flags.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub fn new(first: u32, several: u32, atomic: u32) -> Sweep {

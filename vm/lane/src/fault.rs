@@ -415,6 +415,7 @@ pub struct Fault {
 /// The lanes of a strip that faulted at one operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultyLanes {
+    /// Which lanes.
     pub mask: Mask,
     /// Their faults of other kinds, one each.
     pub others: Vec<Fault>,

@@ -18,11 +18,13 @@ pub struct How {
 
 impl How {
     /// Whether it is neither atomic nor volatile.
+    #[inline]
     pub fn is_plain(&self) -> bool {
         self.atomic.is_none() && !self.volatile
     }
 
     /// Whether it is volatile and no atomic operation.
+    #[inline]
     pub fn is_volatile(&self) -> bool {
         self.atomic.is_none() && self.volatile
     }

@@ -3,8 +3,6 @@
 //! The lowest floor of the machine. It knows [`cudair_ir`] and nothing of memory, race detection or execution.
 //! Begin with [`Mask`] and [`pattern`]; [`ptr`] has guest pointers, [`fault`] what goes wrong.
 
-#![allow(missing_docs)] // TEMP
-
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 pub mod fault;

@@ -21,6 +21,7 @@ impl Mask {
     pub const ONE: Mask = Mask::first(1);
 
     /// Lanes `0..n`.
+    #[inline]
     pub const fn first(n: usize) -> Mask {
         let mut words = [0; MASK_WORDS];
         let mut w = 0;

@@ -36,6 +36,7 @@ struct Pool {
 static SHORT: AtomicBool = AtomicBool::new(false);
 
 /// Whether words or pages came back empty or short since this was last asked: what they were to hold is not known.
+#[inline]
 pub fn ran_short() -> bool {
     SHORT.swap(false, Relaxed)
 }
@@ -113,6 +114,7 @@ fn small(size: usize) -> Option<Layout> {
 }
 
 /// Zeroed memory of `size` bytes, which are not none, at a multiple of 16; of 64 where it is large.
+#[inline]
 pub fn take(size: usize) -> Option<*mut u8> {
     if size < LARGE {
         // SAFETY: the size is not zero.
@@ -127,6 +129,7 @@ pub fn take(size: usize) -> Option<*mut u8> {
 ///
 /// # Safety
 /// It must be given back once, and not be used after.
+#[inline]
 pub unsafe fn give(p: *mut u8, size: usize) {
     if size < LARGE {
         if let Some(layout) = small(size) {
@@ -158,6 +161,7 @@ impl Default for Words {
 
 impl Words {
     /// So many zeros; none where the machine has no more memory.
+    #[inline]
     pub fn zeroed(len: usize) -> Words {
         match len.checked_mul(4).filter(|&n| n != 0).and_then(take) {
             #[allow(clippy::cast_ptr_alignment, reason = "it is at a multiple of 16")]

@@ -168,6 +168,7 @@ impl Pattern {
     }
 
     /// Becomes what [`Pattern::save`] wrote for the same mask at the start of `words`; gives how many those are.
+    #[inline]
     pub fn restore(&mut self, mask: &Mask, words: &[u32]) -> usize {
         let Some((&[lies], rest)) = words.split_first_chunk() else { return 0 };
         let Some((&first, mut rest)) = rest.split_first_chunk::<MASK_WORDS>() else { return 0 };
@@ -264,19 +265,24 @@ impl<'a> Spot<'a> {
 /// Addresses of a strip in one object.
 #[derive(Clone, Copy)]
 pub struct Indexed<'a> {
+    /// The active lanes.
     pub mask: &'a Mask,
     /// 32-bit signed indices, at least as many as the mask has lanes.
     pub index: &'a [u32],
+    /// Bytes per step of an index.
     pub scale: i32,
+    /// The offset of index 0, in bytes.
     pub base: i64,
     /// 1, 2, 4 or 8.
     pub width: u8,
+    /// The alignment that is demanded, as a power of two.
     pub align_log2: u8,
 }
 
 /// What a survey found.
 #[derive(Clone, Copy)]
 pub struct Surveyed<'a> {
+    /// Where the lanes are.
     pub spot: Spot<'a>,
     /// The first byte that a lane touches.
     pub low: u64,
@@ -290,6 +296,7 @@ pub fn expand(word: u16) -> [u32; CHUNK] {
     std::array::from_fn(|i| 0u32.wrapping_sub(u32::from(word) >> i & 1))
 }
 
+/// The words of the lanes of chunk `c`; `None` where the slice does not fill it.
 #[inline(always)]
 pub fn chunk(words: &[u32], c: usize) -> Option<&[u32; CHUNK]> {
     words.get(c * CHUNK..)?.first_chunk()
@@ -384,13 +391,17 @@ struct SurveyKernel<'a, 'p> {
 /// What a pass over the indices goes by.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
+    /// The active lanes.
     pub mask: &'a Mask,
+    /// One 32-bit index per lane.
     pub index: &'a [u32],
     /// The index of the first active lane.
     pub start: u32,
     /// By how much indices go up where lanes stand side by side; 0 where no index does it.
     pub unit: u32,
+    /// Bytes per step of an index.
     pub scale: u32,
+    /// The offset of index 0, in bytes.
     pub base: u32,
     /// Whether all offsets are to be or-ed.
     pub exact: bool,
@@ -400,6 +411,7 @@ pub struct Pass<'a> {
 pub struct Ends {
     /// The least and the greatest index.
     pub min: i32,
+    /// See `min`.
     pub max: i32,
     /// Offsets or-ed: all that were wanted, or those of chunks apart.
     pub low: u32,
@@ -407,9 +419,13 @@ pub struct Ends {
 
 /// Where each chunk of a strip lies, as a pass writes it.
 pub struct Chunks<'p> {
+    /// A bit per chunk: its lanes are at one place.
     pub same: &'p mut u16,
+    /// A bit per chunk: its lanes are side by side.
     pub side: &'p mut u16,
+    /// Of each chunk, the offset of its first lane.
     pub first: &'p mut [u32; MASK_WORDS],
+    /// The offsets of lanes of chunks that are neither.
     pub offs: &'p mut Offsets,
 }
 
@@ -648,6 +664,7 @@ fn end(
 
 /// One pass over addresses of an object of which lanes may touch the first `limit` bytes. `None` where a lane is not
 /// allowed what it asks, whatever that is.
+#[inline]
 pub fn survey<'p>(
     limit: u64,
     at: &Indexed,

@@ -72,33 +72,39 @@ impl Ptr {
     pub const SERIALS: u32 = 1 << 29;
 
     /// The start of an entry of the object table.
+    #[inline]
     pub fn table(index: u32) -> Ptr {
         debug_assert!(index != 0 && index >> 29 == 0);
         Ptr::start(TABLE, index)
     }
 
     /// The start of a shared variable.
+    #[inline]
     pub fn shared(serial: u32) -> Ptr {
         Ptr::start(SHARED, serial & (Ptr::SERIALS - 1))
     }
 
     /// The start of a local variable of the `thread`-th thread of its block.
+    #[inline]
     pub fn device_local(thread: u32, serial: u32) -> Ptr {
         debug_assert!(thread < 1024 && serial < Ptr::DEVICE_LOCAL_SERIALS);
         Ptr::start(DEVICE_LOCAL, thread << 19 | serial)
     }
 
     /// A function.
+    #[inline]
     pub fn code(func: u32) -> Ptr {
         Ptr::start(CODE, func & (Ptr::SERIALS - 1))
     }
 
     /// The start of a local variable of the host.
+    #[inline]
     pub fn host_local(serial: u32) -> Ptr {
         Ptr::start(HOST_LOCAL, serial & (Ptr::SERIALS - 1))
     }
 
     /// The start of a huge object.
+    #[inline]
     pub fn huge(serial: u32) -> Ptr {
         debug_assert!(serial < 1 << 15);
         Ptr((HUGE as u64) << 61 | (serial as u64) << HUGE_OFFSET_BITS | HUGE_CENTRE)
@@ -175,6 +181,7 @@ impl Ptr {
     }
 
     /// The start of the object pointed into.
+    #[inline]
     pub fn object_start(self) -> Ptr {
         if self.is_near_null() {
             return Ptr::NULL;
@@ -196,6 +203,7 @@ impl Ptr {
     }
 
     /// Whether it may be what [`Ptr::add`] gives for a place beyond all that a pointer can name.
+    #[inline]
     pub fn is_too_far(self) -> bool {
         self.0 & 0xffff_ffff == 0xffff_ffff
     }

@@ -33,18 +33,21 @@ impl StripShape {
         StripShape { block_index: [0; 3], block_dim: [1; 3], first_thread: 0, lanes: 1, launch: None };
 
     /// The thread of a lane.
+    #[inline]
     pub fn thread(&self, lane: usize) -> ThreadCoord {
         thread_coord(self.block_index, self.block_dim, self.first_thread + lane as u32)
     }
 }
 
 /// The coordinates of the thread with a linear index in its block.
+#[inline]
 pub fn thread_coord(block: [u32; 3], dim: [u32; 3], linear: u32) -> ThreadCoord {
     let (x, y) = (dim[0].max(1), dim[1].max(1));
     ThreadCoord { block, thread: [linear % x, linear / x % y, linear / x / y] }
 }
 
 /// The index of the block of this linear number in a grid.
+#[inline]
 pub fn block_index(grid: [u32; 3], linear: u64) -> [u32; 3] {
     let [gx, gy, _] = grid.map(|n| u64::from(n.max(1)));
     [(linear % gx) as u32, (linear / gx % gy) as u32, (linear / gx / gy) as u32]

@@ -24,6 +24,7 @@ static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 /// Whether this processor runs the AVX2 copies: it has AVX2, FMA and both sets of bit instructions, and
 /// `CUDAIR_BASELINE` is not set.
+#[inline]
 pub fn has_avx2() -> bool {
     level() == AVX2
 }

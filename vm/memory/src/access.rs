@@ -172,6 +172,7 @@ impl Memory {
     }
 
     /// Loads a value per active lane into `out` (see [`super::lanes`] for its shape).
+    #[inline]
     pub fn load_lanes(
         &mut self,
         cx: &mut LaneCx,
@@ -183,6 +184,7 @@ impl Memory {
     }
 
     /// A load whose [`Access::copy`] is set, with what [`Memory::init_lanes`] says of it.
+    #[inline]
     pub fn load_copied(
         &mut self,
         cx: &mut LaneCx,
@@ -343,6 +345,7 @@ impl Memory {
 
     /// Which bytes of an access are initialised, a bit per byte and a word per lane. No other check and
     /// no trace: it goes with a load whose [`Access::copy`] is set.
+    #[inline]
     pub fn init_lanes(&mut self, cx: &mut LaneCx, addrs: &Addrs, acc: Access, out: &mut [u32]) {
         let mut cache: Option<(u32, bool)> = None;
         for lane in cx.mask.iter() {

@@ -97,6 +97,7 @@ impl Memory {
     }
 
     /// The bytes at `ptr`, as a use of them: what was never written is noted.
+    #[inline]
     pub fn read(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<Vec<u8>, Stop> {
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Read)?;
         let mut out = vec![0; len as usize];
@@ -107,6 +108,7 @@ impl Memory {
     }
 
     /// [`Memory::read`] into a buffer.
+    #[inline]
     pub fn read_into(
         &mut self,
         cx: &mut LaneCx,
@@ -161,6 +163,7 @@ impl Memory {
     }
 
     /// Writes bytes.
+    #[inline]
     pub fn write(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, bytes: &[u8]) -> Result<(), Stop> {
         self.write_reach(cx, who, (ptr, Reach::Own), bytes)
     }
@@ -193,6 +196,7 @@ impl Memory {
     }
 
     /// Fills bytes.
+    #[inline]
     pub fn fill(
         &mut self,
         cx: &mut LaneCx,
@@ -235,6 +239,7 @@ impl Memory {
 
     /// Counts bytes as written without changing them: what a call would have filled that failed for a
     /// reason already reported, so that its consequences are not reported as well.
+    #[inline]
     pub fn assume(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
         if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
@@ -244,6 +249,7 @@ impl Memory {
     }
 
     /// Makes bytes uninitialised, as memory is that a function promises nothing about.
+    #[inline]
     pub fn forget(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
         if let Where::Table(index, _) = at {
@@ -256,6 +262,7 @@ impl Memory {
     }
 
     /// Copies bytes with their initialisation, as `memmove` does.
+    #[inline]
     pub fn copy(
         &mut self,
         cx: &mut LaneCx,

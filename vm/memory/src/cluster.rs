@@ -34,11 +34,13 @@ pub struct ClusterMem {
 
 impl ClusterMem {
     /// The memory of the block of a rank, to be put back.
+    #[inline]
     pub fn take(&mut self, rank: u32) -> Option<BlockMem> {
         self.blocks.get_mut(rank as usize).and_then(Option::take)
     }
 
     /// Puts a block's memory back.
+    #[inline]
     pub fn put(&mut self, rank: u32, block: BlockMem) {
         if let Some(place) = self.blocks.get_mut(rank as usize) {
             *place = Some(block);
@@ -46,6 +48,7 @@ impl ClusterMem {
     }
 
     /// A block has ended. Whether it was the last.
+    #[inline]
     pub fn end_one(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left == 0
@@ -64,6 +67,7 @@ impl ClusterMem {
 
 impl BlockMem {
     /// The rank in the cluster and how many blocks that has.
+    #[inline]
     pub fn place_in_cluster(&self) -> (u32, u32) {
         let rank = self.watch().map_or(0, |w| w.rank);
         (rank, self.cluster.as_ref().map_or(1, |c| c.blocks.len() as u32))
@@ -84,11 +88,13 @@ impl BlockMem {
     }
 
     /// Whether an address is in the block's own shared memory.
+    #[inline]
     pub fn owns(&self, ptr: Ptr) -> bool {
         ptr.tag() == Tag::Shared && self.number(ptr).is_some()
     }
 
     /// The rank of the block of the cluster whose memory an address lies in.
+    #[inline]
     pub fn rank_of(&self, ptr: Ptr) -> Option<u32> {
         match self.number(ptr) {
             _ if ptr.tag() != Tag::Shared => None,
@@ -98,6 +104,7 @@ impl BlockMem {
     }
 
     /// The same place in the memory of the block of another rank, which the cluster must have.
+    #[inline]
     pub fn mapped(&self, ptr: Ptr, rank: u32) -> Option<Ptr> {
         if ptr.tag() != Tag::Shared {
             return None;
@@ -113,6 +120,7 @@ impl BlockMem {
 
     /// The address of a pointer in the window through which a block sees shared memory: its own first, then that
     /// of the blocks of the cluster by rank.
+    #[inline]
     pub fn to_window(&self, ptr: Ptr) -> Option<u64> {
         if ptr.tag() != Tag::Shared {
             return None;
@@ -126,6 +134,7 @@ impl BlockMem {
     }
 
     /// The pointer of an address in that window. What is none stays what it is.
+    #[inline]
     pub fn from_window(&self, address: u64) -> Ptr {
         if address >> 32 != 0 {
             return Ptr(address);
@@ -150,16 +159,19 @@ impl BlockMem {
     }
 
     /// Which of a strip's lanes have arrived at the cluster's barrier and not yet waited.
+    #[inline]
     pub fn arrived(&self, first: u32, mask: &Mask) -> Mask {
         self.watch().map_or(Mask::NONE, |w| w.standing.arrived(first, mask))
     }
 
     /// Which of them the barrier lets go on.
+    #[inline]
     pub fn passed(&self, first: u32, mask: &Mask) -> Mask {
         self.watch().map_or(Mask::NONE, |w| w.standing.passed(first, mask))
     }
 
     /// Lanes of a strip arrive at the cluster's barrier.
+    #[inline]
     pub fn arrive(&mut self, first: u32, mask: &Mask, release: bool) {
         self.watch_mut().standing.arrive(first, mask);
         match &mut self.cluster {
@@ -169,16 +181,19 @@ impl BlockMem {
     }
 
     /// Lanes have waited for the cluster's barrier.
+    #[inline]
     pub fn waited(&mut self, first: u32, mask: &Mask) {
         self.watch_mut().standing.waited(first, mask);
     }
 
     /// After lanes have waited: whether this was to the block what a barrier of its own is.
+    #[inline]
     pub fn beyond_cluster(&mut self, findings: &mut Findings) -> bool {
         self.parts().1.beyond_cluster(findings)
     }
 
     /// Whether threads of the block have used the cluster's barrier, or it has company.
+    #[inline]
     pub fn is_clustered(&self) -> bool {
         self.watch().is_some()
     }
@@ -240,12 +255,14 @@ impl Memory {
     }
 
     /// All threads of a block of a cluster have exited; its memory stays until the others have, too.
+    #[inline]
     pub fn exit_block(&mut self, block: &mut BlockMem, shape: &StripShape) {
         block.parts().1.exit();
         self.grid.get_mut().exit_block(shape.block_index);
     }
 
     /// The end of a cluster, however it came.
+    #[inline]
     pub fn end_cluster(&mut self, cluster: ClusterMem, findings: &mut Findings) {
         for block in cluster.blocks.into_iter().flatten() {
             self.end_block(block, findings);

@@ -227,6 +227,7 @@ impl HostFrames {
     }
 
     /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
+    #[inline]
     pub fn leave(&mut self, frame: HostFrame) {
         self.leave_at(frame, Place::Unknown);
     }
@@ -267,6 +268,7 @@ impl HostFrames {
     }
 
     /// A stack for a new thread, until [`HostFrames::retire_stack`].
+    #[inline]
     pub fn new_stack(&mut self) -> Result<u32, Stop> {
         if let Some(stack) = self.unused.pop() {
             return Ok(stack);
@@ -279,6 +281,7 @@ impl HostFrames {
     }
 
     /// The frames of another thread come to hand, by its stack.
+    #[inline]
     pub fn switch(&mut self, stack: u32) {
         if stack == self.current {
             return;
@@ -290,6 +293,7 @@ impl HostFrames {
     }
 
     /// The thread of a stack that is not at hand has ended.
+    #[inline]
     pub fn retire_stack(&mut self, stack: u32) {
         if self.parked.remove(&stack).is_some() {
             self.unused.push(stack);
@@ -297,6 +301,7 @@ impl HostFrames {
     }
 
     /// Which stack is at hand.
+    #[inline]
     pub fn stack(&self) -> u32 {
         self.current
     }
@@ -317,6 +322,7 @@ impl HostFrames {
     }
 
     /// The address of a variable.
+    #[inline]
     pub fn addr(&mut self, frame: HostFrame, slot: u32) -> Ptr {
         self.addr_of(frame.first as usize + slot as usize)
     }
@@ -356,6 +362,7 @@ impl HostFrames {
     }
 
     /// A variable's scope begins or ends.
+    #[inline]
     pub fn lifetime(&mut self, frame: HostFrame, slot: u32, op: LifetimeOp, place: Place) {
         let n = frame.first as usize + slot as usize;
         let Some(meta) = self.own.metas.get(n) else { return };
@@ -452,6 +459,7 @@ impl HostFrames {
     }
 
     /// The bytes of a variable, nothing for those never written; nothing at all where it is not in scope.
+    #[inline]
     pub fn peek(&self, frame: HostFrame, slot: u32) -> Option<Vec<Option<u8>>> {
         self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
     }

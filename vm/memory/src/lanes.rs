@@ -26,6 +26,7 @@ pub struct LaneCx<'a> {
 
 impl<'a> LaneCx<'a> {
     /// The host.
+    #[inline]
     pub fn host(findings: &'a mut Findings) -> LaneCx<'a> {
         LaneCx {
             side: MemSide::Host,
@@ -38,6 +39,7 @@ impl<'a> LaneCx<'a> {
     }
 
     /// The same for some of the lanes.
+    #[inline]
     pub fn narrowed<'b>(&'b mut self, mask: &'b Mask) -> LaneCx<'b> {
         LaneCx {
             side: self.side,
@@ -50,6 +52,7 @@ impl<'a> LaneCx<'a> {
     }
 
     /// The thread of a lane; absent on the host.
+    #[inline]
     pub fn thread(&self, lane: usize) -> Option<ThreadCoord> {
         (self.side == MemSide::Device).then(|| self.shape.thread(lane))
     }
@@ -222,11 +225,13 @@ pub struct ByteAccess {
 
 impl ByteAccess {
     /// A call of `native` by the host.
+    #[inline]
     pub fn host(native: &'static str, loc: Option<Loc>) -> ByteAccess {
         ByteAccess { lane: 0, place: loc.into(), native: Some(native) }
     }
 
     /// A call of `native` by a lane.
+    #[inline]
     pub fn lane(native: &'static str, loc: Option<Loc>, lane: usize) -> ByteAccess {
         ByteAccess { lane, place: loc.into(), native: Some(native) }
     }

@@ -54,11 +54,13 @@ impl LateLoads {
     }
 
     /// Before lanes load again: what they met before has no use any more.
+    #[inline]
     pub fn forget(&mut self, site: SiteRef, depth: u16, thread: u32, lanes: &Mask) {
         self.take(site, depth, thread, lanes);
     }
 
     /// Notes a lane's load.
+    #[inline]
     pub fn add(&mut self, thread: u32, load: LateLoad) {
         let loads = self.loads.entry((load.acc.site, load.acc.late, thread)).or_default();
         loads.missing.insert(load.lane);
@@ -67,6 +69,7 @@ impl LateLoads {
 
     /// The lanes of `lanes` that use what they loaded at `site`: how many, and the lowest one's load. They are not told
     /// of twice.
+    #[inline]
     pub fn take(&mut self, site: SiteRef, depth: u16, thread: u32, lanes: &Mask) -> Option<(u64, LateLoad)> {
         let key = (site, depth, thread);
         let loads = self.loads.get_mut(&key)?;
@@ -83,6 +86,7 @@ impl LateLoads {
     }
 
     /// Forgets everything: other threads come.
+    #[inline]
     pub fn clear(&mut self) {
         self.loads.clear();
     }

@@ -4,8 +4,6 @@
 //! All have byte precision. The first five stop the program (see [`cudair_lane::fault::Stop`]); use of what was
 //! never written and races are noted in [`cudair_report::Findings`], and the program goes on.
 
-#![allow(missing_docs)] // TEMP
-
 // Every error is one of the faults listed above, or a limit.
 #![allow(clippy::missing_errors_doc)]
 
@@ -88,6 +86,7 @@ pub enum Lens<'a> {
 
 impl Lens<'_> {
     /// The length of one lane.
+    #[inline]
     pub fn lane(&self, lane: usize) -> u64 {
         match *self {
             Lens::Uniform(n) => n,
@@ -130,6 +129,7 @@ const POOL: usize = 8;
 
 impl Memory {
     /// Empty memory that may grow to `limit` bytes.
+    #[inline]
     pub fn new(limit: u64) -> Memory {
         Memory { limit, next_shared: 1, ..Memory::default() }
     }
@@ -162,6 +162,7 @@ impl Memory {
     }
 
     /// The size of the largest object that the limit leaves room for.
+    #[inline]
     pub fn room(&self) -> u64 {
         self.limit.saturating_sub(self.used).saturating_sub(OVERHEAD)
     }
@@ -173,11 +174,13 @@ impl Memory {
     /// Whether a machine could have an object of `size` bytes: natives that may fail (`malloc`,
     /// `cudaMalloc`) ask first and fail as they do there. What a machine could have and the memory limit
     /// forbids is no failure of the program but [`Stop::Limit`], which [`Memory::alloc`] gives.
+    #[inline]
     pub fn is_plausible(size: u64) -> bool {
         size <= Ptr::MAX_SIZE
     }
 
     /// Bytes held by live objects.
+    #[inline]
     pub fn used(&self) -> u64 {
         self.used
     }
@@ -185,6 +188,7 @@ impl Memory {
     /// Frees the allocation that starts at `ptr`, as the deallocator of `by` does (`free` is
     /// [`AllocKind::Malloc`], `delete` is [`AllocKind::New`], `cudaFree` is [`AllocKind::CudaMalloc`]).
     /// Freeing null does nothing.
+    #[inline]
     pub fn free(&mut self, cx: &LaneCx, who: ByteAccess, ptr: Ptr, by: AllocKind) -> Result<(), Box<Fault>> {
         if ptr.is_null() {
             return Ok(());
@@ -227,6 +231,7 @@ impl Memory {
     }
 
     /// Ends the life of an object that the machine made (launch arguments), without checks.
+    #[inline]
     pub fn drop_object(&mut self, ptr: Ptr) {
         if let Some(index) = self.table.index(ptr)
             && self.table.at(index).1.is_alive()
@@ -237,6 +242,7 @@ impl Memory {
 
     /// Makes an object read-only for the program (constants are made so by their space on the device;
     /// this is for literals and `const` statics of the host).
+    #[inline]
     pub fn set_read_only(&mut self, ptr: Ptr) {
         if let Some(index) = self.table.index(ptr) {
             self.table.set_read_only(index);
@@ -244,6 +250,7 @@ impl Memory {
     }
 
     /// Memory of a graph is allocated or freed, which is where that is known.
+    #[inline]
     pub fn set_dormant(&mut self, ptr: Ptr, dormant: bool, ended: Place) {
         if let Some(index) = self.table.index(ptr) {
             self.table.set_dormant(index, dormant, ended);
@@ -251,6 +258,7 @@ impl Memory {
     }
 
     /// Lets the device use a host object (`cudaHostAlloc` and `cudaHostRegister` with mapping), or no more.
+    #[inline]
     pub fn set_mapped(&mut self, ptr: Ptr, mapped: bool) {
         if let Some(index) = self.table.index(ptr) {
             self.table.set_mapped(index, mapped);
@@ -258,12 +266,14 @@ impl Memory {
     }
 
     /// Allocations that were never freed, in order of allocation.
+    #[inline]
     pub fn leaks(&self) -> Vec<Leak> {
         self.table.leaks()
     }
 
     /// Start, size, space and maker of the live object of the object table that `ptr` points into: for
     /// `cudaPointerGetAttributes`, `realloc`, `cudaMemcpyDefault`.
+    #[inline]
     pub fn lookup(&self, ptr: Ptr) -> Option<(Ptr, u64, Space, AllocKind)> {
         let (_, cold) = self.table.at(self.table.index(ptr)?);
         let info = &cold.info;
@@ -271,11 +281,13 @@ impl Memory {
     }
 
     /// An operation of a stream is about to run.
+    #[inline]
     pub fn begin_operation(&mut self, op: u64) {
         self.grid.get_mut().touches = self.streams.get_mut().start(op).map(Box::new);
     }
 
     /// It has run; where it was a fill, all that it wrote was this byte.
+    #[inline]
     pub fn end_operation(&mut self, filled: Option<u8>) {
         let mut touches = self.grid.get_mut().touches.take();
         if let (Some(touches), Some(byte)) = (&mut touches, filled) {
@@ -285,6 +297,7 @@ impl Memory {
     }
 
     /// An operation makes or frees memory: to the race detector as if it wrote all of it.
+    #[inline]
     pub fn wholly_written(&mut self, place: Place, ptr: Ptr) {
         if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.get_mut().touches) {
             let size = self.table.at(index).0.size();
@@ -296,17 +309,20 @@ impl Memory {
     }
 
     /// While operations are under way, the host's accesses to what they may touch take the slow path.
+    #[inline]
     pub fn guard(&mut self) {
         let busy = self.streams.get_mut().is_busy();
         self.table.guard(busy);
     }
 
     /// Whether the host may access an object, by its number in the table.
+    #[inline]
     pub fn is_for_host(&self, obj: u32) -> bool {
         (obj < self.table.len()) && self.table.at(obj as usize).1.reachable().0
     }
 
     /// What is known of an object by its number in the table.
+    #[inline]
     pub fn info_of(&self, obj: u32) -> &cudair_lane::fault::ObjectInfo {
         &self.table.at(obj as usize).1.info
     }
@@ -337,6 +353,7 @@ impl Memory {
 
     /// The end of a block, however it came: races of its last interval go to `findings`, its memory comes
     /// back.
+    #[inline]
     pub fn end_block(&mut self, mut block: BlockMem, findings: &mut Findings) {
         block.end(findings);
         let (index, deferred) = block.parts().1.deferred();

@@ -76,16 +76,19 @@ impl FrameLayout {
     }
 
     /// The variables.
+    #[inline]
     pub fn slots(&self) -> &[SlotLayout] {
         &self.slots
     }
 
     /// Where each starts in a device thread's frame, in bytes.
+    #[inline]
     pub fn offsets(&self) -> &[u32] {
         &self.offsets
     }
 
     /// Bytes of a device thread's frame.
+    #[inline]
     pub fn size(&self) -> u32 {
         self.size
     }
@@ -322,6 +325,7 @@ impl LocalFrames {
 
     /// Hashes everything that the strip's variables hold. Where that is too much, what is hashed is never the same
     /// again, as if it had changed.
+    #[inline]
     pub fn digest(&mut self, hasher: &mut impl std::hash::Hasher) {
         const MOST: usize = 1 << 20;
         let words = self.tops.iter().max().map_or(0, |&top| top as usize * self.lanes);
@@ -336,6 +340,7 @@ impl LocalFrames {
 
     /// The bytes of a lane's variable, nothing for those never written; nothing at all where the lane is not in
     /// its scope.
+    #[inline]
     pub fn peek(&self, frame: FrameId, slot: u32, lane: usize) -> Option<Vec<Option<u8>>> {
         let f = self.frames.get(frame.0 as usize)?;
         let n = slot as usize;
@@ -373,6 +378,7 @@ impl LocalFrames {
     }
 
     /// The addresses of a variable: two words per lane of `mask`.
+    #[inline]
     pub fn addr(&mut self, frame: FrameId, slot: u32, mask: &Mask, out: &mut [u32]) {
         let serial = self.serial(frame, slot);
         for l in mask.iter() {

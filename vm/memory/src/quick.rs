@@ -18,6 +18,7 @@ impl Memory {
     }
 
     /// After an access that was refused: the next one to the same object may be the usual case.
+    #[inline]
     pub fn quick_again(&mut self, ptr: Ptr) {
         if ptr.tag() == Tag::HostLocal {
             self.host.remember(ptr);

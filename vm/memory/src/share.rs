@@ -31,33 +31,39 @@ pub struct Parted {
 
 impl Memory {
     /// Whether the rest of the running launch may go to other cores: all it does can be joined again.
+    #[inline]
     pub fn may_part(&self) -> bool {
         self.may_roll_back() && self.grid.borrow().may_share() && !self.table.has_huge()
     }
 
     /// Bytes of the objects that the running launch may write, as far as they are known.
+    #[inline]
     pub fn may_write(&self) -> u64 {
         self.grid.borrow().may_have_written().iter().map(|&n| self.table.at(n as usize).0.size()).sum()
     }
 
     /// The cores part.
+    #[inline]
     pub fn part(&mut self) -> Parted {
         let pages = self.undo.get_mut().part();
         Parted { pages, next_shared: self.next_shared, races: self.grid.get_mut().part() }
     }
 
     /// Whether the cores have parted.
+    #[inline]
     pub fn is_parted(&mut self) -> bool {
         self.undo.get_mut().is_parted()
     }
 
     /// The next block that starts is the `n`th since the cores parted: its shared variables get the addresses that
     /// they have where one core does all blocks.
+    #[inline]
     pub fn seat(&mut self, parted: &Parted, layout: &SharedLayout, n: u64) {
         self.next_shared = seat(parted.next_shared, layout.vars.len() as u64, n);
     }
 
     /// What this core did since.
+    #[inline]
     pub fn share(&mut self) -> Share {
         let races = self.grid.get_mut();
         let (touched, suspects) = (races.touched(), races.suspected().collect());
@@ -104,6 +110,7 @@ impl Memory {
     }
 
     /// What this core did since the cores parted is undone.
+    #[inline]
     pub fn void(&mut self, parted: Parted) {
         let log = self.undo.get_mut();
         for ((n, page), old) in log.take_written() {

@@ -42,6 +42,7 @@ pub struct SharedLayout {
 
 impl SharedLayout {
     /// Bytes of shared memory that a block takes, as the device counts them.
+    #[inline]
     pub fn bytes(&self, dynamic: u64) -> u64 {
         self.vars.iter().filter(|v| !v.barriers).fold(0, |at, v| {
             at.next_multiple_of(1 << v.align_log2.min(12)) + if v.dynamic { dynamic } else { v.size }
@@ -135,11 +136,13 @@ impl BlockMem {
     }
 
     /// The address of the `n`-th variable of the layout.
+    #[inline]
     pub fn addr(&self, n: usize) -> Ptr {
         Ptr::shared(self.first.wrapping_add(n as u32))
     }
 
     /// How far an address lies from the start of the block's shared memory, as the device lays it out.
+    #[inline]
     pub fn window(&self, ptr: Ptr) -> Option<u64> {
         let number = self.number(ptr)?;
         let mut at = 0u64;
@@ -169,33 +172,39 @@ impl BlockMem {
     }
 
     /// The variables.
+    #[inline]
     pub fn layout(&self) -> &SharedLayout {
         &self.layout
     }
 
     /// The bytes of the `n`-th variable, nothing for those never written.
+    #[inline]
     pub fn peek(&self, n: usize) -> Vec<Option<u8>> {
         self.objs.get(n).map_or(Vec::new(), Obj::peek)
     }
 
     /// The launch that the block is of.
+    #[inline]
     pub fn launch(&self) -> Option<LaunchRef> {
         self.races.launch()
     }
 
     /// All live threads of the block have met at a barrier: what came before is ordered before what
     /// follows. Races of the interval that ends go to `findings`.
+    #[inline]
     pub fn barrier(&mut self, findings: &mut Findings) {
         self.races.barrier(findings);
     }
 
     /// The lanes `mask` of warp `warp` (counted in the block) have met at a `__syncwarp` or another warp
     /// operation that orders memory.
+    #[inline]
     pub fn warp_sync(&mut self, warp: u32, mask: u32) {
         self.races.warp_sync(warp, mask);
     }
 
     /// A thread of the block executes a fence, or an atomic operation that has an order of its own.
+    #[inline]
     pub fn fence(&mut self) {
         self.races.fence();
     }

@@ -286,11 +286,13 @@ impl Memory {
     }
 
     /// Whether the running launch can be taken back.
+    #[inline]
     pub fn may_roll_back(&self) -> bool {
         self.undo.borrow().is_kept()
     }
 
     /// Why the running launch cannot be taken back, where it was to be.
+    #[inline]
     pub fn given_up(&self) -> Option<GivenUp> {
         self.undo.borrow().given_up
     }
@@ -317,6 +319,7 @@ impl Memory {
     }
 
     /// What the launch did stands.
+    #[inline]
     pub fn commit(&mut self) {
         self.grid.get_mut().kept = false;
         let log = self.undo.get_mut();
@@ -353,6 +356,7 @@ impl Memory {
     }
 
     /// A launch starts, as the race detector sees it; whether it is to watch it.
+    #[inline]
     pub fn begin_races(
         &mut self,
         touched: MayTouch,
@@ -368,6 +372,7 @@ impl Memory {
     }
 
     /// A detector for other runs of the launch; gives the one that there was, which knows of the last run.
+    #[inline]
     pub fn other_detector(&mut self) -> GridRaces {
         let races = self.grid.get_mut();
         let mut other = GridRaces::default();
@@ -376,22 +381,26 @@ impl Memory {
     }
 
     /// Whether the launch that has ended is to run again for the sake of the race detector.
+    #[inline]
     pub fn wants_second_run(&mut self) -> bool {
         let kept = self.may_roll_back();
         self.grid.get_mut().suspicious(kept)
     }
 
     /// Races in shared memory that need no second run to be certain.
+    #[inline]
     pub fn certain_races(&mut self) -> Vec<cudair_report::RaceNote> {
         self.grid.get_mut().certain()
     }
 
     /// The launch does not run again.
+    #[inline]
     pub fn abandon_races(&mut self, findings: &mut Findings) {
         self.grid.get_mut().abandon(findings);
     }
 
     /// The launch has run again: races are noted.
+    #[inline]
     pub fn end_races(&mut self, findings: &mut Findings) {
         let table: &Table = &self.table;
         self.grid
@@ -400,6 +409,7 @@ impl Memory {
     }
 
     /// A launch has ended: what it initialised as a whole needs no bitmap any more.
+    #[inline]
     pub fn settle_bitmaps(&mut self) {
         for &n in self.grid.get_mut().may_have_written() {
             if self.table.is_alive(n as usize) {
@@ -416,6 +426,7 @@ impl Memory {
 
 impl Memory {
     /// All that a launch may change, in full: the reference that tests of the launch's transaction compare with.
+    #[inline]
     pub fn whole(&self) -> Vec<String> {
         let object = |n: u32| {
             let (obj, cold) = self.table.at(n as usize);

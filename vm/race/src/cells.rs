@@ -25,6 +25,7 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// Makes room for an object of `size` bytes, once the first access comes.
+    #[inline]
     pub fn fit(&mut self, size: u64) {
         if self.size != size {
             *self = Cells { size, shift: 2, ..Cells::default() };
@@ -32,6 +33,7 @@ impl Cells {
     }
 
     /// Forgets all stamps.
+    #[inline]
     pub fn clear(&mut self) {
         self.write.fill(0);
         self.read.fill(0);

@@ -22,6 +22,7 @@ pub(crate) fn stamp(interval: u32, moment: u32) -> Stamp {
 }
 
 /// The interval of a stamp.
+#[inline]
 pub fn interval(stamp: Stamp) -> u32 {
     (stamp >> 32) as u32
 }
@@ -59,6 +60,7 @@ impl Known {
     }
 
     /// Whether nothing is known.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.below == 0 && self.warps.is_empty()
     }
@@ -308,11 +310,13 @@ pub struct Clock(Option<Arc<Node>>);
 
 impl Clock {
     /// Whether nothing is known.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// Whether it is the same object as another, which makes it equal.
+    #[inline]
     pub fn is(&self, other: &Clock) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -353,6 +357,7 @@ impl Clock {
     }
 
     /// Adds what is known of a block.
+    #[inline]
     pub fn learn(&mut self, block: u64, known: Known) {
         self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))));
     }

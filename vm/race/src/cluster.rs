@@ -77,12 +77,14 @@ impl Standing {
     }
 
     /// Which of these lanes have arrived and not yet waited.
+    #[inline]
     pub fn arrived(&self, first: u32, mask: &Mask) -> Mask {
         let passed = Standing::among(&self.passed, first, mask);
         Standing::among(&self.pending, first, mask).or(&passed)
     }
 
     /// Which of these lanes have arrived at a phase that has completed, and not yet waited.
+    #[inline]
     pub fn passed(&self, first: u32, mask: &Mask) -> Mask {
         Standing::among(&self.passed, first, mask)
     }
@@ -96,17 +98,20 @@ impl Standing {
     }
 
     /// These lanes arrive.
+    #[inline]
     pub fn arrive(&mut self, first: u32, mask: &Mask) {
         Standing::put(&mut self.pending, first, mask, true);
     }
 
     /// These lanes, which have passed, have waited.
+    #[inline]
     pub fn waited(&mut self, first: u32, mask: &Mask) {
         Standing::put(&mut self.passed, first, mask, false);
         self.seen = self.released;
     }
 
     /// The threads that have not exited.
+    #[inline]
     pub fn set_live(&mut self, live: Threads) {
         self.live = live;
         for (w, live) in live.iter().enumerate() {
@@ -116,12 +121,14 @@ impl Standing {
     }
 
     /// Whether some have arrived at the running phase, and whether all have that have not exited.
+    #[inline]
     pub fn arrivals(&self) -> (bool, bool) {
         let some = self.pending.iter().any(|&w| w != 0);
         (some, self.pending == self.live)
     }
 
     /// The phase completes; `released` if all arrived with a release.
+    #[inline]
     pub fn complete(&mut self, released: bool) {
         self.passed = std::mem::take(&mut self.pending);
         self.released += u32::from(released);
@@ -195,6 +202,7 @@ pub struct Visit<'a> {
     pub rank: u32,
     /// How far its threads are.
     pub standing: &'a Standing,
+    /// The access.
     pub access: &'a RaceAccess<'a>,
 }
 
@@ -210,6 +218,7 @@ pub struct ClusterCells {
 
 impl ClusterCells {
     /// For a block with so many variables.
+    #[inline]
     pub fn new(objects: usize) -> ClusterCells {
         ClusterCells { cells: vec![Vec::new(); objects], visited: None, early: false }
     }
@@ -258,7 +267,9 @@ impl ClusterCells {
 /// What a block keeps for its cluster.
 #[derive(Debug)]
 pub struct ClusterWatch {
+    /// The number of the block in its cluster.
     pub rank: u32,
+    /// How far its threads are.
     pub standing: Standing,
     /// Absent where races are not looked for, or the cluster has one block.
     pub cells: Option<ClusterCells>,
@@ -269,6 +280,7 @@ pub struct ClusterWatch {
 
 impl ClusterWatch {
     /// Lanes of the block touch its own shared memory.
+    #[inline]
     pub fn own(&mut self, size: u64, acc: &RaceAccess, suspects: &mut FxHashSet<(u32, u32)>) {
         self.ragged |= self.standing.is_between(acc.first_thread, acc.mask);
         if let Some(cells) = &mut self.cells {

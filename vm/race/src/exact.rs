@@ -12,9 +12,11 @@ use std::rc::Rc;
 pub struct Pair {
     /// The two places; the second is the one that writes where only one does.
     pub(crate) hows: [How; 2],
+    /// Linear indices of the threads in the block.
     pub threads: [u32; 2],
     /// What they wrote.
     pub values: [Option<u64>; 2],
+    /// The object, by number.
     pub obj: u32,
     /// Where the first bytes that both touch start.
     pub offset: u32,
@@ -57,6 +59,8 @@ pub struct Exact {
 }
 
 impl Exact {
+    /// Of the granules of `filter` alone, by object and number, where there is one.
+    #[inline]
     pub fn new(filter: Option<Rc<FxHashSet<(u32, u32)>>>) -> Exact {
         Exact {
             filter,
@@ -194,6 +198,7 @@ impl Exact {
     }
 
     /// What was found, in the order of the places.
+    #[inline]
     pub fn pairs(&self) -> Vec<Pair> {
         let mut pairs: Vec<Pair> = self.pairs.values().cloned().collect();
         for pair in &mut pairs {
@@ -205,11 +210,13 @@ impl Exact {
 }
 
 /// The bytes that two accesses both touch, given their starts and widths.
+#[inline]
 pub fn overlap(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
     (a.0.max(b.0), (a.0 + a.1).min(b.0 + b.1))
 }
 
 /// Whether two accesses, given their starts and widths, both touch bytes of a granule of four.
+#[inline]
 pub fn meet(granule: u32, a: (u32, u32), b: (u32, u32)) -> bool {
     let (from, to) = overlap(a, b);
     from.max(granule * 4) < to.min(granule * 4 + 4)

@@ -134,12 +134,14 @@ impl GridRaces {
     }
 
     /// Whether accesses are recorded, in a launch that runs for the second time.
+    #[inline]
     pub fn is_replay(&self) -> bool {
         self.phase == Phase::Confirm
     }
 
     /// Whether the launch is watched and blocks have not talked to each other so far, so that the rest of them may
     /// run on other cores.
+    #[inline]
     pub fn may_share(&self) -> bool {
         // What an operation touches is recorded by one core.
         self.touches.is_none()
@@ -150,16 +152,19 @@ impl GridRaces {
     }
 
     /// The launch uses the result of an atomic operation: what follows may hang on the order of threads.
+    #[inline]
     pub fn used_atomic(&mut self) {
         self.unsteady = true;
     }
 
     /// Whether what the launch does may hang on the order of its threads.
+    #[inline]
     pub fn is_unsteady(&self) -> bool {
         self.unsteady
     }
 
     /// Forgets objects that are gone.
+    #[inline]
     pub fn retain(&mut self, is_alive: impl Fn(u32) -> bool) {
         self.objects.retain(|&n, _| is_alive(n));
     }
@@ -179,6 +184,7 @@ impl GridRaces {
     }
 
     /// The objects that the last launch may have written, as far as that is known.
+    #[inline]
     pub fn may_have_written(&self) -> &[u32] {
         self.touched.writes.as_deref().unwrap_or(&[])
     }
@@ -188,6 +194,7 @@ impl GridRaces {
     }
 
     /// Who looks on at a block, in a launch that runs for the second time.
+    #[inline]
     pub fn observer(&self, block: [u32; 3]) -> Option<Observer> {
         let recorder = self.recorder.clone()?;
         Some(Observer { block: self.linear(block), recorder })
@@ -258,11 +265,13 @@ impl GridRaces {
     }
 
     /// The linear number of a block.
+    #[inline]
     pub fn number_of(&self, block: [u32; 3]) -> u64 {
         self.linear(block)
     }
 
     /// Lanes arrive at the barrier of their cluster.
+    #[inline]
     pub fn arrive(&mut self, block: [u32; 3], lanes: (u32, &Mask), release: bool, place: Place) {
         let block = self.linear(block);
         if let Some(mut recorder) = self.recorder() {
@@ -271,6 +280,7 @@ impl GridRaces {
     }
 
     /// Lanes have waited for the barrier of their cluster.
+    #[inline]
     pub fn waited(&mut self, block: [u32; 3], lanes: (u32, &Mask), place: Place) {
         let block = self.linear(block);
         if let Some(mut recorder) = self.recorder() {
@@ -279,6 +289,7 @@ impl GridRaces {
     }
 
     /// A phase of the barrier of a block's cluster is complete.
+    #[inline]
     pub fn complete(&mut self, block: [u32; 3]) {
         let block = self.linear(block);
         if let Some(mut recorder) = self.recorder() {
@@ -287,6 +298,7 @@ impl GridRaces {
     }
 
     /// All threads of a block of a cluster have exited.
+    #[inline]
     pub fn exit_block(&mut self, block: [u32; 3]) {
         let block = self.linear(block);
         if let Some(mut recorder) = self.recorder() {
@@ -313,6 +325,7 @@ impl GridRaces {
     }
 
     /// Lanes of a warp have met.
+    #[inline]
     pub fn warp_sync(&mut self, block: [u32; 3], warp: u32, mask: u32) {
         let block = self.linear(block);
         if let Some(mut recorder) = self.recorder() {
@@ -321,6 +334,7 @@ impl GridRaces {
     }
 
     /// The threads `first + lane` of a block execute a fence.
+    #[inline]
     pub fn fence(&mut self, block: [u32; 3], (first, mask): (u32, &Mask), order: MemOrder, scope: Scope) {
         self.strong |= scope != Scope::Block;
         if let Some(touches) = &mut self.touches {
@@ -333,6 +347,7 @@ impl GridRaces {
     }
 
     /// An atomic operation comes that has an order of its own.
+    #[inline]
     pub fn order(&mut self, order: MemOrder) {
         if let Some(touches) = &mut self.touches {
             touches.fenced = true;
@@ -386,6 +401,7 @@ impl GridRaces {
     }
 
     /// Whether there is something that only a second run can confirm.
+    #[inline]
     pub fn is_suspected(&self) -> bool {
         self.phase != Phase::Confirm && (!self.suspects.is_empty() || self.open || self.outlived)
     }
@@ -416,11 +432,13 @@ impl GridRaces {
     }
 
     /// What is certain without a second run.
+    #[inline]
     pub fn certain(&self) -> Vec<RaceNote> {
         self.notes.clone()
     }
 
     /// The launch does not run again: what is certain nevertheless.
+    #[inline]
     pub fn abandon(&mut self, findings: &mut Findings) {
         self.phase = Phase::Off;
         self.shared.clear();

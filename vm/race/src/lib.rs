@@ -31,8 +31,6 @@
 //! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
 //! keeps the accesses and compares them.
 
-#![allow(missing_docs)] // TEMP
-
 mod cells;
 pub mod clock;
 pub mod cluster;
@@ -85,14 +83,17 @@ pub struct MayTouch {
 /// An access of a strip to one object.
 #[derive(Clone, Copy, Debug)]
 pub struct RaceAccess<'a> {
+    /// How the access is made, and where in the program.
     pub how: How,
     /// The object's number in the block.
     pub obj: u32,
     /// Bytes per lane.
     pub width: u32,
+    /// The active lanes.
     pub mask: &'a Mask,
     /// The linear thread index of lane 0.
     pub first_thread: u32,
+    /// Where in the object the lanes are.
     pub spot: Spot<'a>,
     /// What is written, where that is known and at most eight bytes.
     pub values: Option<Values<'a>>,
@@ -101,6 +102,7 @@ pub struct RaceAccess<'a> {
 }
 
 /// Whether an access is atomic, or as good as a relaxed atomic: volatile, of a scalar in its place.
+#[inline]
 pub fn is_strong(how: &How, start: u32, width: u32) -> bool {
     how.atomic.is_some()
         || how.volatile && width <= 8 && width.is_power_of_two() && start.is_multiple_of(width)
@@ -108,6 +110,7 @@ pub fn is_strong(how: &How, start: u32, width: u32) -> bool {
 
 impl RaceAccess<'_> {
     /// What a lane writes, where it is a plain write.
+    #[inline]
     pub fn value(&self, lane: usize) -> Option<u64> {
         if self.how.op != AccessOp::Write || self.width > 8 {
             return None;
@@ -248,11 +251,13 @@ impl BlockRaces {
     }
 
     /// The block's races are not looked for.
+    #[inline]
     pub fn ignore(&mut self) {
         self.alone = true;
     }
 
     /// The block runs for the second time: its accesses go to `observer`.
+    #[inline]
     pub fn observe(&mut self, observer: Option<Observer>) {
         self.special = observer.is_some() || self.cluster.is_some();
         self.observer = observer;
@@ -260,6 +265,7 @@ impl BlockRaces {
 
     /// The block is the one of this rank in a cluster of `blocks`; or it uses the barrier of the cluster that it is
     /// alone.
+    #[inline]
     pub fn join_cluster(&mut self, rank: u32, blocks: u32, watched: bool) -> &mut ClusterWatch {
         self.special = true;
         let [x, y, z] = self.block_dim;
@@ -270,6 +276,7 @@ impl BlockRaces {
     }
 
     /// The block's part in its cluster.
+    #[inline]
     pub fn cluster(&self) -> Option<&ClusterWatch> {
         self.cluster.as_deref()
     }
@@ -290,6 +297,7 @@ impl BlockRaces {
     }
 
     /// Lanes of another block of the cluster touch this block's memory.
+    #[inline]
     pub fn visit(&mut self, owner: u32, visitor: u64, visit: &Visit<'_>) {
         if let Some(observer) = &self.observer {
             let mut recorder = observer.recorder.lock().unwrap_or_else(PoisonError::into_inner);
@@ -318,6 +326,7 @@ impl BlockRaces {
     }
 
     /// All threads of the block have exited.
+    #[inline]
     pub fn exit(&mut self) {
         if let Some(cluster) = self.cluster.as_deref() {
             let cells = cluster.cells.as_ref();
@@ -346,11 +355,13 @@ impl BlockRaces {
     }
 
     /// A thread of the block executes a fence.
+    #[inline]
     pub fn fence(&mut self) {
         self.fenced = true;
     }
 
     /// The block, and what it left to a second run.
+    #[inline]
     pub fn deferred(&mut self) -> ([u32; 3], Deferred) {
         (self.block_index, std::mem::take(&mut self.deferred))
     }
@@ -448,6 +459,7 @@ impl BlockRaces {
     }
 
     /// The lanes of a mask of a warp of the block have met.
+    #[inline]
     pub fn warp_sync(&mut self, warp: u32, mask: u32) {
         if !self.alone && !self.log.is_empty() | self.exact.is_some() {
             self.log.push_event(Event::WarpSync { warp, mask });
@@ -472,6 +484,7 @@ impl BlockRaces {
     }
 
     /// All live threads of the block have met.
+    #[inline]
     pub fn barrier(&mut self, findings: &mut Findings) {
         self.settle(findings);
         self.next_interval();
@@ -529,11 +542,13 @@ impl BlockRaces {
     }
 
     /// The launch that the block is of.
+    #[inline]
     pub fn launch(&self) -> Option<LaunchRef> {
         self.launch
     }
 
     /// The end of the block, however it came.
+    #[inline]
     pub fn end(&mut self, findings: &mut Findings) {
         self.settle(findings);
         self.next_interval();

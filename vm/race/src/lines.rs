@@ -352,6 +352,7 @@ impl Lines {
     }
 
     /// Stamps of the launch that starts at stamp `launch` become those of another block; older ones go.
+    #[inline]
     pub fn fold(&mut self, launch: u32) {
         self.write.fold(launch);
         self.read.fold(launch);

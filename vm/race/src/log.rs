@@ -51,7 +51,12 @@ pub enum Event<'a> {
     /// An access.
     Access(RaceAccess<'a>),
     /// The lanes of a mask of a warp met.
-    WarpSync { warp: u32, mask: u32 },
+    WarpSync {
+        /// The warp, by number in the block.
+        warp: u32,
+        /// A bit per lane.
+        mask: u32,
+    },
 }
 
 /// The log of an interval.
@@ -63,11 +68,13 @@ pub(crate) struct Log {
 
 impl Log {
     /// Forgets all.
+    #[inline]
     pub fn clear(&mut self) {
         self.items.clear();
         self.words.clear();
     }
 
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -164,6 +171,7 @@ impl Log {
     }
 
     /// Calls `f` with the accesses to an object in order, until it gives false. Whether it never did.
+    #[inline]
     pub fn all(&self, obj: usize, mut f: impl FnMut(&RaceAccess) -> bool) -> bool {
         let mut pattern = None;
         self.items.iter().all(|item| match item {
@@ -206,6 +214,7 @@ impl Log {
     }
 
     /// All that happened, in order.
+    #[inline]
     pub fn for_each(&self, mut f: impl FnMut(Event)) {
         let mut pattern = None;
         for item in &self.items {

@@ -24,7 +24,9 @@ use smallvec::SmallVec;
 /// A variable: of a block, counted from 1, or of all of them (0).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Object {
+    /// The block that it is of, counted from 1; 0 where it is of all.
     pub owner: u64,
+    /// The number of the object.
     pub number: u32,
 }
 
@@ -34,7 +36,9 @@ pub(crate) type Granule = (Object, u32);
 /// A thread of the launch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Who {
+    /// The linear index of the block in its grid.
     pub block: u64,
+    /// The linear index in the block.
     pub thread: u32,
 }
 
@@ -85,7 +89,9 @@ const WAYS: usize = 8;
 /// How knowledge came: the strong write and the strong read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Way {
+    /// The strong write, which releases.
     pub write: Place,
+    /// The strong read, which acquires.
     pub read: Place,
 }
 
@@ -345,6 +351,7 @@ impl Drop for Joins {
 
 impl Order {
     /// For a launch with clusters of several blocks, or without.
+    #[inline]
     pub fn new(clustered: bool) -> Order {
         Order { clustered, ..Order::default() }
     }
@@ -364,6 +371,7 @@ impl Order {
     }
 
     /// The moment at which a thread is.
+    #[inline]
     pub fn now(&self, who: Who) -> Stamp {
         self.blocks.get(&who.block).map_or(stamp(0, 1), |b| b.moment(who.thread))
     }
@@ -377,6 +385,7 @@ impl Order {
     }
 
     /// What a thread knows now, to ask more than once; absent where nothing of its block is known.
+    #[inline]
     pub fn view(&self, who: Who) -> Option<View<'_>> {
         let block = self.blocks.get(&who.block)?;
         let warp = block.warps.get(&(who.thread / 32));
@@ -385,6 +394,7 @@ impl Order {
     }
 
     /// How what another thread did would have come to be known under forgiving rules.
+    #[inline]
     pub fn way(&self, rules: usize, other: Who, at: Stamp, who: Who) -> Option<Way> {
         let block = self.blocks.get(&who.block)?;
         let of_thread = block.threads.get(&who.thread).map(|t| &t.ways[rules]);
@@ -605,6 +615,7 @@ impl Order {
     }
 
     /// A block has ended.
+    #[inline]
     pub fn end_block(&mut self, block: u64) {
         self.blocks.remove(&block);
         let shared: Vec<Object> = self.objects.iter().filter(|o| o.owner == block + 1).copied().collect();

@@ -158,6 +158,7 @@ impl Pair {
 /// The grid in clusters of blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clusters {
+    /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Blocks of a cluster, 1 each where there are none.
     pub dims: [u32; 3],
@@ -256,26 +257,31 @@ impl Recorder {
     }
 
     /// At how many words records were dropped.
+    #[inline]
     pub fn dropped(&self) -> u64 {
         self.dropped.len() as u64
     }
 
     /// Places of which accesses to some suspected words were not looked at.
+    #[inline]
     pub fn thinned(&self) -> impl Iterator<Item = Place> + '_ {
         self.thinned.iter().copied()
     }
 
     /// All live threads of a block have met.
+    #[inline]
     pub fn barrier(&mut self, block: u64) {
         self.order.barrier(block);
     }
 
     /// Lanes of a warp have met.
+    #[inline]
     pub fn warp_sync(&mut self, block: u64, warp: u32, mask: u32) {
         self.order.warp_sync(block, warp, mask);
     }
 
     /// Threads execute a fence.
+    #[inline]
     pub fn fence(&mut self, block: u64, first: u32, mask: &Mask, order: MemOrder, scope: Scope) {
         for lane in mask.iter() {
             self.order.fence(Who { block, thread: first + lane as u32 }, order, scope);
@@ -288,6 +294,7 @@ impl Recorder {
     }
 
     /// A block has ended.
+    #[inline]
     pub fn end_block(&mut self, block: u64) {
         self.order.end_block(block);
         self.order.end_cluster(self.clusters.of(block));

@@ -13,10 +13,13 @@ const SUSPECTS: usize = 1 << 10;
 /// What the blocks of a core touched of an object: a bit per granule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Touched {
+    /// The object, by number.
     pub obj: u32,
     /// Bytes per granule as a power of two.
     pub shift: u32,
+    /// Granules that were written.
     pub wrote: Vec<u64>,
+    /// Granules that were read.
     pub read: Vec<u64>,
 }
 
@@ -30,6 +33,7 @@ pub struct Parted {
 
 impl GridRaces {
     /// The cores part: what comes now is told apart from what was.
+    #[inline]
     pub fn part(&mut self) -> Parted {
         let touched = self.touched();
         self.make_room();
@@ -52,6 +56,7 @@ impl GridRaces {
     }
 
     /// What this core suspects.
+    #[inline]
     pub fn suspected(&self) -> impl Iterator<Item = Granule> + '_ {
         self.suspects.iter().copied()
     }
@@ -71,6 +76,7 @@ impl GridRaces {
     }
 
     /// What the cores did since they parted is void, and memory is as it was then.
+    #[inline]
     pub fn void(&mut self, parted: Parted) {
         [self.unsteady, self.strong] = parted.marks;
         // Nothing was suspected in shared memory, or the cores would not have parted.

@@ -22,6 +22,7 @@ pub(crate) struct Stamps {
 
 impl Stamps {
     /// Goes to the next interval. True where the numbers wrapped and all cells must be cleared.
+    #[inline]
     pub fn next(&mut self) -> bool {
         self.interval += 1;
         if self.interval >> 19 != 0 {
@@ -77,6 +78,7 @@ impl GridStamps {
     }
 
     /// A launch starts: everything before is older than its stamps.
+    #[inline]
     pub fn launch(&mut self) {
         self.interval += 1;
         (self.launch, self.block) = (self.interval, self.interval);
@@ -84,23 +86,27 @@ impl GridStamps {
     }
 
     /// Another block goes on.
+    #[inline]
     pub fn block(&mut self) {
         self.interval += 1;
         self.block = self.interval;
     }
 
     /// The block has met at a barrier.
+    #[inline]
     pub fn barrier(&mut self) {
         self.interval += 1;
     }
 
     /// Numbers start again; the stamp before which all of the launch has been folded comes back.
+    #[inline]
     pub fn wrap(&mut self) -> u32 {
         let launch = self.launch << INTERVAL_SHIFT;
         (self.launch, self.block, self.interval) = (1, 2, 2);
         launch
     }
 
+    #[inline]
     pub fn bases(self) -> Bases {
         let [launch, block, first] = [self.launch, self.block, self.interval].map(|n| n << INTERVAL_SHIFT);
         Bases { launch, block, first }

@@ -122,6 +122,7 @@ pub struct Streams {
 
 impl Streams {
     /// Looks for races from now on.
+    #[inline]
     pub fn enable(&mut self) {
         self.on = true;
     }
@@ -168,11 +169,13 @@ impl Streams {
     }
 
     /// The clock of what a stream holds.
+    #[inline]
     pub fn clock(&self, stream: usize) -> Clock {
         self.clocks.get(stream).cloned().unwrap_or_default()
     }
 
     /// A stream waits for what a clock tells.
+    #[inline]
     pub fn join(&mut self, stream: usize, clock: &Clock) {
         if self.on {
             self.make_room(stream);
@@ -181,11 +184,13 @@ impl Streams {
     }
 
     /// Operations run from now on although the host does not wait for them, or no more so.
+    #[inline]
     pub fn set_early(&mut self, early: bool) {
         self.early = early;
     }
 
     /// Whether operations with effects on memory are under way as far as the host knows.
+    #[inline]
     pub fn is_busy(&self) -> bool {
         self.busy
     }
@@ -221,11 +226,13 @@ impl Streams {
     }
 
     /// What happened before the operation that runs.
+    #[inline]
     pub fn clock_running(&self) -> Option<Clock> {
         self.running.as_ref().map(|r| r.knows.clone())
     }
 
     /// Whether an operation runs at this moment.
+    #[inline]
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
@@ -245,6 +252,7 @@ impl Streams {
     }
 
     /// The host has waited for everything.
+    #[inline]
     pub fn sync_all(&mut self) {
         let all = self.clocks.iter().enumerate().map(|(s, clock)| (s as u32, clock.get(s as u32)));
         let all = Clock(all.filter(|&(_, n)| n > 0).collect());
@@ -252,6 +260,7 @@ impl Streams {
     }
 
     /// The clock at the end of an operation that has not run.
+    #[inline]
     pub fn clock_after(&self, op: u64) -> Option<Clock> {
         let issued = self.pending.get(&op)?;
         let mut clock = issued.knows.clone();
@@ -308,11 +317,13 @@ impl Streams {
     }
 
     /// Whether the host seems to wait for something that an operation under way is to do.
+    #[inline]
     pub fn take_poll(&mut self) -> bool {
         std::mem::take(&mut self.polls) >= POLLS
     }
 
     /// The context is broken: what was queued is gone.
+    #[inline]
     pub fn reset(&mut self) {
         let on = self.on;
         let found = std::mem::take(&mut self.found);
@@ -320,6 +331,7 @@ impl Streams {
     }
 
     /// The races found since the last time.
+    #[inline]
     pub fn take_found(&mut self) -> Vec<Meeting> {
         std::mem::take(&mut self.found)
     }

@@ -79,6 +79,7 @@ pub struct Runs {
 pub struct Common {
     /// The first of them, up to the end of the two accesses that meet there.
     pub offset: u32,
+    /// How many they are.
     pub bytes: u32,
     /// Who touched it, where that is known.
     pub who: [Option<u64>; 2],
@@ -116,6 +117,7 @@ impl Runs {
     }
 
     /// Adds bytes that no thread stands for.
+    #[inline]
     pub fn add(&mut self, start: u32, end: u32) -> bool {
         start < end && self.push(Run { start, end, origin: start, width: 0, who: 0 })
     }
@@ -228,18 +230,23 @@ enum Written {
 /// The accesses to one object in one way.
 #[derive(Clone, Debug)]
 pub struct Class {
+    /// The object, by number.
     pub obj: u32,
+    /// How the accesses are made.
     pub how: How,
     runs: Runs,
     written: Written,
 }
 
 impl Class {
+    /// No access yet.
+    #[inline]
     pub fn new(obj: u32, how: How) -> Class {
         Class { obj, how, runs: Runs::default(), written: Written::default() }
     }
 
     /// The bytes that both touch. Both must be in order.
+    #[inline]
     pub fn common(&self, other: &Class) -> Option<Common> {
         self.runs.common(&other.runs)
     }
@@ -258,6 +265,7 @@ impl Class {
     }
 
     /// Adds bytes that no thread stands for. False where none of them is new.
+    #[inline]
     pub fn add(&mut self, start: u32, end: u32) -> bool {
         if self.how.op != AccessOp::Read {
             self.written = Written::Mixed;
@@ -339,11 +347,13 @@ impl Touches {
     }
 
     /// An access by a copy, a fill or a function of the host.
+    #[inline]
     pub fn bytes(&mut self, obj: u32, how: How, start: u32, end: u32) {
         self.class(obj, how).add(start, end);
     }
 
     /// All that was written was this byte, repeated.
+    #[inline]
     pub fn wrote(&mut self, byte: u8) {
         for class in self.classes.iter_mut().filter(|c| c.how.op == AccessOp::Write) {
             class.written = Written::Always(byte.into(), 1);
@@ -351,6 +361,7 @@ impl Touches {
     }
 
     /// What was touched, in the order of objects.
+    #[inline]
     pub fn finish(mut self) -> Vec<Class> {
         self.classes.iter_mut().for_each(Class::tidy);
         self.classes.sort_by_key(|c| (c.obj, c.how));
@@ -359,6 +370,7 @@ impl Touches {
 }
 
 /// Whether an access counts as atomic to threads that only this scope contains.
+#[inline]
 pub fn is_strong(how: &How, within: Scope) -> bool {
     match how.atomic {
         Some(Scope::Block | Scope::Cluster) => false,

@@ -56,6 +56,7 @@ struct Touched {
 
 impl Trails {
     /// Forgets all.
+    #[inline]
     pub fn clear(&mut self) {
         let words = self.words;
         for trail in &mut self.all[..self.used] {

@@ -15,11 +15,13 @@ pub struct Choice {
 
 impl Choice {
     /// Whether every launch is wanted.
+    #[inline]
     pub fn is_all(&self) -> bool {
         self.kernels.is_empty() && self.launches.is_empty()
     }
 
     /// Whether a launch is wanted.
+    #[inline]
     pub fn holds(&self, launch: LaunchRef) -> bool {
         (self.kernels.is_empty() || self.kernels.contains(&launch.kernel))
             && (self.launches.is_empty() || self.launches.iter().any(|r| r.contains(&launch.number)))

@@ -8,8 +8,6 @@
 //! Which of several equal events a finding tells of does not depend on the order in which they came: of races
 //! the one with the lowest launch, block and threads.
 
-#![allow(missing_docs)] // TEMP
-
 mod choice;
 mod fault;
 mod meeting;
@@ -208,6 +206,7 @@ pub struct Findings {
 
 impl Findings {
     /// None.
+    #[inline]
     pub fn new() -> Findings {
         Findings::default()
     }
@@ -237,6 +236,7 @@ impl Findings {
     }
 
     /// How many there was no room for.
+    #[inline]
     pub fn left(&self) -> u64 {
         self.left
     }
@@ -253,11 +253,13 @@ impl Findings {
     }
 
     /// How many races were seen so far that may leave one value or another, wanted or not.
+    #[inline]
     pub fn races_seen(&self) -> u64 {
         self.races_seen
     }
 
     /// A launch of a kernel that is no program's but a library's serves the call at `call`.
+    #[inline]
     pub fn serves(&mut self, launch: LaunchRef, call: Loc) {
         Arc::make_mut(&mut self.served).insert(launch.number, call);
         self.show(|all| all.serves(launch, call));
@@ -268,6 +270,7 @@ impl Findings {
     }
 
     /// Notes a fault, whether or not the program goes on.
+    #[inline]
     pub fn note(&mut self, fault: Fault) {
         if self.is_chosen(fault.launch) {
             self.note_any(fault);
@@ -377,6 +380,7 @@ impl Findings {
     }
 
     /// What a launch does may hang on the order in which its threads run.
+    #[inline]
     pub fn unsteady(&mut self, launch: LaunchRef) {
         self.unsteady.insert(launch.number);
     }
@@ -526,11 +530,13 @@ impl Findings {
     }
 
     /// How many different ones there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.ready.len() + self.faults.len() + self.races.len()
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

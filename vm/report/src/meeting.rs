@@ -27,7 +27,9 @@ pub enum Deed {
 /// An operation, for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doer {
+    /// What it does.
     pub deed: Deed,
+    /// The stream, by number; 0 is the default one.
     pub stream: usize,
     /// The stream does not wait for the default stream.
     pub non_blocking: bool,
@@ -40,6 +42,7 @@ pub struct Doer {
 /// One side of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side {
+    /// How it accesses the bytes, and where in the program.
     pub how: How,
     /// The operation; absent for the host.
     pub doer: Option<Doer>,
@@ -52,10 +55,14 @@ pub struct Side {
 pub struct Meeting {
     /// The one issued first; the host is the second.
     pub sides: [Side; 2],
+    /// The object, by number.
     pub obj: u32,
+    /// Where in it the bytes start that both touch.
     pub offset: u32,
+    /// How many bytes both touch.
     pub bytes: u32,
     /// What both always write.
     pub same_value: Option<u64>,
+    /// At how many places in memory.
     pub count: u64,
 }

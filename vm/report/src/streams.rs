@@ -7,12 +7,14 @@ use cudair_ir::{Finding, FuncId, Kind, Module, Severity};
 use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 
 /// Whether a race is to be told: one with a launch that the user has chosen, or of no launch at all.
+#[inline]
 pub fn is_wanted(findings: &Findings, meeting: &Meeting) -> bool {
     let mut launches = meeting.sides.iter().filter_map(launch_of).peekable();
     launches.peek().is_none() || launches.any(|l| findings.is_chosen(Some(l)))
 }
 
 /// The launches that read what another operation changes.
+#[inline]
 pub fn racing_readers(meeting: &Meeting) -> impl Iterator<Item = LaunchRef> {
     meeting.sides.iter().filter(|s| s.how.op != AccessOp::Write).filter_map(launch_of)
 }

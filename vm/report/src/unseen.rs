@@ -21,6 +21,7 @@ pub struct Unseen {
 
 impl Unseen {
     /// Whether all was looked at.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Unseen::default()
     }

@@ -55,12 +55,14 @@ pub struct LaunchView {
 
 impl Watch {
     /// Lets the run end as soon as may be, as at a limit; `why` becomes the message. The first reason counts.
+    #[inline]
     pub fn interrupt(&self, why: impl Into<String>) {
         let _ = self.why.set(why.into());
         self.interrupted.store(true, Relaxed);
     }
 
     /// Whether the run is to end.
+    #[inline]
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }
@@ -86,29 +88,34 @@ impl Watch {
     }
 
     /// Whether the run is to end at once, also where it was given time.
+    #[inline]
     pub fn is_out_of_grace(&self) -> bool {
         self.grace.get().is_some_and(|&end| Instant::now() >= end)
     }
 
     /// Until when a run that is to end may look for races in what it has done, if it has asked for that.
+    #[inline]
     pub fn grace(&self) -> Option<Instant> {
         self.grace.get().copied()
     }
 
     /// What the run has found so far, for whoever tells it where the run itself does not come back. What happened
     /// again is not counted.
+    #[inline]
     pub fn found(&self, module: &Module) -> Vec<Finding> {
         let found = self.mirror().clone();
         found.finish(module)
     }
 
     /// What the run has found so far, to be added to.
+    #[inline]
     pub fn mirror(&self) -> MutexGuard<'_, Findings> {
         // Each change leaves it whole.
         self.found.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on a run that is to end may go on for so long, once.
+    #[inline]
     pub fn give_grace(&self, time: Duration) {
         self.interrupted.store(true, Relaxed);
         self.grace.get_or_init(|| Instant::now() + time);
@@ -127,6 +134,7 @@ impl Watch {
         })
     }
 
+    /// A launch of this number begins; `again` says that it runs for the second time.
     pub fn begin_launch(&self, number: u64, kernel: FuncId, blocks: u64, again: bool) {
         self.again.store(again, Relaxed);
         self.done.store(0, Relaxed);
@@ -135,21 +143,26 @@ impl Watch {
         self.launch.store(number.wrapping_add(1), Relaxed);
     }
 
+    /// One more block of the launch is done.
     #[inline(always)]
     pub fn block_done(&self) {
         self.done.fetch_add(1, Relaxed);
     }
 
     /// How many blocks are done, where several cores do them.
+    #[inline]
     pub fn blocks_done(&self, done: u64) {
         self.done.store(done, Relaxed);
     }
 
     /// How many blocks of the launch that runs, or ran last, are done.
+    #[inline]
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }
 
+    /// The launch has ended.
+    #[inline]
     pub fn end_launch(&self) {
         self.launch.store(0, Relaxed);
     }

@@ -34,6 +34,7 @@ impl Memory {
     }
 
     /// Loads up to sixteen bytes for the host.
+    #[inline]
     pub fn host_load_wide(&mut self, ptr: Ptr, acc: Access, findings: &mut Findings) -> Result<u128, Stop> {
         self.host_load_slow(ptr, acc, findings)
     }
@@ -67,11 +68,13 @@ impl Memory {
     }
 
     /// Which bytes are initialised, a bit each; goes with a load whose [`Access::copy`] is set.
+    #[inline]
     pub fn host_init(&mut self, ptr: Ptr, width: u8) -> u16 {
         self.host_object(ptr).init_bits(ptr.offset(), width) as u16
     }
 
     /// After a copy's store: which bytes of it are initialised.
+    #[inline]
     pub fn host_set_init(&mut self, ptr: Ptr, width: u8, bits: u16) {
         if u32::from(bits) != (1 << width) - 1
             && let Some(index) = self.table.index(ptr)

@@ -9,6 +9,7 @@ use cudair_lane::ptr::Ptr;
 
 impl Memory {
     /// [`Memory::load_lanes`] from a local variable.
+    #[inline]
     pub fn load_slot(
         &mut self,
         cx: &mut LaneCx,
@@ -22,6 +23,7 @@ impl Memory {
     }
 
     /// [`Memory::load_copied`] from a local variable.
+    #[inline]
     pub fn load_slot_copied(
         &mut self,
         cx: &mut LaneCx,
@@ -127,6 +129,7 @@ impl Memory {
     }
 
     /// [`Memory::init_lanes`] of a local variable.
+    #[inline]
     pub fn init_slot(
         &mut self,
         cx: &mut LaneCx,

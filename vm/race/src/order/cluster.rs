@@ -85,6 +85,7 @@ impl Order {
     }
 
     /// All threads of a cluster that have not exited have arrived.
+    #[inline]
     pub fn complete(&mut self, cluster: u64) {
         let barrier = self.clusters.entry(cluster).or_default();
         barrier.last = std::mem::take(&mut barrier.running);
@@ -133,6 +134,7 @@ impl Order {
     }
 
     /// A cluster has ended.
+    #[inline]
     pub fn end_cluster(&mut self, cluster: u64) {
         self.clusters.remove(&cluster);
     }

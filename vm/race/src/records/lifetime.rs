@@ -102,6 +102,7 @@ impl Recorder {
     }
 
     /// All threads of a block have exited.
+    #[inline]
     pub fn exit_block(&mut self, block: u64) {
         for (how, visits) in self.lifetimes.visits.remove(&block).unwrap_or_default() {
             for v in visits {
@@ -114,16 +115,19 @@ impl Recorder {
     }
 
     /// Lanes arrive at the barrier of their cluster.
+    #[inline]
     pub fn arrive(&mut self, block: u64, lanes: (u32, &Mask), release: bool, place: Place) {
         self.order.arrive(self.clusters.of(block), block, lanes, release, place);
     }
 
     /// A phase of the barrier of a block's cluster is complete.
+    #[inline]
     pub fn complete(&mut self, block: u64) {
         self.order.complete(self.clusters.of(block));
     }
 
     /// Lanes have waited for the barrier of their cluster.
+    #[inline]
     pub fn waited(&mut self, block: u64, lanes: (u32, &Mask), place: Place) {
         self.order.waited(self.clusters.of(block), block, lanes, place);
     }

@@ -67,6 +67,7 @@ impl ReadUses {
     }
 
     /// The same in launches of a kernel.
+    #[inline]
     pub fn within(&self, kernel: Option<FuncId>) -> ReadUses {
         let mut uses = self.clone();
         if let ReadUses::Program(_, of) = &mut uses {
