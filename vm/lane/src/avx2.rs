@@ -2,6 +2,10 @@
 //! plain twin where it is called, which says what it does; both are tested against each other.
 
 #![allow(unsafe_code)]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "each needs a machine with AVX2, and is called from kernels that run with it"
+)]
 #![allow(clippy::cast_ptr_alignment, reason = "all loads and stores here are unaligned ones")]
 #![allow(clippy::inline_always, reason = "these are parts of a loop's body")]
 
