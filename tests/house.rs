@@ -6,6 +6,7 @@ mod sample;
 
 use cudair_frontend::clang::WHEEL;
 use sample::Sample;
+use std::path::Path;
 
 fn names() -> Vec<String> {
     (0..1000).map(|n| format!("run/pass/number_{n}.cu")).collect()
@@ -30,6 +31,40 @@ fn what_is_no_sample_is_refused() {
     for text in ["", "1", "1/", "/2", "1/0", "1/x"] {
         assert!(Sample::read(text).is_err(), "{text}");
     }
+}
+
+/// The crates of the workspace that a manifest's library depends on, without the prefix of their names.
+fn dependencies(folder: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("Cargo.toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let manifest: toml::Table = text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let names = manifest["dependencies"].as_table().expect("a table").keys();
+    let mut names: Vec<String> =
+        names.filter_map(|name| name.strip_prefix("cudair-")).map(str::to_owned).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn crates_know_what_the_architecture_says() {
+    let page = include_str!("../ARCHITECTURE.md");
+    let code =
+        |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let rows = page.lines().filter(|l| l.starts_with("| `")).map(|l| l.split('|').collect::<Vec<_>>());
+    let mut above: Vec<String> = Vec::new();
+    for row in rows.filter(|r| r.len() == 7) {
+        let (name, folder, mut knows) = (code(row[1]), code(row[2]), code(row[4]));
+        let folder = if folder[0] == "src" { "." } else { folder[0].as_str() };
+        for other in &knows {
+            assert!(above.contains(other), "{} knows {other}, which is not on a lower floor", name[0]);
+        }
+        knows.sort();
+        assert_eq!(knows, dependencies(folder), "{}", name[0]);
+        above.push(name[0].clone());
+    }
+    let root: toml::Table = include_str!("../Cargo.toml").parse().expect("a manifest");
+    let members = root["workspace"]["members"].as_array().expect("members").len();
+    assert_eq!(above.len(), members + 1, "a crate has no row: {above:?}");
 }
 
 #[test]

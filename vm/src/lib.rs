@@ -1,5 +1,8 @@
-//! The virtual machine of cudair: bytecode and its compiler, the lane-vector engine, memory with its
-//! checks, race detection, the C library and the CUDA runtime.
+//! The virtual machine of cudair: the lane-vector engine, the C library and the CUDA runtime, on the floors below
+//! (`lane`, `report`, `race`, `memory`, `bytecode`, `codegen`).
+//!
+//! It knows neither the frontend nor the passes: a module comes in, and what analyses know of a launch comes from a
+//! [`cudair_ir::LaunchOracle`]. Begin with [`Vm`]; `engine/device/grid.rs` runs a launch, `engine/host` the host's code.
 
 pub mod config;
 pub mod cuda;

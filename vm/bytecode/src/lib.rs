@@ -14,6 +14,8 @@
 //! in layout order is the one to run. A loop has one latch (several back edges meet in a block before the
 //! header), else lanes that `continue` would run ahead of the others. A block where fragments may meet
 //! begins with [`Op::Join`].
+//!
+//! The crate knows the IR's types and places, and nothing of how operations run. Begin with [`table`].
 
 pub mod desc;
 mod disasm;

@@ -12,6 +12,8 @@
 //! 5. [`live`] and [`alloc`]: lifetimes and registers.
 //! 6. [`emit`]: operations, with the parallel moves ([`moves`]) of block arguments on the edges.
 //! 7. [`fuse`]: on the host, operations for the usual case.
+//!
+//! The crate knows the IR and the bytecode, and neither memory nor the engine. Begin with [`compile`].
 
 mod address;
 mod alloc;

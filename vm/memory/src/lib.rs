@@ -3,10 +3,16 @@
 //! Checks come in this order: null, lifetime, space, bounds, alignment, read-only, initialisation, race.
 //! All have byte precision. The first five stop the program (see [`cudair_lane::fault::Stop`]); use of what was
 //! never written and races are noted in [`cudair_report::Findings`], and the program goes on.
+//!
+//! The crate holds the race detectors and tells them of each access. It knows nothing of bytecode, the engine or CUDA.
+//! Begin with [`Memory`] and [`LaneCx`]; `access.rs` has the accesses of lanes, `bytes.rs` those of native functions.
 
 // Every error is one of the faults listed above, or a limit.
 #![allow(clippy::missing_errors_doc)]
-#![allow(clippy::result_large_err, reason = "as everywhere in the machine: faults are rare and move by value")]
+#![allow(
+    clippy::result_large_err,
+    reason = "as everywhere in the machine: faults are rare and move by value"
+)]
 
 mod access;
 mod atomic;

@@ -30,6 +30,9 @@
 //!
 //! What happens before what in the second run is in [`order`], whose vector clocks are [`clock`]; [`records`]
 //! keeps the accesses and compares them.
+//!
+//! The crate knows [`cudair_lane`] and notes what it finds in [`cudair_report`]. It knows objects by number and size
+//! alone: neither their bytes nor the engine. `docs/race-detection.md` has the definitions. Begin with [`BlockRaces`].
 
 mod cells;
 pub mod clock;

@@ -3,7 +3,10 @@
 //! While the program runs, [`Findings`] keeps what happened as data: faults as [`Fault`], races as
 //! [`RaceNote`]. What happens again at the same place is counted, not kept. At the end [`Findings::finish`]
 //! turns each into an [`ir::Finding`](cudair_ir::Finding), for only then is the module needed. All wording is
-//! in this folder.
+//! in this crate.
+//!
+//! It knows [`cudair_lane`] and nothing of who finds things: no memory, no detector, no engine. Begin with
+//! [`Findings`]; [`watch`] is how a run is seen from another thread.
 //!
 //! Which of several equal events a finding tells of does not depend on the order in which they came: of races
 //! the one with the lowest launch, block and threads.
