@@ -16,8 +16,8 @@ pub struct Cli {
 }
 
 const COMPILER_HELP: &str = "\
-Options of nvcc and clang are taken as they are: -I, -D, -U, -include, -isystem, -std=, -arch= and -x cu \
-count; those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
+Options of nvcc and clang are accepted. -I, -D, -U, -include, -isystem, -std=, -arch= and -x cu have an effect; \
+those that cannot matter here (-O3, -lineinfo, -lm, -Xcompiler …) are ignored.
 
 Exit code: the program's own; 3 (--error-exitcode) if there is a finding of severity error; 2 for bad \
 usage, source that does not parse and what is not supported; 4 for a limit that was reached or a signal (Ctrl-C, SIGTERM, SIGHUP), with the findings so far.";
@@ -36,7 +36,7 @@ pub enum Command {
     Lower(Lower),
     /// Say what a kind of finding means, with a wrong and a corrected kernel
     Explain(Explain),
-    /// Say what a run needs, what of it is here, and how to get what is missing
+    /// Say what a run needs, what of it is installed, and how to get the rest
     Doctor(Doctor),
 }
 
@@ -46,12 +46,12 @@ pub struct Run {
     /// What all commands take.
     #[command(flatten)]
     pub common: Common,
-    /// Report on launches of this kernel only, and look for races in these alone; all launches run, and what ends
-    /// one is reported, as is what host code does (may be repeated)
+    /// Report only on launches of this kernel, and look for races only in these; all launches run, and host code and
+    /// whatever ends a launch are still reported on (may be repeated)
     #[arg(long, value_name = "NAME", help_heading = "Checks")]
     pub kernel: Vec<String>,
-    /// The same for the launch of this number, as findings give it: counted from 0 over the whole run; or for a range
-    /// A..B (may be repeated)
+    /// The same for one launch, or a range A..B, by the number that findings show: it counts from 0 over the whole run
+    /// (may be repeated)
     #[arg(long, value_name = "N", value_parser = launches, help_heading = "Checks")]
     pub launch: Vec<(u64, u64)>,
     /// Operations that the program may execute
@@ -66,7 +66,7 @@ pub struct Run {
     /// Write what is alive when a launch or the run stops: stacks, variables, shared memory (runs slower)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dump_state: Option<PathBuf>,
-    /// Reach no file, environment variable, clock or argument that was not granted
+    /// Deny the program all files, environment variables, clocks and arguments that were not granted
     #[arg(long, help_heading = "Limits")]
     pub isolate: bool,
     /// With --isolate: let the program read what lies in this folder (may be repeated)
@@ -109,7 +109,7 @@ pub struct Lower {
     /// Keep this function only
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
-    /// Passes that run first, separated by commas; `default` are those of `run`
+    /// Passes to run first, separated by commas; `default` stands for those of `run`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<String>,
 }
@@ -117,14 +117,14 @@ pub struct Lower {
 /// `cudair explain`
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The kind, as it stands in a finding; without one, all kinds are listed
+    /// The kind, as findings show it; without one, all kinds are listed
     pub kind: Option<String>,
 }
 
 /// `cudair doctor`
 #[derive(Args, Debug)]
 pub struct Doctor {
-    /// How it is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = DoctorFormat::Human)]
     pub format: DoctorFormat,
 }
@@ -155,10 +155,10 @@ pub struct Common {
     /// Exit code when there is an error
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..), help_heading = "Output")]
     pub error_exitcode: u8,
-    /// Write so many findings at most, errors first, and only count the others
+    /// Write at most this many findings, errors first, and only count the others
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>, help_heading = "Output")]
     pub max_findings: usize,
-    /// Show what is possible but was not confirmed by the run, too
+    /// Also show what is possible but was not confirmed by the run
     #[arg(long, help_heading = "Output")]
     pub verdicts: bool,
     /// Leave out findings of this kind (may be repeated)
@@ -167,10 +167,10 @@ pub struct Common {
     /// Leave out findings that a line of this file names: `KIND [PATH[:LINE]]` (may be repeated)
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
     pub suppress: Vec<PathBuf>,
-    /// Warnings are errors, and so is what newer devices forgive; guesses for compare-and-swaps are noted
+    /// Treat warnings, and what only newer devices allow, as errors; note guesses for compare-and-swaps
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
-    /// Notes on bank conflicts, uncoalesced accesses and warp divergence, with `run`
+    /// Note bank conflicts, uncoalesced accesses and warp divergence (`run` only)
     #[arg(long, help_heading = "Checks")]
     pub perf: bool,
     /// The device: h100, a100, rtx4090, rtx3090, t4, v100, p100, gtx980, k40, or a profile of your own, NAME.toml
@@ -179,10 +179,10 @@ pub struct Common {
     /// How the lanes of a warp advance
     #[arg(long, value_enum, default_value_t = WarpModel::Its, help_heading = "Execution")]
     pub warp_model: WarpModel,
-    /// What ends at a fault of a kernel: its launch as on a device, the run, or the thread alone
+    /// What a fault of a kernel ends: its launch, as on a device, the run, or only the thread
     #[arg(long, value_enum, default_value_t = AfterFault::Launch, help_heading = "Execution")]
     pub after_fault: AfterFault,
-    /// Cores to use at most; without it, all
+    /// Use at most this many cores; by default all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Execution")]
     pub jobs: Option<u16>,
     /// Permute the order of blocks, warps and preemption
@@ -258,7 +258,7 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let n: u64 =
         digits.parse().map_err(|_| "expected a number of bytes, such as 4000000 or 512M".to_owned())?;
-    n.checked_mul(scale).ok_or_else(|| "that many bytes do not exist".to_owned())
+    n.checked_mul(scale).ok_or_else(|| "this is more than 2^64 bytes".to_owned())
 }
 
 fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {

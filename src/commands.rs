@@ -406,7 +406,7 @@ impl Session<'_> {
         if let [run, 0] = outcome.launches
             && !choice.is_all()
         {
-            let which = "no launch was one that `--kernel` and `--launch` ask for";
+            let which = "no launch matches `--kernel` and `--launch`";
             let mut d = Diagnostic::new(DiagnosticClass::Note, which);
             d.help = Some(match run {
                 0 => "nothing was launched".to_owned(),
@@ -483,7 +483,7 @@ fn kernels(module: &Module, name: &str) -> Result<Vec<FuncId>, Box<Diagnostic>> 
     let names: Vec<&str> = all().map(|(_, f)| f.display_name.as_str()).collect();
     let mut d = usage(format!("there is no kernel `{name}`"));
     d.help = Some(match cli::closest(name, &names) {
-        _ if names.is_empty() => "there are no kernels at all in what was given".to_owned(),
+        _ if names.is_empty() => "the given files contain no kernels".to_owned(),
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the kernels are {}", names.join(", ")),
     });

@@ -221,11 +221,11 @@ fn compiler_option(
         out.fast_math = match value {
             "" | "=true" | "=1" => true,
             "=false" | "=0" => false,
-            _ => return Err(format!("`{word}`: it is `true` or `false`")),
+            _ => return Err(format!("`{word}`: the value must be `true` or `false`")),
         };
         return Ok(true);
     }
-    let mut next = |name: &str| words.next().ok_or_else(|| format!("`{name}` wants a value"));
+    let mut next = |name: &str| words.next().ok_or_else(|| format!("`{name}` needs a value"));
     // Separate or joined by `=`.
     for (names, kind) in LONG {
         for name in *names {
@@ -326,7 +326,7 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
             out.no_contraction = match value {
                 "true" | "1" => false,
                 "false" | "0" => true,
-                _ => return Err(format!("`-fmad={value}`: it is `true` or `false`")),
+                _ => return Err(format!("`-fmad={value}`: the value must be `true` or `false`")),
             };
         }
         Kind::Language => match value {
@@ -351,7 +351,7 @@ fn architecture(value: &str) -> Result<Option<u32>, String> {
         .and_then(|d| d.parse().ok())
         .filter(|n| (10..=200).contains(n))
         .map(Some)
-        .ok_or_else(|| format!("`{value}` is no GPU architecture; one looks like `sm_80`"))
+        .ok_or_else(|| format!("`{value}` is not a GPU architecture such as `sm_80`"))
 }
 
 #[cfg(test)]

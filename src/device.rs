@@ -84,7 +84,11 @@ fn from_toml(text: &str) -> Result<DeviceProfile, Wrong> {
             wrong(BASE, format!("there is no device `{name}` to start from"), Some(known(name)))
         })?,
         Some(_) => {
-            return Err(wrong(BASE, "`base` is the name of a device, in quotes".to_owned(), Some(known(""))));
+            return Err(wrong(
+                BASE,
+                "`base` must be the name of a device, in quotes".to_owned(),
+                Some(known("")),
+            ));
         }
     };
     let mut whole = Table::try_from(&base).expect("a profile is a table");
@@ -115,7 +119,7 @@ fn check(key: &str, old: &Value, new: &Value) -> Result<(), String> {
     match (old, new) {
         (Value::Array(old), Value::Array(new)) => {
             if old.len() != new.len() {
-                return Err(format!("`{key}` has {} numbers, not {}", old.len(), new.len()));
+                return Err(format!("`{key}` needs {} numbers, not {}", old.len(), new.len()));
             }
             old.iter().zip(new).try_for_each(|(old, new)| check(key, old, new))
         }
@@ -123,7 +127,7 @@ fn check(key: &str, old: &Value, new: &Value) -> Result<(), String> {
             let least = i64::from(POSITIVE.contains(&key));
             let most = match key {
                 "warp_size" if n != 32 => {
-                    return Err(format!("warps of {n} lanes are not supported: 32 is all"));
+                    return Err(format!("warps of {n} lanes are not supported, only warps of 32"));
                 }
                 "max_threads_per_block" | "max_threads_dim" => 1024,
                 "minor" => 9,
@@ -136,12 +140,12 @@ fn check(key: &str, old: &Value, new: &Value) -> Result<(), String> {
             if (least..=most).contains(&n) {
                 Ok(())
             } else {
-                Err(format!("`{key}` is between {least} and {most}, not {n}"))
+                Err(format!("`{key}` must be between {least} and {most}, not {n}"))
             }
         }
         (old, new) if old.same_type(new) => Ok(()),
         (old, _) => Err(format!(
-            "`{key}` is {}",
+            "`{key}` must be {}",
             match old {
                 Value::String(_) => "a text in quotes",
                 Value::Boolean(_) => "true or false",
@@ -183,11 +187,11 @@ mod tests {
     #[test]
     fn faults_are_named_with_their_line() {
         assert_eq!(message("major = 8\nminr = 1"), (Some(2), "a device has no property `minr`".to_owned()));
-        assert_eq!(message("warp_size = 64").1, "warps of 64 lanes are not supported: 32 is all");
+        assert_eq!(message("warp_size = 64").1, "warps of 64 lanes are not supported, only warps of 32");
         assert_eq!(message("base = \"x\"").1, "there is no device `x` to start from");
-        assert_eq!(message("name = 3").1, "`name` is a text in quotes");
-        assert_eq!(message("clock_rate = 0").1, "`clock_rate` is between 1 and 2147483647, not 0");
-        assert_eq!(message("max_grid_size = [1, 2]").1, "`max_grid_size` has 3 numbers, not 2");
+        assert_eq!(message("name = 3").1, "`name` must be a text in quotes");
+        assert_eq!(message("clock_rate = 0").1, "`clock_rate` must be between 1 and 2147483647, not 0");
+        assert_eq!(message("max_grid_size = [1, 2]").1, "`max_grid_size` needs 3 numbers, not 2");
         assert_eq!(message("major = 1\nmajor = 2").0, Some(2));
         assert_eq!(message("a b").0, Some(1));
     }

@@ -188,7 +188,7 @@ fn human(found: &Found, missing: &[Missing]) -> String {
     let place = |folder: &Option<PathBuf>| match (folder, &found.library) {
         (Some(folder), _) => folder.display().to_string(),
         (None, Ok(_)) => "not found".to_owned(),
-        (None, Err(_)) => "not looked for, without a libclang".to_owned(),
+        (None, Err(_)) => "not searched for: libclang is missing".to_owned(),
     };
     row("C headers", &place(&found.c_headers));
     row("C++ headers", &place(&found.cxx_headers));

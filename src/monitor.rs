@@ -172,7 +172,8 @@ impl Monitor {
                 {
                     let mut d = Diagnostic::new(DiagnosticClass::Limit, why.clone());
                     d.help = Some(
-                        "the run did not come back in time: each finding is counted once, and more may be missing"
+                        "the run did not stop in time: each finding is counted once, and findings may be \
+                         missing"
                             .to_owned(),
                     );
                     end(&mut state, d);

@@ -196,7 +196,7 @@ fn difference(a: (u64, &Exit, &Capture), b: (u64, &Exit, &Capture)) -> Option<Di
     let how = if out != out2 {
         line("the output", &out, &out2)
     } else if err != err2 {
-        line("what it writes to stderr", &err, &err2)
+        line("stderr", &err, &err2)
     } else {
         match (exit, exit2) {
             (Exit::Code(x), Exit::Code(y)) if x != y => {
@@ -205,9 +205,9 @@ fn difference(a: (u64, &Exit, &Capture), b: (u64, &Exit, &Capture)) -> Option<Di
             _ => return None,
         }
     };
-    let message = format!("the program does not do the same under seeds {one} and {other}: {how}");
+    let message = format!("the program behaves differently under seeds {one} and {other}: {how}");
     let mut d = Diagnostic::new(DiagnosticClass::Note, message);
-    d.help = Some("what it does depends on the order in which threads run".to_owned());
+    d.help = Some("its behaviour depends on the order in which threads run".to_owned());
     Some(d)
 }
 

@@ -220,8 +220,7 @@ fn memory_that_runs_out_is_told() {
             assert_eq!(text, "", "at {limit} KiB");
             break;
         }
-        told |= text.contains("no memory is left for what the race detector keeps of a launch")
-            && output.status.code() == Some(4);
+        told |= text.contains("the race detector ran out of memory") && output.status.code() == Some(4);
     }
     assert!(told, "no limit was met in which only the detector had no room");
 }

@@ -85,7 +85,7 @@ impl Room {
             });
             (!inside).then(|| FrontendError::Unsupported {
                 what: format!(
-                    "`{name}`, which leads out of the folders that an isolated run reads headers from"
+                    "`{name}`, which lies outside the folders from which an isolated run reads headers"
                 ),
                 place: None,
             })

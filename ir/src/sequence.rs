@@ -64,7 +64,7 @@ impl Unsequenced {
 
     /// What would mend it.
     pub fn help(self) -> &'static str {
-        "write two statements, the modification in one of its own"
+        "write two statements, and put the modification into one of its own"
     }
 }
 

@@ -374,7 +374,7 @@ fn errors_have_a_place() {
     refused(
         "func host external @f ()\nfunc host external @f ()\n",
         "2:20",
-        "the function `f` is there twice",
+        "the function `f` is defined twice",
     );
     refused(
         "global external @g host 99999999999 align 4 = data { zero 99999999999 }",

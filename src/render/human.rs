@@ -131,7 +131,7 @@ fn notes(f: &Finding) -> Vec<String> {
     }
     match (f.certainty, f.origin) {
         (Certainty::Possible, _) => {
-            out.push("possible: it could not be excluded, nor shown to happen".to_owned());
+            out.push("possible: it could be neither excluded nor shown to happen".to_owned());
         }
         (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
         (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}

@@ -69,23 +69,23 @@ impl Report {
         count(*launches, "1 launch outside the race detector", "launches outside the race detector");
         count(
             *second_runs,
-            "1 launch whose suspected races no whole second run confirmed",
-            "launches whose suspected races no whole second run confirmed",
+            "1 launch whose suspected races were not confirmed by a whole second run",
+            "launches whose suspected races were not confirmed by a whole second run",
         );
         count(
             *stranded,
-            "1 launch that did not end, waiting for threads that a fault had ended",
-            "launches that did not end, waiting for threads that a fault had ended",
+            "1 launch that did not end because it waited for threads that a fault had ended",
+            "launches that did not end because they waited for threads that a fault had ended",
         );
         count(
             *words,
-            "1 word of memory at which some of too many accesses were not compared",
-            "words of memory at which some of too many accesses were not compared",
+            "1 word of memory with too many accesses to compare them all",
+            "words of memory with too many accesses to compare them all",
         );
         count(
             *places,
-            "1 place with too many accesses, at which those to some suspected words were not compared",
-            "places with too many accesses, at which those to some suspected words were not compared",
+            "1 place with too many accesses to compare all those to suspected words",
+            "places with too many accesses to compare all those to suspected words",
         );
         (!parts.is_empty()).then(|| parts.join("; "))
     }

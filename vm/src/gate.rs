@@ -140,7 +140,7 @@ impl Gate {
             return Err(refuse("the link leads nowhere".to_owned()));
         }
         if kind.is_some_and(|kind| !kind.is_file() && !kind.is_dir() && !kind.is_symlink()) {
-            return Err(refuse("devices, pipes and sockets are granted to no isolated program".to_owned()));
+            return Err(refuse("an isolated program cannot use devices, pipes or sockets".to_owned()));
         }
         let within = |folders: &[PathBuf]| folders.iter().any(|folder| resolved.starts_with(folder));
         let is_folder = kind.is_some_and(|kind| kind.is_dir());

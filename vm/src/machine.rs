@@ -423,8 +423,8 @@ impl Machine {
             }
             Err(stop @ (Stop::Throw(_) | Stop::Switch(_))) => {
                 let message = match stop {
-                    Stop::Throw(_) => "an exception went past the program",
-                    _ => "a thread waits outside of the program",
+                    Stop::Throw(_) => "an exception left the program unhandled",
+                    _ => "a thread waits outside the program",
                 };
                 diagnostics.push(Diagnostic::new(DiagnosticClass::Internal, message));
                 Exit::Internal

@@ -60,7 +60,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn new_expression(&mut self, new: &'tu New<'tu>, e: Ex<'tu>) -> R<Value> {
         let q = e.q;
         let Some(elem) = self.cx.ast.types.pointee(q.ty) else {
-            return self.internal("a new expression that gives no pointer", e);
+            return self.internal("a new expression whose result is not a pointer", e);
         };
         let &New { placement, global, init, .. } = new;
         let array = new.count.is_some();

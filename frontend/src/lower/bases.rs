@@ -388,7 +388,7 @@ impl FnLower<'_, '_, '_> {
         };
         for base in bases.iter().filter(|b| !b.is_virtual) {
             let Some(record) = self.cx.ast.types.as_record(base.ty) else {
-                return self.internal("a base that is no class", at);
+                return self.internal("a base that is not a class", at);
             };
             let part = Part { class: record, offset: base.offset as i64 };
             let inner = match vtt {

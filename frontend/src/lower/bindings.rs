@@ -69,8 +69,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let q = self.cx.ast.types.of(decl.ty());
         let object = self.cx.ast.types.strip_reference(q);
         if self.cx.ast.is_tuple_like(decl) && !self.has_known_layout(object) {
-            return self
-                .unsupported("a structured binding of static storage by a `get` of the program's", &decl);
+            return self.unsupported(
+                "a structured binding with static storage through the program's own `get`",
+                &decl,
+            );
         }
         let parts = self.bound_parts(object, names.len(), decl)?;
         for (name, (offset_bits, ty, width)) in names.into_iter().zip(parts) {

@@ -17,7 +17,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         };
         let Some(ir) = self.cx.ast.types.ir(f.ty.ty) else {
-            return self.internal("a bit-field of no scalar type", at);
+            return self.internal("a bit-field whose type is not scalar", at);
         };
         let number = match self.cx.ast.types.kind(f.ty.ty) {
             Kind::Bool => i128::from(number != 0),
@@ -89,7 +89,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     pub fn load_bits(&mut self, place: &Place, first: u32, width: u32, at: At<'_>) -> R<Value> {
         let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
-            return self.internal("a bit-field of no integer type", at);
+            return self.internal("a bit-field whose type is not an integer", at);
         };
         self.check_unit(first, width, at)?;
         let unit = self.load_unit(place, first, width, false);
@@ -123,7 +123,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         at: At<'_>,
     ) -> R<Value> {
         let Some(ir) = self.cx.ast.types.ir(place.ty.ty) else {
-            return self.internal("a bit-field of no integer type", at);
+            return self.internal("a bit-field whose type is not an integer", at);
         };
         self.check_unit(first, width, at)?;
         let unit_ty = Self::bit_unit(first, width);

@@ -38,7 +38,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let q = self.cx.ast.types.of(decl.ty());
             let result = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty));
             let (args, Some(ir)) = (self.int_args(call, e, decl)?, result) else {
-                return self.internal("bits as a type that is no scalar", e);
+                return self.internal("a bit cast to a type that is not scalar", e);
             };
             let v = self.b.cast(CastOp::Bitcast, ir, args[0]);
             return Ok(Some(CallResult::Value(v)));
@@ -468,7 +468,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let ir = self.b.ty(a);
         let result_q = e.q;
         let Some(result) = self.cx.ast.types.ir(result_q.ty) else {
-            return self.internal("a builtin of bits that gives no number", e);
+            return self.internal("a builtin on bits whose result is not a number", e);
         };
         let value = match base {
             "popcount" => self.b.unary(UnaryOp::Popcnt, a),

@@ -133,7 +133,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return match meant.kind {
                 ExprKind::Call(inner) => self.call(inner, meant, dst),
                 ExprKind::Fault(broken) => self.broken(broken, meant),
-                _ => self.internal("a call that stands for no call", e),
+                _ => self.internal("a call that stands for something else", e),
             };
         }
         if let Some(launch) = call.launch {
@@ -315,7 +315,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn callee(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>) -> R<(Callee<'tu>, Option<Value>)> {
         let Some(decl) = call.target else {
             let Some(first) = call.callee else {
-                return self.internal("a call of nothing", e);
+                return self.internal("a call without a function", e);
             };
             let q = first.q;
             if self.bound_member_type(first).is_some() {
@@ -362,7 +362,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         match self.cx.base_path(record, target) {
             Some(path) => self.base_at(place.ptr, record, path, at),
-            None => self.internal("a method of a class that is no base of the object's", at),
+            None => self.internal("a method of a class that is not a base of the object's class", at),
         }
     }
 
@@ -447,7 +447,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         args.push(self.generic(stream));
 
         let Some(callee) = call.callee else {
-            return self.internal("a launch of nothing", e);
+            return self.internal("a launch without a kernel", e);
         };
         let callee_q = callee.q;
         let Some(fn_ty) = self.cx.ast.types.function(callee_q.ty) else {
@@ -482,7 +482,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 let pointer = self.as_pointer(pointer, Type::Ptr(Space::Code));
                 self.b.launch_indirect(sig, pointer, &args);
             }
-            (None, None) => return self.internal("a launch of nothing", e),
+            (None, None) => return self.internal("a launch without a kernel", e),
         }
         self.b.set_loc(old);
         Ok(())

@@ -192,7 +192,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if copies && !provided && ctor.is_defaulted() {
             let Some(&source) = args.first() else {
-                return self.internal("a copy of nothing", e);
+                return self.internal("a copy without a source", e);
             };
             if self.cx.is_trivially_copyable(q.ty) {
                 let from = source.q;
@@ -416,7 +416,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.internal("a constructor outside a class", &decl);
         };
         let Some(id) = self.cx.ast.types.as_record(class) else {
-            return self.internal("a constructor of no class", &decl);
+            return self.internal("a constructor of a type that is not a class", &decl);
         };
         if self.cx.ast.is_inherited_constructor(decl) {
             let object = self.this_place(&decl)?.ptr;
@@ -515,7 +515,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         written: &[(Decl<'tu>, Ex<'tu>)],
     ) -> R<()> {
         let Some(inner) = self.cx.ast.types.as_record(f.ty.ty) else {
-            return self.internal("an anonymous member of no class", &f.decl);
+            return self.internal("an anonymous member that is not a class", &f.decl);
         };
         let base = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
         for &(field, init) in written {

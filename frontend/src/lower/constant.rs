@@ -352,7 +352,7 @@ impl<'tu> Cx<'tu, '_> {
         let (ExprKind::String(text), Kind::Array { elem, len }) =
             (&e.kind, self.ast.types.kind(e.q.ty).clone())
         else {
-            return self.internal("a string literal that is no array", e);
+            return self.internal("a string literal that is not an array", e);
         };
         let unit = self.object_size(elem.ty, e)? as u32;
         let Some(units) = string_units(text, unit) else {

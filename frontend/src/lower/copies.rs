@@ -77,7 +77,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             });
         }
         let Some(id) = self.cx.ast.types.as_record(q.ty) else {
-            return self.internal("a copy of no class", e);
+            return self.internal("a copy of a type that is not a class", e);
         };
         let methods = self.cx.ast.methods(id);
         let ctor = methods
@@ -148,7 +148,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             });
         }
         let Some(id) = self.cx.ast.types.as_record(q.ty) else {
-            return self.internal("an assignment of no class", e);
+            return self.internal("an assignment to a type that is not a class", e);
         };
         let methods = self.cx.ast.methods(id);
         let operator = |is: &dyn Fn(Decl<'tu>) -> bool| {

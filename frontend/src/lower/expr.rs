@@ -62,7 +62,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ExprKind::Literal => self.literal(e),
             ExprKind::Extended(bits) => match self.cx.ast.types.ir(e.q.ty) {
                 Some(ir) => Ok(self.b.const_bits(ir, bits)),
-                None => self.internal("a literal of no scalar type", e),
+                None => self.internal("a literal whose type is not scalar", e),
             },
             ExprKind::Folded => match self.folded(e, e.q) {
                 Some(value) => Ok(value),
@@ -227,7 +227,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match of {
             SizeOf::Known(v) => {
                 let Some(ir) = self.cx.ast.types.ir(e.q.ty) else {
-                    return self.internal("a size that is no number", e);
+                    return self.internal("a size that is not a number", e);
                 };
                 Ok(self.b.iconst(ir, v))
             }

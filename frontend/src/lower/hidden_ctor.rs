@@ -382,7 +382,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Makes the object of class type `q` at `dst` from `e`, an element of a list as it is written.
     pub fn hidden_construct(&mut self, dst: Value, q: QTy, e: Ex<'tu>) -> R<()> {
         let Some(class) = self.cx.ast.types.as_record(q.ty) else {
-            return self.internal("a list's constructor of no class", e);
+            return self.internal("a list for a type that is not a class", e);
         };
         let same = e.q.ty == q.ty;
         let inner = if same { peel_init(e) } else { peel_list(e) };

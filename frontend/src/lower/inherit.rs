@@ -34,7 +34,7 @@ impl FnLower<'_, '_, '_> {
             self.register_base(at, &base, &decl)?;
         }
         if !passed {
-            return self.internal("a constructor inherited from no base", &decl);
+            return self.internal("an inherited constructor without its base", &decl);
         }
         self.set_tables(object, class, vtt, &decl)?;
         for f in self.cx.ast.types.fields(class).iter() {

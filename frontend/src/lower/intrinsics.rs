@@ -269,7 +269,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let q = self.cx.ast.types.of(decl.ty());
             let Some(ty) = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty))
             else {
-                return self.internal("an atomic load of no scalar", e);
+                return self.internal("an atomic load of a type that is not scalar", e);
             };
             let site = self.b.site();
             let load = InstData::AtomicLoad { ty, order: MemOrder::Relaxed, scope, ptr: args[0], site };

@@ -135,7 +135,7 @@ impl Cx<'_, '_> {
         let Some(bases) = self.ast.types.bases(id) else { return };
         for base in bases.iter() {
             let Some(record) = self.ast.types.as_record(base.ty) else {
-                self.class_defect("a base that is no class", id);
+                self.class_defect("a base that is not a class", id);
                 continue;
             };
             self.collect_virtual_bases(record, found);
@@ -173,7 +173,7 @@ impl Cx<'_, '_> {
     ) -> Option<RecId> {
         for base in self.ast.types.bases(id)?.iter() {
             let Some(record) = self.ast.types.as_record(base.ty) else {
-                self.class_defect("a base that is no class", id);
+                self.class_defect("a base that is not a class", id);
                 continue;
             };
             if base.is_virtual && self.is_dynamic(record) && self.layout(record).size == 8 {
@@ -265,7 +265,7 @@ impl Cx<'_, '_> {
         let bases = self.ast.types.bases(id);
         for base in bases.iter().flat_map(|b| b.iter()) {
             let Some(record) = self.ast.types.as_record(base.ty) else {
-                self.class_defect("a base that is no class", id);
+                self.class_defect("a base that is not a class", id);
                 continue;
             };
             let placed = draft.placed.iter().any(|(known, _)| *known == record);

@@ -374,7 +374,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 if self.cx.ast.types.is_pointer(q.ty) {
                     let (ptr, align) = self.pointer_operand(object)?;
                     let Some(pointee) = self.cx.ast.types.pointee(q.ty) else {
-                        return self.internal("a member of what a pointer to nothing points to", e);
+                        return self.internal("a member through a pointer without a pointee type", e);
                     };
                     Place::new(ptr, align, pointee)
                 } else {
@@ -384,7 +384,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         match self.cx.ast.types.as_record(place.ty.ty) {
             Some(record) => Ok((place, record)),
-            None => self.internal("a member of what is no class", e),
+            None => self.internal("a member of a type that is not a class", e),
         }
     }
 

@@ -225,7 +225,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     /// Refuses the constants whose value hangs on `if consteval`.
     fn refuse_constants_by_consteval(&mut self) {
         for constant in self.ast.constants_by_consteval() {
-            let what = format!("the constant `{}`, whose value hangs on `if consteval`", constant.spelling());
+            let what =
+                format!("the constant `{}`, whose value depends on `if consteval`", constant.spelling());
             let loc = self.loc(&constant);
             self.faults.push(Fault { kind: FaultKind::Unsupported, what, loc });
         }

@@ -105,7 +105,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         match self.cx.ast.types.ir(ty) {
             Some(Type::I1) => Ok(value),
             Some(ir) if ir.is_int() => Ok(self.b.cast(CastOp::Zext, ir, value)),
-            _ => self.internal("a truth value of no integer type", at),
+            _ => self.internal("a truth value that is not an integer", at),
         }
     }
 
@@ -495,7 +495,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => None,
         };
         let Some(member) = member else {
-            return self.internal("a pointer to no member", e);
+            return self.internal("a member pointer without a member", e);
         };
         if member.kind().is_function() {
             return self.member_function_pointer(member, e);
@@ -504,15 +504,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("a pointer to this member", e);
         }
         let Some(parent) = member.semantic_parent() else {
-            return self.internal("a member of nothing", e);
+            return self.internal("a member outside a class", e);
         };
         let class = self.cx.ast.types.of(parent.ty()).ty;
         let Some(record) = self.cx.ast.types.as_record(class) else {
-            return self.internal("a member of what is no class", e);
+            return self.internal("a member of a type that is not a class", e);
         };
         match self.cx.ast.types.field_path(record, member.canonical().id()) {
             Some((bits, _)) => Ok(self.b.iconst(Type::I64, i128::from(bits / 8))),
-            None => self.internal("a member that its class has not", e),
+            None => self.internal("a member that its class does not have", e),
         }
     }
 

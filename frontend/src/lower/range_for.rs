@@ -127,7 +127,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let q = self.cx.ast.types.of(function.ty());
         let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
-            return self.internal("an end that is no function", s);
+            return self.internal("an `end` that is not a function", s);
         };
         let func = self.cx.func(function, self.frame.device())?;
         // A static member takes no object; a function that is no member takes the range.
@@ -197,7 +197,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.comparison_of(class, at.ty.ty, end.1.ty, s)?;
         let q = self.cx.ast.types.of(operator.ty());
         let Some(f) = self.cx.ast.types.function(q.ty) else {
-            return self.internal("a comparison that is no function", s);
+            return self.internal("a comparison that is not a function", s);
         };
         let func = self.cx.func(operator, self.frame.device())?;
         // Operands are passed by reference, or as copies of what are small objects.
@@ -349,7 +349,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("a range for over this iterator", s);
         };
         let Some(&(step, offset)) = self.methods_named(class, "operator++", 0).first() else {
-            return self.unsupported("a range for whose iterator's `++` is no member", s);
+            return self.unsupported("a range for whose iterator's `++` is not a member", s);
         };
         let q = self.cx.ast.types.of(step.ty());
         let result = self.cx.ast.types.function(q.ty).map(|f| f.ret.ty);

@@ -201,7 +201,7 @@ impl<'tu> Cx<'tu, '_> {
         *words = Words::class(text, bases.len() as u64);
         for base in bases {
             let Some(record) = self.ast.types.as_record(base.ty) else {
-                return self.internal("a base that is no class", at);
+                return self.internal("a base that is not a class", at);
             };
             let ty = self.ast.types.record(record).clang;
             let info = self.exact_type_info(ty.canonical().unqualified(), at)?;

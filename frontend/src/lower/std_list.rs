@@ -90,7 +90,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// A list object of `len` elements.
     fn view_list(&mut self, dst: Value, q: QTy, begin: Value, (elem, len): (QTy, u64), e: At<'_>) -> R<()> {
         let Some(record) = self.cx.ast.types.as_record(q.ty) else {
-            return self.internal("an initialiser list of no class", e);
+            return self.internal("an initialiser list whose type is not a class", e);
         };
         // Begin, then the length or the end, as the library has it.
         let fields = self.cx.ast.types.fields(record);

@@ -14,7 +14,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn three_way(&mut self, dst: Value, q: QTy, left: Ex<'tu>, right: Ex<'tu>, e: Ex<'tu>) -> R<()> {
         let fields = match self.cx.ast.types.as_record(q.ty) {
             Some(record) => self.cx.ast.types.fields(record),
-            None => return self.internal("a three-way comparison of no class", e),
+            None => return self.internal("a three-way comparison whose result is not a class", e),
         };
         let [field] = fields.as_slice() else {
             return self.unsupported("a three-way comparison with this result", e);

@@ -35,7 +35,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             let q = self.cx.ast.types.of(get.function.ty());
             let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
-                return self.internal("a `get` that is no function", &decl);
+                return self.internal("a `get` that is not a function", &decl);
             };
             let func = self.cx.func(get.function, self.frame.device())?;
             let place = self.declared_place(decl, &decl)?;

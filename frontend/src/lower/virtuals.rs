@@ -240,7 +240,7 @@ impl<'tu> Cx<'tu, '_> {
             return self.internal("a virtual function outside a class", &first);
         };
         let Some(start) = self.base_part(object.class, object.embedding, part, declaring) else {
-            return self.internal("a virtual function of no base", &first);
+            return self.internal("a virtual function that no base has", &first);
         };
         // Of the parts that have the function and contain the one that declares it, the most derived.
         let mut best: Option<(Part, Decl<'tu>)> = None;

@@ -101,7 +101,7 @@ impl BodyParser<'_> {
         let loc = self.places.opt_loc(c)?;
         let slot = self.func.slots.push(SlotData { size, align_log2, space, name, loc, part });
         if self.slots.insert(n, slot).is_some() {
-            return Err((at, format!("`slot{n}` is there twice")));
+            return Err((at, format!("`slot{n}` is defined twice")));
         }
         line_end(c)
     }
@@ -115,7 +115,7 @@ impl BodyParser<'_> {
         let block = self.block_ref(n, at);
         match self.blocks.get_mut(&n) {
             Some(entry) if !entry.2 => entry.2 = true,
-            _ => return Err((at, format!("`block{n}` is there twice"))),
+            _ => return Err((at, format!("`block{n}` is defined twice"))),
         }
         self.func.layout.push(block);
         if c.eat("(") && !c.eat(")") {
@@ -572,7 +572,7 @@ impl BodyParser<'_> {
             "resume" => (InstData::Resume { exception: self.value(c)? }, smallvec![]),
             "trap" => {
                 let code_at = c.at();
-                let code = match c.word("why control stops")? {
+                let code = match c.word("the reason of the trap")? {
                     "unreachable" => TrapCode::Unreachable,
                     "missing_return" => TrapCode::MissingReturn,
                     "trap" => TrapCode::Trap,
@@ -580,7 +580,7 @@ impl BodyParser<'_> {
                         let text = c.string()?;
                         TrapCode::Unsupported(self.module.message(text))
                     }
-                    _ => return Err((code_at, "expected why control stops".to_owned())),
+                    _ => return Err((code_at, "expected the reason of the trap".to_owned())),
                 };
                 (InstData::Trap { code }, smallvec![])
             }

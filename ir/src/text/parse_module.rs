@@ -212,7 +212,7 @@ fn parse_file(c: &mut Cursor<'_, '_>, module: &mut Module, places: &mut Places) 
     let path = c.string()?;
     let id = module.source.file(&path, None);
     if places.files.insert(n, id).is_some() {
-        return Err((at, format!("`file{n}` is there twice")));
+        return Err((at, format!("`file{n}` is defined twice")));
     }
     end_of_item(c)
 }
@@ -247,7 +247,7 @@ fn parse_loc(c: &mut Cursor<'_, '_>, module: &mut Module, places: &mut Places) -
     let inlined_at = link(c, "inlined")?;
     let loc = module.source.intern(LocData { file, start, end, spelling, inlined_at });
     if places.locs.insert(n, (loc, chain)).is_some() {
-        return Err((at, format!("`loc{n}` is there twice")));
+        return Err((at, format!("`loc{n}` is defined twice")));
     }
     end_of_item(c)
 }
@@ -272,7 +272,7 @@ fn parse_global_head(c: &mut Cursor<'_, '_>, module: &mut Module) -> Parse<Globa
     let name_at = c.at();
     let name = c.name()?;
     if module.global_by_name(&name).is_some() {
-        return Err((name_at, format!("the variable `{name}` is there twice")));
+        return Err((name_at, format!("the variable `{name}` is defined twice")));
     }
     let display_name = c.opt_string()?.unwrap_or_else(|| name.clone());
     let space = c.keyword("a memory space", Space::from_name)?;
@@ -384,7 +384,7 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
     let name_at = c.at();
     let name = c.name()?;
     if module.func_by_name(&name).is_some() {
-        return Err((name_at, format!("the function `{name}` is there twice")));
+        return Err((name_at, format!("the function `{name}` is defined twice")));
     }
     let display_name = c.opt_string()?.unwrap_or_else(|| name.clone());
     let sig = c.signature()?;

@@ -220,7 +220,7 @@ fn check_ctors(module: &Module, errors: &mut Errors) {
             Some(f) => {
                 if f.side.on_device() || !f.sig.params.is_empty() || f.sig.ret.is_some() {
                     let name = &f.name;
-                    let what = "is no host function without parameters and result";
+                    let what = "is not a host function without parameters and result";
                     errors.push(Rule::Ctor, format!("the constructor `{name}` {what}"));
                 }
             }

@@ -163,7 +163,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
             need(
                 kind.has_predicate() != args.is_empty(),
                 Rule::Operand,
-                "the predicate is missing or too much",
+                "the predicate is missing, or the barrier takes none",
             )?;
             need(args.len() <= 1, Rule::Operand, "more than one predicate")?;
             args.iter().try_for_each(|&v| is(v, Type::I32))
@@ -210,7 +210,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
         }
         Launch { kernel, ref args, .. } => {
             let k = &c.module.funcs[kernel];
-            need(k.side == Side::Kernel, Rule::Launch, "the callee is no kernel")?;
+            need(k.side == Side::Kernel, Rule::Launch, "the callee is not a kernel")?;
             check_launch(c, &k.sig, args.as_slice(&func.pool))
         }
         LaunchIndirect { sig, callee, ref args, .. } => {

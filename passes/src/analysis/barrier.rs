@@ -120,7 +120,7 @@ pub fn check<'a>(
             None => {
                 finding.severity = Severity::Warning;
                 finding.certainty = Certainty::Possible;
-                "threads of a block may part before this barrier".clone_into(&mut finding.message);
+                "threads of a block may diverge before this barrier".clone_into(&mut finding.message);
             }
         }
         finding.clone().merge_into(&mut out);
@@ -153,12 +153,13 @@ fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
             }
             let at = if same { "has not come here as often" } else { "waits at another barrier" };
             finding.notes.push(format!(
-                "with {x}×{y}×{z} threads a block, thread {} waits here while thread {other} {at}",
+                "with {x}×{y}×{z} threads per block, thread {} waits here while thread {other} {at}",
                 show(witness.waits.0)
             ));
         }
         None => finding.notes.push(format!(
-            "with {x}×{y}×{z} threads a block, thread {} waits here after thread {other} has left the kernel",
+            "with {x}×{y}×{z} threads per block, thread {} waits here after thread {other} has left the \
+             kernel",
             show(witness.waits.0)
         )),
     }
@@ -401,8 +402,8 @@ impl BarrierCheck<'_> {
         );
         if counted && !forgiven {
             finding.notes.push(
-                "the others do more than leave: on the way to the end they touch memory or call a function, so it is no \
-                 guard such as `if (i >= n) return;`"
+                "the others do more than leave: on the path to the end they touch memory or call a \
+                 function, so this is not a guard such as `if (i >= n) return;`"
                     .to_owned(),
             );
         }
@@ -498,7 +499,7 @@ impl<'a> Story<'a, '_> {
                     let at = cx.func.locs[load].expand();
                     self.say(at, |text| format!("which depends on {text}, loaded while others may write it"));
                     let at = write.and_then(|w| cx.func.locs[w].expand());
-                    self.say(at, |_| "which is written here, no barrier between".to_owned());
+                    self.say(at, |_| "which is written here, with no barrier between the two".to_owned());
                     return;
                 }
                 Some(Why::Join(block)) => {
@@ -595,10 +596,10 @@ impl<'a> Story<'a, '_> {
                 self.say(loc, |_| "which depends on the result of this call".to_owned());
             }
             InstData::SlotAddr { .. } | InstData::Alloca { .. } => {
-                self.say(loc, |text| format!("which depends on {text}, of which each thread has one"));
+                self.say(loc, |text| format!("which depends on {text}: each thread has its own"));
             }
             InstData::Load { .. } => {
-                self.say(loc, |text| format!("which depends on {text}, of which each thread has one"));
+                self.say(loc, |text| format!("which depends on {text}: each thread has its own"));
             }
             _ => self.say(loc, |text| format!("which depends on {text}")),
         }

@@ -210,11 +210,11 @@ fn generations(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for:
                     Kind::InvalidLaunch,
                     Severity::Error,
                     format!(
-                        "{name} is there from compute capability {} on, the code is for {}",
+                        "{name} needs compute capability {} or higher, and the code is for {}",
                         version(since),
                         version(compiled_for)
                     ),
-                    "no device of that generation has it",
+                    "devices of that generation do not have it",
                     format!("guard it with `#if __CUDA_ARCH__ >= {since}0`"),
                 ),
                 Concern::ImpliedMask => {

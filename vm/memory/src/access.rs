@@ -735,5 +735,5 @@ pub(super) fn uninitialised(init: u32, all: u32) -> FaultKind {
 }
 
 fn no_locals() -> Stop {
-    Stop::internal("a local variable is accessed where there are none")
+    Stop::internal("a local variable is accessed, but there are no local variables here")
 }

@@ -316,7 +316,7 @@ fn uninitialised_uses_and_copies() {
     assert_eq!((found.len(), found[0].count), (1, 2));
     assert_eq!(
         found[0].message,
-        "use of 4 bytes of memory from `cudaMalloc` (16 bytes) of which 2 were never written"
+        "use of 4 bytes of memory from `cudaMalloc` (16 bytes); 2 of them were never written"
     );
 }
 

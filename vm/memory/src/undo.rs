@@ -301,7 +301,7 @@ impl Memory {
     pub fn roll_back(&mut self) -> Result<(), Stop> {
         let log = self.undo.get_mut();
         if !log.is_kept() || log.parted {
-            return Err(Stop::internal("a launch is taken back of which nothing was kept"));
+            return Err(Stop::internal("a launch is undone, but nothing of it was saved"));
         }
         log.keep = Keep::Nothing;
         self.grid.get_mut().kept = false;
@@ -311,7 +311,7 @@ impl Memory {
         }
         for ((n, page), kept) in std::mem::take(&mut log.pages) {
             if !self.table.is_alive(n as usize) {
-                return Err(Stop::internal("a page was kept of an object that is not there"));
+                return Err(Stop::internal("a saved page belongs to an object that does not exist"));
             }
             self.table.at(n as usize).0.restore(u64::from(page) * PAGE, &kept);
         }

@@ -99,7 +99,8 @@ impl Teller<'_> {
                     0 => format!("{} through a null pointer", self.deed()),
                     _ if off.abs() <= NEAR => format!("{} at address {off}, next to null", self.deed()),
                     _ => format!(
-                        "{} at address {off:#x}: a null pointer and an offset, or an integer made a pointer",
+                        "{} at address {off:#x}: a null pointer with an offset, or an integer that was \
+                         converted to a pointer",
                         self.deed()
                     ),
                 };
@@ -132,7 +133,8 @@ impl Teller<'_> {
                 label += &format!(" at offset {off} of {name}");
                 ended = "freed here";
                 f.help = Some(
-                    "use it behind the node that allocates it, in a launch of the graph or after one, and before it is freed"
+                    "use it after the node that allocates it and before it is freed, during or after a \
+                     launch of the graph"
                         .to_owned(),
                 );
             }
@@ -173,7 +175,7 @@ impl Teller<'_> {
                 f.message = if n == len {
                     format!("use of {} of {what} that {} never written", bytes(n), were(n))
                 } else {
-                    format!("use of {} of {what} of which {n} {} never written", bytes(len), were(n))
+                    format!("use of {} of {what}; {n} of them {} never written", bytes(len), were(n))
                 };
                 label += &match n {
                     1 => format!("; byte {from} of {name} was never written"),
@@ -256,7 +258,8 @@ impl Teller<'_> {
             ),
             (true, _) if name.starts_with("`virtual table of ") => (
                 format!("device code {does} {name}, which is host memory"),
-                "make objects with virtual functions where these are called: in device code for the device",
+                "construct objects with virtual functions on the side that calls them: in device code for \
+                 the device",
             ),
             (true, _) => (
                 format!("device code {does} {name}, which is host memory"),
@@ -268,7 +271,7 @@ impl Teller<'_> {
         if self.fault.ptr.tag() == Tag::DeviceLocal {
             let owner = self.fault.ptr.local_thread();
             f.notes.push(format!(
-                "the variable is of thread {owner} of its block, counted from 0 in linear order"
+                "the variable belongs to thread {owner} of its block, counted from 0 in linear order"
             ));
         }
         if let Some(o) = self.object.filter(|o| o.name.is_some() || o.size > 0) {
@@ -288,7 +291,7 @@ impl Teller<'_> {
             }
             Some(AllocKind::Malloc) => "fill the memory first, or allocate it with `calloc`".to_owned(),
             Some(AllocKind::Local) if self.object.is_some_and(|o| o.size > 16) => {
-                "write it before it is read; what a copy fills it with must have been written as well"
+                "write it before it is read; if a copy fills it, the source must have been written too"
                     .to_owned()
             }
             Some(AllocKind::Local) => "give the variable a value where it is declared".to_owned(),

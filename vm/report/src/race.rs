@@ -86,15 +86,15 @@ fn calls(module: &Module, place: Place) -> Vec<Span> {
 fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
     match (note.missing.map(|m| m.0), same_block) {
         (Some(Missing::Acquire), _) => {
-            ", passed on by a flag or counter whose reader executes no fence before it goes on"
+            "; the flag or counter that passes them on has no fence after its read"
         }
         (Some(Missing::Release), _) => {
-            ", passed on by a flag or counter without a fence before it is written"
+            "; the flag or counter that passes them on has no fence before its write"
         }
         (Some(Missing::Arrival), _) => {
-            ", passed on by the cluster's barrier, at which a thread arrives without a release"
+            "; at the cluster's barrier that passes them on, a thread arrives without a release"
         }
-        (Some(Missing::Scope), _) => ", passed on by fences or atomics that reach no other block",
+        (Some(Missing::Scope), _) => "; the fences or atomics that pass them on have block scope only",
         (None | Some(Missing::Both), true) => " without a barrier between them",
         (None | Some(Missing::Both), false) => " and nothing orders the two blocks",
     }
@@ -161,8 +161,8 @@ fn about_values(note: &RaceNote) -> Option<&'static str> {
     let [a, b] = &note.sides;
     match note.violation {
         Violation::LostUpdate => Some(
-            "`volatile` makes each access whole, and the two together no atomic operation: a write between \
-             the read and the store is overwritten",
+            "`volatile` makes each access whole, but the two together are not an atomic operation: a write \
+             between the read and the store is overwritten",
         ),
         Violation::Guess => Some(
             "a compare-and-swap at the same place finds out whether the guess was right: no update is lost",
@@ -202,7 +202,8 @@ fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
         return stale(if a.op.writes() { a } else { b });
     }
     if a.atomic && b.atomic {
-        return "use atomics of device scope: those of a block's scope are none to other blocks".to_owned();
+        return "use atomics of device scope: atomics of block scope are not atomic for other blocks"
+            .to_owned();
     }
     if a.atomic != b.atomic {
         return "make both accesses atomic, or do one of them in a kernel of its own".to_owned();

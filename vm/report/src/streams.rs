@@ -189,22 +189,23 @@ fn help(module: &Module, [a, b]: &[Side; 2]) -> String {
              host {verb} it"
         );
         if host.how.volatile || host.how.atomic.is_some() {
-            text += "; as a flag, both sides must access it atomically in system scope or `volatile`";
+            text += "; if it is a flag, both sides must access it atomically in system scope or `volatile`";
         }
         return text;
     };
     if matches!(x.deed, Deed::Free) || matches!(y.deed, Deed::Free) {
-        return "free it in the stream that uses it, or behind an event that the last use has recorded"
+        return "free it in the stream that uses it, or after an event that was recorded after the last use"
             .to_owned();
     }
     if x.stream == 0 && y.non_blocking || y.stream == 0 && x.non_blocking {
-        return "a stream made with `cudaStreamNonBlocking` does not wait for the default stream, nor that for \
-                it: use one stream, or order the two with `cudaEventRecord` and `cudaStreamWaitEvent`"
+        return "a stream made with `cudaStreamNonBlocking` does not wait for the default stream, and the \
+                default stream does not wait for it: use one stream, or order the two with \
+                `cudaEventRecord` and `cudaStreamWaitEvent`"
             .to_owned();
     }
     format!(
-        "use one stream for both, or record an event behind {} with `cudaEventRecord` and let {} wait for it with \
-         `cudaStreamWaitEvent`",
+        "use one stream for both, or record an event after {} with `cudaEventRecord` and let {} wait for \
+         it with `cudaStreamWaitEvent`",
         name(module, &x),
         stream(y.stream)
     )

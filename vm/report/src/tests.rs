@@ -153,7 +153,7 @@ fn the_other_accesses() {
     );
     assert_eq!(
         message(FaultKind::Uninitialised { first: 1, bytes: 1 }, 6),
-        "use of 4 bytes of `buf` (40 bytes) of which 1 was never written"
+        "use of 4 bytes of `buf` (40 bytes); 1 of them was never written"
     );
     assert_eq!(message(FaultKind::ReadOnly, 0), "read of 4 bytes to `buf` (40 bytes), which is read-only");
     let null = Fault { ptr: Ptr::NULL, ..fault(FaultKind::Null, AccessOp::Read, 4, 0, None) };

@@ -143,13 +143,15 @@ fn generations(m: &Machine, r: &LaunchRequest) -> (Option<Fault>, Vec<Fault>) {
                     lacking.get_or_insert_with(|| {
                         let (what, since) = (used.name, used.since);
                         launched(format!(
-                            "the launch of `{name}`, which uses {what}: that is there from compute capability {} \
-                             on, the code is for {}",
+                            "the launch of `{name}`, which uses {what}: this needs compute capability {} \
+                             or higher, and the code is for {}",
                             version(since),
                             version(code)
                         ))
                         .with_related(place, "used here")
-                        .with_help(format!("guard it with `#if __CUDA_ARCH__ >= {since}0`, or ask for a newer device"))
+                        .with_help(format!(
+                            "guard it with `#if __CUDA_ARCH__ >= {since}0`, or ask for a newer device"
+                        ))
                     });
                 }
                 Concern::ImpliedMask => {
@@ -212,7 +214,8 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
             CudaError::INVALID_VALUE,
             format!("the launch of `{name}` with {dynamic} bytes of dynamic shared memory"),
             Some(format!(
-                "with {fixed} bytes of shared variables that is more than the {limit} bytes that a block may have"
+                "together with {fixed} bytes of shared variables this is more than the {limit} bytes that \
+                 a block may have"
             )),
         ));
     }
@@ -225,16 +228,17 @@ fn mend(m: &Machine, r: &LaunchRequest) -> String {
     let threads = volume(r.block);
     if let Err((error, ..)) = cluster::shape(m, r.kernel, r.grid, r.cluster) {
         if error == CudaError::NOT_SUPPORTED {
-            return "ask `cudaDeviceProp::clusterLaunch` before, and launch without clusters where it is 0"
+            return "look at `cudaDeviceProp::clusterLaunch` first, and launch without clusters if it is 0"
                 .to_owned();
         }
-        return "choose clusters that divide the grid, of at most eight blocks, as the kernel wants them"
+        return "choose a cluster size that divides the grid, has at most eight blocks and agrees with the \
+                kernel"
             .to_owned();
     }
     let [_, y, z] = r.grid.map(u64::from);
     let [_, most_y, most_z] = device.max_grid_size.map(|n| n as u64);
     if r.grid.contains(&0) || r.block.contains(&0) {
-        "give each dimension at least 1; where there may be nothing to do, do not launch".to_owned()
+        "give each dimension at least 1, and do not launch when there is nothing to do".to_owned()
     } else if y > most_y || z > most_z {
         "put the largest dimension of the grid into x".to_owned()
     } else if threads > device.max_threads_per_block as u64 {

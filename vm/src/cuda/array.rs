@@ -210,8 +210,7 @@ pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
     match h.m.cuda.mipmaps.get(&handle) {
         Some(levels) => Ok(levels.clone()),
         None => {
-            let message =
-                "a value that is no mipmapped array, or one that was freed, is used as one".to_owned();
+            let message = "this value is not a mipmapped array, or the array was freed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
         }
     }
@@ -259,7 +258,7 @@ pub(super) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
     match h.m.cuda.arrays.get(&handle) {
         Some(&array) => Ok(array),
         None => {
-            let message = "a value that is no array, or one that was freed, is used as one".to_owned();
+            let message = "this value is not an array, or the array was freed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
         }
     }
@@ -273,7 +272,7 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let array = find(h, a.ptr(0))?;
     if array.is_level {
-        let message = "a level of a mipmapped array is freed by itself".to_owned();
+        let message = "a level of a mipmapped array cannot be freed alone".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     release(h, a.ptr(0), array, AllocKind::CudaArray)
@@ -328,7 +327,8 @@ fn window(h: &mut Host<'_>, array: Array, x: u64, y: u64, extent: Extent) -> Res
     let fits = |from: u64, count: u64, all: u64| from.checked_add(count).is_some_and(|end| end <= all);
     if !fits(x, extent.width, array.row()) || !fits(y, extent.height, array.height.max(1)) {
         let message = format!(
-            "a copy of {} rows of {} bytes from byte {x} of row {y} on leaves an array of {} rows of {} bytes",
+            "a copy of {} rows of {} bytes, starting at byte {x} of row {y}, goes outside an array of {} \
+             rows of {} bytes",
             extent.height,
             extent.width,
             array.height.max(1),
@@ -406,7 +406,8 @@ pub(super) fn run(
     let start = y.saturating_mul(array.row()).saturating_add(x);
     if x >= array.row() || start.saturating_add(count) > array.slice() {
         let message = format!(
-            "a copy of {count} bytes from byte {x} of row {y} on leaves an array of {} rows of {} bytes",
+            "a copy of {count} bytes, starting at byte {x} of row {y}, goes outside an array of {} rows of \
+             {} bytes",
             array.height.max(1),
             array.row()
         );
@@ -527,7 +528,8 @@ impl Array {
         let part = [(x, extent.width), (y, extent.height), (z, extent.depth)];
         if !part.iter().zip(whole).all(|(&(from, count), all)| fits(from, count, all)) {
             let message = format!(
-                "a copy of {} x {} x {} bytes from ({x}, {y}, {z}) on leaves an array of {} x {} x {} bytes",
+                "a copy of {} x {} x {} bytes, starting at ({x}, {y}, {z}), goes outside an array of {} x \
+                 {} x {} bytes",
                 extent.width, extent.height, extent.depth, whole[0], whole[1], whole[2]
             );
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));

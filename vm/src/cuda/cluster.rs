@@ -95,7 +95,7 @@ pub(super) fn shape(
     if !multiple || preferred[2] != dims[2] {
         return refuse(
             format!(
-                "with preferred clusters of {} blocks: they are not made of clusters of {}",
+                "with preferred clusters of {} blocks: this is not a multiple of clusters of {}",
                 shown(preferred),
                 shown(dims)
             ),
@@ -134,7 +134,7 @@ fn check_size(
     }
     if (0..3).any(|d| !grid[d].is_multiple_of(dims[d])) {
         let message =
-            format!("with a grid of {} blocks, which {what} of {} do not divide", shown(grid), shown(dims));
+            format!("with a grid of {} blocks: {what} of {} do not divide it", shown(grid), shown(dims));
         return Err((message, None));
     }
     Ok(())

@@ -37,7 +37,7 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     let message = match h.m.cuda.event_handles.get(&handle) {
         Some(&n) if !h.m.cuda.events[n].destroyed => return Ok(n),
         Some(_) => "an event is used after `cudaEventDestroy`",
-        None => "a value that is no event is used as one",
+        None => "this value is not an event",
     };
     Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message.to_owned()))
 }
@@ -136,8 +136,8 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// The host cannot wait for what a capture has recorded.
 fn refuse_captured(h: &mut Host<'_>, n: usize) -> Api {
     if graph::is_captured(h.m, n) {
-        let message = "the host asks for an event that a capture has recorded, which marks nothing that runs"
-            .to_owned();
+        let message =
+            "this event was recorded in a capture, so the host cannot wait for it or query it".to_owned();
         return Err(h.bad_argument(CudaError::CAPTURED_EVENT, message));
     }
     Ok(())

@@ -29,7 +29,7 @@ pub(crate) fn import_semaphore(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// What is used as a handle is none.
 fn no_handle(h: &mut Host<'_>, what: &str) -> Api {
-    let message = format!("a value that is no {what} is used as one");
+    let message = format!("this value is not {what}");
     Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn destroy_memory(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 
 /// `cudaDestroyExternalSemaphore(semaphore)`
 pub(crate) fn destroy_semaphore(h: &mut Host<'_>, _: &Args<'_>) -> Api {
-    no_handle(h, "external semaphore")
+    no_handle(h, "an external semaphore")
 }
 
 /// `cudaSignalExternalSemaphoresAsync(semaphores, parameters, count, stream)`, and waiting
@@ -60,7 +60,7 @@ pub(crate) fn semaphores(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    no_handle(h, "external semaphore")
+    no_handle(h, "an external semaphore")
 }
 
 /// A node of a graph that signals semaphores or waits for them: none is made, and none is one.
@@ -70,7 +70,7 @@ pub(crate) fn no_semaphore_node(_: &mut Host<'_>, _: &Args<'_>) -> Api {
 
 /// `cudaGraphicsUnregisterResource(resource)` and `cudaGraphicsResourceSetMapFlags(resource, flags)`
 pub(crate) fn resource(h: &mut Host<'_>, _: &Args<'_>) -> Api {
-    no_handle(h, "graphics resource")
+    no_handle(h, "a graphics resource")
 }
 
 /// `cudaGraphicsMapResources(count, resources, stream)`, and unmapping
@@ -79,7 +79,7 @@ pub(crate) fn resources(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     stream::find(h, a.ptr(2))?;
-    no_handle(h, "graphics resource")
+    no_handle(h, "a graphics resource")
 }
 
 /// `cudaGraphicsResourceGetMapped…(out, …)`
@@ -87,7 +87,7 @@ pub(crate) fn mapped_resource(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    no_handle(h, "graphics resource")
+    no_handle(h, "a graphics resource")
 }
 
 /// `cudaDeviceGetNvSciSyncAttributes(attributes, device, flags)`
@@ -123,7 +123,7 @@ pub(crate) fn unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if !h.m.cuda.notifications.remove(&a.ptr(1)) {
-        let message = "a value that is no registration, or one that was given up, is used as one".to_owned();
+        let message = "this value is not a registration, or the registration was removed".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     h.m.mem.drop_object(a.ptr(1));

@@ -48,7 +48,7 @@ fn open(h: &mut Host<'_>, out: Ptr, handle: Ptr, kind: u64) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if h.value(handle, 8)? == kind {
-        let message = "a process opens a handle that it has made itself: only another one can";
+        let message = "a process opens a handle that it made itself: only another process can open it";
         return Err(h.bad_argument(CudaError::DEVICE_UNINITIALIZED, message.to_owned()));
     }
     Err(CudaError::INVALID_VALUE.into())

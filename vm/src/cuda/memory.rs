@@ -121,7 +121,7 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     if !a.ptr(0).is_null() {
         if let Side::Pageable | Side::Pinned = side(h, a.ptr(0)) {
-            let message = "`cudaFreeAsync` of memory of the host".to_owned();
+            let message = "`cudaFreeAsync` of host memory".to_owned();
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
         if h.m.cuda.let_go(a.ptr(0)) {

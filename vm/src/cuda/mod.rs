@@ -562,9 +562,8 @@ pub fn finish(m: &mut Machine) -> Result<(), Stop> {
         match wanted {
             // The program goes on with a pointer that points nowhere.
             Some(Refused { wanted, free }) => {
-                fault = fault.with_note(format!(
-                    "it asks for {wanted} bytes of the device's memory, of which {free} are free"
-                ));
+                fault = fault
+                    .with_note(format!("it asks for {wanted} bytes of device memory; {free} bytes are free"));
             }
             None => fault = fault.warning(),
         }

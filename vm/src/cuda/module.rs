@@ -25,7 +25,7 @@ pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
     if h.m.cuda.modules.contains(&handle) {
         return Ok(());
     }
-    let message = "a value that is no module or library, or one that was unloaded, is used as one".to_owned();
+    let message = "this value is not a module or library, or it was unloaded".to_owned();
     Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
 }
 
@@ -86,7 +86,9 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
     }
     let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a module of PTX");
     d.primary = h.m.loc_of(a.place).map(|loc| Span::new(&h.m.module.source, loc, "loaded here"));
-    d.help = Some("name the source that it was compiled from among the program's sources".to_owned());
+    d.help = Some(
+        "pass the source that it was compiled from to cudair, with the program's other sources".to_owned(),
+    );
     Err(cudair_lane::fault::Stop::Unsupported(Box::new(d)).into())
 }
 

@@ -245,9 +245,12 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
     let by = Some((thread, parent));
     if depth >= MAX_DEPTH {
         let name = &m.module.funcs[request.kernel].display_name;
-        let message = format!("the launch of `{name}` at a depth of {depth}: grids nest {MAX_DEPTH} deep");
+        let message = format!(
+            "the launch of `{name}` at a depth of {depth}: grids nest at most \
+                               {MAX_DEPTH} deep"
+        );
         let refused = (CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None);
-        let help = "end the recursion earlier, or go on by calls in place of launches".to_owned();
+        let help = "end the recursion earlier, or continue with calls instead of launches".to_owned();
         return Ok(admission::refuse(m, &request, refused, help, by));
     }
     if let Err(error) = admission::admit(m, &request, by) {
@@ -433,7 +436,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "cudaGraphSetConditional" => |c, a| {
             crate::native::device::stay_alone(c.machine)?;
             if !graph::set_condition(c.machine, a.u64(0), a.u32(1)) {
-                let message = "a value that is no conditional handle is used as one".to_owned();
+                let message = "this value is not a conditional handle".to_owned();
                 let fault = Lane::new(c, a, "cudaGraphSetConditional").fault(Kind::ApiError, message);
                 return Err(fault.into());
             }

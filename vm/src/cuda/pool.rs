@@ -134,8 +134,7 @@ fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     match h.m.cuda.pools.all.iter().position(|p| p.handle == handle && !p.destroyed) {
         Some(i) => Ok(i),
         None => {
-            let message =
-                "a value that is no memory pool, or one that was destroyed, is used as one".to_owned();
+            let message = "this value is not a memory pool, or the pool was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }
@@ -235,7 +234,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     if word(8) != ON_DEVICE {
-        return Err(Fail::Stop(Stop::unsupported("a memory pool that is not the device's")));
+        return Err(Fail::Stop(Stop::unsupported("a memory pool outside device memory")));
     }
     device(word(12) as i32)?;
     own(h)?;

@@ -66,10 +66,9 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
             CudaError::INVALID_RESOURCE_HANDLE,
             "a stream is used after `cudaStreamDestroy`".to_owned(),
         )),
-        None => Err(h.bad_argument(
-            CudaError::INVALID_RESOURCE_HANDLE,
-            "a value that is no stream is used as one".to_owned(),
-        )),
+        None => {
+            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, "this value is not a stream".to_owned()))
+        }
     }
 }
 

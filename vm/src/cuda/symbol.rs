@@ -34,7 +34,7 @@ pub(super) fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> R
     let (_, size) = find(h, symbol)?;
     if offset.checked_add(count).is_none_or(|end| end > size) {
         let message =
-            format!("a copy of {count} bytes from offset {offset} on of a variable of {size} bytes");
+            format!("a copy of {count} bytes at offset {offset} goes outside a variable of {size} bytes");
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     Ok(symbol.add(offset as i64))

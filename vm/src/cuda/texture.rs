@@ -77,7 +77,8 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
             let alignment = h.m.config.device.texture_pitch_alignment.max(1);
             if !pitch.is_multiple_of(alignment) {
                 let message = format!(
-                    "a texture over rows {pitch} bytes apart: a multiple of {alignment} is asked for"
+                    "the rows of this texture are {pitch} bytes apart, which is not a multiple of \
+                     {alignment}"
                 );
                 return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
             }
@@ -97,7 +98,8 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
         let off = h.m.mem.lookup(d.data).map_or(0, |(start, ..)| d.data.offset().abs_diff(start.offset()));
         if !off.is_multiple_of(alignment) {
             let message = format!(
-                "a texture over memory {off} bytes into its allocation: a multiple of {alignment} is asked for"
+                "this texture starts {off} bytes into its allocation, which is not a multiple of \
+                 {alignment}"
             );
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
@@ -105,9 +107,7 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
             memory::side(h, d.data),
             memory::Side::Device | memory::Side::Managed | memory::Side::Pinned
         ) {
-            return Err(
-                h.bad_argument(CudaError::INVALID_VALUE, "a texture over memory of the host".to_owned())
-            );
+            return Err(h.bad_argument(CudaError::INVALID_VALUE, "a texture over host memory".to_owned()));
         }
     }
     Ok(d)
@@ -184,11 +184,11 @@ pub(super) fn make_texture(h: &mut Host<'_>, out: Ptr, bytes: Vec<u8>, texture: 
     let floats = d.channels.kind == 2;
     if read == 1 && !floats && d.channels.bits[0] == 32 {
         let message =
-            "a texture that reads 32-bit integers as normalized numbers: only those of 8 and 16 bits can be";
+            "a texture cannot read 32-bit integers as normalized numbers, only integers of 8 or 16 bits";
         return Err(h.bad_argument(CudaError::INVALID_NORM_SETTING, message.to_owned()));
     }
     if (filter == 1 || !d.levels.is_empty() && between == 1) && read == 0 && !floats {
-        let message = "a texture that filters integers: they must be read as normalized numbers for that";
+        let message = "a texture can filter integers only if it reads them as normalized numbers";
         return Err(h.bad_argument(CudaError::INVALID_FILTER_SETTING, message.to_owned()));
     }
     object(h, out, AllocKind::Texture, &d, texture, bytes)
@@ -237,8 +237,8 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let kind = h.m.mem.lookup(a.ptr(0)).map(|(.., kind)| kind);
     let (Some(_), Some(kind)) = (h.m.cuda.textures.remove(&a.ptr(0)), kind) else {
-        let message = "a value that is no texture or surface object, or one that was destroyed, is destroyed"
-            .to_owned();
+        let message =
+            "this value is not a texture or surface object, or the object was destroyed before".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     };
     // What runs late has its texture still when it runs.

@@ -119,7 +119,7 @@ pub(crate) fn give_back(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let memory = &mut h.m.cuda.virtual_memory;
     let mapped = memory.mapped.range(ptr.0..ptr.0.saturating_add(size)).next().is_some();
     if memory.reserved.get(&ptr) != Some(&size) || mapped {
-        let message = "what is freed is no whole reservation, or something is mapped there".to_owned();
+        let message = "this range is not a whole reservation, or memory is still mapped in it".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     memory.reserved.remove(&ptr);
@@ -153,7 +153,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         Some(piece) if piece.retained > 0 => piece.retained -= 1,
         Some(piece) => piece.released = true,
         None => {
-            let message = "what is released is no memory, or was released before".to_owned();
+            let message = "this handle does not name memory, or the memory was released before".to_owned();
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
     }

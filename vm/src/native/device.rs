@@ -142,7 +142,7 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
 pub(crate) fn stay_alone(machine: &mut Machine) -> Result<(), Stop> {
     machine.engine.alone = true;
     if machine.mem.is_parted() {
-        return Err(Stop::internal("blocks that are shared among cores print, or use the heap"));
+        return Err(Stop::internal("blocks that several cores share print or use the heap"));
     }
     Ok(())
 }
@@ -208,13 +208,13 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
 /// A texture or a surface is used in a way that its description does not allow.
 fn texture_fault(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let (kind, message) = match a.i32(0) {
-        0 => (Kind::UndefinedBehavior, "a texture is read as of other dimensions than it has"),
+        0 => (Kind::UndefinedBehavior, "a texture is read with another number of dimensions than it has"),
         1 => (
             Kind::UndefinedBehavior,
-            "a texture is read as another type than its channels and its read mode give",
+            "a texture is read as a type that does not fit its channels and read mode",
         ),
-        2 => (Kind::OutOfBounds, "a surface is accessed outside of its array"),
-        3 => (Kind::UndefinedBehavior, "a surface is accessed as of other dimensions than it has"),
+        2 => (Kind::OutOfBounds, "a surface is accessed outside its array"),
+        3 => (Kind::UndefinedBehavior, "a surface is accessed with another number of dimensions than it has"),
         _ => (Kind::UndefinedBehavior, "a surface's address is not a multiple of the type's size"),
     };
     let lane = Lane::new(call, a, "texture");
@@ -246,7 +246,7 @@ fn cluster_map(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
         } else {
             format!("its cluster has {blocks} blocks")
         };
-        let message = format!("a thread asks for the shared memory of block {rank}, and {have}");
+        let message = format!("a thread asks for the shared memory of block {rank}, but {have}");
         return Err(lane.fault(Kind::UndefinedBehavior, message).into());
     }
     match lane.call.block.mapped(ptr, rank) {
@@ -262,7 +262,8 @@ fn shared_window(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
         Some(address) => Ok(Ret::Word(address)),
         None => {
             let message =
-                "a pointer that is not into shared memory is converted to an address there".to_owned();
+                "a pointer that does not point into shared memory is converted to a shared-memory address"
+                    .to_owned();
             Err(lane.fault(Kind::WrongMemorySpace, message).into())
         }
     }
@@ -279,7 +280,7 @@ fn cluster_rank(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
 
 /// What is said of a pointer that is not into the cluster's shared memory.
 const NOT_SHARED: &str =
-    "a pointer that is not into shared memory of the cluster is mapped to one of its blocks";
+    "a pointer that does not point into the cluster's shared memory is mapped to one of its blocks";
 
 /// Whether a generic pointer names an object that is `wanted`, by its space and, where that is not of the block or the
 /// thread, by its kind. The memory of kernels' parameters counts as global, not constant (PTX ISA, `isspacep`).
@@ -355,5 +356,5 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
 }
 
 /// The end of a program that calls what its class leaves to derived ones.
-pub(super) const PURE: &str = "a pure virtual function is called: the object is under construction or destruction, \
-                               when it is of the base class still, or already again";
+pub(super) const PURE: &str = "a pure virtual function is called: the object is under construction or \
+                               destruction, and its type is still or again the base class";

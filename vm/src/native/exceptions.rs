@@ -229,7 +229,7 @@ fn current_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 fn rethrow_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let object = Ptr(word(m, a.ptr(0))?);
     let Some(&e) = m.libc.exceptions.alive.get(&object) else {
-        return Err(terminate(m, None, a.place, "`std::rethrow_exception` of no exception"));
+        return Err(terminate(m, None, a.place, "`std::rethrow_exception` is called without an exception"));
     };
     let handle = runtime_object(m, "exception", &[0; 8], 8)?;
     if let Some(e) = m.libc.exceptions.alive.get_mut(&object) {

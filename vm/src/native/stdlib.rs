@@ -407,7 +407,7 @@ fn process(name: &str) -> Option<HostFn> {
             Err(super::unsupported(
                 m,
                 a,
-                format!("`{name}`: the program may start no process and open no socket"),
+                format!("`{name}`: a program cannot start processes or open sockets here"),
             ))
         },
         "getenv" | "secure_getenv" => |m, a| {

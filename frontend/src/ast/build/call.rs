@@ -107,7 +107,7 @@ impl<'tu> Ast<'tu> {
     fn launch(&mut self, e: Cursor<'tu>, configuration: Cursor<'tu>) -> Result<ExprKind<'tu>, Broken> {
         let declared = configuration.referenced();
         let Some(shape) = configuration.arguments() else {
-            return Err(Broken::internal("a launch whose configuration is no call"));
+            return Err(Broken::internal("a launch whose configuration is not a call"));
         };
         // Launches from device code name the kernel and its parameters first, which is all null.
         let first = shape.len().saturating_sub(4);
@@ -115,7 +115,7 @@ impl<'tu> Ast<'tu> {
             return Err(Broken::internal("a launch without a configuration"));
         };
         let Some(callee) = e.expressions().first().copied() else {
-            return Err(Broken::internal("a launch of nothing"));
+            return Err(Broken::internal("a launch without a kernel"));
         };
         let kernel = peel_to_decl(callee).filter(|d| d.kind() == CursorKind::FunctionDecl);
         let launch = Launch {
@@ -144,7 +144,7 @@ impl<'tu> Ast<'tu> {
 
     pub(super) fn new_expression(&mut self, e: Cursor<'tu>, q: QTy) -> Result<ExprKind<'tu>, Broken> {
         if self.types.pointee(q.ty).is_none() {
-            return Err(Broken::internal("a new expression that gives no pointer"));
+            return Err(Broken::internal("a new expression whose result is not a pointer"));
         }
         let form = self.new_parts(e)?;
         let exprs = e.expressions();

@@ -120,7 +120,7 @@ impl<'tu> Ast<'tu> {
             CursorKind::CXXThisExpr => ExprKind::This,
             CursorKind::CXXNewExpr => self.new_expression(e, q)?,
             CursorKind::CXXDeleteExpr => {
-                let operand = self.last(e, "a delete of nothing")?;
+                let operand = self.last(e, "a delete expression without an operand")?;
                 let recover::DeleteParts { array, global } = self.delete_parts(e)?;
                 ExprKind::Delete(self.arena.alloc(Delete { operand, array, global }))
             }

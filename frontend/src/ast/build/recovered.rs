@@ -69,10 +69,10 @@ impl<'tu> Ast<'tu> {
                 Ok(self.arena.alloc_slice_copy(&declared))
             }
             Some(HiddenInit::Other) => {
-                Err(Broken::unsupported("a first part of this statement that declares no variables"))
+                Err(Broken::unsupported("an init-statement here that declares no variables"))
             }
             None => Err(Broken::unsupported(
-                "a statement of which libclang does not show whether it has a first part",
+                "a statement for which libclang does not show whether it has an init-statement",
             )),
         }
     }

@@ -124,7 +124,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 continue;
             };
             let Some(&(_, target)) = assembly.outputs.get(output) else {
-                return self.internal("an operand tied to no output", s);
+                return self.internal("an operand tied to an output that does not exist", s);
             };
             let q = target.q;
             if self.cx.ast.types.is_aggregate(q.ty) {

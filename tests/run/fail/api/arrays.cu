@@ -43,55 +43,55 @@ int main() {
     SAY(cudaMallocMipmappedArray(&mipmap, &floats, make_cudaExtent(4, 4, 0), 3));
     SAY(cudaGetMipmappedArrayLevel(&other, mipmap, 3));
     SAY(cudaGetMipmappedArrayLevel(nullptr, mipmap, 0));
-    SAY(cudaGetMipmappedArrayLevel(&other, (cudaMipmappedArray_t)local, 0)); //~ ERROR api-error: a value that is no mipmapped array, or one that was freed, i
+    SAY(cudaGetMipmappedArrayLevel(&other, (cudaMipmappedArray_t)local, 0)); //~ ERROR api-error: this value is not a mipmapped array, or the array was freed
     SAY(cudaGetMipmappedArrayLevel(&other, mipmap, 0));
 
     // What is asked of them.
-    SAY(cudaArrayGetInfo(&desc, &extent, &flags, none)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaArrayGetInfo(&desc, &extent, &flags, none)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaArrayGetInfo(&desc, &extent, &flags, nullptr));
-    SAY(cudaGetChannelDesc(&desc, none)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaGetChannelDesc(&desc, none)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaGetChannelDesc(nullptr, a));
     cudaArray_t plane;
     SAY(cudaArrayGetPlane(&plane, a, 0));
-    SAY(cudaArrayGetPlane(&plane, none, 0)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaArrayGetPlane(&plane, none, 0)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaArrayGetPlane(nullptr, a, 0));
     cudaArrayMemoryRequirements needs;
     SAY(cudaArrayGetMemoryRequirements(&needs, a, 0));
-    SAY(cudaArrayGetMemoryRequirements(&needs, none, 0)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaArrayGetMemoryRequirements(&needs, none, 0)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaMipmappedArrayGetMemoryRequirements(&needs, mipmap, 0));
     SAY(cudaMipmappedArrayGetMemoryRequirements(nullptr, mipmap, 0));
     cudaArraySparseProperties sparse;
     SAY(cudaArrayGetSparseProperties(&sparse, a));
-    SAY(cudaArrayGetSparseProperties(&sparse, none)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaArrayGetSparseProperties(&sparse, none)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaMipmappedArrayGetSparseProperties(&sparse, mipmap));
     SAY(cudaMipmappedArrayGetSparseProperties(nullptr, mipmap));
 
     // Copies.
     SAY(cudaMemcpy2DToArray(a, 0, 0, local, 8, 16, 1, cudaMemcpyHostToDevice));
     SAY(cudaMemcpy2DToArray(a, 0, 0, local, 16, 16, 1, nowhere));
-    SAY(cudaMemcpy2DToArray(a, 8, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 1 rows of 16 bytes from byte 8 of row 0 on leaves 
-    SAY(cudaMemcpy2DToArray(a, 0, 1, local, 16, 16, SIZE_MAX, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 18446744073709551615 rows of 16 bytes from byte 0 
-    SAY(cudaMemcpy2DToArray(none, 0, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaMemcpy2DToArray(a, 8, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 1 rows of 16 bytes, starting at byte 8 of row 0, goes outside an array
+    SAY(cudaMemcpy2DToArray(a, 0, 1, local, 16, 16, SIZE_MAX, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 18446744073709551615 rows of 16 bytes, starting at byte 0
+    SAY(cudaMemcpy2DToArray(none, 0, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaMemcpy2DToArrayAsync(a, 0, 0, local, 8, 16, 1, cudaMemcpyHostToDevice));
     SAY(cudaMemcpy2DToArrayAsync(a, 0, 0, local, 16, 16, 1, nowhere));
-    SAY(cudaMemcpy2DToArrayAsync(a, SIZE_MAX, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 1 rows of 16 bytes from byte 18446744073709551615 
+    SAY(cudaMemcpy2DToArrayAsync(a, SIZE_MAX, 0, local, 16, 16, 1, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 1 rows of 16 bytes, starting at byte 18446744073709551615
     SAY(cudaMemcpy2DFromArray(local, 8, a, 0, 0, 16, 1, cudaMemcpyDeviceToHost));
     SAY(cudaMemcpy2DFromArray(local, 16, a, 0, 0, 16, 1, nowhere));
-    SAY(cudaMemcpy2DFromArray(local, 16, a, 0, 3, 16, 2, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 2 rows of 16 bytes from byte 0 of row 3 on leaves 
+    SAY(cudaMemcpy2DFromArray(local, 16, a, 0, 3, 16, 2, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 2 rows of 16 bytes, starting at byte 0 of row 3, goes outside an array
     SAY(cudaMemcpy2DFromArrayAsync(local, 8, a, 0, 0, 16, 1, cudaMemcpyDeviceToHost));
     SAY(cudaMemcpy2DFromArrayAsync(local, 16, a, 0, 0, 16, 1, nowhere));
-    SAY(cudaMemcpy2DFromArrayAsync(local, 16, a, 0, SIZE_MAX, 16, 2, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 2 rows of 16 bytes from byte 0 of row 184467440737
-    SAY(cudaMemcpy2DArrayToArray(a, 0, 0, b, 0, 0, 16, 5)); //~ ERROR api-error: a copy of 5 rows of 16 bytes from byte 0 of row 0 on leaves 
+    SAY(cudaMemcpy2DFromArrayAsync(local, 16, a, 0, SIZE_MAX, 16, 2, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 2 rows of 16 bytes, starting at byte 0 of row 184467440737
+    SAY(cudaMemcpy2DArrayToArray(a, 0, 0, b, 0, 0, 16, 5)); //~ ERROR api-error: a copy of 5 rows of 16 bytes, starting at byte 0 of row 0, goes outside an array
     SAY(cudaMemcpy2DArrayToArray(a, 0, 0, b, 0, 0, 16, 1, nowhere));
-    SAY(cudaMemcpyToArray(a, 0, 0, local, 65, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 65 bytes from byte 0 of row 0 on leaves an array o
+    SAY(cudaMemcpyToArray(a, 0, 0, local, 65, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 65 bytes, starting at byte 0 of row 0, goes outside an array
     SAY(cudaMemcpyToArray(a, 0, 0, local, 16, nowhere));
-    SAY(cudaMemcpyToArrayAsync(a, 0, SIZE_MAX, local, 16, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 16 bytes from byte 0 of row 18446744073709551615 o
+    SAY(cudaMemcpyToArrayAsync(a, 0, SIZE_MAX, local, 16, cudaMemcpyHostToDevice)); //~ ERROR api-error: a copy of 16 bytes, starting at byte 0 of row 18446744073709551615, goes outside an array
     SAY(cudaMemcpyToArrayAsync(a, 0, 0, local, 16, nowhere));
-    SAY(cudaMemcpyFromArray(local, a, 0, 0, SIZE_MAX, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 18446744073709551615 bytes from byte 0 of row 0 on
+    SAY(cudaMemcpyFromArray(local, a, 0, 0, SIZE_MAX, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 18446744073709551615 bytes, starting at byte 0 of row 0, goes outside an array
     SAY(cudaMemcpyFromArray(local, a, 0, 0, 16, nowhere));
-    SAY(cudaMemcpyFromArrayAsync(local, a, 16, 0, 16, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 16 bytes from byte 16 of row 0 on leaves an array 
+    SAY(cudaMemcpyFromArrayAsync(local, a, 16, 0, 16, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 16 bytes, starting at byte 16 of row 0, goes outside an array
     SAY(cudaMemcpyFromArrayAsync(local, a, 0, 0, 16, nowhere));
-    SAY(cudaMemcpyArrayToArray(a, 0, 0, b, 0, 3, 32)); //~ ERROR api-error: a copy of 32 bytes from byte 0 of row 3 on leaves an array o
+    SAY(cudaMemcpyArrayToArray(a, 0, 0, b, 0, 3, 32)); //~ ERROR api-error: a copy of 32 bytes, starting at byte 0 of row 3, goes outside an array
     SAY(cudaMemcpyArrayToArray(a, 0, 0, b, 0, 0, 16, nowhere));
     cudaMemcpy3DParms volume = {};
     SAY(cudaMemcpy3D(nullptr));
@@ -140,8 +140,8 @@ int main() {
     SAY(cudaCreateSurfaceObject(&surface, nullptr));
     SAY(cudaCreateSurfaceObject(&surface, &resource)); //~ ERROR api-error: a surface over an array that was made without `cudaArraySurf
     resource.res.array.array = none;
-    SAY(cudaCreateTextureObject(&texture, &resource, &how, nullptr)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
-    SAY(cudaCreateSurfaceObject(&surface, &resource)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaCreateTextureObject(&texture, &resource, &how, nullptr)); //~ ERROR api-error: this value is not an array, or the array was freed
+    SAY(cudaCreateSurfaceObject(&surface, &resource)); //~ ERROR api-error: this value is not an array, or the array was freed
     resource.resType = (cudaResourceType)9;
     SAY(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
     SAY(cudaCreateSurfaceObject(&surface, &resource));
@@ -170,22 +170,22 @@ int main() {
     SAY(cudaGetSurfaceObjectResourceDesc(&of, 77));
     SAY(cudaGetSurfaceObjectResourceDesc(nullptr, 77));
     SAY(cudaDestroyTextureObject(texture));
-    SAY(cudaDestroyTextureObject(texture)); //~ ERROR api-error: a value that is no texture or surface object, or one that wa
-    SAY(cudaDestroySurfaceObject(texture)); //~ ERROR api-error: a value that is no texture or surface object, or one that wa
+    SAY(cudaDestroyTextureObject(texture)); //~ ERROR api-error: this value is not a texture or surface object, or the object was destroyed before
+    SAY(cudaDestroySurfaceObject(texture)); //~ ERROR api-error: this value is not a texture or surface object, or the object was destroyed before
     SAY(cudaDestroyTextureObject(0));
 
     // The end.
-    SAY(cudaFreeArray(other)); //~ ERROR api-error: a level of a mipmapped array is freed by itself
-    SAY(cudaFreeArray(none)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
-    SAY(cudaFreeMipmappedArray((cudaMipmappedArray_t)a)); //~ ERROR api-error: a value that is no mipmapped array, or one that was freed, i
-    SAY(cudaFreeArray((cudaArray_t)mipmap)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaFreeArray(other)); //~ ERROR api-error: a level of a mipmapped array cannot be freed alone
+    SAY(cudaFreeArray(none)); //~ ERROR api-error: this value is not an array, or the array was freed
+    SAY(cudaFreeMipmappedArray((cudaMipmappedArray_t)a)); //~ ERROR api-error: this value is not a mipmapped array, or the array was freed
+    SAY(cudaFreeArray((cudaArray_t)mipmap)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaFreeMipmappedArray(mipmap));
-    SAY(cudaFreeMipmappedArray(mipmap)); //~ ERROR api-error: a value that is no mipmapped array, or one that was freed, i
+    SAY(cudaFreeMipmappedArray(mipmap)); //~ ERROR api-error: this value is not a mipmapped array, or the array was freed
     SAY(cudaFreeMipmappedArray(nullptr));
     SAY(cudaFreeArray(a));
-    SAY(cudaFreeArray(a)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaFreeArray(a)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cudaFreeArray(nullptr));
-    SAY(cudaMemcpyToArray(a, 0, 0, local, 16, cudaMemcpyHostToDevice)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cudaMemcpyToArray(a, 0, 0, local, 16, cudaMemcpyHostToDevice)); //~ ERROR api-error: this value is not an array, or the array was freed
     cudaFreeArray(b);
     cudaFree(d);
 }

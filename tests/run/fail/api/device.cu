@@ -78,25 +78,25 @@ int main() {
     SAY(cudaDeviceGetDefaultMemPool(&pool, 3));
     SAY(cudaDeviceGetMemPool(nullptr, 0));
     SAY(cudaDeviceGetMemPool(&pool, 3));
-    SAY(cudaDeviceSetMemPool(0, none)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaDeviceSetMemPool(0, none)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaDeviceSetMemPool(3, pool));
     SAY(cudaDeviceGetDefaultMemPool(&pool, 0));
     SAY(cudaMallocAsync((void **)nullptr, 4, 0));
     SAY(cudaMallocAsync(&p, SIZE_MAX, 0));
-    SAY(cudaMallocFromPoolAsync(&p, 4, none, 0)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMallocFromPoolAsync(&p, 4, none, 0)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMallocFromPoolAsync((void **)nullptr, 4, pool, 0));
     SAY(cudaMallocFromPoolAsync(&p, SIZE_MAX / 2, pool, 0));
     unsigned long long value = 1;
-    SAY(cudaMemPoolTrimTo(none, 0)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolTrimTo(none, 0)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolTrimTo(pool, SIZE_MAX));
-    SAY(cudaMemPoolSetAttribute(none, cudaMemPoolAttrReleaseThreshold, &value)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolSetAttribute(none, cudaMemPoolAttrReleaseThreshold, &value)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, nullptr));
     SAY(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &value));
     SAY(cudaMemPoolSetAttribute(pool, (cudaMemPoolAttr)99, &value));
     SAY(cudaMemPoolGetAttribute(pool, (cudaMemPoolAttr)99, &value));
     SAY(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, nullptr));
     cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
-    SAY(cudaMemPoolSetAccess(none, &access, 1)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolSetAccess(none, &access, 1)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolSetAccess(pool, nullptr, 1));
     access.flags = cudaMemAccessFlagsProtNone;
     SAY(cudaMemPoolSetAccess(pool, &access, 1));
@@ -104,7 +104,7 @@ int main() {
     SAY(cudaMemPoolSetAccess(pool, &access, 1));
     cudaMemAccessFlags flags;
     cudaMemLocation here = {cudaMemLocationTypeDevice, 0}, away = {cudaMemLocationTypeDevice, 8};
-    SAY(cudaMemPoolGetAccess(&flags, none, &here)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolGetAccess(&flags, none, &here)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolGetAccess(nullptr, pool, &here));
     SAY(cudaMemPoolGetAccess(&flags, pool, &away));
     cudaMemPoolProps how = {};
@@ -118,10 +118,10 @@ int main() {
     how.maxSize = 1 << 20;
     SAY(cudaMemPoolCreate(&pool, &how));
     SAY(cudaMallocFromPoolAsync(&p, 2 << 20, pool, 0));
-    SAY(cudaMemPoolDestroy(none)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolDestroy(none)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolDestroy(pool));
-    SAY(cudaMemPoolDestroy(pool)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
-    SAY(cudaMallocFromPoolAsync(&p, 4, pool, 0)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cudaMemPoolDestroy(pool)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
+    SAY(cudaMallocFromPoolAsync(&p, 4, pool, 0)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     cudaDeviceGetDefaultMemPool(&pool, 0);
     SAY(cudaMemPoolDestroy(pool));
 
@@ -148,7 +148,7 @@ int main() {
     SAY(cudaIpcCloseMemHandle(nullptr));
     SAY(cudaIpcGetEventHandle(&event, e));
     SAY(cudaIpcGetEventHandle(nullptr, e));
-    SAY(cudaIpcGetEventHandle(&event, (cudaEvent_t)&n)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaIpcGetEventHandle(&event, (cudaEvent_t)&n)); //~ ERROR api-error: this value is not an event
     SAY(cudaIpcOpenEventHandle(&e, event));
     SAY(cudaIpcOpenEventHandle(nullptr, event));
     cudaEventDestroy(e);

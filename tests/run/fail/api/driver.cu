@@ -33,12 +33,12 @@ int main() {
     SAY(cuCtxSetCurrent(gone)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
     SAY(cuCtxPushCurrent(gone)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
     SAY(cuCtxDestroy(gone)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
-    SAY(cuCtxDestroy((CUcontext)local)); //~ ERROR api-error: a value that is no context is used as one
+    SAY(cuCtxDestroy((CUcontext)local)); //~ ERROR api-error: this value is not a context
     SAY(cuCtxGetId(gone, nullptr)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
     SAY(cuCtxGetApiVersion(gone, &flags)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
     SAY(cuCtxDetach(gone)); //~ ERROR api-error: a context is used after `cuCtxDestroy`
     cuDevicePrimaryCtxRetain(&primary, 0);
-    SAY(cuCtxDestroy(primary)); //~ ERROR api-error: `cuCtxDestroy` of the primary context, which `cuDevicePrimar
+    SAY(cuCtxDestroy(primary)); //~ ERROR api-error: `cuCtxDestroy` of the primary context: release it with `cuDevicePrimaryCtxRelease`
     cuDevicePrimaryCtxRelease(0);
 
     // Memory.
@@ -47,7 +47,7 @@ int main() {
     SAY(cuMemFree((CUdeviceptr)local)); //~ ERROR invalid-free: `cudaFree` of `local` (64 bytes), which was never allocated
     SAY(cuMemFree(d + 4)); //~ ERROR invalid-free: `cudaFree` of a pointer that is 4 bytes into memory from `cu
     SAY(cuMemFreeHost(local)); //~ ERROR invalid-free: `cudaFreeHost` of `local` (64 bytes), which was never alloca
-    SAY(cuMemFreeAsync((CUdeviceptr)local, 0)); //~ ERROR api-error: `cudaFreeAsync` of memory of the host
+    SAY(cuMemFreeAsync((CUdeviceptr)local, 0)); //~ ERROR api-error: `cudaFreeAsync` of host memory
     SAY(cuMemcpyHtoD(d, local, 65)); //~ ERROR out-of-bounds: out-of-bounds write of 65 bytes: running 1 byte past the end
     SAY(cuMemcpyHtoD((CUdeviceptr)local, host, 4)); //~ ERROR api-error: a copy from host to device whose destination is host memory
     SAY(cuMemcpyDtoH((void *)d, d, 4)); //~ ERROR api-error: a copy from device to host whose destination is device memor
@@ -61,16 +61,16 @@ int main() {
     SAY(cuMemcpyPeer(d, context, 0, context, 4)); //~ ERROR null-dereference: read of 4 bytes through a null pointer
     SAY(cuMemcpyPeerAsync(d, context, 0, context, 4, 0)); //~ ERROR null-dereference: read of 4 bytes through a null pointer
     SAY(cuMemsetD8((CUdeviceptr)local, 0, 4)); //~ ERROR api-error: the device is asked to fill host memory
-    SAY(cuMemsetD16(d + 1, 0, 1)); //~ ERROR api-error: a fill by elements of 2 bytes at an address that is no multi
-    SAY(cuMemsetD32(d + 2, 0, 1)); //~ ERROR api-error: a fill by elements of 4 bytes at an address that is no multi
+    SAY(cuMemsetD16(d + 1, 0, 1)); //~ ERROR api-error: a fill with elements of 2 bytes at an address that is not a multiple of 2
+    SAY(cuMemsetD32(d + 2, 0, 1)); //~ ERROR api-error: a fill with elements of 4 bytes at an address that is not a multiple of 4
     SAY(cuMemsetD32(d, 0, 17)); //~ ERROR out-of-bounds: out-of-bounds write of 68 bytes: running 4 bytes past the en
     SAY(cuMemsetD8Async(0, 0, 4, 0)); //~ ERROR null-dereference: write of 4 bytes through a null pointer
-    SAY(cuMemsetD16Async(d + 1, 0, 1, 0)); //~ ERROR api-error: a fill by elements of 2 bytes at an address that is no multi
-    SAY(cuMemsetD32Async(d + 2, 0, 1, 0)); //~ ERROR api-error: a fill by elements of 4 bytes at an address that is no multi
+    SAY(cuMemsetD16Async(d + 1, 0, 1, 0)); //~ ERROR api-error: a fill with elements of 2 bytes at an address that is not a multiple of 2
+    SAY(cuMemsetD32Async(d + 2, 0, 1, 0)); //~ ERROR api-error: a fill with elements of 4 bytes at an address that is not a multiple of 4
     SAY(cuMemsetD2D8(d, 16, 0, 16, 5)); //~ ERROR out-of-bounds: out-of-bounds write of 80 bytes: running 16 bytes past the e
     SAY(cuMemsetD2D8Async(d, 16, 0, 16, 5, 0)); //~ ERROR out-of-bounds: out-of-bounds write of 80 bytes: running 16 bytes past the e
-    SAY(cuMemsetD2D16Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill by elements of 2 bytes at an address that is no multi
-    SAY(cuMemsetD2D32Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill by elements of 4 bytes at an address that is no multi
+    SAY(cuMemsetD2D16Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill with elements of 2 bytes at an address that is not a multiple of 2
+    SAY(cuMemsetD2D32Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill with elements of 4 bytes at an address that is not a multiple of 4
     SAY(cuMemFree(d));
     SAY(cuMemFree(d)); //~ ERROR invalid-free: memory from `cudaMalloc` (64 bytes) is freed twice
     SAY(cuMemFreeHost(host));
@@ -88,7 +88,7 @@ int main() {
     cuStreamBeginCapture(s, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
     std::thread([s] {
         CUgraph captured;
-        SAY(cuStreamEndCapture(s, &captured)); //~ ERROR api-error: a thread ends a capture that another one began, and that is 
+        SAY(cuStreamEndCapture(s, &captured)); //~ ERROR api-error: only the thread that began this capture may end it: its mode is not relaxed
     }).join();
     CUgraph captured;
     cuStreamEndCapture(s, &captured);
@@ -143,22 +143,22 @@ int main() {
     CUDA_ARRAY3D_DESCRIPTOR levels = {16, 16, 0, CU_AD_FORMAT_FLOAT, 1, 0};
     cuArrayCreate(&array, &shape);
     cuMipmappedArrayCreate(&mipmap, &levels, 2);
-    SAY(cuMemcpyHtoA(array, 60, local, 8)); //~ ERROR api-error: a copy of 8 bytes from byte 60 of row 0 on leaves an array o
-    SAY(cuMemcpyAtoH(local, array, 64, 4)); //~ ERROR api-error: a copy of 4 bytes from byte 64 of row 0 on leaves an array o
-    SAY(cuMemcpyAtoA(array, 0, array, 60, 8)); //~ ERROR api-error: a copy of 8 bytes from byte 60 of row 0 on leaves an array o
-    SAY(cuMemcpyDtoA(array, 64, (CUdeviceptr)local, 4)); //~ ERROR api-error: a copy of 4 bytes from byte 64 of row 0 on leaves an array o
-    SAY(cuMemcpyAtoD((CUdeviceptr)local, array, 64, 4)); //~ ERROR api-error: a copy of 4 bytes from byte 64 of row 0 on leaves an array o
-    SAY(cuMemcpyHtoAAsync(array, 64, local, 4, 0)); //~ ERROR api-error: a copy of 4 bytes from byte 64 of row 0 on leaves an array o
-    SAY(cuMemcpyAtoHAsync(local, array, 64, 4, 0)); //~ ERROR api-error: a copy of 4 bytes from byte 64 of row 0 on leaves an array o
+    SAY(cuMemcpyHtoA(array, 60, local, 8)); //~ ERROR api-error: a copy of 8 bytes, starting at byte 60 of row 0, goes outside an array
+    SAY(cuMemcpyAtoH(local, array, 64, 4)); //~ ERROR api-error: a copy of 4 bytes, starting at byte 64 of row 0, goes outside an array
+    SAY(cuMemcpyAtoA(array, 0, array, 60, 8)); //~ ERROR api-error: a copy of 8 bytes, starting at byte 60 of row 0, goes outside an array
+    SAY(cuMemcpyDtoA(array, 64, (CUdeviceptr)local, 4)); //~ ERROR api-error: a copy of 4 bytes, starting at byte 64 of row 0, goes outside an array
+    SAY(cuMemcpyAtoD((CUdeviceptr)local, array, 64, 4)); //~ ERROR api-error: a copy of 4 bytes, starting at byte 64 of row 0, goes outside an array
+    SAY(cuMemcpyHtoAAsync(array, 64, local, 4, 0)); //~ ERROR api-error: a copy of 4 bytes, starting at byte 64 of row 0, goes outside an array
+    SAY(cuMemcpyAtoHAsync(local, array, 64, 4, 0)); //~ ERROR api-error: a copy of 4 bytes, starting at byte 64 of row 0, goes outside an array
     SAY(cuArrayDestroy(array));
-    SAY(cuArrayDestroy(array)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
-    SAY(cuArrayGetDescriptor(&shape, array)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
-    SAY(cuArray3DGetDescriptor(&levels, array)); //~ ERROR api-error: a value that is no array, or one that was freed, is used as 
+    SAY(cuArrayDestroy(array)); //~ ERROR api-error: this value is not an array, or the array was freed
+    SAY(cuArrayGetDescriptor(&shape, array)); //~ ERROR api-error: this value is not an array, or the array was freed
+    SAY(cuArray3DGetDescriptor(&levels, array)); //~ ERROR api-error: this value is not an array, or the array was freed
     SAY(cuMipmappedArrayDestroy(mipmap));
-    SAY(cuMipmappedArrayDestroy(mipmap)); //~ ERROR api-error: a value that is no mipmapped array, or one that was freed, i
-    SAY(cuMipmappedArrayGetLevel(&array, mipmap, 0)); //~ ERROR api-error: a value that is no mipmapped array, or one that was freed, i
-    SAY(cuTexObjectDestroy(77)); //~ ERROR api-error: a value that is no texture or surface object, or one that wa
-    SAY(cuSurfObjectDestroy(77)); //~ ERROR api-error: a value that is no texture or surface object, or one that wa
+    SAY(cuMipmappedArrayDestroy(mipmap)); //~ ERROR api-error: this value is not a mipmapped array, or the array was freed
+    SAY(cuMipmappedArrayGetLevel(&array, mipmap, 0)); //~ ERROR api-error: this value is not a mipmapped array, or the array was freed
+    SAY(cuTexObjectDestroy(77)); //~ ERROR api-error: this value is not a texture or surface object, or the object was destroyed before
+    SAY(cuSurfObjectDestroy(77)); //~ ERROR api-error: this value is not a texture or surface object, or the object was destroyed before
 
     // Modules.
     cuModuleLoadData(&module, "\x7f" "ELF: what the sources hold");
@@ -171,45 +171,45 @@ int main() {
     SAY(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 1 << 24, nullptr, args, nullptr)); //~ ERROR invalid-launch: the launch of `add` with 16777216 bytes of dynamic shared me
     SAY(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, s, args, nullptr)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cuModuleUnload(module));
-    SAY(cuModuleUnload(module)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuModuleGetFunction(&f, module, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuModuleGetGlobal(&p, &size, module, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuModuleGetFunctionCount(&flags, module)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuModuleEnumerateFunctions(&f, 1, module)); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cuModuleUnload(module)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuModuleGetFunction(&f, module, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuModuleGetGlobal(&p, &size, module, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuModuleGetFunctionCount(&flags, module)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuModuleEnumerateFunctions(&f, 1, module)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
     cuLibraryLoadData(&library, "\x7f" "ELF: what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
     cuLibraryUnload(library);
-    SAY(cuLibraryUnload(library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetKernel((CUkernel *)&p, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetKernelCount(&flags, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryEnumerateKernels((CUkernel *)&p, 1, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetModule(&module, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetGlobal(&p, &size, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetManaged(&p, &size, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cuLibraryGetUnifiedFunction((void **)&p, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cuLibraryUnload(library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetKernel((CUkernel *)&p, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetKernelCount(&flags, library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryEnumerateKernels((CUkernel *)&p, 1, library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetModule(&module, library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetGlobal(&p, &size, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetManaged(&p, &size, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cuLibraryGetUnifiedFunction((void **)&p, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
 
     // Graphs.
     CUgraph graph;
     CUgraphNode node;
     cuGraphCreate(&graph, 0);
     cuGraphDestroy(graph);
-    SAY(cuGraphDestroy(graph)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
-    SAY(cuStreamBeginCaptureToGraph(nullptr, graph, nullptr, nullptr, 0, CU_STREAM_CAPTURE_MODE_RELAXED)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cuGraphDestroy(graph)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
+    SAY(cuStreamBeginCaptureToGraph(nullptr, graph, nullptr, nullptr, 0, CU_STREAM_CAPTURE_MODE_RELAXED)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cuGraphAddMemFreeNode(&node, graph, nullptr, 0, 0)); //~ ERROR api-error: a graph frees memory that no graph has allocated
-    SAY(cuGraphAddEmptyNode(&node, graph, nullptr, 0)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
-    SAY(cuGraphLaunch((CUgraphExec)local, nullptr)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cuGraphUpload((CUgraphExec)local, nullptr)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cuGraphExecDestroy((CUgraphExec)local)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cuGraphDestroyNode((CUgraphNode)local)); //~ ERROR api-error: a value that is no node of a graph, or one that was destroye
-    SAY(cuUserObjectRetain((CUuserObject)local, 1)); //~ ERROR api-error: a value that is no user object, or one that is gone, is used
-    SAY(cuMemRelease(4711)); //~ ERROR api-error: what is released is no memory, or was released before
-    SAY(cuMemAddressFree(4096, 4096)); //~ ERROR api-error: what is freed is no whole reservation, or something is mappe
-    SAY(cuMemPoolTrimTo((CUmemoryPool)local, 0)); //~ ERROR api-error: a value that is no memory pool, or one that was destroyed, i
+    SAY(cuGraphAddEmptyNode(&node, graph, nullptr, 0)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
+    SAY(cuGraphLaunch((CUgraphExec)local, nullptr)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cuGraphUpload((CUgraphExec)local, nullptr)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cuGraphExecDestroy((CUgraphExec)local)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cuGraphDestroyNode((CUgraphNode)local)); //~ ERROR api-error: this value is not a node of a graph, or the node was destroyed
+    SAY(cuUserObjectRetain((CUuserObject)local, 1)); //~ ERROR api-error: this value is not a user object, or the object was destroyed
+    SAY(cuMemRelease(4711)); //~ ERROR api-error: this handle does not name memory, or the memory was released before
+    SAY(cuMemAddressFree(4096, 4096)); //~ ERROR api-error: this range is not a whole reservation, or memory is still mapped in it
+    SAY(cuMemPoolTrimTo((CUmemoryPool)local, 0)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
 
     // Nothing is imported here.
-    SAY(cuDestroyExternalMemory((CUexternalMemory)local)); //~ ERROR api-error: a value that is no external memory is used as one
-    SAY(cuDestroyExternalSemaphore((CUexternalSemaphore)local)); //~ ERROR api-error: a value that is no external semaphore is used as one
-    SAY(cuGraphicsUnregisterResource((CUgraphicsResource)local)); //~ ERROR api-error: a value that is no graphics resource is used as one
-    SAY(cuDeviceUnregisterAsyncNotification(0, (CUasyncCallbackHandle)local)); //~ ERROR api-error: a value that is no registration, or one that was given up, i
+    SAY(cuDestroyExternalMemory((CUexternalMemory)local)); //~ ERROR api-error: this value is not external memory
+    SAY(cuDestroyExternalSemaphore((CUexternalSemaphore)local)); //~ ERROR api-error: this value is not an external semaphore
+    SAY(cuGraphicsUnregisterResource((CUgraphicsResource)local)); //~ ERROR api-error: this value is not a graphics resource
+    SAY(cuDeviceUnregisterAsyncNotification(0, (CUasyncCallbackHandle)local)); //~ ERROR api-error: this value is not a registration, or the registration was removed
 
     // Nobody looks.
     cuMemAlloc(nullptr, 4); //~ WARNING api-error: `cuMemAlloc` returns CUDA_ERROR_INVALID_VALUE (invalid argum

@@ -24,11 +24,11 @@ int main() {
     cudaGraphCreate(&child, 0);
     cudaGraphCreate(&gone, 0);
     cudaGraphDestroy(gone);
-    SAY(cudaGraphDestroy(gone)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
-    SAY(cudaGraphDestroy(nullptr)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphDestroy(gone)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
+    SAY(cudaGraphDestroy(nullptr)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaGraphClone(nullptr, g));
-    SAY(cudaGraphClone(&got, gone)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
-    SAY(cudaGraphClone(&got, nullptr)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphClone(&got, gone)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
+    SAY(cudaGraphClone(&got, nullptr)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
 
     // Nodes that are not to be.
     cudaGraphNode_t node, k, copy, fill, host, empty, sub, record, wait, alloc, release, stranger, list[8], to[8];
@@ -40,7 +40,7 @@ int main() {
     kernel.gridDim = kernel.blockDim = dim3(1);
     kernel.kernelParams = args;
     SAY(cudaGraphAddKernelNode(nullptr, g, nullptr, 0, &kernel));
-    SAY(cudaGraphAddKernelNode(&node, gone, nullptr, 0, &kernel)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphAddKernelNode(&node, gone, nullptr, 0, &kernel)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaGraphAddKernelNode(&node, g, nullptr, 2, &kernel));
     kernel.blockDim = dim3(4096);
     SAY(cudaGraphAddKernelNode(&node, g, nullptr, 0, &kernel)); //~ ERROR invalid-launch: the launch of `add` with a block of 4096 x 1 x 1: x is more 
@@ -60,7 +60,7 @@ int main() {
     SAY(cudaGraphAddMemcpyNodeToSymbol(nullptr, g, nullptr, 0, word, local, 4, 0, cudaMemcpyHostToDevice));
     SAY(cudaGraphAddMemcpyNodeToSymbol(&node, g, nullptr, 0, of_host, local, 4, 0, cudaMemcpyHostToDevice));
     SAY(cudaGraphAddMemcpyNodeFromSymbol(nullptr, g, nullptr, 0, local, word, 4, 0, cudaMemcpyDeviceToHost));
-    SAY(cudaGraphAddMemcpyNodeFromSymbol(&node, g, nullptr, 0, local, word, 4, 99, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 4 bytes from offset 99 on of a variable of 16 byte
+    SAY(cudaGraphAddMemcpyNodeFromSymbol(&node, g, nullptr, 0, local, word, 4, 99, cudaMemcpyDeviceToHost)); //~ ERROR api-error: a copy of 4 bytes at offset 99 goes outside a variable
     cudaMemsetParams set = {};
     SAY(cudaGraphAddMemsetNode(&node, g, nullptr, 0, nullptr));
     SAY(cudaGraphAddMemsetNode(&node, g, nullptr, 0, &set));
@@ -82,15 +82,15 @@ int main() {
     SAY(cudaGraphAddEmptyNode(nullptr, g, nullptr, 0));
     SAY(cudaGraphAddEmptyNode(&empty, g, nullptr, 0));
     SAY(cudaGraphAddEmptyNode(&stranger, other, nullptr, 0));
-    SAY(cudaGraphAddEmptyNode(&node, g, &stranger, 1)); //~ ERROR api-error: a node of another graph is used as one of this graph
-    SAY(cudaGraphAddChildGraphNode(&node, g, nullptr, 0, gone)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphAddEmptyNode(&node, g, &stranger, 1)); //~ ERROR api-error: a node of another graph is used with this graph
+    SAY(cudaGraphAddChildGraphNode(&node, g, nullptr, 0, gone)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaGraphAddChildGraphNode(nullptr, g, nullptr, 0, child));
     SAY(cudaGraphAddChildGraphNode(&sub, g, nullptr, 0, child));
     SAY(cudaGraphAddEventRecordNode(nullptr, g, nullptr, 0, e));
-    SAY(cudaGraphAddEventRecordNode(&node, g, nullptr, 0, (cudaEvent_t)local)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaGraphAddEventRecordNode(&node, g, nullptr, 0, (cudaEvent_t)local)); //~ ERROR api-error: this value is not an event
     SAY(cudaGraphAddEventRecordNode(&record, g, nullptr, 0, e));
     SAY(cudaGraphAddEventWaitNode(nullptr, g, nullptr, 0, e));
-    SAY(cudaGraphAddEventWaitNode(&node, g, nullptr, 0, nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaGraphAddEventWaitNode(&node, g, nullptr, 0, nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaGraphAddEventWaitNode(&wait, g, nullptr, 0, e));
     cudaMemAllocNodeParams memory = {}, memory_was;
     SAY(cudaGraphAddMemAllocNode(&node, other, nullptr, 0, nullptr));
@@ -138,9 +138,9 @@ int main() {
     SAY(cudaGraphMemcpyNodeSetParams1D(k, d, d + 8, 4, cudaMemcpyDeviceToDevice));
     SAY(cudaGraphMemcpyNodeSetParams1D(copy, d, d + 8, 4, (cudaMemcpyKind)9));
     SAY(cudaGraphMemcpyNodeSetParamsToSymbol(k, word, d, 4, 0, cudaMemcpyDeviceToDevice));
-    SAY(cudaGraphMemcpyNodeSetParamsToSymbol(copy, word, d, 4, 99, cudaMemcpyDeviceToDevice)); //~ ERROR api-error: a copy of 4 bytes from offset 99 on of a variable of 16 byte
+    SAY(cudaGraphMemcpyNodeSetParamsToSymbol(copy, word, d, 4, 99, cudaMemcpyDeviceToDevice)); //~ ERROR api-error: a copy of 4 bytes at offset 99 goes outside a variable
     SAY(cudaGraphMemcpyNodeSetParamsFromSymbol(k, d, word, 4, 0, cudaMemcpyDeviceToDevice));
-    SAY(cudaGraphMemcpyNodeSetParamsFromSymbol(copy, d, word, 4, 99, cudaMemcpyDeviceToDevice)); //~ ERROR api-error: a copy of 4 bytes from offset 99 on of a variable of 16 byte
+    SAY(cudaGraphMemcpyNodeSetParamsFromSymbol(copy, d, word, 4, 99, cudaMemcpyDeviceToDevice)); //~ ERROR api-error: a copy of 4 bytes at offset 99 goes outside a variable
     SAY(cudaGraphMemsetNodeGetParams(k, &set_was));
     SAY(cudaGraphMemsetNodeGetParams(fill, nullptr));
     SAY(cudaGraphMemsetNodeSetParams(k, &set));
@@ -154,11 +154,11 @@ int main() {
     SAY(cudaGraphEventRecordNodeGetEvent(k, &e2));
     SAY(cudaGraphEventRecordNodeGetEvent(record, nullptr));
     SAY(cudaGraphEventRecordNodeSetEvent(wait, e2));
-    SAY(cudaGraphEventRecordNodeSetEvent(record, nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaGraphEventRecordNodeSetEvent(record, nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaGraphEventWaitNodeGetEvent(k, &e2));
     SAY(cudaGraphEventWaitNodeGetEvent(wait, nullptr));
     SAY(cudaGraphEventWaitNodeSetEvent(record, e2));
-    SAY(cudaGraphEventWaitNodeSetEvent(wait, nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaGraphEventWaitNodeSetEvent(wait, nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaGraphMemAllocNodeGetParams(alloc, &memory_was));
     printf("%zu bytes, the same place: %d\n", memory_was.bytesize, memory_was.dptr == memory.dptr);
     SAY(cudaGraphMemAllocNodeGetParams(k, &memory_was));
@@ -188,9 +188,9 @@ int main() {
     cudaGraphEdgeData data[8] = {}, odd = {};
     odd.type = 9;
     SAY(cudaGraphNodeGetType(k, nullptr));
-    SAY(cudaGraphNodeGetType(nullptr, &type)); //~ ERROR api-error: a value that is no node of a graph, or one that was destroye
+    SAY(cudaGraphNodeGetType(nullptr, &type)); //~ ERROR api-error: this value is not a node of a graph, or the node was destroyed
     SAY(cudaGraphGetNodes(g, list, nullptr));
-    SAY(cudaGraphGetNodes(gone, list, &count)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphGetNodes(gone, list, &count)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaGraphGetRootNodes(g, list, nullptr));
     SAY(cudaGraphGetEdges(g, list, to, nullptr));
     SAY(cudaGraphGetEdges(g, nullptr, to, &count));
@@ -206,7 +206,7 @@ int main() {
     SAY(cudaGraphNodeGetDependentNodes_v2(alloc, list, data, &count));
     printf("%zu behind it\n", count);
     SAY(cudaGraphAddDependencies(g, &k, &k, 1));
-    SAY(cudaGraphAddDependencies(g, &k, &stranger, 1)); //~ ERROR api-error: a node of another graph is used as one of this graph
+    SAY(cudaGraphAddDependencies(g, &k, &stranger, 1)); //~ ERROR api-error: a node of another graph is used with this graph
     SAY(cudaGraphAddDependencies(g, nullptr, &k, 1));
     SAY(cudaGraphAddDependencies_v2(g, &k, &copy, &odd, 1));
     SAY(cudaGraphAddDependencies_v2(g, nullptr, nullptr, nullptr, 1));
@@ -217,16 +217,16 @@ int main() {
     SAY(cudaGraphRemoveDependencies_v2(g, &k, &copy, &odd, 1));
     SAY(cudaGraphRemoveDependencies_v2(g, nullptr, nullptr, nullptr, 1));
     SAY(cudaGraphNodeFindInClone(&node, k, g));
-    SAY(cudaGraphDestroyNode(nullptr)); //~ ERROR api-error: a value that is no node of a graph, or one that was destroye
+    SAY(cudaGraphDestroyNode(nullptr)); //~ ERROR api-error: this value is not a node of a graph, or the node was destroyed
     SAY(cudaGraphDestroyNode(alloc));
     SAY(cudaGraphDebugDotPrint(g, nullptr, 0));
-    SAY(cudaGraphDebugDotPrint(gone, "x.dot", 0)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphDebugDotPrint(gone, "x.dot", 0)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
 
     // Executable graphs.
     cudaGraphExec_t exec, exec_gone;
     unsigned long long flags;
     SAY(cudaGraphInstantiate(nullptr, g, 0));
-    SAY(cudaGraphInstantiate(&exec, gone, 0)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaGraphInstantiate(&exec, gone, 0)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaGraphInstantiateWithFlags(&exec, g, 0x4000));
     SAY(cudaGraphInstantiateWithFlags(nullptr, g, 0));
     SAY(cudaGraphInstantiateWithParams(&exec, g, nullptr));
@@ -237,13 +237,13 @@ int main() {
     printf("result %d\n", how.result_out);
     cudaGraphInstantiate(&exec_gone, other, 0);
     cudaGraphExecDestroy(exec_gone);
-    SAY(cudaGraphExecDestroy(exec_gone)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cudaGraphExecDestroy(nullptr)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cudaGraphLaunch(exec_gone, 0)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cudaGraphLaunch(exec, (cudaStream_t)local)); //~ ERROR api-error: a value that is no stream is used as one
-    SAY(cudaGraphUpload(exec_gone, 0)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
-    SAY(cudaGraphUpload(exec, (cudaStream_t)local)); //~ ERROR api-error: a value that is no stream is used as one
-    SAY(cudaGraphExecGetFlags(exec_gone, &flags)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
+    SAY(cudaGraphExecDestroy(exec_gone)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cudaGraphExecDestroy(nullptr)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cudaGraphLaunch(exec_gone, 0)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cudaGraphLaunch(exec, (cudaStream_t)local)); //~ ERROR api-error: this value is not a stream
+    SAY(cudaGraphUpload(exec_gone, 0)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
+    SAY(cudaGraphUpload(exec, (cudaStream_t)local)); //~ ERROR api-error: this value is not a stream
+    SAY(cudaGraphExecGetFlags(exec_gone, &flags)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
     SAY(cudaGraphExecGetFlags(exec, nullptr));
     SAY(cudaGraphExecKernelNodeSetParams(exec, copy, &kernel));
     SAY(cudaGraphExecKernelNodeSetParams(exec, k, nullptr));
@@ -279,8 +279,8 @@ int main() {
     SAY(cudaGraphNodeSetParams(empty, &none));
     SAY(cudaGraphExecNodeSetParams(exec, empty, &none));
     cudaGraphExecUpdateResultInfo about;
-    SAY(cudaGraphExecUpdate(exec, gone, &about)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
-    SAY(cudaGraphExecUpdate(exec_gone, g, &about)); //~ ERROR api-error: a value that is no executable graph, or one that was destroy
+    SAY(cudaGraphExecUpdate(exec, gone, &about)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
+    SAY(cudaGraphExecUpdate(exec_gone, g, &about)); //~ ERROR api-error: this value is not an executable graph, or the graph was destroyed
     SAY(cudaGraphExecUpdate(exec, child, &about));
 
     // User objects.
@@ -291,19 +291,19 @@ int main() {
     SAY(cudaUserObjectCreate(&object, nullptr, note, 1, cudaUserObjectNoDestructorSync));
     SAY(cudaUserObjectRetain(object, 0));
     SAY(cudaUserObjectRelease(object, 0));
-    SAY(cudaUserObjectRelease(object, 9)); //~ ERROR api-error: more references to a user object are given up than there are
+    SAY(cudaUserObjectRelease(object, 9)); //~ ERROR api-error: more references to a user object are released than exist
     SAY(cudaGraphRetainUserObject(g, object, 0, 0));
     SAY(cudaGraphRetainUserObject(g, object, 1, 8));
     SAY(cudaGraphReleaseUserObject(g, object, 1));
     SAY(cudaGraphReleaseUserObject(g, object, 0));
     SAY(cudaUserObjectRelease(object, 1));
-    SAY(cudaUserObjectRelease(object, 1)); //~ ERROR api-error: a value that is no user object, or one that is gone, is used
+    SAY(cudaUserObjectRelease(object, 1)); //~ ERROR api-error: this value is not a user object, or the object was destroyed
 
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(g);
     cudaGraphDestroy(other);
     cudaGraphDestroy(child);
-    SAY(cudaGraphNodeGetType(k, &type)); //~ ERROR api-error: a value that is no node of a graph, or one that was destroye
+    SAY(cudaGraphNodeGetType(k, &type)); //~ ERROR api-error: this value is not a node of a graph, or the node was destroyed
     cudaEventDestroy(e);
     cudaEventDestroy(e2);
     cudaFree(d);

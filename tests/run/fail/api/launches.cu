@@ -26,7 +26,7 @@ int main() {
     SAY(cudaLaunchKernel(kernel, dim3(1, 1 << 17), dim3(1), args, 0, 0)); //~ ERROR invalid-launch: the launch of `add` with a grid of 1 x 131072 x 1: y is more
     SAY(cudaLaunchKernel(kernel, dim3(1), dim3(1), nullptr, 0, 0));
     SAY(cudaLaunchKernel((const void *)narrow, dim3(1), dim3(128), args, 0, 0)); //~ ERROR invalid-launch: the launch of `narrow` with 128 threads in a block: its `__l
-    SAY(cudaLaunchKernel(kernel, dim3(1), dim3(1), args, 0, none)); //~ ERROR api-error: a value that is no stream is used as one
+    SAY(cudaLaunchKernel(kernel, dim3(1), dim3(1), args, 0, none)); //~ ERROR api-error: this value is not a stream
     SAY(cudaLaunchKernel(kernel, dim3(1), dim3(1), args, 0, 0));
     SAY(cudaLaunchCooperativeKernel(host, dim3(1), dim3(1), args, 0, 0));
     SAY(cudaLaunchCooperativeKernel(kernel, dim3(0), dim3(1), args, 0, 0)); //~ ERROR invalid-launch: the launch of `add` with a grid of 0 x 1 x 1: x is 0
@@ -97,13 +97,13 @@ int main() {
     void *where;
     cudaLibraryLoadData(&library, "\x7f" "ELF: what the sources hold", nullptr, nullptr, 0, nullptr, nullptr, 0);
     SAY(cudaLibraryUnload(library));
-    SAY(cudaLibraryUnload(library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryGetKernel(&handle, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryGetKernelCount(&count, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryEnumerateKernels(&handle, 1, library)); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryGetGlobal(&where, &bytes, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryGetManaged(&where, &bytes, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
-    SAY(cudaLibraryGetUnifiedFunction(&where, library, "add")); //~ ERROR api-error: a value that is no module or library, or one that was unload
+    SAY(cudaLibraryUnload(library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryGetKernel(&handle, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryGetKernelCount(&count, library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryEnumerateKernels(&handle, 1, library)); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryGetGlobal(&where, &bytes, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryGetManaged(&where, &bytes, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
+    SAY(cudaLibraryGetUnifiedFunction(&where, library, "add")); //~ ERROR api-error: this value is not a module or library, or it was unloaded
 
     // Clusters.
     cudaLaunchConfig_t clusters = {};

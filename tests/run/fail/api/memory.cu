@@ -45,7 +45,7 @@ int main() {
     SAY(cudaFreeHost(local)); //~ ERROR invalid-free: `cudaFreeHost` of `local` (256 bytes), which was never alloc
     SAY(cudaFreeHost(d)); //~ ERROR invalid-free: `cudaFreeHost` of memory from `cudaMalloc` (256 bytes)
     SAY(cudaFree(pinned)); //~ ERROR invalid-free: `cudaFree` of memory from `cudaMallocHost` (256 bytes)
-    SAY(cudaFreeAsync(local, 0)); //~ ERROR api-error: `cudaFreeAsync` of memory of the host
+    SAY(cudaFreeAsync(local, 0)); //~ ERROR api-error: `cudaFreeAsync` of host memory
     SAY(cudaFreeAsync(nullptr, 0));
     SAY(cudaFree(nullptr));
     SAY(cudaFreeHost(nullptr));
@@ -99,19 +99,19 @@ int main() {
     // Symbols.
     SAY(cudaMemcpyToSymbol(word, local, 4, 0, nowhere));
     SAY(cudaMemcpyToSymbol(word, local, 4, 0, cudaMemcpyDeviceToHost));
-    SAY(cudaMemcpyToSymbol(word, local, 8, 12)); //~ ERROR api-error: a copy of 8 bytes from offset 12 on of a variable of 16 byte
-    SAY(cudaMemcpyToSymbol(word, local, 8, SIZE_MAX)); //~ ERROR api-error: a copy of 8 bytes from offset 18446744073709551615 on of a v
+    SAY(cudaMemcpyToSymbol(word, local, 8, 12)); //~ ERROR api-error: a copy of 8 bytes at offset 12 goes outside a variable
+    SAY(cudaMemcpyToSymbol(word, local, 8, SIZE_MAX)); //~ ERROR api-error: a copy of 8 bytes at offset 18446744073709551615 goes outside a variable
     SAY(cudaMemcpyToSymbol(word, nullptr, 8)); //~ ERROR null-dereference: read of 8 bytes through a null pointer
     SAY(cudaMemcpyToSymbol(of_host, local, 4));
     SAY(cudaMemcpyFromSymbol(local, word, 4, 0, nowhere));
     SAY(cudaMemcpyFromSymbol(local, word, 4, 0, cudaMemcpyHostToDevice));
-    SAY(cudaMemcpyFromSymbol(local, word, 17)); //~ ERROR api-error: a copy of 17 bytes from offset 0 on of a variable of 16 byte
+    SAY(cudaMemcpyFromSymbol(local, word, 17)); //~ ERROR api-error: a copy of 17 bytes at offset 0 goes outside a variable
     SAY(cudaMemcpyFromSymbol(local, of_host, 4));
     SAY(cudaMemcpyToSymbolAsync(word, local, 4, 0, nowhere, 0));
-    SAY(cudaMemcpyToSymbolAsync(word, local, 17, 0, cudaMemcpyHostToDevice, 0)); //~ ERROR api-error: a copy of 17 bytes from offset 0 on of a variable of 16 byte
+    SAY(cudaMemcpyToSymbolAsync(word, local, 17, 0, cudaMemcpyHostToDevice, 0)); //~ ERROR api-error: a copy of 17 bytes at offset 0 goes outside a variable
     SAY(cudaMemcpyToSymbolAsync(of_host, local, 4, 0, cudaMemcpyHostToDevice, 0));
     SAY(cudaMemcpyFromSymbolAsync(local, word, 4, 0, nowhere, 0));
-    SAY(cudaMemcpyFromSymbolAsync(local, word, 17, 0, cudaMemcpyDeviceToHost, 0)); //~ ERROR api-error: a copy of 17 bytes from offset 0 on of a variable of 16 byte
+    SAY(cudaMemcpyFromSymbolAsync(local, word, 17, 0, cudaMemcpyDeviceToHost, 0)); //~ ERROR api-error: a copy of 17 bytes at offset 0 goes outside a variable
     SAY(cudaMemcpyFromSymbolAsync(local, of_host, 4, 0, cudaMemcpyDeviceToHost, 0));
     SAY(cudaGetSymbolAddress(&p, of_host));
     SAY(cudaGetSymbolAddress((void **)nullptr, word));
@@ -162,7 +162,7 @@ int main() {
     SAY(cudaMemRangeGetAttribute(&value, 4, (cudaMemRangeAttribute)99, managed, 4));
     SAY(cudaMemRangeGetAttribute(&value, 4, cudaMemRangeAttributeReadMostly, d, 4));
     cudaStream_t none = (cudaStream_t)&value;
-    SAY(cudaStreamAttachMemAsync(none, managed)); //~ ERROR api-error: a value that is no stream is used as one
+    SAY(cudaStreamAttachMemAsync(none, managed)); //~ ERROR api-error: this value is not a stream
     SAY(cudaStreamAttachMemAsync(0, d));
     SAY(cudaStreamAttachMemAsync(0, managed, 0, 9));
 

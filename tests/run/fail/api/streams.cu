@@ -36,7 +36,7 @@ int main() {
     SAY(cudaStreamQuery(gone)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cudaStreamWaitEvent(gone, e, 0)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cudaStreamWaitEvent(s, past, 0)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
-    SAY(cudaStreamWaitEvent(s, nullptr, 0)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaStreamWaitEvent(s, nullptr, 0)); //~ ERROR api-error: this value is not an event
     SAY(cudaStreamGetFlags(gone, &flags)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cudaStreamGetPriority(gone, &n)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cudaStreamGetPriority(s, nullptr));
@@ -58,18 +58,18 @@ int main() {
     SAY(cudaStreamAttachMemAsync(gone, &n)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
 
     SAY(cudaEventDestroy(past)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
-    SAY(cudaEventDestroy(nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaEventDestroy(nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaEventCreateWithFlags(nullptr, 0));
     SAY(cudaEventCreateWithFlags(&past, cudaEventInterprocess));
     SAY(cudaEventRecord(past, s)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
     SAY(cudaEventRecord(e, gone)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
-    SAY(cudaEventRecord(nullptr, s)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaEventRecord(nullptr, s)); //~ ERROR api-error: this value is not an event
     SAY(cudaEventRecordWithFlags(past, s, 0)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
     SAY(cudaEventRecordWithFlags(e, s, 5));
     SAY(cudaEventQuery(past)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
-    SAY(cudaEventQuery(nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaEventQuery(nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaEventSynchronize(past)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
-    SAY(cudaEventSynchronize(nullptr)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaEventSynchronize(nullptr)); //~ ERROR api-error: this value is not an event
     SAY(cudaEventElapsedTime(&ms, past, e)); //~ ERROR api-error: an event is used after `cudaEventDestroy`
     SAY(cudaEventElapsedTime(&ms, e, e));
     cudaEventRecord(e, s);
@@ -82,8 +82,8 @@ int main() {
     SAY(cudaGetLastError());
 
     // A handle of the other kind.
-    SAY(cudaStreamSynchronize((cudaStream_t)e)); //~ ERROR api-error: a value that is no stream is used as one
-    SAY(cudaEventQuery((cudaEvent_t)s)); //~ ERROR api-error: a value that is no event is used as one
+    SAY(cudaStreamSynchronize((cudaStream_t)e)); //~ ERROR api-error: this value is not a stream
+    SAY(cudaEventQuery((cudaEvent_t)s)); //~ ERROR api-error: this value is not an event
 
     // Not recorded to the end, as far as the host knows.
     cudaEvent_t first, last;
@@ -105,7 +105,7 @@ int main() {
     SAY(cudaStreamEndCapture(gone, &graph)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
     SAY(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
     SAY(cudaStreamEndCapture(s, nullptr));
-    SAY(cudaStreamBeginCaptureToGraph(t, nullptr, nullptr, nullptr, 0, cudaStreamCaptureModeRelaxed)); //~ ERROR api-error: a value that is no graph, or one that was destroyed, is used
+    SAY(cudaStreamBeginCaptureToGraph(t, nullptr, nullptr, nullptr, 0, cudaStreamCaptureModeRelaxed)); //~ ERROR api-error: this value is not a graph, or the graph was destroyed
     SAY(cudaStreamGetCaptureInfo(t, nullptr));
     SAY(cudaStreamGetCaptureInfo_v3(t, nullptr));
     SAY(cudaStreamGetCaptureInfo_v3(gone, &status)); //~ ERROR api-error: a stream is used after `cudaStreamDestroy`
@@ -129,7 +129,7 @@ int main() {
     // A thread ends what another one began.
     std::thread([t] {
         cudaGraph_t graph;
-        SAY(cudaStreamEndCapture(t, &graph)); //~ ERROR api-error: a thread ends a capture that another one began, and that is 
+        SAY(cudaStreamEndCapture(t, &graph)); //~ ERROR api-error: only the thread that began this capture may end it: its mode is not relaxed
     }).join();
     SAY(cudaStreamEndCapture(t, &graph));
     SAY(cudaGraphDestroy(graph));

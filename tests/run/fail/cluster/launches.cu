@@ -28,7 +28,7 @@ cudaError_t launch(void (*kernel)(), dim3 grid, dim3 cluster, dim3 preferred = d
     attributes[1].val.preferredClusterDim = {preferred.x, preferred.y, preferred.z};
     config.attrs = attributes;
     config.numAttrs = preferred.x ? 2 : 1;
-    return cudaLaunchKernelExC(&config, (const void *)kernel, nullptr); //~ ERROR invalid-launch: which clusters of 3 x 1 x 1 do not divide
+    return cudaLaunchKernelExC(&config, (const void *)kernel, nullptr); //~ ERROR invalid-launch: clusters of 3 x 1 x 1 do not divide it
 }
 
 #define SAY(call) printf("%s: %s\n", #call, cudaGetErrorName(call))

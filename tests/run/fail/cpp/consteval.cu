@@ -22,7 +22,7 @@ constexpr int g()
 
 #ifdef REV_constant
 constexpr int through(int x) { return f() + x; }
-constexpr int k = through(3); //[constant]~ DIAGNOSTIC unsupported: the constant `k`, whose value hangs on
+constexpr int k = through(3); //[constant]~ DIAGNOSTIC unsupported: the constant `k`, whose value depends on
 constexpr int in_brackets = (through)(3); //[constant]~ DIAGNOSTIC unsupported: the constant `in_brackets`
 constexpr auto address = &f;
 constexpr int by_pointer = address(); //[constant]~ DIAGNOSTIC unsupported: the constant `by_pointer`

@@ -20,7 +20,7 @@ int main()
     std::printf("%d\n", here.line);
 #elif defined(REV_init)
     int kind = 0;
-    switch (kind = 1; 1) { //[init]~ DIAGNOSTIC unsupported: a first part of this statement
+    switch (kind = 1; 1) { //[init]~ DIAGNOSTIC unsupported: an init-statement here that declares no variables
     case 1: std::puts("one");
     }
 #else

@@ -4,7 +4,7 @@
 
 __global__ void add(int *p, int n) { *p += n; }
 __global__ void set(cudaGraphConditionalHandle handle) {
-    cudaGraphSetConditional(handle, 0); //[handle]~ ERROR api-error: no conditional handle
+    cudaGraphSetConditional(handle, 0); //[handle]~ ERROR api-error: this value is not a conditional handle
 }
 static void CUDART_CB gone(void *) {}
 
@@ -37,7 +37,7 @@ int main() {
     error = cudaDeviceSynchronize(); //[device]~ ERROR api-error: while it is captured
 #endif
 #ifdef REV_event
-    error = cudaEventSynchronize(event); //[event]~ ERROR api-error: marks nothing that runs
+    error = cudaEventSynchronize(event); //[event]~ ERROR api-error: this event was recorded in a capture, so the host cannot wait for it or query it
 #endif
     error = cudaStreamEndCapture(s, &graph);
 
@@ -47,11 +47,11 @@ int main() {
     cudaGraphAddEmptyNode(&two, made, &one, 1);
 #ifdef REV_circle
     cudaGraphAddDependencies(made, &two, &one, 1);
-    error = cudaGraphInstantiate(&exec, made, 0); //[circle]~ ERROR api-error: in a circle
+    error = cudaGraphInstantiate(&exec, made, 0); //[circle]~ ERROR api-error: the nodes of this graph wait for each other in a cycle
 #endif
 #ifdef REV_node
     cudaGraphDestroyNode(one);
-    error = cudaGraphAddDependencies(made, &one, &two, 1); //[node]~ ERROR api-error: no node of a graph
+    error = cudaGraphAddDependencies(made, &one, &two, 1); //[node]~ ERROR api-error: this value is not a node of a graph, or the node was destroyed
 #endif
     cudaGraphConditionalHandle handle;
     cudaGraphNodeParams params = {};
@@ -65,9 +65,9 @@ int main() {
     cudaGraphAddNode(&two, made, nullptr, 0, &params); //[unset]~ ERROR uninitialized-read: that nothing in this launch
 #endif
 #ifdef REV_body
-    error = cudaGraphDestroy(params.conditional.phGraph_out[0]); //[body]~ ERROR api-error: by itself
+    error = cudaGraphDestroy(params.conditional.phGraph_out[0]); //[body]~ ERROR api-error: a graph that belongs to a node cannot be destroyed alone
 #endif
-    error = cudaGraphInstantiate(&exec, made, 0); //[unused]~ ERROR api-error: no node of it uses
+    error = cudaGraphInstantiate(&exec, made, 0); //[unused]~ ERROR api-error: a graph has a conditional handle that none of its nodes uses
 #ifdef REV_unset
     cudaGraphLaunch(exec, s);
     cudaStreamSynchronize(s);
@@ -82,7 +82,7 @@ int main() {
     cudaUserObject_t object;
     cudaUserObjectCreate(&object, nullptr, gone, 1, cudaUserObjectNoDestructorSync);
     cudaUserObjectRelease(object);
-    error = cudaUserObjectRetain(object); //[object]~ ERROR api-error: no user object
+    error = cudaUserObjectRetain(object); //[object]~ ERROR api-error: this value is not a user object, or the object was destroyed
 #endif
 #if defined(REV_left) || defined(REV_twice)
     cudaMemAllocNodeParams memory;
@@ -94,7 +94,7 @@ int main() {
     cudaGraphInstantiate(&exec, made, 0);
 #ifdef REV_left
     cudaGraphLaunch(exec, s);
-    error = cudaGraphLaunch(exec, s); //[left]~ ERROR api-error: was not freed
+    error = cudaGraphLaunch(exec, s); //[left]~ ERROR api-error: this graph is launched again before the memory of its last launch was freed
     cudaFreeAsync(memory.dptr, s);
     error = cudaGraphLaunch(exec, s);
     cudaFreeAsync(memory.dptr, s);

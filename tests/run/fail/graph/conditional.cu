@@ -7,7 +7,7 @@ __global__ void add(int* p) { p[threadIdx.x] += 1; }
 //[race]~^ ERROR global-race
 //[race]~^^ ERROR global-race
 __global__ void set(cudaGraphConditionalHandle handle) { cudaGraphSetConditional(handle, 1); }
-//[wild]~^ ERROR api-error: no conditional handle
+//[wild]~^ ERROR api-error: this value is not a conditional handle
 
 void call(void*) {}
 
@@ -20,7 +20,7 @@ cudaGraph_t choice(cudaGraph_t graph, cudaGraphConditionalHandle handle) {
     cudaError_t error = cudaGraphAddNode(&node, graph, nullptr, 0, &params);
     //[unset]~^ ERROR uninitialized-read: nothing in this launch
     //[twice]~^^ ERROR api-error: used by a second node
-    //[stranger]~^^^ ERROR api-error: that it is not of
+    //[stranger]~^^^ ERROR api-error: a conditional handle of another graph is used in this graph
     //[race]~^^^^ RELATED global-race
     printf("%s\n", cudaGetErrorName(error));
     return error ? nullptr : params.conditional.phGraph_out[0];
@@ -58,12 +58,12 @@ int main() {
     choice(graph, handle);
 #endif
 #ifdef REV_destroyed
-    printf("%s\n", cudaGetErrorName(cudaGraphDestroy(body))); //[destroyed]~ ERROR api-error: destroyed by itself
+    printf("%s\n", cudaGetErrorName(cudaGraphDestroy(body))); //[destroyed]~ ERROR api-error: a graph that belongs to a node cannot be destroyed alone
 #endif
     cudaGraphExec_t exec;
     cudaError_t error = cudaGraphInstantiate(&exec, graph);
-    //[unused]~^ ERROR api-error: no node of it uses
-    //[host]~^^ ERROR api-error: has a host node
+    //[unused]~^ ERROR api-error: a graph has a conditional handle that none of its nodes uses
+    //[host]~^^ ERROR api-error: has a node of kind host
     printf("%s\n", cudaGetErrorName(error));
     if (!error) {
         cudaGraphLaunch(exec, 0);

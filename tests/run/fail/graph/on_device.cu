@@ -6,14 +6,14 @@ __device__ int ran;
 __global__ void work() { ran = 1; }
 __global__ void launch(cudaGraphExec_t exec, cudaError_t *error) {
 #ifdef REV_stream
-    *error = cudaGraphLaunch(exec, 0); //[stream]~ ERROR api-error: on a stream that is none of the three
+    *error = cudaGraphLaunch(exec, 0); //[stream]~ ERROR api-error: device code launches a graph on a stream other than `cudaStreamGraphTailLaunch`, `cudaStreamGraphFireAndForget` and `cudaStreamGraphFireAndForgetAsSibling`
 #else
     *error = cudaGraphLaunch(exec, cudaStreamGraphFireAndForget); //[unflagged]~ ERROR api-error: without `cudaGraphInstantiateFlagDeviceLaunch`
                                                                   //[raw]~^ ERROR api-error: that was not uploaded
-                                                                  //[outside]~^^ ERROR api-error: a kernel that is of no graph
+                                                                  //[outside]~^^ ERROR api-error: a kernel that is not part of a graph launches a graph
 #endif
 #ifdef REV_twice
-    *error = cudaGraphLaunch(exec, cudaStreamGraphTailLaunch); //[twice]~ ERROR api-error: is launched already
+    *error = cudaGraphLaunch(exec, cudaStreamGraphTailLaunch); //[twice]~ ERROR api-error: device code launches a graph whose last launch has not ended
 #endif
 }
 
@@ -35,7 +35,7 @@ int main() {
 #ifdef REV_unflagged
     cudaGraphInstantiate(&exec, inner, 0);
 #else
-    cudaError_t made = cudaGraphInstantiate(&exec, inner, cudaGraphInstantiateFlagDeviceLaunch); //[host_node]~ ERROR api-error: a node of the kind host
+    cudaError_t made = cudaGraphInstantiate(&exec, inner, cudaGraphInstantiateFlagDeviceLaunch); //[host_node]~ ERROR api-error: device code cannot launch this graph: it has a node of kind
     printf("%s\n", cudaGetErrorName(made));
     if (made != cudaSuccess) {
         cudaFree(error);

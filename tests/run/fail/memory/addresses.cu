@@ -13,7 +13,7 @@ __global__ void k(int* out, Node* node, int z) {
 #if defined(REV_member)
     out[t] = node->value; //[member]~ ERROR null-dereference: read of 4 bytes at address 8, next to null
 #elif defined(REV_far)
-    out[t] = *(int*)0x12345678; //[far]~ ERROR null-dereference: an integer made a pointer
+    out[t] = *(int*)0x12345678; //[far]~ ERROR null-dereference: an integer that was converted to a pointer
 #elif defined(REV_literal)
     char* text = (char*)"hello";
     text[z] = 'j'; //[literal]~ ERROR read-only-write: write of 1 byte to a string literal (6 bytes)

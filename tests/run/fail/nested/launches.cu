@@ -10,7 +10,7 @@ __global__ void put(int* p, int i) {
 
 __global__ void nest(int depth) {
     if (depth < 30)
-        nest<<<1, 1>>>(depth + 1); //[depth]~ ERROR invalid-launch: grids nest 24 deep
+        nest<<<1, 1>>>(depth + 1); //[depth]~ ERROR invalid-launch: grids nest at most 24 deep
     if (cudaGetLastError() == cudaErrorLaunchMaxDepthExceeded)
         printf("too deep: %d\n", depth);
 }

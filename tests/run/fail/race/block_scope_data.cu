@@ -21,9 +21,9 @@ __global__ void k(unsigned *data) {
         __threadfence();
 #endif
 #if defined REV_plain_fence || defined REV_plain_no_fence
-        data[0] = 3; //[plain_no_fence]~ WARNING global-race: whose reader executes no fence
+        data[0] = 3; //[plain_no_fence]~ WARNING global-race: has no fence after its read
 #else
-        atomicExch_block(&data[0], 3); //[no_fence]~ WARNING global-race: whose reader executes no fence
+        atomicExch_block(&data[0], 3); //[no_fence]~ WARNING global-race: has no fence after its read
         //[no_flag]~^ ERROR global-race: nothing orders the two blocks
 #endif
     }

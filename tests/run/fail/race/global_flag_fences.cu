@@ -26,11 +26,11 @@ __global__ void pass_on(int *data, int *flag, int *out) {
         FENCE();
 #endif
         *out = *data;
-        //[release]~^ ERROR global-race: without a fence before it is written
-        //[acquire]~^^ WARNING global-race: whose reader executes no fence
+        //[release]~^ ERROR global-race: has no fence before its write
+        //[acquire]~^^ WARNING global-race: has no fence after its read
         //[neither]~^^^ ERROR global-race: nothing orders
-        //[block_fence]~^^^^ ERROR global-race: reach no other block
-        //[block_atomic]~^^^^^ ERROR global-race: reach no other block
+        //[block_fence]~^^^^ ERROR global-race: ; the fences or atomics that pass them on have block scope
+        //[block_atomic]~^^^^^ ERROR global-race: ; the fences or atomics that pass them on have block scope
     }
 }
 

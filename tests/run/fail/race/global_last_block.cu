@@ -15,7 +15,7 @@ __global__ void sum(const int *in, int *parts, int *out) {
     }
     __syncthreads();
     if (last && threadIdx.x < gridDim.x) {
-        atomicAdd(out, parts[threadIdx.x]); //[none]~ ERROR global-race: without a fence before it is written
+        atomicAdd(out, parts[threadIdx.x]); //[none]~ ERROR global-race: has no fence before its write
     }
 }
 

@@ -22,8 +22,8 @@ __global__ void pass_on(int *out) {
         __threadfence_block();
 #endif
         out[blockIdx.x * 32 + t] = data[t];
-        //[release]~^ ERROR shared-race: without a fence before it is written
-        //[acquire]~^^ WARNING shared-race: whose reader executes no fence
+        //[release]~^ ERROR shared-race: has no fence before its write
+        //[acquire]~^^ WARNING shared-race: has no fence after its read
         //[neither]~^^^ ERROR shared-race: without a barrier
     }
 }

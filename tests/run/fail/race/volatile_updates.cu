@@ -54,7 +54,7 @@ __global__ void count(volatile int *c, int *out) {
         while (atomicCAS(&lock, 0, 1) != 0) { //[lock_without_fence]~ RELATED global-race
         }
         __threadfence();
-        c[0] = c[0] + 1; //[lock_without_fence]~ ERROR global-race: without a fence before it is written
+        c[0] = c[0] + 1; //[lock_without_fence]~ ERROR global-race: has no fence before its write
         atomicExch(&lock, 0); //[lock_without_fence]~ RELATED global-race
     }
 #else

@@ -21,17 +21,17 @@ int main() {
     cudaTextureDesc how = {};
     how.mipmapFilterMode = cudaFilterModeLinear;
     cudaTextureObject_t t;
-    cudaError_t e = cudaCreateTextureObject(&t, &resource, &how, nullptr); //[filter]~ ERROR api-error: filters integers
+    cudaError_t e = cudaCreateTextureObject(&t, &resource, &how, nullptr); //[filter]~ ERROR api-error: a texture can filter integers only if it reads them as normalized numbers
     printf("%s\n", cudaGetErrorName(e));
     cudaFreeMipmappedArray(integers);
 #endif
 #ifdef REV_level
-    cudaError_t e = cudaFreeArray(array); //[level]~ ERROR api-error: freed by itself
+    cudaError_t e = cudaFreeArray(array); //[level]~ ERROR api-error: a level of a mipmapped array cannot be freed alone
     printf("%s\n", cudaGetErrorName(e));
 #endif
 #ifdef REV_late
     cudaFreeMipmappedArray(mipmap);
-    cudaError_t e = cudaMemcpy2DToArray(array, 0, 0, values, 8, 8, 2, cudaMemcpyHostToDevice); //[late]~ ERROR api-error: no array, or one that was freed
+    cudaError_t e = cudaMemcpy2DToArray(array, 0, 0, values, 8, 8, 2, cudaMemcpyHostToDevice); //[late]~ ERROR api-error: this value is not an array, or the array was freed
     printf("%s\n", cudaGetErrorName(e));
 #else
     cudaMemcpy2DToArray(array, 0, 0, values, 8, 8, 2, cudaMemcpyHostToDevice);

@@ -6,7 +6,7 @@
 __global__ void work(cudaSurfaceObject_t s, float* out) {
     int x = threadIdx.x;
 #ifdef REV_outside
-    surf2Dwrite(1.0f, s, 4 * (x + 1), 0); //[outside]~ ERROR out-of-bounds: outside of its array
+    surf2Dwrite(1.0f, s, 4 * (x + 1), 0); //[outside]~ ERROR out-of-bounds: a surface is accessed outside its array
 #elif defined(REV_align)
     surf2Dwrite(1.0f, s, x, 0); //[align]~ ERROR undefined-behavior: a multiple
 #else

@@ -5,9 +5,9 @@
 
 __global__ void read(cudaTextureObject_t t, float* out) {
 #ifdef REV_dims
-    out[threadIdx.x] = tex1D<float>(t, 0.5f); //[dims]~ ERROR undefined-behavior: other dimensions
+    out[threadIdx.x] = tex1D<float>(t, 0.5f); //[dims]~ ERROR undefined-behavior: a texture is read with another number of dimensions than it has
 #elif defined(REV_type)
-    out[threadIdx.x] = tex2D<int>(t, 0.5f, 0.5f); //[type]~ ERROR undefined-behavior: another type
+    out[threadIdx.x] = tex2D<int>(t, 0.5f, 0.5f); //[type]~ ERROR undefined-behavior: a texture is read as a type that does not fit its channels and read mode
 #else
     out[threadIdx.x] = tex2D<float>(t, 0.5f, threadIdx.x); //[destroyed]~ ERROR use-after-free
     //[null]~^ ERROR null-dereference
@@ -28,7 +28,7 @@ int main() {
     float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     cudaMallocArray(&array, &texel, 4, 2); //[leak]~ WARNING memory-leak
 #ifdef REV_copy
-    cudaMemcpy2DToArray(array, 4, 0, values, 16, 16, 2, cudaMemcpyHostToDevice); //[copy]~ ERROR api-error: leaves an array
+    cudaMemcpy2DToArray(array, 4, 0, values, 16, 16, 2, cudaMemcpyHostToDevice); //[copy]~ ERROR api-error: goes outside an array
 #elif !defined(REV_empty)
     cudaMemcpy2DToArray(array, 0, 0, values, 16, 16, 2, cudaMemcpyHostToDevice);
 #endif
@@ -56,7 +56,7 @@ int main() {
 #endif
     cudaTextureObject_t t = 0;
 #ifndef REV_null
-    cudaCreateTextureObject(&t, &r, &d, NULL); //[filter]~ ERROR api-error: filters integers
+    cudaCreateTextureObject(&t, &r, &d, NULL); //[filter]~ ERROR api-error: a texture can filter integers only if it reads them as normalized numbers
     //[norm]~^ ERROR api-error: normalized
     //[leak]~^^ WARNING memory-leak
     //[pitch]~^^^ ERROR api-error: a multiple of 32

@@ -94,7 +94,7 @@ pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Api {
         Some(_) => "a context is used after `cuCtxDestroy`",
         None if contexts.primary == Some(handle) => return Ok(()),
         None if handle.is_null() => return Err(CudaError::CONTEXT_INVALID.into()),
-        None => "a value that is no context is used as one",
+        None => "this value is not a context",
     };
     Err(h.bad_argument(CudaError::CONTEXT_INVALID, message.to_owned()))
 }
@@ -171,7 +171,7 @@ fn drop_context(h: &mut Host<'_>, handle: Ptr) -> Api {
 pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
     if h.m.cuda.contexts.primary == Some(a.ptr(0)) {
-        let message = "`cuCtxDestroy` of the primary context, which `cuDevicePrimaryCtxRelease` gives back";
+        let message = "`cuCtxDestroy` of the primary context: release it with `cuDevicePrimaryCtxRelease`";
         return Err(h.bad_argument(CudaError::CONTEXT_INVALID, message.to_owned()));
     }
     drop_context(h, a.ptr(0))

@@ -33,7 +33,7 @@ fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option
     match h.m.module.func_by_name(&name) {
         Some(func) => Ok((Some(Ptr::code(func.as_u32())), FOUND)),
         None => Err(Fail::Stop(Stop::unsupported(format!(
-            "the address of `{name}` by its name, where the program does not mention it otherwise"
+            "the address of `{name}` by its name, when the program mentions the function nowhere else"
         )))),
     }
 }

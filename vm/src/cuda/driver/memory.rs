@@ -78,7 +78,7 @@ fn elements(
 ) -> Api {
     if !ptr.0.is_multiple_of(bytes as u64) {
         let message =
-            format!("a fill by elements of {bytes} bytes at an address that is no multiple of that");
+            format!("a fill with elements of {bytes} bytes at an address that is not a multiple of {bytes}");
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     let extent = Extent { width: width.saturating_mul(bytes as u64), height, depth: 1 };

@@ -74,8 +74,8 @@ pub(crate) fn answer(m: &mut Machine, result: Api, place: Place) -> Api {
     let Some(error) = m.cuda.graphs.refused.take() else { return result };
     let (message, help) = match error {
         CudaError::STREAM_CAPTURE_IMPLICIT => (
-            "work for the default stream, which waits for a stream that is captured",
-            "use the captured stream, or make that one with `cudaStreamNonBlocking`",
+            "work for the default stream, which would wait for a captured stream",
+            "use the captured stream, or create the captured stream with `cudaStreamNonBlocking`",
         ),
         _ => ("work for a stream whose capture has failed", "end the capture and look at what it returns"),
     };
@@ -105,7 +105,8 @@ pub(crate) fn refuse_unsafe(h: &mut Host<'_>) -> Api {
         return Ok(());
     };
     break_capture(h.m, graph);
-    let message = "a call that may wait for the device, while a stream is captured".to_owned();
+    let message =
+        "this call may wait for the device, which is not allowed while a stream is captured".to_owned();
     Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNSUPPORTED, message))
 }
 
@@ -177,7 +178,7 @@ pub(crate) fn wait_event(
         }
         (None, Some(_)) => {
             let message =
-                "a captured stream waits for an event that was recorded outside of its capture".to_owned();
+                "a captured stream waits for an event that was recorded outside its capture".to_owned();
             Err(h.bad_argument(CudaError::STREAM_CAPTURE_ISOLATION, message))
         }
         (Some(_), Some(_)) => {
@@ -227,11 +228,12 @@ pub(crate) fn end(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::ILLEGAL_STATE.into());
     };
     if !capture.origin {
-        let message = "a capture ends on another stream than it began on".to_owned();
+        let message = "a capture must end on the stream on which it began".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNMATCHED, message));
     }
     if capture.mode != Mode::Relaxed && capture.thread != h.m.libc.threads.current {
-        let message = "a thread ends a capture that another one began, and that is not relaxed".to_owned();
+        let message =
+            "only the thread that began this capture may end it: its mode is not relaxed".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_WRONG_THREAD, message));
     }
     let graphs = &mut h.m.cuda.graphs;
@@ -268,7 +270,7 @@ pub(crate) fn end(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     if lost {
         let message =
-            "a capture ends before its stream has waited for what other streams did in it".to_owned();
+            "this capture ends before its stream has waited for the other captured streams".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNJOINED, message));
     }
     let handle = handle(h, capture.graph)?;

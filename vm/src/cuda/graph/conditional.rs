@@ -132,8 +132,7 @@ pub(crate) fn perform(
         }
         let value = m.cuda.graphs.conditions[node.condition].value;
         let Some(value) = value else {
-            let message =
-                "a conditional node looks at a value that nothing in this launch of its graph has set";
+            let message = "a conditional node reads a value that nothing in this launch of its graph has set";
             let help =
                 "set it in a kernel before the node, or create the handle with `cudaGraphCondAssignDefault`";
             let fault = Fault::other(Kind::UninitializedRead, who.place, message.to_owned(), "added here")

@@ -105,16 +105,18 @@ pub(super) fn unfit(m: &Machine, works: &[(NodeKind, Option<&Work>)]) -> Option<
         match (kind, work) {
             (NodeKind::Copy, Some(Work::Copy { dst, src, .. })) => {
                 if !reachable(dst.ptr) || !reachable(src.ptr) {
-                    return Some("a copy of memory that the device does not reach".to_owned());
+                    return Some("it copies memory that the device cannot reach".to_owned());
                 }
             }
             (NodeKind::Kernel | NodeKind::Fill | NodeKind::Child, _) => {}
-            (other, _) => return Some(format!("a node of the kind {}, which none may have", other.name())),
+            (other, _) => {
+                return Some(format!("it has a node of kind {}, which is not allowed", other.name()));
+            }
         }
     }
     let idle =
         !works.iter().any(|(kind, _)| matches!(kind, NodeKind::Kernel | NodeKind::Copy | NodeKind::Fill));
-    idle.then(|| "no kernel, copy or fill".to_owned())
+    idle.then(|| "it has no kernel, copy or fill".to_owned())
 }
 
 /// `cudaGetCurrentGraphExec()`
@@ -146,7 +148,8 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
     let graphs = &mut m.cuda.graphs;
     let mut change = DeviceChange::default();
     let Some(exec) = graphs.execs.get(&graph) else {
-        return Err("device code launches what is no executable graph, or one that was destroyed");
+        return Err("device code launches a value that is not an executable graph, or the graph was \
+                    destroyed");
     };
     if exec.flags & DEVICE_LAUNCH == 0 {
         return Err(
@@ -155,12 +158,13 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
     }
     if !exec.uploaded {
         return Err(
-            "device code launches a graph that was not uploaded: `cudaGraphUpload` does that, and a launch by the host",
+            "device code launches a graph that was not uploaded: upload it with `cudaGraphUpload` or \
+             launch it on the host first",
         );
     }
     let number = m.cuda.nested.environment;
     let Some(environment) = number.and_then(|e| graphs.environments.get_mut(&e)) else {
-        return Err("a kernel that is of no graph launches one");
+        return Err("a kernel that is not part of a graph launches a graph");
     };
     match how {
         TAIL => {
@@ -168,7 +172,7 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
             if environment.tails.contains(&graph)
                 || environment.graph != graph && graphs.on_device.contains(&graph)
             {
-                return Err("device code launches a graph that is launched already and has not ended");
+                return Err("device code launches a graph whose last launch has not ended");
             }
             if environment.tails.len() >= MOST_TAILS {
                 return Err("more than 255 graphs wait for the end of the one that launches them");
@@ -178,7 +182,7 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
         }
         FIRE_AND_FORGET | SIBLING => {
             if environment.graph == graph || graphs.on_device.contains(&graph) {
-                return Err("device code launches a graph that is launched already and has not ended");
+                return Err("device code launches a graph whose last launch has not ended");
             }
             if environment.fired >= MOST_FIRED {
                 return Err("a graph fires more than 120 graphs");
@@ -186,7 +190,10 @@ fn issue(m: &mut Machine, graph: Ptr, how: u64) -> Result<(), &'static str> {
             environment.fired += 1;
             change.fired = number;
         }
-        _ => return Err("device code launches a graph on a stream that is none of the three for that"),
+        _ => {
+            return Err("device code launches a graph on a stream other than `cudaStreamGraphTailLaunch`, \
+                         `cudaStreamGraphFireAndForget` and `cudaStreamGraphFireAndForgetAsSibling`");
+        }
     }
     if graphs.on_device.insert(graph) {
         change.on_device = Some(graph);

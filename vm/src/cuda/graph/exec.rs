@@ -95,8 +95,7 @@ fn find_exec(h: &mut Host<'_>, handle: Ptr) -> Result<Exec, Fail> {
     match h.m.cuda.graphs.execs.get(&handle) {
         Some(exec) => Ok(exec.clone()),
         None => {
-            let message =
-                "a value that is no executable graph, or one that was destroyed, is used as one".to_owned();
+            let message = "this value is not an executable graph, or the graph was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }
@@ -201,7 +200,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     if flags & DEVICE_LAUNCH != 0 {
         let works: Vec<_> = steps.iter().map(|s| (s.kind, s.work())).collect();
         if let Some(what) = device::unfit(h.m, &works) {
-            let message = format!("a graph that device code is to launch has {what}");
+            let message = format!("device code cannot launch this graph: {what}");
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
     }
@@ -239,16 +238,19 @@ fn made(h: &mut Host<'_>, a: &Args<'_>, flags: u64) -> Api {
     match make(h, a.ptr(0), a.ptr(1), flags)? {
         None => Ok(()),
         Some((HANDLE_UNUSED, _)) => {
-            let message = "a graph has a conditional handle that no node of it uses".to_owned();
+            let message = "a graph has a conditional handle that none of its nodes uses".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
         Some((NOT_SUPPORTED, node)) => {
             let kind = node.and_then(|n| h.m.cuda.graphs.node(n)).map_or("strange", |n| n.kind.name());
-            let message = format!("the body of a conditional node has a {kind} node, which none may have");
+            let message = format!(
+                "the body of a conditional node has a node of kind {kind}, which is not \
+                                   allowed"
+            );
             Err(h.bad_argument(CudaError::NOT_SUPPORTED, message))
         }
         Some(_) => {
-            let message = "a graph is instantiated whose nodes wait for each other in a circle".to_owned();
+            let message = "the nodes of this graph wait for each other in a cycle".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }
@@ -570,8 +572,9 @@ fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
         let kept = !exec.steps.iter().any(frees);
         if exec.flags & AUTO_FREE == 0 && h.m.cuda.graph_memory.is_left(ptr) {
             let message =
-                "a graph is launched again whose memory of the last launch was not freed".to_owned();
-            let help = "free it on the stream before, or instantiate with `cudaGraphInstantiateFlagAutoFreeOnLaunch`";
+                "this graph is launched again before the memory of its last launch was freed".to_owned();
+            let help = "free it in the stream first, or instantiate with \
+                        `cudaGraphInstantiateFlagAutoFreeOnLaunch`";
             let fault = h.fault(Kind::ApiError, message).with_help(help);
             return Err(h.memory_fault(CudaError::INVALID_VALUE, fault));
         }

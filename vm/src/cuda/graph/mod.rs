@@ -364,7 +364,7 @@ fn find(h: &mut Host<'_>, handle: Ptr) -> Result<GraphId, Fail> {
     match h.m.cuda.graphs.handles.get(&handle) {
         Some(&graph) => Ok(graph),
         None => {
-            let message = "a value that is no graph, or one that was destroyed, is used as one".to_owned();
+            let message = "this value is not a graph, or the graph was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }
@@ -376,8 +376,7 @@ fn find_node(h: &mut Host<'_>, handle: Ptr) -> Result<NodeId, Fail> {
     match known.filter(|&node| h.m.cuda.graphs.node(node).is_some()) {
         Some(node) => Ok(node),
         None => {
-            let message =
-                "a value that is no node of a graph, or one that was destroyed, is used as one".to_owned();
+            let message = "this value is not a node of a graph, or the node was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }

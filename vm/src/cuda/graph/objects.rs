@@ -27,7 +27,7 @@ fn object(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     match h.m.cuda.graphs.object_handles.get(&handle) {
         Some(&n) if h.m.cuda.graphs.objects[n].references > 0 => Ok(n),
         _ => {
-            let message = "a value that is no user object, or one that is gone, is used as one".to_owned();
+            let message = "this value is not a user object, or the object was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
     }
@@ -69,7 +69,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = object(h, a.ptr(0))?;
     let fewer = count(a.u32(1))?;
     if fewer > h.m.cuda.graphs.objects[n].references {
-        let message = "more references to a user object are given up than there are".to_owned();
+        let message = "more references to a user object are released than exist".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     released(h.m, &[(n, fewer)])

@@ -259,7 +259,7 @@ pub(super) fn branch(
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     if !belongs(h, of.graph, graph) {
-        let message = "a conditional handle is used in a graph that it is not of".to_owned();
+        let message = "a conditional handle of another graph is used in this graph".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     Ok((condition, kind, size))

@@ -94,7 +94,7 @@ pub(super) fn drop_graph(h: &mut Host<'_>, graph: GraphId) -> Api {
 pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
     if h.m.cuda.graphs.all[graph].owned {
-        let message = "a graph that a node owns is destroyed by itself".to_owned();
+        let message = "a graph that belongs to a node cannot be destroyed alone".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
     drop_graph(h, graph)
@@ -129,7 +129,7 @@ pub(super) fn listed(h: &mut Host<'_>, graph: GraphId, list: Ptr, count: u64) ->
         match find_node(h, handle)? {
             (of, node) if of == graph => found.push(node),
             _ => {
-                let message = "a node of another graph is used as one of this graph".to_owned();
+                let message = "a node of another graph is used with this graph".to_owned();
                 return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
             }
         }

@@ -130,7 +130,7 @@ impl Block {
         let mut same = true;
         for f in fragments() {
             let State::Barrier { holds } = f.state else {
-                return Err(Stop::internal("a thread waits for nothing that is known"));
+                return Err(Stop::internal("a thread waits, but for no known reason"));
             };
             count += holds;
             live += f.mask.count();
@@ -398,8 +398,9 @@ fn note_exited(
 }
 
 /// Why threads that have exited are not forgiven.
-const NO_GUARD: &str = "they did more than leave: the way from the branch to the end touches memory, calls a function or \
-                        has a barrier, so it is no guard such as `if (i >= n) return;`";
+const NO_GUARD: &str = "they did more than leave: the path from the branch to the end touches memory, \
+                        calls a function or has a barrier, so this is not a guard such as `if (i >= n) \
+                        return;`";
 
 /// The barrier that a fragment waits at.
 fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
@@ -489,7 +490,7 @@ pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
         _ => ranges(threads.iter().copied(), "thread"),
     };
     if let (false, [first, _, ..]) = (flat, threads) {
-        let _ = write!(out, " in linear order, from {} on,", coord(*first));
+        let _ = write!(out, " (in linear order, the first is {})", coord(*first));
     }
     let _ = write!(out, " of block ({x},{y},{z})");
     out

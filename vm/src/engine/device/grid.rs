@@ -202,11 +202,14 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 if let Err(Stop::Fault(fault)) = result {
                     m.findings.note_any(*fault);
                 }
-                d.help = Some("the launch ran again to look for races: there may be more".to_owned());
+                d.help = Some(
+                    "the limit was reached while the launch ran again to look for races: there may be more races"
+                        .to_owned(),
+                );
                 result = Err(Stop::Limit(d));
             }
             _ if !cut && !same => {
-                return Err(Stop::internal("the second run of a launch went otherwise than the first"));
+                return Err(Stop::internal("the second run of a launch differs from the first"));
             }
             Err(Stop::Limit(_)) if m.config.watch.is_out_of_grace() => {
                 m.engine.unseen.second_runs += 1;
@@ -215,7 +218,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
                 }
                 if let Err(Stop::Limit(d)) = &mut result {
                     d.help = Some(format!(
-                        "races in the launch that was cut short were looked for for {} s: there may be more",
+                        "the search for races in the interrupted launch ended after {} s: there may be \
+                         more races",
                         GRACE.as_secs_f64()
                     ));
                 }
@@ -260,10 +264,11 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
 
 /// What the race detector keeps of a launch has found no memory, so that nothing is certain any more.
 pub(super) fn no_memory() -> Stop {
-    let mut stop = Stop::limit("no memory is left for what the race detector keeps of a launch");
+    let mut stop = Stop::limit("the race detector ran out of memory");
     if let Stop::Limit(d) = &mut stop {
         d.help = Some(
-            "give the process more memory, let the launch do less, or leave the detector out: `--no-check global-race`"
+            "give the process more memory, make the launch smaller, or switch the detector off: \
+             `--no-check global-race`"
                 .to_owned(),
         );
     }

@@ -238,7 +238,7 @@ fn note(kind: Kind, c: &Count) -> Fault {
         ),
         _ => (
             format!("{} of {} of this branch split a warp", c.actual, many(c.requests, "execution")),
-            "lanes of a warp part here".to_owned(),
+            "lanes of a warp diverge here".to_owned(),
             "let the condition be the same for all 32 threads of a warp",
         ),
     };

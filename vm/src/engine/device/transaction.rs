@@ -192,7 +192,7 @@ impl Transaction {
             return Err(Stop::internal("a launch begins while another one is open"));
         }
         if matches!(keep, Keep::All | Keep::Whatever) && m.mem.grid.get_mut().touches.is_some() {
-            return Err(Stop::internal("a launch that is to be taken back may overlap with others"));
+            return Err(Stop::internal("a launch that may be undone overlaps with others"));
         }
         m.engine.open.count += 1;
         let id = m.engine.open.count;
@@ -207,7 +207,7 @@ impl Transaction {
             return Err(Stop::internal("the transaction of a launch ends a second time"));
         };
         if m.engine.open.id != Some(self.id) {
-            return Err(Stop::internal("the transaction of a launch ends that is not open"));
+            return Err(Stop::internal("the transaction of a launch ends, but none is open"));
         }
         m.engine.open.id = None;
         Ok(before)
@@ -315,7 +315,7 @@ impl Part {
         let told = before.put_back(m, Printed::default());
         m.engine.set_meters([fuel.saturating_sub(spent[0]), clock + spent[1], changed + spent[2]]);
         if alone || done != changes || !told.findings.is_empty() || !told.ub.is_empty() {
-            return Err(Stop::internal("cores join that have done what cannot be joined"));
+            return Err(Stop::internal("a core did something that cannot be joined with the others"));
         }
         m.mem.join(parted, shares)
     }

@@ -263,9 +263,9 @@ impl Exec<'_> {
                 Kind::UninitializedRead,
                 code.fault_place(pc - 1),
                 format!("`{op}` gives {} a value that was never written", lane_list(lanes)),
-                "the lane that is asked has not written its own",
+                "the lane that is read has not written its value",
             )
-            .with_help("give the variable a value in the lanes that others ask, before they do")
+            .with_help("give the variable a value in the lanes that others read, before this operation")
         });
     }
 
@@ -483,13 +483,14 @@ impl Exec<'_> {
                     format!("the mask of `{op}` names lanes that have exited"),
                     format!("mask {mask:#010x} names {list}"),
                 )
-                .with_help("name only the lanes that execute it: no lane may exit, or take another branch, before")
+                .with_help("name only the lanes that execute it: a lane that has exited or takes another \
+                            branch cannot take part")
                 .warning(),
                 Wrong::ReadsStray => Fault::other(
                     Kind::SyncMask,
                     place,
                     format!("`{op}` reads from a lane that does not take part"),
-                    format!("{list} of the warp read lanes outside the ones that execute this"),
+                    format!("{list} of the warp read from lanes that do not execute this"),
                 )
                 .with_help("the value is undefined: let the lanes that are read execute it too, with one mask"),
             }

@@ -103,7 +103,7 @@ pub(crate) fn code_pointer(m: &Machine, ptr: Ptr, place: Place) -> Result<FuncId
         }
         _ if ptr.is_null() => "a null function pointer is called",
         Tag::Code => "a pointer into the middle of a function is called",
-        _ => "a pointer that is not a function's is called",
+        _ => "a pointer that does not point to a function is called",
     };
     let mut fault = Fault::other(Kind::UndefinedBehavior, place, what, "called here");
     fault.ptr = ptr;

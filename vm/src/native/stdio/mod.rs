@@ -128,7 +128,7 @@ fn stream(h: &mut Host<'_>, ptr: Ptr) -> Result<usize, Stop> {
         fault.ptr = ptr;
         return Err(fault.into());
     }
-    Err(h.fault(Kind::UndefinedBehavior, "a pointer that is no stream is used as one".to_owned()).into())
+    Err(h.fault(Kind::UndefinedBehavior, "this pointer is not a stream".to_owned()).into())
 }
 
 /// The stream of a descriptor: descriptors are the numbers of streams.

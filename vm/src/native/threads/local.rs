@@ -53,7 +53,7 @@ fn make(m: &mut Machine, thread: u64, first: Ptr) -> Result<Ptr, Stop> {
         m.libc.threads.local.globals = globals.filter(|(p, _)| !p.is_null()).collect();
     }
     let Some(&global) = m.libc.threads.local.globals.get(&first) else {
-        return Err(Stop::internal("a thread asks for a variable that is none"));
+        return Err(Stop::internal("a thread asks for a thread-local variable that does not exist"));
     };
     let own = crate::engine::instance_of(m, global)?;
     m.libc.threads.local.of.insert((thread, first), own);

@@ -335,7 +335,7 @@ impl Threads {
             return Stop::internal("no thread of the host is ready, and none waits");
         };
         let message = match waiting.len() {
-            1 => "the only thread that is left waits for what can no longer happen".to_owned(),
+            1 => "the only thread that is left waits for something that can no longer happen".to_owned(),
             n => format!("all {n} threads of the host that are left wait: none can go on"),
         };
         let mut fault = Fault::other(Kind::Deadlock, first.1, message, label(first));
@@ -370,8 +370,8 @@ pub(crate) fn next(m: &mut Machine, activation: u32) -> Result<Option<Ready>, St
             }
             None if m.libc.threads.ready.is_empty() => return Ok(None),
             None => {
-                let what = "a thread that waits inside a function which the library called, while the one that it \
-                            waits for is in another such function further out";
+                let what = "a thread that waits inside a callback of the library for a thread that is \
+                            inside an outer callback";
                 return Err(Stop::unsupported(format!("not supported: {what}")));
             }
         }

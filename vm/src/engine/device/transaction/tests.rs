@@ -337,5 +337,5 @@ fn ending_twice_or_never_is_a_defect() {
     assert!(message(t.roll_back(&mut rig.m)).contains("a second time"));
     // Nothing was kept.
     let mut t = Transaction::begin(&mut rig.m, Keep::Nothing).unwrap();
-    assert!(message(t.roll_back(&mut rig.m)).contains("nothing was kept"));
+    assert!(message(t.roll_back(&mut rig.m)).contains("nothing of it was saved"));
 }
