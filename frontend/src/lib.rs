@@ -67,7 +67,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 let arena = bumpalo::Bump::new();
                 let mut cx =
                     lower::Cx::new(&mut module, &parsed.unit, &arena, parsed.language != Language::C);
-                cx.heed(&parsed);
+                cx.set_hints(&parsed);
                 if device {
                     cx.leave_device_code();
                 }
@@ -80,7 +80,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                             (options.stage)("lowering");
                             let arena = bumpalo::Bump::new();
                             let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, true);
-                            cx.heed(&parsed);
+                            cx.set_hints(&parsed);
                             cx.run_device(handover);
                             faults.append(&mut cx.faults);
                         }

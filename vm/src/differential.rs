@@ -1,6 +1,6 @@
 //! One random function, run by the host one thread after the other and by the device all at once: both
 //! must compute the same. The host's code is all scalars; the device's is vectors, predicates, scalars
-//! of fragments, diverged loops and joins.
+//! of convergence groups, diverged loops and joins.
 
 use crate::VmConfig;
 use cudair_lane::fault::{AllocKind, Place};
@@ -417,7 +417,7 @@ enum Knowledge {
     /// Nothing.
     Nothing,
     /// That every value is the same everywhere, which is not so: a scalar is one only where what it is
-    /// computed from is, and belongs to its fragment, so that no lie can do harm.
+    /// computed from is, and belongs to its convergence group, so that no lie can do harm.
     Lies,
     /// That nothing is.
     Divergent,

@@ -150,7 +150,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     }
 
     /// Tells what the parser has found besides the tree.
-    pub fn heed(&mut self, parsed: &crate::parse::Parsed) {
+    pub fn set_hints(&mut self, parsed: &crate::parse::Parsed) {
         let found = parsed.unsequenced.clone();
         self.sequence = sequence::Sequence::new(found, parsed.ordered_arguments);
     }

@@ -1,8 +1,10 @@
 //! What is recovered, held against clang's own dump of the tree.
 //!
-//! libclang dumps a declaration for `#pragma clang __debug dump NAME`, to the error stream. A unit is saved, and a second
+//! libclang dumps a declaration for `#pragma clang __debug dump NAME`, to the error stream. A unit is saved, and a
+//! second
 //! one that begins with it asks for its functions, with their instances; classes are dumped from a unit that includes
-//! the program, since a saved one shows no more of them than is needed. What the lowering recovered on the way is noted
+//! the program, since a saved one shows no more of them than is needed. What the lowering recovered on the way is
+//! noted
 //! by [`note`], and has to be among what the dump says of the same place.
 
 mod dump;
@@ -243,7 +245,7 @@ fn dump_and_tell(file: &str, flags: &str) {
     let mut module = cudair_ir::Module::new();
     let arena = bumpalo::Bump::new();
     let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, parsed.language != crate::Language::C);
-    cx.heed(&parsed);
+    cx.set_hints(&parsed);
     cx.run(lower::Roots::Program);
     let mut names = Names::default();
     names.of(parsed.unit.cursor());

@@ -1,12 +1,15 @@
 //! Barrier divergence: each barrier must be reached by all threads of a block or by none, each time.
 //!
-//! A barrier is divergent where a branch on which its execution depends ([`super::control::Control::controlling`]) may be
+//! A barrier is divergent where a branch on which its execution depends ([`super::control::Control::controlling`])
+//! may be
 //! decided differently by threads of one block. The walk goes down the call graph from the kernel with the
 //! arguments' facts, so a helper that is called once with a uniform and once with a divergent argument is
 //! reported for the second call only.
 //!
-//! Severity: an error, unless the threads that do not arrive have left the kernel by an early return, which touches no
-//! memory and meets no barrier, and the device counts live threads at a barrier (compute capability 7.0 and up). Certainty: definite where a witness exists
+//! Severity: an error, unless the threads that do not arrive have left the kernel by an early return, which touches
+//! no
+//! memory and meets no barrier, and the device counts live threads at a barrier (compute capability 7.0 and up).
+//! Certainty: definite where a witness exists
 //! ([`super::witness`]); what is only possible is a warning.
 //!
 //! What it may miss: barriers in functions that are reached by recursion are looked at once; waits of
@@ -56,7 +59,7 @@ enum Others {
 
 /// The branch that lets threads part, and the number of its frame.
 #[derive(Clone, Copy)]
-struct Culprit {
+struct DivergenceSource {
     frame: usize,
     node: Node,
 }
@@ -176,7 +179,7 @@ impl BarrierCheck<'_> {
     }
 
     /// Looks at the function on top of the stack, whose call depends on `outer`, if on anything.
-    fn walk(&mut self, outer: Option<Culprit>) {
+    fn walk(&mut self, outer: Option<DivergenceSource>) {
         self.paths += 1;
         if self.paths > MAX_PATHS {
             return;
@@ -189,28 +192,28 @@ impl BarrierCheck<'_> {
         let cx = self.root.cx(id);
         let depth = self.stack.len() - 1;
         for node in 0..cx.control.len() as u32 {
-            let mut culprit: Option<Option<Culprit>> = None;
+            let mut source: Option<Option<DivergenceSource>> = None;
             for &inst in cx.func.block_insts(cx.control.block(node)) {
                 let barrier = is_of_block(&cx.func.insts[inst]);
                 let callees = if barrier { Vec::new() } else { self.waiting_callees(&cx, inst) };
                 if !barrier && callees.is_empty() {
                     continue;
                 }
-                let culprit = *culprit.get_or_insert_with(|| self.culprit(&cx, depth, node).or(outer));
+                let source = *source.get_or_insert_with(|| self.source(&cx, depth, node).or(outer));
                 if barrier {
-                    if let Some(c) = culprit {
+                    if let Some(c) = source {
                         self.report(&cx, inst, c);
                     }
                     continue;
                 }
                 for callee in callees {
-                    self.enter(&cx, inst, callee, culprit);
+                    self.enter(&cx, inst, callee, source);
                 }
             }
         }
     }
 
-    fn enter(&mut self, cx: &Cx<'_>, call: Inst, callee: FuncId, culprit: Option<Culprit>) {
+    fn enter(&mut self, cx: &Cx<'_>, call: Inst, callee: FuncId, source: Option<DivergenceSource>) {
         if self.stack.iter().any(|f| f.func == callee) {
             return;
         }
@@ -223,7 +226,7 @@ impl BarrierCheck<'_> {
             .collect();
         self.stack[depth].call = Some(call);
         self.stack.push(Frame { func: callee, args, call: None });
-        self.walk(culprit);
+        self.walk(source);
         self.stack.pop();
         self.stack[depth].call = None;
     }
@@ -234,32 +237,33 @@ impl BarrierCheck<'_> {
         callees
     }
 
-    fn culprit(&self, cx: &Cx<'_>, frame: usize, node: Node) -> Option<Culprit> {
+    fn source(&self, cx: &Cx<'_>, frame: usize, node: Node) -> Option<DivergenceSource> {
         let branches = &self.uniformity.funcs[&cx.id].branches;
         cx.control
             .controlling(node)
             .into_iter()
             .find(|&x| self.bind(frame, branches[x as usize]) < Uniformity::Block)
-            .map(|node| Culprit { frame, node })
+            .map(|node| DivergenceSource { frame, node })
     }
 
     /// What threads do that do not come to the barrier at the top of the stack.
-    fn others(&self, culprit: Culprit, barrier: Node) -> Others {
-        if self.others_wait(culprit, barrier) {
+    fn others(&self, source: DivergenceSource, barrier: Node) -> Others {
+        if self.others_wait(source, barrier) {
             Others::Wait
-        } else if self.others_work(culprit, barrier) {
+        } else if self.others_work(source, barrier) {
             Others::Work
         } else {
             Others::Leave
         }
     }
 
-    /// Whether such threads, which leave the kernel, do anything else on the way: touch memory, local variables aside,
+    /// Whether such threads, which leave the kernel, do anything else on the way: touch memory, local variables
+    /// aside,
     /// or call a function that may.
-    fn others_work(&self, culprit: Culprit, barrier: Node) -> bool {
-        let frame = &self.stack[culprit.frame];
+    fn others_work(&self, source: DivergenceSource, barrier: Node) -> bool {
+        let frame = &self.stack[source.frame];
         let cx = self.root.cx(frame.func);
-        let inside = culprit.frame + 1 < self.stack.len();
+        let inside = source.frame + 1 < self.stack.len();
         let Some(avoid) = (if inside { frame.call.and_then(|call| home(&cx, call)) } else { Some(barrier) })
         else {
             return true;
@@ -273,7 +277,7 @@ impl BarrierCheck<'_> {
             }
         }
         let mut seen = vec![false; cx.control.len()];
-        work.push(culprit.node);
+        work.push(source.node);
         while let Some(node) = work.pop() {
             if std::mem::replace(&mut seen[node as usize], true) || node == avoid {
                 continue;
@@ -284,16 +288,16 @@ impl BarrierCheck<'_> {
             }
             work.extend_from_slice(cx.control.targets(node));
         }
-        self.callers_do(culprit.frame, |cx, i| does_work(cx.func, i))
+        self.callers_do(source.frame, |cx, i| does_work(cx.func, i))
     }
 
     /// Whether threads that do not come to the barrier at the top of the stack may wait at another, or at
     /// this one in another iteration; else they leave the kernel.
-    fn others_wait(&self, culprit: Culprit, barrier: Node) -> bool {
-        let frame = &self.stack[culprit.frame];
+    fn others_wait(&self, source: DivergenceSource, barrier: Node) -> bool {
+        let frame = &self.stack[source.frame];
         let cx = self.root.cx(frame.func);
         let avoid = match frame.call {
-            Some(call) if culprit.frame + 1 < self.stack.len() => home(&cx, call),
+            Some(call) if source.frame + 1 < self.stack.len() => home(&cx, call),
             _ => Some(barrier),
         };
         let Some(avoid) = avoid else { return true };
@@ -307,7 +311,7 @@ impl BarrierCheck<'_> {
                 work.push((to, again));
             }
         };
-        step(culprit.node, false, &mut work);
+        step(source.node, false, &mut work);
         let mut leaves = false;
         while let Some((node, again)) = work.pop() {
             if seen[node as usize][usize::from(again)] {
@@ -333,7 +337,7 @@ impl BarrierCheck<'_> {
         }
         let waits =
             |cx: &Cx<'_>, i: Inst| is_of_block(&cx.func.insts[i]) || !self.waiting_callees(cx, i).is_empty();
-        leaves && self.callers_do(culprit.frame, waits)
+        leaves && self.callers_do(source.frame, waits)
     }
 
     /// Whether something follows the return to a frame's callers.
@@ -361,11 +365,11 @@ impl BarrierCheck<'_> {
         })
     }
 
-    fn report(&mut self, cx: &Cx<'_>, inst: Inst, culprit: Culprit) {
+    fn report(&mut self, cx: &Cx<'_>, inst: Inst, source: DivergenceSource) {
         let map = &cx.module.source;
         let place = cx.func.locs[inst].expand();
         let node = home(cx, inst).unwrap_or(0);
-        let others = self.others(culprit, node);
+        let others = self.others(source, node);
         let gone = others != Others::Wait;
         let counted = gone && self.rules.compute_capability >= 70 && !self.rules.strict;
         let forgiven = counted && others == Others::Leave;
@@ -380,7 +384,7 @@ impl BarrierCheck<'_> {
         finding.origin = Origin::Static;
         finding.severity = if forgiven { Severity::Warning } else { Severity::Error };
         finding.primary = place.map(|loc| Span::new(map, loc, "only some threads of a block come here"));
-        finding.related = self.explain(culprit);
+        finding.related = self.explain(source);
         if let Some(loc) = place {
             finding.related.extend(Span::call_path(map, loc));
         }
@@ -415,14 +419,14 @@ impl BarrierCheck<'_> {
         let mut path: BarrierPath =
             self.stack[..self.stack.len() - 1].iter().filter_map(|f| Some((f.func, f.call?))).collect();
         path.push((cx.id, inst));
-        let branch = (self.stack[culprit.frame].func, culprit.node);
+        let branch = (self.stack[source.frame].func, source.node);
         self.found.push(Found { finding, path, branch });
     }
 
     /// The places that say why a branch is decided differently, from the branch to the source.
-    fn explain(&self, culprit: Culprit) -> Vec<Span> {
-        let mut story = Story { check: self, spans: Vec::new(), seen: FxHashSet::default() };
-        story.branch(culprit.frame, culprit.node);
+    fn explain(&self, source: DivergenceSource) -> Vec<Span> {
+        let mut story = CauseTrace { check: self, spans: Vec::new(), seen: FxHashSet::default() };
+        story.branch(source.frame, source.node);
         story.spans
     }
 }
@@ -433,13 +437,13 @@ fn home(cx: &Cx<'_>, inst: Inst) -> Option<Node> {
 }
 
 /// Walks causes.
-struct Story<'a, 'c> {
+struct CauseTrace<'a, 'c> {
     check: &'c BarrierCheck<'a>,
     spans: Vec<Span>,
     seen: FxHashSet<(usize, Value)>,
 }
 
-impl<'a> Story<'a, '_> {
+impl<'a> CauseTrace<'a, '_> {
     fn cx(&self, frame: usize) -> Cx<'a> {
         self.check.root.cx(self.check.stack[frame].func)
     }

@@ -72,7 +72,7 @@ pub struct Join {
 
 /// What a branch has in its hand when the threads that execute it go separate ways.
 #[derive(Clone, Debug, Default)]
-pub struct Influence {
+pub struct DivergenceReach {
     /// Blocks where its paths meet: which value a parameter gets depends on the branch.
     pub joins: Vec<Join>,
     /// Cycles that threads leave in different iterations, by number.
@@ -158,7 +158,7 @@ impl Control {
     }
 
     /// Where the paths of a branch meet and which cycles it makes threads leave apart.
-    pub fn influence(&self, branch: Node) -> Influence {
+    pub fn influence(&self, branch: Node) -> DivergenceReach {
         Labels::new(self, branch).run()
     }
 
@@ -524,7 +524,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    fn run(mut self) -> Influence {
+    fn run(mut self) -> DivergenceReach {
         let control = self.control;
         let first: SmallVec<[Node; 2]> = SmallVec::from_slice(control.targets(self.branch));
         let mut irreducible = control.irreducible(self.branch);
@@ -610,7 +610,7 @@ impl<'a> Labels<'a> {
                 Join { node, edges }
             })
             .collect();
-        Influence { joins, cycles }
+        DivergenceReach { joins, cycles }
     }
 
     /// Threads that stay in a cycle leave it later: their label arrives at its exits too.

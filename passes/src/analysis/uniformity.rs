@@ -18,7 +18,7 @@
 //! memory that the kernel writes are uniform only where no write is possible in their barrier interval.
 
 use super::callgraph::CallGraph;
-use super::control::{Control, Influence, Join, Node, deciding_value};
+use super::control::{Control, DivergenceReach, Join, Node, deciding_value};
 use super::engine::{Arg, Cx, Domain, FactTable, Outcome, incoming_arg, solve};
 use super::memory::{RootMemory, Source};
 use super::shape::Shape;
@@ -336,15 +336,15 @@ struct Divergence<'a> {
     root: &'a RootContext<'a>,
     results: &'a FxHashMap<FuncId, Uniform>,
     live_out: Vec<Vec<Value>>,
-    influences: Vec<Option<Influence>>,
+    influences: Vec<Option<DivergenceReach>>,
     branches: Vec<Uniform>,
     /// For each block the branches whose paths meet there.
-    joins: Vec<SmallVec<[Met; 1]>>,
+    joins: Vec<SmallVec<[DivergentJoin; 1]>>,
 }
 
 /// A branch whose paths meet at a block.
 #[derive(Clone)]
-struct Met {
+struct DivergentJoin {
     branch: Node,
     fact: Uniform,
     edges: SmallVec<[(Node, u32); 4]>,
@@ -419,7 +419,7 @@ impl Domain for Divergence<'_> {
             let at = &mut self.joins[node as usize];
             match at.iter_mut().find(|m| m.branch == block) {
                 Some(met) => met.fact = new,
-                None => at.push(Met { branch: block, fact: new, edges }),
+                None => at.push(DivergentJoin { branch: block, fact: new, edges }),
             }
             out.revisit.push(node);
         }
@@ -431,7 +431,7 @@ impl Domain for Divergence<'_> {
     }
 
     fn at_join(&mut self, cx: &Cx<'_>, block: Node, param: usize) -> Option<(Uniform, Why)> {
-        let mut found: Option<(Uniform, &Met)> = None;
+        let mut found: Option<(Uniform, &DivergentJoin)> = None;
         for met in &self.joins[block as usize] {
             let old = found.map_or(Uniform::GRID, |(fact, _)| fact);
             if old.meet(met.fact) == old || same_incoming(cx, &met.edges, param) {

@@ -122,10 +122,10 @@ impl SwitchDesc {
     }
 }
 
-/// A place where fragments may meet again.
+/// A place where convergence groups may meet again.
 #[derive(Clone, Debug, Default)]
 pub struct JoinDesc {
-    /// The scalar registers that are live here, the block's own parameters included. Fragments merge
+    /// The scalar registers that are live here, the block's own parameters included. Convergence groups merge
     /// only where all are equal. Constants need not be named.
     pub live: Vec<S>,
 }

@@ -3,16 +3,16 @@
 //! Operations have a fixed size of 16 bytes; one table ([`table`]) drives the enumeration, the verifier,
 //! the disassembler and the documentation. Registers are typed ([`regs`]):
 //!
-//! - **scalars** ([`S`], [`S2`]) are words of the *fragment's* frame: values that are the same for all
+//! - **scalars** ([`S`], [`S2`]) are words of the *convergence group's* frame: values that are the same for all
 //!   lanes that run together. Integers narrower than the word and `f32` are zero-extended; `i1` is 0 or 1.
 //!   The words at [`Code::consts_at`] hold [`Code::consts`] when the function is entered.
 //! - **vectors** ([`V`], [`W`], [`X`]) are planes of 32 bits times the strip's lanes, shared by the
-//!   fragments of a strip, whose lanes are disjoint. Narrow values are zero-extended to 32 bits.
+//!   convergence groups of a strip, whose lanes are disjoint. Narrow values are zero-extended to 32 bits.
 //! - **predicates** ([`P`]) are one bit a lane: vectors of `i1`.
 //!
-//! Code lies in layout order: cycles contiguous, joins after their branches, so that the fragment earliest
+//! Code lies in layout order: cycles contiguous, joins after their branches, so that the convergence group earliest
 //! in layout order is the one to run. A loop has one latch (several back edges meet in a block before the
-//! header), else lanes that `continue` would run ahead of the others. A block where fragments may meet
+//! header), else lanes that `continue` would run ahead of the others. A block where convergence groups may meet
 //! begins with [`Op::Join`].
 //!
 //! The crate knows the IR's types and places, and nothing of how operations run. Begin with [`table`].

@@ -38,7 +38,7 @@ macro_rules! index {
 }
 
 index! {
-    /// A scalar register: one 64-bit word of the fragment's frame.
+    /// A scalar register: one 64-bit word of the convergence group's frame.
     S(u16) = "s";
     /// A scalar of two words (`i128`, `f80`): this word, the low one, and the next.
     S2(u16) = "t";
@@ -111,7 +111,7 @@ pub enum Reg {
 }
 
 impl Reg {
-    /// Whether this is one value for the whole fragment.
+    /// Whether this is one value for the whole convergence group.
     #[inline]
     pub fn is_scalar(self) -> bool {
         matches!(self, Reg::S(_) | Reg::S2(_))

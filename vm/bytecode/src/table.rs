@@ -188,12 +188,12 @@ macro_rules! for_each_op {
             BrUleI64I "br.ule.i64.i" { a: S, imm: i32, target: Target } "jumps if a <= unsigned imm, sign-extended to the width";
             BrUgtI64I "br.ugt.i64.i" { a: S, imm: i32, target: Target } "jumps if a > unsigned imm, sign-extended to the width";
             BrUgeI64I "br.uge.i64.i" { a: S, imm: i32, target: Target } "jumps if a >= unsigned imm, sign-extended to the width";
-            BrP "br.p" { c: P, target: Target } "lanes with c jump, the others fall through; may split the fragment";
+            BrP "br.p" { c: P, target: Target } "lanes with c jump, the others fall through; may split the convergence group";
             BrNotP "br.not.p" { c: P, target: Target } "lanes without c jump";
             SwitchS "switch.s" { a: S, table: SwitchId } "jumps by a scalar";
             SwitchV "switch.v" { a: V, table: SwitchId } "jumps by each lane's value";
             SwitchW "switch.w" { a: W, table: SwitchId } "jumps by each lane's 64-bit value";
-            Join "join" { live: JoinId } "head of a block where fragments may meet again";
+            Join "join" { live: JoinId } "head of a block where convergence groups may meet again";
             Call "call" { call: CallId } "a call: see `CallDesc`";
             Ret "ret" {} "leaves the function without a result";
             RetS "ret.s" { a: S } "leaves the function with a scalar";

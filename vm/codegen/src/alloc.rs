@@ -4,7 +4,7 @@
 //! them stay in the cache: the lowest free register is taken. Block parameters and their arguments
 //! prefer one register, so that most edges need no moves.
 //!
-//! Fragments of a strip stand at different places of the function and share the planes: one may write a
+//! Convergence groups of a strip stand at different places of the function and share the planes: one may write a
 //! register while another keeps in it a value that is live where *it* stands. That is well as long as
 //! both take lane `n` to be the same bytes. So vectors of different widths never share planes: each width
 //! has a region of its own.

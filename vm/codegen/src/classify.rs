@@ -1,6 +1,6 @@
-//! Which values are scalars of the fragment and which are vectors over its lanes.
+//! Which values are scalars of the convergence group and which are vectors over its lanes.
 //!
-//! A scalar register holds one value for all lanes of a fragment. A pure operation on scalars gives a
+//! A scalar register holds one value for all lanes of a convergence group. A pure operation on scalars gives a
 //! scalar without any proof, since what it computes depends on nothing else. Where a value depends on
 //! more than its operands, a proof is needed: a block parameter on which path led there, a load on
 //! when it happens. A value that a proof calls uniform but that is computed from vectors stays a
@@ -133,7 +133,7 @@ fn vectors(
 }
 
 /// Values that are used outside a loop in which they are computed. Where lanes leave the loop in
-/// different iterations, each has its own such value: kept in a scalar, the fragments that left would
+/// different iterations, each has its own such value: kept in a scalar, the convergence groups that left would
 /// never merge again.
 fn escapes(func: &Function, order: &BlockOrder) -> Vec<(Value, usize)> {
     let mut out = Vec::new();
@@ -200,7 +200,7 @@ fn is_vector(
             SpecialReg::CtaidX | SpecialReg::CtaidY | SpecialReg::CtaidZ | SpecialReg::Smid => {
                 cx.uniform_over > Uniformity::Block
             }
-            // The counters are read once for the whole fragment.
+            // The counters are read once for the whole convergence group.
             _ => false,
         },
         // Local memory is each lane's own.
@@ -213,7 +213,7 @@ fn is_vector(
         | Ternary { .. }
         | PtrAdd { .. }
         | PtrDiff { .. } => any_operand(),
-        // A value on its way to a store does not live long enough to keep fragments apart.
+        // A value on its way to a store does not live long enough to keep convergence groups apart.
         Load { ptr, .. } => {
             vector[*ptr] || !copied[result] && cx.facts.is_some_and(|f| f.uniform[result] < cx.uniform_over)
         }

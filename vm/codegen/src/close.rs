@@ -1,7 +1,7 @@
 //! Loop exits: a scalar of a loop that lanes leave one after the other becomes a vector where they leave.
 //!
 //! A counter is the same in all lanes that are in the loop, and different in those that have left. Kept
-//! as a scalar it would keep the fragments that left apart for as long as it lives; as a vector it would
+//! as a scalar it would keep the convergence groups that left apart for as long as it lives; as a vector it would
 //! make the loop slow. So the block where the lanes arrive gets a parameter for it: a vector, into which
 //! each lane puts the value with which it leaves.
 

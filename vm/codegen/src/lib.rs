@@ -5,7 +5,7 @@
 //!
 //! 1. [`order`]: blocks are laid out so that diverged lanes meet again as early as they can.
 //! 2. [`close`]: scalars that outlive a loop become vectors where lanes leave it one by one.
-//! 3. [`classify`]: each value becomes a scalar of the fragment, a vector over its lanes or a predicate.
+//! 3. [`classify`]: each value becomes a scalar of the convergence group, a vector over its lanes or a predicate.
 //! 4. [`plan`] and [`address`]: constants, index arithmetic and comparisons are folded into the
 //!    operations that use them; what is left is what is emitted.
 //!    Loads whose values are not used on every way are checked where they are used ([`late`]).

@@ -1,6 +1,6 @@
 //! The order in which blocks are laid out in the bytecode.
 //!
-//! The engine runs the fragment that stands earliest in the bytecode, so the order decides where
+//! The engine runs the convergence group that stands earliest in the bytecode, so the order decides where
 //! diverged lanes meet again. It is a topological order of the control-flow graph without its back
 //! edges, in which every cycle is contiguous and begins with its header: a join stands behind all its
 //! branches, a loop's exit behind the whole loop, and the latch at the loop's end. Blocks that the

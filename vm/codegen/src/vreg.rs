@@ -44,7 +44,7 @@ pub(super) enum File {
 }
 
 impl Class {
-    /// The class of a value that is the same in all lanes of a fragment.
+    /// The class of a value that is the same in all lanes of a convergence group.
     pub fn scalar(ty: Type) -> Class {
         if ty.bits() > 64 { Class::S2 } else { Class::S }
     }
@@ -86,7 +86,7 @@ impl Class {
         }
     }
 
-    /// Whether this belongs to the fragment.
+    /// Whether this belongs to the convergence group.
     pub fn is_scalar(self) -> bool {
         self.file() == File::S
     }

@@ -308,7 +308,7 @@ pub fn steps(words: &[u32; CHUNK], step: u32) -> bool {
     _mm256_testz_si256(differ, differ) != 0
 }
 
-/// Stamps in the cells of a race detector: see `vm/src/race/cells.rs`.
+/// Epochs in the cells of a race detector: see `vm/src/race/cells.rs`.
 pub struct Sweep {
     first: __m256i,
     several: __m256i,
@@ -317,7 +317,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Stamps from `first` on are of this interval; `several` and `atomic` are their flags.
+    /// Epochs from `first` on are of this interval; `several` and `atomic` are their flags.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub fn new(first: u32, several: u32, atomic: u32) -> Sweep {
@@ -332,7 +332,7 @@ impl Sweep {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn old(&self, v: __m256i) -> __m256i {
-        // Stamps have 31 bits.
+        // Epochs have 31 bits.
         _mm256_cmpgt_epi32(self.first, v)
     }
 

@@ -19,13 +19,13 @@ pub type Offsets = [u32; MAX_LANES];
 
 /// How the lanes of a chunk lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lie<'a> {
+pub enum ChunkPattern<'a> {
     /// Lane `l` of the chunk at this offset plus `l` times the width. Inactive lanes may be outside.
-    Side(i32),
+    Contiguous(i32),
     /// All at one offset. A single active lane lies so, too.
-    Same(u32),
+    Uniform(u32),
     /// Each at its own; inactive lanes at the offset of an active one.
-    Apart(&'a [u32; CHUNK]),
+    Gather(&'a [u32; CHUNK]),
 }
 
 /// Lanes that are a fixed number of bytes apart: lane `l` at offset `at + l * step`.
@@ -61,14 +61,14 @@ impl Default for Pattern {
 impl Pattern {
     /// How a chunk lies.
     #[inline(always)]
-    pub fn chunk(&self, c: usize) -> Lie<'_> {
+    pub fn chunk(&self, c: usize) -> ChunkPattern<'_> {
         let c = c & (MASK_WORDS - 1);
         if self.same >> c & 1 != 0 {
-            Lie::Same(self.first[c])
+            ChunkPattern::Uniform(self.first[c])
         } else if self.side >> c & 1 != 0 {
-            Lie::Side(self.first[c] as i32)
+            ChunkPattern::Contiguous(self.first[c] as i32)
         } else {
-            self.offs[c * CHUNK..].first_chunk().map_or(Lie::Same(0), Lie::Apart)
+            self.offs[c * CHUNK..].first_chunk().map_or(ChunkPattern::Uniform(0), ChunkPattern::Gather)
         }
     }
 
@@ -185,54 +185,56 @@ impl Pattern {
     }
 
     /// Says how a chunk lies.
-    pub fn set(&mut self, c: usize, lie: Lie) {
+    pub fn set(&mut self, c: usize, lie: ChunkPattern) {
         let c = c & (MASK_WORDS - 1);
         self.stride = None;
         self.same &= !(1 << c);
         self.side &= !(1 << c);
         match lie {
-            Lie::Side(off) => {
+            ChunkPattern::Contiguous(off) => {
                 self.side |= 1 << c;
                 self.first[c] = off as u32;
             }
-            Lie::Same(off) => {
+            ChunkPattern::Uniform(off) => {
                 self.same |= 1 << c;
                 self.first[c] = off;
             }
-            Lie::Apart(offs) => self.offs[c * CHUNK..][..CHUNK].copy_from_slice(offs),
+            ChunkPattern::Gather(offs) => self.offs[c * CHUNK..][..CHUNK].copy_from_slice(offs),
         }
     }
 }
 
 /// The byte offsets of the lanes of an access in their object.
 #[derive(Clone, Copy, Debug)]
-pub enum Spot<'a> {
+pub enum AddressPattern<'a> {
     /// Lane `l` at this offset plus `l` times the width. Lane 0 may be inactive and outside.
-    Contig(i64),
+    Contiguous(i64),
     /// All at one offset.
-    Broadcast(u32),
+    Uniform(u32),
     /// Chunk by chunk.
     Chunks(&'a Pattern),
 }
 
-impl<'a> Spot<'a> {
+impl<'a> AddressPattern<'a> {
     /// The offset of a lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize, width: u32) -> u32 {
         match self.chunk(lane / CHUNK, width) {
-            Lie::Side(off) => (off as u32).wrapping_add((lane % CHUNK) as u32 * width),
-            Lie::Same(off) => off,
-            Lie::Apart(offs) => offs[lane % CHUNK],
+            ChunkPattern::Contiguous(off) => (off as u32).wrapping_add((lane % CHUNK) as u32 * width),
+            ChunkPattern::Uniform(off) => off,
+            ChunkPattern::Gather(offs) => offs[lane % CHUNK],
         }
     }
 
     /// How a chunk lies.
     #[inline(always)]
-    pub fn chunk(&self, c: usize, width: u32) -> Lie<'a> {
+    pub fn chunk(&self, c: usize, width: u32) -> ChunkPattern<'a> {
         match *self {
-            Spot::Contig(off) => Lie::Side((off + (c * CHUNK) as i64 * i64::from(width)) as i32),
-            Spot::Broadcast(off) => Lie::Same(off),
-            Spot::Chunks(pattern) => pattern.chunk(c),
+            AddressPattern::Contiguous(off) => {
+                ChunkPattern::Contiguous((off + (c * CHUNK) as i64 * i64::from(width)) as i32)
+            }
+            AddressPattern::Uniform(off) => ChunkPattern::Uniform(off),
+            AddressPattern::Chunks(pattern) => pattern.chunk(c),
         }
     }
 
@@ -245,9 +247,9 @@ impl<'a> Spot<'a> {
                 continue;
             }
             let (first, step, offs) = match self.chunk(c, width) {
-                Lie::Side(off) => (off as u32, width, None),
-                Lie::Same(off) => (off, 0, None),
-                Lie::Apart(offs) => (0, 0, Some(offs)),
+                ChunkPattern::Contiguous(off) => (off as u32, width, None),
+                ChunkPattern::Uniform(off) => (off, 0, None),
+                ChunkPattern::Gather(offs) => (0, 0, Some(offs)),
             };
             while rest != 0 {
                 let i = rest.trailing_zeros();
@@ -283,7 +285,7 @@ pub struct Indexed<'a> {
 #[derive(Clone, Copy)]
 pub struct Surveyed<'a> {
     /// Where the lanes are.
-    pub spot: Spot<'a>,
+    pub spot: AddressPattern<'a>,
     /// The first byte that a lane touches.
     pub low: u64,
     /// The byte behind the last.
@@ -313,7 +315,7 @@ pub fn index_chunk(words: &[u32], c: usize) -> [u32; CHUNK] {
 
 /// A pattern by chunk and what it was made of, for the same access when it comes again at another place.
 #[derive(Debug)]
-struct Known {
+struct Remembered {
     mask: Mask,
     scale: i32,
     width: u8,
@@ -330,7 +332,7 @@ struct Known {
 
 /// Patterns of the accesses at some sites.
 #[derive(Debug, Default)]
-pub struct Patterns(Vec<Option<Box<Known>>>);
+pub struct Patterns(Vec<Option<Box<Remembered>>>);
 
 /// Sites whose patterns are kept.
 const KNOWN: usize = 32;
@@ -338,7 +340,7 @@ const KNOWN: usize = 32;
 impl Patterns {
     /// The place for a site.
     #[inline(always)]
-    fn at(&mut self, site: SiteRef) -> &mut Option<Box<Known>> {
+    fn at(&mut self, site: SiteRef) -> &mut Option<Box<Remembered>> {
         if self.0.is_empty() {
             self.0.resize_with(KNOWN, || None);
         }
@@ -347,7 +349,7 @@ impl Patterns {
     }
 }
 
-impl Known {
+impl Remembered {
     /// Whether it is of this access, the first active lane's index being `start`.
     #[inline(always)]
     fn is_of<const AVX2: bool>(&self, at: &Indexed, start: u32) -> bool {
@@ -385,7 +387,7 @@ struct SurveyKernel<'a, 'p> {
     at: Indexed<'a>,
     limit: u64,
     pattern: &'p mut Pattern,
-    known: &'p mut Option<Box<Known>>,
+    known: &'p mut Option<Box<Remembered>>,
 }
 
 /// What a pass over the indices goes by.
@@ -518,7 +520,7 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
             if !fits(at, at) || at as u32 & align != 0 {
                 return None;
             }
-            return surveyed(Spot::Broadcast(at as u32), at, at);
+            return surveyed(AddressPattern::Uniform(at as u32), at, at);
         }
         let in_units = unit != 0 && align < u32::from(width);
         if in_units {
@@ -533,7 +535,7 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                 if !fits(lo, hi) || lo as u32 & align != 0 {
                     return None;
                 }
-                return surveyed(Spot::Contig(lo - first as i64 * i64::from(width)), lo, hi);
+                return surveyed(AddressPattern::Contiguous(lo - first as i64 * i64::from(width)), lo, hi);
             }
         }
         let pattern = self.pattern;
@@ -545,11 +547,11 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                 return None;
             }
             if step == 0 {
-                return surveyed(Spot::Broadcast(lo as u32), lo, hi);
+                return surveyed(AddressPattern::Uniform(lo as u32), lo, hi);
             }
             let at = if step > 0 { lo } else { hi } - first as i64 * step;
             pattern.set_stride(Stride { at, step }, mask);
-            return surveyed(Spot::Chunks(pattern), lo, hi);
+            return surveyed(AddressPattern::Chunks(pattern), lo, hi);
         }
         let (min, max);
         match self.known {
@@ -589,7 +591,7 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                         }
                     }
                     let new = known.get_or_insert_with(|| {
-                        Box::new(Known {
+                        Box::new(Remembered {
                             mask: Mask::NONE,
                             scale: 0,
                             width: 0,
@@ -658,7 +660,7 @@ fn end(
     if !fits(lo, hi) {
         return None;
     }
-    let spot = if lo == hi { Spot::Broadcast(lo as u32) } else { Spot::Chunks(pattern) };
+    let spot = if lo == hi { AddressPattern::Uniform(lo as u32) } else { AddressPattern::Chunks(pattern) };
     Some(Surveyed { spot, low: lo as u64, end: hi as u64 + u64::from(width) })
 }
 

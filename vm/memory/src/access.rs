@@ -6,7 +6,7 @@ mod host;
 mod slots;
 
 use super::Memory;
-use super::check::{Ask, Where};
+use super::check::{AccessRequest, Where};
 use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, SlotOffsets};
 use super::late::{LateAddress, LateLoad};
@@ -15,7 +15,7 @@ use super::raw::{Obj, Right};
 use super::survey::survey_one;
 use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
-use cudair_lane::pattern::{Indexed, Offsets, Pattern, Patterns, Spot, Surveyed, survey};
+use cudair_lane::pattern::{AddressPattern, Indexed, Offsets, Pattern, Patterns, Surveyed, survey};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_lane::{CHUNK, MAX_LANES, Mask};
 use cudair_lane::{MemSide, Values};
@@ -52,8 +52,8 @@ impl Access {
         ByteAccess { lane, place: Place::Site(self.site), native: None }
     }
 
-    fn ask(&self, ptr: Ptr, op: AccessOp) -> Ask {
-        Ask { ptr, len: u64::from(self.width), align: 1 << self.align_log2, op, reach: Reach::Own }
+    fn ask(&self, ptr: Ptr, op: AccessOp) -> AccessRequest {
+        AccessRequest { ptr, len: u64::from(self.width), align: 1 << self.align_log2, op, reach: Reach::Own }
     }
 
     fn all(&self) -> u32 {
@@ -271,12 +271,12 @@ impl Memory {
                 self.note_missing(cx, &Addrs::Uniform(ptr), acc, AccessOp::Read, &mask);
             }
             if let Some(n) = shared {
-                let spot = Spot::Broadcast(ptr.offset() as u32);
+                let spot = AddressPattern::Uniform(ptr.offset() as u32);
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None, None);
             } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
                 let (obj, _) = self.table.at(ptr.serial() as usize);
                 if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().is_watched(ptr.serial()) {
-                    let (how, spot) = (acc.how(AccessOp::Read), Spot::Broadcast(ptr.offset() as u32));
+                    let (how, spot) = (acc.how(AccessOp::Read), AddressPattern::Uniform(ptr.offset() as u32));
                     self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None, None);
                 }
             }
@@ -362,8 +362,8 @@ impl Memory {
     }
 
     fn init_at(&self, cx: &LaneCx, lane: usize, ptr: Ptr, acc: Access) -> u32 {
-        let ask = acc.ask(ptr, AccessOp::Read);
-        match self.judge(cx, lane, &ask) {
+        let request = acc.ask(ptr, AccessOp::Read);
+        match self.check_access(cx, lane, &request) {
             Ok(Where::Local(at)) => cx.locals.as_deref().map_or(0, |l| l.init_bits(lane, at, acc.width)),
             Ok(at) => self.obj_at(cx, at).map_or(0, |(obj, off)| obj.init_bits(off as i64, acc.width)),
             Err(_) => acc.all(),
@@ -405,7 +405,7 @@ impl Memory {
         let mut missing = Mask::NONE;
         for lane in cx.mask.iter() {
             let ptr = addrs.lane(lane);
-            match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Read)) {
+            match self.check_access(cx, lane, &acc.ask(ptr, AccessOp::Read)) {
                 Err(kind) => {
                     let len = u64::from(acc.width);
                     faults.add(lane, &kind.clone(), || {
@@ -441,7 +441,7 @@ impl Memory {
         let mut faults = LaneFaults::default();
         for lane in cx.mask.iter() {
             let ptr = addrs.lane(lane);
-            match self.judge(cx, lane, &acc.ask(ptr, AccessOp::Write)) {
+            match self.check_access(cx, lane, &acc.ask(ptr, AccessOp::Write)) {
                 Err(kind) => {
                     let len = u64::from(acc.width);
                     faults.add(lane, &kind.clone(), || {
@@ -463,7 +463,7 @@ impl Memory {
 
     /// Before lanes of the device write an object of the table.
     #[inline]
-    pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: Spot, width: u8) {
+    pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: AddressPattern, width: u8) {
         let read = |off, len| obj.page_kept(off, len);
         self.undo.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
     }
@@ -485,7 +485,7 @@ impl Memory {
         (obj, size): (u32, u64),
         how: How,
         width: u8,
-        spot: Spot,
+        spot: AddressPattern,
         values: Option<Values>,
         failed: Option<&Mask>,
     ) {
@@ -516,7 +516,7 @@ impl Memory {
                 let size = obj.size();
                 if obj.limit(Right::DeviceWrite) != 0 && size < Ptr::HUGE_SIZE {
                     let (mask, first_thread) = (&Mask::single(lane), cx.shape.first_thread);
-                    let (spot, width) = (Spot::Broadcast(off as u32), len as u32);
+                    let (spot, width) = (AddressPattern::Uniform(off as u32), len as u32);
                     let failed = failed.then_some(mask);
                     let obj = n as u32;
                     let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
@@ -695,7 +695,7 @@ pub(super) fn race(
     number: usize,
     how: How,
     width: u8,
-    spot: Spot,
+    spot: AddressPattern,
     values: Option<Values>,
     failed: Option<&Mask>,
 ) {
@@ -721,7 +721,7 @@ pub(super) fn race_lane(
 ) {
     let first_thread = cx.shape.first_thread;
     if let Some(block) = cx.block.as_deref_mut() {
-        let (mask, spot) = (Mask::single(lane), Spot::Broadcast(off as u32));
+        let (mask, spot) = (Mask::single(lane), AddressPattern::Uniform(off as u32));
         let obj = number as u32;
         let (mask, failed) = (&mask, failed.then_some(&mask));
         block.parts().1.access(&RaceAccess { how, obj, width, mask, first_thread, spot, values, failed });

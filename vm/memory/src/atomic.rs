@@ -1,7 +1,7 @@
 //! Atomic operations of lanes: one lane after the other, in lane order.
 
 use super::access::{Fast, Scratch, race};
-use super::check::Ask;
+use super::check::AccessRequest;
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::local::put_wide;
 use super::raw::{Obj, Right};
@@ -11,7 +11,7 @@ use cudair_lane::How;
 use cudair_lane::Mask;
 use cudair_lane::fault::{AccessOp, LaneFaults, Place, Stop};
 use cudair_lane::nan::gpu_nan;
-use cudair_lane::pattern::Spot;
+use cudair_lane::pattern::AddressPattern;
 use cudair_lane::{MemSide, Values};
 use half::{bf16, f16};
 
@@ -126,7 +126,7 @@ struct Each<'a> {
     obj: &'a Obj,
     side: MemSide,
     mask: &'a Mask,
-    spot: Spot<'a>,
+    spot: AddressPattern<'a>,
     width: u8,
     reads: bool,
     /// The first byte that a lane touches, and the byte behind the last.
@@ -309,7 +309,11 @@ impl Memory {
         for lane in cx.mask.iter() {
             let ptr = addrs.lane(lane);
             let (len, align) = (u64::from(acc.width), 1 << acc.align_log2);
-            match self.judge(cx, lane, &Ask { ptr, len, align, op: how.op, reach: Reach::Own }) {
+            match self.check_access(
+                cx,
+                lane,
+                &AccessRequest { ptr, len, align, op: how.op, reach: Reach::Own },
+            ) {
                 Err(kind) => {
                     let who = ByteAccess { lane, place: Place::Site(acc.site), native: None };
                     faults.add(lane, &kind.clone(), || self.access_fault(cx, kind, who, ptr, how.op, len));

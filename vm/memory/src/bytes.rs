@@ -3,9 +3,9 @@
 
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
-use super::check::{Ask, Where};
+use super::check::{AccessRequest, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
-use super::{Lens, Memory};
+use super::{Lengths, Memory};
 use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
@@ -25,7 +25,7 @@ impl Memory {
         align: u64,
         op: AccessOp,
     ) -> Result<Where, Box<Fault>> {
-        self.judge(cx, who.lane, &Ask { ptr, len, align, op, reach })
+        self.check_access(cx, who.lane, &AccessRequest { ptr, len, align, op, reach })
             .map_err(|kind| Box::new(self.access_fault(cx, kind, who, ptr, op, len)))
     }
 
@@ -365,12 +365,12 @@ impl Memory {
         cx: &mut LaneCx,
         dst: &Addrs,
         src: &Addrs,
-        len: Lens,
+        len: Lengths,
         align_log2: u8,
         (dst_site, src_site): (SiteRef, SiteRef),
     ) -> Result<(), Stop> {
         if let Some(step) = self.wordwise(cx, dst, src, len, align_log2) {
-            let Lens::Uniform(len) = len else { return Ok(()) };
+            let Lengths::Uniform(len) = len else { return Ok(()) };
             return self.copy_words(cx, dst, src, len, step, align_log2, (dst_site, src_site));
         }
         let mut faults = LaneFaults::default();
@@ -378,9 +378,9 @@ impl Memory {
             let (to, from, n) = (dst.lane(lane), src.lane(lane), len.lane(lane));
             let align = if n == 0 { 1 } else { 1 << align_log2 };
             let who = |site| ByteAccess { lane, place: Place::Site(site), native: None };
-            let read = Ask { ptr: from, len: n, align, op: AccessOp::Read, reach: Reach::Own };
-            let write = Ask { ptr: to, op: AccessOp::Write, ..read };
-            match (self.judge(cx, lane, &read), self.judge(cx, lane, &write)) {
+            let read = AccessRequest { ptr: from, len: n, align, op: AccessOp::Read, reach: Reach::Own };
+            let write = AccessRequest { ptr: to, op: AccessOp::Write, ..read };
+            match (self.check_access(cx, lane, &read), self.check_access(cx, lane, &write)) {
                 (Err(kind), _) => faults.add(lane, &kind.clone(), || {
                     self.access_fault(cx, kind, who(src_site), from, AccessOp::Read, n)
                 }),
@@ -399,8 +399,8 @@ impl Memory {
 
     /// Whether a copy by all lanes can go piece by piece for all of them at once: short, and between different
     /// objects, so that no lane's pieces overlap. Gives the bytes of a piece.
-    fn wordwise(&self, cx: &LaneCx, dst: &Addrs, src: &Addrs, len: Lens, align_log2: u8) -> Option<u64> {
-        let Lens::Uniform(len) = len else { return None };
+    fn wordwise(&self, cx: &LaneCx, dst: &Addrs, src: &Addrs, len: Lengths, align_log2: u8) -> Option<u64> {
+        let Lengths::Uniform(len) = len else { return None };
         if len == 0 || len > WORDWISE || cx.mask.count() < 4 {
             return None;
         }
@@ -420,10 +420,12 @@ impl Memory {
 
     /// Whether all lanes may make an access, seen at a glance: they are in one object, the first and the last of
     /// them inside it, and all aligned.
-    fn allowed(&self, cx: &LaneCx, addrs: &Addrs, ask: Ask) -> bool {
+    fn allowed(&self, cx: &LaneCx, addrs: &Addrs, request: AccessRequest) -> bool {
         let (Some(span), Some(lane)) = (Span::of(cx.mask, addrs), cx.mask.lowest()) else { return false };
-        span.bits & (ask.align - 1) == 0
-            && [span.low, span.high].iter().all(|&ptr| self.judge(cx, lane, &Ask { ptr, ..ask }).is_ok())
+        span.bits & (request.align - 1) == 0
+            && [span.low, span.high]
+                .iter()
+                .all(|&ptr| self.check_access(cx, lane, &AccessRequest { ptr, ..request }).is_ok())
     }
 
     fn copy_words(
@@ -440,8 +442,8 @@ impl Memory {
         let mut init = [0u32; MAX_LANES];
         // The whole must be allowed before a word is moved, so that a fault names the whole.
         let align = 1 << align_log2;
-        let read = Ask { ptr: Ptr::NULL, len, align, op: AccessOp::Read, reach: Reach::Own };
-        let write = Ask { op: AccessOp::Write, ..read };
+        let read = AccessRequest { ptr: Ptr::NULL, len, align, op: AccessOp::Read, reach: Reach::Own };
+        let write = AccessRequest { op: AccessOp::Write, ..read };
         if !(self.allowed(cx, src, read) && self.allowed(cx, dst, write)) {
             let faults = self.ask_words(cx, dst, src, len, align, (dst_site, src_site));
             let good = cx.mask.without(faults.mask());
@@ -500,7 +502,7 @@ impl Memory {
         cx: &mut LaneCx,
         dst: &Addrs,
         byte: Values,
-        len: Lens,
+        len: Lengths,
         align_log2: u8,
         site: SiteRef,
     ) -> Result<(), Stop> {

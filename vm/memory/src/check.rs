@@ -1,4 +1,4 @@
-//! The slow path's judge: one access of one lane, check by check, in the order that reports promise.
+//! The slow path's check_access: one access of one lane, check by check, in the order that reports promise.
 
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
@@ -12,9 +12,9 @@ use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, ObjectInfo, Plac
 use cudair_lane::ptr::{Ptr, Tag};
 use std::sync::Arc;
 
-/// An access to judge.
+/// An access to check_access.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask {
+pub(super) struct AccessRequest {
     pub(super) ptr: Ptr,
     pub(super) len: u64,
     /// In bytes.
@@ -40,13 +40,18 @@ pub(super) enum Where {
 
 impl Memory {
     /// Whether a lane may make an access, and where it goes.
-    pub(super) fn judge(&self, cx: &LaneCx, lane: usize, ask: &Ask) -> Result<Where, FaultKind> {
-        let Ask { ptr, len, align, op, reach } = *ask;
+    pub(super) fn check_access(
+        &self,
+        cx: &LaneCx,
+        lane: usize,
+        request: &AccessRequest,
+    ) -> Result<Where, FaultKind> {
+        let AccessRequest { ptr, len, align, op, reach } = *request;
         if len == 0 {
             // Nothing is touched. C wants even so a valid pointer; no machine minds.
-            return self.judge_object(cx, lane, ptr, reach).or(Ok(Where::Table(0, 0)));
+            return self.check_object(cx, lane, ptr, reach).or(Ok(Where::Table(0, 0)));
         }
-        let found = self.judge_object(cx, lane, ptr, reach)?;
+        let found = self.check_object(cx, lane, ptr, reach)?;
         let off = ptr.offset();
         let (size, read_only) = match found {
             Where::Table(index, _) => {
@@ -110,7 +115,7 @@ impl Memory {
     }
 
     /// Null, lifetime and space.
-    fn judge_object(&self, cx: &LaneCx, lane: usize, ptr: Ptr, reach: Reach) -> Result<Where, FaultKind> {
+    fn check_object(&self, cx: &LaneCx, lane: usize, ptr: Ptr, reach: Reach) -> Result<Where, FaultKind> {
         if ptr.is_near_null() {
             return Err(FaultKind::Null);
         }
@@ -167,7 +172,7 @@ impl Memory {
         }
     }
 
-    /// The object of a place that [`Memory::judge`] allowed. Locals have none.
+    /// The object of a place that [`Memory::check_access`] allowed. Locals have none.
     #[inline]
     pub(super) fn obj_at<'a>(&'a self, cx: &'a LaneCx, at: Where) -> Option<(&'a Obj, u64)> {
         match at {

@@ -11,7 +11,7 @@ use super::{Memory, SharedLayout};
 use cudair_lane::How;
 use cudair_lane::Mask;
 use cudair_lane::fault::{ObjectInfo, Stop};
-use cudair_lane::pattern::Spot;
+use cudair_lane::pattern::AddressPattern;
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_lane::{StripShape, Values};
 use cudair_race::RaceAccess;
@@ -283,7 +283,7 @@ impl Memory {
     ) {
         let (first_thread, index) = (cx.shape.first_thread, cx.shape.block_index);
         let Some(block) = cx.block.as_deref_mut() else { return };
-        let (mask, spot, obj) = (&Mask::single(lane), Spot::Broadcast(off as u32), number as u32);
+        let (mask, spot, obj) = (&Mask::single(lane), AddressPattern::Uniform(off as u32), number as u32);
         let failed = failed.then_some(mask);
         let access = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
         let Some(mut cluster) = block.cluster.take() else { return };

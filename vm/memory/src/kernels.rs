@@ -10,7 +10,7 @@ use super::raw::{Obj, init_word, load_le, set_bits, store_le};
 use cudair_lane::Values;
 #[cfg(target_arch = "x86_64")]
 use cudair_lane::avx2;
-use cudair_lane::pattern::{Lie, Offsets, Spot, Surveyed, chunk, expand, index_chunk};
+use cudair_lane::pattern::{AddressPattern, ChunkPattern, Offsets, Surveyed, chunk, expand, index_chunk};
 use cudair_lane::simd::{Kernel, dispatch};
 use cudair_lane::{CHUNK, MASK_WORDS, Mask};
 
@@ -155,22 +155,22 @@ fn all_init(obj: &Obj, low: u64, end: u64) -> bool {
 /// # Safety
 /// The active lanes must be inside the object, which must have a bitmap.
 #[inline(always)]
-unsafe fn missing<const AVX2: bool>(obj: &Obj, lie: Lie, width: u8, word: u16) -> u16 {
+unsafe fn missing<const AVX2: bool>(obj: &Obj, lie: ChunkPattern, width: u8, word: u16) -> u16 {
     let all = (1u32 << width) - 1;
     let (first, step) = match lie {
         // SAFETY: the caller's promise.
-        Lie::Same(off) => {
+        ChunkPattern::Uniform(off) => {
             let bits = unsafe { init_word(obj.init, off as usize) };
             return if bits & all == all { 0 } else { word };
         }
-        Lie::Side(off) => {
+        ChunkPattern::Contiguous(off) => {
             let low = off as u64;
             if word == u16::MAX && all_init(obj, low, low + CHUNK as u64 * u64::from(width)) {
                 return 0;
             }
             (off as u32, u32::from(width))
         }
-        Lie::Apart(offs) => {
+        ChunkPattern::Gather(offs) => {
             #[cfg(target_arch = "x86_64")]
             if AVX2 {
                 // SAFETY: the caller's promise; inactive lanes have an active lane's offset.
@@ -184,7 +184,7 @@ unsafe fn missing<const AVX2: bool>(obj: &Obj, lie: Lie, width: u8, word: u16) -
     while rest != 0 {
         let i = rest.trailing_zeros();
         rest &= rest - 1;
-        let off = if let Lie::Apart(offs) = lie {
+        let off = if let ChunkPattern::Gather(offs) = lie {
             offs[i as usize & (CHUNK - 1)]
         } else {
             first.wrapping_add(i * step)
@@ -211,7 +211,9 @@ impl LoadKernel<'_> {
     fn copy_run(&mut self) -> bool {
         let Surveyed { spot, low, end } = *self.at;
         let width = usize::from(self.width);
-        let (Spot::Contig(_), 4 | 8, Some(first)) = (spot, width, self.mask.lowest()) else { return false };
+        let (AddressPattern::Contiguous(_), 4 | 8, Some(first)) = (spot, width, self.mask.lowest()) else {
+            return false;
+        };
         let n = (end - low) as usize;
         if n != self.mask.count() as usize * width {
             return false;
@@ -243,8 +245,10 @@ impl LoadKernel<'_> {
             word == 0
                 || match self.at.spot.chunk(c, self.width.into()) {
                     // SAFETY: active lanes are inside.
-                    Lie::Same(off) => unsafe { init_word(self.obj.init, off as usize) & all == all },
-                    Lie::Side(off) => {
+                    ChunkPattern::Uniform(off) => unsafe {
+                        init_word(self.obj.init, off as usize) & all == all
+                    },
+                    ChunkPattern::Contiguous(off) => {
                         word == u16::MAX
                             && all_init(
                                 self.obj,
@@ -252,7 +256,7 @@ impl LoadKernel<'_> {
                                 off as u64 + CHUNK as u64 * u64::from(self.width),
                             )
                     }
-                    Lie::Apart(_) => false,
+                    ChunkPattern::Gather(_) => false,
                 }
         })
     }
@@ -266,7 +270,7 @@ impl LoadKernel<'_> {
         let data = self.obj.data;
         #[cfg(target_arch = "x86_64")]
         if AVX2
-            && let Spot::Chunks(pattern) = self.at.spot
+            && let AddressPattern::Chunks(pattern) = self.at.spot
             && let Some(firsts) = pattern.all_side(self.mask)
         {
             // SAFETY: as below.
@@ -282,11 +286,17 @@ impl LoadKernel<'_> {
             // one's offset.
             let values = unsafe {
                 match self.at.spot.chunk(c, 4) {
-                    Lie::Side(off) => data.offset(off as isize).cast::<[u32; CHUNK]>().read_unaligned(),
-                    Lie::Same(off) => [data.add(off as usize).cast::<u32>().read_unaligned(); CHUNK],
+                    ChunkPattern::Contiguous(off) => {
+                        data.offset(off as isize).cast::<[u32; CHUNK]>().read_unaligned()
+                    }
+                    ChunkPattern::Uniform(off) => {
+                        [data.add(off as usize).cast::<u32>().read_unaligned(); CHUNK]
+                    }
                     #[cfg(target_arch = "x86_64")]
-                    Lie::Apart(offs) if AVX2 => avx2::gather(data, offs),
-                    Lie::Apart(offs) => offs.map(|o| data.add(o as usize).cast::<u32>().read_unaligned()),
+                    ChunkPattern::Gather(offs) if AVX2 => avx2::gather(data, offs),
+                    ChunkPattern::Gather(offs) => {
+                        offs.map(|o| data.add(o as usize).cast::<u32>().read_unaligned())
+                    }
                 }
             };
             if word == u16::MAX {
@@ -389,7 +399,7 @@ impl Kernel for LoadKernel<'_> {
         let Surveyed { spot, low, end } = *self.at;
         let (mask, width) = (self.mask, self.width);
         let whole = !self.check || !self.obj.has_bitmap() || all_init(self.obj, low, end);
-        let whole = whole || matches!(spot, Spot::Chunks(_)) && self.lies_init();
+        let whole = whole || matches!(spot, AddressPattern::Chunks(_)) && self.lies_init();
         let mut without = Mask::NONE;
         if self.copy_run() {
             if whole {
@@ -408,9 +418,9 @@ impl Kernel for LoadKernel<'_> {
             // active one's offset.
             unsafe {
                 match lie {
-                    Lie::Side(off) => self.side_chunk(off, c, word),
-                    Lie::Same(off) => self.same_chunk(off, c, word),
-                    Lie::Apart(offs) => self.apart_chunk::<AVX2>(offs, c, word),
+                    ChunkPattern::Contiguous(off) => self.side_chunk(off, c, word),
+                    ChunkPattern::Uniform(off) => self.same_chunk(off, c, word),
+                    ChunkPattern::Gather(offs) => self.apart_chunk::<AVX2>(offs, c, word),
                 }
                 if !whole {
                     without.0[c] = missing::<AVX2>(self.obj, lie, width, word);
@@ -470,7 +480,7 @@ impl Kernel for StoreKernel<'_> {
     #[inline(always)]
     fn run<const AVX2: bool>(self) {
         let StoreKernel { obj, mask, at: &Surveyed { spot, low, end }, width, values } = self;
-        if let (Spot::Contig(_), Values::Lanes(words), 4 | 8) = (spot, values, width) {
+        if let (AddressPattern::Contiguous(_), Values::Lanes(words), 4 | 8) = (spot, values, width) {
             // Lanes side by side without gaps, whose words are as they lie in memory, are stored as one.
             let w = usize::from(width);
             let n = (end - low) as usize;
@@ -502,8 +512,8 @@ impl Kernel for StoreKernel<'_> {
             let mut rest = word;
             match lie {
                 // In lane order, so the last lane's value stays.
-                Lie::Same(off) => store!(15 - word.leading_zeros() as usize, off),
-                Lie::Side(off) => {
+                ChunkPattern::Uniform(off) => store!(15 - word.leading_zeros() as usize, off),
+                ChunkPattern::Contiguous(off) => {
                     // SAFETY: the active lanes are inside the object, so a full chunk is.
                     if word != u16::MAX || !unsafe { self.full_chunk(off, c) } {
                         #[cfg(target_arch = "x86_64")]
@@ -523,7 +533,7 @@ impl Kernel for StoreKernel<'_> {
                         }
                     }
                 }
-                Lie::Apart(offs) => {
+                ChunkPattern::Gather(offs) => {
                     if let (Values::Lanes(w), 4) = (values, width)
                         && let Some(v) = chunk(w, c)
                     {
@@ -556,7 +566,9 @@ impl Kernel for StoreKernel<'_> {
         if !obj.has_bitmap() || all_init(obj, low, end) {
             return;
         }
-        if matches!(spot, Spot::Contig(_)) && end - low == u64::from(mask.count()) * u64::from(width) {
+        if matches!(spot, AddressPattern::Contiguous(_))
+            && end - low == u64::from(mask.count()) * u64::from(width)
+        {
             obj.set_init_range(low, end - low, true);
             return;
         }
@@ -566,7 +578,7 @@ impl Kernel for StoreKernel<'_> {
                 continue;
             }
             let lie = spot.chunk(c, width.into());
-            if let (Lie::Side(off), u16::MAX) = (lie, word) {
+            if let (ChunkPattern::Contiguous(off), u16::MAX) = (lie, word) {
                 obj.set_init_range(off as u64, CHUNK as u64 * u64::from(width), true);
                 continue;
             }
@@ -576,9 +588,9 @@ impl Kernel for StoreKernel<'_> {
                 let i = rest.trailing_zeros();
                 rest &= rest - 1;
                 let off = match lie {
-                    Lie::Same(off) => off,
-                    Lie::Side(off) => (off as u32).wrapping_add(i * u32::from(width)),
-                    Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
+                    ChunkPattern::Uniform(off) => off,
+                    ChunkPattern::Contiguous(off) => (off as u32).wrapping_add(i * u32::from(width)),
+                    ChunkPattern::Gather(offs) => offs[i as usize & (CHUNK - 1)],
                 };
                 // SAFETY: active lanes are inside.
                 unsafe { set_bits(obj.init, off as usize, width) };
@@ -590,7 +602,7 @@ impl Kernel for StoreKernel<'_> {
 struct UpdateKernel<'a, F> {
     obj: &'a Obj,
     mask: &'a Mask,
-    spot: Spot<'a>,
+    spot: AddressPattern<'a>,
     values: Values<'a>,
     out: &'a mut [u32],
     new: F,
@@ -611,9 +623,11 @@ impl<F: Fn(u32, u32) -> u32> Kernel for UpdateKernel<'_, F> {
                 continue;
             }
             let offs: [u32; CHUNK] = match self.spot.chunk(c, 4) {
-                Lie::Side(off) => std::array::from_fn(|i| (off as u32).wrapping_add(4 * i as u32)),
-                Lie::Same(off) => [off; CHUNK],
-                Lie::Apart(offs) => *offs,
+                ChunkPattern::Contiguous(off) => {
+                    std::array::from_fn(|i| (off as u32).wrapping_add(4 * i as u32))
+                }
+                ChunkPattern::Uniform(off) => [off; CHUNK],
+                ChunkPattern::Gather(offs) => *offs,
             };
             let values = match self.values {
                 Values::Lanes(words) => index_chunk(words, c),
@@ -649,7 +663,7 @@ impl Obj {
     pub(super) fn update_words(
         &self,
         mask: &Mask,
-        spot: Spot,
+        spot: AddressPattern,
         values: Values,
         out: &mut [u32],
         new: impl Fn(u32, u32) -> u32,

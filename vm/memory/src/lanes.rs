@@ -8,7 +8,7 @@ use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape, pair};
 use cudair_report::Findings;
 
-/// Who accesses memory: the active lanes of a fragment, or the host.
+/// Who accesses memory: the active lanes of a convergence group, or the host.
 pub struct LaneCx<'a> {
     /// The side.
     pub side: MemSide,

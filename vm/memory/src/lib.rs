@@ -4,7 +4,8 @@
 //! All have byte precision. The first five stop the program (see [`cudair_lane::fault::Stop`]); use of what was
 //! never written and races are noted in [`cudair_report::Findings`], and the program goes on.
 //!
-//! The crate holds the race detectors and tells them of each access. It knows nothing of bytecode, the engine or CUDA.
+//! The crate holds the race detectors and tells them of each access. It knows nothing of bytecode, the engine or
+//! CUDA.
 //! Begin with [`Memory`] and [`LaneCx`]; `access.rs` has the accesses of lanes, `bytes.rs` those of native functions.
 
 // Every error is one of the faults listed above, or a limit.
@@ -84,20 +85,20 @@ pub enum Atomic<'a> {
 
 /// Lengths of a copy or a fill.
 #[derive(Clone, Copy, Debug)]
-pub enum Lens<'a> {
+pub enum Lengths<'a> {
     /// All lanes the same.
     Uniform(u64),
     /// Two words per lane.
     Lanes(&'a [u32]),
 }
 
-impl Lens<'_> {
+impl Lengths<'_> {
     /// The length of one lane.
     #[inline]
     pub fn lane(&self, lane: usize) -> u64 {
         match *self {
-            Lens::Uniform(n) => n,
-            Lens::Lanes(words) => pair(words, lane),
+            Lengths::Uniform(n) => n,
+            Lengths::Lanes(words) => pair(words, lane),
         }
     }
 }

@@ -5,11 +5,12 @@
 //! granule and lane whose low four bits say which bytes are initialised.
 //!
 //! Each lane has a stack of its own: a frame starts at the highest top among the lanes that enter it. Lanes of
-//! a frame leave it one fragment at a time; it ends with the last. A variable gets a serial, and so addresses,
+//! a frame leave it one convergence group at a time; it ends with the last. A variable gets a serial, and so
+//! addresses,
 //! only when its address is taken; the lane is part of the address, so that a thread that uses another's is
 //! seen.
 
-use super::Lens;
+use super::Lengths;
 use super::lanes::{Access, SlotOffsets};
 use super::late::LateLoads;
 use super::table::Serials;
@@ -102,7 +103,8 @@ impl FrameLayout {
     }
 }
 
-/// A frame of some lanes of a strip: kept in the call stack of their fragment. Fragments that split inside
+/// A frame of some lanes of a strip: kept in the call stack of their convergence group. Convergence groups that
+/// split inside
 /// the frame share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FrameId(pub u32);
@@ -448,7 +450,7 @@ impl LocalFrames {
         &mut self,
         frame: FrameId,
         mask: &Mask,
-        sizes: Lens,
+        sizes: Lengths,
         (align_log2, scoped): (u8, Option<u32>),
         place: Place,
         out: &mut [u32],

@@ -1,7 +1,7 @@
 //! Where the lanes of an access lie in an object of which they may touch a part.
 
 use super::raw::{Obj, Right};
-use cudair_lane::pattern::{Spot, Surveyed};
+use cudair_lane::pattern::{AddressPattern, Surveyed};
 
 /// [`cudair_lane::pattern::survey`] of an access of all lanes at one offset.
 #[inline]
@@ -17,5 +17,5 @@ pub(super) fn survey_one<'p>(
         return None;
     }
     let low = off as u64;
-    Some(Surveyed { spot: Spot::Broadcast(off as u32), low, end: low + u64::from(width) })
+    Some(Surveyed { spot: AddressPattern::Uniform(off as u32), low, end: low + u64::from(width) })
 }

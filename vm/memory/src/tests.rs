@@ -6,7 +6,7 @@ use cudair_lane::{MAX_LANES, Mask, MemSide, StripShape, Values, pair};
 const LIMIT: u64 = 1 << 40;
 
 /// A device strip with a block and its memory.
-struct Rig {
+struct Fixture {
     mem: Memory,
     block: Option<BlockMem>,
     locals: LocalFrames,
@@ -34,8 +34,8 @@ fn info(kind: AllocKind, name: Option<&str>) -> AllocInfo {
     AllocInfo { kind, name: name.map(Arc::from), place: Place::Unknown }
 }
 
-impl Rig {
-    fn new(lanes: usize, shared: &[(&str, u64)]) -> Rig {
+impl Fixture {
+    fn new(lanes: usize, shared: &[(&str, u64)]) -> Fixture {
         let var = |(n, &(name, size)): (usize, &(&str, u64))| SharedVar {
             global: GlobalId::from_u32(n as u32),
             name: Arc::from(name),
@@ -55,7 +55,7 @@ impl Rig {
         };
         let mut mem = Memory::new(LIMIT);
         let block = mem.begin_block(&layout, 0, &shape).unwrap();
-        Rig {
+        Fixture {
             mem,
             block: Some(block),
             locals: LocalFrames::new(&shape),
@@ -128,7 +128,7 @@ fn what_is_stored_is_loaded_whatever_the_shape() {
     for lanes in [1, 5, 16, 17, 32, 100, 256] {
         for width in [1u8, 2, 4, 8, 16] {
             for (scale, name) in [(1, "side by side"), (3, "strided"), (-1, "backwards")] {
-                let mut rig = Rig::new(lanes, &[]);
+                let mut rig = Fixture::new(lanes, &[]);
                 let w = i32::from(width);
                 let p = rig.cuda(3 * 256 * 16 + 64);
                 let start = if scale < 0 { p.add(i64::from(w) * 256) } else { p };
@@ -163,7 +163,7 @@ fn what_is_stored_is_loaded_whatever_the_shape() {
 fn inactive_lanes_are_left_alone() {
     for lanes in [9, 40, 256] {
         for width in [1u8, 2, 4, 8] {
-            let mut rig = Rig::new(lanes, &[]);
+            let mut rig = Fixture::new(lanes, &[]);
             let p = rig.cuda(lanes as u64 * 8);
             {
                 let (mem, mut cx) = rig.cx();
@@ -194,7 +194,7 @@ fn inactive_lanes_are_left_alone() {
 
 #[test]
 fn bounds_to_the_byte() {
-    let mut rig = Rig::new(9, &[("parts", 36), ("next", 64)]);
+    let mut rig = Fixture::new(9, &[("parts", 36), ("next", 64)]);
     let parts = rig.block.as_ref().unwrap().addr(0);
     let index = ids(9);
     rig.store(&base(parts, &index, 4), acc(4), &index).unwrap();
@@ -206,7 +206,7 @@ fn bounds_to_the_byte() {
     let f = fault(rig.load(&base(parts.add(-4), &index, 4), acc(4)));
     assert_eq!((f.ptr.offset(), f.thread.unwrap().thread), (-4, [0, 0, 0]));
     // A byte over the end, unaligned access.
-    let mut rig = Rig::new(1, &[]);
+    let mut rig = Fixture::new(1, &[]);
     let p = rig.cuda(10);
     let wide = Access { align_log2: 0, ..acc(4) };
     rig.store(&Addrs::Uniform(p.add(6)), wide, &[7]).unwrap();
@@ -222,7 +222,7 @@ fn bounds_to_the_byte() {
 
 #[test]
 fn all_lanes_that_fault_are_counted() {
-    let mut rig = Rig::new(256, &[]);
+    let mut rig = Fixture::new(256, &[]);
     let p = rig.cuda(400);
     let f = fault(rig.store(&base(p, &ids(256), 4), acc(4), &ids(256)));
     assert_eq!((f.count, f.thread.unwrap().thread), (156, [100, 0, 0]));
@@ -230,7 +230,7 @@ fn all_lanes_that_fault_are_counted() {
 
 #[test]
 fn lifetime_null_and_space() {
-    let mut rig = Rig::new(4, &[]);
+    let mut rig = Fixture::new(4, &[]);
     let p = rig.cuda(64);
     let host = rig.mem.alloc(Space::Host, 64, 16, InitState::Zero, info(AllocKind::Malloc, None)).unwrap();
     assert_eq!(fault(rig.load(&Addrs::Uniform(host), acc(4))).kind, FaultKind::WrongSpace);
@@ -247,7 +247,7 @@ fn lifetime_null_and_space() {
     rig.mem.free(&cx, ByteAccess::default(), p, AllocKind::CudaMalloc).unwrap();
     assert_eq!(fault(rig.load(&Addrs::Uniform(p), acc(4))).kind, FaultKind::UseAfterFree);
     // Another block's shared memory.
-    let mut rig = Rig::new(4, &[("s", 16)]);
+    let mut rig = Fixture::new(4, &[("s", 16)]);
     let old = rig.block.as_ref().unwrap().addr(0);
     let block = rig.block.take().unwrap();
     let layout = Arc::new(SharedLayout::default());
@@ -258,7 +258,7 @@ fn lifetime_null_and_space() {
 
 #[test]
 fn alignment_and_read_only() {
-    let mut rig = Rig::new(4, &[]);
+    let mut rig = Fixture::new(4, &[]);
     let p = rig.cuda(64);
     let f = fault(rig.load(&base(p.add(2), &ids(4), 4), acc(4)));
     assert_eq!(f.kind, FaultKind::Misaligned { align: 4 });
@@ -281,7 +281,7 @@ fn alignment_and_read_only() {
 
 #[test]
 fn uninitialised_uses_and_copies() {
-    let mut rig = Rig::new(64, &[]);
+    let mut rig = Fixture::new(64, &[]);
     let p = rig.cuda(256 + 16);
     let index = ids(64);
     rig.mask = Mask::first(63);
@@ -304,7 +304,7 @@ fn uninitialised_uses_and_copies() {
     rig.load(&base(q, &index, 4), acc(4)).unwrap();
     assert_eq!(rig.kinds(), [cudair_ir::Kind::UninitializedRead]);
     // Byte precision: two of four bytes.
-    let mut rig = Rig::new(1, &[]);
+    let mut rig = Fixture::new(1, &[]);
     let p = rig.cuda(16);
     rig.store(&Addrs::Uniform(p.add(2)), acc(2), &[7]).unwrap();
     rig.load(&Addrs::Uniform(p.add(2)), acc(2)).unwrap();
@@ -482,7 +482,7 @@ fn host_scopes() {
 
 #[test]
 fn device_locals() {
-    let mut rig = Rig::new(40, &[]);
+    let mut rig = Fixture::new(40, &[]);
     let layout = slots(&[16, 6], false);
     let mask = rig.mask;
     let frame = rig.locals.enter(&layout, &mask).unwrap();
@@ -544,12 +544,12 @@ fn device_locals() {
 
 #[test]
 fn device_alloca() {
-    let mut rig = Rig::new(4, &[]);
+    let mut rig = Fixture::new(4, &[]);
     let mask = rig.mask;
     let frame = rig.locals.enter(&slots(&[], false), &mask).unwrap();
     let sizes = [8, 0, 16, 0, 8, 0, 16, 0];
     let mut ptrs = vec![0; 8];
-    rig.locals.alloca(frame, &mask, Lens::Lanes(&sizes), (2, None), Place::Unknown, &mut ptrs).unwrap();
+    rig.locals.alloca(frame, &mask, Lengths::Lanes(&sizes), (2, None), Place::Unknown, &mut ptrs).unwrap();
     rig.store(&Addrs::Full { ptrs: &ptrs, disp: 4 }, acc(4), &[1, 2, 3, 4]).unwrap();
     assert_eq!(rig.load(&Addrs::Full { ptrs: &ptrs, disp: 4 }, acc(4)).unwrap()[..4], [1, 2, 3, 4]);
     let f = fault(rig.load(&Addrs::Full { ptrs: &ptrs, disp: 8 }, acc(4)));
@@ -560,7 +560,7 @@ fn device_alloca() {
 
 #[test]
 fn aggregates_copy_lane_by_lane() {
-    let mut rig = Rig::new(32, &[]);
+    let mut rig = Fixture::new(32, &[]);
     let mask = rig.mask;
     let frame = rig.locals.enter(&slots(&[12], false), &mask).unwrap();
     let mut local = vec![0; 64];
@@ -575,8 +575,8 @@ fn aggregates_copy_lane_by_lane() {
     {
         let (mem, mut cx) = rig.cx();
         let full = Addrs::Full { ptrs: &local, disp: 0 };
-        mem.copy_lanes(&mut cx, &full, &elements, Lens::Uniform(12), 2, (site(1), site(2))).unwrap();
-        mem.copy_lanes(&mut cx, &base(q, &index, 12), &full, Lens::Uniform(12), 2, (site(1), site(2)))
+        mem.copy_lanes(&mut cx, &full, &elements, Lengths::Uniform(12), 2, (site(1), site(2))).unwrap();
+        mem.copy_lanes(&mut cx, &base(q, &index, 12), &full, Lengths::Uniform(12), 2, (site(1), site(2)))
             .unwrap();
         assert!(cx.findings.is_empty());
     }
@@ -591,20 +591,20 @@ fn aggregates_copy_lane_by_lane() {
         &mut cx,
         &base(q.add(12), &index, 12),
         &elements,
-        Lens::Uniform(12),
+        Lengths::Uniform(12),
         2,
         (site(1), site(2)),
     );
     let f = fault(r);
     assert_eq!((f.kind, f.access), (FaultKind::OutOfBounds, Some((AccessOp::Write, 12))));
     // Fills.
-    mem.fill_lanes(&mut cx, &base(q, &index, 12), Values::Uniform(0x11), Lens::Uniform(12), 2, site(3))
+    mem.fill_lanes(&mut cx, &base(q, &index, 12), Values::Uniform(0x11), Lengths::Uniform(12), 2, site(3))
         .unwrap();
 }
 
 #[test]
 fn atomics_go_in_lane_order() {
-    let mut rig = Rig::new(100, &[("count", 8)]);
+    let mut rig = Fixture::new(100, &[("count", 8)]);
     let p = rig.block.as_ref().unwrap().addr(0);
     let add = |values| Atomic::Rmw { op: AtomicOp::Add, values, bf16: false, wanted: true };
     let mut out = vec![0; 200];
@@ -643,7 +643,7 @@ fn atomics_go_in_lane_order() {
 
 #[test]
 fn uniform_loads() {
-    let mut rig = Rig::new(64, &[]);
+    let mut rig = Fixture::new(64, &[]);
     let p = rig.cuda(16);
     rig.store(&Addrs::Uniform(p), acc(8), &pattern(64, 8)).unwrap();
     let (mem, mut cx) = rig.cx();

@@ -8,7 +8,7 @@ use super::raw::{Obj, Page, Store};
 use super::table::{Cold, Table};
 use super::{BlockMem, Memory};
 use cudair_lane::fault::{LaunchRef, Stop};
-use cudair_lane::pattern::{Lie, Spot};
+use cudair_lane::pattern::{AddressPattern, ChunkPattern};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{MASK_WORDS, Mask};
 use cudair_race::MayTouch;
@@ -108,7 +108,7 @@ impl UndoLog {
         &mut self,
         obj: u32,
         size: u64,
-        (mask, spot, width): (&Mask, Spot, u32),
+        (mask, spot, width): (&Mask, AddressPattern, u32),
         save: impl Fn(u64, u64) -> Page,
     ) {
         let unread = match &self.keep {
@@ -121,17 +121,17 @@ impl UndoLog {
             return;
         }
         match spot {
-            Spot::Chunks(_) => {
+            AddressPattern::Chunks(_) => {
                 for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
                     let (from, to) = match spot.chunk(c, width) {
                         // Of lanes that are not in the mask, those between others do no harm.
-                        Lie::Side(off) => {
+                        ChunkPattern::Contiguous(off) => {
                             let word = mask.0[c];
                             let at = |lane: u32| (off as u32).wrapping_add(lane * width);
                             (at(word.trailing_zeros()), at(word.ilog2()))
                         }
-                        Lie::Same(off) => (off, off),
-                        Lie::Apart(offs) => {
+                        ChunkPattern::Uniform(off) => (off, off),
+                        ChunkPattern::Gather(offs) => {
                             let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
                             if u64::from(ends.1 - ends.0) > PAGE {
                                 for &off in offs {
@@ -145,8 +145,8 @@ impl UndoLog {
                     self.before_write_at((obj, size), from.into(), u64::from(to - from + width), &save);
                 }
             }
-            Spot::Broadcast(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
-            Spot::Contig(_) => {
+            AddressPattern::Uniform(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
+            AddressPattern::Contiguous(_) => {
                 let (Some(first), Some(last)) = (mask.lowest(), mask.highest()) else { return };
                 let (from, to) = (spot.lane(first, width), spot.lane(last, width));
                 self.before_write_at((obj, size), from.into(), u64::from(to - from + width), save);
@@ -255,7 +255,7 @@ impl Memory {
             lockstep: _,
             unwatched: _,
             limit: _,
-            // Each launch starts with stamps of its own; what was recorded for other operations stands.
+            // Each launch starts with epochs of its own; what was recorded for other operations stands.
             grid,
             // Put back by the list of changes and by pages.
             table,

@@ -1,11 +1,11 @@
 //! The fast tier in shared memory: who wrote and who read each granule in the running interval, as two
-//! [stamps](super::stamps).
+//! [epochs](super::epochs).
 
-use super::stamps::*;
-use super::{RaceAccess, Spot};
+use super::epochs::*;
+use super::{AddressPattern, RaceAccess};
 use cudair_lane::fault::AccessOp;
 use cudair_lane::pages::Words;
-use cudair_lane::pattern::Lie;
+use cudair_lane::pattern::ChunkPattern;
 use cudair_lane::simd::{Kernel, dispatch};
 use cudair_lane::{CHUNK, MASK_WORDS, MAX_LANES, Mask};
 use rustc_hash::FxHashSet;
@@ -32,7 +32,7 @@ impl Cells {
         }
     }
 
-    /// Forgets all stamps.
+    /// Forgets all epochs.
     #[inline]
     pub fn clear(&mut self) {
         self.write.fill(0);
@@ -54,8 +54,8 @@ impl Cells {
 
     /// Checks and records an access. Suspicious granules of four bytes go to `suspects`.
     #[inline]
-    pub fn access(&mut self, stamps: &Stamps, acc: &RaceAccess, suspects: &mut FxHashSet<(u32, u32)>) {
-        if !self.sweep(stamps.bases(), acc) {
+    pub fn access(&mut self, epochs: &Epochs, acc: &RaceAccess, suspects: &mut FxHashSet<(u32, u32)>) {
+        if !self.sweep(epochs.bases(), acc) {
             for lane in acc.mask.iter() {
                 let off = acc.spot.lane(lane, acc.width);
                 suspects.extend((off / 4..(off + acc.width).div_ceil(4)).map(|g| (acc.obj, g)));
@@ -91,14 +91,14 @@ impl Cells {
 fn whole_granules(acc: &RaceAccess) -> bool {
     acc.width.is_multiple_of(4)
         && match acc.spot {
-            Spot::Contig(off) => off % 4 == 0,
-            Spot::Broadcast(off) => off % 4 == 0,
-            Spot::Chunks(_) => (0..MASK_WORDS).all(|c| {
+            AddressPattern::Contiguous(off) => off % 4 == 0,
+            AddressPattern::Uniform(off) => off % 4 == 0,
+            AddressPattern::Chunks(_) => (0..MASK_WORDS).all(|c| {
                 acc.mask.0[c] == 0
                     || match acc.spot.chunk(c, acc.width) {
-                        Lie::Side(off) => off % 4 == 0,
-                        Lie::Same(off) => off % 4 == 0,
-                        Lie::Apart(offs) => offs.iter().fold(0, |a, &o| a | o) % 4 == 0,
+                        ChunkPattern::Contiguous(off) => off % 4 == 0,
+                        ChunkPattern::Uniform(off) => off % 4 == 0,
+                        ChunkPattern::Gather(offs) => offs.iter().fold(0, |a, &o| a | o) % 4 == 0,
                     }
             }),
         }
@@ -113,7 +113,7 @@ struct Sweep<'a> {
     nobody: u32,
 }
 
-/// [`step`] by both stamps of a cell.
+/// [`step`] by both epochs of a cell.
 #[inline(always)]
 fn both<const KIND: u8>(w: &mut u32, r: &mut u32, bases: Bases, me: u32) -> bool {
     match KIND {
@@ -164,11 +164,11 @@ impl Sweep<'_> {
 
     /// The lanes of a chunk one by one.
     #[inline(always)]
-    fn lanes<const KIND: u8>(&mut self, lie: Lie, lane0: usize, word: u16) -> bool {
+    fn lanes<const KIND: u8>(&mut self, lie: ChunkPattern, lane0: usize, word: u16) -> bool {
         let mut conflict = false;
         let mut rest = word;
         let shift = self.cells.shift;
-        if let (Lie::Apart(offs), 1) = (lie, self.acc.width >> shift) {
+        if let (ChunkPattern::Gather(offs), 1) = (lie, self.acc.width >> shift) {
             // The usual case: a cell for each lane.
             let me0 = self.bases.thread(self.acc, lane0);
             let (write, read, bases) = (&mut self.cells.write[..], &mut self.cells.read[..], self.bases);
@@ -187,9 +187,9 @@ impl Sweep<'_> {
             let i = rest.trailing_zeros();
             rest &= rest - 1;
             let off = match lie {
-                Lie::Side(off) => (off as u32).wrapping_add(i * self.acc.width),
-                Lie::Same(off) => off,
-                Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
+                ChunkPattern::Contiguous(off) => (off as u32).wrapping_add(i * self.acc.width),
+                ChunkPattern::Uniform(off) => off,
+                ChunkPattern::Gather(offs) => offs[i as usize & (CHUNK - 1)],
             };
             conflict |= self.lane::<KIND>(lane0 + i as usize, off);
         }
@@ -243,12 +243,12 @@ impl Sweep<'_> {
                 some => some.get_mut(cell..)?.get_mut(..n)?,
             };
             let me0 = self.bases.thread(self.acc, lane0);
-            let stamps = (self.bases.first, SEVERAL, ATOMIC);
+            let epochs = (self.bases.first, SEVERAL, ATOMIC);
             let reads = self.acc.how.op == AccessOp::Read;
             return Some(if apart == 2 {
-                cudair_lane::simd::avx2_strided::<1>(stamps, w, r, me0, word, reads)
+                cudair_lane::simd::avx2_strided::<1>(epochs, w, r, me0, word, reads)
             } else {
-                cudair_lane::simd::avx2_strided::<2>(stamps, w, r, me0, word, reads)
+                cudair_lane::simd::avx2_strided::<2>(epochs, w, r, me0, word, reads)
             });
         }
         let _ = (offs, lane0, word);
@@ -258,7 +258,7 @@ impl Sweep<'_> {
     /// Lanes side by side with a cell each and without gaps, as one.
     #[inline(always)]
     fn run_of_lanes<const AVX2: bool>(&mut self) -> Option<bool> {
-        let (Spot::Contig(off), mask) = (self.acc.spot, self.acc.mask) else { return None };
+        let (AddressPattern::Contiguous(off), mask) = (self.acc.spot, self.acc.mask) else { return None };
         let (first, last) = (mask.lowest()?, mask.highest()?);
         let n = last - first + 1;
         if self.acc.width >> self.cells.shift != 1 || n % 8 != 0 || mask.count() as usize != n {
@@ -274,9 +274,9 @@ impl Sweep<'_> {
                 some => some.get_mut(cell..)?.get_mut(..n)?,
             };
             let me0 = self.bases.thread(self.acc, first);
-            let stamps = (self.bases.first, SEVERAL, ATOMIC);
+            let epochs = (self.bases.first, SEVERAL, ATOMIC);
             let reads = self.acc.how.op == AccessOp::Read;
-            return Some(cudair_lane::simd::avx2_run(stamps, w, r, me0, reads));
+            return Some(cudair_lane::simd::avx2_run(epochs, w, r, me0, reads));
         }
         let _ = off;
         None
@@ -302,8 +302,8 @@ impl Sweep<'_> {
         let reads = self.acc.how.op == AccessOp::Read;
         #[cfg(target_arch = "x86_64")]
         if AVX2 {
-            let stamps = (bases.first, SEVERAL, ATOMIC);
-            return Some(cudair_lane::simd::avx2_sweep::<PER_LANE>(stamps, w, r, me0, word, reads));
+            let epochs = (bases.first, SEVERAL, ATOMIC);
+            return Some(cudair_lane::simd::avx2_sweep::<PER_LANE>(epochs, w, r, me0, word, reads));
         }
         let mut conflict = false;
         for i in 0..n {
@@ -333,7 +333,7 @@ impl Kernel for Sweep<'_> {
         let mask: &Mask = self.acc.mask;
         let plain = self.acc.how.atomic.is_none();
         let mut conflict = false;
-        if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
+        if let (AddressPattern::Uniform(off), true) = (self.acc.spot, mask.count() > 1) {
             // All lanes at one place: one update for all of them.
             match (self.acc.how.op, plain) {
                 (AccessOp::Read, true) => return !self.all_read(off),
@@ -351,11 +351,13 @@ impl Kernel for Sweep<'_> {
             }
             let (lane0, lie) = (c * CHUNK, self.acc.spot.chunk(c, self.acc.width));
             let done = match (lie, self.acc.how.op, plain) {
-                (Lie::Side(off), _, true) => self.side::<AVX2>(off, lane0, word),
-                (Lie::Apart(offs), _, true) => self.strided::<AVX2>(offs, lane0, word),
+                (ChunkPattern::Contiguous(off), _, true) => self.side::<AVX2>(off, lane0, word),
+                (ChunkPattern::Gather(offs), _, true) => self.strided::<AVX2>(offs, lane0, word),
                 // A single lane is a reader, and an updater, with a name.
-                (Lie::Same(off), AccessOp::Read, true) if !word.is_power_of_two() => Some(self.all_read(off)),
-                (Lie::Same(off), AccessOp::Atomic, false) if !word.is_power_of_two() => {
+                (ChunkPattern::Uniform(off), AccessOp::Read, true) if !word.is_power_of_two() => {
+                    Some(self.all_read(off))
+                }
+                (ChunkPattern::Uniform(off), AccessOp::Atomic, false) if !word.is_power_of_two() => {
                     Some(self.all_update(off))
                 }
                 _ => None,

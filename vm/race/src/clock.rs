@@ -14,25 +14,25 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// A moment of a thread: its block's interval and its own count of moments, the interval in the high half.
-pub(crate) type Stamp = u64;
+pub(crate) type Epoch = u64;
 
-/// The stamp of a moment.
-pub(crate) fn stamp(interval: u32, moment: u32) -> Stamp {
+/// The epoch of a moment.
+pub(crate) fn epoch(interval: u32, moment: u32) -> Epoch {
     u64::from(interval) << 32 | u64::from(moment)
 }
 
-/// The interval of a stamp.
+/// The interval of an epoch.
 #[inline]
-pub fn interval(stamp: Stamp) -> u32 {
-    (stamp >> 32) as u32
+pub fn interval(epoch: Epoch) -> u32 {
+    (epoch >> 32) as u32
 }
 
 /// The last known moment of each lane of a warp; 0 where none is, which is no thread's moment.
-type Lanes = [Stamp; 32];
+type Lanes = [Epoch; 32];
 
 /// What is known of a block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Known {
+pub struct ClockEntry {
     /// All of its intervals below this one.
     below: u32,
     /// Of single threads, up to and with a moment, by warp and in the order of warps. Lanes are shared by all
@@ -40,10 +40,10 @@ pub struct Known {
     warps: Vec<(u32, Arc<Lanes>)>,
 }
 
-impl Known {
+impl ClockEntry {
     /// A block's intervals below `below`, and these threads in any order.
-    pub fn new(below: u32, threads: &[(u32, Stamp)]) -> Known {
-        let mut known = Known { below, warps: Vec::new() };
+    pub fn new(below: u32, threads: &[(u32, Epoch)]) -> ClockEntry {
+        let mut known = ClockEntry { below, warps: Vec::new() };
         for &(thread, at) in threads.iter().filter(|&&(_, at)| interval(at) >= below) {
             let (warp, lane) = (thread / 32, thread as usize % 32);
             let slot = match known.warps.binary_search_by_key(&warp, |w| w.0) {
@@ -65,7 +65,7 @@ impl Known {
         self.below == 0 && self.warps.is_empty()
     }
 
-    fn knows(&self, thread: u32, at: Stamp) -> bool {
+    fn knows(&self, thread: u32, at: Epoch) -> bool {
         interval(at) < self.below
             || self
                 .warps
@@ -73,7 +73,7 @@ impl Known {
                 .is_ok_and(|i| self.warps[i].1[thread as usize % 32] >= at)
     }
 
-    fn covers(&self, other: &Known) -> bool {
+    fn covers(&self, other: &ClockEntry) -> bool {
         let mut mine = self.warps.iter().peekable();
         self.below >= other.below
             && other.warps.iter().all(|(warp, theirs)| {
@@ -89,7 +89,7 @@ impl Known {
     }
 
     /// Adds all that another knows.
-    pub fn join(&mut self, other: &Known) {
+    pub fn join(&mut self, other: &ClockEntry) {
         let below = self.below.max(other.below);
         if below > self.below {
             self.forget(below);
@@ -130,7 +130,7 @@ impl Known {
 enum Node {
     Leaf {
         block: u64,
-        known: Known,
+        known: ClockEntry,
     },
     /// Blocks that agree above `bit`, which is the highest in which they differ: those without it, those with.
     Branch {
@@ -326,7 +326,7 @@ impl Clock {
     }
 
     /// Whether a moment of a thread is known.
-    pub fn knows(&self, block: u64, thread: u32, at: Stamp) -> bool {
+    pub fn knows(&self, block: u64, thread: u32, at: Epoch) -> bool {
         let mut node = match &self.0 {
             Some(node) => node,
             None => return false,
@@ -358,7 +358,7 @@ impl Clock {
 
     /// Adds what is known of a block.
     #[inline]
-    pub fn learn(&mut self, block: u64, known: Known) {
+    pub fn learn(&mut self, block: u64, known: ClockEntry) {
         self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))));
     }
 
@@ -382,13 +382,13 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    type Model = BTreeMap<(u64, u32), Stamp>;
+    type Model = BTreeMap<(u64, u32), Epoch>;
 
     fn build(entries: &[(u64, u32, u32)]) -> (Clock, Model) {
         let (mut clock, mut model) = (Clock::default(), Model::new());
         for &(block, thread, moment) in entries {
-            let at = stamp(0, moment);
-            clock.learn(block, Known::new(0, &[(thread, at)]));
+            let at = epoch(0, moment);
+            clock.learn(block, ClockEntry::new(0, &[(thread, at)]));
             let known = model.entry((block, thread)).or_default();
             *known = at.max(*known);
         }
@@ -433,12 +433,12 @@ mod tests {
         let mut place = Clock::default();
         for time in 1..30 {
             for (b, block) in blocks.iter_mut().enumerate() {
-                block.learn(b as u64, Known::new(time, &[(0, stamp(time, 1))]));
+                block.learn(b as u64, ClockEntry::new(time, &[(0, epoch(time, 1))]));
                 block.join(&place);
                 place.join(block);
             }
         }
-        assert!(blocks.iter().all(|b| (0..n).all(|other| b.knows(other, 0, stamp(28, 1)))));
+        assert!(blocks.iter().all(|b| (0..n).all(|other| b.knows(other, 0, epoch(28, 1)))));
         MEMORY.with_borrow(|m| m.steps) - before
     }
 
@@ -452,10 +452,10 @@ mod tests {
     fn whole_intervals() {
         let mut c = Clock::default();
         assert!(!c.knows(3, 0, 1));
-        c.learn(3, Known::new(2, &[(7, stamp(2, 5)), (8, stamp(1, 9))]));
-        assert!(c.knows(3, 1, stamp(1, 100)) && !c.knows(3, 1, stamp(2, 1)));
-        assert!(c.knows(3, 7, stamp(2, 5)) && !c.knows(3, 7, stamp(2, 6)));
-        c.learn(3, Known::new(3, &[]));
-        assert!(c.knows(3, 7, stamp(2, 6)) && !c.knows(3, 7, stamp(3, 0)));
+        c.learn(3, ClockEntry::new(2, &[(7, epoch(2, 5)), (8, epoch(1, 9))]));
+        assert!(c.knows(3, 1, epoch(1, 100)) && !c.knows(3, 1, epoch(2, 1)));
+        assert!(c.knows(3, 7, epoch(2, 5)) && !c.knows(3, 7, epoch(2, 6)));
+        c.learn(3, ClockEntry::new(3, &[]));
+        assert!(c.knows(3, 7, epoch(2, 6)) && !c.knows(3, 7, epoch(3, 0)));
     }
 }

@@ -25,7 +25,7 @@ pub type Threads = [u32; 32];
 
 /// A thread's place among the phases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Moment {
+struct LogicalTime {
     /// Phases that it has waited for.
     since: u32,
     /// The phase that its next arrival belongs to.
@@ -146,15 +146,15 @@ impl Standing {
         self.passed.iter().any(|&w| w != 0) || !Standing::among(&self.pending, first, mask).is_empty()
     }
 
-    fn moment(&self, thread: u32) -> Moment {
+    fn moment(&self, thread: u32) -> LogicalTime {
         let (word, bit) = (thread as usize / 32 % 32, thread % 32);
         let r = self.released;
         if self.pending[word] >> bit & 1 != 0 {
-            Moment { since: r, until: r + 1 }
+            LogicalTime { since: r, until: r + 1 }
         } else if self.passed[word] >> bit & 1 != 0 {
-            Moment { since: r - u32::from(self.last_released), until: r }
+            LogicalTime { since: r - u32::from(self.last_released), until: r }
         } else {
-            Moment { since: r, until: r }
+            LogicalTime { since: r, until: r }
         }
     }
 }
@@ -172,11 +172,11 @@ const SEVERAL: u8 = u8::MAX;
 
 impl Mark {
     /// Whether an access by another block that is not before `moment` is among these.
-    fn conflicts(self, who: u8, moment: Moment) -> bool {
+    fn conflicts(self, who: u8, moment: LogicalTime) -> bool {
         self.who != 0 && self.who != who && self.until >= moment.since
     }
 
-    fn add(&mut self, who: u8, moment: Moment) {
+    fn add(&mut self, who: u8, moment: LogicalTime) {
         let (old, until) = (*self, moment.until);
         *self = if old.who == 0 || old.who == who || old.until < moment.since {
             Mark { who, until: if old.who == who { until.max(old.until) } else { until } }
@@ -301,12 +301,12 @@ mod tests {
         let all = Mask::first(40);
         assert!(s.is_settled() && s.arrived(0, &all).is_empty());
         s.arrive(0, &all);
-        assert_eq!((s.arrivals(), s.moment(3)), ((true, true), Moment { since: 0, until: 1 }));
+        assert_eq!((s.arrivals(), s.moment(3)), ((true, true), LogicalTime { since: 0, until: 1 }));
         assert!(s.passed(0, &all).is_empty());
         s.complete(true);
-        assert_eq!((s.passed(0, &all), s.moment(3)), (all, Moment { since: 0, until: 1 }));
+        assert_eq!((s.passed(0, &all), s.moment(3)), (all, LogicalTime { since: 0, until: 1 }));
         s.waited(0, &Mask::single(3));
-        assert_eq!(s.moment(3), Moment { since: 1, until: 1 });
+        assert_eq!(s.moment(3), LogicalTime { since: 1, until: 1 });
         assert!(!s.is_settled() && s.is_between(0, &Mask::single(3)));
         // Those that exit are not waited for.
         s.set_live(std::array::from_fn(|w| u32::from(w == 0) << 3));
@@ -316,12 +316,12 @@ mod tests {
         // A phase without a release orders nothing.
         s.complete(false);
         s.waited(0, &Mask::single(3));
-        assert_eq!(s.moment(3), Moment { since: 1, until: 1 });
+        assert_eq!(s.moment(3), LogicalTime { since: 1, until: 1 });
     }
 
     #[test]
     fn marks() {
-        let at = |since, until| Moment { since, until };
+        let at = |since, until| LogicalTime { since, until };
         let mut m = Mark::default();
         assert!(!m.conflicts(1, at(0, 0)));
         m.add(1, at(0, 0));

@@ -3,7 +3,7 @@
 //! Accesses of two blocks are never ordered by barriers: blocks of a launch are concurrent, whatever order the
 //! machine runs them in. Within a block barriers and warp synchronisation order them, as in shared memory.
 //!
-//! While a launch runs, the stamps of [`super::lines`] suspect granules. Stamps know barriers only, so that they
+//! While a launch runs, the epochs of [`super::lines`] suspect granules. Epochs know barriers only, so that they
 //! suspect whatever fences may order. A launch with suspects is rolled back by its transaction and run once more,
 //! now with records of the suspected granules in global and shared memory alone ([`super::records`]), and with the
 //! whole order of events ([`super::order`]). The second run sees what the first saw. Only what it confirms is
@@ -12,11 +12,11 @@
 //! Not looked at: objects of two gigabytes and more. Accesses of the host and of other launches are compared in
 //! [`super::streams`].
 
+use super::epochs::GridStamps;
 use super::lines::Lines;
 use super::order::{Object, Who};
 use super::records::{Absent, Clusters, Outlived, ReadUses, Recorder};
 use super::share::{Touched, common};
-use super::stamps::GridStamps;
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess};
 use crate::MayTouch;
@@ -42,7 +42,7 @@ enum Phase {
     /// Nothing.
     #[default]
     Off,
-    /// Stamps.
+    /// Epochs.
     Watch,
     /// Records accesses to suspected granules.
     Confirm,
@@ -61,7 +61,7 @@ pub(super) type Granule = (u32, u32);
 #[derive(Debug, Default)]
 pub struct GridRaces {
     phase: Phase,
-    pub(super) stamps: GridStamps,
+    pub(super) epochs: GridStamps,
     /// What the launch may touch.
     touched: MayTouch,
     pub(super) objects: FxHashMap<u32, Watched>,
@@ -130,7 +130,7 @@ impl GridRaces {
         self.forget_shared();
         self.recorder = None;
         self.make_room();
-        self.stamps.launch();
+        self.epochs.launch();
     }
 
     /// Whether accesses are recorded, in a launch that runs for the second time.
@@ -214,12 +214,12 @@ impl GridRaces {
                 if self.running != Some(block) {
                     self.running = Some(block);
                     self.make_room();
-                    self.stamps.block();
+                    self.epochs.block();
                 }
                 self.strong |= acc.how.atomic.is_some() || acc.how.volatile;
                 let watched = self.objects.entry(acc.obj).or_default();
                 watched.lines.fit(size);
-                if !watched.lines.access(self.stamps.bases(), acc) {
+                if !watched.lines.access(self.epochs.bases(), acc) {
                     self.suspect(acc);
                 }
             }
@@ -242,8 +242,8 @@ impl GridRaces {
 
     /// Sees to it that there is a number for the next interval.
     pub(super) fn make_room(&mut self) {
-        if self.stamps.is_full() {
-            let old = self.stamps.wrap();
+        if self.epochs.is_full() {
+            let old = self.epochs.wrap();
             self.objects.values_mut().for_each(|o| o.lines.fold(old));
         }
     }
@@ -312,7 +312,7 @@ impl GridRaces {
             Phase::Off => {}
             Phase::Watch if self.running == Some(self.linear(block)) => {
                 self.make_room();
-                self.stamps.barrier();
+                self.epochs.barrier();
             }
             Phase::Watch => {}
             Phase::Confirm => {

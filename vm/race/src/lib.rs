@@ -12,7 +12,7 @@
 //!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
 //!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
 //!   it never misses.
-//! - [`strides`] and [`trails`] spare most of that: where each thread keeps to granules of its own, no stamps are
+//! - [`strides`] and [`trails`] spare most of that: where each thread keeps to granules of its own, no epochs are
 //!   made.
 //! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
 //!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
@@ -32,11 +32,13 @@
 //! keeps the accesses and compares them.
 //!
 //! The crate knows [`cudair_lane`] and notes what it finds in [`cudair_report`]. It knows objects by number and size
-//! alone: neither their bytes nor the engine. `docs/race-detection.md` has the definitions. Begin with [`BlockRaces`].
+//! alone: neither their bytes nor the engine. `docs/race-detection.md` has the definitions. Begin with
+//! [`BlockRaces`].
 
 mod cells;
 pub mod clock;
 pub mod cluster;
+mod epochs;
 pub mod exact;
 pub mod grid;
 mod lines;
@@ -44,7 +46,6 @@ pub mod log;
 pub mod order;
 pub mod records;
 mod share;
-mod stamps;
 pub mod streams;
 mod strides;
 mod sweep;
@@ -62,14 +63,14 @@ use cluster::{ClusterCells, ClusterWatch, Standing, Visit};
 use cudair_ir::Kind;
 use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo};
-use cudair_lane::pattern::Spot;
+use cudair_lane::pattern::AddressPattern;
 use cudair_lane::{Mask, Values};
 use cudair_report::{Findings, RaceNote, RaceSide, Violation};
+use epochs::Epochs;
 use exact::Exact;
 use log::{Event, Log};
 use records::Recorder;
 use rustc_hash::FxHashSet;
-use stamps::Stamps;
 use std::sync::{Arc, Mutex, PoisonError};
 use strides::Strides;
 use trails::Trails;
@@ -97,7 +98,7 @@ pub struct RaceAccess<'a> {
     /// The linear thread index of lane 0.
     pub first_thread: u32,
     /// Where in the object the lanes are.
-    pub spot: Spot<'a>,
+    pub spot: AddressPattern<'a>,
     /// What is written, where that is known and at most eight bytes.
     pub values: Option<Values<'a>>,
     /// Lanes whose compare-and-swap stored nothing.
@@ -154,7 +155,7 @@ enum Watch {
 pub struct BlockRaces {
     cells: Vec<Cells>,
     infos: Vec<Arc<ObjectInfo>>,
-    stamps: Stamps,
+    epochs: Epochs,
     log: Log,
     /// Of each object: what stands in place of its cells.
     watch: Vec<Watch>,
@@ -225,7 +226,7 @@ impl Deferred {
 }
 
 impl BlockRaces {
-    /// Starts a block whose objects are these. Cells of the block before are kept, their stamps being old.
+    /// Starts a block whose objects are these. Cells of the block before are kept, their epochs being old.
     pub fn begin(
         &mut self,
         infos: Vec<Arc<ObjectInfo>>,
@@ -370,7 +371,7 @@ impl BlockRaces {
     }
 
     fn next_interval(&mut self) {
-        if self.stamps.next() {
+        if self.epochs.next() {
             self.cells.iter_mut().for_each(Cells::clear);
         }
         self.log.clear();
@@ -410,7 +411,7 @@ impl BlockRaces {
             Watch::Idle | Watch::Atomics if acc.how.atomic.is_some() => self.watch[n] = Watch::Atomics,
             Watch::Atomics => {
                 self.settle_on_cells(n);
-                self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                self.cells[n].access(&self.epochs, acc, &mut self.suspects);
             }
             Watch::Idle | Watch::Reads => {
                 self.watch[n] = Watch::Strides;
@@ -427,10 +428,10 @@ impl BlockRaces {
             Watch::Trails => {
                 if !self.trails[n].enter(size, acc) {
                     self.settle_on_cells(n);
-                    self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+                    self.cells[n].access(&self.epochs, acc, &mut self.suspects);
                 }
             }
-            Watch::Cells => self.cells[n].access(&self.stamps, acc, &mut self.suspects),
+            Watch::Cells => self.cells[n].access(&self.epochs, acc, &mut self.suspects),
         }
         self.log.push(acc);
         if self.log.weight() >= self.fold_at {
@@ -444,7 +445,7 @@ impl BlockRaces {
         let (log, trails) = (&self.log, &mut self.trails[n]);
         if !log.all(n, |acc| trails.enter(size, acc)) || !trails.enter(size, acc) {
             self.settle_on_cells(n);
-            self.cells[n].access(&self.stamps, acc, &mut self.suspects);
+            self.cells[n].access(&self.epochs, acc, &mut self.suspects);
         }
     }
 
@@ -453,10 +454,10 @@ impl BlockRaces {
         if std::mem::replace(&mut self.watch[n], Watch::Cells) == Watch::Cells {
             return;
         }
-        let BlockRaces { cells, stamps, suspects, log, .. } = self;
+        let BlockRaces { cells, epochs, suspects, log, .. } = self;
         let cells = &mut cells[n];
         log.all(n, |acc| {
-            cells.access(stamps, acc, suspects);
+            cells.access(epochs, acc, suspects);
             true
         });
     }

@@ -1,9 +1,9 @@
 //! The fast tier in global memory: who wrote and who read each granule in the running launch.
 //!
 //! A granule is as wide as the narrowest access to its object so far, up to eight bytes, and has a *cell*: two
-//! [stamps](super::stamps), of who wrote it and of who read it. 16 cells in a row are a *line*. As long as accesses
-//! cover whole lines, threads in a row or all at once, one stamp tells of all cells of a line, which is a
-//! sixteenth of the work and of the memory. Stamps of single cells come with the first access that takes a line
+//! [epochs](super::epochs), of who wrote it and of who read it. 16 cells in a row are a *line*. As long as accesses
+//! cover whole lines, threads in a row or all at once, one epoch tells of all cells of a line, which is a
+//! sixteenth of the work and of the memory. Epochs of single cells come with the first access that takes a line
 //! apart, and go with the next that covers it.
 //!
 //! What was read before a write does not matter after it: whatever conflicts with these reads conflicts with the
@@ -14,31 +14,31 @@
 
 #![allow(clippy::needless_range_loop, reason = "several arrays of a line are walked together")]
 
-use super::stamps::*;
+use super::epochs::*;
 use super::sweep::Sweep;
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_lane::pages::Words;
-use cudair_lane::pattern::Lie;
+use cudair_lane::pattern::ChunkPattern;
 use cudair_lane::simd::dispatch;
 use cudair_lane::{CHUNK, MASK_WORDS};
 use std::ops::Range;
 
 /// Cells of a line.
 pub(super) const LINE: usize = CHUNK;
-/// In place of a line's stamp: its cells have stamps of their own, and this is where.
+/// In place of a line's epoch: its cells have epochs of their own, and this is where.
 pub(super) const APART: u32 = 1 << 31;
 /// The widest granule, as a power of two of bytes.
 const WIDEST: u32 = 3;
 
 pub(super) type Line = [u32; LINE];
 
-/// The stamps of those who wrote an object, or of those who read it.
+/// The epochs of those who wrote an object, or of those who read it.
 #[derive(Debug, Default)]
 pub(super) struct Stamped {
-    /// A stamp per line. With [`SEVERAL`] it is that of each cell; without, the cells are of threads in a row, and
+    /// An epoch per line. With [`SEVERAL`] it is that of each cell; without, the cells are of threads in a row, and
     /// it is the first one's. With [`APART`], the cells of the line are at that place among `cells`.
     pub(super) lines: Words,
-    /// Stamps of lines that have been taken apart.
+    /// Epochs of lines that have been taken apart.
     pub(super) cells: Words,
     /// Lines in `cells` so far.
     used: u32,
@@ -46,11 +46,11 @@ pub(super) struct Stamped {
     free: Vec<u32>,
 }
 
-/// The stamps of the cells of a line of this stamp.
+/// The epochs of the cells of a line of this epoch.
 #[inline(always)]
-fn spread(stamp: u32) -> Line {
-    let step = u32::from(stamp & SEVERAL == 0);
-    std::array::from_fn(|i| stamp + step * i as u32)
+fn spread(epoch: u32) -> Line {
+    let step = u32::from(epoch & SEVERAL == 0);
+    std::array::from_fn(|i| epoch + step * i as u32)
 }
 
 impl Stamped {
@@ -58,53 +58,53 @@ impl Stamped {
         Stamped { lines: Words::zeroed(lines), ..Stamped::default() }
     }
 
-    /// Where the stamps of a line taken apart are.
+    /// Where the epochs of a line taken apart are.
     #[inline(always)]
-    pub(super) fn place(stamp: u32) -> Range<usize> {
-        let at = (stamp & !APART) as usize * LINE;
+    pub(super) fn place(epoch: u32) -> Range<usize> {
+        let at = (epoch & !APART) as usize * LINE;
         at..at + LINE
     }
 
-    /// The stamps of a line's cells.
+    /// The epochs of a line's cells.
     #[inline(always)]
     pub(super) fn line(&self, line: usize) -> Line {
-        let stamp = self.lines.get(line).copied().unwrap_or(0);
-        if stamp & APART == 0 {
-            return spread(stamp);
+        let epoch = self.lines.get(line).copied().unwrap_or(0);
+        if epoch & APART == 0 {
+            return spread(epoch);
         }
-        self.cells.get(Stamped::place(stamp)).and_then(|c| c.first_chunk()).copied().unwrap_or_default()
+        self.cells.get(Stamped::place(epoch)).and_then(|c| c.first_chunk()).copied().unwrap_or_default()
     }
 
-    /// The stamp of a cell.
+    /// The epoch of a cell.
     #[inline(always)]
     pub(super) fn cell(&self, cell: usize) -> u32 {
         self.cell_of(self.lines.get(cell / LINE).copied().unwrap_or(0), cell % LINE)
     }
 
-    /// The stamp of a cell of a line of this stamp.
+    /// The epoch of a cell of a line of this epoch.
     #[inline(always)]
-    pub(super) fn cell_of(&self, stamp: u32, cell: usize) -> u32 {
-        if stamp & APART != 0 {
-            return self.cells.get(Stamped::place(stamp).start + cell).copied().unwrap_or(0);
+    pub(super) fn cell_of(&self, epoch: u32, cell: usize) -> u32 {
+        if epoch & APART != 0 {
+            return self.cells.get(Stamped::place(epoch).start + cell).copied().unwrap_or(0);
         }
-        stamp + if stamp & SEVERAL == 0 { cell as u32 } else { 0 }
+        epoch + if epoch & SEVERAL == 0 { cell as u32 } else { 0 }
     }
 
-    /// The stamps of a line's cells, to be changed one by one. None beyond the object, or without memory.
+    /// The epochs of a line's cells, to be changed one by one. None beyond the object, or without memory.
     #[inline(always)]
     pub(super) fn open(&mut self, line: usize) -> Option<&mut Line> {
-        let stamp = self.open_at(line)?;
-        self.cells.get_mut(Stamped::place(stamp))?.first_chunk_mut()
+        let epoch = self.open_at(line)?;
+        self.cells.get_mut(Stamped::place(epoch))?.first_chunk_mut()
     }
 
-    /// Sees to it that a line is taken apart; what stands in place of its stamp.
+    /// Sees to it that a line is taken apart; what stands in place of its epoch.
     #[inline(always)]
     pub(super) fn open_at(&mut self, line: usize) -> Option<u32> {
-        let stamp = *self.lines.get(line)?;
-        if stamp & APART == 0 { self.take_apart(line, stamp) } else { Some(stamp) }
+        let epoch = *self.lines.get(line)?;
+        if epoch & APART == 0 { self.take_apart(line, epoch) } else { Some(epoch) }
     }
 
-    /// An access of a kind by one thread to `N` cells of one line from `from` on; `other` has the stamps of the
+    /// An access of a kind by one thread to `N` cells of one line from `from` on; `other` has the epochs of the
     /// others.
     #[inline(always)]
     pub(super) fn few<const KIND: u8, const N: usize>(
@@ -163,7 +163,7 @@ impl Stamped {
         conflict
     }
 
-    fn take_apart(&mut self, line: usize, stamp: u32) -> Option<u32> {
+    fn take_apart(&mut self, line: usize, epoch: u32) -> Option<u32> {
         if self.cells.is_empty() {
             // Memory comes with the first use.
             self.cells = Words::zeroed(self.lines.len() * LINE);
@@ -173,27 +173,27 @@ impl Stamped {
             self.used - 1
         });
         let cells: &mut Line = self.cells.get_mut(Stamped::place(place))?.first_chunk_mut()?;
-        *cells = spread(stamp);
+        *cells = spread(epoch);
         self.lines[line] = APART | place;
         Some(APART | place)
     }
 
-    /// One stamp tells of a whole line from now on.
+    /// One epoch tells of a whole line from now on.
     #[inline(always)]
-    pub(super) fn close(&mut self, line: usize, stamp: u32) {
+    pub(super) fn close(&mut self, line: usize, epoch: u32) {
         if let Some(old) = self.lines.get_mut(line) {
             if *old & APART != 0 {
                 self.free.push(*old & !APART);
             }
-            *old = stamp;
+            *old = epoch;
         }
     }
 
-    /// The stamps of the cells of `bits` do not matter any more, nor any before `launch`.
+    /// The epochs of the cells of `bits` do not matter any more, nor any before `launch`.
     #[inline(always)]
     pub(super) fn forget(&mut self, line: usize, bits: u16, launch: u32) {
-        let Some(&stamp) = self.lines.get(line).filter(|stamp| **stamp & APART != 0) else { return };
-        let cells = self.cells.get_mut(Stamped::place(stamp)).and_then(|c| c.first_chunk_mut::<LINE>());
+        let Some(&epoch) = self.lines.get(line).filter(|epoch| **epoch & APART != 0) else { return };
+        let cells = self.cells.get_mut(Stamped::place(epoch)).and_then(|c| c.first_chunk_mut::<LINE>());
         let Some(cells) = cells else { return };
         let mut live = 0;
         for i in 0..LINE {
@@ -205,10 +205,10 @@ impl Stamped {
         }
     }
 
-    /// A bit per granule: whether its cell's stamp is `from` or later.
+    /// A bit per granule: whether its cell's epoch is `from` or later.
     fn since(&self, from: u32, layout: &Layout) -> Vec<u64> {
         let mut bits = vec![0u64; (layout.size as usize).div_ceil(1 << layout.shift).div_ceil(64)];
-        for (line, _) in self.lines.iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
+        for (line, _) in self.lines.iter().enumerate().filter(|(_, epoch)| **epoch >= from) {
             if layout.stride == 0 {
                 let word = self.line(line).iter().rev().fold(0, |w, &c| w << 1 | u64::from(c >= from));
                 // Behind the object nothing is touched.
@@ -216,7 +216,7 @@ impl Stamped {
                 bits[line / 4] |= (word & ((1 << left.min(LINE)) - 1)) << (line % 4 * LINE);
                 continue;
             }
-            for (i, _) in self.line(line).iter().enumerate().filter(|(_, stamp)| **stamp >= from) {
+            for (i, _) in self.line(line).iter().enumerate().filter(|(_, epoch)| **epoch >= from) {
                 let granule = layout.granule(line * LINE + i);
                 if let Some(word) = bits.get_mut(granule / 64) {
                     *word |= 1 << (granule % 64);
@@ -228,8 +228,8 @@ impl Stamped {
 
     /// See [`Lines::fold`].
     fn fold(&mut self, launch: u32) {
-        for stamp in self.lines.iter_mut().chain(self.cells.iter_mut()) {
-            *stamp = match *stamp {
+        for epoch in self.lines.iter_mut().chain(self.cells.iter_mut()) {
+            *epoch = match *epoch {
                 apart if apart & APART != 0 => apart,
                 old if old < launch => 0,
                 live => 1 << INTERVAL_SHIFT | SEVERAL | live & ATOMIC,
@@ -237,13 +237,13 @@ impl Stamped {
         }
     }
 
-    /// The stamps for narrower granules; those before `launch` do not matter any more.
+    /// The epochs for narrower granules; those before `launch` do not matter any more.
     fn split(&self, old: &Layout, to: &Layout, launch: u32) -> Stamped {
         let by = old.shift - to.shift;
         let mut new = Stamped::new(to.lines());
-        for (line, &stamp) in self.lines.iter().enumerate().filter(|(_, stamp)| **stamp >= launch) {
+        for (line, &epoch) in self.lines.iter().enumerate().filter(|(_, epoch)| **epoch >= launch) {
             let cells = self.line(line);
-            if stamp & APART != 0 && cells.iter().all(|&c| c < launch) {
+            if epoch & APART != 0 && cells.iter().all(|&c| c < launch) {
                 continue;
             }
             if old.stride != 0 {
@@ -251,8 +251,8 @@ impl Stamped {
                 let (row, at) = (line / old.row_lines, line % old.row_lines);
                 for row in row << by..(row + 1) << by {
                     let line = row * to.row_lines + at;
-                    if stamp & APART == 0 {
-                        new.close(line, stamp);
+                    if epoch & APART == 0 {
+                        new.close(line, epoch);
                     } else if let Some(new) = new.open(line) {
                         *new = cells;
                     }
@@ -260,8 +260,8 @@ impl Stamped {
                 continue;
             }
             for (part, line) in (line << by..(line + 1) << by).enumerate() {
-                if stamp & (APART | SEVERAL) == SEVERAL {
-                    new.close(line, stamp);
+                if epoch & (APART | SEVERAL) == SEVERAL {
+                    new.close(line, epoch);
                 } else if let Some(new) = new.open(line) {
                     *new = std::array::from_fn(|i| cells[(part * LINE + i) >> by & (LINE - 1)]);
                 }
@@ -327,13 +327,13 @@ const LONGEST: u32 = 1 << 22;
 /// Records of an object at least, for an order of cells by records.
 const RECORDS: u64 = 64;
 
-/// The stamps of an object.
+/// The epochs of an object.
 #[derive(Debug, Default)]
 pub struct Lines {
     pub(super) layout: Layout,
     pub(super) write: Stamped,
     pub(super) read: Stamped,
-    /// The first stamp of the launch that these are of.
+    /// The first epoch of the launch that these are of.
     launch: u32,
     /// By how many accesses of the launch the layout was right, and by how many another would have been: the stride
     /// of its records.
@@ -351,7 +351,7 @@ impl Lines {
         }
     }
 
-    /// Stamps of the launch that starts at stamp `launch` become those of another block; older ones go.
+    /// Epochs of the launch that starts at epoch `launch` become those of another block; older ones go.
     #[inline]
     pub fn fold(&mut self, launch: u32) {
         self.write.fold(launch);
@@ -359,11 +359,11 @@ impl Lines {
         self.launch = if self.launch == launch { 1 << INTERVAL_SHIFT } else { 0 };
     }
 
-    /// Bytes per granule as a power of two, 2 or 0, and a bit for each granule: written, and read, since stamp
+    /// Bytes per granule as a power of two, 2 or 0, and a bit for each granule: written, and read, since epoch
     /// `from`.
     pub(super) fn since(&self, from: u32) -> (u32, [Vec<u64>; 2]) {
-        let bits = [&self.write, &self.read].map(|stamped| {
-            let bits = stamped.since(from, &self.layout);
+        let bits = [&self.write, &self.read].map(|marked| {
+            let bits = marked.since(from, &self.layout);
             if self.layout.shift.is_multiple_of(2) { bits } else { twice(&bits) }
         });
         (self.layout.shift & 2, bits)
@@ -381,7 +381,7 @@ impl Lines {
         dispatch(Sweep { layout: self.layout, lines: self, bases, acc })
     }
 
-    /// The first access of a launch: no stamp counts any more, so that the layout may change.
+    /// The first access of a launch: no epoch counts any more, so that the layout may change.
     #[cold]
     fn begin(&mut self, launch: u32, acc: &RaceAccess) {
         let fresh = self.write.lines.is_empty();
@@ -416,13 +416,13 @@ fn twice(bits: &[u64]) -> Vec<u64> {
 #[inline(always)]
 fn low_bits(acc: &RaceAccess) -> u32 {
     let low = match acc.spot {
-        Spot::Contig(off) => off as u32,
-        Spot::Broadcast(off) => off,
-        Spot::Chunks(_) => (0..MASK_WORDS).filter(|&c| acc.mask.0[c] != 0).fold(0, |low, c| {
+        AddressPattern::Contiguous(off) => off as u32,
+        AddressPattern::Uniform(off) => off,
+        AddressPattern::Chunks(_) => (0..MASK_WORDS).filter(|&c| acc.mask.0[c] != 0).fold(0, |low, c| {
             low | match acc.spot.chunk(c, acc.width) {
-                Lie::Side(off) => off as u32,
-                Lie::Same(off) => off,
-                Lie::Apart(offs) => offs.iter().fold(0, |a, &o| a | o),
+                ChunkPattern::Contiguous(off) => off as u32,
+                ChunkPattern::Uniform(off) => off,
+                ChunkPattern::Gather(offs) => offs.iter().fold(0, |a, &o| a | o),
             }
         }),
     };
@@ -438,7 +438,9 @@ fn granule(acc: &RaceAccess) -> u32 {
 pub(super) fn stride(acc: &RaceAccess) -> Option<u32> {
     let lane = acc.mask.lowest()?;
     let (c, first) = (lane / CHUNK, lane % CHUNK);
-    let (word, Lie::Apart(offs)) = (acc.mask.0[c], acc.spot.chunk(c, acc.width)) else { return None };
+    let (word, ChunkPattern::Gather(offs)) = (acc.mask.0[c], acc.spot.chunk(c, acc.width)) else {
+        return None;
+    };
     let second = (word & (word - 1)).trailing_zeros() as usize;
     let stride = offs.get(second)?.checked_sub(offs[first])? / (second - first) as u32;
     let zero = i64::from(offs[first]) - first as i64 * i64::from(stride);

@@ -1,6 +1,6 @@
 //! What happened in an interval, one entry per operation and strip.
 
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_lane::How;
 use cudair_lane::pattern::{Pattern, Stride};
 use cudair_lane::{Mask, Values};
@@ -89,9 +89,9 @@ impl Log {
     pub fn push(&mut self, acc: &RaceAccess) {
         let lanes = acc.mask.0.iter().rposition(|&w| w != 0).map_or(0, |c| (c + 1) * 16);
         let at = match acc.spot {
-            Spot::Contig(off) => At::Contig(off),
-            Spot::Broadcast(off) => At::Broadcast(off),
-            Spot::Chunks(pattern) => match pattern.stride() {
+            AddressPattern::Contiguous(off) => At::Contig(off),
+            AddressPattern::Uniform(off) => At::Broadcast(off),
+            AddressPattern::Chunks(pattern) => match pattern.stride() {
                 Some(stride) => At::Stride(stride),
                 None => {
                     let start = self.words.len() as u32;
@@ -143,18 +143,18 @@ impl Log {
         &rest[..n.min(rest.len())]
     }
 
-    fn spot<'a>(&self, e: &Entry, pattern: &'a mut Option<Pattern>) -> Spot<'a> {
+    fn spot<'a>(&self, e: &Entry, pattern: &'a mut Option<Pattern>) -> AddressPattern<'a> {
         match e.at {
-            At::Contig(off) => Spot::Contig(off),
-            At::Broadcast(off) => Spot::Broadcast(off),
+            At::Contig(off) => AddressPattern::Contiguous(off),
+            At::Broadcast(off) => AddressPattern::Uniform(off),
             At::Stride(stride) => {
                 let pattern = pattern.get_or_insert_default();
                 pattern.set_stride(stride, &e.mask);
-                Spot::Chunks(pattern)
+                AddressPattern::Chunks(pattern)
             }
             At::Chunks(start) => {
                 self.chunks(start, &e.mask, pattern);
-                Spot::Chunks(pattern.get_or_insert_default())
+                AddressPattern::Chunks(pattern.get_or_insert_default())
             }
         }
     }
@@ -188,7 +188,7 @@ impl Log {
             Item::Access(e) if e.obj as usize == obj => match e.at {
                 At::Stride(stride) => {
                     pattern.only_stride(stride);
-                    f(&self.access_at(e, Spot::Chunks(&pattern)))
+                    f(&self.access_at(e, AddressPattern::Chunks(&pattern)))
                 }
                 _ => f(&self.access(e, &mut full)),
             },
@@ -200,7 +200,7 @@ impl Log {
         self.access_at(e, self.spot(e, pattern))
     }
 
-    fn access_at<'a>(&'a self, e: &'a Entry, spot: Spot<'a>) -> RaceAccess<'a> {
+    fn access_at<'a>(&'a self, e: &'a Entry, spot: AddressPattern<'a>) -> RaceAccess<'a> {
         RaceAccess {
             how: e.how,
             obj: e.obj,

@@ -15,7 +15,7 @@
 
 mod cluster;
 
-use super::clock::{Clock, Known, Stamp, forget_joins, interval, stamp};
+use super::clock::{Clock, ClockEntry, Epoch, epoch, forget_joins, interval};
 use cudair_ir::{MemOrder, Scope};
 use cudair_lane::fault::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,11 +84,11 @@ const FAR: usize = 1;
 /// Strong writes that are followed under rules by which each of them releases something.
 const LENIENT: u32 = 1 << 18;
 /// Ways remembered of a thread and of a block.
-const WAYS: usize = 8;
+const EDGES: usize = 8;
 
 /// How knowledge came: the strong write and the strong read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Way {
+pub struct SyncEdge {
     /// The strong write, which releases.
     pub write: Place,
     /// The strong read, which acquires.
@@ -99,7 +99,7 @@ pub struct Way {
 #[derive(Clone, Debug, Default)]
 struct Released {
     others: Clock,
-    own: Known,
+    own: ClockEntry,
 }
 
 impl Released {
@@ -136,7 +136,7 @@ struct BlockView {
     released: [Released; 2],
 }
 
-type Ways = Vec<(Way, Clock)>;
+type Ways = Vec<(SyncEdge, Clock)>;
 
 #[derive(Debug, Default)]
 struct Thread {
@@ -164,9 +164,9 @@ struct Block {
 }
 
 impl Block {
-    fn moment(&self, thread: u32) -> Stamp {
+    fn moment(&self, thread: u32) -> Epoch {
         let moment = self.warps.get(&(thread / 32)).map_or(1, |w| w.moment[thread as usize % 32]);
-        stamp(self.interval, moment)
+        epoch(self.interval, moment)
     }
 
     fn warp(&mut self, warp: u32) -> &mut Warp {
@@ -174,13 +174,13 @@ impl Block {
     }
 
     /// What a thread has done and what the lanes of its warp told it in this interval.
-    fn own(&self, thread: u32) -> SmallVec<[(u32, Stamp); 1]> {
+    fn own(&self, thread: u32) -> SmallVec<[(u32, Epoch); 1]> {
         let mut own = SmallVec::from_slice(&[(thread, self.moment(thread))]);
         if let Some(row) = self.warps.get(&(thread / 32)).and_then(|w| w.knows.as_ref()) {
             for (lane, &moment) in row[thread as usize % 32].iter().enumerate() {
                 let other = thread / 32 * 32 + lane as u32;
                 if moment != 0 && other != thread {
-                    own.push((other, stamp(self.interval, moment)));
+                    own.push((other, epoch(self.interval, moment)));
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Block {
         if let Some(t) = self.threads.get(&thread) {
             others.join(&t.views[rules].known);
         }
-        Released { others, own: Known::new(self.interval, &self.own(thread)) }
+        Released { others, own: ClockEntry::new(self.interval, &self.own(thread)) }
     }
 
     fn thread(&mut self, thread: u32) -> &mut Thread {
@@ -206,14 +206,14 @@ impl Block {
     }
 }
 
-fn remember(ways: &mut Ways, way: Way, clock: &Clock) {
+fn remember(ways: &mut Ways, way: SyncEdge, clock: &Clock) {
     if let Some(known) = ways.iter_mut().find(|w| w.0 == way) {
         if !known.1.is(clock) {
             known.1.join(clock);
         }
         return;
     }
-    if ways.len() >= WAYS {
+    if ways.len() >= EDGES {
         ways.remove(0);
     }
     ways.push((way, clock.clone()));
@@ -278,7 +278,7 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Whether it knows what another thread did at a moment.
-    pub fn knows(&self, rules: usize, other: Who, at: Stamp) -> bool {
+    pub fn knows(&self, rules: usize, other: Who, at: Epoch) -> bool {
         if other.block == self.who.block {
             if interval(at) < self.block.interval {
                 return true;
@@ -372,12 +372,12 @@ impl Order {
 
     /// The moment at which a thread is.
     #[inline]
-    pub fn now(&self, who: Who) -> Stamp {
-        self.blocks.get(&who.block).map_or(stamp(0, 1), |b| b.moment(who.thread))
+    pub fn now(&self, who: Who) -> Epoch {
+        self.blocks.get(&who.block).map_or(epoch(0, 1), |b| b.moment(who.thread))
     }
 
     /// Whether what another thread did at a moment happened before what `who` does now.
-    pub(crate) fn is_before(&self, rules: usize, other: Who, at: Stamp, who: Who) -> bool {
+    pub(crate) fn is_before(&self, rules: usize, other: Who, at: Epoch, who: Who) -> bool {
         if other == who {
             return true;
         }
@@ -395,7 +395,7 @@ impl Order {
 
     /// How what another thread did would have come to be known under forgiving rules.
     #[inline]
-    pub fn way(&self, rules: usize, other: Who, at: Stamp, who: Who) -> Option<Way> {
+    pub fn way(&self, rules: usize, other: Who, at: Epoch, who: Who) -> Option<SyncEdge> {
         let block = self.blocks.get(&who.block)?;
         let of_thread = block.threads.get(&who.thread).map(|t| &t.ways[rules]);
         let mut ways = of_thread.into_iter().chain([&block.ways[rules]]).flat_map(|w| w.iter().rev());
@@ -531,7 +531,7 @@ impl Order {
             for m in messages.iter().filter(|m| m.overlaps(a.start, a.width)) {
                 let b = self.blocks.entry(block).or_default();
                 let t = b.threads.entry(thread).or_default();
-                let way = Way { write: m.write, read: a.place };
+                let way = SyncEdge { write: m.write, read: a.place };
                 for (rules, r) in ALL.iter().enumerate() {
                     let content = &m.content[rules];
                     let view = &mut t.views[rules];

@@ -20,10 +20,10 @@ pub use lifetime::Absent;
 pub(crate) use lifetime::Outlived;
 pub use rules::ReadUses;
 
-use super::clock::Stamp;
+use super::clock::Epoch;
 use super::exact::{bytes_of, meet, overlap};
 use super::order::{
-    Granule, NEITHER, NO_ACQUIRE, NO_RELEASE, NO_SCOPE, Object, Order, STRICT, Strong, Way, Who,
+    Granule, NEITHER, NO_ACQUIRE, NO_RELEASE, NO_SCOPE, Object, Order, STRICT, Strong, SyncEdge, Who,
 };
 use super::{RaceAccess, is_strong};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
@@ -44,7 +44,7 @@ const KEPT: usize = 64;
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Record {
     who: Who,
-    at: Stamp,
+    at: Epoch,
     value: Option<u64>,
     /// Of a strong access, the number of its granule's next strong write then, from 1; otherwise 0.
     version: u64,
@@ -104,10 +104,10 @@ impl Side {
 enum Lack {
     /// Nothing that orders them was tried.
     Order,
-    Release(Way),
-    Both(Way),
-    Scope(Way),
-    Acquire(Way),
+    Release(SyncEdge),
+    Both(SyncEdge),
+    Scope(SyncEdge),
+    Acquire(SyncEdge),
 }
 
 /// A racing pair of places with the least pair of threads.
@@ -393,7 +393,8 @@ impl Recorder {
         self.versions.get(&granule).map_or(0, |v| v.last)
     }
 
-    /// Whether a strong access was followed by a write that was observed by a read that happened before what a thread does now.
+    /// Whether a strong access was followed by a write that was observed by a read that happened before what a
+    /// thread does now.
     fn was_observed(&self, granule: Granule, how: &How, old: &Record, who: Who, waits: bool) -> bool {
         let near = |o: &Observer| {
             (o.waits || !waits)
@@ -595,7 +596,7 @@ impl Recorder {
         if self.order.is_before(STRICT, old.who, old.at, new.who) {
             return Lack::Order;
         }
-        type Make = fn(Way) -> Lack;
+        type Make = fn(SyncEdge) -> Lack;
         let rules: [(usize, Make); 4] = [
             (NO_ACQUIRE, Lack::Acquire),
             (NO_SCOPE, Lack::Scope),

@@ -1,6 +1,6 @@
 //! The detector in a launch whose blocks run on several cores.
 //!
-//! Each core stamps its own blocks as if the launch had begun with them: the stretches before and after the
+//! Each core epochs its own blocks as if the launch had begun with them: the stretches before and after the
 //! cores part are told apart like launches. When the cores join, what each touched is compared: bytes that two
 //! touched and one wrote are suspected, and the second run of the launch, on one core, decides as always.
 
@@ -37,14 +37,14 @@ impl GridRaces {
     pub fn part(&mut self) -> Parted {
         let touched = self.touched();
         self.make_room();
-        self.stamps.launch();
+        self.epochs.launch();
         self.running = None;
         Parted { marks: [self.unsteady, self.strong], touched }
     }
 
     /// What was touched since the launch began, or since the cores parted.
     pub fn touched(&self) -> Vec<Touched> {
-        let from = self.stamps.bases().launch;
+        let from = self.epochs.bases().launch;
         let mut all: Vec<Touched> = Vec::new();
         for (&obj, watched) in &self.objects {
             let (shift, [wrote, read]) = watched.lines.since(from);
@@ -81,9 +81,9 @@ impl GridRaces {
         [self.unsteady, self.strong] = parted.marks;
         // Nothing was suspected in shared memory, or the cores would not have parted.
         self.forget_shared();
-        // The stamps of what is void must not count, and those from before cannot be told from them.
+        // The epochs of what is void must not count, and those from before cannot be told from them.
         self.make_room();
-        self.stamps.launch();
+        self.epochs.launch();
         self.running = None;
         self.earlier = parted.touched;
     }

@@ -26,7 +26,7 @@ use cudair_ir::Scope;
 use cudair_lane::How;
 use cudair_lane::fault::AccessOp;
 use cudair_lane::{block_index, thread_coord};
-use cudair_report::{Deed, Doer, Meeting, Side};
+use cudair_report::{Meeting, OperationKind, Side, StreamOperation};
 use rustc_hash::FxHashMap;
 use shelf::Shelf;
 use smallvec::SmallVec;
@@ -62,7 +62,7 @@ impl Clock {
 #[derive(Clone, Debug)]
 struct Issued {
     op: u64,
-    doer: Doer,
+    doer: StreamOperation,
     /// What ended before it starts, as far as the host had not waited for it.
     knows: Clock,
     /// The host's time at which it was issued.
@@ -143,7 +143,7 @@ impl Streams {
         op: u64,
         stream: usize,
         after: impl Iterator<Item = usize>,
-        doer: Option<Doer>,
+        doer: Option<StreamOperation>,
     ) -> bool {
         if !self.on {
             return false;
@@ -356,7 +356,7 @@ fn shared<'a>(a: &'a [Class], b: &'a [Class]) -> impl Iterator<Item = (&'a [Clas
 /// The races between two operations that nothing orders.
 fn compare(a: &Kept, b: &Kept, found: &mut Vec<Meeting>) {
     let deeds = [a.issued.doer.deed, b.issued.doer.deed];
-    if flagged(a, b) || flagged(b, a) || deeds == [Deed::Alloc, Deed::Free] {
+    if flagged(a, b) || flagged(b, a) || deeds == [OperationKind::Alloc, OperationKind::Free] {
         return;
     }
     for (mine, theirs) in shared(&a.classes, &b.classes) {
@@ -439,7 +439,7 @@ fn against_host(kept: &Kept, host: &mut FxHashMap<(u32, How, u64), Class>, found
 fn side(kept: &Kept, class: &Class, common: &Common, n: usize) -> Side {
     let doer = kept.issued.doer;
     let thread = match doer.deed {
-        Deed::Launch(_, grid, block) => common.who[n].map(|who| {
+        OperationKind::Launch(_, grid, block) => common.who[n].map(|who| {
             let threads = block.iter().fold(1u64, |n, &d| n.saturating_mul(d.into())).max(1);
             thread_coord(block_index(grid, who / threads), block, (who % threads) as u32)
         }),

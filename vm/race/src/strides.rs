@@ -5,7 +5,7 @@
 //! arithmetic progressions are congruent modulo the greatest common divisor of the steps (the *GCD test* of
 //! dependence analysis: Banerjee 1988). Where neither is seen, the interval goes on with [`super::trails`].
 
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_lane::fault::AccessOp;
 
 /// Progressions of an object in an interval.
@@ -49,9 +49,9 @@ impl Stride {
         let (thread, width) = (i64::from(acc.first_thread), i64::from(acc.width));
         let wrote = acc.how.op != AccessOp::Read;
         let (lane0, step) = match acc.spot {
-            Spot::Contig(off) => (off, width),
-            Spot::Chunks(pattern) => pattern.stride().map(|s| (s.at, s.step))?,
-            Spot::Broadcast(off) => {
+            AddressPattern::Contiguous(off) => (off, width),
+            AddressPattern::Chunks(pattern) => pattern.stride().map(|s| (s.at, s.step))?,
+            AddressPattern::Uniform(off) => {
                 let one = (first == last).then_some(acc.first_thread + first as u32);
                 let at = i64::from(off);
                 let stride = Stride { at, step: 0, thread: one, width, low: at, end: at + width, wrote };

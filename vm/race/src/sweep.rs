@@ -2,12 +2,12 @@
 
 #![allow(clippy::needless_range_loop, reason = "several arrays of a line are walked together")]
 
+use super::epochs::*;
 use super::lines::{APART, LINE, Layout, Line, Lines, Stamped, stride};
-use super::stamps::*;
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_ir::Scope;
 use cudair_lane::fault::AccessOp;
-use cudair_lane::pattern::Lie;
+use cudair_lane::pattern::ChunkPattern;
 use cudair_lane::simd::Kernel;
 use cudair_lane::{CHUNK, MASK_WORDS};
 
@@ -20,7 +20,7 @@ pub(super) struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Whose stamps an access of a kind updates, and whose it looks at besides.
+    /// Whose epochs an access of a kind updates, and whose it looks at besides.
     #[inline(always)]
     fn sides<const KIND: u8>(&mut self) -> (&mut Stamped, &mut Stamped) {
         match KIND {
@@ -36,9 +36,9 @@ impl Sweep<'_> {
         let (own, other) = self.sides::<KIND>();
         let (o, t) = (own.lines.get(line).copied().unwrap_or(0), other.lines.get(line).copied().unwrap_or(0));
         if (o | t) & APART == 0 {
-            let mut stamp = o;
-            let conflict = step::<KIND, true>(&mut stamp, t, bases, me0);
-            own.lines[line] = stamp;
+            let mut epoch = o;
+            let conflict = step::<KIND, true>(&mut epoch, t, bases, me0);
+            own.lines[line] = epoch;
             return conflict;
         }
         let (mut cells, others) = (own.line(line), other.line(line));
@@ -69,9 +69,9 @@ impl Sweep<'_> {
         let mut conflict = false;
         for i in 0..LINE {
             let on = word >> i & 1 != 0;
-            let mut stamp = cells[i];
-            conflict |= step::<KIND, true>(&mut stamp, others[i], bases, me[i]) & on;
-            cells[i] = if on { stamp } else { cells[i] };
+            let mut epoch = cells[i];
+            conflict |= step::<KIND, true>(&mut epoch, others[i], bases, me[i]) & on;
+            cells[i] = if on { epoch } else { cells[i] };
         }
         if KIND == WRITE {
             other.forget(line, word, bases.launch);
@@ -118,7 +118,7 @@ impl Sweep<'_> {
             let (word, from) = (mask.0[c], zero.wrapping_add((c * CHUNK) as u32 * stride));
             match self.acc.spot.chunk(c, self.acc.width) {
                 _ if word == 0 => {}
-                Lie::Apart(offs) => {
+                ChunkPattern::Gather(offs) => {
                     let mut differ = 0;
                     for i in 0..CHUNK {
                         let want = from.wrapping_add(i as u32 * stride);
@@ -128,7 +128,7 @@ impl Sweep<'_> {
                         return None;
                     }
                 }
-                Lie::Same(off) if word.is_power_of_two() => {
+                ChunkPattern::Uniform(off) if word.is_power_of_two() => {
                     if off != from.wrapping_add(word.trailing_zeros() * stride) {
                         return None;
                     }
@@ -168,15 +168,15 @@ impl Sweep<'_> {
             ((start + i64::from(first << per)) as usize, (start + i64::from(end << per)) as usize);
         let mut conflict = false;
         for line in from / LINE..to.div_ceil(LINE) {
-            let (mut bits, mut stamps) = (0, [0; LINE]);
-            for (i, stamp) in stamps.iter_mut().enumerate() {
+            let (mut bits, mut epochs) = (0, [0; LINE]);
+            for (i, epoch) in epochs.iter_mut().enumerate() {
                 let lane = ((line * LINE + i) as i64 - start) >> per;
                 let on = (0..16).contains(&lane) && word >> (lane & 15) & 1 != 0;
                 bits |= u16::from(on) << i;
-                *stamp = me.wrapping_add(lane as u32);
+                *epoch = me.wrapping_add(lane as u32);
             }
             if bits != 0 {
-                conflict |= self.part::<KIND>(line, bits, stamps);
+                conflict |= self.part::<KIND>(line, bits, epochs);
             }
         }
         conflict
@@ -187,7 +187,7 @@ impl Sweep<'_> {
     fn apart<const KIND: u8>(&mut self, offs: &[u32; CHUNK], lane0: usize, word: u16) -> bool {
         let (bases, layout, me0) = (self.bases, self.layout, self.bases.thread(self.acc, lane0));
         let (own, other) = self.sides::<KIND>();
-        // Where the stamps to update are, and what the others are. Inactive lanes have an active one's offset.
+        // Where the epochs to update are, and what the others are. Inactive lanes have an active one's offset.
         let (mut at, mut others, mut cell_of) = ([0; CHUNK], [0; CHUNK], [0; CHUNK]);
         let (mut last, mut place, mut seen) = (usize::MAX, 0, 0);
         for i in 0..CHUNK {
@@ -195,8 +195,8 @@ impl Sweep<'_> {
             cell_of[i] = cell;
             if cell / LINE != last {
                 last = cell / LINE;
-                let Some(stamp) = own.open_at(last) else { return false };
-                place = Stamped::place(stamp).start;
+                let Some(epoch) = own.open_at(last) else { return false };
+                place = Stamped::place(epoch).start;
                 seen = other.lines.get(last).copied().unwrap_or(0);
             }
             at[i] = place + cell % LINE;
@@ -228,7 +228,7 @@ impl Sweep<'_> {
                 *own = next[i];
             }
         }
-        // Where two lanes meet in a cell, the stamp of one is lost.
+        // Where two lanes meet in a cell, the epoch of one is lost.
         for i in lanes {
             if let Some(own) = cells.get_mut(at[i])
                 && *own != next[i]
@@ -280,18 +280,18 @@ impl Sweep<'_> {
 
     /// The lanes of a chunk.
     #[inline(always)]
-    fn lanes<const KIND: u8>(&mut self, lie: Lie, lane0: usize, word: u16) -> bool {
+    fn lanes<const KIND: u8>(&mut self, lie: ChunkPattern, lane0: usize, word: u16) -> bool {
         let single = self.acc.width >> self.layout.shift == 1;
         let plain = KIND == READ || KIND == WRITE;
         let in_order = self.layout.stride == 0;
         match lie {
-            Lie::Side(off) if plain && single && in_order => {
+            ChunkPattern::Contiguous(off) if plain && single && in_order => {
                 return self.row::<KIND>(0, i64::from(off >> self.layout.shift), lane0, &[word]);
             }
-            Lie::Side(off) if plain && in_order && self.acc.width.is_power_of_two() => {
+            ChunkPattern::Contiguous(off) if plain && in_order && self.acc.width.is_power_of_two() => {
                 return self.rows::<KIND>(off, lane0, word);
             }
-            Lie::Apart(offs) if single => return self.apart::<KIND>(offs, lane0, word),
+            ChunkPattern::Gather(offs) if single => return self.apart::<KIND>(offs, lane0, word),
             _ => {}
         }
         let mut conflict = false;
@@ -300,9 +300,9 @@ impl Sweep<'_> {
             let i = rest.trailing_zeros();
             rest &= rest - 1;
             let off = match lie {
-                Lie::Side(off) => (off as u32).wrapping_add(i * self.acc.width),
-                Lie::Same(off) => off,
-                Lie::Apart(offs) => offs[i as usize & (CHUNK - 1)],
+                ChunkPattern::Contiguous(off) => (off as u32).wrapping_add(i * self.acc.width),
+                ChunkPattern::Uniform(off) => off,
+                ChunkPattern::Gather(offs) => offs[i as usize & (CHUNK - 1)],
             };
             conflict |= self.lane::<KIND>(lane0 + i as usize, off);
         }
@@ -313,7 +313,7 @@ impl Sweep<'_> {
     #[inline(always)]
     fn note(&mut self) {
         let better = match self.acc.spot {
-            Spot::Contig(_) => Some(0),
+            AddressPattern::Contiguous(_) => Some(0),
             _ => stride(self.acc).filter(|&s| self.layout.suits(s, self.acc.width)),
         };
         if let Some(better) = better.filter(|&b| b != self.layout.stride) {
@@ -366,7 +366,7 @@ impl Kernel for Sweep<'_> {
         // Atomics of a block's scope are none to other blocks.
         let plain = self.acc.how.atomic.is_none_or(|scope| matches!(scope, Scope::Block | Scope::Cluster));
         let op = self.acc.how.op;
-        if let (Spot::Broadcast(off), true) = (self.acc.spot, mask.count() > 1) {
+        if let (AddressPattern::Uniform(off), true) = (self.acc.spot, mask.count() > 1) {
             // All lanes at one place: one update for all of them.
             match (op, plain) {
                 (AccessOp::Read, true) => return !self.all_read(off),
@@ -383,10 +383,10 @@ impl Kernel for Sweep<'_> {
                 self.lines.right += 1;
                 return !conflict;
             }
-            if !matches!(self.acc.spot, Spot::Broadcast(_)) {
+            if !matches!(self.acc.spot, AddressPattern::Uniform(_)) {
                 self.note();
             }
-        } else if let (Spot::Contig(off), true, 1) =
+        } else if let (AddressPattern::Contiguous(off), true, 1) =
             (self.acc.spot, plain, self.acc.width >> self.layout.shift)
         {
             self.lines.right += 1;
@@ -395,7 +395,7 @@ impl Kernel for Sweep<'_> {
                 AccessOp::Read => self.row::<READ>(0, cell, 0, &mask.0),
                 _ => self.row::<WRITE>(0, cell, 0, &mask.0),
             };
-        } else if matches!(self.acc.spot, Spot::Chunks(_)) {
+        } else if matches!(self.acc.spot, AddressPattern::Chunks(_)) {
             self.note();
         }
         let mut conflict = false;
@@ -407,8 +407,12 @@ impl Kernel for Sweep<'_> {
             let (lane0, lie) = (c * CHUNK, self.acc.spot.chunk(c, self.acc.width));
             conflict |= match (lie, op, plain) {
                 // A single lane is a reader, and an updater, with a name.
-                (Lie::Same(off), AccessOp::Read, true) if !word.is_power_of_two() => self.all_read(off),
-                (Lie::Same(off), AccessOp::Atomic, false) if !word.is_power_of_two() => self.all_update(off),
+                (ChunkPattern::Uniform(off), AccessOp::Read, true) if !word.is_power_of_two() => {
+                    self.all_read(off)
+                }
+                (ChunkPattern::Uniform(off), AccessOp::Atomic, false) if !word.is_power_of_two() => {
+                    self.all_update(off)
+                }
                 (_, AccessOp::Read, true) => self.lanes::<READ>(lie, lane0, word),
                 (_, _, true) => self.lanes::<WRITE>(lie, lane0, word),
                 (_, AccessOp::Read, false) => self.lanes::<ATOMIC_READ>(lie, lane0, word),

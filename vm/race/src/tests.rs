@@ -2,7 +2,7 @@ use super::*;
 use cudair_ir::{Finding, FuncId, Module, Scope, Severity, Site, Space};
 use cudair_lane::MASK_WORDS;
 use cudair_lane::fault::{AllocKind, Place};
-use cudair_lane::pattern::{Lie, Pattern};
+use cudair_lane::pattern::{ChunkPattern, Pattern};
 
 /// A block of `threads` threads with one shared object of `size` bytes.
 struct Block {
@@ -51,7 +51,7 @@ impl Block {
     fn value(&mut self, how: How, thread: u32, off: u32, width: u32, value: Option<u64>) {
         let mask = Mask::single(thread as usize % 256);
         let values = value.map(|v| Values::Uniform(u128::from(v)));
-        let (spot, first_thread) = (Spot::Broadcast(off), thread / 256 * 256);
+        let (spot, first_thread) = (AddressPattern::Uniform(off), thread / 256 * 256);
         self.races.access(&RaceAccess {
             how,
             obj: 0,
@@ -68,7 +68,7 @@ impl Block {
     fn row(&mut self, how: How, n: u32, off: i64, width: u32) {
         for first in (0..n).step_by(256) {
             let mask = Mask::first((n - first).min(256) as usize);
-            let spot = Spot::Contig(off + i64::from(first * width));
+            let spot = AddressPattern::Contiguous(off + i64::from(first * width));
             let first_thread = first;
             self.races.access(&RaceAccess {
                 how,
@@ -414,11 +414,11 @@ fn places(r: &mut Random) -> Pattern {
     let (start, step) = (r.below(40), r.below(4) + 1);
     for c in 0..MASK_WORDS as u32 {
         let lie = match if kind == 3 { r.below(3) } else { kind } {
-            0 => Lie::Side((4 * (start + c * 16)) as i32),
-            1 => Lie::Same(4 * (start + c % 3)),
+            0 => ChunkPattern::Contiguous((4 * (start + c * 16)) as i32),
+            1 => ChunkPattern::Uniform(4 * (start + c % 3)),
             _ => {
                 let offs = std::array::from_fn(|i| 4 * (start + (c * 16 + i as u32) * step % 480));
-                pattern.set(c as usize, Lie::Apart(&offs));
+                pattern.set(c as usize, ChunkPattern::Gather(&offs));
                 continue;
             }
         };
@@ -445,9 +445,9 @@ fn tiers_find_what_looking_at_all_pairs_finds() {
             let pattern = places(&mut r);
             let off = i64::from(r.below(3)) * 1024;
             let spot = match r.below(3) {
-                0 => Spot::Contig(off / 4),
-                1 if n > 2 => Spot::Broadcast(4 * r.below(100)),
-                _ => Spot::Chunks(&pattern),
+                0 => AddressPattern::Contiguous(off / 4),
+                1 if n > 2 => AddressPattern::Uniform(4 * r.below(100)),
+                _ => AddressPattern::Chunks(&pattern),
             };
             let writes = r.below(3) == 0;
             let how = how(n, if writes { Write } else { Read });

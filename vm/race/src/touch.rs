@@ -4,7 +4,7 @@
 //! Threads that go over an array side by side make one run of it, whichever strips and blocks they are of: what
 //! is kept of a launch over a large array is mostly a handful of runs.
 
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_ir::Scope;
 use cudair_lane::How;
 use cudair_lane::StripShape;
@@ -322,7 +322,7 @@ impl Touches {
         let width = acc.width;
         let run = |start: u32, who: u64| Run { start, end: start + width, origin: start, width, who };
         match acc.spot {
-            Spot::Broadcast(off) => {
+            AddressPattern::Uniform(off) => {
                 class.runs.push(run(off, who(first)));
             }
             spot => {

@@ -1,14 +1,14 @@
-//! What needs no stamps: threads that each keep to granules of their own.
+//! What needs no epochs: threads that each keep to granules of their own.
 //!
 //! Most accesses of an interval follow a *trail*: thread `t` touches granule `at + t * step`. Two accesses of one
 //! trail touch a granule with the same thread, so that accesses of an interval can conflict only where the
 //! granules of different trails meet, or those of a trail and of a place that many read. A bit per granule and
-//! trail tells, which is far less work than stamps. Where they meet, or an access follows no trail, the
+//! trail tells, which is far less work than epochs. Where they meet, or an access follows no trail, the
 //! interval's log is entered into the [cells](super::cells), and they decide from then on.
 
-use super::{RaceAccess, Spot};
+use super::{AddressPattern, RaceAccess};
 use cudair_lane::fault::AccessOp;
-use cudair_lane::pattern::Lie;
+use cudair_lane::pattern::ChunkPattern;
 use cudair_lane::{CHUNK, MASK_WORDS};
 
 /// Words of granules' bits: objects of up to sixteen kilobytes.
@@ -76,7 +76,7 @@ impl Trails {
         }
         self.words = self.words.max((size.div_ceil(4) as usize).div_ceil(64));
         let writes = acc.how.op == AccessOp::Write;
-        if let Spot::Contig(off) = acc.spot {
+        if let AddressPattern::Contiguous(off) = acc.spot {
             return self.enter_run(off, writes, acc);
         }
         (0..MASK_WORDS).all(|c| acc.mask.0[c] == 0 || self.enter_chunk(c, acc.mask.0[c], writes, acc))
@@ -119,14 +119,14 @@ impl Trails {
     fn enter_chunk(&mut self, c: usize, word: u16, writes: bool, acc: &RaceAccess) -> bool {
         let thread = i64::from(acc.first_thread) + (c * CHUNK) as i64;
         match acc.spot.chunk(c, 4) {
-            Lie::Side(off) => {
+            ChunkPattern::Contiguous(off) => {
                 let first = i64::from(off) / 4;
                 let Some(n) = self.trail(first - thread, 1).filter(|_| off % 4 == 0) else { return false };
                 let lanes = u64::from(word);
                 let touched = if first >= 0 { shifted(first as usize, lanes) } else { low(first, lanes) };
                 touched.is_some_and(|t| self.touch(Some(n), t, writes))
             }
-            Lie::Same(off) => {
+            ChunkPattern::Uniform(off) => {
                 let one = word.is_power_of_two();
                 let Some(touched) = shifted(off as usize / 4, 1).filter(|_| off % 4 == 0) else {
                     return false;
@@ -139,7 +139,7 @@ impl Trails {
                 let at = i64::from(off / 4) - thread - lane;
                 one && self.trail(at, 1).is_some_and(|n| self.touch(Some(n), touched, true))
             }
-            Lie::Apart(offs) => {
+            ChunkPattern::Gather(offs) => {
                 let Some((at, step)) = stride(offs, word) else { return false };
                 let Some(n) = self.trail(at - thread * i64::from(step), step) else { return false };
                 // Bits of one word at a time.

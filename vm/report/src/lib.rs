@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 pub use choice::Choice;
 use fault::fault_finding;
-pub use meeting::{Deed, Doer, Meeting, Side};
+pub use meeting::{Meeting, OperationKind, Side, StreamOperation};
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::Unseen;
 pub use unseen::never_ran;

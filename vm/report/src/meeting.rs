@@ -7,7 +7,7 @@ use cudair_lane::ptr::Ptr;
 
 /// What an operation does, for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum OperationKind {
     /// A kernel, with its grid and block.
     Launch(LaunchRef, [u32; 3], [u32; 3]),
     /// A copy.
@@ -26,9 +26,9 @@ pub enum Deed {
 
 /// An operation, for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Doer {
+pub struct StreamOperation {
     /// What it does.
-    pub deed: Deed,
+    pub deed: OperationKind,
     /// The stream, by number; 0 is the default one.
     pub stream: usize,
     /// The stream does not wait for the default stream.
@@ -45,7 +45,7 @@ pub struct Side {
     /// How it accesses the bytes, and where in the program.
     pub how: How,
     /// The operation; absent for the host.
-    pub doer: Option<Doer>,
+    pub doer: Option<StreamOperation>,
     /// The thread, of a kernel.
     pub thread: Option<ThreadCoord>,
 }

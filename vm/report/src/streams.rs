@@ -2,7 +2,7 @@
 
 use super::words::{bytes, object, sized, value};
 use super::{Findings, kernel_name, loc_of, span_of};
-use crate::{Deed, Doer, Meeting, Side};
+use crate::{Meeting, OperationKind, Side, StreamOperation};
 use cudair_ir::{Finding, FuncId, Kind, Module, Severity};
 use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 
@@ -22,7 +22,7 @@ pub fn racing_readers(meeting: &Meeting) -> impl Iterator<Item = LaunchRef> {
 /// The place of the read that races with what writes the memory, if the race is of that kind.
 pub fn overtaken(meeting: &Meeting) -> Option<Place> {
     let writes = |s: &Side| {
-        let made = s.doer.is_some_and(|d| matches!(d.deed, Deed::Alloc | Deed::Free));
+        let made = s.doer.is_some_and(|d| matches!(d.deed, OperationKind::Alloc | OperationKind::Free));
         s.how.op.writes() && !made
     };
     match &meeting.sides {
@@ -46,7 +46,8 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
         None => "and has not waited for it",
         Some(_) => "and nothing orders the two",
     };
-    let whole = |s: &Side| s.doer.is_some_and(|d| matches!(d.deed, Deed::Alloc | Deed::Free));
+    let whole =
+        |s: &Side| s.doer.is_some_and(|d| matches!(d.deed, OperationKind::Alloc | OperationKind::Free));
     let what = if whole(&a) || whole(&b) { object(o) } else { format!("{} of {}", bytes(n), object(o)) };
     let message = format!("{who} {} {what} that {other} {}, {lacks}", does(&a), does(&b));
     let mut f = Finding::dynamic(Kind::GlobalRace, message);
@@ -92,7 +93,7 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
 
 fn launch_of(side: &Side) -> Option<LaunchRef> {
     match side.doer?.deed {
-        Deed::Launch(launch, ..) => Some(launch),
+        OperationKind::Launch(launch, ..) => Some(launch),
         _ => None,
     }
 }
@@ -106,21 +107,23 @@ fn stream(n: usize) -> String {
 }
 
 /// "`scale`", "`cudaMemcpyAsync`"
-fn name(module: &Module, doer: &Doer) -> String {
+fn name(module: &Module, doer: &StreamOperation) -> String {
     match doer.deed {
-        Deed::Launch(launch, ..) => match kernel_name(module, launch) {
+        OperationKind::Launch(launch, ..) => match kernel_name(module, launch) {
             Some(name) => format!("`{name}`"),
             None => "a kernel".to_owned(),
         },
-        Deed::Call(func) => match module.funcs.get(FuncId::from_u32(func.serial())) {
+        OperationKind::Call(func) => match module.funcs.get(FuncId::from_u32(func.serial())) {
             Some(func) => format!("`{}`", func.display_name),
             None => "a function".to_owned(),
         },
-        Deed::Body => "a conditional node".to_owned(),
-        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => match doer.native {
-            Some(native) => format!("`{native}`"),
-            None => "a copy".to_owned(),
-        },
+        OperationKind::Body => "a conditional node".to_owned(),
+        OperationKind::Copy | OperationKind::Fill | OperationKind::Alloc | OperationKind::Free => {
+            match doer.native {
+                Some(native) => format!("`{native}`"),
+                None => "a copy".to_owned(),
+            }
+        }
     }
 }
 
@@ -135,8 +138,8 @@ fn actor(module: &Module, side: &Side) -> String {
 /// "reads", "writes"
 fn does(side: &Side) -> &'static str {
     match (side.how.op, side.doer.map(|d| d.deed)) {
-        (_, Some(Deed::Alloc)) => "allocates",
-        (_, Some(Deed::Free)) => "frees",
+        (_, Some(OperationKind::Alloc)) => "allocates",
+        (_, Some(OperationKind::Free)) => "frees",
         (AccessOp::Read, _) => "reads",
         (AccessOp::Write, _) => "writes",
         (AccessOp::Atomic, _) => "atomically updates",
@@ -155,28 +158,30 @@ fn label(module: &Module, side: &Side) -> String {
     let Some(doer) = side.doer else { return format!("{done} by the host") };
     let place = stream(doer.stream);
     match (doer.deed, side.thread) {
-        (Deed::Launch(..), Some(thread)) => {
+        (OperationKind::Launch(..), Some(thread)) => {
             format!("{done} by {thread} of {} in {place}", name(module, &doer))
         }
-        (Deed::Launch(..) | Deed::Call(_) | Deed::Body, _) => {
+        (OperationKind::Launch(..) | OperationKind::Call(_) | OperationKind::Body, _) => {
             format!("{done} by {} in {place}", name(module, &doer))
         }
-        (Deed::Copy, _) => format!("{done} by this copy in {place}"),
-        (Deed::Fill, _) => format!("{done} by this fill in {place}"),
-        (Deed::Alloc, _) => format!("allocated here in {place}"),
-        (Deed::Free, _) => format!("freed here in {place}"),
+        (OperationKind::Copy, _) => format!("{done} by this copy in {place}"),
+        (OperationKind::Fill, _) => format!("{done} by this fill in {place}"),
+        (OperationKind::Alloc, _) => format!("allocated here in {place}"),
+        (OperationKind::Free, _) => format!("freed here in {place}"),
     }
 }
 
 /// What is said where an operation was issued, if that is another place than its access.
-fn issue(module: &Module, doer: &Doer) -> Option<String> {
+fn issue(module: &Module, doer: &StreamOperation) -> Option<String> {
     match doer.deed {
-        Deed::Launch(..) => {
+        OperationKind::Launch(..) => {
             Some(format!("{} is launched into {} here", name(module, doer), stream(doer.stream)))
         }
-        Deed::Call(_) => Some(format!("{} is queued in {} here", name(module, doer), stream(doer.stream))),
-        Deed::Body => Some(format!("{} is added to its graph here", name(module, doer))),
-        Deed::Copy | Deed::Fill | Deed::Alloc | Deed::Free => None,
+        OperationKind::Call(_) => {
+            Some(format!("{} is queued in {} here", name(module, doer), stream(doer.stream)))
+        }
+        OperationKind::Body => Some(format!("{} is added to its graph here", name(module, doer))),
+        OperationKind::Copy | OperationKind::Fill | OperationKind::Alloc | OperationKind::Free => None,
     }
 }
 
@@ -193,7 +198,7 @@ fn help(module: &Module, [a, b]: &[Side; 2]) -> String {
         }
         return text;
     };
-    if matches!(x.deed, Deed::Free) || matches!(y.deed, Deed::Free) {
+    if matches!(x.deed, OperationKind::Free) || matches!(y.deed, OperationKind::Free) {
         return "free it in the stream that uses it, or after an event that was recorded after the last use"
             .to_owned();
     }

@@ -1,4 +1,5 @@
-//! Launches before they are queued: what a device refuses, by whomever it is asked, and what is taken from the caller.
+//! Launches before they are queued: what a device refuses, by whomever it is asked, and what is taken from the
+//! caller.
 
 use super::effects::Change;
 use super::{CudaError, cluster};
@@ -23,13 +24,13 @@ pub(super) type Parent = (ThreadCoord, Option<LaunchRef>);
 /// What the launch returns; it is reported.
 pub(super) fn admit(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> Result<(), CudaError> {
     match refusal(m, r) {
-        Some(refused) => Err(refuse(m, r, refused, mend(m, r), by)),
+        Some(refused) => Err(refuse(m, r, refused, suggest_fix(m, r), by)),
         None if capable(m, r, by) => Ok(()),
         None => Err(CudaError::NO_KERNEL_IMAGE),
     }
 }
 
-/// Reports a launch that is refused and what would mend it, and gives what it returns.
+/// Reports a launch that is refused and how to mend it, and gives what it returns.
 pub(super) fn refuse(
     m: &mut Machine,
     r: &LaunchRequest,
@@ -222,8 +223,8 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
     cluster::shape(m, r.kernel, r.grid, r.cluster).err()
 }
 
-/// What would mend a launch that is refused.
-fn mend(m: &Machine, r: &LaunchRequest) -> String {
+/// How to mend a launch that is refused.
+fn suggest_fix(m: &Machine, r: &LaunchRequest) -> String {
     let device = &m.config.device;
     let threads = volume(r.block);
     if let Err((error, ..)) = cluster::shape(m, r.kernel, r.grid, r.cluster) {

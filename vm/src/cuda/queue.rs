@@ -8,7 +8,7 @@ use cudair_lane::fault::{AllocKind, LaunchRef, Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{ByteAccess, LaneCx, Reach};
 use cudair_race::streams::Clock;
-use cudair_report::{Deed, Doer};
+use cudair_report::{OperationKind, StreamOperation};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -199,22 +199,22 @@ pub(crate) fn push(
 }
 
 /// What a report says of an operation, if it touches memory.
-fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Doer> {
+fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<StreamOperation> {
     let deed = match work {
         Work::Launch { launch, .. } => {
             let of = LaunchRef { number: launch.number, kernel: launch.kernel };
-            Deed::Launch(of, launch.grid, launch.block)
+            OperationKind::Launch(of, launch.grid, launch.block)
         }
-        Work::Copy { .. } => Deed::Copy,
-        Work::Fill { .. } => Deed::Fill,
-        Work::Alloc(_) | Work::GraphAlloc(_) => Deed::Alloc,
-        Work::Free(_) | Work::GraphFree(_) => Deed::Free,
-        Work::Host { func, .. } => Deed::Call(*func),
-        Work::Conditional(_) | Work::Tails(_) => Deed::Body,
+        Work::Copy { .. } => OperationKind::Copy,
+        Work::Fill { .. } => OperationKind::Fill,
+        Work::Alloc(_) | Work::GraphAlloc(_) => OperationKind::Alloc,
+        Work::Free(_) | Work::GraphFree(_) => OperationKind::Free,
+        Work::Host { func, .. } => OperationKind::Call(*func),
+        Work::Conditional(_) | Work::Tails(_) => OperationKind::Body,
         Work::Record(_) | Work::Wait | Work::Conditions(_) => return None,
     };
     let non_blocking = m.cuda.streams[stream].non_blocking;
-    Some(Doer { deed, stream, non_blocking, place: who.place, native: who.native })
+    Some(StreamOperation { deed, stream, non_blocking, place: who.place, native: who.native })
 }
 
 /// The host has waited for what a clock tells: to the race detector.

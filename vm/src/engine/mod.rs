@@ -52,7 +52,7 @@ pub(crate) struct EngineState {
     /// What the device's clocks add to the fuel spent.
     clock: u64,
     /// Who has looked at them in the launch that runs.
-    looks: device::Looks,
+    looks: device::PollCounter,
     /// Counts operations of the device that may have changed memory.
     changes: u64,
     /// Which registers decide about loops in which threads have waited.
@@ -67,7 +67,7 @@ pub(crate) struct EngineState {
     /// What functions of the device access.
     footprints: device::Footprints,
     /// What hangs on the order of threads.
-    pub(crate) influence: device::Influence,
+    pub(crate) influence: device::NondeterminismTaint,
     /// Which kernels have locks.
     pub(crate) locks: device::Locks,
     /// What was alive when something stopped, if that is wanted.
@@ -115,7 +115,7 @@ impl EngineState {
             serial: 0,
             fuel: config.fuel,
             clock: 0,
-            looks: device::Looks::default(),
+            looks: device::PollCounter::default(),
             changes: 0,
             loops: device::Loops::default(),
             shared: rustc_hash::FxHashMap::default(),
@@ -126,7 +126,7 @@ impl EngineState {
             perf: config.perf.then(Box::default),
             limits: Limits { fuel: config.fuel, depth: config.max_call_depth },
             footprints: device::Footprints::default(),
-            influence: device::Influence::default(),
+            influence: device::NondeterminismTaint::default(),
             ended: 0,
             locks: device::Locks::default(),
             launches: [0; 2],

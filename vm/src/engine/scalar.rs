@@ -1,4 +1,4 @@
-//! The scalar operations: arithmetic, comparison and branches on the fragment's own registers, written
+//! The scalar operations: arithmetic, comparison and branches on the convergence group's own registers, written
 //! once for the host's loop and the device's.
 
 use super::regs::Words;

@@ -209,7 +209,7 @@ impl Emitter<'_> {
         self.op(Op::Join { live });
     }
 
-    /// The scalars that are live behind each instruction of a block at which fragments split or wait.
+    /// The scalars that are live behind each instruction of a block at which convergence groups split or wait.
     pub(super) fn live_after(&self, block: Block) -> Vec<(Inst, Vec<VReg>)> {
         let mut out = Vec::new();
         let plan = self.plan;

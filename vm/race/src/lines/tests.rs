@@ -1,4 +1,4 @@
-//! Lines against stamps of single bytes, lane by lane.
+//! Lines against epochs of single bytes, lane by lane.
 
 use super::*;
 use cudair_ir::Scope;
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Stamps of writers and readers of each byte.
+/// Epochs of writers and readers of each byte.
 struct Bytes(Vec<[u32; 2]>);
 
 impl Bytes {
@@ -86,9 +86,9 @@ fn place(random: &mut Random, size: u32, width: u32, mask: &mut Mask) -> (Patter
                 let off = random.below(u64::from(room) + 1) as u32 / align * align;
                 let last = 15 - mask.0[c].leading_zeros().min(15);
                 if random.below(3) == 0 || off + last * width > room {
-                    pattern.set(c, Lie::Same(off));
+                    pattern.set(c, ChunkPattern::Uniform(off));
                 } else {
-                    pattern.set(c, Lie::Side(off as i32));
+                    pattern.set(c, ChunkPattern::Contiguous(off as i32));
                 }
             }
         }
@@ -103,34 +103,34 @@ fn apart(pattern: &mut Pattern, mask: &Mask, off: impl Fn(u32) -> u32) {
         let at = |i: u32| off((c * CHUNK) as u32 + if word >> i & 1 != 0 { i } else { first });
         let offs: [u32; CHUNK] = std::array::from_fn(|i| at(i as u32));
         let same = word.is_power_of_two() && !offs[0].is_multiple_of(3);
-        pattern.set(c, if same { Lie::Same(offs[0]) } else { Lie::Apart(&offs) });
+        pattern.set(c, if same { ChunkPattern::Uniform(offs[0]) } else { ChunkPattern::Gather(&offs) });
     }
 }
 
 fn run(seed: u64) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let size = random.of(&[16, 100, 777, 1024, 4096]) as u32;
-    let mut stamps = GridStamps::default();
+    let mut epochs = GridStamps::default();
     let (mut lines, mut bytes) = (Lines::default(), Bytes(vec![[0; 2]; size as usize]));
     let mut suspects = vec![false; size as usize];
     lines.fit(size.into());
-    stamps.launch();
+    epochs.launch();
     // Programs have their habits.
     let widths: &[u32] = random.of(&[&[4][..], &[8], &[1], &[4, 8], &[1, 2, 4, 8, 16], &[2, 4]]);
     for _ in 0..60 {
         match random.below(20) {
             0 => {
-                stamps.launch();
+                epochs.launch();
                 suspects.fill(false);
             }
-            1 | 2 => stamps.barrier(),
-            3..6 => stamps.block(),
+            1 | 2 => epochs.barrier(),
+            3..6 => epochs.block(),
             6 if random.below(4) == 0 => {
-                let old = stamps.wrap();
+                let old = epochs.wrap();
                 lines.fold(old);
-                for stamp in bytes.0.as_flattened_mut() {
-                    let live = 1 << INTERVAL_SHIFT | SEVERAL | *stamp & ATOMIC;
-                    *stamp = if *stamp < old { 0 } else { live };
+                for epoch in bytes.0.as_flattened_mut() {
+                    let live = 1 << INTERVAL_SHIFT | SEVERAL | *epoch & ATOMIC;
+                    *epoch = if *epoch < old { 0 } else { live };
                 }
             }
             _ => {}
@@ -148,9 +148,9 @@ fn run(seed: u64) {
         if mask.is_empty() {
             continue;
         }
-        let spot = off.map_or(Spot::Chunks(&pattern), Spot::Contig);
+        let spot = off.map_or(AddressPattern::Chunks(&pattern), AddressPattern::Contiguous);
         let spot = if random.below(8) == 0 {
-            Spot::Broadcast(spot.lane(mask.lowest().unwrap_or(0), width))
+            AddressPattern::Uniform(spot.lane(mask.lowest().unwrap_or(0), width))
         } else {
             spot
         };
@@ -162,7 +162,7 @@ fn run(seed: u64) {
         let first_thread = random.of(&[0, 256, 768]);
         let acc =
             RaceAccess { how, obj: 0, width, mask: &mask, first_thread, spot, values: None, failed: None };
-        let (fine, conflicts) = (lines.access(stamps.bases(), &acc), bytes.access(stamps.bases(), &acc));
+        let (fine, conflicts) = (lines.access(epochs.bases(), &acc), bytes.access(epochs.bases(), &acc));
         if !fine {
             // Atomic updates by all lanes may be suspected for nothing.
             assert!(!conflicts.is_empty() || atomic.is_some(), "seed {seed}, {acc:?}: suspected for nothing");
@@ -175,7 +175,7 @@ fn run(seed: u64) {
         let missed: Vec<usize> = conflicts.into_iter().filter(|&n| !suspects[n]).collect();
         assert!(missed.is_empty(), "seed {seed}, {acc:?}: not suspected at {missed:?}");
     }
-    let from = stamps.bases().launch;
+    let from = epochs.bases().launch;
     let (shift, [wrote, read]) = lines.since(from);
     for (n, [w, r]) in bytes.0.iter().enumerate() {
         let bit = |bits: &[u64]| bits[(n >> shift) / 64] >> ((n >> shift) % 64) & 1 != 0;
@@ -196,17 +196,20 @@ fn lines_suspect_what_single_bytes_do() {
 fn whole_lines_take_no_cells() {
     let mut lines = Lines::default();
     lines.fit(4096);
-    let mut stamps = GridStamps::default();
+    let mut epochs = GridStamps::default();
     let (mask, how) =
         (Mask::first(256), |op| How { place: Place::Unknown, op, atomic: None, volatile: false });
     for round in 0..3 {
-        stamps.launch();
+        epochs.launch();
         // Records of 16 bytes, then words in a row: in the next launch the layout follows.
         for member in 0..2 {
             let mut pattern = Pattern::default();
             apart(&mut pattern, &mask, |lane| member * 4 + lane * 16);
-            let spot =
-                if round == 0 { Spot::Chunks(&pattern) } else { Spot::Contig(i64::from(member) * 1024) };
+            let spot = if round == 0 {
+                AddressPattern::Chunks(&pattern)
+            } else {
+                AddressPattern::Contiguous(i64::from(member) * 1024)
+            };
             for op in [AccessOp::Read, AccessOp::Write] {
                 let acc = RaceAccess {
                     how: how(op),
@@ -218,7 +221,7 @@ fn whole_lines_take_no_cells() {
                     values: None,
                     failed: None,
                 };
-                assert!(lines.access(stamps.bases(), &acc));
+                assert!(lines.access(epochs.bases(), &acc));
             }
         }
         assert_eq!(lines.layout.stride, [16, 16, 0][round]);

@@ -1,6 +1,6 @@
 //! The barrier of a cluster in the order of events.
 
-use super::{ALL, Block, Clock, Known, Order, RULES, Released, Way, Who, remember};
+use super::{ALL, Block, Clock, ClockEntry, Order, RULES, Released, SyncEdge, Who, remember};
 use cudair_lane::Mask;
 use cudair_lane::fault::Place;
 
@@ -42,7 +42,7 @@ impl Block {
                 }
             }
         }
-        brought.known.learn(number, Known::new(self.interval, &own));
+        brought.known.learn(number, ClockEntry::new(self.interval, &own));
         brought
     }
 }
@@ -108,7 +108,7 @@ impl Order {
                     own.join(all);
                 }
                 if let (true, Some(write)) = (ALL[rules].no_release, phase.relaxed) {
-                    remember(&mut t.ways[rules], Way { write, read: place }, &brought.known);
+                    remember(&mut t.ways[rules], SyncEdge { write, read: place }, &brought.known);
                 }
             }
         }
@@ -127,7 +127,7 @@ impl Order {
     }
 
     /// Whether some thread of a block knows what a thread of another did at a moment.
-    pub(crate) fn is_known_to(&self, rules: usize, other: Who, at: super::Stamp, block: u64) -> bool {
+    pub(crate) fn is_known_to(&self, rules: usize, other: Who, at: super::Epoch, block: u64) -> bool {
         let Some(block) = self.blocks.get(&block) else { return false };
         let knows = |clock: &Clock| clock.knows(other.block, other.thread, at);
         knows(&block.views[rules].known) || block.threads.values().any(|t| knows(&t.views[rules].known))

@@ -6,7 +6,7 @@ use super::*;
 use cudair_ir::{FuncId, Site};
 use cudair_lane::Values;
 use cudair_lane::fault::SiteRef;
-use cudair_lane::pattern::Spot;
+use cudair_lane::pattern::AddressPattern;
 use proptest::prelude::*;
 
 const OBJECT: Object = Object { owner: 0, number: 0 };
@@ -37,7 +37,7 @@ fn play(r: &mut Recorder, event: Event) {
                 width,
                 mask: &Mask::ONE,
                 first_thread: who.thread,
-                spot: Spot::Broadcast(start),
+                spot: AddressPattern::Uniform(start),
                 values: value.map(|v| Values::Uniform(u128::from(v))),
                 failed: None,
             };

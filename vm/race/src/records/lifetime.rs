@@ -1,7 +1,7 @@
 //! Accesses to the shared memory of other blocks of a cluster, and whether those were there.
 
 use super::{RaceAccess, Recorder};
-use crate::clock::Stamp;
+use crate::clock::Epoch;
 use crate::order::{NO_RELEASE, Object, STRICT, Who};
 use cudair_lane::How;
 use cudair_lane::Mask;
@@ -24,7 +24,7 @@ pub enum Absent {
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     who: Who,
-    at: Stamp,
+    at: Epoch,
     object: Object,
     start: u32,
     width: u32,

@@ -4,7 +4,7 @@ use super::*;
 use cudair_ir::{FuncId, LoadUse, Site};
 use cudair_lane::How;
 use cudair_lane::fault::{Place, SiteRef};
-use cudair_lane::pattern::Spot;
+use cudair_lane::pattern::AddressPattern;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -360,7 +360,7 @@ fn play(events: &[Event]) -> Recorder {
                         width,
                         mask: &mask,
                         first_thread: who.thread,
-                        spot: Spot::Broadcast(start),
+                        spot: AddressPattern::Uniform(start),
                         values: None,
                         failed: failed.then_some(&mask),
                     },

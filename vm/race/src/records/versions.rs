@@ -1,7 +1,7 @@
 //! The strong writes of a granule, and which of them were observed.
 
 use super::Record;
-use crate::clock::Stamp;
+use crate::clock::Epoch;
 use crate::order::Who;
 use cudair_ir::Scope;
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ pub(super) struct Versions {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observer {
     pub(super) who: Who,
-    pub(super) at: Stamp,
+    pub(super) at: Epoch,
     pub(super) from: u64,
     pub(super) to: u64,
     /// Those of which blocks.
@@ -44,7 +44,7 @@ pub(super) const WRITERS: usize = 512;
 
 impl Versions {
     /// Whether an older one was dropped for it.
-    pub(super) fn read(&mut self, who: Who, at: Stamp, reach: Scope, waits: bool) -> bool {
+    pub(super) fn read(&mut self, who: Who, at: Epoch, reach: Scope, waits: bool) -> bool {
         let new = Observer { who, at, from: self.from, to: self.last, reach, waits };
         if new.from == 0 || new.from > new.to {
             return false;

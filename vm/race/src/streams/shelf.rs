@@ -157,7 +157,7 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Deed, Doer, Streams};
+    use super::super::{OperationKind, StreamOperation, Streams};
     use cudair_lane::How;
     use cudair_lane::fault::{AccessOp, Place};
     use std::iter::empty;
@@ -167,7 +167,13 @@ mod tests {
         let mut streams = Streams::default();
         streams.enable();
         let place = Place::default();
-        let doer = |stream| Doer { deed: Deed::Fill, stream, non_blocking: true, place, native: None };
+        let doer = |stream| StreamOperation {
+            deed: OperationKind::Fill,
+            stream,
+            non_blocking: true,
+            place,
+            native: None,
+        };
         let how = How { place, op: AccessOp::Write, atomic: None, volatile: false };
         let run = |streams: &mut Streams, op: u64| {
             let clock = streams.clock_after(op).unwrap();

@@ -4,7 +4,7 @@ use super::cluster::Settled;
 use super::exec::{Exec, Flow, Yield};
 use super::grid::Grid;
 use super::schedule::Random;
-use super::strip::{Fragment, State, Strip};
+use super::strip::{ConvergenceGroup, State, Strip};
 use super::values::View;
 use crate::engine::regs::CodeRef;
 use crate::machine::Machine;
@@ -49,7 +49,8 @@ impl Block {
         }
     }
 
-    /// Runs until all threads have exited or the block has used up its time. That is one turn where the launch looks at
+    /// Runs until all threads have exited or the block has used up its time. That is one turn where the launch
+    /// looks at
     /// what threads have done and `others` have not begun, which the block may wait for while it works.
     pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid, others: bool) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
@@ -119,16 +120,16 @@ impl Block {
         self.strips.iter().all(|s| s.is_stuck(changes))
     }
 
-    /// No fragment of the block can run: all live threads wait at a barrier.
+    /// No convergence group of the block can run: all live threads wait at a barrier.
     fn meet(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
-        let fragments = || self.strips.iter().flat_map(|s| &s.fragments);
-        let Some(first) = fragments().next() else {
+        let groups = || self.strips.iter().flat_map(|s| &s.groups);
+        let Some(first) = groups().next() else {
             return Err(Stop::internal("a block with live threads has nothing to run"));
         };
         let mut count = 0;
         let mut live = 0;
         let mut same = true;
-        for f in fragments() {
+        for f in groups() {
             let State::Barrier { holds } = f.state else {
                 return Err(Stop::internal("a thread waits, but for no known reason"));
             };
@@ -152,7 +153,7 @@ impl Block {
             m.mem.grid.get_mut().barrier(strip.shape.block_index);
         }
         for strip in &mut self.strips {
-            for mut f in std::mem::take(&mut strip.fragments) {
+            for mut f in std::mem::take(&mut strip.groups) {
                 let top = *f.top();
                 let code = top.code.code();
                 if let Some(desc) = barrier_at(&f) {
@@ -166,7 +167,7 @@ impl Block {
                 }
                 f.top_mut().pc += 1;
                 f.state = State::Ready;
-                strip.fragments.push(f);
+                strip.groups.push(f);
             }
         }
         Ok(())
@@ -175,9 +176,9 @@ impl Block {
     /// The fault for threads that wait at different barriers.
     fn different_barriers(&self, m: &Machine, grid: &Grid) -> Stop {
         // One entry per barrier, with the linear indices of the threads that wait there.
-        let mut places: Vec<(&Fragment, Vec<u32>)> = Vec::new();
+        let mut places: Vec<(&ConvergenceGroup, Vec<u32>)> = Vec::new();
         for strip in &self.strips {
-            for f in &strip.fragments {
+            for f in &strip.groups {
                 let threads = f.mask.iter().map(|l| strip.shape.first_thread + l as u32);
                 match places.iter_mut().find(|(o, _)| same_barrier(&m.module, o, f)) {
                     Some((_, list)) => list.extend(threads),
@@ -191,7 +192,7 @@ impl Block {
         // The barrier that comes first in the program is the one that not all threads reach.
         places.sort_by_key(|(f, threads)| (f.top().pc, threads[0]));
         let shape = self.strips[0].shape;
-        let place = |f: &Fragment| f.top().code.code().fault_place(f.top().pc);
+        let place = |f: &ConvergenceGroup| f.top().code.code().fault_place(f.top().pc);
         let (first, threads) = &places[0];
         let mut fault = Fault::other(
             Kind::BarrierDivergence,
@@ -223,7 +224,7 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
     let mut held_up = false;
     for block in blocks {
         for strip in &block.strips {
-            for f in &strip.fragments {
+            for f in &strip.groups {
                 if places.len() >= SHOWN {
                     more += f.mask.count();
                     continue;
@@ -333,8 +334,8 @@ struct Meeting {
     live: u32,
 }
 
-/// The operation of the kernel at which a fragment stands that waits at a barrier.
-fn outermost(f: &Fragment) -> (CodeRef, usize) {
+/// The operation of the kernel at which a convergence group stands that waits at a barrier.
+fn outermost(f: &ConvergenceGroup) -> (CodeRef, usize) {
     let first = f.frames[0];
     (first.code, if f.frames.len() > 1 { first.pc - 1 } else { first.pc })
 }
@@ -402,8 +403,8 @@ const NO_GUARD: &str = "they did more than leave: the path from the branch to th
                         calls a function or has a barrier, so this is not a guard such as `if (i >= n) \
                         return;`";
 
-/// The barrier that a fragment waits at.
-fn barrier_at<'a>(f: &Fragment) -> Option<&'a BarrierDesc> {
+/// The barrier that a convergence group waits at.
+fn barrier_at<'a>(f: &ConvergenceGroup) -> Option<&'a BarrierDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
@@ -425,10 +426,11 @@ fn result(kind: BarrierKind, count: u32, live: u32) -> u32 {
     }
 }
 
-/// Whether two fragments wait at one barrier: the same source place, reached through calls at the same source
+/// Whether two convergence groups wait at one barrier: the same source place, reached through calls at the same
+/// source
 /// places, whether inlined or not.
-fn same_barrier(module: &Module, a: &Fragment, b: &Fragment) -> bool {
-    let same = |a: &Fragment, b: &Fragment| {
+fn same_barrier(module: &Module, a: &ConvergenceGroup, b: &ConvergenceGroup) -> bool {
+    let same = |a: &ConvergenceGroup, b: &ConvergenceGroup| {
         a.frames.len() == b.frames.len()
             && a.frames.iter().zip(&b.frames).all(|(x, y)| x.code == y.code && x.pc == y.pc)
     };
@@ -439,7 +441,7 @@ fn same_barrier(module: &Module, a: &Fragment, b: &Fragment) -> bool {
 }
 
 /// The source places from the kernel to the barrier; empty where one is not known.
-fn path(module: &Module, f: &Fragment) -> Vec<LocData> {
+fn path(module: &Module, f: &ConvergenceGroup) -> Vec<LocData> {
     let mut out = Vec::new();
     for (i, frame) in f.frames.iter().enumerate() {
         let pc = if i + 1 < f.frames.len() { frame.pc - 1 } else { frame.pc };
@@ -500,7 +502,7 @@ impl Exec<'_> {
     /// A barrier of the block; `pc` is the operation after it.
     pub(crate) fn barrier(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         desc: &BarrierDesc,
         pc: usize,
         view: View,
@@ -529,10 +531,10 @@ impl Exec<'_> {
             }
             return Ok(Flow::Next);
         }
-        let mut waiting = std::mem::replace(f, Fragment::empty());
+        let mut waiting = std::mem::replace(f, ConvergenceGroup::empty());
         waiting.state = State::Barrier { holds };
         waiting.deferred = false;
-        self.strip.fragments.push(waiting);
+        self.strip.groups.push(waiting);
         Ok(Flow::Leave(Yield::Next))
     }
 }

@@ -2,7 +2,7 @@
 //! differ between lanes.
 
 use super::exec::{Exec, Flow};
-use super::strip::{Fragment, Frame};
+use super::strip::{ConvergenceGroup, Frame};
 use super::values::View;
 use crate::config::AfterFault;
 use crate::engine::cache::DeviceTarget;
@@ -22,7 +22,7 @@ impl Exec<'_> {
     /// A call; `pc` is the operation after it.
     pub(crate) fn call(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         desc: &CallDesc,
         pc: usize,
         view: View,
@@ -41,7 +41,7 @@ impl Exec<'_> {
                         let mut other = f.split(others, &mut self.strip.pool);
                         other.top_mut().pc = pc - 1;
                         f.mask = f.mask.without(&others);
-                        self.strip.fragments.push(other);
+                        self.strip.groups.push(other);
                     }
                 }
                 let check = code_pointer(self.m, Ptr(bits as u64), place).and_then(|func| {
@@ -106,7 +106,7 @@ impl Exec<'_> {
                         view.set(ret.reg, lane, result & ret.ty.bit_mask());
                     }
                 }
-                // The fragment stands behind the call; a fault stops at it.
+                // The convergence group stands behind the call; a fault stops at it.
                 faults.done()?;
                 Ok(Flow::Reload)
             }
@@ -129,7 +129,7 @@ impl Exec<'_> {
     /// A launch by each lane; `pc` is the operation after it.
     pub(super) fn launch(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         desc: &LaunchDesc,
         pc: usize,
         view: View,
@@ -198,7 +198,7 @@ impl Exec<'_> {
     }
 
     /// Names the threads of a fault that does not.
-    pub(crate) fn attribute(&self, f: &Fragment, stop: Stop) -> Stop {
+    pub(crate) fn attribute(&self, f: &ConvergenceGroup, stop: Stop) -> Stop {
         self.attribute_to(&f.mask, stop)
     }
 
@@ -212,7 +212,13 @@ impl Exec<'_> {
         stop
     }
 
-    fn enter(&mut self, f: &mut Fragment, callee: CodeRef, desc: &CallDesc, view: View) -> Result<(), Stop> {
+    fn enter(
+        &mut self,
+        f: &mut ConvergenceGroup,
+        callee: CodeRef,
+        desc: &CallDesc,
+        view: View,
+    ) -> Result<(), Stop> {
         let depth = f.frames.len();
         if depth >= self.m.config.max_call_depth {
             return Err(Stop::limit(format!(
@@ -248,12 +254,12 @@ impl Exec<'_> {
         Ok(())
     }
 
-    /// The first plane, from `from` on, of a frame of `callee`. Other fragments' frames may overlap it only
+    /// The first plane, from `from` on, of a frame of `callee`. Other convergence groups' frames may overlap it only
     /// where they are of the same function at the same place: then a lane is the same bytes in all of them.
     fn planes_for(&self, from: usize, callee: CodeRef) -> usize {
         let mut at = from;
         let n = usize::from(callee.code().nplanes);
-        let others = || self.strip.fragments.iter().flat_map(|f| &f.frames);
+        let others = || self.strip.groups.iter().flat_map(|f| &f.frames);
         while let Some(taken) = others().find(|o| {
             let end = o.vbase + usize::from(o.code.code().nplanes);
             o.vbase < at + n && at < end && !(o.vbase == at && o.code == callee)

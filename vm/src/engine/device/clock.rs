@@ -1,4 +1,5 @@
-//! What a look at the device's clock costs: as much as a few instructions, and more where threads do nothing but look.
+//! What a look at the device's clock costs: as much as a few instructions, and more where threads do nothing but
+//! look.
 
 use rustc_hash::FxHashMap;
 
@@ -7,21 +8,22 @@ type Site = (u32, usize);
 
 /// Ticks of a look at first.
 const STEP: u64 = 16;
-/// Looks of a loop after which each costs twice as much.
+/// PollCounter of a loop after which each costs twice as much.
 const LOOKS: u32 = 64;
 /// How often that happens.
 const DOUBLINGS: u32 = 6;
 
 /// The looks of a launch.
 #[derive(Debug, Default)]
-pub(crate) struct Looks {
+pub(crate) struct PollCounter {
     last: Option<Site>,
-    /// Looks that followed one at the same place: who looks from two places measures, who looks again and again from
+    /// PollCounter that followed one at the same place: who looks from two places measures, who looks again and
+    /// again from
     /// one waits for time to pass.
     again: FxHashMap<Site, u32>,
 }
 
-impl Looks {
+impl PollCounter {
     /// The ticks that a look at a place takes.
     pub(crate) fn step(&mut self, func: u32, pc: usize) -> u64 {
         let site = (func, pc);
@@ -44,7 +46,7 @@ mod tests {
 
     #[test]
     fn who_waits_pays_more_and_who_measures_does_not() {
-        let mut looks = Looks::default();
+        let mut looks = PollCounter::default();
         for _ in 0..1000 {
             assert_eq!((looks.step(1, 5), looks.step(1, 9)), (STEP, STEP));
         }

@@ -7,7 +7,7 @@
 use super::block::Block;
 use super::exec::{Exec, Flow, Yield};
 use super::grid::{Grid, Running, make};
-use super::strip::{Fragment, State, Strip};
+use super::strip::{ConvergenceGroup, State, Strip};
 use crate::machine::Machine;
 use cudair_ir::{BarrierKind, Kind};
 use cudair_lane::fault::{Fault, Stop};
@@ -156,7 +156,7 @@ impl Block {
         let mut any = false;
         for strip in &mut self.strips {
             let first = strip.shape.first_thread;
-            for f in strip.fragments.iter_mut().filter(|f| f.state == State::Cluster) {
+            for f in strip.groups.iter_mut().filter(|f| f.state == State::Cluster) {
                 if mem.passed(first, &f.mask) != f.mask {
                     f.stuck_at = Some(m.engine.changes);
                     continue;
@@ -177,9 +177,9 @@ impl Block {
         any
     }
 
-    /// Whether a fragment waits for the cluster.
+    /// Whether a convergence group waits for the cluster.
     pub(super) fn waits_for_cluster(&self) -> bool {
-        self.strips.iter().flat_map(|s| &s.fragments).any(|f| f.state == State::Cluster)
+        self.strips.iter().flat_map(|s| &s.groups).any(|f| f.state == State::Cluster)
     }
 }
 
@@ -187,7 +187,7 @@ impl Exec<'_> {
     /// Half of the cluster's barrier; `pc` is the operation after it.
     pub(super) fn cluster_barrier(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         kind: BarrierKind,
         pc: usize,
     ) -> Result<Flow, Stop> {
@@ -216,13 +216,13 @@ impl Exec<'_> {
                 let mut other = f.split(passed, &mut self.strip.pool);
                 other.top_mut().pc = pc - 1;
                 f.mask = f.mask.without(&passed);
-                self.strip.fragments.push(other);
+                self.strip.groups.push(other);
             }
-            let mut waiting = std::mem::replace(f, Fragment::empty());
+            let mut waiting = std::mem::replace(f, ConvergenceGroup::empty());
             waiting.state = State::Cluster;
             waiting.deferred = false;
             waiting.stuck_at = None;
-            self.strip.fragments.push(waiting);
+            self.strip.groups.push(waiting);
             return Ok(Flow::Leave(Yield::Next));
         }
         if !arrived.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::block::{Block, ranges};
 use super::grid::Grid;
-use super::strip::{Fragment, State, Strip};
+use super::strip::{ConvergenceGroup, State, Strip};
 use crate::engine::dump::{Variable, frame_lines, reason, variable_lines};
 use crate::machine::Machine;
 use crate::state::{contents, type_of_global};
@@ -45,40 +45,40 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
     let live: u32 = block.strips.iter().map(|s| s.live.count()).sum();
     let all: u32 = block.strips.iter().map(|s| s.all.count()).sum();
     let _ = writeln!(out, "\nblock ({x},{y},{z}): {live} of {all} threads alive");
-    // Fragments with one stack are one group, whichever strip or warp they are of.
-    let mut groups: Vec<Vec<(&Strip, &Fragment)>> = Vec::new();
-    let mut fragments: Vec<(&Strip, &Fragment)> = block
+    // Convergence groups with one stack are told as one, whichever strip or warp they are of.
+    let mut alike: Vec<Vec<(&Strip, &ConvergenceGroup)>> = Vec::new();
+    let mut groups: Vec<(&Strip, &ConvergenceGroup)> = block
         .strips
         .iter()
         .flat_map(|s| {
-            s.fragments.iter().filter(|f| !f.mask.is_empty() && !f.frames.is_empty()).map(move |f| (s, f))
+            s.groups.iter().filter(|f| !f.mask.is_empty() && !f.frames.is_empty()).map(move |f| (s, f))
         })
         .collect();
-    fragments.sort_by_key(|(s, f)| s.shape.first_thread + f.mask.lowest().unwrap_or(0) as u32);
-    for (s, f) in fragments {
-        let same = |g: &&mut Vec<(&Strip, &Fragment)>| {
+    groups.sort_by_key(|(s, f)| s.shape.first_thread + f.mask.lowest().unwrap_or(0) as u32);
+    for (s, f) in groups {
+        let same = |g: &&mut Vec<(&Strip, &ConvergenceGroup)>| {
             let (t, o) = g[0];
             f.frames.len() == o.frames.len()
                 && f.frames.iter().zip(&o.frames).all(|(a, b)| a.code == b.code && a.pc == b.pc)
                 && does(s, f) == does(t, o)
         };
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push((s, f)),
-            None => groups.push(vec![(s, f)]),
+        match alike.iter_mut().find(same) {
+            Some(list) => list.push((s, f)),
+            None => alike.push(vec![(s, f)]),
         }
     }
-    for group in &groups {
-        let (strip, fragment) = group[0];
-        let mut threads: Vec<u32> = group.iter().flat_map(|(s, f)| threads(s, f)).collect();
+    for all in &alike {
+        let (strip, group) = all[0];
+        let mut threads: Vec<u32> = all.iter().flat_map(|(s, f)| threads(s, f)).collect();
         threads.sort_unstable();
-        let _ = writeln!(out, "\n  {}: {}", list(&threads), does(strip, fragment));
-        for (n, frame) in fragment.frames.iter().enumerate().rev() {
-            let top = n + 1 == fragment.frames.len();
+        let _ = writeln!(out, "\n  {}: {}", list(&threads), does(strip, group));
+        for (n, frame) in group.frames.iter().enumerate().rev() {
+            let top = n + 1 == group.frames.len();
             let code = frame.code.code();
             frame_lines(m, code, if top { frame.pc } else { frame.pc.saturating_sub(1) }, top, out);
             let mut variables: Vec<Variable> = Vec::new();
             for (slot, layout) in code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty()) {
-                let mut of: Vec<_> = group
+                let mut of: Vec<_> = all
                     .iter()
                     .flat_map(|(s, f)| f.mask.iter().map(move |l| (s, f, l)))
                     .map(|(s, f, l)| {
@@ -107,7 +107,7 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
     }
 }
 
-fn threads(s: &Strip, f: &Fragment) -> Vec<u32> {
+fn threads(s: &Strip, f: &ConvergenceGroup) -> Vec<u32> {
     f.mask.iter().map(|l| s.shape.first_thread + l as u32).collect()
 }
 
@@ -116,7 +116,7 @@ fn list(threads: &[u32]) -> String {
     ranges(threads.iter().copied(), "thread")
 }
 
-fn does(strip: &Strip, f: &Fragment) -> &'static str {
+fn does(strip: &Strip, f: &ConvergenceGroup) -> &'static str {
     match f.state {
         State::Ready if strip.is_held_up(f) => "held up by lanes of the warp",
         State::Ready if f.stuck_at.is_some() => "spinning",

@@ -1,8 +1,8 @@
-//! The device's loop: runs one fragment until it exits, waits, or another is to run.
+//! The device's loop: runs one convergence group until it exits, waits, or another is to run.
 
 use super::grid::Grid;
 use super::schedule::After;
-use super::strip::{Fragment, PATIENCE_MAX, PATIENCE_MIN, Strip};
+use super::strip::{ConvergenceGroup, PATIENCE_MAX, PATIENCE_MIN, Strip};
 use super::values::View;
 use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::config::AfterFault;
@@ -19,7 +19,7 @@ use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide};
 use cudair_memory::{BlockMem, LaneCx};
 
-/// Why a fragment stopped running. Unless it exited, it is back among the strip's.
+/// Why a convergence group stopped running. Unless it exited, it is back among the strip's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Yield {
     /// It left the kernel, waits, or others come first.
@@ -28,7 +28,7 @@ pub(crate) enum Yield {
     Turn,
 }
 
-/// What runs a fragment: the machine, the launch, the block, the strip.
+/// What runs a convergence group: the machine, the launch, the block, the strip.
 pub(crate) struct Exec<'a> {
     pub(crate) m: &'a mut Machine,
     pub(crate) grid: &'a Grid,
@@ -72,14 +72,14 @@ impl Exec<'_> {
     }
 
     /// The registers of the innermost frame.
-    pub(crate) fn view(&mut self, f: &mut Fragment) -> View {
+    pub(crate) fn view(&mut self, f: &mut ConvergenceGroup) -> View {
         let top = *f.top();
         let code = top.code.code();
         View { s: f.words.frame(top.base, code), v: self.strip.planes.frame(top.vbase, top.pbase, code) }
     }
 
-    /// Runs a fragment.
-    pub(crate) fn run(&mut self, mut f: Fragment) -> Result<Yield, Stop> {
+    /// Runs a convergence group.
+    pub(crate) fn run(&mut self, mut f: ConvergenceGroup) -> Result<Yield, Stop> {
         loop {
             let mut place = None;
             let stop = match self.run_from(&mut f, &mut place) {
@@ -110,7 +110,7 @@ impl Exec<'_> {
                 stop => {
                     // Whoever tells what was alive finds it where it was.
                     if !f.frames.is_empty() {
-                        self.strip.fragments.push(f);
+                        self.strip.groups.push(f);
                     }
                     return Err(stop);
                 }
@@ -121,7 +121,7 @@ impl Exec<'_> {
     /// Tells of a fault and ends the threads that it is of. The rest of the launch takes them for threads that have
     /// left the kernel.
     #[cold]
-    fn end_threads(&mut self, f: &mut Fragment, mut fault: Fault) {
+    fn end_threads(&mut self, f: &mut ConvergenceGroup, mut fault: Fault) {
         let (lanes, others) = match fault.lanes.take() {
             Some(lanes) => (f.mask.and(&lanes.mask), lanes.others),
             None => (f.mask, Vec::new()),
@@ -145,16 +145,16 @@ impl Exec<'_> {
         }
     }
 
-    /// Puts a fragment back that goes on at `pc`.
-    fn put_back(&mut self, f: &mut Fragment, pc: usize) {
+    /// Puts a convergence group back that goes on at `pc`.
+    fn put_back(&mut self, f: &mut ConvergenceGroup, pc: usize) {
         f.top_mut().pc = pc;
-        self.strip.fragments.push(std::mem::replace(f, Fragment::empty()));
+        self.strip.groups.push(std::mem::replace(f, ConvergenceGroup::empty()));
     }
 
     /// A long run of back edges ends at `pc`: fuel, the clock, a look at whether anything has changed, and
     /// then others run.
     #[cold]
-    fn out_of_turn(&mut self, f: &mut Fragment, pc: usize) -> Result<Yield, Stop> {
+    fn out_of_turn(&mut self, f: &mut ConvergenceGroup, pc: usize) -> Result<Yield, Stop> {
         let turn = u64::from(self.strip.patience);
         self.m.engine.spend(turn * u64::from(f.mask.count()))?;
         f.top_mut().pc = pc;
@@ -176,7 +176,7 @@ impl Exec<'_> {
             return Ok(Yield::Next);
         }
         // All had their turn.
-        for f in &mut self.strip.fragments {
+        for f in &mut self.strip.groups {
             f.deferred = false;
         }
         Ok(Yield::Turn)
@@ -184,7 +184,7 @@ impl Exec<'_> {
 
     fn run_from(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         place: &mut Option<(crate::engine::regs::CodeRef, usize)>,
     ) -> Result<Yield, Stop> {
         let avx2 = self.grid.avx2;
@@ -195,8 +195,8 @@ impl Exec<'_> {
             let view = self.view(f);
             let (s, v) = (view.s, view.v);
             let mut pc = top.pc;
-            // Lanes whose registers are written: all, where no other fragment's could be harmed.
-            let mut write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+            // Lanes whose registers are written: all, where no other convergence group's could be harmed.
+            let mut write = if self.strip.groups.is_empty() { ALL } else { f.mask };
 
             macro_rules! jump {
                 ($target:expr) => {{
@@ -244,7 +244,7 @@ impl Exec<'_> {
                     other.top_mut().pc = $to;
                     f.mask = f.mask.without(&away);
                     write = f.mask;
-                    self.strip.fragments.push(other);
+                    self.strip.groups.push(other);
                 }};
             }
             macro_rules! branch {
@@ -279,14 +279,14 @@ impl Exec<'_> {
                     Op::BrP { c, target } => branch!(f.mask.and(&v.pred(c)), target),
                     Op::BrNotP { c, target } => branch!(f.mask.without(&v.pred(c)), target),
                     Op::Join { .. } => {
-                        if !self.strip.fragments.is_empty() {
+                        if !self.strip.groups.is_empty() {
                             f.top_mut().pc = pc - 1;
                             if self.strip.has_earlier(f) {
                                 self.put_back(f, pc - 1);
                                 return Ok(Yield::Next);
                             }
                             self.strip.absorb(f);
-                            write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                            write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                         }
                     }
                     Op::SwitchS { a, table } => {
@@ -297,7 +297,7 @@ impl Exec<'_> {
                         let table = &code.switches[table];
                         let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
                         pc = self.switch(f, target)?;
-                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                         if self.strip.schedule.is_some() && self.strip.turns_over() {
                             self.put_back(f, pc);
                             return Ok(Yield::Next);
@@ -306,7 +306,7 @@ impl Exec<'_> {
                     Op::SwitchW { a, table } => {
                         let table = &code.switches[table];
                         pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
-                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                         if self.strip.schedule.is_some() && self.strip.turns_over() {
                             self.put_back(f, pc);
                             return Ok(Yield::Next);
@@ -343,7 +343,7 @@ impl Exec<'_> {
                     Op::Warp { id } => {
                         f.top_mut().pc = pc - 1;
                         flow!(self.warp(f, &code.warps[id], pc, view));
-                        write = if self.strip.fragments.is_empty() { ALL } else { f.mask };
+                        write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                     }
                     _ => {
                         if self.m.engine.watch.is_interrupted() {
@@ -410,8 +410,8 @@ impl Exec<'_> {
         }
     }
 
-    /// Splits a fragment by where its lanes' switch goes; gives where the earliest of them, which stay, go.
-    fn switch(&mut self, f: &mut Fragment, target: impl Fn(usize) -> Target) -> Result<usize, Stop> {
+    /// Splits a convergence group by where its lanes' switch goes; gives where the earliest of them, which stay, go.
+    fn switch(&mut self, f: &mut ConvergenceGroup, target: impl Fn(usize) -> Target) -> Result<usize, Stop> {
         let mut groups: smallvec::SmallVec<[(usize, Mask); 8]> = smallvec::SmallVec::new();
         for lane in f.mask.iter() {
             let to = target(lane).index();
@@ -427,14 +427,14 @@ impl Exec<'_> {
         for &(to, lanes) in &groups[1..] {
             let mut other = f.split(lanes, &mut self.strip.pool);
             other.top_mut().pc = to;
-            self.strip.fragments.push(other);
+            self.strip.groups.push(other);
         }
         f.mask = mask;
         Ok(first)
     }
 
     /// Leaves the innermost frame with a result, if it has one.
-    fn leave(&mut self, f: &mut Fragment, value: Option<Reg>) -> Result<Flow, Stop> {
+    fn leave(&mut self, f: &mut ConvergenceGroup, value: Option<Reg>) -> Result<Flow, Stop> {
         let from = self.view(f);
         let Some(frame) = f.frames.pop() else { return Err(Stop::internal("no frame to leave")) };
         if let Some(locals) = frame.locals {
@@ -454,7 +454,7 @@ impl Exec<'_> {
             let to = self.view(f);
             to.copy_from(ret.reg, from, value, &f.mask);
         }
-        if !self.strip.fragments.is_empty() {
+        if !self.strip.groups.is_empty() {
             self.strip.absorb(f);
         }
         Ok(Flow::Reload)

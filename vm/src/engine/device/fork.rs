@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What the processes share.
 #[repr(C)]
-struct Board {
+struct SharedCounters {
     next: AtomicU64,
     done: AtomicU64,
     off: AtomicBool,
@@ -20,7 +20,7 @@ struct Board {
 
 /// The work that is left, shared by processes: numbers are handed out in order.
 pub(super) struct Queue {
-    board: *const Board,
+    counters: *const SharedCounters,
     end: u64,
     step: u64,
 }
@@ -32,7 +32,7 @@ impl Queue {
         let p = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
-                size_of::<Board>(),
+                size_of::<SharedCounters>(),
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_SHARED | libc::MAP_ANONYMOUS,
                 -1,
@@ -42,15 +42,15 @@ impl Queue {
         if p == libc::MAP_FAILED {
             return None;
         }
-        let queue = Queue { board: p.cast(), end, step: step.max(1) };
-        queue.board().next.store(from, Ordering::Relaxed);
-        queue.board().done.store(from, Ordering::Relaxed);
+        let queue = Queue { counters: p.cast(), end, step: step.max(1) };
+        queue.counters().next.store(from, Ordering::Relaxed);
+        queue.counters().done.store(from, Ordering::Relaxed);
         Some(queue)
     }
 
-    fn board(&self) -> &Board {
-        // SAFETY: mapped until the queue is dropped; zeroed pages are a valid board, made of atomics.
-        unsafe { &*self.board }
+    fn counters(&self) -> &SharedCounters {
+        // SAFETY: mapped until the queue is dropped; zeroed pages are a valid counters, made of atomics.
+        unsafe { &*self.counters }
     }
 
     /// The next numbers, unless there are none left or the work has been called off.
@@ -58,35 +58,35 @@ impl Queue {
         if self.is_off() {
             return None;
         }
-        let from = self.board().next.fetch_add(self.step, Ordering::Relaxed);
+        let from = self.counters().next.fetch_add(self.step, Ordering::Relaxed);
         (from < self.end).then(|| from..(from + self.step).min(self.end))
     }
 
     /// One of the numbers is done.
     pub(super) fn count_done(&self) {
-        self.board().done.fetch_add(1, Ordering::Relaxed);
+        self.counters().done.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many are done, by all, with those before the first that was handed out.
     pub(super) fn done(&self) -> u64 {
-        self.board().done.load(Ordering::Relaxed).min(self.end)
+        self.counters().done.load(Ordering::Relaxed).min(self.end)
     }
 
     /// Nobody need go on.
     pub(super) fn call_off(&self) {
-        self.board().off.store(true, Ordering::Relaxed);
+        self.counters().off.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody called it off.
     pub(super) fn is_off(&self) -> bool {
-        self.board().off.load(Ordering::Relaxed)
+        self.counters().off.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Queue {
     fn drop(&mut self) {
         // SAFETY: mapped with this size, and not used afterwards.
-        unsafe { libc::munmap(self.board.cast_mut().cast(), size_of::<Board>()) };
+        unsafe { libc::munmap(self.counters.cast_mut().cast(), size_of::<SharedCounters>()) };
     }
 }
 

@@ -1,7 +1,7 @@
 //! Launches: every block of a grid, one after the other, with those suspended that wait for others.
 
 use super::block::{Block, BlockEnd, deadlock};
-use super::clock::Looks;
+use super::clock::PollCounter;
 use super::cluster::ClusterShape;
 use super::dump;
 use super::explore;
@@ -56,7 +56,8 @@ pub(crate) struct KernelShared {
     index: Arc<FxHashMap<GlobalId, usize>>,
 }
 
-/// How long a launch that was cut short may run again, so that races in what it did are told: less than a second, with
+/// How long a launch that was cut short may run again, so that races in what it did are told: less than a second,
+/// with
 /// all that has to be done then.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -173,7 +174,8 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             m.mem.abandon_races(&mut m.findings);
             begin_races(m, false);
         }
-        // Once more, for the race detector alone, or since the other orders were taken back: nothing else of it is seen.
+        // Once more, for the race detector alone, or since the other orders were taken back: nothing else of it is
+        // seen.
         let mut transaction = Transaction::begin(m, Keep::Nothing)?;
         if cut {
             m.config.watch.give_grace(GRACE);
@@ -321,7 +323,7 @@ fn is_of_own_header(module: &Module, kernel: &Function) -> bool {
 /// Runs all blocks of a grid.
 pub(super) fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool) -> Result<(), Stop> {
     m.config.watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
-    m.engine.looks = Looks::default();
+    m.engine.looks = PollCounter::default();
     let mut running = Running::default();
     let result = running.run(m, grid, blocks);
     m.config.watch.end_launch();
@@ -389,7 +391,8 @@ impl Running {
         Ok(())
     }
 
-    /// Whether a suspended block goes on before others begin: by chance, under a seed, unless all of them wait for those.
+    /// Whether a suspended block goes on before others begin: by chance, under a seed, unless all of them wait for
+    /// those.
     fn goes_on_first(&mut self, m: &Machine) -> bool {
         let chance = |random: &mut Random| random.below(2) == 0;
         self.draws.as_mut().is_some_and(chance)
@@ -404,7 +407,8 @@ impl Running {
         Ok(())
     }
 
-    /// Goes on with the block that was suspended first, under a seed with any of them, unless none of them can ever go on.
+    /// Goes on with the block that was suspended first, under a seed with any of them, unless none of them can ever
+    /// go on.
     fn next(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
         let changes = m.engine.changes;
         if self.suspended.iter().all(|b| b.is_stuck(changes)) {
@@ -514,7 +518,7 @@ fn linear(grid: &Grid, index: [u32; 3]) -> u64 {
     x + gx * (y + gy * z)
 }
 
-/// Puts every strip's fragment at the start of the kernel, with the launch's arguments.
+/// Puts every strip's convergence group at the start of the kernel, with the launch's arguments.
 fn enter(grid: &Grid, mut block: Block, m: &mut Machine) -> Result<Block, Stop> {
     let code = grid.kernel.code();
     for strip in &mut block.strips {

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is unsteady.
 #[derive(Debug, Default)]
-pub(crate) struct Influence {
+pub(crate) struct NondeterminismTaint {
     /// Objects by their number in the table.
     objects: FxHashSet<u32>,
     /// Any memory of the device.
@@ -29,7 +29,7 @@ fn number(ptr: Ptr) -> Option<u32> {
     (ptr.tag() == Tag::Table).then(|| ptr.serial())
 }
 
-impl Influence {
+impl NondeterminismTaint {
     /// Whether what the host does may hang on the schedule.
     pub(crate) fn host(&self) -> bool {
         self.host

@@ -1,7 +1,7 @@
 //! Memory operations and everything rare of the device.
 
 use super::exec::Exec;
-use super::strip::Fragment;
+use super::strip::ConvergenceGroup;
 use super::values::{View, init_plane, init_word};
 use crate::engine::cache::DeviceTarget;
 use crate::engine::eval;
@@ -14,7 +14,7 @@ use cudair_ir::*;
 use cudair_lane::fault::{LaneFaults, SiteRef, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{MAX_LANES, Mask, Values};
-use cudair_memory::{Access, Addrs, Atomic, FrameId, Lens, SlotOffsets};
+use cudair_memory::{Access, Addrs, Atomic, FrameId, Lengths, SlotOffsets};
 use smallvec::SmallVec;
 
 /// A buffer for the words of a strip's lanes, up to 16 bytes each.
@@ -99,14 +99,14 @@ fn values<'a>(view: View, r: Reg) -> Values<'a> {
 }
 
 impl Exec<'_> {
-    fn frame_of(f: &Fragment) -> Result<FrameId, Stop> {
+    fn frame_of(f: &ConvergenceGroup) -> Result<FrameId, Stop> {
         f.top().locals.ok_or_else(|| Stop::internal("a local variable without a frame"))
     }
 
     /// Loads, of a copy with the bits of initialisation.
     fn load(
         &mut self,
-        f: &Fragment,
+        f: &ConvergenceGroup,
         to: Where<'_>,
         acc: Access,
         out: &mut [u32],
@@ -130,7 +130,7 @@ impl Exec<'_> {
     /// where one is overwritten, the result takes a detour.
     fn load_vector(
         &mut self,
-        f: &Fragment,
+        f: &ConvergenceGroup,
         view: View,
         d: u16,
         acc: MemAcc,
@@ -169,7 +169,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Which bytes of a copy are initialised, for some of the fragment's lanes.
+    /// Which bytes of a copy are initialised, for some of the convergence group's lanes.
     fn init_of(&mut self, mask: &Mask, to: Where<'_>, a: Access, out: &mut [u32]) {
         let (mem, mut cx) = self.memory(mask);
         match to {
@@ -180,7 +180,7 @@ impl Exec<'_> {
 
     fn store_vector(
         &mut self,
-        f: &Fragment,
+        f: &ConvergenceGroup,
         view: View,
         v: Reg,
         acc: MemAcc,
@@ -188,7 +188,7 @@ impl Exec<'_> {
         to: Where<'_>,
     ) -> Result<(), Stop> {
         let a = access(acc, site, f.frames.len());
-        // Local variables are looked at where a fragment's state is: see `Strip::fingerprint`.
+        // Local variables are looked at where a convergence group's state is: see `Strip::fingerprint`.
         self.m.engine.changes += u64::from(!matches!(to, Where::Slot(..)));
         if let Where::Memory(addrs) = &to
             && self.grid.perf
@@ -223,7 +223,7 @@ impl Exec<'_> {
     /// A load of one value for all lanes.
     fn load_scalar(
         &mut self,
-        f: &Fragment,
+        f: &ConvergenceGroup,
         view: View,
         d: Reg,
         acc: MemAcc,
@@ -264,7 +264,13 @@ impl Exec<'_> {
     }
 
     /// Operations that are neither scalar arithmetic nor vector arithmetic. `pc` is the one after it.
-    pub(crate) fn other(&mut self, f: &mut Fragment, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
+    pub(crate) fn other(
+        &mut self,
+        f: &mut ConvergenceGroup,
+        op: &Op,
+        pc: usize,
+        view: View,
+    ) -> Result<(), Stop> {
         let code = f.top().code.code();
         let site = code.site(pc - 1);
         let s = view.s;
@@ -410,7 +416,7 @@ impl Exec<'_> {
         }
     }
 
-    fn rare(&mut self, f: &mut Fragment, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
+    fn rare(&mut self, f: &mut ConvergenceGroup, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
         let code = f.top().code.code();
         let site = code.site(pc - 1);
         let s = view.s;
@@ -424,11 +430,11 @@ impl Exec<'_> {
             }
             Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask, (code, pc))),
             Op::VSpecial { d, reg: reg @ (SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ) } => {
-                // Lanes of other fragments have theirs, too.
+                // Lanes of other convergence groups have theirs, too.
                 let n = reg as usize - SpecialReg::TidX as usize;
                 let tid = self.strip.tid(n);
                 let out = view.v.words_mut(d.0, 1);
-                if self.strip.fragments.is_empty() && out.len() == tid.len() {
+                if self.strip.groups.is_empty() && out.len() == tid.len() {
                     out.copy_from_slice(tid);
                 } else {
                     for lane in f.mask.iter() {
@@ -615,7 +621,7 @@ impl Exec<'_> {
         self.m.two_objects(code, pc, ub, who, objects);
     }
 
-    fn generic(&mut self, f: &Fragment, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {
+    fn generic(&mut self, f: &ConvergenceGroup, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {
         let code = f.top().code.code();
         if g.d.reg.is_scalar() {
             let (bits, ub) = crate::engine::host::gen_scalar(g, view.s, true);
@@ -657,7 +663,13 @@ impl Exec<'_> {
         faults.done()
     }
 
-    fn atomic(&mut self, f: &Fragment, a: &AtomicDesc, site: SiteRef, view: View) -> Result<(), Stop> {
+    fn atomic(
+        &mut self,
+        f: &ConvergenceGroup,
+        a: &AtomicDesc,
+        site: SiteRef,
+        view: View,
+    ) -> Result<(), Stop> {
         let bytes = a.ty.access_bytes();
         let acc = Access {
             width: bytes as u8,
@@ -759,9 +771,9 @@ fn is_commutative(kind: AtomicKind) -> bool {
 }
 
 /// Lengths in a register.
-fn lens<'a>(view: View, r: Reg) -> Lens<'a> {
+fn lens<'a>(view: View, r: Reg) -> Lengths<'a> {
     match r {
-        Reg::W(w) => Lens::Lanes(view.v.words(w.0, 2)),
-        _ => Lens::Uniform(view.get(r, 0) as u64),
+        Reg::W(w) => Lengths::Lanes(view.v.words(w.0, 2)),
+        _ => Lengths::Uniform(view.get(r, 0) as u64),
     }
 }

@@ -1,4 +1,4 @@
-//! The device: grids, blocks, strips, fragments.
+//! The device: grids, blocks, strips, convergence groups.
 
 mod block;
 mod calls;
@@ -24,11 +24,11 @@ mod vector;
 mod warp;
 mod workers;
 
-pub(crate) use clock::Looks;
+pub(crate) use clock::PollCounter;
 pub(crate) use explore::Locks;
 pub(crate) use footprint::Footprints;
 pub(crate) use grid::{KernelShared, run_grid};
-pub(crate) use influence::Influence;
+pub(crate) use influence::NondeterminismTaint;
 pub(crate) use perf::Perf;
 pub(crate) use spin::Loops;
 pub(crate) use transaction::Open;

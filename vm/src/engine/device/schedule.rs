@@ -1,25 +1,26 @@
 //! Schedules other than the default one: `--seed`, which permutes warps and preemption points, and
 //! `--warp-model lockstep`, in which the lanes of a warp make no progress of their own.
 //!
-//! By default a strip's fragments hold lanes of several warps and the one that stands first in the program
-//! runs. Under a [`Schedule`] each fragment's lanes are of one warp:
+//! By default a strip's convergence groups hold lanes of several warps and the one that stands first in the program
+//! runs. Under a [`Schedule`] each convergence group's lanes are of one warp:
 //!
-//! - With a seed, which fragment runs next is drawn, turns are short and of random length, and a fragment may
+//! - With a seed, which convergence group runs next is drawn, turns are short and of random length, and a
+//! convergence group may
 //!   have to wait at any join. Either arm of a branch may go first. At an operation that touches memory some of a
 //!   warp's lanes may have to wait, and behind it others of the strip, of the block or of other blocks may come
 //!   first: how often is drawn for each strip, since some races show in long turns and some in short ones. The lanes
 //!   of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch, the
 //!   block and the strip alone, so that a run with one seed is always the same.
-//! - In lockstep a fragment can run only if no other of its warp stands before it in the program: lanes that
+//! - In lockstep a convergence group can run only if no other of its warp stands before it in the program: lanes that
 //!   have left a loop wait for those that are in it, as devices before compute capability 7.0 do it.
 
-use super::strip::{Fragment, PATIENCE, State, Strip};
+use super::strip::{ConvergenceGroup, PATIENCE, State, Strip};
 use crate::config::WarpModel;
 use cudair_lane::Mask;
 
 /// Back edges of a turn under a seed: at least and at most.
 const TURN: (u32, u32) = (16, 512);
-/// One join in so many makes a fragment wait, under a seed.
+/// One join in so many makes a convergence group wait, under a seed.
 const PREEMPT: u64 = 8;
 /// One memory operation in so many is interrupted, under a seed: a strip draws which of these.
 const INTERRUPT: [u64; 4] = [1, 2, 6, 48];
@@ -62,7 +63,7 @@ impl Random {
     }
 }
 
-/// How a strip's fragments are scheduled.
+/// How a strip's convergence groups are scheduled.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     pub(crate) lockstep: bool,
@@ -74,7 +75,7 @@ pub(crate) struct Schedule {
 /// Whose turn it is after a memory operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum After {
-    /// The fragment's that did it.
+    /// The convergence group's that did it.
     Same,
     /// Another's of the strip.
     Strip,
@@ -98,61 +99,62 @@ impl Schedule {
     }
 }
 
-/// The warp of a fragment's lanes, where they are of one.
-fn warp(f: &Fragment) -> Option<usize> {
+/// The warp of a convergence group's lanes, where they are of one.
+fn warp(f: &ConvergenceGroup) -> Option<usize> {
     f.mask.lowest().map(|l| l / 32)
 }
 
-/// Whether two fragments may be one.
-pub(super) fn together(schedule: Option<&Schedule>, a: &Fragment, b: &Fragment) -> bool {
+/// Whether two convergence groups may be one.
+pub(super) fn together(schedule: Option<&Schedule>, a: &ConvergenceGroup, b: &ConvergenceGroup) -> bool {
     schedule.is_none() || warp(a) == warp(b)
 }
 
 impl Strip {
-    /// Splits the fragment that enters the kernel by warps.
-    pub(super) fn by_warps(&mut self, f: Fragment) {
+    /// Splits the convergence group that enters the kernel by warps.
+    pub(super) fn by_warps(&mut self, f: ConvergenceGroup) {
         if self.schedule.is_none() {
-            self.fragments.push(f);
+            self.groups.push(f);
             return;
         }
         for w in 0..self.shape.lanes.div_ceil(32) as usize {
             let lanes = Mask::of_warp(w, f.mask.warp(w));
             if !lanes.is_empty() {
                 let part = f.split(lanes, &mut self.pool);
-                self.fragments.push(part);
+                self.groups.push(part);
             }
         }
         self.pool.push(f.words);
     }
 
-    /// Whether a fragment could run but for the lanes of its warp that stand before it, which must come first
+    /// Whether a convergence group could run but for the lanes of its warp that stand before it, which must come
+    /// first
     /// in lockstep.
-    pub(crate) fn is_held_up(&self, f: &Fragment) -> bool {
+    pub(crate) fn is_held_up(&self, f: &ConvergenceGroup) -> bool {
         self.schedule.as_ref().is_some_and(|s| s.lockstep)
             && f.state == State::Ready
-            && self.fragments.iter().any(|o| {
+            && self.groups.iter().any(|o| {
                 o.state == State::Ready && warp(o) == warp(f) && !std::ptr::eq(o, f) && o.order(f).is_lt()
             })
     }
 
-    /// Whether every fragment waits or spins, memory having changed this often.
+    /// Whether every convergence group waits or spins, memory having changed this often.
     pub(crate) fn is_stuck(&self, changes: u64) -> bool {
-        self.fragments.iter().all(|f| f.is_stuck(changes) || self.is_held_up(f))
+        self.groups.iter().all(|f| f.is_stuck(changes) || self.is_held_up(f))
     }
 
-    /// Whether a fragment can run that has not used up its turn.
+    /// Whether a convergence group can run that has not used up its turn.
     pub(super) fn has_turn_left(&self) -> bool {
-        self.fragments.iter().any(|f| f.state == State::Ready && !f.deferred && !self.is_held_up(f))
+        self.groups.iter().any(|f| f.state == State::Ready && !f.deferred && !self.is_held_up(f))
     }
 
-    /// Which fragment runs next under a schedule.
+    /// Which convergence group runs next under a schedule.
     pub(super) fn pick_scheduled(&mut self) -> Option<usize> {
-        let ready: Vec<usize> = (0..self.fragments.len())
-            .filter(|&i| self.fragments[i].state == State::Ready && !self.is_held_up(&self.fragments[i]))
+        let ready: Vec<usize> = (0..self.groups.len())
+            .filter(|&i| self.groups[i].state == State::Ready && !self.is_held_up(&self.groups[i]))
             .collect();
-        let mut fresh: Vec<usize> = ready.iter().copied().filter(|&i| !self.fragments[i].deferred).collect();
+        let mut fresh: Vec<usize> = ready.iter().copied().filter(|&i| !self.groups[i].deferred).collect();
         if fresh.is_empty() {
-            self.fragments.iter_mut().for_each(|f| f.deferred = false);
+            self.groups.iter_mut().for_each(|f| f.deferred = false);
             fresh = ready;
         }
         if fresh.is_empty() {
@@ -162,15 +164,15 @@ impl Strip {
         let at = random.map_or(0, |random| random.below(fresh.len()));
         // The order of the list is no part of the schedule: warps and places are.
         let (_, &mut next, _) = fresh.select_nth_unstable_by(at, |&a, &b| {
-            let (a, b) = (&self.fragments[a], &self.fragments[b]);
+            let (a, b) = (&self.groups[a], &self.groups[b]);
             warp(a).cmp(&warp(b)).then_with(|| a.order(b)).then_with(|| a.mask.lowest().cmp(&b.mask.lowest()))
         });
         Some(next)
     }
 
     /// Whether `f`, which stands at a join, must let others go first under a schedule.
-    pub(super) fn yields_scheduled(&mut self, f: &Fragment) -> bool {
-        let mut ready = self.fragments.iter().filter(|o| o.state == State::Ready);
+    pub(super) fn yields_scheduled(&mut self, f: &ConvergenceGroup) -> bool {
+        let mut ready = self.groups.iter().filter(|o| o.state == State::Ready);
         if ready.any(|o| warp(o) == warp(f) && o.order(f).is_lt()) {
             let lockstep = self.schedule.as_ref().is_some_and(|s| s.lockstep);
             // Lanes of a warp meet again as a rule; where they may not, as by chance.
@@ -223,7 +225,8 @@ impl Strip {
         }
     }
 
-    /// Whether those go first, under a seed, who do not stand first in the program where a fragment has parted.
+    /// Whether those go first, under a seed, who do not stand first in the program where a convergence group has
+    /// parted.
     pub(super) fn turns_over(&mut self) -> bool {
         self.interrupts().is_some_and(|(random, _)| random.next().is_multiple_of(2))
     }

@@ -1,10 +1,10 @@
 //! Loops that wait: which registers decide whether a loop goes on.
 //!
-//! A fragment that comes back to the same place, with memory as it was and with the same values in all
+//! A convergence group that comes back to the same place, with memory as it was and with the same values in all
 //! registers that its loop's branches, addresses, stores and calls depend on, will do so for ever. What the loop
 //! only counts along does not matter to that.
 
-use super::strip::{Fragment, Strip};
+use super::strip::{ConvergenceGroup, Strip};
 use cudair_bytecode::{Code, Op, Operand, Reg};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -171,8 +171,8 @@ impl Loops {
 }
 
 impl Strip {
-    /// A hash of everything that decides what a fragment does next, memory and its other threads aside.
-    pub(crate) fn fingerprint(&mut self, f: &Fragment, loops: &mut Loops) -> u64 {
+    /// A hash of everything that decides what a convergence group does next, memory and its other threads aside.
+    pub(crate) fn fingerprint(&mut self, f: &ConvergenceGroup, loops: &mut Loops) -> u64 {
         let mut h = FxHasher::default();
         let top = f.frames.len() - 1;
         for (n, frame) in f.frames.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Strips and their fragments: which lanes run together, where they split and where they meet again.
+//! Strips and their convergence groups: which lanes run together, where they split and where they meet again.
 
 use super::planes::Planes;
 use super::schedule::{self, Schedule};
@@ -9,7 +9,7 @@ use cudair_memory::{FrameId, LocalFrames};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
-/// A frame of a fragment's call stack.
+/// A frame of a convergence group's call stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Frame {
     pub(crate) code: CodeRef,
@@ -24,7 +24,7 @@ pub(crate) struct Frame {
     pub(crate) locals: Option<FrameId>,
 }
 
-/// What a fragment waits for.
+/// What a convergence group waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
     /// Nothing: it can run.
@@ -48,7 +48,7 @@ pub(crate) enum State {
 
 /// Lanes of a strip that run together.
 #[derive(Clone, Debug)]
-pub(crate) struct Fragment {
+pub(crate) struct ConvergenceGroup {
     pub(crate) mask: Mask,
     pub(crate) frames: SmallVec<[Frame; 4]>,
     pub(crate) words: WordStack,
@@ -63,7 +63,7 @@ pub(crate) struct Fragment {
     pub(crate) stuck_at: Option<u64>,
 }
 
-impl Fragment {
+impl ConvergenceGroup {
     /// The innermost frame.
     pub(crate) fn top(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
@@ -82,10 +82,10 @@ impl Fragment {
     }
 
     /// Where this stands relative to `other`: in layout order, lexicographic over the call stack with the
-    /// outermost frame first. A fragment about to call stands before one inside that call.
-    pub(crate) fn order(&self, other: &Fragment) -> Ordering {
+    /// outermost frame first. A convergence group about to call stands before one inside that call.
+    pub(crate) fn order(&self, other: &ConvergenceGroup) -> Ordering {
         let n = self.frames.len().min(other.frames.len());
-        let at = |f: &Fragment, i: usize| {
+        let at = |f: &ConvergenceGroup, i: usize| {
             let pc = f.frames[i].pc;
             if i + 1 < f.frames.len() { pc - 1 } else { pc }
         };
@@ -100,7 +100,7 @@ impl Fragment {
 
     /// Whether this and `other`, which stand at one place, can go on as one: their call stacks and scalar
     /// registers are equal. Where they stand at a join only the live ones of the innermost frame count.
-    pub(crate) fn can_merge(&self, other: &Fragment) -> bool {
+    pub(crate) fn can_merge(&self, other: &ConvergenceGroup) -> bool {
         use cudair_bytecode::{JoinId, Op};
         if self.frames != other.frames {
             return false;
@@ -123,11 +123,11 @@ impl Fragment {
         }
     }
 
-    /// A fragment of `lanes` of this one, at the same place.
-    pub(crate) fn split(&self, lanes: Mask, pool: &mut Vec<WordStack>) -> Fragment {
+    /// A convergence group of `lanes` of this one, at the same place.
+    pub(crate) fn split(&self, lanes: Mask, pool: &mut Vec<WordStack>) -> ConvergenceGroup {
         let mut words = pool.pop().unwrap_or_default();
         words.copy_from(&self.words, self.used());
-        Fragment {
+        ConvergenceGroup {
             mask: lanes,
             frames: self.frames.clone(),
             words,
@@ -138,9 +138,9 @@ impl Fragment {
         }
     }
 
-    /// A fragment of no lanes, left where one is moved out.
-    pub(crate) fn empty() -> Fragment {
-        Fragment {
+    /// A convergence group of no lanes, left where one is moved out.
+    pub(crate) fn empty() -> ConvergenceGroup {
+        ConvergenceGroup {
             mask: Mask::NONE,
             frames: SmallVec::new(),
             words: WordStack::default(),
@@ -163,8 +163,8 @@ pub(crate) struct Strip {
     pub(crate) shape: StripShape,
     pub(crate) planes: Planes,
     pub(crate) locals: LocalFrames,
-    /// All fragments but the one that runs.
-    pub(crate) fragments: Vec<Fragment>,
+    /// All convergence groups but the one that runs.
+    pub(crate) groups: Vec<ConvergenceGroup>,
     /// Threads that have not exited.
     pub(crate) live: Mask,
     /// All threads of the strip.
@@ -173,26 +173,26 @@ pub(crate) struct Strip {
     pub(crate) ended: Mask,
     /// Where threads have left the kernel, for reports.
     pub(crate) exits: Vec<(CodeRef, usize, Mask)>,
-    /// Scalar stacks of fragments that are gone.
+    /// Scalar stacks of convergence groups that are gone.
     pub(crate) pool: Vec<WordStack>,
-    /// Back edges that a fragment may take while others could run.
+    /// Back edges that a convergence group may take while others could run.
     pub(crate) patience: u32,
     /// Of these, how many are left.
     pub(crate) turn_left: u32,
-    /// How fragments are scheduled, where it is not in the order of the program.
+    /// How convergence groups are scheduled, where it is not in the order of the program.
     pub(crate) schedule: Option<Box<Schedule>>,
     /// `threadIdx` of each lane, by component.
     tids: [Vec<u32>; 3],
 }
 
 impl Strip {
-    /// A strip of a block, with one fragment about to enter the kernel.
+    /// A strip of a block, with one convergence group about to enter the kernel.
     pub(crate) fn new(shape: StripShape) -> Strip {
         let all = Mask::first(shape.lanes as usize);
         Strip {
             planes: Planes::new(shape.lanes as usize),
             locals: LocalFrames::new(&shape),
-            fragments: Vec::new(),
+            groups: Vec::new(),
             live: all,
             all,
             ended: Mask::NONE,
@@ -219,7 +219,7 @@ impl Strip {
         self.shape.block_index = block_index;
         self.locals.reset(&self.shape);
         let pool = &mut self.pool;
-        pool.extend(self.fragments.drain(..).map(|f| f.words));
+        pool.extend(self.groups.drain(..).map(|f| f.words));
         self.live = self.all;
         self.ended = Mask::NONE;
         self.exits.clear();
@@ -227,10 +227,10 @@ impl Strip {
         self.turn_left = PATIENCE;
     }
 
-    /// A fragment of all lanes at the start of the kernel.
-    pub(crate) fn enter(&mut self, code: CodeRef) -> Fragment {
+    /// A convergence group of all lanes at the start of the kernel.
+    pub(crate) fn enter(&mut self, code: CodeRef) -> ConvergenceGroup {
         let frame = Frame { code, pc: 0, base: 0, vbase: 0, pbase: 0, locals: None };
-        Fragment {
+        ConvergenceGroup {
             mask: self.all,
             frames: SmallVec::from_elem(frame, 1),
             words: self.pool.pop().unwrap_or_default(),
@@ -241,39 +241,40 @@ impl Strip {
         }
     }
 
-    /// Takes out the fragment that is to run next: the earliest of those that can, but for those that used up
-    /// their turn. Fragments that can merge with it do.
-    pub(crate) fn next(&mut self) -> Option<Fragment> {
-        let pick = |deferred: bool, fragments: &[Fragment]| {
-            let ready = fragments.iter().enumerate();
+    /// Takes out the convergence group that is to run next: the earliest of those that can, but for those that used
+    /// up
+    /// their turn. Convergence groups that can merge with it do.
+    pub(crate) fn next(&mut self) -> Option<ConvergenceGroup> {
+        let pick = |deferred: bool, groups: &[ConvergenceGroup]| {
+            let ready = groups.iter().enumerate();
             let ready = ready.filter(|(_, f)| f.state == State::Ready && f.deferred == deferred);
             ready.min_by(|(_, a), (_, b)| a.order(b)).map(|(i, _)| i)
         };
-        let at = match pick(false, &self.fragments) {
+        let at = match pick(false, &self.groups) {
             _ if self.schedule.is_some() => self.pick_scheduled()?,
             Some(at) => at,
             None => {
-                let at = pick(true, &self.fragments)?;
-                self.fragments.iter_mut().for_each(|f| f.deferred = false);
+                let at = pick(true, &self.groups)?;
+                self.groups.iter_mut().for_each(|f| f.deferred = false);
                 at
             }
         };
-        let mut f = self.fragments.swap_remove(at);
+        let mut f = self.groups.swap_remove(at);
         self.absorb(&mut f);
         Some(f)
     }
 
-    /// Merges into `f` every fragment that stands where it does and can.
-    pub(crate) fn absorb(&mut self, f: &mut Fragment) {
+    /// Merges into `f` every convergence group that stands where it does and can.
+    pub(crate) fn absorb(&mut self, f: &mut ConvergenceGroup) {
         let mut i = 0;
-        while i < self.fragments.len() {
-            let other = &self.fragments[i];
+        while i < self.groups.len() {
+            let other = &self.groups[i];
             if other.state == State::Ready
                 && other.order(f).is_eq()
                 && schedule::together(self.schedule.as_deref(), other, f)
                 && other.can_merge(f)
             {
-                let other = self.fragments.swap_remove(i);
+                let other = self.groups.swap_remove(i);
                 f.mask = f.mask.or(&other.mask);
                 f.deferred &= other.deferred;
                 (f.seen, f.stuck_at) = (None, None);
@@ -284,19 +285,20 @@ impl Strip {
         }
     }
 
-    /// Whether a waiting fragment that could run stands before `f`; under a schedule, whether another is to run
+    /// Whether a waiting convergence group that could run stands before `f`; under a schedule, whether another is
+    /// to run
     /// before it.
-    pub(crate) fn has_earlier(&mut self, f: &Fragment) -> bool {
+    pub(crate) fn has_earlier(&mut self, f: &ConvergenceGroup) -> bool {
         if self.schedule.is_some() {
             return self.yields_scheduled(f);
         }
-        let mut ready = self.fragments.iter().filter(|o| o.state == State::Ready && o.deferred == f.deferred);
+        let mut ready = self.groups.iter().filter(|o| o.state == State::Ready && o.deferred == f.deferred);
         ready.any(|o| o.order(f).is_lt())
     }
 
-    /// Whether another fragment could run.
+    /// Whether another convergence group could run.
     pub(crate) fn has_ready(&self) -> bool {
-        self.fragments.iter().any(|f| f.state == State::Ready)
+        self.groups.iter().any(|f| f.state == State::Ready)
     }
 
     /// Lanes end at a fault.
@@ -333,7 +335,8 @@ impl Strip {
     }
 }
 
-/// Back edges that a fragment may take at first while others could run; it halves with each turn used up while
+/// Back edges that a convergence group may take at first while others could run; it halves with each turn used up
+/// while
 /// others wait, or without any change, so that threads that wait for each other find each other soon, and doubles
 /// where work goes on.
 pub(crate) const PATIENCE: u32 = 1 << 12;

@@ -1,11 +1,15 @@
 //! A launch's transaction: it alone knows what a launch changes, and puts it back or lets it stand.
 //!
-//! It begins before the first block of a launch and ends once: [`Transaction::roll_back`] leaves the machine as it was
-//! and gives what the run has told; [`Transaction::commit`] lets all stand, [`Transaction::commit_as`] with what another
-//! run of the launch has told. To end twice, to begin while another launch is open, and to leave a launch open are defects,
+//! It begins before the first block of a launch and ends once: [`Transaction::roll_back`] leaves the machine as it
+//! was
+//! and gives what the run has told; [`Transaction::commit`] lets all stand, [`Transaction::commit_as`] with what
+//! another
+//! run of the launch has told. To end twice, to begin while another launch is open, and to leave a launch open are
+//! defects,
 //! and say so. Where cores share a launch, what they do is a [`Part`] of it, with an end of its own.
 //!
-//! What a launch changes stands in four places, each of which lists all of its fields where it opens a launch, so that
+//! What a launch changes stands in four places, each of which lists all of its fields where it opens a launch, so
+//! that
 //! one that is added does not compile until it is thought of: [`Before::of`] here, `EngineState::open`,
 //! `CudaState::open_launch` and `Memory::open`.
 //!
@@ -14,15 +18,16 @@
 //! | bytes of objects and which are initialised | pages, kept before they are first written |
 //! | allocations, frees, numbers of objects | a list of changes |
 //! | shared memory, local variables | each block has its own; the next number is kept |
-//! | shadow of the race detector | each launch has stamps of its own |
+//! | shadow of the race detector | each launch has epochs of its own |
 //! | `printf`, assertions, findings, state, counts | a list of the launch's own, handed on when it stands |
 //! | heap, fuel, clocks | the number is kept |
 //! | errors, streams, events, texts, launches and graphs of device code | a list of changes |
 //!
-//! What is so whenever it is looked up (compiled code, footprints, which loops wait) and what steers the machine by time
+//! What is so whenever it is looked up (compiled code, footprints, which loops wait) and what steers the machine by
+//! time
 //! (which kernels are shared among cores) stays as it is.
 
-use super::{Looks, Perf};
+use super::{Perf, PollCounter};
 use crate::cuda::Printed;
 use crate::engine::EngineState;
 use crate::engine::faults::UbLog;
@@ -44,7 +49,7 @@ struct EngineBefore {
     perf: Option<Box<Perf>>,
     dump: Option<usize>,
     meters: [u64; 3],
-    looks: Looks,
+    looks: PollCounter,
     alone: bool,
     ended: u64,
 }
@@ -320,7 +325,8 @@ impl Part {
         m.mem.join(parted, shares)
     }
 
-    /// The run ends while the cores have parted: what this core did stands, nothing comes of what the others did. What it
+    /// The run ends while the cores have parted: what this core did stands, nothing comes of what the others did.
+    /// What it
     /// has told is void as ever: it may come of what it did not see of the others.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Vector operations: one operation for all lanes of a strip.
 //!
 //! [`run`] executes operations from a place on until one is no vector operation. Lanes outside the write mask
-//! keep their values; where the fragment is alone in its strip nothing is masked, since no other lane's
+//! keep their values; where the convergence group is alone in its strip nothing is masked, since no other lane's
 //! registers can be harmed.
 #![allow(unsafe_code)] // calls of the loops in `kernels`
 

@@ -1,13 +1,14 @@
 //! Warp operations.
 //!
 //! Lanes of a warp meet at an operation when they name the same lanes and do the same operation; where in the
-//! program they stand does not matter. A fragment whose lanes are all there goes on at once. Otherwise the
-//! lanes of each warp that must wait become a fragment of their own, until the others arrive or it is certain
+//! program they stand does not matter. A convergence group whose lanes are all there goes on at once. Otherwise the
+//! lanes of each warp that must wait become a convergence group of their own, until the others arrive or it is
+//! certain
 //! that they never will.
 
 use super::exec::{Exec, Flow, Yield};
 use super::planes::Lane;
-use super::strip::{Fragment, State};
+use super::strip::{ConvergenceGroup, State};
 use super::values::View;
 use crate::engine::faults::Who;
 use cudair_bytecode::*;
@@ -156,7 +157,7 @@ impl Exec<'_> {
     /// A warp operation; `pc` is the operation after it.
     pub(crate) fn warp(
         &mut self,
-        f: &mut Fragment,
+        f: &mut ConvergenceGroup,
         desc: &WarpDesc,
         pc: usize,
         view: View,
@@ -204,7 +205,7 @@ impl Exec<'_> {
         for g in &wait {
             let mut other = f.split(Mask::of_warp(g.warp, g.lanes), &mut self.strip.pool);
             other.state = State::Warp { warp: g.warp, mask: g.mask };
-            self.strip.fragments.push(other);
+            self.strip.groups.push(other);
         }
         f.mask = f.mask.without(&waiting);
         for g in &wait {
@@ -219,7 +220,14 @@ impl Exec<'_> {
     }
 
     /// Completes groups whose lanes are all in `f`.
-    fn complete_here(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View, groups: &[Group]) {
+    fn complete_here(
+        &mut self,
+        f: &ConvergenceGroup,
+        desc: &WarpDesc,
+        pc: usize,
+        view: View,
+        groups: &[Group],
+    ) {
         for g in groups {
             let quick = match desc.op {
                 WarpOp::Shfl(mode) => shuffle_registers(view, desc, mode, *g),
@@ -237,7 +245,7 @@ impl Exec<'_> {
     }
 
     /// What an operation leaves behind besides its results.
-    fn after(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, results: &Results) {
+    fn after(&mut self, f: &ConvergenceGroup, desc: &WarpDesc, pc: usize, g: Group, results: &Results) {
         if desc.op == WarpOp::Sync {
             let warp = self.strip.shape.first_thread / 32 + g.warp as u32;
             self.block.warp_sync(warp, g.lanes);
@@ -254,7 +262,7 @@ impl Exec<'_> {
 
     /// Lanes get a value that the lane they ask has never written.
     #[cold]
-    fn note_unwritten(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, lanes: u32) {
+    fn note_unwritten(&mut self, f: &ConvergenceGroup, desc: &WarpDesc, pc: usize, g: Group, lanes: u32) {
         let code = f.top().code.code();
         let who: Who = self.who(&Mask::of_warp(g.warp, lanes));
         let op = name(desc.op);
@@ -275,7 +283,7 @@ impl Exec<'_> {
         let wanted = State::Warp { warp, mask };
         let live = self.strip.live.warp(warp);
         let mut kinds: SmallVec<[(WarpOp, u32); 2]> = SmallVec::new();
-        for f in self.strip.fragments.iter().filter(|f| f.state == wanted) {
+        for f in self.strip.groups.iter().filter(|f| f.state == wanted) {
             let Some(desc) = pending(f) else { continue };
             let lanes = f.mask.warp(warp);
             match kinds.iter_mut().find(|k| k.0 == desc.op) {
@@ -291,10 +299,10 @@ impl Exec<'_> {
             any = true;
             let mut parties = Vec::new();
             let mut i = 0;
-            while i < self.strip.fragments.len() {
-                let f = &self.strip.fragments[i];
+            while i < self.strip.groups.len() {
+                let f = &self.strip.groups[i];
                 if f.state == wanted && pending(f).is_some_and(|d| d.op == op) {
-                    parties.push(self.strip.fragments.swap_remove(i));
+                    parties.push(self.strip.groups.swap_remove(i));
                 } else {
                     i += 1;
                 }
@@ -342,7 +350,7 @@ impl Exec<'_> {
                 f.state = State::Ready;
                 f.top_mut().pc = pc;
             }
-            self.strip.fragments.append(&mut parties);
+            self.strip.groups.append(&mut parties);
         }
         Ok(any)
     }
@@ -352,7 +360,7 @@ impl Exec<'_> {
     pub(crate) fn resolve_warps(&mut self) -> Result<bool, Stop> {
         let waiting: SmallVec<[(usize, u32); 8]> = self
             .strip
-            .fragments
+            .groups
             .iter()
             .filter_map(|f| match f.state {
                 State::Warp { warp, mask } => Some((warp, mask)),
@@ -366,16 +374,16 @@ impl Exec<'_> {
         if any || waiting.is_empty() {
             return Ok(any);
         }
-        let Some(f) = self.strip.fragments.iter().find(|f| matches!(f.state, State::Warp { .. })) else {
+        let Some(f) = self.strip.groups.iter().find(|f| matches!(f.state, State::Warp { .. })) else {
             return Ok(false);
         };
         Err(self.never_arrive(f))
     }
 
     /// The fault for lanes that wait for others of their warp in vain.
-    fn never_arrive(&self, f: &Fragment) -> Stop {
+    fn never_arrive(&self, f: &ConvergenceGroup) -> Stop {
         let State::Warp { warp, mask } = f.state else {
-            return Stop::internal("a fragment that does not wait");
+            return Stop::internal("a convergence group that does not wait");
         };
         let top = f.top();
         let code = top.code.code();
@@ -387,7 +395,7 @@ impl Exec<'_> {
             format!("`{op}` waits for lanes of its warp that never arrive"),
             format!("{} wait here and name mask {mask:#010x}", lane_list(f.mask.warp(warp))),
         );
-        for other in &self.strip.fragments {
+        for other in &self.strip.groups {
             let lanes = other.mask.warp(warp) & missing;
             if lanes != 0 {
                 let at = other.top().code.code().fault_place(other.top().pc);
@@ -406,7 +414,7 @@ impl Exec<'_> {
     }
 
     /// Lanes complete an operation: their mask may name lanes that are not there, or no longer.
-    fn note_gone(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group) {
+    fn note_gone(&mut self, f: &ConvergenceGroup, desc: &WarpDesc, pc: usize, g: Group) {
         let all = self.strip.all.warp(g.warp);
         let live = all & !self.strip.exited().warp(g.warp);
         // `__syncwarp` asks for the lanes that have not exited, and no values are exchanged.
@@ -420,7 +428,7 @@ impl Exec<'_> {
     }
 
     /// The width of a shuffle's segments must be a power of two up to 32.
-    fn check_width(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, view: View) {
+    fn check_width(&mut self, f: &ConvergenceGroup, desc: &WarpDesc, pc: usize, view: View) {
         let (WarpOp::Shfl(_), Some(width)) = (desc.op, desc.args.get(2)) else { return };
         let good = |w: u32| w.is_power_of_two() && w <= 32;
         let bad = match width.reg.is_scalar() {
@@ -445,7 +453,15 @@ impl Exec<'_> {
 
     /// A mask that is wrong, but with which the program goes on.
     #[cold]
-    fn note_mask(&mut self, f: &Fragment, desc: &WarpDesc, pc: usize, g: Group, which: u32, wrong: Wrong) {
+    fn note_mask(
+        &mut self,
+        f: &ConvergenceGroup,
+        desc: &WarpDesc,
+        pc: usize,
+        g: Group,
+        which: u32,
+        wrong: Wrong,
+    ) {
         let code = f.top().code.code();
         let lanes = match wrong {
             Wrong::OmitsCaller | Wrong::ReadsStray => which & g.lanes,
@@ -594,8 +610,8 @@ const WIDTH: u8 = 105;
 /// Likewise.
 const UNWRITTEN: u8 = 106;
 
-/// The warp operation that a fragment waits at.
-fn pending<'a>(f: &Fragment) -> Option<&'a WarpDesc> {
+/// The warp operation that a convergence group waits at.
+fn pending<'a>(f: &ConvergenceGroup) -> Option<&'a WarpDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {

@@ -21,7 +21,7 @@ use cudair_ir::*;
 use cudair_lane::Values;
 use cudair_lane::fault::{Fault, Place, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
-use cudair_memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lens};
+use cudair_memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lengths};
 use smallvec::SmallVec;
 
 /// Nested activations of the host's loop at most: each holds a part of the machine's own stack.

@@ -167,7 +167,7 @@ impl Host<'_> {
                 let c = &code.copies[id];
                 let dst = Addrs::Uniform(Ptr(read(s, c.dst) as u64));
                 let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
-                let len = Lens::Uniform(read(s, c.len) as u64);
+                let len = Lengths::Uniform(read(s, c.len) as u64);
                 let sites = (
                     cudair_lane::fault::SiteRef { func: code.func, site: c.dst_site },
                     cudair_lane::fault::SiteRef { func: code.func, site: c.src_site },
@@ -179,7 +179,7 @@ impl Host<'_> {
                 let f = &code.fills[id];
                 let dst = Addrs::Uniform(Ptr(read(s, f.dst) as u64));
                 let byte = Values::Uniform(read(s, f.byte) & 0xff);
-                let len = Lens::Uniform(read(s, f.len) as u64);
+                let len = Lengths::Uniform(read(s, f.len) as u64);
                 let cx = &mut LaneCx::host(&mut self.m.findings);
                 self.m.mem.fill_lanes(cx, &dst, byte, len, f.flags.align_log2, site)?;
             }

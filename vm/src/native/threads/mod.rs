@@ -26,9 +26,9 @@ use std::time::Duration;
 
 /// The first thread's number; those created count on from it.
 pub(crate) const MAIN: u64 = 1;
-/// Looks at the limits (each after some thousand back edges) until a thread that does not wait gives way.
+/// PollCounter at the limits (each after some thousand back edges) until a thread that does not wait gives way.
 const SLICE: u32 = 16;
-/// Looks at atomic variables, or at locks that are held, until a thread is taken to wait for them.
+/// PollCounter at atomic variables, or at locks that are held, until a thread is taken to wait for them.
 const SPINS: u32 = 200;
 /// How often a thread may take a lock that others wait for.
 const BARGES: u32 = 32;

@@ -1,4 +1,5 @@
-//! Transactions against a full copy: whatever a launch does and wherever it ends, rolling back leaves the machine as it
+//! Transactions against a full copy: whatever a launch does and wherever it ends, rolling back leaves the machine
+//! as it
 //! was, and committing leaves what was done.
 
 use super::*;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 /// One thing that a launch does. Numbers are taken modulo what there is.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum Step {
     /// Lanes store, each at a distance from the one before.
     Store {
         obj: u64,
@@ -58,25 +59,25 @@ enum Deed {
     State,
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn deed() -> impl Strategy<Value = Step> {
     let n = || 0u64..10_000;
     prop_oneof![
         4 => (n(), n(), prop::sample::select(vec![4u64, 8, 60, 4096]), prop::sample::select(vec![1u8, 2, 4, 8]), any::<bool>())
-            .prop_map(|(obj, at, step, width, init)| Deed::Store { obj, at, step, width, init }),
-        2 => (n(), n()).prop_map(|(obj, at)| Deed::Add { obj, at }),
-        1 => (n(), n(), n()).prop_map(|(obj, at, len)| Deed::Fill { obj, at, len }),
-        1 => (n(), n(), n(), n()).prop_map(|(to, from, at, len)| Deed::Copy { to, from, at, len }),
-        2 => (1u64..9000, any::<bool>()).prop_map(|(size, init)| Deed::Alloc { size, init }),
-        2 => n().prop_map(|obj| Deed::Free { obj }),
-        3 => (0u64..10, 0u64..20).prop_map(|(kind, n)| Deed::Runtime { kind, n }),
-        2 => (0u64..6).prop_map(|n| Deed::Find { n }),
-        1 => n().prop_map(|n| Deed::Spend { n }),
-        1 => Just(Deed::State),
+            .prop_map(|(obj, at, step, width, init)| Step::Store { obj, at, step, width, init }),
+        2 => (n(), n()).prop_map(|(obj, at)| Step::Add { obj, at }),
+        1 => (n(), n(), n()).prop_map(|(obj, at, len)| Step::Fill { obj, at, len }),
+        1 => (n(), n(), n(), n()).prop_map(|(to, from, at, len)| Step::Copy { to, from, at, len }),
+        2 => (1u64..9000, any::<bool>()).prop_map(|(size, init)| Step::Alloc { size, init }),
+        2 => n().prop_map(|obj| Step::Free { obj }),
+        3 => (0u64..10, 0u64..20).prop_map(|(kind, n)| Step::Runtime { kind, n }),
+        2 => (0u64..6).prop_map(|n| Step::Find { n }),
+        1 => n().prop_map(|n| Step::Spend { n }),
+        1 => Just(Step::State),
     ]
 }
 
 /// A machine and the objects that were ever made in it.
-struct Rig {
+struct Fixture {
     m: Machine,
     made: Vec<Ptr>,
     shape: StripShape,
@@ -88,8 +89,8 @@ fn launch() -> LaunchRef {
     LaunchRef { number: 3, kernel: FuncId::new(0) }
 }
 
-impl Rig {
-    fn new() -> Rig {
+impl Fixture {
+    fn new() -> Fixture {
         let config = VmConfig { dump_state: true, perf: true, ..VmConfig::default() };
         let shape = StripShape {
             block_index: [0; 3],
@@ -99,9 +100,9 @@ impl Rig {
             launch: Some(launch()),
         };
         let m = Machine::new(Arc::new(Module::default()), config, Arc::new(NoOracle));
-        let mut rig = Rig { m, made: Vec::new(), locals: LocalFrames::new(&shape), shape };
+        let mut rig = Fixture { m, made: Vec::new(), locals: LocalFrames::new(&shape), shape };
         for (size, init) in [(16_000, false), (5000, true), (300, false), (64, true)] {
-            rig.run(Deed::Alloc { size, init });
+            rig.run(Step::Alloc { size, init });
         }
         rig
     }
@@ -122,28 +123,28 @@ impl Rig {
         self.m.mem.lookup(ptr).map(|(ptr, size, ..)| (ptr, size))
     }
 
-    fn all<'a>(&mut self, deeds: impl IntoIterator<Item = &'a Deed>) {
+    fn all<'a>(&mut self, deeds: impl IntoIterator<Item = &'a Step>) {
         for &deed in deeds {
             self.run(deed);
         }
     }
 
-    fn run(&mut self, deed: Deed) {
+    fn run(&mut self, deed: Step) {
         let thread = ThreadCoord { block: [0; 3], thread: [7, 0, 0] };
         let who = ByteAccess { lane: 0, place: Place::Unknown, native: Some("a test") };
         let mask = Mask::first(LANES);
-        let objects = |rig: &Rig| -> Option<((Ptr, u64), (Ptr, u64))> {
+        let objects = |rig: &Fixture| -> Option<((Ptr, u64), (Ptr, u64))> {
             match deed {
-                Deed::Store { obj, .. }
-                | Deed::Add { obj, .. }
-                | Deed::Fill { obj, .. }
-                | Deed::Free { obj } => rig.object(obj).map(|o| (o, o)),
-                Deed::Copy { to, from, .. } => Some((rig.object(to)?, rig.object(from)?)),
+                Step::Store { obj, .. }
+                | Step::Add { obj, .. }
+                | Step::Fill { obj, .. }
+                | Step::Free { obj } => rig.object(obj).map(|o| (o, o)),
+                Step::Copy { to, from, .. } => Some((rig.object(to)?, rig.object(from)?)),
                 _ => Some(((Ptr::NULL, 0), (Ptr::NULL, 0))),
             }
         };
         let Some(((ptr, size), (other, other_size))) = objects(self) else { return };
-        let Rig { m, made, shape, locals } = self;
+        let Fixture { m, made, shape, locals } = self;
         let site = cudair_lane::fault::SiteRef { func: FuncId::new(0), site: Site::new(0) };
         let cx = &mut LaneCx {
             side: MemSide::Device,
@@ -155,7 +156,7 @@ impl Rig {
         };
         // Out of bounds and so on are the launch's faults: they are part of what is tried.
         match deed {
-            Deed::Store { at, step, width, init, .. } => {
+            Step::Store { at, step, width, init, .. } => {
                 let at = at % size / u64::from(width) * u64::from(width);
                 let index: Vec<u32> = (0..256).map(|l| (l * step) as u32).collect();
                 let base = ptr.add(at as i64);
@@ -166,7 +167,7 @@ impl Rig {
                 let _ = m.mem.store_lanes(cx, &addrs, acc, Values::Uniform(0x0102_0304_0506_0708), bits);
                 m.engine.changes += 1;
             }
-            Deed::Add { at, .. } => {
+            Step::Add { at, .. } => {
                 let addrs = Addrs::Uniform(ptr.add((at % size / 4 * 4) as i64));
                 let acc = Access { width: 4, align_log2: 2, volatile: false, copy: false, late: 0, site };
                 let add = cudair_memory::Atomic::Rmw {
@@ -178,23 +179,23 @@ impl Rig {
                 let (order, scope) = (cudair_ir::MemOrder::Relaxed, cudair_ir::Scope::Device);
                 let _ = m.mem.atomic_lanes(cx, &addrs, acc, add, order, scope, &mut []);
             }
-            Deed::Fill { at, len, .. } => {
+            Step::Fill { at, len, .. } => {
                 let _ = m.mem.fill(cx, who, ptr.add((at % size) as i64), 0x5a, len % size);
             }
-            Deed::Copy { at, len, .. } => {
+            Step::Copy { at, len, .. } => {
                 let (to, from) = (ptr.add((at % size) as i64), other.add((at % other_size) as i64));
                 let _ = m.mem.copy(cx, who, to, from, len % size);
             }
-            Deed::Alloc { size, init } => {
+            Step::Alloc { size, init } => {
                 let init = if init { InitState::Zero } else { InitState::Uninit };
                 let info = AllocInfo { kind: AllocKind::DeviceMalloc, name: None, place: Place::Unknown };
                 made.push(m.mem.alloc(Space::Global, size, 16, init, info).expect("there is memory"));
             }
-            Deed::Free { .. } => {
+            Step::Free { .. } => {
                 let _ = m.mem.free(cx, who, ptr, AllocKind::DeviceMalloc);
             }
-            Deed::Runtime { kind, n } => m.cuda.change(kind, n, thread),
-            Deed::Find { n } => {
+            Step::Runtime { kind, n } => m.cuda.change(kind, n, thread),
+            Step::Find { n } => {
                 let kind = if n < 3 { Kind::UndefinedBehavior } else { Kind::OutOfBounds };
                 let fault = Fault::other(kind, Place::Unknown, format!("fault {n}"), "here");
                 m.findings.note(fault.clone().by_thread(thread, Some(launch())));
@@ -202,19 +203,19 @@ impl Rig {
                     crate::engine::faults::Who { thread: Some(thread), launch: Some(launch()), count: 2 };
                 m.note_once((0, n as u32, 0), who, || fault);
             }
-            Deed::Spend { n } => {
+            Step::Spend { n } => {
                 m.engine.spend(n).expect("there is fuel");
                 m.engine.clock += m.engine.looks.step(1, n as usize % 3);
                 m.engine.alone = true;
             }
-            Deed::State => m.add_to_dump("stopped\n"),
+            Step::State => m.add_to_dump("stopped\n"),
         }
     }
 }
 
 /// What machines with the same past are when they have done the same without a transaction: the reference.
-fn plainly(before: &[Deed], deeds: &[Deed]) -> Vec<String> {
-    let mut rig = Rig::new();
+fn plainly(before: &[Step], deeds: &[Step]) -> Vec<String> {
+    let mut rig = Fixture::new();
     for part in [before, deeds] {
         let mut t = Transaction::begin(&mut rig.m, Keep::Nothing).expect("none is open");
         rig.all(part);
@@ -223,7 +224,7 @@ fn plainly(before: &[Deed], deeds: &[Deed]) -> Vec<String> {
     rig.whole()
 }
 
-fn deeds(most: usize) -> impl Strategy<Value = Vec<Deed>> {
+fn deeds(most: usize) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(deed(), 0..most)
 }
 
@@ -233,8 +234,8 @@ proptest! {
     /// What a core does in its part of a launch is taken back without the rest of the launch, and then with it.
     #[test]
     fn a_part_is_taken_back(first in deeds(12), part in deeds(30), last in deeds(12)) {
-        let alone = |d: &&Deed| matches!(d, Deed::Alloc { .. } | Deed::Free { .. } | Deed::Runtime { .. });
-        let mut rig = Rig::new();
+        let alone = |d: &&Step| matches!(d, Step::Alloc { .. } | Step::Free { .. } | Step::Runtime { .. });
+        let mut rig = Fixture::new();
         let before = rig.whole();
         let mut t = Transaction::begin(&mut rig.m, Keep::All).unwrap();
         rig.all(first.iter().filter(|d| !alone(d)));
@@ -253,7 +254,7 @@ proptest! {
     /// A launch that is taken back, wherever it stopped, has not been; it can run again, and stands then.
     #[test]
     fn rolling_back_leaves_all_as_it_was(before in deeds(12), first in deeds(40), cut in 0usize..40) {
-        let mut rig = Rig::new();
+        let mut rig = Fixture::new();
         let mut t = Transaction::begin(&mut rig.m, Keep::Nothing).unwrap();
         rig.all(&before);
         t.commit(&mut rig.m).unwrap();
@@ -283,24 +284,24 @@ proptest! {
 #[test]
 fn each_deed_is_seen_and_taken_back() {
     let mut all = vec![
-        Deed::Store { obj: 0, at: 4090, step: 4, width: 4, init: true },
-        Deed::Store { obj: 0, at: 16, step: 4096, width: 8, init: true },
-        Deed::Store { obj: 1, at: 64, step: 4, width: 4, init: false },
-        Deed::Add { obj: 1, at: 8 },
-        Deed::Fill { obj: 2, at: 5, len: 100 },
-        Deed::Copy { to: 1, from: 0, at: 7, len: 90 },
-        Deed::Alloc { size: 100, init: true },
-        Deed::Free { obj: 1 },
-        Deed::Find { n: 1 },
-        Deed::Spend { n: 5 },
-        Deed::State,
+        Step::Store { obj: 0, at: 4090, step: 4, width: 4, init: true },
+        Step::Store { obj: 0, at: 16, step: 4096, width: 8, init: true },
+        Step::Store { obj: 1, at: 64, step: 4, width: 4, init: false },
+        Step::Add { obj: 1, at: 8 },
+        Step::Fill { obj: 2, at: 5, len: 100 },
+        Step::Copy { to: 1, from: 0, at: 7, len: 90 },
+        Step::Alloc { size: 100, init: true },
+        Step::Free { obj: 1 },
+        Step::Find { n: 1 },
+        Step::Spend { n: 5 },
+        Step::State,
     ];
-    all.extend((0..10).filter(|&kind| kind != 1 && kind != 7).map(|kind| Deed::Runtime { kind, n: 4 }));
+    all.extend((0..10).filter(|&kind| kind != 1 && kind != 7).map(|kind| Step::Runtime { kind, n: 4 }));
     // A handle must be there to be destroyed, and bytes must be taken to be given.
-    let first = [Deed::Runtime { kind: 0, n: 0 }, Deed::Runtime { kind: 6, n: 50 }];
-    all.extend([1, 7].map(|kind| Deed::Runtime { kind, n: 6 * (kind / 7) }));
+    let first = [Step::Runtime { kind: 0, n: 0 }, Step::Runtime { kind: 6, n: 50 }];
+    all.extend([1, 7].map(|kind| Step::Runtime { kind, n: 6 * (kind / 7) }));
     for deed in all {
-        let mut rig = Rig::new();
+        let mut rig = Fixture::new();
         let mut t = Transaction::begin(&mut rig.m, Keep::Nothing).unwrap();
         rig.all(&first);
         t.commit(&mut rig.m).unwrap();
@@ -324,7 +325,7 @@ fn message<T>(result: Result<T, Stop>) -> String {
 
 #[test]
 fn ending_twice_or_never_is_a_defect() {
-    let rig = &mut Rig::new();
+    let rig = &mut Fixture::new();
     let mut t = Transaction::begin(&mut rig.m, Keep::All).unwrap();
     assert!(message(Transaction::begin(&mut rig.m, Keep::All)).contains("while another one is open"));
     assert!(message(rig.m.no_launch_is_open()).contains("without its transaction"));

@@ -1,6 +1,6 @@
 //! What a cell of the fast tier tells: who wrote it last, or who read it, and when.
 //!
-//! A stamp is `interval : 19 | atomic : 1 | several : 1 | thread : 10`, so that signed comparisons do. Stamps of
+//! An epoch is `interval : 19 | atomic : 1 | several : 1 | thread : 10`, so that signed comparisons do. Epochs of
 //! earlier intervals compare less than the running interval's first and need no clearing; when the numbers wrap,
 //! all cells are cleared, or folded.
 
@@ -16,11 +16,11 @@ pub(crate) const SEVERAL: u32 = 1 << 10;
 
 /// The running interval.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stamps {
+pub(crate) struct Epochs {
     interval: u32,
 }
 
-impl Stamps {
+impl Epochs {
     /// Goes to the next interval. True where the numbers wrapped and all cells must be cleared.
     #[inline]
     pub fn next(&mut self) -> bool {
@@ -38,25 +38,25 @@ impl Stamps {
     }
 }
 
-/// What tells the stamps apart.
+/// What tells the epochs apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bases {
-    /// Stamps from here to `block` are of other blocks.
+    /// Epochs from here to `block` are of other blocks.
     pub launch: u32,
-    /// Stamps from here to `first` are of the block, before its last barrier.
+    /// Epochs from here to `first` are of the block, before its last barrier.
     pub block: u32,
-    /// The first stamp of the running interval.
+    /// The first epoch of the running interval.
     pub first: u32,
 }
 
 impl Bases {
-    /// Whether a stamp is of another block of the launch.
+    /// Whether an epoch is of another block of the launch.
     #[inline(always)]
-    pub(super) fn foreign(self, stamp: u32) -> bool {
-        stamp.wrapping_sub(self.launch) < self.block - self.launch
+    pub(super) fn foreign(self, epoch: u32) -> bool {
+        epoch.wrapping_sub(self.launch) < self.block - self.launch
     }
 
-    /// The stamp of the thread in a lane of an access.
+    /// The epoch of the thread in a lane of an access.
     #[inline(always)]
     pub(super) fn thread(self, acc: &RaceAccess, lane: usize) -> u32 {
         self.first | (acc.first_thread + lane as u32) & 0x3ff
@@ -77,7 +77,7 @@ impl GridStamps {
         self.interval + 4 >= 1 << 19
     }
 
-    /// A launch starts: everything before is older than its stamps.
+    /// A launch starts: everything before is older than its epochs.
     #[inline]
     pub fn launch(&mut self) {
         self.interval += 1;
@@ -98,7 +98,7 @@ impl GridStamps {
         self.interval += 1;
     }
 
-    /// Numbers start again; the stamp before which all of the launch has been folded comes back.
+    /// Numbers start again; the epoch before which all of the launch has been folded comes back.
     #[inline]
     pub fn wrap(&mut self) -> u32 {
         let launch = self.launch << INTERVAL_SHIFT;
@@ -113,13 +113,13 @@ impl GridStamps {
     }
 }
 
-/// Whether a plain access by `me` conflicts with what a stamp tells; `GRID` if it may be another block's.
+/// Whether a plain access by `me` conflicts with what an epoch tells; `GRID` if it may be another block's.
 #[inline(always)]
-pub(super) fn conflicts<const GRID: bool>(stamp: u32, bases: Bases, me: u32) -> bool {
-    (stamp >= bases.first) & ((stamp & !ATOMIC) != me) | GRID & bases.foreign(stamp)
+pub(super) fn conflicts<const GRID: bool>(epoch: u32, bases: Bases, me: u32) -> bool {
+    (epoch >= bases.first) & ((epoch & !ATOMIC) != me) | GRID & bases.foreign(epoch)
 }
 
-/// The stamp of the readers after a read by `me`.
+/// The epoch of the readers after a read by `me`.
 #[inline(always)]
 pub(super) fn reader<const GRID: bool>(r: u32, bases: Bases, me: u32) -> u32 {
     let own = if (r < bases.first) | (r == me) { me } else { bases.first | SEVERAL };
@@ -132,7 +132,7 @@ pub(super) const WRITE: u8 = 1;
 pub(super) const ATOMIC_READ: u8 = 2;
 pub(super) const ATOMIC_WRITE: u8 = 3;
 
-/// An access of a kind by `me`, given its cell's stamp of those that do the same, which it updates, and of the
+/// An access of a kind by `me`, given its cell's epoch of those that do the same, which it updates, and of the
 /// others: readers to a writer, writers to a reader. Whether it conflicts.
 #[inline(always)]
 pub(super) fn step<const KIND: u8, const GRID: bool>(
@@ -178,13 +178,13 @@ pub(super) fn step<const KIND: u8, const GRID: bool>(
     }
 }
 
-/// The stamp of the readers of a cell after a read by several lanes.
+/// The epoch of the readers of a cell after a read by several lanes.
 #[inline(always)]
 pub(super) fn read_by_all<const GRID: bool>(r: u32, bases: Bases) -> u32 {
     SEVERAL | if GRID && bases.foreign(r) { bases.launch } else { bases.first }
 }
 
-/// An atomic update by several lanes of a cell with these stamps. Whether it conflicts.
+/// An atomic update by several lanes of a cell with these epochs. Whether it conflicts.
 #[inline(always)]
 pub(super) fn updated_by_all<const GRID: bool>(w: &mut u32, r: u32, bases: Bases) -> bool {
     let (foreign, own) = (GRID && bases.foreign(*w), GRID && *w >= bases.block);
