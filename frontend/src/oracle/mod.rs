@@ -1,11 +1,9 @@
 //! What is recovered, held against clang's own dump of the tree.
 //!
 //! libclang dumps a declaration for `#pragma clang __debug dump NAME`, to the error stream. A unit is saved, and a
-//! second
-//! one that begins with it asks for its functions, with their instances; classes are dumped from a unit that includes
-//! the program, since a saved one shows no more of them than is needed. What the lowering recovered on the way is
-//! noted
-//! by [`note`], and has to be among what the dump says of the same place.
+//! second one that begins with it asks for its functions, with their instances; classes are dumped from a unit that
+//! includes the program, since a saved one shows no more of them than is needed. What the lowering recovered on the
+//! way is noted by [`note`], and has to be among what the dump says of the same place.
 
 mod dump;
 #[path = "../../../tests/ui/sample.rs"]

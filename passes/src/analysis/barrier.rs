@@ -1,14 +1,12 @@
 //! Barrier divergence: each barrier must be reached by all threads of a block or by none, each time.
 //!
 //! A barrier is divergent where a branch on which its execution depends ([`super::control::Control::controlling`])
-//! may be
-//! decided differently by threads of one block. The walk goes down the call graph from the kernel with the
+//! may be decided differently by threads of one block. The walk goes down the call graph from the kernel with the
 //! arguments' facts, so a helper that is called once with a uniform and once with a divergent argument is
 //! reported for the second call only.
 //!
 //! Severity: an error, unless the threads that do not arrive have left the kernel by an early return, which touches
-//! no
-//! memory and meets no barrier, and the device counts live threads at a barrier (compute capability 7.0 and up).
+//! no memory and meets no barrier, and the device counts live threads at a barrier (compute capability 7.0 and up).
 //! Certainty: definite where a witness exists
 //! ([`super::witness`]); what is only possible is a warning.
 //!
@@ -258,8 +256,7 @@ impl BarrierCheck<'_> {
     }
 
     /// Whether such threads, which leave the kernel, do anything else on the way: touch memory, local variables
-    /// aside,
-    /// or call a function that may.
+    /// aside, or call a function that may.
     fn others_work(&self, source: DivergenceSource, barrier: Node) -> bool {
         let frame = &self.stack[source.frame];
         let cx = self.root.cx(frame.func);

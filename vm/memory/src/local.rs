@@ -6,9 +6,8 @@
 //!
 //! Each lane has a stack of its own: a frame starts at the highest top among the lanes that enter it. Lanes of
 //! a frame leave it one convergence group at a time; it ends with the last. A variable gets a serial, and so
-//! addresses,
-//! only when its address is taken; the lane is part of the address, so that a thread that uses another's is
-//! seen.
+//! addresses, only when its address is taken; the lane is part of the address, so that a thread that uses another's
+//! is seen.
 
 use super::Lengths;
 use super::lanes::{Access, SlotOffsets};
@@ -104,8 +103,7 @@ impl FrameLayout {
 }
 
 /// A frame of some lanes of a strip: kept in the call stack of their convergence group. Convergence groups that
-/// split inside
-/// the frame share it.
+/// split inside the frame share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FrameId(pub u32);
 

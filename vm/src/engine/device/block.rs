@@ -50,8 +50,7 @@ impl Block {
     }
 
     /// Runs until all threads have exited or the block has used up its time. That is one turn where the launch
-    /// looks at
-    /// what threads have done and `others` have not begun, which the block may wait for while it works.
+    /// looks at what threads have done and `others` have not begun, which the block may wait for while it works.
     pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid, others: bool) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
         let mut turns = 0;
@@ -427,8 +426,7 @@ fn result(kind: BarrierKind, count: u32, live: u32) -> u32 {
 }
 
 /// Whether two convergence groups wait at one barrier: the same source place, reached through calls at the same
-/// source
-/// places, whether inlined or not.
+/// source places, whether inlined or not.
 fn same_barrier(module: &Module, a: &ConvergenceGroup, b: &ConvergenceGroup) -> bool {
     let same = |a: &ConvergenceGroup, b: &ConvergenceGroup| {
         a.frames.len() == b.frames.len()

@@ -18,8 +18,7 @@ const DOUBLINGS: u32 = 6;
 pub(crate) struct PollCounter {
     last: Option<Site>,
     /// PollCounter that followed one at the same place: who looks from two places measures, who looks again and
-    /// again from
-    /// one waits for time to pass.
+    /// again from one waits for time to pass.
     again: FxHashMap<Site, u32>,
 }
 

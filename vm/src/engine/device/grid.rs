@@ -57,8 +57,7 @@ pub(crate) struct KernelShared {
 }
 
 /// How long a launch that was cut short may run again, so that races in what it did are told: less than a second,
-/// with
-/// all that has to be done then.
+/// with all that has to be done then.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a launch to its end. A function of its own, so that its instructions can be counted.

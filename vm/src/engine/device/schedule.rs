@@ -4,13 +4,12 @@
 //! By default a strip's convergence groups hold lanes of several warps and the one that stands first in the program
 //! runs. Under a [`Schedule`] each convergence group's lanes are of one warp:
 //!
-//! - With a seed, which convergence group runs next is drawn, turns are short and of random length, and a
-//! convergence group may
-//!   have to wait at any join. Either arm of a branch may go first. At an operation that touches memory some of a
-//!   warp's lanes may have to wait, and behind it others of the strip, of the block or of other blocks may come
-//!   first: how often is drawn for each strip, since some races show in long turns and some in short ones. The lanes
-//!   of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch, the
-//!   block and the strip alone, so that a run with one seed is always the same.
+//! - With a seed, which convergence group runs next is drawn, turns are short and of random length, and a convergence
+//!   group may have to wait at any join. Either arm of a branch may go first. At an operation that touches memory
+//!   some of a warp's lanes may have to wait, and behind it others of the strip, of the block or of other blocks may
+//!   come first: how often is drawn for each strip, since some races show in long turns and some in short ones. The
+//!   lanes of a warp do an atomic operation in an order that is drawn, too. The draws depend on the seed, the launch,
+//!   the block and the strip alone, so that a run with one seed is always the same.
 //! - In lockstep a convergence group can run only if no other of its warp stands before it in the program: lanes that
 //!   have left a loop wait for those that are in it, as devices before compute capability 7.0 do it.
 
@@ -127,8 +126,7 @@ impl Strip {
     }
 
     /// Whether a convergence group could run but for the lanes of its warp that stand before it, which must come
-    /// first
-    /// in lockstep.
+    /// first in lockstep.
     pub(crate) fn is_held_up(&self, f: &ConvergenceGroup) -> bool {
         self.schedule.as_ref().is_some_and(|s| s.lockstep)
             && f.state == State::Ready

@@ -242,8 +242,7 @@ impl Strip {
     }
 
     /// Takes out the convergence group that is to run next: the earliest of those that can, but for those that used
-    /// up
-    /// their turn. Convergence groups that can merge with it do.
+    /// up their turn. Convergence groups that can merge with it do.
     pub(crate) fn next(&mut self) -> Option<ConvergenceGroup> {
         let pick = |deferred: bool, groups: &[ConvergenceGroup]| {
             let ready = groups.iter().enumerate();
@@ -286,8 +285,7 @@ impl Strip {
     }
 
     /// Whether a waiting convergence group that could run stands before `f`; under a schedule, whether another is
-    /// to run
-    /// before it.
+    /// to run before it.
     pub(crate) fn has_earlier(&mut self, f: &ConvergenceGroup) -> bool {
         if self.schedule.is_some() {
             return self.yields_scheduled(f);
@@ -336,9 +334,8 @@ impl Strip {
 }
 
 /// Back edges that a convergence group may take at first while others could run; it halves with each turn used up
-/// while
-/// others wait, or without any change, so that threads that wait for each other find each other soon, and doubles
-/// where work goes on.
+/// while others wait, or without any change, so that threads that wait for each other find each other soon, and
+/// doubles where work goes on.
 pub(crate) const PATIENCE: u32 = 1 << 12;
 /// What it doubles to at most.
 pub(crate) const PATIENCE_MAX: u32 = 1 << 16;

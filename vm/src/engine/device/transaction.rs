@@ -1,16 +1,13 @@
 //! A launch's transaction: it alone knows what a launch changes, and puts it back or lets it stand.
 //!
 //! It begins before the first block of a launch and ends once: [`Transaction::roll_back`] leaves the machine as it
-//! was
-//! and gives what the run has told; [`Transaction::commit`] lets all stand, [`Transaction::commit_as`] with what
-//! another
-//! run of the launch has told. To end twice, to begin while another launch is open, and to leave a launch open are
-//! defects,
-//! and say so. Where cores share a launch, what they do is a [`Part`] of it, with an end of its own.
+//! was and gives what the run has told; [`Transaction::commit`] lets all stand, [`Transaction::commit_as`] with what
+//! another run of the launch has told. To end twice, to begin while another launch is open, and to leave a launch
+//! open are defects, and say so. Where cores share a launch, what they do is a [`Part`] of it, with an end of its
+//! own.
 //!
 //! What a launch changes stands in four places, each of which lists all of its fields where it opens a launch, so
-//! that
-//! one that is added does not compile until it is thought of: [`Before::of`] here, `EngineState::open`,
+//! that one that is added does not compile until it is thought of: [`Before::of`] here, `EngineState::open`,
 //! `CudaState::open_launch` and `Memory::open`.
 //!
 //! | what | how it is put back |
@@ -24,8 +21,7 @@
 //! | errors, streams, events, texts, launches and graphs of device code | a list of changes |
 //!
 //! What is so whenever it is looked up (compiled code, footprints, which loops wait) and what steers the machine by
-//! time
-//! (which kernels are shared among cores) stays as it is.
+//! time (which kernels are shared among cores) stays as it is.
 
 use super::{Perf, PollCounter};
 use crate::cuda::Printed;
@@ -326,8 +322,7 @@ impl Part {
     }
 
     /// The run ends while the cores have parted: what this core did stands, nothing comes of what the others did.
-    /// What it
-    /// has told is void as ever: it may come of what it did not see of the others.
+    /// What it has told is void as ever: it may come of what it did not see of the others.
     ///
     /// # Errors
     /// No memory.

@@ -3,8 +3,7 @@
 //! Lanes of a warp meet at an operation when they name the same lanes and do the same operation; where in the
 //! program they stand does not matter. A convergence group whose lanes are all there goes on at once. Otherwise the
 //! lanes of each warp that must wait become a convergence group of their own, until the others arrive or it is
-//! certain
-//! that they never will.
+//! certain that they never will.
 
 use super::exec::{Exec, Flow, Yield};
 use super::planes::Lane;

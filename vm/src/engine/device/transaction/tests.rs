@@ -1,6 +1,5 @@
 //! Transactions against a full copy: whatever a launch does and wherever it ends, rolling back leaves the machine
-//! as it
-//! was, and committing leaves what was done.
+//! as it was, and committing leaves what was done.
 
 use super::*;
 use crate::config::VmConfig;
