@@ -4,8 +4,9 @@
 //! The crate knows nothing of the others. It owns the entities ([`entities`]), types and spaces
 //! ([`types`]), source places ([`loc`]), instructions ([`inst`]), functions ([`function`]) and the
 //! module ([`module`]), the [`builder`] with which the frontend writes functions, the control-flow
-//! analyses that every other crate needs, the textual form with its parser, the verifier, and the
-//! data that travels between the analyses and the machine: [`finding`], [`facts`].
+//! analyses that every other crate needs, the arithmetic of single operations ([`eval`]), the textual
+//! form with its parser, the verifier, and the data that travels between the analyses and the
+//! machine: [`finding`], [`facts`].
 
 pub mod builder;
 mod capability;
@@ -15,6 +16,8 @@ pub mod cycles;
 pub mod dom;
 pub mod dot;
 pub mod entities;
+pub mod eval;
+pub mod f80;
 pub mod facts;
 pub mod finding;
 pub mod function;

@@ -11,7 +11,7 @@ mod cxx;
 mod decimal;
 pub(crate) mod device;
 pub(crate) mod exceptions;
-pub mod f80;
+pub use cudair_ir::f80;
 mod file;
 mod files;
 pub mod format;

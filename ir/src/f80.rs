@@ -306,16 +306,20 @@ impl F80 {
 
     /// Towards zero; `None` where the number does not fit.
     pub fn to_i128(self) -> Option<i128> {
-        let p = Parts::from(self);
-        let Class::Finite { mant, exp } = p.class else { return None };
-        let magnitude = match exp {
-            _ if mant == 0 => 0,
-            0..=62 => i128::from(mant) << exp,
-            -63..0 => i128::from(mant >> -exp),
-            ..-63 => 0,
-            _ => return None,
-        };
-        Some(if p.neg { -magnitude } else { magnitude })
+        let magnitude = self.magnitude()?;
+        if self.is_negative() { 0i128.checked_sub_unsigned(magnitude) } else { magnitude.try_into().ok() }
+    }
+
+    /// The magnitude without its fraction; `None` where 128 bits do not hold it, and of NaN.
+    pub fn magnitude(self) -> Option<u128> {
+        let Class::Finite { mant, exp } = Parts::from(self).class else { return None };
+        match exp {
+            _ if mant == 0 => Some(0),
+            0..=64 => Some(u128::from(mant) << exp),
+            -63..0 => Some(u128::from(mant >> -exp)),
+            ..-63 => Some(0),
+            _ => None,
+        }
     }
 
     /// Numeric comparison; `None` where one is NaN.
