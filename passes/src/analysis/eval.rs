@@ -1,186 +1,111 @@
-//! Evaluation of single operations on known bits, for witnesses. What is not known, or would be undefined
-//! behaviour, gives `None`.
+//! What witnesses make of single operations on known bits: [`cudair_ir::eval`] by the rules of C, as the device
+//! computes it. What would be undefined behaviour gives `None`, and so does arithmetic of other floating types than
+//! `float` and `double`.
 
-use cudair_ir::{BinaryOp, CastOp, FloatCC, IntCC, TernaryOp, Type, UnaryOp};
+use cudair_ir::eval::{self, defined, gpu_nan};
+use cudair_ir::{BinaryOp, CastOp, FloatCC, Side, TernaryOp, Type, UnaryOp};
 
-/// The bits as a signed integer of the type's width.
-pub fn signed(ty: Type, bits: u128) -> i128 {
-    let shift = 128 - ty.bits();
-    ((bits << shift) as i128) >> shift
+/// Out of range a conversion to an integer is undefined in C; the host's rules say so, the device's give a value.
+const RULES: Side = Side::Host;
+
+/// Whether operands of that type are followed.
+fn followed(ty: Type) -> bool {
+    !ty.is_float() || matches!(ty, Type::F32 | Type::F64)
 }
 
-fn float(ty: Type, bits: u128) -> Option<f64> {
-    match ty {
-        Type::F32 => Some(f64::from(f32::from_bits(bits as u32))),
-        Type::F64 => Some(f64::from_bits(bits as u64)),
-        _ => None,
-    }
-}
-
-fn from_float(ty: Type, value: f64) -> Option<u128> {
-    match ty {
-        Type::F32 => Some(u128::from((value as f32).to_bits())),
-        Type::F64 => Some(u128::from(value.to_bits())),
-        _ => None,
-    }
+/// A result with the device's NaN.
+fn on_device(ty: Type, bits: u128) -> u128 {
+    if ty == Type::F32 { gpu_nan(bits as u32).into() } else { bits }
 }
 
 /// One operand.
-pub fn unary(op: UnaryOp, ty: Type, a: u128) -> Option<u128> {
-    let width = ty.bits();
-    let out = match op {
-        UnaryOp::Ineg => a.wrapping_neg(),
-        UnaryOp::Inot => !a,
-        UnaryOp::Fneg => a ^ (1 << (width - 1)),
-        UnaryOp::Fabs => a & !(1 << (width - 1)),
-        UnaryOp::Fsqrt => from_float(ty, float(ty, a)?.sqrt())?,
-        UnaryOp::Ffloor => from_float(ty, float(ty, a)?.floor())?,
-        UnaryOp::Fceil => from_float(ty, float(ty, a)?.ceil())?,
-        UnaryOp::Ftrunc => from_float(ty, float(ty, a)?.trunc())?,
-        UnaryOp::Fnearest => from_float(ty, float(ty, a)?.round_ties_even())?,
-        UnaryOp::Popcnt => u128::from(a.count_ones()),
-        UnaryOp::Clz => u128::from(a.leading_zeros() - (128 - width)),
-        UnaryOp::Ctz => u128::from(a.trailing_zeros().min(width)),
-        UnaryOp::Bitrev => a.reverse_bits() >> (128 - width),
-        UnaryOp::Bswap => a.swap_bytes() >> (128 - width),
-    };
-    Some(out & ty.bit_mask())
+pub fn unary(op: UnaryOp, nsw: bool, ty: Type, a: u128) -> Option<u128> {
+    if !followed(ty) && !matches!(op, UnaryOp::Fneg | UnaryOp::Fabs) {
+        return None;
+    }
+    Some(on_device(ty, defined(eval::unary(op, nsw, ty, a))?))
 }
 
 /// Two operands.
-pub fn binary(op: BinaryOp, ty: Type, a: u128, b: u128) -> Option<u128> {
-    let (sa, sb) = (signed(ty, a), signed(ty, b));
-    let width = u128::from(ty.bits());
-    let out = match op {
-        BinaryOp::Iadd => a.wrapping_add(b),
-        BinaryOp::Isub => a.wrapping_sub(b),
-        BinaryOp::Imul => a.wrapping_mul(b),
-        BinaryOp::Smulhi if width <= 64 => ((sa * sb) >> width) as u128,
-        BinaryOp::Umulhi if width <= 64 => (a * b) >> width,
-        BinaryOp::Smulhi | BinaryOp::Umulhi => return None,
-        BinaryOp::Sdiv => sa.checked_div(sb)? as u128,
-        BinaryOp::Udiv => a.checked_div(b)?,
-        BinaryOp::Srem => sa.checked_rem(sb)? as u128,
-        BinaryOp::Urem => a.checked_rem(b)?,
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl if b < width => a << b,
-        BinaryOp::Lshr if b < width => a >> b,
-        BinaryOp::Ashr if b < width => (sa >> b) as u128,
-        BinaryOp::Shl | BinaryOp::Lshr | BinaryOp::Ashr => return None,
-        BinaryOp::Rotl => {
-            let by = b % width;
-            if by == 0 { a } else { (a << by) | (a >> (width - by)) }
-        }
-        BinaryOp::Smin => sa.min(sb) as u128,
-        BinaryOp::Smax => sa.max(sb) as u128,
-        BinaryOp::Umin => a.min(b),
-        BinaryOp::Umax => a.max(b),
-        _ => {
-            let (x, y) = (float(ty, a)?, float(ty, b)?);
-            let value = match op {
-                BinaryOp::Fadd => x + y,
-                BinaryOp::Fsub => x - y,
-                BinaryOp::Fmul => x * y,
-                BinaryOp::Fdiv => x / y,
-                BinaryOp::Frem => x % y,
-                BinaryOp::Fmin => x.min(y),
-                BinaryOp::Fmax => x.max(y),
-                BinaryOp::Fcopysign => x.copysign(y),
-                _ => return None,
-            };
-            from_float(ty, value)?
-        }
-    };
-    Some(out & ty.bit_mask())
+pub fn binary(op: BinaryOp, nsw: bool, ty: Type, a: u128, b: u128) -> Option<u128> {
+    if !followed(ty) {
+        return None;
+    }
+    Some(on_device(ty, defined(eval::binary(op, nsw, ty, a, b, RULES))?))
 }
 
 /// Three operands.
 pub fn ternary(op: TernaryOp, ty: Type, a: u128, b: u128, c: u128) -> Option<u128> {
+    let bits = eval::ternary(op, ty, a, b, c);
     match op {
-        TernaryOp::Select => Some(if a & 1 == 1 { b } else { c }),
-        TernaryOp::Fma => from_float(ty, float(ty, a)?.mul_add(float(ty, b)?, float(ty, c)?)),
-        TernaryOp::Fshl | TernaryOp::Fshr => {
-            let width = u128::from(ty.bits());
-            if width > 64 {
-                return None;
-            }
-            let both = (a << width) | b;
-            let by = c % width;
-            let out = if op == TernaryOp::Fshl { (both << by) >> width } else { both >> by };
-            Some(out & ty.bit_mask())
-        }
-    }
-}
-
-/// Integer and pointer comparison.
-pub fn icmp(cc: IntCC, ty: Type, a: u128, b: u128) -> bool {
-    let (sa, sb) = (signed(ty, a), signed(ty, b));
-    match cc {
-        IntCC::Eq => a == b,
-        IntCC::Ne => a != b,
-        IntCC::Slt => sa < sb,
-        IntCC::Sle => sa <= sb,
-        IntCC::Sgt => sa > sb,
-        IntCC::Sge => sa >= sb,
-        IntCC::Ult => a < b,
-        IntCC::Ule => a <= b,
-        IntCC::Ugt => a > b,
-        IntCC::Uge => a >= b,
+        TernaryOp::Fma => followed(ty).then(|| on_device(ty, bits)),
+        TernaryOp::Select | TernaryOp::Fshl | TernaryOp::Fshr => Some(bits),
     }
 }
 
 /// Floating comparison.
 pub fn fcmp(cc: FloatCC, ty: Type, a: u128, b: u128) -> Option<bool> {
-    let (x, y) = (float(ty, a)?, float(ty, b)?);
-    let unordered = x.is_nan() || y.is_nan();
-    Some(match cc {
-        FloatCC::Oeq => x == y,
-        FloatCC::One => !unordered && x != y,
-        FloatCC::Olt => x < y,
-        FloatCC::Ole => x <= y,
-        FloatCC::Ogt => x > y,
-        FloatCC::Oge => x >= y,
-        FloatCC::Ord => !unordered,
-        FloatCC::Uno => unordered,
-        FloatCC::Ueq => unordered || x == y,
-        FloatCC::Une => x != y,
-        FloatCC::Ult => unordered || x < y,
-        FloatCC::Ule => unordered || x <= y,
-        FloatCC::Ugt => unordered || x > y,
-        FloatCC::Uge => unordered || x >= y,
-    })
+    followed(ty).then(|| eval::fcmp(cc, ty, a, b))
 }
 
 /// A conversion.
 pub fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Option<u128> {
-    let out = match op {
+    let bits = defined(eval::cast(op, from, to, a, RULES))?;
+    match op {
         CastOp::Trunc
         | CastOp::Zext
+        | CastOp::Sext
         | CastOp::Bitcast
         | CastOp::Ptrtoint
         | CastOp::Inttoptr
-        | CastOp::Spacecast => a,
-        CastOp::Sext => signed(from, a) as u128,
-        CastOp::Fptrunc | CastOp::Fpext | CastOp::Fpconv => from_float(to, float(from, a)?)?,
-        CastOp::Fptosi => {
-            let x = float(from, a)?.trunc();
-            let limit = 2f64.powi(to.bits() as i32 - 1);
-            if !(x >= -limit && x < limit) {
-                return None;
-            }
-            (x as i128) as u128
+        | CastOp::Spacecast => Some(bits),
+        _ if !followed(from) || !followed(to) => None,
+        _ => Some(on_device(to, bits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(x: f32) -> u128 {
+        x.to_bits().into()
+    }
+
+    #[test]
+    fn undefined_behaviour_is_not_followed() {
+        let (min, max) = (0x8000_0000, 0x7fff_ffff);
+        assert_eq!(binary(BinaryOp::Sdiv, false, Type::I32, min, 0xffff_ffff), None);
+        assert_eq!(binary(BinaryOp::Srem, false, Type::I32, min, 0xffff_ffff), None);
+        assert_eq!(binary(BinaryOp::Iadd, true, Type::I32, max, 1), None);
+        assert_eq!(binary(BinaryOp::Iadd, false, Type::I32, max, 1), Some(min));
+        assert_eq!(unary(UnaryOp::Ineg, true, Type::I32, min), None);
+        assert_eq!(binary(BinaryOp::Shl, false, Type::I32, 1, 32), None);
+        assert_eq!(cast(CastOp::Fptosi, Type::F32, Type::I32, f(f32::MAX)), None);
+    }
+
+    #[test]
+    fn floats_are_rounded_once() {
+        // Through binary64 each of these would be a tie, and end at the other neighbour.
+        let i = (1i64 << 54) + (1 << 30) + 1;
+        assert_eq!(cast(CastOp::Sitofp, Type::I64, Type::F32, i as u128), Some(f(i as f32)));
+        assert_eq!(cast(CastOp::Uitofp, Type::I64, Type::F32, i as u128), Some(f(i as f32)));
+        assert_ne!((i as f64) as f32, i as f32);
+        let (a, b, c) = (1.0 + f32::EPSILON, 1.0 - f32::EPSILON / 2.0, 2f32.powi(-60));
+        assert_eq!(ternary(TernaryOp::Fma, Type::F32, f(a), f(b), f(c)), Some(f(a.mul_add(b, c))));
+        let a = 1.0 + 2f32.powi(-12);
+        let c = 2f32.powi(-80);
+        assert_ne!(f64::from(a).mul_add(f64::from(a), f64::from(c)) as f32, a.mul_add(a, c));
+        assert_eq!(ternary(TernaryOp::Fma, Type::F32, f(a), f(a), f(c)), Some(f(a.mul_add(a, c))));
+    }
+
+    #[test]
+    fn zeros_and_nan_are_the_device_s() {
+        let (zero, minus) = (f(0.0), f(-0.0));
+        for (a, b) in [(zero, minus), (minus, zero)] {
+            assert_eq!(binary(BinaryOp::Fmin, false, Type::F32, a, b), Some(minus));
+            assert_eq!(binary(BinaryOp::Fmax, false, Type::F32, a, b), Some(zero));
         }
-        CastOp::Fptoui => {
-            let x = float(from, a)?.trunc();
-            if !(x >= 0.0 && x < 2f64.powi(to.bits() as i32)) {
-                return None;
-            }
-            x as u128
-        }
-        CastOp::Sitofp => from_float(to, signed(from, a) as f64)?,
-        CastOp::Uitofp => from_float(to, a as f64)?,
-    };
-    Some(out & to.bit_mask())
+        assert_eq!(binary(BinaryOp::Fdiv, false, Type::F32, zero, zero), Some(0x7fff_ffff));
+    }
 }

@@ -17,6 +17,7 @@ use super::memory::{Place, Source};
 use super::shape::Shape;
 use super::uniformity::RootContext;
 use cranelift_entity::EntityRef;
+use cudair_ir::eval::icmp;
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -377,10 +378,12 @@ impl<'a> Walker<'a> {
             }
             SlotAddr { slot } => Some(u128::from(slots[slot])),
             Special { reg } => self.special(reg),
-            Unary { op, arg, .. } => values[arg].and_then(|a| eval::unary(op, ty(arg), a)),
+            Unary { op, nsw, arg } => values[arg].and_then(|a| eval::unary(op, nsw, ty(arg), a)),
             Cast { op, ty: to, arg } => values[arg].and_then(|a| eval::cast(op, ty(arg), to, a)),
-            Binary { op, args, .. } => both(args).and_then(|(a, b)| eval::binary(op, ty(args[0]), a, b)),
-            Icmp { cc, args } => both(args).map(|(a, b)| u128::from(eval::icmp(cc, ty(args[0]), a, b))),
+            Binary { op, nsw, args } => {
+                both(args).and_then(|(a, b)| eval::binary(op, nsw, ty(args[0]), a, b))
+            }
+            Icmp { cc, args } => both(args).map(|(a, b)| u128::from(icmp(cc, ty(args[0]), a, b))),
             Fcmp { cc, args } => {
                 both(args).and_then(|(a, b)| eval::fcmp(cc, ty(args[0]), a, b)).map(u128::from)
             }

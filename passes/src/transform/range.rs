@@ -2,7 +2,7 @@
 //! the limits that every device has, masks, and sums and products of such values. Enough to prove that
 //! the arithmetic of addresses and thread numbers does not overflow.
 
-use crate::analysis::eval::signed;
+use cudair_ir::eval::signed;
 use cudair_ir::*;
 
 /// How many definitions a range is followed through.

@@ -5,8 +5,8 @@
 //! value itself, not its extension; a condition is an `i1` without `inot`.
 
 use super::combine::{Combiner, Outcome};
-use crate::analysis::eval::signed;
 use crate::transform::range::{is_non_negative, never_overflows, range};
+use cudair_ir::eval::{self, signed};
 use cudair_ir::*;
 
 use Outcome::{Again, Keep};
@@ -341,7 +341,7 @@ fn icmp(c: &mut Combiner<'_>, inst: Inst, cc: IntCC, a: Value, b: Value) -> Outc
         // A choice between two constants against a third.
         Some(InstData::Ternary { op: TernaryOp::Select, args: [cond, x, y] }) => {
             let (Some(x), Some(y)) = (c.func.const_bits(x), c.func.const_bits(y)) else { return Keep };
-            let of = |v: u128| crate::analysis::eval::icmp(cc, ty, v, k);
+            let of = |v: u128| eval::icmp(cc, ty, v, k);
             match (of(x), of(y)) {
                 (true, false) => Outcome::Value(cond),
                 (false, true) => set(c, inst, InstData::Unary { op: UnaryOp::Inot, nsw: false, arg: cond }),
