@@ -18,6 +18,9 @@
 //! | floating to integer, NaN | the smallest integer, undefined | zero, defined |
 //! | NaN of binary32 arithmetic | an operand's bits, or `0xffc00000` | `0x7fffffff` |
 //!
+//! PTX ISA has another NaN rule where the source is binary64 or the result has 64 bits: only the top bit is set. The
+//! evaluator and the kernels give zero there too.
+//!
 //! The last row is not applied here: the evaluator gives the NaN of the host. A device value passes through [`gpu_nan`]
 //! where its bits can be seen.
 //!
