@@ -1,5 +1,5 @@
 //! Indexed accesses of a strip to one object: move the values and the bits of initialisation, chunk by chunk, by
-//! what [`super::pattern`] found out about the addresses. Whatever it refuses, the slow path of
+//! what [`cudair_lane::pattern`] found out about the addresses. Whatever it refuses, the slow path of
 //! [`super::access`] looks at lane by lane.
 
 #![allow(unsafe_code)]

@@ -1,5 +1,5 @@
 //! What a lane access is made of: who accesses ([`LaneCx`]), where ([`Addrs`]), how ([`Access`]), and the
-//! offsets of local variables. Operands and results are [`Values`].
+//! offsets of local variables. Operands and results are [`cudair_lane::Values`].
 
 use super::{BlockMem, LocalFrames};
 use cudair_ir::{Loc, ThreadCoord};
