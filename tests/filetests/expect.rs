@@ -10,6 +10,8 @@
 //! | `; accepted` | the verifier has nothing to say |
 //! | `; error: TEXT` | it is refused with a message that contains TEXT |
 //!
+//! Matched lines themselves are not between: what must not stand in one is told by the text around it.
+//!
 //! White space of any length is one space. TEXT begins and ends where a word does: `v1` is not found in `v10`. `{name}`
 //! in TEXT stands for one name of the printer, such as `v7`, `block2`, `s3` or `@12`: which one is free where it stands
 //! first, and the same from there on.
