@@ -45,7 +45,7 @@ pub enum GenKind {
     Copy,
 }
 
-/// A call of a pure mathematical function that [`crate::native::math::lookup`] knows.
+/// A call of a pure mathematical function that the crate `vm` knows (`native/math.rs`).
 #[derive(Clone, Debug)]
 pub struct MathDesc {
     /// The declared function.

@@ -324,7 +324,11 @@ impl<'a> Plan<'a> {
     /// Whether an instruction must be executed even where nothing needs its result.
     fn has_effect(&self, inst: Inst) -> bool {
         match self.func.insts[inst] {
-            InstData::Icmp { .. } => false,
+            // An order of pointers is checked: they have to point into one object.
+            InstData::Icmp { cc, args: [a, _] } => {
+                let orders = !matches!(cc, IntCC::Eq | IntCC::Ne) && self.func.value_type(a).is_ptr();
+                orders && self.func.result(inst).is_some_and(|v| self.use_count[v] == 0)
+            }
             InstData::Bounds { .. } => !self.skipped[inst],
             // Signed arithmetic is checked for overflow; where it was taken apart into addresses the
             // access is checked instead.
@@ -332,7 +336,8 @@ impl<'a> Plan<'a> {
                 self.func.result(inst).is_some_and(|v| self.use_count[v] == 0)
             }
             InstData::Unary { .. } => self.func.result(inst).is_some_and(|v| self.use_count[v] == 0),
-            ref data => !data.is_pure() && !is_math_call(self.cx, data),
+            // A call whose result nobody wants is made nevertheless: what its operands are computed by may be checked.
+            ref data => !data.is_pure(),
         }
     }
 
