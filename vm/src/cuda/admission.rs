@@ -287,6 +287,7 @@ fn shared_variables(module: &Module, kernel: FuncId) -> u64 {
     }
     globals.into_iter().fold(0u64, |end, g| {
         let g = &module.globals[g];
-        end.next_multiple_of(1 << g.align_log2.min(16)).saturating_add(g.size)
+        let start = end.checked_next_multiple_of(1 << g.align_log2.min(16)).unwrap_or(u64::MAX);
+        start.saturating_add(g.size)
     })
 }

@@ -267,7 +267,7 @@ fn constant_bytes(m: &Machine) -> u64 {
     let own = |g: &&cudair_ir::Global| {
         g.space == Space::Const && g.loc.is_some() && !g.name.ends_with(cudair_ir::DEVICE_SUFFIX)
     };
-    m.module.globals.values().filter(own).map(|g| g.size).sum()
+    m.module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
 }
 
 /// What a thread keeps in local memory: the kernel's variables that stayed in memory, and those of the deepest chain of
