@@ -1,5 +1,9 @@
 //! On any number of cores a program prints the same and the same is found.
 
+#[path = "ui/signals.rs"]
+mod signals;
+
+use signals::cudair;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -15,18 +19,6 @@ fn programs() -> Vec<PathBuf> {
     all.retain(|p| p.extension().is_some_and(|e| e == "cu"));
     all.sort();
     all
-}
-
-/// cudair, with the usual answer to signals. Whoever runs the tests may ignore some (as `nohup` does), and what a process
-/// ignores its children ignore.
-fn cudair() -> Command {
-    let binary = env!("CARGO_BIN_EXE_cudair");
-    if !cfg!(target_os = "linux") {
-        return Command::new(binary);
-    }
-    let mut command = Command::new("env");
-    command.args(["--default-signal=HUP,INT,TERM", binary]);
-    command
 }
 
 fn run(program: &Path, jobs: &str) -> Output {

@@ -1,6 +1,10 @@
 //! At each limit and signal a run ends at once, tells what it has found so far, and leaves no process behind.
 #![cfg(unix)]
 
+#[path = "ui/signals.rs"]
+mod signals;
+
+use signals::cudair;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -102,18 +106,6 @@ const LOOP: &str = "
 
 const PROGRAMS: [(&str, &str); 5] =
     [("copies", COPIES), ("empty", EMPTY), ("barriers", BARRIERS), ("blocked", BLOCKED), ("loop", LOOP)];
-
-/// cudair, with the usual answer to signals. Whoever runs the tests may ignore some (as `nohup` does), and what a process
-/// ignores its children ignore.
-fn cudair() -> Command {
-    let binary = env!("CARGO_BIN_EXE_cudair");
-    if !cfg!(target_os = "linux") {
-        return Command::new(binary);
-    }
-    let mut command = Command::new("env");
-    command.args(["--default-signal=HUP,INT,TERM", binary]);
-    command
-}
 
 /// Starts a program.
 fn start(folder: &Path, (name, text): (&str, &str), options: &[&str]) -> Child {

@@ -36,6 +36,8 @@ mod optional;
 #[allow(dead_code, reason = "what the command uses of it is not used here")]
 #[path = "../../src/oracle.rs"]
 mod oracle;
+#[path = "../ui/paper.rs"]
+mod paper;
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
 #[path = "../ui/process.rs"]
 mod process;

@@ -2,15 +2,15 @@
 //! of each stage as a refusal with a message, a finding, an unsupported construct, a limit or a result.
 
 use crate::oracle::Oracle;
+use crate::paper::Paper;
 use crate::reach;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Function, InstData, Module, SpecialReg, parse_module, verify_module,
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module};
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{AfterFault, Exit, Gate, Grants, HostIo, Vm, VmConfig, WarpModel, Watch};
+use cudair_vm::{AfterFault, Exit, Gate, Grants, Vm, VmConfig, WarpModel, Watch};
 use std::cell::{Cell, RefCell};
-use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -396,24 +396,6 @@ fn transformed(mut module: Module, passes: &[Pass]) -> Result<Module, Verdict> {
     Ok(module)
 }
 
-/// What a program writes, up to a bound.
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() < 1 << 20 {
-            all.extend_from_slice(bytes);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Runs a program: what came of it, and all that it and cudair said.
 fn run(module: &Arc<Module>, options: Options) -> Result<(Verdict, String), Verdict> {
     let gate = match Gate::shut(Grants::default()) {
@@ -444,17 +426,11 @@ fn run(module: &Arc<Module>, options: Options) -> Result<(Verdict, String), Verd
     let began = Instant::now();
     running(Some((began, watch.clone())));
     let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
-    vm.set_io(HostIo {
-        stdin: Box::new(io::empty()),
-        stdout: Box::new(paper.clone()),
-        stderr: Box::new(paper.clone()),
-        terminal: false,
-    });
+    vm.set_io(paper.io());
     let outcome = vm.run_main(&[]);
     drop(vm);
     running(None);
-    let written = paper.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let mut said = String::from_utf8_lossy(&written).into_owned();
+    let mut said = paper.text();
     said.push_str(&format!("\n{:?} {:?} {}\n", outcome.exit, outcome.launches, outcome.left));
     for finding in &outcome.findings {
         if finding.message.is_empty() {

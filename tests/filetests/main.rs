@@ -21,6 +21,8 @@ mod file;
 #[allow(dead_code, reason = "what the command uses of it is not used here")]
 #[path = "../../src/oracle.rs"]
 mod oracle;
+#[path = "../ui/paper.rs"]
+mod paper;
 mod subject;
 
 use cudair_passes::transform::Pass;

@@ -3,12 +3,12 @@
 use crate::expect::{Outcome, View};
 use crate::file::{Action, Context};
 use crate::oracle::Oracle;
+use crate::paper::Paper;
 use cudair_ir::{Diagnostic, LaunchShape, Module, Side, Uniformity, parse_module, verify_module};
 use cudair_passes::analysis::facts_for_launch;
 use cudair_passes::transform::{Pipeline, run_pipeline};
-use cudair_vm::{Exit, Gate, Grants, HostIo, Vm, VmConfig};
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use cudair_vm::{Exit, Gate, Grants, Vm, VmConfig};
+use std::sync::Arc;
 
 /// Back edges and calls that a run may spend.
 const FUEL: u64 = 1_000_000;
@@ -240,38 +240,17 @@ fn told(d: &Diagnostic) -> String {
     format!("{}: {}", d.class.name(), d.message)
 }
 
-/// What a program writes.
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Runs a module: what it writes, how it ends, its findings and diagnostics, a line each.
 fn run(module: Module) -> Result<Outcome, String> {
     let gate = Gate::shut(Grants::default())?;
     let config = VmConfig { fuel: FUEL, memory_limit: MEMORY, gate, ..VmConfig::default() };
     let paper = Paper::default();
     let mut vm = Vm::new(Arc::new(module), config, Arc::new(Oracle::default()));
-    vm.set_io(HostIo {
-        stdin: Box::new(io::empty()),
-        stdout: Box::new(paper.clone()),
-        stderr: Box::new(paper.clone()),
-        terminal: false,
-    });
+    vm.set_io(paper.io());
     let outcome = vm.run_main(&[]);
     drop(vm);
-    let written = paper.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let mut text = String::new();
-    for line in String::from_utf8_lossy(&written).lines() {
+    for line in paper.text().lines() {
         text.push_str(&format!("out {line}\n"));
     }
     text.push_str(&match outcome.exit {

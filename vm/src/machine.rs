@@ -5,7 +5,7 @@ use crate::config::VmConfig;
 use crate::cuda::CudaState;
 use crate::engine::EngineState;
 use crate::native::LibcState;
-use crate::native::f80::F80;
+use cudair_ir::f80::F80;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
     ThreadCoord, Type, Uses,

@@ -8,7 +8,6 @@ pub mod avx2;
 pub mod fault;
 mod how;
 mod mask;
-pub mod nan;
 pub mod pages;
 pub mod pattern;
 pub mod ptr;

@@ -13,12 +13,10 @@ use super::late::{LateAddress, LateLoad};
 use super::local::{FrameId, put_wide};
 use super::raw::{Obj, Right};
 use super::survey::survey_one;
-use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::pattern::{AddressPattern, Indexed, Offsets, Pattern, Patterns, Surveyed, survey};
 use cudair_lane::ptr::{Ptr, Tag};
-use cudair_lane::{CHUNK, MAX_LANES, Mask};
-use cudair_lane::{MemSide, Values};
+use cudair_lane::{CHUNK, How, MAX_LANES, Mask, MemSide, Values};
 use cudair_race::RaceAccess;
 
 /// Room for what an access finds out about its addresses, kept from one to the next.

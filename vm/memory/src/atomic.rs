@@ -6,13 +6,11 @@ use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::local::put_wide;
 use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
+use cudair_ir::eval::gpu_nan;
 use cudair_ir::{AtomicOp, MemOrder, Scope};
-use cudair_lane::How;
-use cudair_lane::Mask;
 use cudair_lane::fault::{AccessOp, LaneFaults, Place, Stop};
-use cudair_lane::nan::gpu_nan;
 use cudair_lane::pattern::AddressPattern;
-use cudair_lane::{MemSide, Values};
+use cudair_lane::{How, Mask, MemSide, Values};
 use half::{bf16, f16};
 
 /// What an atomic stores where it found `old`; `None` where it stores nothing.

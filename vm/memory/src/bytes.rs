@@ -6,11 +6,9 @@
 use super::check::{AccessRequest, Where};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::{Lengths, Memory};
-use cudair_lane::How;
 use cudair_lane::fault::{AccessOp, Fault, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
-use cudair_lane::{MAX_LANES, Mask};
-use cudair_lane::{MemSide, Values};
+use cudair_lane::{How, MAX_LANES, Mask, MemSide, Values};
 
 /// Longest copy that goes lane-wise by words.
 const WORDWISE: u64 = 64;

@@ -7,12 +7,11 @@
 #![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
 use super::raw::{Obj, init_word, load_le, set_bits, store_le};
-use cudair_lane::Values;
 #[cfg(target_arch = "x86_64")]
 use cudair_lane::avx2;
 use cudair_lane::pattern::{AddressPattern, ChunkPattern, Offsets, Surveyed, chunk, expand, index_chunk};
 use cudair_lane::simd::{Kernel, dispatch};
-use cudair_lane::{CHUNK, MASK_WORDS, Mask};
+use cudair_lane::{CHUNK, MASK_WORDS, Mask, Values};
 
 /// Low and high words of the pairs of a chunk; zeros behind the end.
 #[inline(always)]

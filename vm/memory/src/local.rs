@@ -14,10 +14,9 @@ use super::lanes::{Access, SlotOffsets};
 use super::late::LateLoads;
 use super::table::Serials;
 use cudair_ir::{LifetimeOp, Space};
-use cudair_lane::Mask;
 use cudair_lane::fault::{AllocKind, ObjectInfo, Place, Stop};
 use cudair_lane::ptr::Ptr;
-use cudair_lane::{StripShape, Values};
+use cudair_lane::{Mask, StripShape, Values};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

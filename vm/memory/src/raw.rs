@@ -14,9 +14,8 @@
 #![allow(unsafe_code)]
 #![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
-use cudair_lane::MemSide;
-use cudair_lane::pages;
 use cudair_lane::pages::PageBuf;
+use cudair_lane::{MemSide, pages};
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.

@@ -7,8 +7,7 @@ use super::lanes::{AllocInfo, InitState};
 use super::raw::{Obj, Store};
 use super::undo::Change;
 use cudair_ir::Space;
-use cudair_lane::fault::Leak;
-use cudair_lane::fault::{AllocKind, ObjectInfo, Place};
+use cudair_lane::fault::{AllocKind, Leak, ObjectInfo, Place};
 use cudair_lane::ptr::{Ptr, Tag};
 use std::collections::VecDeque;
 

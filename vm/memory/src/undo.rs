@@ -11,10 +11,9 @@ use cudair_lane::fault::{LaunchRef, Stop};
 use cudair_lane::pattern::{AddressPattern, ChunkPattern};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{MASK_WORDS, Mask};
-use cudair_race::MayTouch;
-use cudair_race::PAGE;
 use cudair_race::grid::GridRaces;
 use cudair_race::records::Clusters;
+use cudair_race::{MayTouch, PAGE};
 use cudair_report::Findings;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,6 +33,13 @@ pub enum Keep {
     All,
     /// All, and objects that it frees however many they are: the launch is taken back in any case.
     Whatever,
+}
+
+impl Keep {
+    /// Whether all writes are kept.
+    pub fn is_all(&self) -> bool {
+        matches!(self, Keep::All | Keep::Whatever)
+    }
 }
 
 /// Why the writes of a launch cannot be taken back, although they were to be.
@@ -266,7 +272,7 @@ impl Memory {
             pool: _,
             scratch: _,
         } = self;
-        grid.get_mut().kept = matches!(keep, Keep::All | Keep::Whatever);
+        grid.get_mut().kept = keep.is_all();
         let undo = undo.get_mut();
         undo.saved.retain(|&n, _| table.is_alive(n as usize));
         *undo = UndoLog {

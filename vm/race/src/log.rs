@@ -1,9 +1,8 @@
 //! What happened in an interval, one entry per operation and strip.
 
 use super::{AddressPattern, RaceAccess};
-use cudair_lane::How;
 use cudair_lane::pattern::{Pattern, Stride};
-use cudair_lane::{Mask, Values};
+use cudair_lane::{How, Mask, Values};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 

@@ -27,9 +27,8 @@ use super::order::{
 };
 use super::{RaceAccess, is_strong};
 use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
-use cudair_lane::How;
-use cudair_lane::Mask;
 use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
+use cudair_lane::{How, Mask};
 use cudair_report::{Missing, RaceNote, RaceSide, Violation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

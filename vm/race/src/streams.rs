@@ -23,9 +23,8 @@ mod shelf;
 
 use super::touch::{Class, Common, Touches, is_strong};
 use cudair_ir::Scope;
-use cudair_lane::How;
 use cudair_lane::fault::AccessOp;
-use cudair_lane::{block_index, thread_coord};
+use cudair_lane::{How, block_index, thread_coord};
 use cudair_report::{Meeting, OperationKind, Side, StreamOperation};
 use rustc_hash::FxHashMap;
 use shelf::Shelf;

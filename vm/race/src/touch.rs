@@ -6,9 +6,8 @@
 
 use super::{AddressPattern, RaceAccess};
 use cudair_ir::Scope;
-use cudair_lane::How;
-use cudair_lane::StripShape;
 use cudair_lane::fault::AccessOp;
+use cudair_lane::{How, StripShape};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

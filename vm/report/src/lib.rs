@@ -35,8 +35,7 @@ pub use choice::Choice;
 use fault::fault_finding;
 pub use meeting::{Meeting, OperationKind, Side, StreamOperation};
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
-pub use unseen::Unseen;
-pub use unseen::never_ran;
+pub use unseen::{Unseen, never_ran};
 pub use words::{made as object_made, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.

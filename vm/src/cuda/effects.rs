@@ -1,8 +1,7 @@
 //! What the launch that runs does to the runtime: printed text, failed assertions, the device's heap, and what device code
 //! creates, destroys and issues. The launch's transaction opens it, and takes it back or lets it stand.
 
-use super::graph;
-use super::{CudaError, CudaState};
+use super::{CudaError, CudaState, graph};
 use cudair_ir::{FuncId, ThreadCoord};
 use cudair_lane::ptr::Ptr;
 use std::collections::VecDeque;

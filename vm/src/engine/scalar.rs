@@ -90,7 +90,7 @@ macro_rules! scalar_match {
             Op::MinF32 { d, a, b } => $s.set_f32(d, $s.get_f32(a).c_min($s.get_f32(b))),
             Op::MaxF32 { d, a, b } => $s.set_f32(d, $s.get_f32(a).c_max($s.get_f32(b))),
             Op::NegF32 { d, a } => $s.set(d, $s.get(a) ^ (1 << 31)),
-            Op::NanF32 { d, a } => $s.set(d, u64::from(cudair_lane::nan::gpu_nan($s.get(a) as u32))),
+            Op::NanF32 { d, a } => $s.set(d, u64::from(cudair_ir::eval::gpu_nan($s.get(a) as u32))),
             Op::AbsF32 { d, a } => $s.set(d, $s.get(a) & !(1 << 31)),
             Op::SqrtF32 { d, a } => $s.set_f32(d, $s.get_f32(a).sqrt()),
             Op::SitofpI32F32 { d, a } => $s.set_f32(d, $s.get(a) as i32 as f32),

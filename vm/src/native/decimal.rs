@@ -1,6 +1,6 @@
 //! Exact conversion between binary and decimal, for any exponent of the extended format.
 
-use super::f80::{BinaryFormat, Rounded, round};
+use cudair_ir::f80::{BinaryFormat, Rounded, round};
 
 /// Limbs hold nine decimal digits, lowest first.
 const BASE: u64 = 1_000_000_000;
@@ -267,8 +267,8 @@ pub fn to_binary(neg: bool, digits: &[u8], point: i64, format: BinaryFormat) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::f80::{BINARY32, BINARY64, EXTENDED, F80};
     use super::*;
+    use cudair_ir::f80::{BINARY32, BINARY64, EXTENDED, F80};
 
     fn digits(text: &str) -> Vec<u8> {
         text.bytes().map(|b| b - b'0').collect()
@@ -315,8 +315,7 @@ mod tests {
             if x.is_infinite() {
                 continue;
             }
-            let super::super::f80::Class::Finite { mant, exp } = super::super::f80::Parts::from(x).class
-            else {
+            let cudair_ir::f80::Class::Finite { mant, exp } = cudair_ir::f80::Parts::from(x).class else {
                 unreachable!("finite")
             };
             let d = Decimal::from_binary(mant, exp);

@@ -1,11 +1,11 @@
 //! Functions of device code: `printf`, the device heap, `assert`, memory and strings.
 
-use super::f80::F80;
 use super::format::{self, Arguments, End, Output, Value, Want};
 use super::guest::{Guest, Lane};
 use super::stdio::print::{mismatch, type_name};
 use super::string;
 use crate::machine::{Args, DeviceCall, DeviceFn, Machine, Ret};
+use cudair_ir::f80::F80;
 use cudair_ir::{Kind, Space, Type};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};

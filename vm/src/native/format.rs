@@ -5,7 +5,7 @@
 
 mod float;
 
-use super::f80::{F80, Parts};
+use cudair_ir::f80::{F80, Parts};
 use float::float;
 
 /// What a conversion takes from the argument list.

@@ -3,9 +3,8 @@
 //! The C library's functions give its bits. CUDA's own and its approximations ([`super::math_cuda`]) stay
 //! within the errors that its guide states.
 
-use super::f80::{F80, Parts};
-use super::math_cuda as cuda;
-use super::sys;
+use super::{math_cuda as cuda, sys};
+use cudair_ir::f80::{F80, Parts};
 
 /// A pure function on numbers. Integers that are unsigned in the source are passed as the signed ones of
 /// their width.
@@ -204,7 +203,7 @@ pub fn lookup_device(name: &str) -> Option<MathFn> {
 
 /// `FP_NAN` 0, `FP_INFINITE` 1, `FP_ZERO` 2, `FP_SUBNORMAL` 3, `FP_NORMAL` 4.
 fn classify(parts: Parts, normal: bool) -> i32 {
-    use super::f80::Class;
+    use cudair_ir::f80::Class;
     match parts.class {
         Class::Nan => 0,
         Class::Inf => 1,

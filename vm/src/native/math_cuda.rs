@@ -1,9 +1,9 @@
 //! CUDA's own mathematical functions: special functions, operations with a rounding mode, conversions,
 //! and the approximations of the hardware, which are computed more exactly than the hardware does.
 
-use super::f80::{BINARY32, BINARY64, BinaryFormat, Class, Mode, Parts, round_mode};
 use super::math::MathFn;
 use super::sys;
+use cudair_ir::f80::{BINARY32, BINARY64, BinaryFormat, Class, Mode, Parts, round_mode};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, PI};
 
 /// The function of a name.

@@ -4,8 +4,9 @@ use super::guest::{Guest, Host, Lane, both};
 use super::math::{MathFn, lookup as lookup_host_math, lookup_device as lookup_device_math};
 use super::math_cuda::norm;
 use super::number::parse_float;
-use super::{f80, sys};
+use super::sys;
 use crate::machine::{Args, DeviceCall, DeviceFn, HostFn, Machine, Ret};
+use cudair_ir::f80;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 

@@ -11,7 +11,6 @@ mod cxx;
 mod decimal;
 pub(crate) mod device;
 pub(crate) mod exceptions;
-pub use cudair_ir::f80;
 mod file;
 mod files;
 pub mod format;

@@ -1,7 +1,7 @@
 //! Numbers from text: `strtol`, `strtod` and kin.
 
 use super::decimal::to_binary;
-use super::f80::{BinaryFormat, Rounded, round};
+use cudair_ir::f80::{BinaryFormat, Rounded, round};
 
 /// `isspace` in the C locale.
 pub fn is_space(b: u8) -> bool {
@@ -220,8 +220,8 @@ fn hexadecimal(neg: bool, text: &[u8], format: BinaryFormat) -> Option<(u128, Ro
 #[cfg(test)]
 #[allow(unsafe_code, reason = "calls the C library to compare with")]
 mod tests {
-    use super::super::f80::{BINARY32, BINARY64};
     use super::*;
+    use cudair_ir::f80::{BINARY32, BINARY64};
     use std::ffi::CString;
 
     fn theirs_float(text: &str) -> (u64, u32, usize, bool) {

@@ -9,8 +9,7 @@ use super::stdio::{
 use super::time;
 use crate::gate::{Access, Follow, Reached};
 use crate::machine::{Args, HostFn, Machine, Ret};
-use cudair_lane::fault::AllocKind;
-use cudair_lane::fault::Stop;
+use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::InitState;
 use std::os::unix::ffi::OsStringExt;

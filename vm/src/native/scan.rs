@@ -1,7 +1,7 @@
 //! The conversions of the `scanf` family, character by character as glibc reads them.
 
-use super::f80::{BINARY32, BINARY64, BinaryFormat, EXTENDED};
 use super::number::{is_space, parse_float, parse_int};
+use cudair_ir::f80::{BINARY32, BINARY64, BinaryFormat, EXTENDED};
 
 /// What is scanned.
 pub trait Input {

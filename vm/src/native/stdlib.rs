@@ -2,12 +2,12 @@
 //! and C++'s `new` and `delete`, which are symbols of the same kind.
 
 use super::exceptions::{Library, throw_library};
-use super::f80::{BINARY32, BINARY64, EXTENDED};
 use super::guest::{Guest, Host, runtime_object};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
 use crate::machine::{Args, HostFn, Machine, Ret};
 use cudair_ir::Kind;
+use cudair_ir::f80::{BINARY32, BINARY64, EXTENDED};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{InitState, Memory};
@@ -189,7 +189,7 @@ fn integer(h: &mut Host<'_>, ptr: Ptr, base: u32, binary: bool) -> Result<Parsed
     parse(h, ptr, |text| parse_int(text, base, binary), |p| p.consumed)
 }
 
-fn float(h: &mut Host<'_>, ptr: Ptr, format: super::f80::BinaryFormat) -> Result<ParsedFloat, Stop> {
+fn float(h: &mut Host<'_>, ptr: Ptr, format: cudair_ir::f80::BinaryFormat) -> Result<ParsedFloat, Stop> {
     parse(h, ptr, |text| parse_float(text, format), |p| p.consumed)
 }
 
@@ -228,7 +228,7 @@ fn strtod(
     m: &mut Machine,
     a: &Args<'_>,
     name: &'static str,
-    format: super::f80::BinaryFormat,
+    format: cudair_ir::f80::BinaryFormat,
 ) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, name);
     let parsed = float(h, a.ptr(0), format)?;

@@ -1,11 +1,10 @@
 //! Control flow: terminators, the moves on edges, joins, calls.
 
 use super::{Emitter, Label};
-use crate::Refusal;
-use crate::moves;
 use crate::moves::{Source, Step};
 use crate::plan::{Operand, is_math_call};
 use crate::vreg::{Class, File, VReg};
+use crate::{Refusal, moves};
 use cudair_bytecode::{
     CallDesc, Callee, JoinDesc, Landing, LaunchDesc, MathDesc, Op, Reg, S, SwitchDesc, Target, TypedReg,
     VaDesc,

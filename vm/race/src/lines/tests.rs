@@ -2,10 +2,9 @@
 
 use super::*;
 use cudair_ir::Scope;
-use cudair_lane::How;
-use cudair_lane::Mask;
 use cudair_lane::fault::{AccessOp, Place};
 use cudair_lane::pattern::Pattern;
+use cudair_lane::{How, Mask};
 
 struct Random(u64);
 

@@ -3,9 +3,8 @@
 use super::{RaceAccess, Recorder};
 use crate::clock::Epoch;
 use crate::order::{NO_RELEASE, Object, STRICT, Who};
-use cudair_lane::How;
-use cudair_lane::Mask;
 use cudair_lane::fault::Place;
+use cudair_lane::{How, Mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses kept of a place to one block's memory.

@@ -1,11 +1,10 @@
 //! Arrays and textures, whose descriptions are the driver's own.
 
 use super::memory::{ANY, IN_DEVICE, TO_DEVICE, TO_HOST};
-use crate::cuda::array;
 use crate::cuda::array::{Array, Channels};
 use crate::cuda::memory::{Timing, transfer};
 use crate::cuda::queue::Extent;
-use crate::cuda::{Api, CudaError, Fail, stream, texture, word_at};
+use crate::cuda::{Api, CudaError, Fail, array, stream, texture, word_at};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use cudair_lane::ptr::Ptr;

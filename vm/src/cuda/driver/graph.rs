@@ -1,9 +1,8 @@
 //! Nodes of graphs whose descriptions differ from the runtime's: copies.
 
 use super::{array, rearranged};
-use crate::cuda::graph;
 use crate::cuda::graph::NodeKind;
-use crate::cuda::{Api, CudaError, Fail};
+use crate::cuda::{Api, CudaError, Fail, graph};
 use crate::machine::Args;
 use crate::native::guest::{Guest, Host, runtime_object};
 use cudair_lane::ptr::Ptr;

@@ -1,10 +1,9 @@
 //! Memory: what the driver copies, fills and tells of pointers.
 
 use super::context;
-use crate::cuda::memory;
 use crate::cuda::memory::{Side, Timing, fill_with, side, transfer};
 use crate::cuda::queue::Extent;
-use crate::cuda::{Api, CudaError, Fail, pool, stream};
+use crate::cuda::{Api, CudaError, Fail, memory, pool, stream};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use cudair_lane::fault::AllocKind;

@@ -4,9 +4,8 @@
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
 use super::{DeviceChange, Graph, find, handle, make};
-use crate::cuda::queue;
 use crate::cuda::queue::Work;
-use crate::cuda::{Api, CudaError};
+use crate::cuda::{Api, CudaError, queue};
 use crate::machine::{Args, Machine};
 use crate::native::guest::Host;
 use cudair_ir::Kind;

@@ -9,9 +9,8 @@
 
 use super::exec::{self, DEVICE_LAUNCH};
 use super::{Graphs, NodeKind};
-use crate::cuda::queue;
 use crate::cuda::queue::Work;
-use crate::cuda::{CudaError, nested};
+use crate::cuda::{CudaError, nested, queue};
 use crate::machine::{Args, Machine};
 use crate::native::guest::{Guest, Lane};
 use cudair_ir::{DEVICE_SUFFIX, Kind, Space};

@@ -9,9 +9,8 @@ use super::{
     Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, device, find, find_node,
     node_handle, nodes, objects, topology,
 };
-use crate::cuda::queue;
 use crate::cuda::queue::{OpId, Work};
-use crate::cuda::{Api, CudaError, Fail, cluster, event, stream};
+use crate::cuda::{Api, CudaError, Fail, cluster, event, queue, stream};
 use crate::machine::{Args, Machine};
 use crate::native::guest::{Guest, Host, runtime_object};
 use cudair_ir::Kind;

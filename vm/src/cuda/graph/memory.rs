@@ -4,9 +4,8 @@
 //!
 //! Not looked for: reads of what an earlier launch left there.
 
-use crate::cuda::queue;
 use crate::cuda::queue::Work;
-use crate::cuda::{Api, CudaError, Fail, memory};
+use crate::cuda::{Api, CudaError, Fail, memory, queue};
 use crate::machine::Args;
 use crate::native::guest::Host;
 use cudair_ir::Space;

@@ -3,13 +3,11 @@
 use super::block::{Block, BlockEnd, deadlock};
 use super::clock::PollCounter;
 use super::cluster::ClusterShape;
-use super::dump;
-use super::explore;
 use super::schedule::{Random, Schedule};
 use super::strip::Strip;
 use super::transaction::Transaction;
 use super::values::View;
-use super::workers;
+use super::{dump, explore, workers};
 use crate::config::AfterFault;
 use crate::engine::BUDGET;
 use crate::engine::cache::{DeviceSetId, DeviceTarget};

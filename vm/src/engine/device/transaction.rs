@@ -29,8 +29,7 @@ use crate::engine::EngineState;
 use crate::engine::faults::UbLog;
 use crate::machine::Machine;
 use cudair_lane::fault::Stop;
-use cudair_memory::Parted;
-use cudair_memory::{Keep, Share};
+use cudair_memory::{Keep, Parted, Share};
 use cudair_report::Findings;
 
 /// The machine as it was, as far as a launch changes it and no list of changes tells.
@@ -192,7 +191,7 @@ impl Transaction {
         if m.engine.open.id.is_some() {
             return Err(Stop::internal("a launch begins while another one is open"));
         }
-        if matches!(keep, Keep::All | Keep::Whatever) && m.mem.grid.get_mut().touches.is_some() {
+        if keep.is_all() && m.mem.grid.get_mut().touches.is_some() {
             return Err(Stop::internal("a launch that may be undone overlaps with others"));
         }
         m.engine.open.count += 1;

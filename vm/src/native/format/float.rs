@@ -1,8 +1,8 @@
 //! Conversions of floating numbers: `%f`, `%e`, `%g` and `%a`.
 
 use super::super::decimal::Decimal;
-use super::super::f80::{Class, Parts};
 use super::{Output, Spec};
+use cudair_ir::f80::{Class, Parts};
 
 /// The text of a floating number without sign and padding: parts in the order of writing, with runs of
 /// zeros that need not be held.

@@ -207,7 +207,7 @@ binary!(VFmin: u32, |x, y| (f32::from_bits(x).c_min(f32::from_bits(y))).to_bits(
 binary!(VFmax: u32, |x, y| (f32::from_bits(x).c_max(f32::from_bits(y))).to_bits());
 ternary!(VFfma: u32, |x, y, z| f32::from_bits(x).mul_add(f32::from_bits(y), f32::from_bits(z)).to_bits());
 unary!(VFneg: u32, |x| x ^ (1 << 31));
-unary!(VFnan: u32, |x| cudair_lane::nan::gpu_nan(x));
+unary!(VFnan: u32, |x| cudair_ir::eval::gpu_nan(x));
 unary!(VFabs: u32, |x| x & !(1 << 31));
 unary!(VFsqrt: u32, |x| f32::from_bits(x).sqrt().to_bits());
 unary!(VFfloor: u32, |x| f32::from_bits(x).floor().to_bits());
