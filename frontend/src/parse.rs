@@ -90,8 +90,9 @@ pub struct Parsed {
     pub language: Language,
     /// Modifications that nothing orders with another use of the variable.
     pub(crate) unsequenced: Vec<Unsequenced>,
-    /// The arguments of a call are evaluated one after the other: C++17.
-    pub(crate) ordered_arguments: bool,
+    /// The standard is C++17 or a later one: arguments of a call are evaluated one after the other, and `noexcept` is part
+    /// of a function's type.
+    pub(crate) cxx17: bool,
 }
 
 /// A modification that nothing orders with another use of the variable.
@@ -203,9 +204,9 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         parsed => parsed?,
     };
     let older = ["98", "03", "0x", "11", "1y", "14"];
-    let ordered_arguments = language != Language::C
+    let cxx17 = language != Language::C
         && options.std.as_deref().is_none_or(|std| !older.iter().any(|year| std.ends_with(year)));
-    Ok(Parsed { unit, language, unsequenced: found, ordered_arguments })
+    Ok(Parsed { unit, language, unsequenced: found, cxx17 })
 }
 
 /// Why a file does not parse.

@@ -126,6 +126,8 @@ pub struct FuncAttrs {
     pub noreturn: bool,
     /// No exception leaves it: one that would ends the program.
     pub noexcept: bool,
+    /// Nobody knows whether an exception may leave it: one that would is not supported. `noexcept` outweighs it.
+    pub noexcept_unknown: bool,
     /// Calls `setjmp`: no variable is promoted.
     pub returns_twice: bool,
     /// `__launch_bounds__`: maximum threads per block, minimum blocks per multiprocessor; 0 is unset.

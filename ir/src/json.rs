@@ -172,6 +172,7 @@ fn function(module: &Module, func: &Function) -> Json {
         "always_inline": a.always_inline,
         "noreturn": a.noreturn,
         "noexcept": a.noexcept,
+        "noexcept_unknown": a.noexcept_unknown,
         "returns_twice": a.returns_twice,
         "launch_bounds": a.launch_bounds,
         "max_cluster": a.max_cluster,

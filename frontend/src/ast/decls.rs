@@ -302,11 +302,6 @@ impl<'tu> Ast<'tu> {
         decl.kind() == DeclKind::Unexposed && !decl.cursor().children().is_empty() && self.cxx
     }
 
-    /// Whether a structured binding's names come from `std::tuple_element`, as those of members do not.
-    pub fn is_tuple_like(&self, decl: Decl<'tu>) -> bool {
-        bound_names(decl).first().is_some_and(|name| name.ty().spelling().contains("tuple_element<"))
-    }
-
     /// The declarations of the user's files, namespaces and linkage blocks opened.
     pub fn tops(&self) -> Vec<Decl<'tu>> {
         let mut found = Vec::new();
@@ -351,6 +346,14 @@ impl<'tu> Ast<'tu> {
     /// Whether the body of a function stands in the file that was named.
     pub fn body_in_main_file(&self, function: Decl<'tu>) -> bool {
         self.body_of(function).is_some_and(Decl::in_main_file)
+    }
+
+    /// Whether what a function without a body does is known by its name: the compiler's, the library's, the runtime's. A
+    /// namespace or class of the program may have functions of the same name.
+    pub fn is_known_by_name(&self, decl: Decl<'tu>) -> bool {
+        let first = decl.canonical();
+        let own_class = decl.kind() != DeclKind::Function && !self.in_own_header(first);
+        first.in_system_header() && !own_class || decl.mangling() == decl.spelling()
     }
 
     /// Whether a declaration stands in one of the headers that stand in for CUDA's.

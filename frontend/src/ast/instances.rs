@@ -50,35 +50,6 @@ impl<'tu> Ast<'tu> {
         children.into_iter().filter(|c| c.spelling() == name).map(Decl::new).collect()
     }
 
-    /// Whether a constructor is one of a base class, under whose name it goes.
-    pub fn is_inherited_constructor(&self, ctor: Decl<'tu>) -> bool {
-        ctor.semantic_parent().is_some_and(|class| class.spelling() != ctor.spelling())
-    }
-
-    /// The constructor of a base class that an inherited one stands for.
-    pub fn inherited_from(&mut self, ctor: Decl<'tu>) -> Option<Decl<'tu>> {
-        let class = self.types.of(ctor.semantic_parent()?.ty()).ty;
-        let class = self.types.as_record(class)?;
-        let base = self.ancestor(class, &ctor.spelling())?;
-        match self.constructors_like(ctor, base).as_slice() {
-            [one] => Some(*one),
-            _ => None,
-        }
-    }
-
-    fn ancestor(&mut self, class: RecId, name: &str) -> Option<RecId> {
-        for base in self.types.bases(class)?.iter() {
-            let record = self.types.as_record(base.ty)?;
-            if self.types.record(record).decl.spelling() == name {
-                return Some(record);
-            }
-            if let Some(found) = self.ancestor(record, name) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
     /// The constructors of a class that take what `decl` takes.
     pub fn constructors_like(&mut self, decl: Decl<'tu>, record: RecId) -> Vec<Decl<'tu>> {
         let q = self.types.of(decl.ty());

@@ -13,13 +13,17 @@ mod classes;
 mod closures;
 mod decls;
 mod expr;
+mod inherited;
 mod instances;
+mod mangle;
 mod stmt;
 
 pub(crate) use crate::fault::FaultKind;
 pub(crate) use closures::{Capture, Captured};
 pub(crate) use decls::{Attributes, ConstructorList, bound_names, symbol};
 pub(crate) use expr::*;
+pub(crate) use inherited::Inherited;
+pub(crate) use mangle::mangle;
 pub(crate) use stmt::*;
 
 use crate::clang::{Cursor, CursorId, TranslationUnit, Type as ClangType};
@@ -35,6 +39,8 @@ pub(crate) struct Ast<'tu> {
     pub types: Types<'tu>,
     /// C++ (and CUDA) rather than C.
     pub cxx: bool,
+    /// Whether the standard is C++17 or a later one.
+    pub cxx17: bool,
     arena: &'tu Bump,
     /// Whether the function whose body is being made is the device's.
     device: bool,
@@ -84,6 +90,7 @@ impl<'tu> Ast<'tu> {
             unit,
             types: Types::new(),
             cxx,
+            cxx17: cxx,
             arena,
             device: false,
             around: None,

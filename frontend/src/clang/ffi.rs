@@ -179,6 +179,8 @@ table! {
         fn clang_getNumOverloadedDecls(c: CXCursor) -> c_uint;
         fn clang_getOverloadedDecl(c: CXCursor, i: c_uint) -> CXCursor;
         fn clang_Cursor_isFunctionInlined(c: CXCursor) -> c_uint;
+        fn clang_Cursor_isInlineNamespace(c: CXCursor) -> c_uint;
+        fn clang_getExceptionSpecificationType(t: CXType) -> c_int;
         fn clang_getSpecializedCursorTemplate(c: CXCursor) -> CXCursor;
     }
     optional {

@@ -35,6 +35,7 @@ kinds! {
     Destructor = CXCursor_Destructor,
     ConversionFunction = CXCursor_ConversionFunction,
     NonTypeTemplateParameter = CXCursor_NonTypeTemplateParameter,
+    TemplateTemplateParameter = CXCursor_TemplateTemplateParameter,
     FunctionTemplate = CXCursor_FunctionTemplate,
     ClassTemplate = CXCursor_ClassTemplate,
     ClassTemplatePartialSpecialization = CXCursor_ClassTemplatePartialSpecialization,

@@ -55,6 +55,17 @@ pub enum ExceptionSpecification {
     Unknown,
 }
 
+/// An argument of a template, as far as libclang tells it.
+#[derive(Clone, Copy)]
+pub enum TemplateArgument<'tu> {
+    /// A type.
+    Type(Type<'tu>),
+    /// A number of an integer type, its 64 bits.
+    Integer(i64),
+    /// Any other: a pack, a template, an address.
+    Other,
+}
+
 /// The storage class written on a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageClass {
@@ -229,6 +240,23 @@ impl<'tu> Cursor<'tu> {
     pub fn semantic_parent(self) -> Option<Cursor<'tu>> {
         // SAFETY: as above.
         Self::valid(unsafe { (opened().functions.clang_getCursorSemanticParent)(self.raw) })
+    }
+
+    /// Whether it is a member of the namespace `std` itself, or of an inline namespace of it, in which the library keeps
+    /// its versions; not of one of that name elsewhere.
+    pub fn is_in_std(self) -> bool {
+        let around = |c: Cursor<'tu>| {
+            let mut parent = c.semantic_parent();
+            while let Some(linkage) = parent.filter(|p| p.kind() == CursorKind::LinkageSpec) {
+                parent = linkage.semantic_parent();
+            }
+            parent.filter(|p| p.kind() == CursorKind::Namespace)
+        };
+        let mut namespace = around(self);
+        while let Some(inline) = namespace.filter(|n| n.is_inline_namespace()) {
+            namespace = around(inline);
+        }
+        namespace.is_some_and(|n| n.spelling() == "std" && around(n).is_none())
     }
 
     /// The declaration that this one stands in.
@@ -459,45 +487,48 @@ impl<'tu> Cursor<'tu> {
         is_dynamic_call = clang_Cursor_isDynamicCall;
         /// Whether the function is declared inline.
         is_inline = clang_Cursor_isFunctionInlined;
+        /// Whether the namespace's names are found in the one around it.
+        is_inline_namespace = clang_Cursor_isInlineNamespace;
     }
 
-    /// The arguments of a function template's specialisation, as a reader would write them.
-    pub fn template_arguments(self) -> Vec<String> {
+    /// The arguments of a specialisation of a function or class template, in order.
+    pub fn arguments_of_template(self) -> Vec<TemplateArgument<'tu>> {
         let f = &opened().functions;
         // SAFETY: as above; indices are below the count.
         unsafe {
             let count = (f.clang_Cursor_getNumTemplateArguments)(self.raw);
             (0..count.max(0) as u32)
                 .map(|i| match (f.clang_Cursor_getTemplateArgumentKind)(self.raw, i) {
-                    cs::CXTemplateArgumentKind_Type => {
-                        Type::new((f.clang_Cursor_getTemplateArgumentType)(self.raw, i)).spelling()
-                    }
+                    cs::CXTemplateArgumentKind_Type => TemplateArgument::Type(Type::new((f
+                        .clang_Cursor_getTemplateArgumentType)(
+                        self.raw, i
+                    ))),
                     cs::CXTemplateArgumentKind_Integral => {
-                        (f.clang_Cursor_getTemplateArgumentValue)(self.raw, i).to_string()
+                        TemplateArgument::Integer((f.clang_Cursor_getTemplateArgumentValue)(self.raw, i))
                     }
-                    _ => "…".to_owned(),
+                    _ => TemplateArgument::Other,
                 })
                 .collect()
         }
     }
 
+    /// The arguments of a template's specialisation, as a reader would write them.
+    pub fn template_arguments(self) -> Vec<String> {
+        let written = |argument| match argument {
+            TemplateArgument::Type(ty) => ty.spelling(),
+            TemplateArgument::Integer(value) => value.to_string(),
+            TemplateArgument::Other => "…".to_owned(),
+        };
+        self.arguments_of_template().into_iter().map(written).collect()
+    }
+
     /// The type arguments of a specialisation of a function or class template, in order.
     pub fn type_arguments(self) -> Vec<Type<'tu>> {
-        let f = &opened().functions;
-        // SAFETY: as above; indices are below the counts.
-        unsafe {
-            let count = (f.clang_Cursor_getNumTemplateArguments)(self.raw);
-            if count > 0 {
-                return (0..count as u32)
-                    .filter(|&i| {
-                        (f.clang_Cursor_getTemplateArgumentKind)(self.raw, i)
-                            == cs::CXTemplateArgumentKind_Type
-                    })
-                    .map(|i| Type::new((f.clang_Cursor_getTemplateArgumentType)(self.raw, i)))
-                    .collect();
-            }
-        }
-        Vec::new()
+        let ty = |argument| match argument {
+            TemplateArgument::Type(ty) => Some(ty),
+            _ => None,
+        };
+        self.arguments_of_template().into_iter().filter_map(ty).collect()
     }
 
     /// The methods that this one overrides, nearest first.

@@ -150,6 +150,13 @@ impl<'tu> Type<'tu> {
         }
     }
 
+    /// Whether no exception leaves a function of this type. From C++17 on the canonical type has that.
+    pub fn is_noexcept(self) -> bool {
+        // SAFETY: as above.
+        let said = unsafe { (opened().functions.clang_getExceptionSpecificationType)(self.canonical().raw) };
+        said == cs::CXCursor_ExceptionSpecificationKind_BasicNoexcept
+    }
+
     /// Whether the function takes variable arguments.
     pub fn is_variadic(self) -> bool {
         // SAFETY: as above.

@@ -1,6 +1,7 @@
 //! `new` and `delete`.
 
 use super::R;
+use super::allocation::{is_alignment, is_std};
 use super::call::CallResult;
 use super::func::FnLower;
 use super::func::cleanups::Action;
@@ -23,8 +24,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         for (i, &arg) in call.args.iter().enumerate() {
             let q = arg.q;
             if let Some(record) = self.cx.ast.types.as_record(q.ty) {
-                let class = self.cx.ast.types.record(record).decl.spelling();
-                if class != "nothrow_t" {
+                if !is_std(self.cx.ast.types.record(record).decl, "nothrow_t") {
                     return self.unsupported(format!("the builtin `__builtin_operator_{operator}`"), e);
                 }
                 name += "RKSt9nothrow_t";
@@ -33,7 +33,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 continue;
             }
             if i > 0 {
-                let aligned = arg.written_type().canonical().spelling().ends_with("align_val_t");
+                let aligned = is_alignment(arg.written_type());
                 name += if aligned { "St11align_val_t" } else { "m" };
             }
             let pointer = i == 0 && operator != "new";
@@ -56,6 +56,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.cx.needs_destruction(elem) { u64::from(self.cx.ast.types.align(elem).max(8)) } else { 0 }
     }
 
+    /// Whether an argument of a `new` says where the object is to be.
+    fn is_address(&mut self, ty: Ty) -> bool {
+        matches!(self.cx.ast.types.kind(ty), Kind::Pointer(_) | Kind::NullPtr | Kind::Array { .. })
+    }
+
     /// `new T(…)`, `new T[n]`.
     pub fn new_expression(&mut self, new: &'tu New<'tu>, e: Ex<'tu>) -> R<Value> {
         let q = e.q;
@@ -66,20 +71,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let array = new.count.is_some();
         let mut address = None;
         let (mut nothrow, mut alignment) = (None, None);
-        let own = self.own_allocates(elem.ty, array, global, placement);
+        let own = self.own_allocates(elem.ty, array, global, placement, e)?;
         if !own {
             for &argument in placement {
                 let ty = argument.q.ty;
                 match self.cx.ast.types.as_record(ty) {
-                    Some(class) if self.cx.ast.types.record(class).decl.spelling() == "nothrow_t" => {
+                    Some(class) if is_std(self.cx.ast.types.record(class).decl, "nothrow_t") => {
                         let place = self.place(argument)?;
                         nothrow = Some(self.generic(place.ptr));
                     }
-                    None if argument.written_type().canonical().spelling().ends_with("align_val_t") => {
+                    None if is_alignment(argument.written_type()) => {
                         let ulong = self.cx.ast.types.ulong;
                         alignment = Some(self.rv_as(argument, ulong)?);
                     }
-                    _ if placement.len() == 1 => address = Some(self.rv(argument)?),
+                    _ if placement.len() == 1 && self.is_address(ty) => address = Some(self.rv(argument)?),
                     _ => return self.unsupported("this placement new", e),
                 }
             }

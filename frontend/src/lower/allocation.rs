@@ -4,14 +4,20 @@ use super::func::FnLower;
 use super::func::cleanups::Action;
 use super::{Cx, R};
 use crate::ast::Ex;
+use crate::clang::Type as ClangType;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{FuncId, Function, Linkage, Param, Signature, Type, Value};
 
-/// Whether a parameter takes an alignment.
-fn is_alignment(param: Decl<'_>) -> bool {
-    param.ty().canonical().spelling().ends_with("std::align_val_t")
+/// Whether it is the library's class or enumeration of a name.
+pub(super) fn is_std(decl: Decl<'_>, name: &str) -> bool {
+    decl.spelling() == name && decl.is_in_std()
+}
+
+/// Whether a type is `std::align_val_t`.
+pub(super) fn is_alignment(ty: ClangType<'_>) -> bool {
+    is_std(Decl::new(ty.canonical().declaration()), "align_val_t")
 }
 
 /// Whether a function takes memory or gives it back.
@@ -20,26 +26,42 @@ pub(super) fn is_allocation(name: &str) -> bool {
 }
 
 impl<'tu> Cx<'tu, '_> {
+    /// A class's functions of a name, or its base's, instances of templates among them.
+    fn own_allocations(&mut self, id: RecId, name: &str) -> Vec<Decl<'tu>> {
+        let class = self.ast.types.record(id).decl;
+        let declared = self.ast.methods(id);
+        let made = self.ast.instances(name);
+        let made = made.into_iter().filter(|m| m.semantic_parent().is_some_and(|p| p.is_same_entity(class)));
+        let mut named: Vec<Decl<'tu>> = Vec::new();
+        for m in declared.into_iter().chain(made) {
+            let new = m.kind() == DeclKind::Method && m.spelling() == name;
+            if new && !named.iter().any(|n| n.is_same_entity(m)) {
+                named.push(m);
+            }
+        }
+        if !named.is_empty() && !self.ast.uses(class, name) {
+            return named;
+        }
+        let bases: Vec<_> = self.ast.types.bases(id).iter().flat_map(|b| b.iter()).map(|b| b.ty).collect();
+        let inherited = |b| {
+            let base = self.ast.types.as_record(b)?;
+            Some(self.own_allocations(base, name)).filter(|found| !found.is_empty())
+        };
+        named.extend(bases.into_iter().find_map(inherited).into_iter().flatten());
+        named
+    }
+
     /// A class's own function of a name, or its base's, for arguments of these types behind the first; `aligned`: and an
     /// alignment, behind the size.
     fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Decl<'tu>> {
-        let methods = self.ast.methods(id);
-        let named: Vec<_> =
-            methods.into_iter().filter(|m| m.kind() == DeclKind::Method && m.spelling() == name).collect();
-        if named.is_empty() {
-            let bases = self.ast.types.bases(id)?;
-            return bases.iter().find_map(|b| {
-                let base = self.ast.types.as_record(b.ty)?;
-                self.own_allocation(base, name, types, aligned)
-            });
-        }
+        let named = self.own_allocations(id, name);
         // Any one hides those of the bases.
         let deletes = name.starts_with("operator delete");
         let fits = |m: &Decl<'tu>| {
             m.parameters().is_some_and(|a| {
                 let place = if deletes { a.len().saturating_sub(1) } else { 1 };
                 a.len() == types.len() + 1 + usize::from(aligned)
-                    && a.get(place).is_some_and(|p| is_alignment(*p)) == aligned
+                    && a.get(place).is_some_and(|p| is_alignment(p.ty())) == aligned
             })
         };
         let fitting: Vec<_> = named.into_iter().filter(fits).collect();
@@ -49,7 +71,9 @@ impl<'tu> Cx<'tu, '_> {
             all.insert(place, self.ast.types.ulong);
         }
         let exact = fitting.iter().copied().find(|m| self.takes(*m, &all));
-        exact.or(fitting.first().copied().filter(|_| !deletes))
+        // The arguments of a `new` are shown as the parameters take them, but for those that are classes.
+        let only = (fitting.len() == 1 && !deletes).then(|| fitting[0]);
+        exact.or(only)
     }
 
     /// Whether memory of a type is asked for with its alignment.
@@ -154,8 +178,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         array: bool,
         global: bool,
         placement: &[Ex<'tu>],
-    ) -> bool {
-        self.own_function(elem, array, global, placement).is_some()
+        e: Ex<'tu>,
+    ) -> R<bool> {
+        Ok(self.own_function(elem, array, global, placement, e)?.is_some())
     }
 
     fn own_function(
@@ -164,7 +189,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         array: bool,
         global: bool,
         placement: &[Ex<'tu>],
-    ) -> Option<Decl<'tu>> {
+        e: Ex<'tu>,
+    ) -> R<Option<Decl<'tu>>> {
         let name = if array { "operator new[]" } else { "operator new" };
         let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
         let mut types: Vec<Ty> = Vec::new();
@@ -176,20 +202,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let first = self.cx.is_over_aligned(elem);
             for aligned in [first, !first] {
                 if let Some(own) = self.cx.own_allocation(id, name, &types, aligned) {
-                    return Some(own);
+                    return Ok(Some(own));
                 }
+            }
+            // The class's functions hide all others.
+            if !self.cx.own_allocations(id, name).is_empty() {
+                return self.unsupported("a `new` that libclang does not tell which function it calls", e);
             }
         }
         if placement.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let standard = types.len() == 1
-            && match self.cx.ast.types.kind(types[0]) {
-                Kind::Pointer(_) | Kind::NullPtr | Kind::Array { .. } => true,
-                Kind::Record(id) => self.cx.ast.types.record(*id).decl.spelling() == "nothrow_t",
+        // Those of the library the program cannot replace, or replaces under their own symbols.
+        let standard = match *types {
+            [ty] => match *self.cx.ast.types.kind(ty) {
+                Kind::Pointer(to) => matches!(self.cx.ast.types.kind(to.ty), Kind::Void),
+                Kind::NullPtr => true,
+                Kind::Record(id) => is_std(self.cx.ast.types.record(id).decl, "nothrow_t"),
                 _ => false,
-            };
-        if standard { None } else { self.cx.placement_allocation(name, &types) }
+            },
+            _ => false,
+        };
+        Ok(if standard { None } else { self.cx.placement_allocation(name, &types) })
     }
 
     /// The function that frees what a `new` with placement arguments got, should the initialiser throw.
@@ -216,12 +250,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         bytes: impl FnOnce(&mut Self) -> Value,
         e: Ex<'tu>,
     ) -> R<Option<(Value, bool, Option<Action>)>> {
-        let found = self.own_function(elem, array, global, placement);
+        let found = self.own_function(elem, array, global, placement, e)?;
         let Some(function) = found else { return Ok(None) };
         let params = self.cx.function_type(function, e)?.params.clone();
         let mut args = vec![bytes(self)];
         let declared = self.cx.parameters_of(function, e)?;
-        let aligned = declared.len() > placement.len() + 1 && is_alignment(declared[1]);
+        let aligned = declared.len() > placement.len() + 1 && is_alignment(declared[1].ty());
         if aligned {
             let align = self.cx.ast.types.align(elem);
             args.push(self.b.iconst(Type::I64, i128::from(align)));
@@ -232,7 +266,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.push(self.argument(arg, params.get(i).copied())?);
         }
         let func = self.cx.func(function, self.frame.device())?;
-        let may_fail = self.cx.is_noexcept(function);
+        let Some(may_fail) = self.cx.is_noexcept(function) else {
+            return self.unsupported("a `new` whose function has a computed `noexcept(…)`, before C++17", e);
+        };
         let mut free = None;
         if !placement.is_empty() && !self.frame.device() {
             let params: Vec<QTy> = params.iter().skip(first).copied().collect();

@@ -10,6 +10,7 @@ use super::func::names::{Bound, Var};
 use super::lvalue::Place;
 use super::{At, R};
 use crate::ast::bound_names;
+use crate::clang::Type as ClangType;
 use crate::types::Decl;
 use crate::types::{Kind, QTy, RecId};
 use cudair_ir::MemFlags;
@@ -28,7 +29,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let q = self.cx.ast.types.of(decl.ty());
         let object = self.cx.ast.types.strip_reference(q);
-        let by_get = self.cx.ast.is_tuple_like(decl) && !self.has_known_layout(object);
+        let by_get = self.is_tuple_like(decl, object) && !self.has_known_layout(object);
         let parts = if by_get { Vec::new() } else { self.bound_parts(object, names.len(), decl)? };
         let hidden = decl.spelling();
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
@@ -68,7 +69,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let names = bound_names(decl);
         let q = self.cx.ast.types.of(decl.ty());
         let object = self.cx.ast.types.strip_reference(q);
-        if self.cx.ast.is_tuple_like(decl) && !self.has_known_layout(object) {
+        if self.is_tuple_like(decl, object) && !self.has_known_layout(object) {
             return self.unsupported(
                 "a structured binding with static storage through the program's own `get`",
                 &decl,
@@ -137,8 +138,28 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn is_in_std(&mut self, record: RecId) -> bool {
-        let around = self.cx.ast.types.record(record).decl.semantic_parent();
-        around.is_some_and(|p| p.spelling() == "std" || p.spelling() == "__cxx11")
+        self.cx.ast.types.record(record).decl.is_in_std()
+    }
+
+    /// Whether a structured binding's names come from `std::tuple_element`. libclang tells it by the names' types alone;
+    /// where the type of the first name is written as that of the first member, the names are the members'.
+    fn is_tuple_like(&mut self, decl: Decl<'tu>, object: QTy) -> bool {
+        fn unqualified(ty: ClangType<'_>) -> String {
+            let text = ty.spelling();
+            let mut rest = text.as_str();
+            while let Some(inner) = rest.strip_prefix("const ").or_else(|| rest.strip_prefix("volatile ")) {
+                rest = inner;
+            }
+            rest.to_owned()
+        }
+        let Some(first) = bound_names(decl).first().map(|name| unqualified(name.ty())) else { return false };
+        if !first.starts_with("std::tuple_element<") {
+            return false;
+        }
+        let Some(record) = self.cx.ast.types.as_record(object.ty) else { return false };
+        let members = self.record_with_members(record);
+        let member = members.and_then(|(_, fields)| fields.iter().find(|f| !f.name.is_empty()).cloned());
+        member.is_none_or(|member| unqualified(member.decl.ty()) != first)
     }
 
     /// Whether `get` is one of the library's that gives a member.

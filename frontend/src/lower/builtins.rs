@@ -28,7 +28,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if matches!(
             name.as_str(),
             "move" | "forward" | "move_if_noexcept" | "as_const" | "addressof" | "__addressof"
-        ) && decl.semantic_parent().is_some_and(|p| p.spelling() == "std")
+        ) && decl.is_in_std()
             && let Some(&arg) = call.args.first()
         {
             let place = self.place(arg)?;

@@ -148,6 +148,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         if let Some(decl) = direct {
             if self.cx.ast.body_of(decl).is_none()
+                && self.cx.ast.is_known_by_name(decl)
                 && let Some(result) = self.builtin_call(call, e, decl, dst)?
             {
                 return Ok(result);
@@ -245,6 +246,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if let Some(decl) = direct
             && is_noreturn(&decl.spelling())
             && self.cx.ast.body_of(decl).is_none()
+            && self.cx.ast.is_known_by_name(decl)
         {
             self.b.trap(TrapCode::Unreachable);
             self.reach.escape();

@@ -173,12 +173,14 @@ impl<'tu> Cx<'tu, '_> {
         function.display_name = display_name(decl);
         function.linkage = linkage;
         function.loc = self.loc(&decl).into();
+        let promise = if side == Side::Host { self.is_noexcept(decl) } else { Some(false) };
         function.attrs = FuncAttrs {
             launch_bounds: [attributes.launch_bounds[0], attributes.launch_bounds[1]],
             max_cluster: attributes.launch_bounds[2],
             cluster_dims: attributes.cluster_dims,
             always_inline: definition.is_some() && !attributes.out_of_line && self.ast.in_own_header(decl),
-            noexcept: side == Side::Host && self.is_noexcept(decl),
+            noexcept: promise == Some(true),
+            noexcept_unknown: promise.is_none(),
             ..FuncAttrs::default()
         };
         let id = self.module.add_func(function);

@@ -10,7 +10,7 @@ use super::func::cleanups::{Action, CleanupPlace, Entry, Mark, TryBlock};
 use super::func::names::Var;
 use super::{Cx, R};
 use crate::ast::{Ex, Handler as CatchBlock, St, Try};
-use crate::clang::ExceptionSpecification;
+use crate::clang::{ExceptionSpecification, Type as ClangType, TypeKind};
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy};
 use cudair_ir::{
@@ -28,42 +28,63 @@ fn signature(params: &[Type], ret: Option<Type>) -> Signature {
     Signature { params: params.iter().map(|&ty| Param::new(ty)).collect(), ret, variadic: false }
 }
 
+/// What `noexcept(true)` or `noexcept(false)` at the end of a function's type says.
+fn written_noexcept(ty: ClangType<'_>) -> Option<bool> {
+    // Behind what points to a function, that function's own is written last.
+    let result = ty.canonical().result().kind();
+    if matches!(
+        result,
+        TypeKind::Pointer | TypeKind::LValueReference | TypeKind::RValueReference | TypeKind::MemberPointer
+    ) {
+        return None;
+    }
+    let text = ty.spelling();
+    [true, false].into_iter().find(|value| text.ends_with(&format!(" noexcept({value})")))
+}
+
 impl<'tu> Cx<'tu, '_> {
-    /// Whether a function promises that no exception leaves it.
-    pub fn is_noexcept(&mut self, decl: Decl<'tu>) -> bool {
+    /// Whether a function promises that no exception leaves it; `None` where `noexcept(…)` says it with an expression whose
+    /// value libclang does not tell, as before C++17.
+    pub fn is_noexcept(&mut self, decl: Decl<'tu>) -> Option<bool> {
         if !self.ast.cxx {
-            return false;
+            return Some(false);
         }
         match decl.exception_specification() {
-            ExceptionSpecification::Nothing => true,
-            // From C++17 on it is part of the type.
-            ExceptionSpecification::Computed => decl.ty().canonical().spelling().contains("noexcept"),
+            ExceptionSpecification::Nothing => Some(true),
+            ExceptionSpecification::Computed if self.ast.cxx17 => Some(decl.ty().is_noexcept()),
+            ExceptionSpecification::Computed => written_noexcept(decl.ty()),
             ExceptionSpecification::None | ExceptionSpecification::Unknown => {
-                decl.kind() == DeclKind::Destructor
-                    && decl.semantic_parent().is_some_and(|class| {
-                        let ty = self.ast.types.of(class.ty()).ty;
-                        !self.parts_throw_in_destructors(ty)
-                    })
+                let class = decl.semantic_parent().filter(|_| decl.kind() == DeclKind::Destructor);
+                let Some(class) = class else { return Some(false) };
+                let ty = self.ast.types.of(class.ty()).ty;
+                self.parts_throw_in_destructors(ty).map(|throws| !throws)
             }
         }
     }
 
-    /// Whether a member's or base's destructor is declared to let exceptions pass.
-    fn parts_throw_in_destructors(&mut self, ty: crate::types::Ty) -> bool {
-        let Some(id) = self.ast.types.as_record(ty) else { return false };
+    /// Whether a member's or base's destructor is declared to let exceptions pass; `None` as for [`Self::is_noexcept`].
+    fn parts_throw_in_destructors(&mut self, ty: crate::types::Ty) -> Option<bool> {
+        let Some(id) = self.ast.types.as_record(ty) else { return Some(false) };
         let mut parts: Vec<_> = self.ast.types.fields(id).iter().map(|f| f.ty.ty).collect();
         parts.extend(self.ast.types.bases(id).iter().flat_map(|b| b.iter()).map(|b| b.ty));
-        parts.into_iter().any(|mut part| {
+        let mut known = true;
+        for mut part in parts {
             while let Some(elem) = self.ast.types.element(part) {
                 part = elem.ty;
             }
-            let Some(record) = self.ast.types.as_record(part) else { return false };
+            let Some(record) = self.ast.types.as_record(part) else { continue };
             let written = self.ast.methods(record).into_iter().find(|m| m.kind() == DeclKind::Destructor);
-            match written {
-                Some(d) if !d.is_defaulted() => !self.is_noexcept(d),
+            let throws = match written {
+                Some(d) if !d.is_defaulted() => self.is_noexcept(d).map(|promised| !promised),
                 _ => self.parts_throw_in_destructors(part),
+            };
+            match throws {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => known = false,
             }
-        })
+        }
+        known.then_some(false)
     }
 
     /// The table of a row of handlers.

@@ -5,6 +5,7 @@
 
 use super::R;
 use super::func::FnLower;
+use crate::ast::Inherited;
 use crate::types::RecId;
 use cudair_ir::Value;
 
@@ -12,18 +13,20 @@ impl FnLower<'_, '_, '_> {
     /// What the inherited constructor being lowered does to the object.
     pub fn inherit_construct(&mut self, object: Value, class: RecId, vtt: Option<Value>) -> R<()> {
         let decl = self.frame.decl();
-        let name = decl.spelling();
+        let Some(Inherited { base: named, origin }) = self.cx.ast.inherited(class, decl) else {
+            return self
+                .unsupported("a constructor inherited from a base that libclang does not tell", &decl);
+        };
         // The constructor of a virtual base is passed nothing where the whole object's does that.
-        let virtual_bases = self.cx.virtual_bases(class);
-        let mut passed = vtt.is_some()
-            && virtual_bases.iter().any(|&(v, _)| self.cx.ast.types.record(v).decl.spelling() == name);
+        let is_virtual = self.cx.virtual_bases(class).iter().any(|&(v, _)| v == origin);
+        let mut passed = vtt.is_some() && is_virtual;
         for base in self.made_bases(class, vtt, &decl)? {
             let record = base.record;
             let at = self.b.ptr_offset(object, base.offset);
-            if !passed && self.cx.ast.types.record(record).decl.spelling() == name {
+            if !passed && record == origin && (is_virtual || named == origin) {
                 passed = true;
                 self.pass_parameters(at, record, base.vtt)?;
-            } else if !passed && self.has_ancestor(record, &name) {
+            } else if record == named && named != origin {
                 passed = true;
                 self.inherit_construct(at, record, base.vtt)?;
             } else if self.cx.needs_construction(base.ty) {
@@ -41,15 +44,6 @@ impl FnLower<'_, '_, '_> {
             self.default_field(object, f, false, &decl)?;
         }
         Ok(())
-    }
-
-    fn has_ancestor(&mut self, class: RecId, name: &str) -> bool {
-        let bases = self.cx.ast.types.bases(class);
-        bases.iter().flat_map(|b| b.iter()).any(|b| {
-            self.cx.ast.types.as_record(b.ty).is_some_and(|r| {
-                self.cx.ast.types.record(r).decl.spelling() == name || self.has_ancestor(r, name)
-            })
-        })
     }
 
     /// Calls the base's constructor that takes the same parameters with those of this one.

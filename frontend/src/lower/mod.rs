@@ -152,7 +152,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     /// Tells what the parser has found besides the tree.
     pub fn set_hints(&mut self, parsed: &crate::parse::Parsed) {
         let found = parsed.unsequenced.clone();
-        self.sequence = sequence::Sequence::new(found, parsed.ordered_arguments);
+        self.sequence = sequence::Sequence::new(found, parsed.cxx17);
+        self.ast.cxx17 = parsed.cxx17;
     }
 
     /// Leaves the bodies of device functions to another parse of the file.

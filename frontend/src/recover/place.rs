@@ -52,7 +52,8 @@ pub(crate) fn childless(
 
 /// Whether a class is the one that `__builtin_source_location()` points to: `std::source_location::__impl`.
 fn is_source_location(class: Cursor<'_>) -> bool {
-    class.spelling() == "__impl" && class.semantic_parent().is_some_and(|p| p.spelling() == "source_location")
+    let location = class.semantic_parent().filter(|p| p.spelling() == "source_location" && p.is_in_std());
+    class.spelling() == "__impl" && location.is_some()
 }
 
 /// Whether a node is the line or column of its caller: it stands in a default argument or a member's initialiser, whose

@@ -151,6 +151,8 @@ impl<'tu> Decl<'tu> {
         in_system_header -> bool;
         /// Whether it stands in the file that was named.
         in_main_file -> bool;
+        /// Whether it is a member of the namespace `std` itself, not of one of that name elsewhere.
+        is_in_std -> bool;
     }
 
     /// The first declaration of the entity.

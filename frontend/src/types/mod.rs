@@ -566,15 +566,13 @@ impl<'tu> Types<'tu> {
         Some(bases)
     }
 
-    /// The one class known so far that is written so, spaces and the namespaces around it aside.
-    pub fn class_written(&self, text: &str) -> Option<ClangType<'tu>> {
-        let squeezed = |name: &str| name.split_whitespace().collect::<String>();
-        let text = squeezed(text);
+    /// The one class known so far that fits and is written so, spaces and the namespaces around names aside.
+    pub fn class_written(&self, text: &str, fits: impl Fn(ClangType<'tu>) -> bool) -> Option<ClangType<'tu>> {
+        let text = unqualified(text);
         let mut found: Option<&Record<'tu>> = None;
         for record in &self.records {
-            let name = squeezed(&record.clang.spelling());
-            let around = name.strip_suffix(text.as_str());
-            if around.is_some_and(|a| a.is_empty() || a.ends_with("::"))
+            if unqualified(&record.clang.spelling()) == text
+                && fits(record.clang)
                 && found.is_none_or(|f| f.decl.canonical().id() != record.decl.canonical().id())
             {
                 if found.is_some() {
@@ -620,4 +618,14 @@ impl<'tu> Types<'tu> {
             Kind::Unsupported(name) => name.to_string(),
         }
     }
+}
+
+/// The text of a type without spaces and without the namespaces and classes before names.
+fn unqualified(text: &str) -> String {
+    let squeezed: String = text.split_whitespace().collect();
+    let squeezed = squeezed.replace("(anonymousnamespace)::", "");
+    let parts: Vec<&str> = squeezed.split("::").collect();
+    let Some((last, before)) = parts.split_last() else { return String::new() };
+    let name = |c: char| c.is_alphanumeric() || c == '_';
+    before.iter().map(|part| part.trim_end_matches(name)).collect::<String>() + last
 }

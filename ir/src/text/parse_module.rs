@@ -398,6 +398,8 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
             attrs.noreturn = true;
         } else if c.eat_word("noexcept") {
             attrs.noexcept = true;
+        } else if c.eat_word("noexcept_unknown") {
+            attrs.noexcept_unknown = true;
         } else if c.eat_word("returns_twice") {
             attrs.returns_twice = true;
         } else if c.eat_word("launch_bounds") {

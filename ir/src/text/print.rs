@@ -203,6 +203,7 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         always_inline,
         noreturn,
         noexcept,
+        noexcept_unknown,
         returns_twice,
         launch_bounds,
         max_cluster,
@@ -213,6 +214,7 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         (always_inline, "always_inline"),
         (noreturn, "noreturn"),
         (noexcept, "noexcept"),
+        (noexcept_unknown, "noexcept_unknown"),
         (returns_twice, "returns_twice"),
     ] {
         if set {

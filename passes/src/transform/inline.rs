@@ -185,7 +185,8 @@ fn inline_calls(
             let fits =
                 grown + body.size <= GROWTH_LIMIT && body.size <= *budget && depth[callee] < DEPTH_LIMIT;
             // Its frame is where an exception ends the program.
-            let barrier = caught && target.attrs.noexcept && may_throw(target, throwing);
+            let stops = target.attrs.noexcept || target.attrs.noexcept_unknown;
+            let barrier = caught && stops && may_throw(target, throwing);
             if !body.copyable || !small || !fits || barrier {
                 continue;
             }

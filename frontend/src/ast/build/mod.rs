@@ -2,6 +2,7 @@
 
 mod call;
 mod expr;
+mod generic;
 mod recovered;
 mod stmt;
 mod unexposed;

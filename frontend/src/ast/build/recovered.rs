@@ -1,14 +1,14 @@
 //! What [`crate::recover`] finds, as parts of nodes.
 
 use crate::ast::{Ast, Broken, TypeBase, WrittenType};
-use crate::clang::{Assembly, Cursor, CursorKind, Evaluated, Type as ClangType};
+use crate::clang::{Assembly, Cursor, CursorKind, Evaluated, Type as ClangType, TypeKind};
 use crate::recover::{self, Childless, FieldDefault, HiddenInit};
-use crate::types::{Decl, Field, Kind, QTy, Ty};
+use crate::types::{Decl, DeclKind, Field, Kind, QTy, Ty};
 use cudair_ir::Type;
 
 impl<'tu> Ast<'tu> {
     /// The cursor of the function or variable whose tree is made.
-    fn within(&self) -> Cursor<'tu> {
+    pub(super) fn within(&self) -> Cursor<'tu> {
         self.around.map_or(self.unit.cursor(), Decl::cursor)
     }
 
@@ -185,17 +185,22 @@ impl<'tu> Ast<'tu> {
         if let Some(ty) = self.types.arithmetic(&named) {
             return QTy::plain(ty);
         }
-        // A class, an enumeration, a name for a type: an argument of a template around it, or what it refers to.
-        let name = squeezed(&named.concat());
-        if let Some(ty) = e.children().into_iter().find(|c| c.kind() == CursorKind::TypeRef).map(Cursor::ty)
-            && (squeezed(&ty.spelling()) == name || squeezed(&ty.canonical().spelling()) == name)
+        // A class, an enumeration, a name for a type: what it refers to or, as that is not shown, an argument of a template.
+        let shown: Vec<Cursor<'tu>> = e.children().into_iter().filter(|c| is_type_name(*c)).collect();
+        let is_name = named.iter().all(|w| *w == "::" || w.chars().all(|c| c.is_alphanumeric() || c == '_'));
+        if let Some(last) = shown.iter().rfind(|c| c.kind() == CursorKind::TypeRef)
+            && is_name
+            && ends_in(&named, *last)
+        {
+            return self.types.of(last.ty());
+        }
+        if shown.is_empty()
+            && let Some(ty) = self.template_argument(&named)
         {
             return self.types.of(ty);
         }
-        if let Some(ty) = self.template_argument(&named) {
-            return self.types.of(ty);
-        }
         if let [name] = named.as_slice()
+            && shown.is_empty()
             && let Some(ty) = self.typedef(name)
         {
             return self.types.of(ty);
@@ -211,7 +216,11 @@ impl<'tu> Ast<'tu> {
             return Err(Broken::unsupported("typeid of a type that libclang does not show"));
         };
         let mut words: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        if let Some(ty) = self.template_argument(&words) {
+        // What is named there is shown, an argument of a template in its place is not.
+        let named: Vec<Cursor<'tu>> = e.children().into_iter().filter(|c| is_type_name(*c)).collect();
+        if named.is_empty()
+            && let Some(ty) = self.template_argument(&words)
+        {
             let base = TypeBase::Type(ty);
             return Ok(WrittenType { base, is_const: false, is_volatile: false, levels: Vec::new() });
         }
@@ -238,19 +247,19 @@ impl<'tu> Ast<'tu> {
         words.retain(|w| {
             !matches!(*w, "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename")
         });
-        let named = e.children().into_iter().rfind(|c| c.kind() == CursorKind::TypeRef);
+        let last = named.iter().rfind(|c| c.kind() == CursorKind::TypeRef);
         let base = match builtin(&words) {
             Some(mangled) => TypeBase::Builtin(mangled, words.join(" ")),
-            None => TypeBase::Type(match self.template_argument(&words) {
-                Some(ty) => ty,
-                None => match named {
-                    Some(named) if words.last().is_some_and(|w| named.spelling().ends_with(w)) => named.ty(),
-                    // Of an instance of a template only the parts of its name are shown.
-                    _ => match self.class_written(&words.join(" ")) {
+            None => TypeBase::Type(match last.filter(|c| ends_in(&words, **c)) {
+                Some(named) => named.ty(),
+                // Of an instance of a template only the parts of its name are shown.
+                None => {
+                    let argument = if named.is_empty() { self.template_argument(&words) } else { None };
+                    match argument.or_else(|| self.class_written(&words.join(" "), &named)) {
                         Some(ty) => ty,
                         None => return Err(Broken::unsupported(format!("typeid of `{}`", words.join(" ")))),
-                    },
-                },
+                    }
+                }
             }),
         };
         Ok(WrittenType { base, is_const: base_const, is_volatile: base_volatile, levels })
@@ -270,24 +279,52 @@ impl<'tu> Ast<'tu> {
         None
     }
 
-    /// The one class of the program that is written so.
-    fn class_written(&mut self, text: &str) -> Option<ClangType<'tu>> {
-        if let Some(found) = self.types.class_written(text) {
-            return Some(found);
-        }
-        let mut scopes = vec![self.unit.cursor()];
-        while let Some(scope) = scopes.pop() {
-            for decl in scope.children().into_iter().filter(|c| !c.in_system_header()) {
-                match decl.kind() {
-                    CursorKind::Namespace => scopes.push(decl),
-                    CursorKind::StructDecl | CursorKind::ClassDecl if decl.is_definition() => {
-                        self.meet_bases(decl);
-                    }
-                    _ => {}
-                }
+    /// The one class of the program that is written so, of these templates and classes.
+    fn class_written(&mut self, text: &str, named: &[Cursor<'tu>]) -> Option<ClangType<'tu>> {
+        let mut parts: Vec<Decl<'tu>> = Vec::new();
+        for name in named {
+            match name.kind() {
+                CursorKind::TypeRef => note_parts(name.ty(), &mut parts),
+                _ => parts.extend(name.referenced().map(Decl::new)),
             }
         }
-        self.types.class_written(text)
+        let mut around = self.around.map(Decl::cursor);
+        while let Some(scope) = around {
+            for ty in scope.type_arguments() {
+                note_parts(ty, &mut parts);
+            }
+            if Decl::new(scope).kind() == DeclKind::Record {
+                note_parts(scope.ty(), &mut parts);
+            }
+            around = scope.semantic_parent();
+        }
+        let fits = |ty: ClangType<'tu>| {
+            let mut found = Vec::new();
+            note_parts(ty, &mut found);
+            found.iter().all(|f| parts.iter().any(|p| p.is_same_entity(*f)))
+        };
+        if let Some(found) = self.types.class_written(text, fits) {
+            return Some(found);
+        }
+        for top in self.unit.cursor().children().into_iter().filter(|c| !c.in_system_header()) {
+            self.meet_types(top);
+        }
+        self.types.class_written(text, fits)
+    }
+
+    /// Reads the types of what stands below a node, and the bases of classes, so that they are known.
+    fn meet_types(&mut self, at: Cursor<'tu>) {
+        match at.kind() {
+            CursorKind::FunctionTemplate | CursorKind::ClassTemplate => return,
+            CursorKind::StructDecl | CursorKind::ClassDecl if at.is_definition() => self.meet_bases(at),
+            CursorKind::VarDecl | CursorKind::FieldDecl | CursorKind::ParmDecl | CursorKind::CallExpr => {
+                self.types.of(at.ty());
+            }
+            _ => {}
+        }
+        for child in at.children() {
+            self.meet_types(child);
+        }
     }
 
     /// Reads the bases of a class, so that their types are known.
@@ -301,63 +338,6 @@ impl<'tu> Ast<'tu> {
         }
     }
 
-    /// The association that `_Generic` selects. libclang does not say which; the type of the whole does
-    /// where it is unique, else the associations are read from the print.
-    pub(super) fn generic_choice(&mut self, e: Cursor<'tu>) -> Result<Cursor<'tu>, Broken> {
-        let exprs = e.expressions();
-        let Some((&control, choices)) = exprs.split_first() else {
-            return Err(Broken::internal("a generic selection without a controlling expression"));
-        };
-        let want = self.type_of(e);
-        let mut fitting = Vec::new();
-        for &choice in choices {
-            if self.type_of(choice).ty == want.ty {
-                fitting.push(choice);
-            }
-        }
-        if let [one] = fitting.as_slice() {
-            return Ok(*one);
-        }
-        if let [one] = choices {
-            return Ok(*one);
-        }
-        let hidden = || Broken::unsupported("a generic selection whose choice is not visible");
-        let control_ty = control.ty().canonical().unqualified();
-        let within = self.within();
-        let labels =
-            recover::generic_labels(&mut self.prints, self.unit, Some(within), e).ok_or_else(hidden)?;
-        if labels.len() != choices.len() {
-            return Err(hidden());
-        }
-        let mut default = None;
-        for (words, &choice) in labels.iter().zip(choices) {
-            let name = words.join(" ");
-            if name == "default" {
-                default = Some(choice);
-            } else if self.names_type(&name, control_ty) {
-                return Ok(choice);
-            }
-        }
-        default.ok_or_else(hidden)
-    }
-
-    /// Whether a type's name is the type `ty`, after the decay of `ty`.
-    fn names_type(&mut self, name: &str, ty: crate::clang::Type<'tu>) -> bool {
-        use crate::clang::TypeKind;
-        let wanted = match ty.kind() {
-            TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
-                format!("{} *", ty.array_element().spelling())
-            }
-            _ => ty.spelling(),
-        };
-        // A typedef in the name stands for its type.
-        let words: Vec<String> = name
-            .split(' ')
-            .map(|w| self.typedef(w).map_or(w.to_owned(), |t| t.canonical().spelling()))
-            .collect();
-        normalized(&words.join(" ")) == normalized(&wanted)
-    }
-
     /// A type from its name: built-in types, pointers to them, and the typedefs and tags that a node refers to.
     fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
         let mut words: Vec<&str> = name
@@ -369,18 +349,22 @@ impl<'tu> Ast<'tu> {
             let inner = self.named_type(&words.join(" "), e)?;
             return Some(self.types.pointer_to(QTy::plain(inner)));
         }
+        let shown: Vec<Cursor<'tu>> = e.children().into_iter().filter(|c| is_type_name(*c)).collect();
+        if let Some(last) = shown.iter().rfind(|c| c.kind() == CursorKind::TypeRef)
+            && ends_in(&words, *last)
+        {
+            return Some(self.types.of(last.ty()).ty);
+        }
+        if !shown.is_empty() {
+            return None;
+        }
+        if let Some(ty) = self.template_argument(&words) {
+            return Some(self.types.of(ty).ty);
+        }
         if let [one] = words.as_slice()
             && let Some(t) = self.typedef(one)
         {
             return Some(self.types.of(t).ty);
-        }
-        for child in e.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
-            let spelled = child.spelling();
-            if spelled == words.join(" ")
-                || spelled.rsplit(' ').next() == words.last().copied() && words.len() == 1
-            {
-                return Some(self.types.of(child.ty()).ty);
-            }
         }
         let count = |w: &str| words.iter().filter(|x| **x == w).count();
         let unsigned = count("unsigned") > 0;
@@ -414,39 +398,46 @@ impl<'tu> Ast<'tu> {
     }
 }
 
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect()
+/// Whether a child names a type or a template of types.
+fn is_type_name(c: Cursor<'_>) -> bool {
+    matches!(c.kind(), CursorKind::TypeRef | CursorKind::TemplateRef)
 }
 
-/// A type name with its words in one order: per level of pointer, the sorted words without those that
-/// say nothing (`int` beside `long`).
-fn normalized(name: &str) -> Vec<Vec<String>> {
-    let spaced = name.replace('*', " * ");
-    spaced
-        .split('*')
-        .map(|level| {
-            let mut words: Vec<String> = level.split_whitespace().map(str::to_owned).collect();
-            let has = |w: &str| words.iter().any(|x| x == w);
-            let sized = has("long") || has("short");
-            let implied = has("unsigned") && !sized && !has("char") && !has("__int128");
-            let char = has("char");
-            if sized {
-                words.retain(|w| w != "int");
-            }
-            if implied && !words.iter().any(|w| w == "int") {
-                words.push("int".to_owned());
-            }
-            if !char {
-                words.retain(|w| w != "signed");
-            }
-            if words.is_empty() && level.contains("signed") {
-                words.push("int".to_owned());
-            }
-            words.iter_mut().filter(|w| *w == "bool").for_each(|w| "_Bool".clone_into(w));
-            words.sort();
-            words
-        })
-        .collect()
+/// Whether words end in the name of a type that is shown, `struct a::A`.
+fn ends_in(words: &[&str], shown: Cursor<'_>) -> bool {
+    let spelling = shown.spelling();
+    words.last().is_some_and(|w| spelling.rsplit([':', ' ']).next() == Some(*w))
+}
+
+/// The classes and templates that a type is made of, those of its arguments among them.
+fn note_parts<'tu>(ty: ClangType<'tu>, parts: &mut Vec<Decl<'tu>>) {
+    let mut ty = ty.canonical();
+    loop {
+        ty = match ty.kind() {
+            TypeKind::Pointer | TypeKind::LValueReference | TypeKind::RValueReference => ty.pointee(),
+            TypeKind::ConstantArray | TypeKind::IncompleteArray => ty.array_element(),
+            _ => break,
+        }
+        .canonical();
+    }
+    if !matches!(ty.kind(), TypeKind::Record | TypeKind::Enum) {
+        return;
+    }
+    let mut decl = Decl::new(ty.declaration());
+    let arguments = decl.cursor().type_arguments();
+    if !decl.cursor().arguments_of_template().is_empty() {
+        while let Some(template) = decl.specialized_template() {
+            decl = template;
+        }
+    }
+    parts.push(decl);
+    for argument in arguments {
+        note_parts(argument, parts);
+    }
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 /// The text as it was written, from the one that LLVM takes.

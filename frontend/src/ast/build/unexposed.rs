@@ -127,6 +127,8 @@ impl<'tu> Ast<'tu> {
 
 /// Whether an expression is a `std::initializer_list` made from the array `inner`.
 fn is_view(e: Cursor<'_>, inner: Cursor<'_>) -> bool {
+    let list = e.ty().canonical().declaration();
     inner.ty().canonical().kind() == TypeKind::ConstantArray
-        && e.ty().canonical().declaration().spelling() == "initializer_list"
+        && list.spelling() == "initializer_list"
+        && list.is_in_std()
 }

@@ -99,7 +99,8 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         let result = self.returned_variable();
         self.frame.make_in_place(result);
         if self.frame.is_destructor() {
-            let may = matches!(body, Some(Body::Try(_))) || !self.cx.is_noexcept(self.frame.decl());
+            let may =
+                matches!(body, Some(Body::Try(_))) || self.cx.is_noexcept(self.frame.decl()) != Some(true);
             self.frame.body_may_throw(may);
         }
         match body {

@@ -14,6 +14,8 @@ use cudair_bytecode::{Landing, Reg};
 enum Found {
     Handler,
     Barrier,
+    /// Nobody knows whether it is a barrier.
+    Unknown,
     Nothing,
 }
 
@@ -58,6 +60,11 @@ impl Host<'_> {
                     let why = format!("an exception leaves `{name}`, which is `noexcept`: it is");
                     return Err(exceptions::uncaught(self.m, handle, &why));
                 }
+                Found::Unknown => {
+                    let name = &frame.code.code().name;
+                    let why = "before C++17 the value of its `noexcept(…)` is not known";
+                    return Err(Stop::unsupported(format!("an exception that leaves `{name}`: {why}")));
+                }
                 Found::Nothing => {}
             }
         }
@@ -80,8 +87,12 @@ impl Host<'_> {
                 return Ok(Found::Handler);
             }
         }
-        let func = frame.code.code().func;
-        Ok(if self.m.module.funcs[func].attrs.noexcept { Found::Barrier } else { Found::Nothing })
+        let attrs = self.m.module.funcs[frame.code.code().func].attrs;
+        Ok(match attrs {
+            _ if attrs.noexcept => Found::Barrier,
+            _ if attrs.noexcept_unknown => Found::Unknown,
+            _ => Found::Nothing,
+        })
     }
 }
 

@@ -1,0 +1,295 @@
+//! The choice of a generic selection, `_Generic`.
+//!
+//! libclang shows neither the choice nor the types of the associations. Where the type of the whole does not tell the choice,
+//! the print gives the names of the types, and what a name stands for is looked up in the scopes around the place.
+
+use crate::ast::{Ast, Broken};
+use crate::clang::{Cursor, CursorKind, RawPos, Type as ClangType, TypeKind};
+use crate::recover;
+
+/// `const` and `volatile`.
+type Qualifiers = (bool, bool);
+
+/// A type as pointers to pointers to a base, with the qualifiers of each, the outermost first and the base's last.
+struct Shape<'tu> {
+    qualifiers: Vec<Qualifiers>,
+    base: Base<'tu>,
+}
+
+enum Base<'tu> {
+    Type(ClangType<'tu>),
+    /// Words such as `unsigned long`.
+    Words(String),
+}
+
+impl<'tu> Shape<'tu> {
+    /// The shape of a type, its own qualifiers first.
+    fn of(ty: ClangType<'tu>) -> Self {
+        let mut shape = Shape { qualifiers: Vec::new(), base: Base::Type(ty) };
+        shape.extend(ty, (false, false));
+        shape
+    }
+
+    /// Goes on with a type, which has these qualifiers besides its own.
+    fn extend(&mut self, ty: ClangType<'tu>, (is_const, is_volatile): Qualifiers) {
+        let mut ty = ty.canonical();
+        self.qualifiers.push((is_const || ty.is_const(), is_volatile || ty.is_volatile()));
+        while ty.kind() == TypeKind::Pointer {
+            ty = ty.pointee().canonical();
+            self.qualifiers.push((ty.is_const(), ty.is_volatile()));
+        }
+        self.base = Base::Type(ty.unqualified().canonical());
+    }
+
+    /// Whether it is the type of a value of shape `value`; `None` where words do not tell.
+    fn is(&self, value: &Shape<'tu>) -> Option<bool> {
+        let (Some((own, inner)), Some((_, wanted))) =
+            (self.qualifiers.split_first(), value.qualifiers.split_first())
+        else {
+            return None;
+        };
+        let Base::Type(wanted_base) = value.base else { return None };
+        // A value has no qualifiers of its own.
+        if *own != (false, false) || inner != wanted {
+            return Some(false);
+        }
+        let is_declared = |ty: ClangType<'tu>| matches!(ty.kind(), TypeKind::Record | TypeKind::Enum);
+        let id = |ty: ClangType<'tu>| ty.declaration().canonical().id();
+        match &self.base {
+            Base::Type(base) if is_declared(*base) || is_declared(wanted_base) => {
+                Some(is_declared(*base) && is_declared(wanted_base) && id(*base) == id(wanted_base))
+            }
+            Base::Type(base) => Some(base.spelling() == wanted_base.spelling()),
+            Base::Words(_) if is_declared(wanted_base) => Some(false),
+            Base::Words(words) => Some(normalized(words) == normalized(&wanted_base.spelling())),
+        }
+    }
+}
+
+impl<'tu> Ast<'tu> {
+    /// The association that `_Generic` selects. libclang does not say which; the type of the whole does
+    /// where it is unique, else the associations are read from the print.
+    pub(super) fn generic_choice(&mut self, e: Cursor<'tu>) -> Result<Cursor<'tu>, Broken> {
+        let exprs = e.expressions();
+        let Some((&control, choices)) = exprs.split_first() else {
+            return Err(Broken::internal("a generic selection without a controlling expression"));
+        };
+        let want = self.type_of(e);
+        let mut fitting = Vec::new();
+        for &choice in choices {
+            if self.type_of(choice).ty == want.ty {
+                fitting.push(choice);
+            }
+        }
+        if let [one] = fitting.as_slice() {
+            return Ok(*one);
+        }
+        if let [one] = choices {
+            return Ok(*one);
+        }
+        let hidden = || Broken::unsupported("a generic selection whose choice is not visible");
+        let within = self.within();
+        let labels =
+            recover::generic_labels(&mut self.prints, self.unit, Some(within), e).ok_or_else(hidden)?;
+        if labels.len() != choices.len() {
+            return Err(hidden());
+        }
+        let value = value_shape(control.ty());
+        let (mut default, mut told) = (None, true);
+        for (words, &choice) in labels.iter().zip(choices) {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            if words == ["default"] {
+                default = Some(choice);
+                continue;
+            }
+            match self.names_type(&words, &value, e) {
+                Some(true) => return Ok(choice),
+                Some(false) => {}
+                None => told = false,
+            }
+        }
+        default.filter(|_| told).ok_or_else(hidden)
+    }
+
+    /// Whether words that stand at `e` name the type of a value; `None` where they do not tell.
+    fn names_type(&mut self, words: &[&str], value: &Shape<'tu>, e: Cursor<'tu>) -> Option<bool> {
+        if words.iter().any(|w| matches!(*w, "(" | "[")) {
+            // Arrays, functions and pointers to them, as clang writes them.
+            let Base::Type(base) = value.base else { return None };
+            let compound = |text: &str| text.contains(['(', '[']);
+            if !compound(&base.spelling()) {
+                return Some(false);
+            }
+            let mut resolved = Vec::new();
+            for (n, &word) in words.iter().enumerate() {
+                let tag = n > 0 && is_tag_word(words[n - 1]);
+                match self.visible_type(word, tag, e) {
+                    Some(named) if !tag && !compound(&named.canonical().spelling()) => {
+                        resolved.push(named.canonical().spelling());
+                    }
+                    // The print of another class may be the same.
+                    Some(_) => return None,
+                    None => resolved.push(word.to_owned()),
+                }
+            }
+            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+            let same = squeezed(&resolved.concat()) == squeezed(&value_text(value));
+            return same.then_some(true);
+        }
+        let mut rest = words;
+        let mut qualifiers = Vec::new();
+        let mut own = (false, false);
+        while let Some((last, front)) = rest.split_last() {
+            match *last {
+                "const" => own.0 = true,
+                "volatile" => own.1 = true,
+                "restrict" | "__restrict" => {}
+                "*" => {
+                    qualifiers.push(own);
+                    own = (false, false);
+                }
+                _ => break,
+            }
+            rest = front;
+        }
+        own.0 |= rest.contains(&"const");
+        own.1 |= rest.contains(&"volatile");
+        let base: Vec<&str> = rest.iter().copied().filter(|w| !matches!(*w, "const" | "volatile")).collect();
+        let mut shape = Shape { qualifiers, base: Base::Words(base.join(" ")) };
+        let named = match *base.as_slice() {
+            [name] => self.visible_type(name, false, e),
+            [tag, name] if is_tag_word(tag) => Some(self.visible_type(name, true, e)?),
+            _ => None,
+        };
+        match named {
+            Some(named) => shape.extend(named, own),
+            None if base.iter().all(|w| is_builtin(w)) => shape.qualifiers.push(own),
+            None => return None,
+        }
+        shape.is(value)
+    }
+
+    /// The type that a name stands for at a place: a tag behind `struct` and the like, else a typedef. Each scope hides what
+    /// those around it declare.
+    fn visible_type(&mut self, name: &str, tag: bool, e: Cursor<'tu>) -> Option<ClangType<'tu>> {
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return None;
+        }
+        let at = e.range().start;
+        let inside = self.around.and_then(|decl| declared_before(decl.cursor(), name, tag, at));
+        if inside.is_some() || !tag {
+            return inside.or_else(|| self.typedef(name));
+        }
+        let is_it = |c: &Cursor<'tu>| is_tag(*c) && c.spelling() == name;
+        self.unit.cursor().children().into_iter().find(is_it).map(Cursor::ty)
+    }
+}
+
+/// The shape of a value: of an array and a function a pointer, without qualifiers of its own.
+fn value_shape(ty: ClangType<'_>) -> Shape<'_> {
+    let ty = ty.canonical();
+    match ty.kind() {
+        TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
+            let mut shape = Shape { qualifiers: vec![(false, false)], base: Base::Type(ty) };
+            shape.extend(ty.array_element(), (false, false));
+            shape
+        }
+        TypeKind::FunctionProto | TypeKind::FunctionNoProto => {
+            Shape { qualifiers: vec![(false, false); 2], base: Base::Type(ty) }
+        }
+        _ => Shape::of(ty.unqualified()),
+    }
+}
+
+/// A type as clang writes it, where its base is an array or a function: `int (*)[3]`.
+fn value_text(value: &Shape<'_>) -> String {
+    let Base::Type(base) = value.base else { return String::new() };
+    let text = base.spelling();
+    let stars = "*".repeat(value.qualifiers.len() - 1);
+    match text.find(['(', '[']) {
+        Some(at) if !stars.is_empty() => format!("{}({stars}){}", &text[..at], &text[at..]),
+        _ => text,
+    }
+}
+
+fn is_tag_word(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum")
+}
+
+fn is_tag(c: Cursor<'_>) -> bool {
+    matches!(c.kind(), CursorKind::StructDecl | CursorKind::UnionDecl | CursorKind::EnumDecl)
+}
+
+fn is_builtin(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "_Bool"
+            | "bool"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "_Complex"
+            | "__int128"
+            | "_Float16"
+            | "__float128"
+            | "_Float128"
+    )
+}
+
+/// The type of a name that a function's scopes around a place declare in front of it, the innermost first.
+fn declared_before<'tu>(scope: Cursor<'tu>, name: &str, tag: bool, at: RawPos) -> Option<ClangType<'tu>> {
+    let mut found = None;
+    for child in scope.children() {
+        let range = child.range();
+        if range.start.file != at.file || range.start.offset > at.offset {
+            continue;
+        }
+        if range.end.offset > at.offset {
+            found = declared_before(child, name, tag, at).or(found);
+        } else if child.kind() == CursorKind::DeclStmt {
+            let declares = |c: &Cursor<'tu>| {
+                let kind = if tag { is_tag(*c) } else { c.kind() == CursorKind::TypedefDecl };
+                kind && c.spelling() == name
+            };
+            found = child.children().into_iter().rfind(declares).map(Cursor::ty).or(found);
+        }
+    }
+    found
+}
+
+/// A type name with its words in one order: per level of pointer, the sorted words without those that
+/// say nothing (`int` beside `long`).
+fn normalized(name: &str) -> Vec<Vec<String>> {
+    let spaced = name.replace('*', " * ");
+    spaced
+        .split('*')
+        .map(|level| {
+            let mut words: Vec<String> = level.split_whitespace().map(str::to_owned).collect();
+            let has = |w: &str| words.iter().any(|x| x == w);
+            let sized = has("long") || has("short");
+            let implied = has("unsigned") && !sized && !has("char") && !has("__int128");
+            let char = has("char");
+            if sized {
+                words.retain(|w| w != "int");
+            }
+            if implied && !words.iter().any(|w| w == "int") {
+                words.push("int".to_owned());
+            }
+            if !char {
+                words.retain(|w| w != "signed");
+            }
+            if words.is_empty() && level.contains("signed") {
+                words.push("int".to_owned());
+            }
+            words.iter_mut().filter(|w| *w == "bool").for_each(|w| "_Bool".clone_into(w));
+            words.sort();
+            words
+        })
+        .collect()
+}
