@@ -251,6 +251,7 @@ impl GridRaces {
     #[cold]
     fn suspect(&mut self, acc: &RaceAccess) {
         let count = self.suspected.entry(acc.how.place).or_default();
+        let mut left_out = false;
         for lane in acc.mask.iter() {
             let off = acc.spot.lane(lane, acc.width);
             for granule in off / 4..(off + acc.width).div_ceil(4) {
@@ -259,8 +260,13 @@ impl GridRaces {
                 let skip = granule.wrapping_mul(0x9e37_79b1).leading_zeros() < thin.min(31);
                 if thin <= THINNINGS && !skip {
                     *count += u32::from(self.suspects.insert((acc.obj, granule)));
+                } else if !self.suspects.contains(&(acc.obj, granule)) {
+                    left_out = true;
                 }
             }
+        }
+        if left_out {
+            self.thinned.insert(acc.how.place);
         }
     }
 

@@ -2,7 +2,7 @@
 //! symbol. Also the functions of device code that are no instructions.
 //!
 //! The parts that know nothing of the machine are pure and are tested against the platform's own library:
-//! [`mod@format`] (printf), [`scan`] (scanf), [`number`] (strtod and kin), [`rand`], [`math`], [`f80`]. The
+//! [`mod@format`] (printf), [`scan`] (scanf), [`number`] (strtod and kin), [`rand`], [`math`]. The
 //! others bind them to the program's memory, through [`guest`].
 
 mod complex;
