@@ -169,6 +169,7 @@ table! {
         fn clang_Type_getAlignOf(t: CXType) -> c_longlong;
         fn clang_Type_getClassType(t: CXType) -> CXType;
         fn clang_Type_getModifiedType(t: CXType) -> CXType;
+        fn clang_Type_getCXXRefQualifier(t: CXType) -> CXRefQualifierKind;
         fn clang_Type_getValueType(t: CXType) -> CXType;
         fn clang_Type_visitFields(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_Cursor_getNumTemplateArguments(c: CXCursor) -> c_int;

@@ -157,6 +157,12 @@ impl<'tu> Type<'tu> {
         said == cs::CXCursor_ExceptionSpecificationKind_BasicNoexcept
     }
 
+    /// Whether a member function of this type is for rvalues alone: `&&`.
+    pub fn takes_rvalues(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_Type_getCXXRefQualifier)(self.raw) == cs::CXRefQualifier_RValue }
+    }
+
     /// Whether the function takes variable arguments.
     pub fn is_variadic(self) -> bool {
         // SAFETY: as above.

@@ -94,41 +94,38 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("a range for whose begin is not visible", s);
         };
         let (function, object) = if first.kind() == DeclKind::Method {
-            let constant = first.is_const_method();
             let mut ends = self.methods_named(class, "end", 0);
             // Of several, constrained each in its way, only the one that is called has a body.
             if ends.iter().any(|(m, _)| self.cx.ast.body_of(*m).is_some()) {
                 ends.retain(|(m, _)| self.cx.ast.body_of(*m).is_some());
             }
-            let end = ends.iter().find(|(m, _)| m.is_const_method() == constant).or_else(|| ends.first());
-            match end {
-                Some(&(end, offset)) => (end, self.b.ptr_offset(place.ptr, offset as i64)),
-                None => return self.unsupported("a range for over a class whose end is not visible", s),
+            // The range is an lvalue: of two, the one that is not `const` is for what is not, the one with `&&` for nothing.
+            ends.retain(|(m, _)| !m.ty().takes_rvalues());
+            let is_const = place.ty.is_const;
+            ends.retain(|(m, _)| m.is_const_method() || !is_const || m.is_static_method());
+            if ends.iter().any(|(m, _)| !m.is_const_method()) {
+                ends.retain(|(m, _)| !m.is_const_method());
+            }
+            match *ends.as_slice() {
+                [(end, offset)] => (end, self.b.ptr_offset(place.ptr, offset as i64)),
+                _ => return self.unsupported("a range for over a class whose end is not visible", s),
             }
         } else {
-            // `begin(range)`: `end` stands beside it, or is an instance as `begin` is.
-            let mut ends = self.cx.ast.instances("end");
-            if let Some(scope) = first.semantic_parent() {
-                ends.extend(self.cx.ast.declared_in(scope, "end"));
-            }
-            let range = place.ty.ty;
-            let beside = ends.iter().find(|c| self.takes_what(first, **c)).copied();
-            let beside = beside.or_else(|| ends.into_iter().find(|c| self.takes_reference(*c, range)));
-            let end = beside.or_else(|| {
-                // It may stand where its namespace is opened once more, or in another.
-                let others = self.cx.ast.in_namespaces("end");
-                let same = self.only(&others, |this, c| this.takes_what(first, c));
-                same.or_else(|| self.only(&others, |this, c| this.takes_reference(c, range)))
-            });
-            match end {
+            match self.end_beside(first, class) {
                 Some(end) => (end, place.ptr),
                 None => return self.unsupported("a range for whose end is not visible", s),
             }
         };
         let q = self.cx.ast.types.of(function.ty());
-        let Some(result) = self.cx.ast.types.function(q.ty).map(|f| f.ret) else {
+        let Some(ty) = self.cx.ast.types.function(q.ty) else {
             return self.internal("an `end` that is not a function", s);
         };
+        let result = ty.ret;
+        // Its parameter is the range, a reference to it, or a copy that nothing but its bytes makes.
+        let by_value = |p: &QTy| matches!(self.cx.ast.types.kind(p.ty), Kind::Record(_));
+        if ty.params.iter().any(by_value) && !self.cx.is_trivially_copyable(place.ty.ty) {
+            return self.unsupported("a range for whose end takes a copy of the range", s);
+        }
         let func = self.cx.func(function, self.frame.device())?;
         // A static member takes no object; a function that is no member takes the range.
         let takes = function.kind() != DeclKind::Method || function.has_this();
@@ -147,6 +144,35 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(value) => self.kept(value, QTy::plain(result.ty), s),
             None => self.internal("an end without a value", s),
         }
+    }
+
+    /// The `end(range)` that belongs to a `begin(range)`: it stands beside it, is a friend of the class, an instance as `begin`
+    /// is, or the only one of any namespace.
+    fn end_beside(&mut self, begin: Decl<'tu>, class: RecId) -> Option<Decl<'tu>> {
+        let range = self.cx.ast.types.of(self.cx.ast.types.record(class).clang).ty;
+        let scope = begin.semantic_parent();
+        let mut near = self.cx.ast.instances("end");
+        if let Some(scope) = scope {
+            near.extend(self.cx.ast.declared_in(scope, "end"));
+        }
+        let mut friends = Vec::new();
+        self.friends(class, &mut friends);
+        for friend in friends {
+            near.extend(self.cx.ast.declared_in(friend, "end"));
+        }
+        let beside: Vec<_> = near
+            .iter()
+            .copied()
+            .filter(|c| c.semantic_parent().zip(scope).is_some_and(|(a, b)| a.is_same_entity(b)))
+            .collect();
+        let others = self.cx.ast.in_namespaces("end");
+        for ends in [beside, near, others] {
+            let same = self.only(&ends, |this, c| this.takes_what(begin, c));
+            if let Some(end) = same.or_else(|| self.only(&ends, |this, c| this.takes_reference(c, range))) {
+                return Some(end);
+            }
+        }
+        None
     }
 
     /// Whether an `end` takes what `begin` does.
@@ -174,7 +200,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> Option<Decl<'tu>> {
         let mut fitting = functions.iter().copied().filter(|c| fits(self, *c));
         let one = fitting.next()?;
-        fitting.next().is_none().then_some(one)
+        fitting.all(|other| other.is_same_entity(one)).then_some(one)
     }
 
     /// A scalar in a slot of its own.
