@@ -33,6 +33,12 @@ const USER: Rank = 1 << 16;
 /// An argument for `...`.
 const ELLIPSIS: Rank = 1 << 20;
 
+/// A constructor that takes a list, the type of its parameter, and that of the list's elements.
+type TakesList<'tu> = (Decl<'tu>, QTy, Ty);
+
+/// Several functions fit alike.
+struct Tied;
+
 impl<'tu> Cx<'tu, '_> {
     /// Whether a list for the class calls a constructor instead of setting its members.
     pub fn is_constructed(&mut self, class: RecId) -> bool {
@@ -104,6 +110,15 @@ impl<'tu> Cx<'tu, '_> {
         best.filter(|_| !tied).map(|(_, ctor)| ctor)
     }
 
+    /// Whether these parameters have defaults.
+    fn may_be_left_out(&mut self, ctor: Decl<'tu>, indices: std::ops::Range<usize>) -> bool {
+        let template = ctor.specialized_template();
+        indices.into_iter().all(|index| {
+            let has = |c: Decl<'tu>| self.ast.has_default(c, index);
+            has(ctor) || has(ctor.canonical()) || template.is_some_and(has)
+        })
+    }
+
     /// How each argument fits; `None` where the constructor cannot be called with them.
     fn ranks(&mut self, ctor: Decl<'tu>, args: &[Ex<'tu>], nested: bool) -> Option<Vec<Rank>> {
         let q = self.ast.types.of(ctor.ty());
@@ -112,13 +127,8 @@ impl<'tu> Cx<'tu, '_> {
         if args.len() > params.len() && !ctor.ty().is_variadic() {
             return None;
         }
-        // The rest must have defaults.
-        let template = ctor.specialized_template();
-        for index in args.len()..params.len() {
-            let has = |c: Decl<'tu>| self.ast.has_default(c, index);
-            if !has(ctor) && !has(ctor.canonical()) && !template.is_some_and(has) {
-                return None;
-            }
+        if !self.may_be_left_out(ctor, args.len()..params.len()) {
+            return None;
         }
         let mut ranks = Vec::with_capacity(args.len());
         for (index, &arg) in args.iter().enumerate() {
@@ -140,11 +150,29 @@ impl<'tu> Cx<'tu, '_> {
                     return None;
                 }
             }
+            if is_deduced(ctor, index) && !self.gives(arg, target) {
+                return None;
+            }
             let written = declared.get(index).map(|p| p.ty().canonical());
             let rvalue_reference = written.is_some_and(|ty| ty.kind() == TypeKind::RValueReference);
             ranks.push(self.rank(param, written, rvalue_reference, arg, nested)?);
         }
         Some(ranks)
+    }
+
+    /// Whether a parameter's type of a template is deduced from an argument as `target`.
+    fn gives(&mut self, arg: Ex<'tu>, target: Ty) -> bool {
+        if peel_list(arg).is_list() {
+            return false;
+        }
+        let from = self.ast.types.strip_reference(arg.q);
+        let decayed = self.ast.types.decayed(from).ty;
+        let (to, is) = (self.ast.types.kind(target).clone(), self.ast.types.kind(decayed).clone());
+        let pointers = match (to, is) {
+            (Kind::Pointer(to), Kind::Pointer(is)) => to.ty == is.ty,
+            _ => false,
+        };
+        from.ty == target || decayed == target || pointers
     }
 
     /// How an argument fits a parameter. `nested`: the argument is itself converted by a constructor's
@@ -299,7 +327,7 @@ impl<'tu> Cx<'tu, '_> {
         if args.is_empty() && self.ast.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return Some(USER);
         }
-        if self.list_constructor(class, args).is_some() {
+        if !matches!(self.list_constructor(class, args), Ok(None)) {
             return Some(USER);
         }
         self.constructor_for(class, args, false).map(|_| USER)
@@ -308,7 +336,7 @@ impl<'tu> Cx<'tu, '_> {
     /// `T` of `std::initializer_list<T>`.
     pub fn list_element(&mut self, class: RecId) -> Option<Ty> {
         let record = self.ast.types.record(class);
-        if record.decl.spelling() != "initializer_list" {
+        if record.decl.spelling() != "initializer_list" || !record.decl.is_in_std() {
             return None;
         }
         let fields = self.ast.types.fields(class);
@@ -316,28 +344,64 @@ impl<'tu> Cx<'tu, '_> {
         self.ast.types.pointee(first).map(|q| q.ty)
     }
 
-    /// The constructor that takes all of the list as a `std::initializer_list`, with the type of its elements.
-    fn list_constructor(&mut self, class: RecId, args: &[Ex<'tu>]) -> Option<(Decl<'tu>, QTy, Ty)> {
+    /// The constructor that takes all of the list as a `std::initializer_list`, with the type of its elements; an error where
+    /// several take it alike.
+    fn list_constructor(&mut self, class: RecId, args: &[Ex<'tu>]) -> Result<Option<TakesList<'tu>>, Tied> {
+        let mut best: Option<(Rank, TakesList<'tu>)> = None;
+        let mut tied = false;
         for ctor in self.ast.constructors(class) {
             let q = self.ast.types.of(ctor.ty());
-            let Some(&first) = self.ast.types.function(q.ty).and_then(|f| f.params.first().copied()).as_ref()
-            else {
+            let Some(params) = self.ast.types.function(q.ty).map(|f| f.params.clone()) else { continue };
+            let Some(&first) = params.first() else { continue };
+            if !self.may_be_left_out(ctor, 1..params.len()) {
                 continue;
-            };
+            }
             let view = self.ast.types.strip_reference(first);
             let Some(elem) = self.ast.types.as_record(view.ty).and_then(|c| self.list_element(c)) else {
                 continue;
             };
-            let mut fits = true;
+            // The type that all elements have is the template's argument.
+            let deduced = is_deduced(ctor, 0);
+            let mut worst = Some(EXACT);
             for &arg in args {
-                fits = fits && self.rank(QTy::plain(elem), None, false, arg, false).is_some();
+                let from = self.ast.types.strip_reference(arg.q);
+                let same = !peel_list(arg).is_list() && self.ast.types.decayed(from).ty == elem;
+                let rank = self.rank(QTy::plain(elem), None, false, arg, false);
+                let rank = rank.filter(|_| same || !deduced);
+                worst = worst.zip(rank).map(|(a, b)| a.max(b));
             }
-            if fits {
-                return Some((ctor, view, elem));
+            let Some(rank) = worst else { continue };
+            let made = |c: Decl<'tu>| c.specialized_template().is_some();
+            match &best {
+                Some((old, _)) if *old < rank => {}
+                Some((old, (known, ..))) if *old == rank => match (made(*known), made(ctor)) {
+                    (false, true) => {}
+                    (true, false) => best = Some((rank, (ctor, view, elem))),
+                    _ => tied = true,
+                },
+                _ => {
+                    best = Some((rank, (ctor, view, elem)));
+                    tied = false;
+                }
             }
         }
-        None
+        if tied { Err(Tied) } else { Ok(best.map(|(_, found)| found)) }
     }
+}
+
+/// Whether a parameter's type says what an argument of the constructor's template is: `T`, `const T&`, `T*`,
+/// `std::initializer_list<T>`. Then an argument of another type is for another instance, and is not converted for this one.
+fn is_deduced(ctor: Decl<'_>, index: usize) -> bool {
+    let Some(template) = ctor.specialized_template() else { return false };
+    let parameters = template.written_parameters();
+    let Some(written) = parameters.get(index) else { return false };
+    let text = written.ty().canonical().spelling();
+    // In a class template its own parameters come first; within an instance they have their values.
+    let of_class = template.semantic_parent().is_some_and(|p| p.kind() == DeclKind::ClassTemplate);
+    let own = if of_class { "type-parameter-1-" } else { "type-parameter-0-" };
+    let plain = text.replace("const ", "").replace("std::initializer_list<", "").replace(" const", "");
+    let plain = plain.trim_end_matches([' ', '*', '&', '>']);
+    plain.strip_prefix(own).is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// As [`peel_init`], but that `T{…}` is an object of its type, no list.
@@ -397,7 +461,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if args.is_empty() && self.cx.ast.constructors(class).iter().any(|c| c.is_default_constructor()) {
             return self.value_construct(dst, q, class, e);
         }
-        if braced && let Some((ctor, view, elem)) = self.cx.list_constructor(class, &args) {
+        let by_list = if braced { self.cx.list_constructor(class, &args) } else { Ok(None) };
+        let Ok(by_list) = by_list else {
+            let name = self.cx.ast.types.name(q.ty);
+            return self
+                .unsupported(format!("this list for {name}, whose constructor libclang does not show"), e);
+        };
+        if let Some((ctor, view, elem)) = by_list {
             let object = self.generic(dst);
             let slot = self.temp_slot(view.ty, e)?;
             let place = self.b.slot_addr(slot);

@@ -175,6 +175,12 @@ impl<'tu> Decl<'tu> {
         self.0.specialized_template().map(Decl)
     }
 
+    /// The parameters of a function template, in order.
+    pub fn written_parameters(self) -> Vec<Decl<'tu>> {
+        let children = self.0.children().into_iter();
+        children.filter(|c| c.kind() == CursorKind::ParmDecl).map(Decl).collect()
+    }
+
     /// The parameters of a function; `None` for what has none to tell.
     pub fn parameters(self) -> Option<Vec<Decl<'tu>>> {
         self.0.arguments().map(|a| a.into_iter().map(Decl).collect())
