@@ -85,8 +85,11 @@ impl<'tu> Cx<'tu, '_> {
         if let Some(known) = self.descriptions.types.get(&mangled) {
             return Ok(known);
         }
-        let text = self.constant_bytes([mangled.as_bytes(), &[0]].concat(), 1, false);
-        let internal = mangled.contains("12_GLOBAL__N_1") || mangled.starts_with('Z');
+        // `type_info` compares names, but for those that begin so: another file may have a class of the same.
+        let unnamed = mangled.contains("12_GLOBAL__N_1");
+        let star = if unnamed { "*" } else { "" };
+        let text = self.constant_bytes([star.as_bytes(), mangled.as_bytes(), &[0]].concat(), 1, false);
+        let internal = unnamed || mangled.starts_with('Z');
         let symbol = format!("_ZTI{mangled}");
         if !internal && let Some(id) = self.module.global_by_name(&symbol) {
             self.descriptions.types.set(mangled, id);
