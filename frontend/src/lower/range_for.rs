@@ -128,8 +128,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let func = self.cx.func(function, self.frame.device())?;
         // A static member takes no object; a function that is no member takes the range.
-        let takes = function.kind() != DeclKind::Method || function.has_this();
-        let object = takes.then(|| self.generic(object));
+        let object = match function.kind() {
+            DeclKind::Method => function.has_this().then(|| self.generic(object)),
+            _ => Some(self.iterator_operand(&place, 0, ty.params.first().copied(), s)?),
+        };
         if self.cx.ast.types.is_aggregate(result.ty) {
             let slot = self.temp_slot(result.ty, s)?;
             let at = self.b.slot_addr(slot);
