@@ -20,11 +20,8 @@ impl<'tu> Ast<'tu> {
         let cursor = f.decl.cursor();
         let mut exprs = cursor.expressions();
         // What stands before the name belongs to the type.
-        let name = cursor.place();
-        exprs.retain(|e| {
-            let start = e.range().start;
-            start.file != name.file || start.offset >= name.offset
-        });
+        let name = cursor.location();
+        exprs.retain(|e| !e.start().is_before(name));
         let mut others = usize::from(f.width.is_some());
         let mut ty = f.ty.ty;
         while let Some(elem) = self.types.element(ty) {

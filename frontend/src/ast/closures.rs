@@ -26,8 +26,8 @@ pub(crate) struct Capture<'tu> {
     pub offset: u64,
     pub ty: QTy,
     pub what: Captured<'tu>,
-    /// Whether the variable is declared inside the lambda's text, as an init-capture is.
-    pub inside: bool,
+    /// Whether the variable is an init-capture: the lambda declares it.
+    pub is_init: bool,
 }
 
 /// The captures of a closure, or why they are not known.
@@ -208,7 +208,12 @@ impl<'tu> Ast<'tu> {
             }
             around = scope.semantic_parent();
         }
-        Ok(None)
+        // What initialises a variable or member outside of functions.
+        let is_initialized =
+            |c: &Cursor<'tu>| matches!(c.kind(), CursorKind::VarDecl | CursorKind::FieldDecl);
+        let scope = class.cursor().lexical_parent().into_iter().flat_map(Cursor::children);
+        let lambda = scope.filter(is_initialized).find_map(|v| self.find_lambda(v, key));
+        lambda.map(|lambda| self.closure_of_cursor(lambda)).transpose()
     }
 
     fn find_lambda(&mut self, at: Cursor<'tu>, class: CursorId) -> Option<Cursor<'tu>> {
@@ -250,16 +255,17 @@ fn is_declared_in(decl: Decl<'_>, lambda: Cursor<'_>) -> bool {
     false
 }
 
-/// Whether a declaration stands inside the text of a node.
-fn is_inside(decl: Decl<'_>, node: Cursor<'_>) -> bool {
-    let (place, range) = (decl.cursor().place(), node.range());
-    place.file == range.start.file && (range.start.offset..range.end.offset).contains(&place.offset)
+/// Whether a variable is declared among the captures of a lambda.
+fn is_init_capture(decl: Decl<'_>, lambda: Cursor<'_>) -> bool {
+    let name = decl.cursor().location();
+    let body = lambda.children().into_iter().rfind(|c| c.kind() == CursorKind::CompoundStmt);
+    lambda.start().is_before(name) && body.is_some_and(|body| name.is_before(body.start()))
 }
 
 fn capture<'tu>(f: &Field<'tu>, what: Captured<'tu>, lambda: Cursor<'tu>) -> Capture<'tu> {
-    let inside = match what {
-        Captured::Variable(decl) => is_inside(decl, lambda),
+    let is_init = match what {
+        Captured::Variable(decl) => is_init_capture(decl, lambda),
         _ => false,
     };
-    Capture { offset: f.offset_bits / 8, ty: f.ty, what, inside }
+    Capture { offset: f.offset_bits / 8, ty: f.ty, what, is_init }
 }

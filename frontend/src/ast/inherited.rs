@@ -115,6 +115,5 @@ fn using_declarations(class: Decl<'_>) -> impl Iterator<Item = Cursor<'_>> {
 }
 
 fn stands_at(using: Cursor<'_>, ctor: Decl<'_>) -> bool {
-    let (a, b) = (using.place(), ctor.cursor().place());
-    a.file == b.file && a.offset == b.offset
+    using.location() == ctor.cursor().location()
 }

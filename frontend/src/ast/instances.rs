@@ -114,5 +114,5 @@ pub(super) fn is_of_template(decl: Cursor<'_>) -> bool {
 
 /// Whether a function was made from a template: it then stands where the template does.
 pub(super) fn is_instance(function: Cursor<'_>) -> bool {
-    function.specialized_template().is_some_and(|t| t.place() == function.place())
+    function.specialized_template().is_some_and(|t| t.location() == function.location())
 }

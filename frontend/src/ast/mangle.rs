@@ -366,25 +366,45 @@ fn collect_local<'tu>(at: Cursor<'tu>, name: &str, found: &mut Vec<Decl<'tu>>) {
 const UNNUMBERED: &str = "3$_0";
 
 /// A name with such closures in it, of a closure or of a class with closures among its arguments. Their numbers are here the
-/// lines and columns where they stand, which clang's print of the class has.
+/// lines and columns where they stand and, of those that a macro makes, where they stand in its definition.
 fn numbered(name: String, class: Decl<'_>) -> String {
     if !name.contains(UNNUMBERED) {
         return name;
     }
-    let print = class.ty().canonical().spelling();
-    let places: Vec<String> = print
-        .split("(lambda at ")
-        .skip(1)
-        .filter_map(|rest| {
-            let mut parts = rest.split(')').next()?.rsplit(':');
-            let (column, line) = (parts.next()?, parts.next()?);
-            Some(format!("_{line}_{column}"))
-        })
-        .collect();
-    if places.is_empty() {
-        name
-    } else {
-        name.replace(UNNUMBERED, &source_name(&format!("${}", places.concat())))
+    let mut closures = Vec::new();
+    note_closures(class.ty(), &mut closures);
+    let mut places = String::new();
+    for closure in closures {
+        let range = closure.cursor().range();
+        places += &format!("_{}_{}", range.start.line, range.start.column);
+        if let Some((spelled, _)) = range.spelling {
+            places += &format!("_{}_{}", spelled.line, spelled.column);
+        }
+    }
+    if places.is_empty() { name } else { name.replace(UNNUMBERED, &source_name(&format!("${places}"))) }
+}
+
+/// The closures that a type is made of or declared in.
+fn note_closures<'tu>(ty: ClangType<'tu>, found: &mut Vec<Decl<'tu>>) {
+    let ty = ty.canonical();
+    match ty.kind() {
+        TypeKind::Record => {
+            let mut around = Some(Decl::new(ty.declaration()));
+            while let Some(scope) = around {
+                found.extend(Some(scope).filter(|s| s.is_closure()));
+                around = scope.semantic_parent();
+            }
+            ty.template_arguments().into_iter().for_each(|argument| note_closures(argument, found));
+        }
+        TypeKind::Pointer | TypeKind::LValueReference | TypeKind::RValueReference => {
+            note_closures(ty.pointee(), found);
+        }
+        TypeKind::ConstantArray | TypeKind::IncompleteArray => note_closures(ty.array_element(), found),
+        TypeKind::FunctionProto => {
+            note_closures(ty.result(), found);
+            ty.parameters().into_iter().for_each(|parameter| note_closures(parameter, found));
+        }
+        _ => {}
     }
 }
 

@@ -95,6 +95,8 @@ table! {
         fn clang_Location_isInSystemHeader(l: CXSourceLocation) -> c_int;
         fn clang_Location_isFromMainFile(l: CXSourceLocation) -> c_int;
         fn clang_getRangeStart(r: CXSourceRange) -> CXSourceLocation;
+        fn clang_equalLocations(a: CXSourceLocation, b: CXSourceLocation) -> c_uint;
+        fn clang_isBeforeInTranslationUnit(a: CXSourceLocation, b: CXSourceLocation) -> c_uint;
         fn clang_getRangeEnd(r: CXSourceRange) -> CXSourceLocation;
         fn clang_visitChildren(c: CXCursor, visitor: ChildVisitor, data: CXClientData) -> c_uint;
         fn clang_getCursorLocation(c: CXCursor) -> CXSourceLocation;
@@ -169,6 +171,8 @@ table! {
         fn clang_Type_getAlignOf(t: CXType) -> c_longlong;
         fn clang_Type_getClassType(t: CXType) -> CXType;
         fn clang_Type_getModifiedType(t: CXType) -> CXType;
+        fn clang_Type_getNumTemplateArguments(t: CXType) -> c_int;
+        fn clang_Type_getTemplateArgumentAsType(t: CXType, i: c_uint) -> CXType;
         fn clang_Type_getCXXRefQualifier(t: CXType) -> CXRefQualifierKind;
         fn clang_Type_getValueType(t: CXType) -> CXType;
         fn clang_Type_visitFields(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
@@ -196,7 +200,6 @@ table! {
         fn clang_getCursorExceptionSpecificationType(c: CXCursor) -> c_int;
         fn clang_visitCXXMethods(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
         fn clang_visitCXXBaseClasses(t: CXType, visitor: FieldVisitor, data: CXClientData) -> c_uint;
-        fn clang_isBeforeInTranslationUnit(a: CXSourceLocation, b: CXSourceLocation) -> c_uint;
         fn clang_getOffsetOfBase(parent: CXCursor, base: CXCursor) -> c_longlong;
     }
 }

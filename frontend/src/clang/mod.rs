@@ -8,12 +8,14 @@ mod elision;
 mod ffi;
 mod kind;
 mod library;
+mod location;
 mod search;
 mod types;
 mod unit;
 
 pub use kind::CursorKind;
 pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, others, remedy, wheel_home};
+pub use location::Location;
 pub use search::Origin;
 pub use types::{Type, TypeKind};
 pub use unit::{
@@ -605,23 +607,6 @@ impl<'tu> Cursor<'tu> {
     pub fn place(self) -> RawPos {
         // SAFETY: as above.
         unit::expansion(unsafe { (opened().functions.clang_getCursorLocation)(self.raw) })
-    }
-
-    /// Whether the parser met this node before another, included files counting where they are included. Before
-    /// version 20 libclang does not tell; system headers are then taken to come first.
-    pub fn is_before(self, other: Cursor<'tu>) -> bool {
-        let f = &opened().functions;
-        // SAFETY: both cursors are valid while their unit lives.
-        unsafe {
-            let (a, b) = ((f.clang_getCursorLocation)(self.raw), (f.clang_getCursorLocation)(other.raw));
-            match f.clang_isBeforeInTranslationUnit {
-                Some(is_before) => is_before(a, b) != 0,
-                None => {
-                    let key = |c: Cursor<'_>| (!c.in_system_header(), c.place().offset);
-                    key(self) < key(other)
-                }
-            }
-        }
     }
 
     /// Whether the node stands in a system header.

@@ -150,6 +150,17 @@ impl<'tu> Type<'tu> {
         }
     }
 
+    /// The types among the arguments of the template that it is made from, those of packs among them.
+    pub fn template_arguments(self) -> Vec<Type<'tu>> {
+        let f = &opened().functions;
+        // SAFETY: as above; indices are below the count.
+        let arguments = unsafe {
+            let count = (f.clang_Type_getNumTemplateArguments)(self.raw);
+            (0..count.max(0) as u32).map(|i| Type::new((f.clang_Type_getTemplateArgumentAsType)(self.raw, i)))
+        };
+        arguments.filter(|ty| ty.kind() != TypeKind::Invalid).collect()
+    }
+
     /// Whether no exception leaves a function of this type. From C++17 on the canonical type has that.
     pub fn is_noexcept(self) -> bool {
         // SAFETY: as above.

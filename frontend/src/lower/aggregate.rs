@@ -5,7 +5,7 @@ use super::init::{Leaf, LeafValue, peel_init, string_literal};
 use super::lvalue::Place;
 use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
-use crate::types::{Field, Kind, QTy};
+use crate::types::{Kind, QTy};
 use crate::types::{string_bytes, string_units};
 use cudair_ir::{MemFlags, Type, Value};
 
@@ -90,10 +90,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.in_list(reference && extends_here, |f| f.init_leaf(ptr, align, leaf.ty, None, e))
             }
             LeafValue::Default(ref f) => {
-                let ptr = self.b.ptr_offset(base, offset as i64);
-                // The place counts from the start of what is initialised.
-                let f = Field { offset_bits: leaf.offset_bits % 8, ..(**f).clone() };
-                self.default_field(ptr, &f, true, at)
+                let object = self.b.ptr_offset(base, ((leaf.offset_bits - f.offset_bits) / 8) as i64);
+                self.default_field(object, f, true, at)
             }
             LeafValue::Construct => {
                 let ptr = self.b.ptr_offset(base, offset as i64);

@@ -31,10 +31,12 @@ impl<'tu> Cx<'tu, '_> {
                     return true;
                 }
                 let fields = self.ast.types.fields(id);
-                if !self.ast.types.record(id).is_union
-                    && fields
-                        .iter()
-                        .any(|f| self.ast.has_field_initializer(f) || self.needs_construction(f.ty.ty))
+                if self.ast.types.record(id).is_union {
+                    return fields.iter().any(|f| self.is_default_variant(f));
+                }
+                if fields
+                    .iter()
+                    .any(|f| self.ast.has_field_initializer(f) || self.needs_construction(f.ty.ty))
                 {
                     return true;
                 }
@@ -43,6 +45,11 @@ impl<'tu> Cx<'tu, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a member of a union is the one that has a value where the program names none.
+    pub fn is_default_variant(&mut self, f: &Field<'tu>) -> bool {
+        self.ast.has_field_initializer(f) || f.anonymous && self.needs_construction(f.ty.ty)
     }
 
     /// Whether objects of the type have a destructor that does something.
@@ -207,13 +214,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.copy_members(dst, place.ptr, q, ctor.is_move_constructor(), e);
         }
         if !provided && ctor.is_defaulted() && args.is_empty() {
-            if parenthesized {
-                match self.construction_table_at(dst, q.ty) {
-                    Some(_) => self.zero_base(dst, q, e)?,
-                    None => self.zero_object(dst, align, q, e)?,
-                }
-            }
-            return self.default_members(dst, q.ty, parenthesized, e);
+            return self.provided_default(dst, q.ty, parenthesized, e);
         }
         let params = self.cx.function_type(ctor, e)?.params.clone();
         // Named before what its arguments call.
@@ -322,17 +323,26 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         });
         match default {
             Some(c) => self.construct(dst, QTy::plain(ty), c, &[], zeroed, e),
-            None => self.default_members(dst, ty, zeroed, e),
+            None => self.provided_default(dst, ty, zeroed, e),
         }
+    }
+
+    /// What a default constructor does that the program does not write; `zeroed`: the object is zeroed first.
+    fn provided_default(&mut self, dst: Value, ty: Ty, zeroed: bool, e: At<'_>) -> R<()> {
+        if zeroed {
+            let q = QTy::plain(ty);
+            match self.construction_table_at(dst, ty) {
+                Some(_) => self.zero_base(dst, q, e)?,
+                None => self.zero_object(dst, self.cx.ast.types.align(ty), q, e)?,
+            }
+        }
+        self.default_members(dst, ty, zeroed, e)
     }
 
     /// What an implicit default constructor does: bases, then members.
     pub fn default_members(&mut self, dst: Value, ty: Ty, zeroed: bool, e: At<'_>) -> R<()> {
         // What is no class is left as it is.
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
-        if self.cx.ast.types.record(id).is_union {
-            return Ok(());
-        }
         let mark = self.cleanups.mark();
         let vtt = self.construction_table_at(dst, ty);
         for base in self.made_bases(id, vtt, e)? {
@@ -345,12 +355,58 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
         }
         self.set_tables(dst, id, vtt, e)?;
-        for f in self.cx.ast.types.fields(id).iter() {
-            self.default_field(dst, f, zeroed, e)?;
-            self.register_field(dst, f, e)?;
-        }
+        self.init_members(dst, id, &[], zeroed, e)?;
         self.cleanups.drop_parts(mark);
         Ok(())
+    }
+
+    /// Initialises the members of an object: those that a constructor names, and the others as they are without that. Of a
+    /// union one at most has a value.
+    pub fn init_members(
+        &mut self,
+        object: Value,
+        id: RecId,
+        written: &[(Decl<'tu>, Ex<'tu>)],
+        zeroed: bool,
+        e: At<'_>,
+    ) -> R<()> {
+        let fields = self.cx.ast.types.fields(id);
+        let named = |f: &Field<'tu>| {
+            let is_it = |d: Decl<'tu>| d.canonical().id() == f.decl.canonical().id() || d.id() == f.decl.id();
+            written.iter().find(|(field, _)| is_it(*field)).map(|(_, init)| *init)
+        };
+        let is_union = self.cx.ast.types.record(id).is_union;
+        let mut chosen = None;
+        if is_union {
+            let position =
+                match fields.iter().position(|f| named(f).is_some() || self.names_inside(f, written)) {
+                    None => fields.iter().position(|f| self.cx.is_default_variant(f)),
+                    named => named,
+                };
+            let Some(position) = position else { return Ok(()) };
+            chosen = Some(position);
+        }
+        for (n, f) in fields.iter().enumerate().filter(|(n, _)| chosen.is_none_or(|c| c == *n)) {
+            match (named(f), self.cx.ast.types.as_record(f.ty.ty)) {
+                (Some(init), _) => self.init_field(object, f, init)?,
+                (None, Some(inner)) if f.anonymous => {
+                    let part = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
+                    self.init_members(part, inner, written, zeroed, e)?;
+                    continue;
+                }
+                _ => self.default_field(object, f, zeroed, e)?,
+            }
+            if !is_union {
+                self.register_field(object, &fields[n], e)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a constructor names a member of an unnamed member.
+    fn names_inside(&mut self, f: &Field<'tu>, written: &[(Decl<'tu>, Ex<'tu>)]) -> bool {
+        let Some(inner) = self.cx.ast.types.as_record(f.ty.ty).filter(|_| f.anonymous) else { return false };
+        written.iter().any(|(field, _)| self.cx.ast.types.field_path(inner, field.canonical().id()).is_some())
     }
 
     /// A member was made: should what follows throw, it is destroyed.
@@ -467,21 +523,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.register_base(ptr, &base, &decl)?;
         }
         self.set_tables(object, id, self.frame.vtt(), &decl)?;
-        for f in self.cx.ast.types.fields(id).iter() {
-            let written = fields.iter().find(|(field, _)| {
-                field.canonical().id() == f.decl.canonical().id() || field.id() == f.decl.id()
-            });
-            match written {
-                Some(&(_, init)) => self.init_field(object, f, init)?,
-                None if f.anonymous => self.init_anonymous(object, f, &fields)?,
-                None if self.cx.ast.types.record(id).is_union => continue,
-                None => self.default_field(object, f, false, &decl)?,
-            }
-            if !self.cx.ast.types.record(id).is_union && !f.anonymous {
-                self.register_field(object, f, &decl)?;
-            }
-        }
-        Ok(())
+        self.init_members(object, id, &fields, false, &decl)
     }
 
     /// Whether an initialiser calls a constructor or is a list, rather than something that returns an object.
@@ -505,26 +547,6 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             ExprKind::List(_) => true,
             _ => false,
         }
-    }
-
-    /// Members of an anonymous union that the constructor names.
-    pub fn init_anonymous(
-        &mut self,
-        object: Value,
-        f: &Field<'tu>,
-        written: &[(Decl<'tu>, Ex<'tu>)],
-    ) -> R<()> {
-        let Some(inner) = self.cx.ast.types.as_record(f.ty.ty) else {
-            return self.internal("an anonymous member that is not a class", &f.decl);
-        };
-        let base = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
-        for &(field, init) in written {
-            if let Some((bits, found)) = self.cx.ast.types.field_path(inner, field.canonical().id()) {
-                let found = Field { offset_bits: bits, ..found };
-                self.init_field(base, &found, init)?;
-            }
-        }
-        Ok(())
     }
 
     /// What follows the body of the destructor being lowered: members, then bases, last first.

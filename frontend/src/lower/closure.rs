@@ -77,10 +77,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 Captured::Variable(decl) => {
                     // An init-capture is a variable of the lambda with an initialiser.
-                    // (From a macro, everything stands in one place.)
                     let known = self.names.is_known(decl);
                     if !known
-                        && binding.inside
+                        && binding.is_init
                         && let Some(init) = self.cx.ast.initializer(decl)
                     {
                         self.init_object(ptr, align, binding.ty, init)?;

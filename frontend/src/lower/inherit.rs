@@ -40,10 +40,7 @@ impl FnLower<'_, '_, '_> {
             return self.internal("an inherited constructor without its base", &decl);
         }
         self.set_tables(object, class, vtt, &decl)?;
-        for f in self.cx.ast.types.fields(class).iter() {
-            self.default_field(object, f, false, &decl)?;
-        }
-        Ok(())
+        self.init_members(object, class, &[], false, &decl)
     }
 
     /// Calls the base's constructor that takes the same parameters with those of this one.

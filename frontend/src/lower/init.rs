@@ -198,7 +198,11 @@ impl<'tu> Cx<'tu, '_> {
                         }
                     }
                 }
-                if self.ast.cxx && !is_union {
+                if self.ast.cxx && is_union && !set.contains(&true) {
+                    if let Some(f) = fields.iter().find(|f| self.is_default_variant(f)) {
+                        self.flatten_default(f, offset_bits, out);
+                    }
+                } else if self.ast.cxx && !is_union {
                     for (f, _) in fields.iter().zip(&set).filter(|(_, set)| !**set) {
                         self.flatten_default(f, offset_bits, out);
                     }
@@ -213,6 +217,8 @@ impl<'tu> Cx<'tu, '_> {
     fn flatten_default(&mut self, f: &crate::types::Field<'tu>, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) {
         let offset_bits = offset_bits + f.offset_bits;
         let value = match self.ast.field_initializer(f) {
+            // `this` is the object there.
+            Some(e) if e.mentions_this() => LeafValue::Default(Box::new(f.clone())),
             Some(e) => LeafValue::Expr(e),
             None if self.ast.has_field_initializer(f) => LeafValue::Default(Box::new(f.clone())),
             None if self.needs_construction(f.ty.ty) => LeafValue::Construct,

@@ -213,7 +213,7 @@ impl<'tu> Decl<'tu> {
 
     /// Whether two declarations stand at one place, as those that the compiler provides do with their class.
     pub fn is_at(self, other: Decl<'tu>) -> bool {
-        self.0.place() == other.0.place()
+        self.0.location() == other.0.location()
     }
 
     /// Whether this is a lambda's class.
@@ -234,7 +234,7 @@ impl<'tu> Decl<'tu> {
 
     /// Whether this one stands before another in the unit.
     pub fn is_before(self, other: Decl<'tu>) -> bool {
-        self.0.is_before(other.0)
+        self.0.location().is_before(other.0.location())
     }
 
     /// Whether the types of the two are the same declaration's.

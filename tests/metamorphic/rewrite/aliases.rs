@@ -61,6 +61,9 @@ fn classes(source: &Source, prints: bool, plan: &mut Plan) {
             continue;
         };
         let name = source.tokens[own].text.clone();
+        let names = [CursorKind::TypedefDecl, CursorKind::TypeAliasDecl];
+        let is_type = |kind| kinds.contains(&kind) || names.contains(&kind);
+        let is_hidden = source.nodes.iter().any(|n| !n.is_outermost && n.name == name && is_type(n.kind));
         let alias = source.name("C", &name);
         let declaration = Edit::insert(source.tokens[end].range.end, format!(" using {alias} = {name}; "));
         for used in source.nodes.iter().filter(|n| n.kind == CursorKind::TypeRef && n.tokens.start > end) {
@@ -75,6 +78,8 @@ fn classes(source: &Source, prints: bool, plan: &mut Plan) {
                 plan.except("a macro makes text of it");
             } else if prints {
                 plan.except("the program prints how a function is declared");
+            } else if is_hidden {
+                plan.except("a scope declares another type of that name");
             } else if elaborated {
                 plan.except("a class key, a qualifier or a destructor before it");
             } else {

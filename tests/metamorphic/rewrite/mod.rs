@@ -6,6 +6,7 @@
 pub mod aliases;
 pub mod braces;
 pub mod comments;
+pub mod declarations;
 pub mod digraphs;
 pub mod expressions;
 pub mod headers;
@@ -76,7 +77,7 @@ pub struct Rewrite {
 }
 
 /// All of them.
-pub const ALL: [Rewrite; 13] = [
+pub const ALL: [Rewrite; 14] = [
     Rewrite { name: "comments", plan: comments::plan },
     Rewrite { name: "splices", plan: splices::plan },
     Rewrite { name: "digraphs", plan: digraphs::plan },
@@ -84,6 +85,7 @@ pub const ALL: [Rewrite; 13] = [
     Rewrite { name: "expressions", plan: expressions::plan },
     Rewrite { name: "types", plan: types::plan },
     Rewrite { name: "statements", plan: statements::plan },
+    Rewrite { name: "declarations", plan: declarations::plan },
     Rewrite { name: "aliases", plan: aliases::plan },
     Rewrite { name: "parentheses", plan: parentheses::plan },
     Rewrite { name: "braces", plan: braces::plan },

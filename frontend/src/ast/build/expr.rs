@@ -175,13 +175,10 @@ impl<'tu> Ast<'tu> {
 
     fn member(&mut self, e: Cursor<'tu>) -> ExprKind<'tu> {
         let children = e.children();
-        // Template arguments that stand behind the member's name are children too. Where a macro writes the name behind
-        // its argument, only the start of the whole tells.
+        // Template arguments that stand behind the member's name are children too.
         let member = e.referenced().map(Decl::new);
-        let object = children.iter().copied().find(|c| c.kind().is_expression()).filter(|o| {
-            let (start, name) = (o.range().start, e.place());
-            start.file != name.file || start.offset <= name.offset || start == e.range().start
-        });
+        let object = children.iter().copied().find(|c| c.kind().is_expression());
+        let object = object.filter(|o| !e.location().is_before(o.start()));
         // What is no object of a class has no members but a destructor that does nothing.
         let object = object.filter(|&o| {
             let q = self.type_of(o);
@@ -319,7 +316,7 @@ impl<'tu> Ast<'tu> {
             return Ok(ExprKind::SizeOf(SizeOf::Known(v)));
         }
         // `sizeof` of a variable length array: of an expression, of a typedef's name, or of a type
-        // whose size expressions are the children (each shown twice, as they are evaluated here).
+        // whose bounds are the children: all from the last to the first, then those up to the last that is no constant.
         match e.children().as_slice() {
             [one] if one.kind().is_expression() => {
                 let q = self.type_of(*one);
@@ -337,20 +334,17 @@ impl<'tu> Ast<'tu> {
             }
             _ => {}
         }
-        let Some(ty) = self.written_element(e) else {
-            return Err(Broken::unsupported("sizeof of this type"));
-        };
-        let mut seen = Vec::new();
-        let mut dims = Vec::new();
-        for dim in e.expressions() {
-            let range = dim.range();
-            if !seen.contains(&(range.start, range.end)) {
-                seen.push((range.start, range.end));
-                dims.push(dim);
-            }
+        let unknown = || Broken::unsupported("sizeof of this type");
+        let (ty, bounds) = self.written_element(e).ok_or_else(unknown)?;
+        let mut shown: Vec<_> = e.expressions().into_iter().collect();
+        let again = shown.split_off(bounds.min(shown.len()));
+        shown.reverse();
+        let is_again = again.len() <= bounds && again.iter().zip(&shown).all(|(a, b)| a.start() == b.start());
+        if shown.len() != bounds || again.is_empty() || !is_again {
+            return Err(unknown());
         }
-        let dims = self.exprs(&dims);
-        Ok(ExprKind::SizeOf(SizeOf::Written(ty, dims)))
+        let bounds = self.exprs(&shown);
+        Ok(ExprKind::SizeOf(SizeOf::Written(ty, bounds)))
     }
 }
 

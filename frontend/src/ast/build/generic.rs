@@ -3,8 +3,9 @@
 //! libclang shows neither the choice nor the types of the associations. Where the type of the whole does not tell the choice,
 //! the print gives the names of the types, and what a name stands for is looked up in the scopes around the place.
 
+use super::recovered::{is_builtin_word, squeezed};
 use crate::ast::{Ast, Broken};
-use crate::clang::{Cursor, CursorKind, RawPos, Type as ClangType, TypeKind};
+use crate::clang::{Cursor, CursorKind, Type as ClangType, TypeKind};
 use crate::recover;
 
 /// `const` and `volatile`.
@@ -132,7 +133,6 @@ impl<'tu> Ast<'tu> {
                     None => resolved.push(word.to_owned()),
                 }
             }
-            let squeezed = |text: &str| text.split_whitespace().collect::<String>();
             let same = squeezed(&resolved.concat()) == squeezed(&value_text(value));
             return same.then_some(true);
         }
@@ -175,10 +175,9 @@ impl<'tu> Ast<'tu> {
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return None;
         }
-        let at = e.range().start;
-        let inside = self.around.and_then(|decl| declared_before(decl.cursor(), name, tag, at));
-        if inside.is_some() || !tag {
-            return inside.or_else(|| self.typedef(name));
+        let local = self.around.and_then(|decl| declared_before(decl.cursor(), name, tag, e)?);
+        if local.is_some() || !tag {
+            return local.or_else(|| self.typedef(name));
         }
         let is_it = |c: &Cursor<'tu>| is_tag(*c) && c.spelling() == name;
         self.unit.cursor().children().into_iter().find(is_it).map(Cursor::ty)
@@ -220,47 +219,31 @@ fn is_tag(c: Cursor<'_>) -> bool {
     matches!(c.kind(), CursorKind::StructDecl | CursorKind::UnionDecl | CursorKind::EnumDecl)
 }
 
+/// Whether a word is one that names built-in types in C.
 fn is_builtin(word: &str) -> bool {
-    matches!(
-        word,
-        "void"
-            | "_Bool"
-            | "bool"
-            | "char"
-            | "short"
-            | "int"
-            | "long"
-            | "float"
-            | "double"
-            | "signed"
-            | "unsigned"
-            | "_Complex"
-            | "__int128"
-            | "_Float16"
-            | "__float128"
-            | "_Float128"
-    )
+    is_builtin_word(word) || matches!(word, "_Bool" | "_Complex" | "_Float16" | "__float128" | "_Float128")
 }
 
-/// The type of a name that a function's scopes around a place declare in front of it, the innermost first.
-fn declared_before<'tu>(scope: Cursor<'tu>, name: &str, tag: bool, at: RawPos) -> Option<ClangType<'tu>> {
-    let mut found = None;
-    for child in scope.children() {
-        let range = child.range();
-        if range.start.file != at.file || range.start.offset > at.offset {
-            continue;
-        }
-        if range.end.offset > at.offset {
-            found = declared_before(child, name, tag, at).or(found);
-        } else if child.kind() == CursorKind::DeclStmt {
-            let declares = |c: &Cursor<'tu>| {
-                let kind = if tag { is_tag(*c) } else { c.kind() == CursorKind::TypedefDecl };
-                kind && c.spelling() == name
-            };
-            found = child.children().into_iter().rfind(declares).map(Cursor::ty).or(found);
-        }
+/// The type of a name that the scopes between a node and one below it declare in front of that one, the innermost first.
+/// `None` if `e` is not below the node, `Some(None)` if no scope declares the name.
+fn declared_before<'tu>(
+    scope: Cursor<'tu>,
+    name: &str,
+    tag: bool,
+    e: Cursor<'tu>,
+) -> Option<Option<ClangType<'tu>>> {
+    if scope.id() == e.id() {
+        return Some(None);
     }
-    found
+    let children = scope.children();
+    let (at, inner) =
+        children.iter().enumerate().find_map(|(n, c)| Some((n, declared_before(*c, name, tag, e)?)))?;
+    let declares = |c: &Cursor<'tu>| {
+        let kind = if tag { is_tag(*c) } else { c.kind() == CursorKind::TypedefDecl };
+        kind && c.spelling() == name
+    };
+    let before = children[..at].iter().rev().filter(|c| c.kind() == CursorKind::DeclStmt);
+    Some(inner.or_else(|| before.flat_map(|c| c.children()).find(declares).map(Cursor::ty)))
 }
 
 /// A type name with its words in one order: per level of pointer, the sorted words without those that

@@ -164,16 +164,40 @@ impl<'tu> Ast<'tu> {
             && recover::bit_field_default(f.decl.cursor()) != FieldDefault::None
     }
 
-    /// The element type of `sizeof(int[n][m])`: the type's name is in the print alone.
-    pub(super) fn written_element(&mut self, e: Cursor<'tu>) -> Option<Ty> {
+    /// The element type of `sizeof(int[n][m])` and how many bounds there are: both are in the print alone.
+    pub(super) fn written_element(&mut self, e: Cursor<'tu>) -> Option<(Ty, usize)> {
         let within = self.within();
         let words = recover::operand(&mut self.prints, self.unit, Some(within), e)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        // Arguments of a template may have brackets of their own.
+        let mut angles = 0;
+        let is_bound = |word: &&str| {
+            angles += match *word {
+                "<" => 1,
+                ">" => -1,
+                ">>" => -2,
+                _ => 0,
+            };
+            *word == "[" && angles == 0
+        };
+        let (name, bounds) = words.split_at(words.iter().position(is_bound)?);
         // Parentheses would make it an array of something else than what stands in front.
-        if words.iter().any(|w| w == "(") {
+        if name.contains(&"(") {
             return None;
         }
-        let name: Vec<&str> = words.iter().take_while(|t| *t != "[").map(String::as_str).collect();
-        self.named_type(&name.join(" "), e)
+        let mut depth = 0;
+        let mut count = 0;
+        for word in bounds {
+            match *word {
+                "[" => {
+                    count += usize::from(depth == 0);
+                    depth += 1;
+                }
+                "]" => depth -= 1,
+                _ => {}
+            }
+        }
+        Some((self.named_type(name, e)?, count))
     }
 
     /// The type that a `__builtin_bit_cast` names.
@@ -187,12 +211,8 @@ impl<'tu> Ast<'tu> {
         }
         // A class, an enumeration, a name for a type: what it refers to or, as that is not shown, an argument of a template.
         let shown: Vec<Cursor<'tu>> = e.children().into_iter().filter(|c| is_type_name(*c)).collect();
-        let is_name = named.iter().all(|w| *w == "::" || w.chars().all(|c| c.is_alphanumeric() || c == '_'));
-        if let Some(last) = shown.iter().rfind(|c| c.kind() == CursorKind::TypeRef)
-            && is_name
-            && ends_in(&named, *last)
-        {
-            return self.types.of(last.ty());
+        if let Some(ty) = last_named(&named, &shown) {
+            return self.types.of(ty);
         }
         if shown.is_empty()
             && let Some(ty) = self.template_argument(&named)
@@ -247,11 +267,10 @@ impl<'tu> Ast<'tu> {
         words.retain(|w| {
             !matches!(*w, "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename")
         });
-        let last = named.iter().rfind(|c| c.kind() == CursorKind::TypeRef);
         let base = match builtin(&words) {
             Some(mangled) => TypeBase::Builtin(mangled, words.join(" ")),
-            None => TypeBase::Type(match last.filter(|c| ends_in(&words, **c)) {
-                Some(named) => named.ty(),
+            None => TypeBase::Type(match last_named(&words, &named) {
+                Some(named) => named,
                 // Of an instance of a template only the parts of its name are shown.
                 None => {
                     let argument = if named.is_empty() { self.template_argument(&words) } else { None };
@@ -339,21 +358,16 @@ impl<'tu> Ast<'tu> {
     }
 
     /// A type from its name: built-in types, pointers to them, and the typedefs and tags that a node refers to.
-    fn named_type(&mut self, name: &str, e: Cursor<'tu>) -> Option<Ty> {
-        let mut words: Vec<&str> = name
-            .split(' ')
-            .filter(|w| !w.is_empty() && !matches!(*w, "const" | "volatile" | "restrict"))
-            .collect();
-        if words.last() == Some(&"*") {
-            words.pop();
-            let inner = self.named_type(&words.join(" "), e)?;
+    fn named_type(&mut self, words: &[&str], e: Cursor<'tu>) -> Option<Ty> {
+        let is_qualifier = |w: &str| matches!(w, "const" | "volatile" | "restrict");
+        let words: Vec<&str> = words.iter().copied().filter(|w| !is_qualifier(w)).collect();
+        if let Some((&"*", front)) = words.split_last() {
+            let inner = self.named_type(front, e)?;
             return Some(self.types.pointer_to(QTy::plain(inner)));
         }
         let shown: Vec<Cursor<'tu>> = e.children().into_iter().filter(|c| is_type_name(*c)).collect();
-        if let Some(last) = shown.iter().rfind(|c| c.kind() == CursorKind::TypeRef)
-            && ends_in(&words, *last)
-        {
-            return Some(self.types.of(last.ty()).ty);
+        if let Some(ty) = last_named(&words, &shown) {
+            return Some(self.types.of(ty).ty);
         }
         if !shown.is_empty() {
             return None;
@@ -403,10 +417,41 @@ fn is_type_name(c: Cursor<'_>) -> bool {
     matches!(c.kind(), CursorKind::TypeRef | CursorKind::TemplateRef)
 }
 
-/// Whether words end in the name of a type that is shown, `struct a::A`.
-fn ends_in(words: &[&str], shown: Cursor<'_>) -> bool {
-    let spelling = shown.spelling();
-    words.last().is_some_and(|w| spelling.rsplit([':', ' ']).next() == Some(*w))
+/// The last type that is shown by name, if that is what words name: `struct a::A`, `In<A>::type`. In an instance a name
+/// behind arguments of a template is not shown, but those of the arguments that are types are.
+fn last_named<'tu>(words: &[&str], shown: &[Cursor<'tu>]) -> Option<ClangType<'tu>> {
+    let last = shown.iter().rfind(|c| c.kind() == CursorKind::TypeRef)?;
+    let is_plain = words.iter().all(|w| *w == "::" || is_word(w));
+    let of_instance = || {
+        let class = last.referenced().and_then(Cursor::semantic_parent).map(Decl::new);
+        class.is_some_and(|c| c.kind() == DeclKind::Record && c.specialized_template().is_some())
+    };
+    let spelling = last.spelling();
+    let is_last = spelling.rsplit([':', ' ']).next() == words.last().copied();
+    (is_last && (is_plain || of_instance())).then(|| last.ty())
+}
+
+/// Whether a token is a name or a keyword.
+fn is_word(token: &str) -> bool {
+    token.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Whether a word is one that names built-in types in C and C++.
+pub(super) fn is_builtin_word(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "bool"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "__int128"
+    )
 }
 
 /// The classes and templates that a type is made of, those of its arguments among them.
@@ -436,7 +481,8 @@ fn note_parts<'tu>(ty: ClangType<'tu>, parts: &mut Vec<Decl<'tu>>) {
     }
 }
 
-fn squeezed(text: &str) -> String {
+/// A text without its white space.
+pub(super) fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
@@ -485,25 +531,7 @@ fn unescape(text: &str) -> String {
 /// The mangled name of a type written in the language's own words.
 fn builtin(words: &[&str]) -> Option<&'static str> {
     let count = |w: &str| words.iter().filter(|x| **x == w).count();
-    let known = |w: &&str| {
-        matches!(
-            *w,
-            "void"
-                | "bool"
-                | "char"
-                | "short"
-                | "int"
-                | "long"
-                | "float"
-                | "double"
-                | "signed"
-                | "unsigned"
-                | "wchar_t"
-                | "char16_t"
-                | "char32_t"
-                | "__int128"
-        )
-    };
+    let known = |w: &&str| is_builtin_word(w) || matches!(*w, "wchar_t" | "char16_t" | "char32_t");
     if words.is_empty() || !words.iter().all(known) {
         return None;
     }

@@ -24,8 +24,8 @@ impl<'tu> Ast<'tu> {
         Ok(match *exprs.as_slice() {
             [] => return self.childless(e, q),
             [inner] => {
-                // A type trait has its operands as children; unlike a conversion it is wider than they.
-                if e.range().end != inner.range().end && folds(self) {
+                // A type trait has its operands as children; unlike a conversion it begins before they do.
+                if e.start() != inner.start() && folds(self) {
                     return Ok(ExprKind::Folded);
                 }
                 if is_view(e, inner) {
@@ -77,12 +77,8 @@ impl<'tu> Ast<'tu> {
         }
         match self.types.kind(q.ty) {
             // An argument list converts to pointers and truth values only.
-            Kind::Bool | Kind::Pointer(_) => {
-                // An implicit cast has the extent of its operand; the macro call is wider than its
-                // argument.
-                let (whole, part) = (e.range(), inner.range());
-                (whole.start, whole.end) != (part.start, part.end)
-            }
+            // A conversion begins where its operand does.
+            Kind::Bool | Kind::Pointer(_) => e.start() != inner.start(),
             _ => true,
         }
     }

@@ -1,0 +1,52 @@
+//! Places of tokens, compared as the preprocessor made them.
+
+use super::Cursor;
+use super::library::opened;
+use clang_sys as cs;
+use std::marker::PhantomData;
+
+/// The place of a token in a unit. [`super::RawPos`] is what a reader sees, where all that a macro makes stands in one place;
+/// here each token has its own.
+#[derive(Clone, Copy)]
+pub struct Location<'tu> {
+    raw: cs::CXSourceLocation,
+    unit: PhantomData<&'tu ()>,
+}
+
+impl PartialEq for Location<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // SAFETY: locations are plain values; the call reads nothing else.
+        unsafe { (opened().functions.clang_equalLocations)(self.raw, other.raw) != 0 }
+    }
+}
+
+impl Location<'_> {
+    /// Whether the parser met this token before the other one; included files count where they are included, tokens of a
+    /// macro where they stand in what it makes. What is at no place, as most of what the compiler provides, is before
+    /// nothing.
+    pub fn is_before(self, other: Self) -> bool {
+        let nowhere = |l: Self| l.raw.ptr_data[0].is_null();
+        if nowhere(self) || nowhere(other) {
+            return false;
+        }
+        // SAFETY: both are places of a unit that lives.
+        unsafe { (opened().functions.clang_isBeforeInTranslationUnit)(self.raw, other.raw) != 0 }
+    }
+}
+
+impl<'tu> Cursor<'tu> {
+    /// The node's own token: an operator, a name.
+    pub fn location(self) -> Location<'tu> {
+        // SAFETY: the cursor is valid while its unit lives.
+        let raw = unsafe { (opened().functions.clang_getCursorLocation)(self.raw) };
+        Location { raw, unit: PhantomData }
+    }
+
+    /// The node's first token.
+    pub fn start(self) -> Location<'tu> {
+        let f = &opened().functions;
+        // SAFETY: as above.
+        let raw = unsafe { (f.clang_getRangeStart)((f.clang_getCursorExtent)(self.raw)) };
+        Location { raw, unit: PhantomData }
+    }
+}
