@@ -1,11 +1,12 @@
 //! What the closures of lambdas hold.
 //!
-//! libclang shows a lambda's explicit captures by name and the closure's fields in order; what a default
-//! capture took is found by the order in which the body first uses it.
+//! libclang shows a lambda's explicit captures by name, the closure's fields in order and the initialisers of what a default
+//! capture copied. What it took by reference is found by what the body uses.
 
 use super::{Ast, Broken, Lambda};
-use crate::clang::{Cursor, CursorId, CursorKind};
-use crate::types::{Decl, DeclKind, Field, Kind, QTy};
+use crate::clang::{Cursor, CursorId, CursorKind, RawPos};
+use crate::recover;
+use crate::types::{Decl, DeclKind, Field, Kind, QTy, Ty, Types};
 use std::rc::Rc;
 
 /// What a field of a closure holds.
@@ -62,51 +63,84 @@ impl<'tu> Ast<'tu> {
                 None => return Err(Broken::unsupported("this capture list")),
             }
         }
-        let mut used = Vec::new();
-        if rest.len() > 0 {
-            self.used_variables(lambda, lambda, &mut used);
-        }
-        used.retain(|u| match u {
-            Captured::Variable(d) => !named.contains(&d.id()),
-            _ => true,
-        });
-        for f in rest {
-            // What was only used for its constant value was not captured; its type differs, or it is
-            // passed over because the fields would not suffice. A fold to the right takes its packs from
-            // the last on, so the next that fits need not be the next that is used.
-            match used.iter().position(|what| self.fits_field(*what, f.ty)) {
-                Some(n) => {
-                    let what = used.remove(n);
-                    bindings.push(capture(f, what, lambda));
-                }
-                None => return Err(Broken::unsupported("what this lambda captures")),
-            }
-        }
+        let rest = rest.as_slice();
+        let implicit = self.default_captures(lambda, &named, rest)?;
+        bindings.extend(implicit.iter().zip(rest).map(|(what, f)| capture(f, *what, lambda)));
         let bindings = Rc::new(bindings);
         self.closures.insert(key, bindings.clone());
         Ok(bindings)
     }
 
-    fn fits_field(&mut self, what: Captured<'tu>, field: QTy) -> bool {
-        match what {
-            Captured::Variable(decl) => {
-                let q = self.types.of(decl.ty());
-                let declared = self.types.strip_reference(q);
-                let by_value = !matches!(self.types.kind(q.ty), Kind::Reference(_));
-                let declared = if by_value && decl.kind() == DeclKind::Parameter {
-                    self.types.decayed(declared)
-                } else {
-                    declared
-                };
-                // An integer constant is not captured by being read.
-                let constant = declared.is_const
-                    && self.types.is_integer(declared.ty)
-                    && self.has_constant_integer(decl);
-                !constant && self.types.strip_reference(field).ty == declared.ty
-            }
-            Captured::This => self.types.is_pointer(field.ty),
-            Captured::Object => self.types.as_record(field.ty).is_some(),
+    /// What these fields of a closure hold, that a default capture took.
+    fn default_captures(
+        &mut self,
+        lambda: Cursor<'tu>,
+        named: &[CursorId],
+        fields: &[Field<'tu>],
+    ) -> Result<Vec<Captured<'tu>>, Broken> {
+        let mut used = Vec::new();
+        if !fields.is_empty() {
+            self.used_variables(lambda, lambda, &mut used);
         }
+        let items = self.capture_items(lambda)?;
+        let copies = items.first().is_some_and(|item| item.iter().eq(["="]));
+        let shown = if copies { shown_captures(lambda) } else { Vec::new() };
+        used.retain(|u| match u {
+            Captured::Variable(d) if shown.is_empty() => !named.contains(&d.id()),
+            Captured::Variable(d) => shown.iter().any(|s| s.is_same_entity(*d)),
+            _ => true,
+        });
+        for decl in shown {
+            if !used.iter().any(|u| matches!(u, Captured::Variable(d) if d.is_same_entity(decl))) {
+                used.push(Captured::Variable(decl));
+            }
+        }
+        let own_class = class_around(lambda).map(|class| self.types.of(class.ty()).ty);
+        let held = (0..fields.len()).map(|n| self.held(&used, fields, n, own_class));
+        held.collect::<Option<_>>().ok_or_else(|| Broken::unsupported("what this lambda captures"))
+    }
+
+    /// Which of the things that a body uses a field of the closure holds. Uses and fields are in one order where their types
+    /// are the same. (A fold to the right takes its packs from the last on, so that the next field need not be what is used
+    /// next.) A constant is not captured by being read; it is where its address counts or its use hangs on a parameter.
+    /// `None` if that leaves another number of uses than there are fields.
+    fn held(
+        &mut self,
+        used: &[Captured<'tu>],
+        fields: &[Field<'tu>],
+        n: usize,
+        own_class: Option<Ty>,
+    ) -> Option<Captured<'tu>> {
+        let base = |types: &Types<'tu>, f: &Field<'tu>| types.strip_reference(f.ty).ty;
+        let ty = base(&self.types, &fields[n]);
+        let is_same = |f: &&Field<'tu>| base(&self.types, f) == ty;
+        let (before, all) =
+            (fields[..n].iter().filter(is_same).count(), fields.iter().filter(is_same).count());
+        let is_this = self.types.pointee(ty).is_some_and(|class| Some(class.ty) == own_class);
+        let fits = |what: &Captured<'tu>| match *what {
+            Captured::Variable(decl) => self.captured_type(decl).ty == ty,
+            Captured::This => is_this,
+            Captured::Object => false,
+        };
+        let fitting: Vec<_> = used.iter().copied().filter(fits).collect();
+        let variables: Vec<_> = fitting.iter().copied().filter(|what| !self.is_constant(*what)).collect();
+        [variables, fitting].into_iter().find(|found| found.len() == all).map(|found| found[before])
+    }
+
+    /// The type of a variable that a closure captures, as a field for a copy has it.
+    fn captured_type(&mut self, decl: Decl<'tu>) -> QTy {
+        let q = self.types.of(decl.ty());
+        let declared = self.types.strip_reference(q);
+        let by_value = !matches!(self.types.kind(q.ty), Kind::Reference(_));
+        if by_value && decl.kind() == DeclKind::Parameter { self.types.decayed(declared) } else { declared }
+    }
+
+    /// Whether a variable has a value that is known when the program is compiled, so that reading it captures nothing.
+    fn is_constant(&mut self, what: Captured<'tu>) -> bool {
+        let Captured::Variable(decl) = what else { return false };
+        let declared = self.captured_type(decl);
+        let is_integer = self.types.is_integer(declared.ty) && self.has_constant_integer(decl);
+        declared.is_const && (is_integer || recover::is_constexpr(decl.cursor()))
     }
 
     /// The captures that the list names, in order.
@@ -153,6 +187,13 @@ impl<'tu> Ast<'tu> {
                 CursorKind::VariableRef if at.id() == lambda.id() => {}
                 // Operands that are not evaluated: of `sizeof`, `noexcept`, and of `decltype` in a declaration.
                 CursorKind::UnaryExpr => continue,
+                // A cast's operand is its last part, and what stands before it is of its type.
+                kind if is_cast(at.kind())
+                    && kind.is_expression()
+                    && at.expressions().last().is_some_and(|operand| operand.id() != child.id()) =>
+                {
+                    continue;
+                }
                 kind if at.kind() == CursorKind::VarDecl
                     && kind.is_expression()
                     && at.initializer().is_some_and(|init| init.id() != child.id()) =>
@@ -231,6 +272,28 @@ impl<'tu> Ast<'tu> {
     }
 }
 
+/// What a default capture took by copy: libclang shows the initialisers of such fields at the place of the `=`.
+fn shown_captures(lambda: Cursor<'_>) -> Vec<Decl<'_>> {
+    let is_behind = |c: &Cursor<'_>| matches!(c.kind(), CursorKind::ParmDecl | CursorKind::CompoundStmt);
+    let shown = lambda.children().into_iter().take_while(|c| !is_behind(c));
+    let inits: Vec<_> = shown.filter(|c| c.kind().is_expression()).collect();
+    // What a type behind the list names may stand among them. The `=` is the first token of all.
+    let bracket = lambda.range().start;
+    let is_default = |p: RawPos| p.file == bracket.file && p.offset == bracket.offset + 1;
+    let Some(first) = inits.iter().find(|c| is_default(c.place())) else { return Vec::new() };
+    let of_default = inits.iter().filter(|c| c.location() == first.location());
+    of_default.filter_map(|c| captured_variable(*c).map(Decl::new)).collect()
+}
+
+/// The class whose member's body holds a lambda.
+fn class_around(lambda: Cursor<'_>) -> Option<Decl<'_>> {
+    let mut around = Some(Decl::new(lambda.ty().canonical().declaration()));
+    while let Some(scope) = around.filter(|s| s.kind() != DeclKind::Record || s.is_closure()) {
+        around = scope.semantic_parent();
+    }
+    around
+}
+
 fn note_this(found: &mut Vec<Captured<'_>>) {
     if !found.iter().any(|f| matches!(f, Captured::This)) {
         found.push(Captured::This);
@@ -268,4 +331,27 @@ fn capture<'tu>(f: &Field<'tu>, what: Captured<'tu>, lambda: Cursor<'tu>) -> Cap
         _ => false,
     };
     Capture { offset: f.offset_bits / 8, ty: f.ty, what, is_init }
+}
+
+/// The variable that the initialiser of a capture names, copies and conversions aside.
+fn captured_variable(init: Cursor<'_>) -> Option<Cursor<'_>> {
+    match (init.kind(), init.expressions().first().copied()) {
+        (CursorKind::DeclRefExpr, _) => init.referenced(),
+        (CursorKind::UnexposedExpr | CursorKind::CallExpr | CursorKind::ArraySubscriptExpr, Some(first)) => {
+            captured_variable(first)
+        }
+        _ => None,
+    }
+}
+
+fn is_cast(kind: CursorKind) -> bool {
+    matches!(
+        kind,
+        CursorKind::CStyleCastExpr
+            | CursorKind::CXXFunctionalCastExpr
+            | CursorKind::CXXStaticCastExpr
+            | CursorKind::CXXReinterpretCastExpr
+            | CursorKind::CXXConstCastExpr
+            | CursorKind::CXXDynamicCastExpr
+    )
 }

@@ -22,6 +22,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let is_void = matches!(self.cx.ast.types.kind(q.ty), Kind::Void);
         match e.kind {
             ExprKind::Paren(inner) | ExprKind::Unary(UnaryOp::Extension, inner) => self.discard(inner),
+            // `void()`, as a fold of no operands is.
+            ExprKind::ValueInit if is_void => Ok(()),
             ExprKind::Implicit(inner)
             | ExprKind::Cast(Cast {
                 kind: CastKind::C | CastKind::Functional | CastKind::Static,

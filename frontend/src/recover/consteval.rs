@@ -30,7 +30,8 @@ fn search<'tu>(at: Cursor<'tu>, known: &mut FxHashMap<CursorId, bool>, found: &m
     }
 }
 
-fn is_constexpr(variable: Cursor<'_>) -> bool {
+/// Whether a variable is declared `constexpr`.
+pub(crate) fn is_constexpr(variable: Cursor<'_>) -> bool {
     Prints::declaration(variable, |tokens| {
         tokens.iter().take_while(|t| t.text != "=").any(|t| t.text == "constexpr")
     })

@@ -18,7 +18,7 @@ mod statement;
 mod token;
 mod written;
 
-pub(crate) use consteval::constants_by_consteval;
+pub(crate) use consteval::{constants_by_consteval, is_constexpr};
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use designator::bracket_ranges;
 pub(crate) use effects::{has_no_effects, value_without_effects};

@@ -43,6 +43,7 @@ pub(crate) fn childless(
         | cs::CXType_MemberPointer
         | cs::CXType_NullPtr
         | cs::CXType_Complex
+        | cs::CXType_Void
         | cs::CXType_Bool..=cs::CXType_LongDouble
         | cs::CXType_Float16
         | cs::CXType_Float128 => Childless::ValueInit,
