@@ -102,8 +102,8 @@ pub(crate) struct Unsequenced {
     pub at: RawPos,
     /// The same inside the definition of a macro that it is of.
     pub spelled: RawPos,
-    /// The other use.
-    pub other: Option<RawPos>,
+    /// The other use, and the same inside the definition of a macro.
+    pub other: Option<(RawPos, RawPos)>,
     /// That one modifies it too.
     pub twice: bool,
     /// The variable.

@@ -70,8 +70,8 @@ pub struct Diagnostic {
     pub spelled: RawPos,
     /// Where what it points at ends, if it says so.
     pub end: Option<RawPos>,
-    /// Where another place that it points at starts.
-    pub other: Option<RawPos>,
+    /// Where another place that it points at starts, and where inside a macro's definition, as above.
+    pub other: Option<(RawPos, RawPos)>,
     /// The option that controls it, such as `-Wshift-count-overflow`.
     pub option: String,
     /// What it refers to: a declaration, a candidate and what is wrong with it.
@@ -245,8 +245,9 @@ impl TranslationUnit {
                         .map(|r| r.end)
                         .max_by_key(|e| e.offset);
                     let other = (0..(f.clang_getDiagnosticNumRanges)(d))
-                        .map(|r| range((f.clang_getDiagnosticRange)(d, r)).start)
-                        .find(|other| *other != start);
+                        .map(|r| range((f.clang_getDiagnosticRange)(d, r)))
+                        .map(|r| (r.start, r.spelling.map_or(r.start, |s| s.0)))
+                        .find(|other| other.1 != spelled);
                     let message = take_string((f.clang_getDiagnosticSpelling)(d));
                     let option = take_string((f.clang_getDiagnosticOption)(d, std::ptr::null_mut()));
                     // The set and what is in it belong to the diagnostic.

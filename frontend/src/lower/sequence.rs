@@ -38,6 +38,17 @@ fn spelled(e: Ex<'_>) -> RawPos {
     range.spelling.map_or(range.start, |s| s.0)
 }
 
+/// The argument within which a place lies. Where a macro makes several, its definition tells them apart.
+fn argument(written: &[Ex<'_>], at: RawPos, spelled_at: RawPos) -> Option<usize> {
+    let found = written.iter().position(|&a| within(a, at))?;
+    let is_before = |a: &Ex<'_>| {
+        let start = spelled(a);
+        within(a, at) && start.file == spelled_at.file && start.offset <= spelled_at.offset
+    };
+    let several = written[found + 1..].iter().any(|&a| within(a, at));
+    if several { written.iter().rposition(is_before) } else { Some(found) }
+}
+
 /// Whether a modification in a macro's body is of the operator `e`: in the macro's definition expressions have starts, but
 /// no ends that are known.
 fn is_operator_in_macro(f: &Unsequenced, e: Ex<'_>, left: Ex<'_>, right: Option<Ex<'_>>) -> bool {
@@ -70,8 +81,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return;
         }
         for (n, found) in s.found.iter().enumerate() {
-            let argument = |at: RawPos| written.iter().position(|&a| within(a, at));
-            if let (Some(a), Some(b)) = (argument(found.at), found.other.and_then(argument))
+            let argument = |(at, inside)| argument(written, at, inside);
+            if let (Some(a), Some(b)) = (argument((found.at, found.spelled)), found.other.and_then(argument))
                 && a != b
                 && !s.arguments.contains(&n)
             {
