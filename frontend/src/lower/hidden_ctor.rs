@@ -6,7 +6,7 @@
 
 use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
-use super::init::peel_init;
+use super::init::{peel_init, string_literal};
 use super::{At, Cx, R};
 use crate::ast::{Cast, CastKind, Ex, ExprKind, UnaryOp};
 use crate::clang::{Type as ClangType, TypeKind};
@@ -21,6 +21,8 @@ type Rank = u32;
 const EXACT: Rank = 0;
 /// A temporary bound to a reference to const, where one to an rvalue would do too, or a qualification.
 const ADJUSTED: Rank = 1;
+/// A string literal as a pointer to what is not const.
+const DEPRECATED: Rank = 3;
 const PROMOTION: Rank = 4;
 const CONVERSION: Rank = 8;
 /// What each step up to a base class adds to a conversion.
@@ -107,7 +109,18 @@ impl<'tu> Cx<'tu, '_> {
                 }
             }
         }
-        best.filter(|_| !tied).map(|(_, ctor)| ctor)
+        let (ranks, ctor) = best.filter(|_| !tied)?;
+        // Conversion functions of classes are not looked at: what is worse than one of these may be the wrong choice.
+        let unclear = ranks.iter().zip(args).any(|(rank, arg)| *rank >= USER && self.converts(arg.q));
+        (!unclear).then_some(ctor)
+    }
+
+    /// Whether a class or a base of it has conversion functions.
+    fn converts(&mut self, q: QTy) -> bool {
+        let ty = self.ast.types.strip_reference(q).ty;
+        let Some(id) = self.ast.types.as_record(ty) else { return false };
+        self.ast.methods(id).iter().any(|m| m.kind() == DeclKind::Conversion)
+            || self.ast.types.bases(id).is_some_and(|b| b.iter().any(|b| self.converts(QTy::plain(b.ty))))
     }
 
     /// Whether these parameters have defaults.
@@ -268,11 +281,17 @@ impl<'tu> Cx<'tu, '_> {
             (Kind::Bool, Kind::Pointer(_)) => TO_BOOL,
             (Kind::Int { .. } | Kind::Float(_), Kind::Bool | Kind::Int { .. } | Kind::Float(_)) => CONVERSION,
             (Kind::Pointer(to), Kind::Pointer(from)) => {
-                // `const` may be added and not be taken away.
-                if from.is_const && !to.is_const {
+                // Compilers still take a string literal as a pointer to what is not const, with a warning.
+                let is_text = to.ty == from.ty && !to.is_const && string_literal(arg).is_some();
+                // Qualifiers may be added and not be taken away.
+                if is_text {
+                    return Some(DEPRECATED);
+                }
+                if from.is_const && !to.is_const || from.volatile && !to.volatile {
                     return None;
                 }
-                let added = if to.is_const && !from.is_const { ADJUSTED } else { EXACT };
+                let adds = to.is_const && !from.is_const || to.volatile && !from.volatile;
+                let added = if adds { ADJUSTED } else { EXACT };
                 if to.ty == from.ty {
                     added
                 } else if let Some(steps) = self.steps_to_base(from.ty, to.ty) {
@@ -522,6 +541,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let from = self.cx.ast.types.strip_reference(from);
         let listed = peel_list(arg).is_list();
         let derived = self.cx.reaches_base(from.ty, target.ty);
+        if target.ty == param.ty && matches!(self.cx.ast.types.kind(target.ty), Kind::Bool) {
+            // An array or function becomes a pointer first.
+            let pointer = self.cx.ast.types.decayed(from).ty;
+            let value = match self.cx.ast.types.kind(from.ty) {
+                Kind::Array { .. } => Some(self.place(arg)?.ptr),
+                Kind::Function(_) => Some(self.function_value(arg)?),
+                _ => None,
+            };
+            if let Some(value) = value {
+                return self.convert(value, pointer, target.ty, arg);
+            }
+        }
         if !listed && (from.ty == target.ty || derived) || target.ty == param.ty {
             return self.argument(arg, Some(param));
         }

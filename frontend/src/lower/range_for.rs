@@ -9,11 +9,21 @@ use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
 use super::lvalue::Place;
 use crate::ast::{RangeFor, St};
+use crate::clang::TypeKind;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{IntCC, Slot, Value};
 
+/// How well a function takes each of two operands; lower is better.
+type Fit = [u32; 2];
+
+/// A reference to const, where one to what is not `const` would do as well.
+const ADDS_CONST: u32 = 1;
+/// An operand becomes its base class.
+const TO_BASE: u32 = 2;
+
 /// How two iterators are compared: `a != b`, or `!(a == b)`.
+#[derive(Clone, Copy)]
 struct Comparison<'tu> {
     operator: Decl<'tu>,
     negated: bool,
@@ -249,11 +259,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// How iterators of a class are compared with the end.
     fn comparison_of(&mut self, class: RecId, own: Ty, end: Ty, s: St<'tu>) -> R<Comparison<'tu>> {
         for (name, negated) in [("operator!=", false), ("operator==", true)] {
+            let mut found: Vec<(Fit, Comparison<'tu>)> = Vec::new();
             for (operator, offset) in self.methods_named(class, name, 1) {
-                if let Some(other) = self.parameter_takes(operator, 0, end)
+                if let Some(object) = object_fit(operator)
+                    && let Some((fit, other)) = self.parameter_takes(operator, 0, end)
                     && self.cx.ast.body_of(operator).is_some()
                 {
-                    return Ok(Comparison { operator, negated, swapped: false, offsets: (offset, other) });
+                    let inherited = if operator.semantic_parent().is_some_and(|p| self.is_class(p, own)) {
+                        0
+                    } else {
+                        TO_BASE
+                    };
+                    let comparison =
+                        Comparison { operator, negated, swapped: false, offsets: (offset, other) };
+                    found.push(([object + inherited, fit], comparison));
                 }
             }
             let mut scopes = Vec::new();
@@ -263,29 +282,45 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 scopes.push(scope);
                 around = scope.semantic_parent();
             }
+            // Of the instances of templates only the one that is called has a body.
             let mut candidates = self.cx.ast.instances(name);
+            candidates.retain(|c| self.cx.ast.body_of(*c).is_some());
             for scope in scopes {
                 candidates.extend(self.cx.ast.declared_in(scope, name));
             }
             for operator in candidates {
-                if let Some(found) = self.compares(operator, own, end, negated) {
-                    return Ok(found);
-                }
+                found.extend(self.compares(operator, own, end, negated));
+            }
+            if !found.is_empty() {
+                let chosen = best_comparison(&found);
+                return chosen
+                    .map_or_else(|| self.unsupported("a range for with comparisons that fit alike", s), Ok);
             }
         }
         // An operator may stand where its namespace is opened once more, or in another.
         for (name, negated) in [("operator!=", false), ("operator==", true)] {
             let others = self.cx.ast.in_namespaces(name);
             let one = self.only(&others, |this, c| this.compares(c, own, end, negated).is_some());
-            if let Some(found) = one.and_then(|c| self.compares(c, own, end, negated)) {
+            if let Some((_, found)) = one.and_then(|c| self.compares(c, own, end, negated)) {
                 return Ok(found);
             }
         }
         self.unsupported("a range for whose iterators' comparison is not visible", s)
     }
 
+    /// Whether a declaration is the class of a type.
+    fn is_class(&mut self, decl: Decl<'tu>, ty: Ty) -> bool {
+        self.cx.ast.types.of(decl.ty()).ty == ty
+    }
+
     /// How a function compares an iterator with the end, if it takes these.
-    fn compares(&mut self, operator: Decl<'tu>, own: Ty, end: Ty, negated: bool) -> Option<Comparison<'tu>> {
+    fn compares(
+        &mut self,
+        operator: Decl<'tu>,
+        own: Ty,
+        end: Ty,
+        negated: bool,
+    ) -> Option<(Fit, Comparison<'tu>)> {
         let member = operator.kind() == DeclKind::Method;
         if !member && operator.kind() != DeclKind::Function {
             return None;
@@ -293,14 +328,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         // `a == b` may be the other way around.
         for (swapped, first, second) in [(false, own, end), (true, end, own)] {
             let left = if member {
-                let parent = operator.semantic_parent().map(|p| self.cx.ast.types.of(p.ty()).ty);
-                (parent == Some(first)).then_some(0)
+                let own = operator.semantic_parent().is_some_and(|p| self.is_class(p, first));
+                object_fit(operator).filter(|_| own).map(|fit| (fit, 0))
             } else {
                 self.parameter_takes(operator, 0, first)
             };
             let right = self.parameter_takes(operator, usize::from(!member), second);
-            if let (Some(left), Some(right)) = (left, right) {
-                return Some(Comparison { operator, negated, swapped, offsets: (left, right) });
+            if let (Some((a, left)), Some((b, right))) = (left, right) {
+                let fit = if swapped { [b, a] } else { [a, b] };
+                return Some((fit, Comparison { operator, negated, swapped, offsets: (left, right) }));
             }
         }
         None
@@ -376,7 +412,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(class) = self.cx.ast.types.as_record(at.ty.ty) else {
             return self.unsupported("a range for over this iterator", s);
         };
-        let Some(&(step, offset)) = self.methods_named(class, "operator++", 0).first() else {
+        let steps = self.methods_named(class, "operator++", 0);
+        let Some(&(step, offset)) =
+            steps.iter().filter(|(m, _)| !m.ty().takes_rvalues()).min_by_key(|(m, _)| m.is_const_method())
+        else {
             return self.unsupported("a range for whose iterator's `++` is not a member", s);
         };
         let q = self.cx.ast.types.of(step.ty());
@@ -401,17 +440,42 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    /// How far into an object of type `ty` a parameter that takes it lies: 0 for its own type, a base
-    /// class's offset. `None` where the parameter takes something else.
-    fn parameter_takes(&mut self, function: Decl<'tu>, index: usize, ty: Ty) -> Option<u64> {
+    /// How well a parameter takes a variable of type `ty`, and how far into it what the parameter takes lies: 0 for its own
+    /// type, a base class's offset. `None` where the parameter takes something else.
+    fn parameter_takes(&mut self, function: Decl<'tu>, index: usize, ty: Ty) -> Option<(u32, u64)> {
         let q = self.cx.ast.types.of(function.ty());
         let param = *self.cx.ast.types.function(q.ty)?.params.get(index)?;
         let reference = matches!(self.cx.ast.types.kind(param.ty), Kind::Reference(_));
-        let wanted = self.cx.ast.types.strip_reference(param).ty;
-        if wanted == ty {
-            return Some(0);
+        let written = function.parameters()?.get(index)?.ty().canonical();
+        if written.kind() == TypeKind::RValueReference {
+            return None;
         }
-        let (derived, base) = (self.cx.ast.types.as_record(ty)?, self.cx.ast.types.as_record(wanted)?);
-        if reference { self.cx.base_offset(derived, base) } else { None }
+        let wanted = self.cx.ast.types.strip_reference(param);
+        let fit = if reference && wanted.is_const { ADDS_CONST } else { 0 };
+        if wanted.ty == ty {
+            return Some((fit, 0));
+        }
+        let (derived, base) = (self.cx.ast.types.as_record(ty)?, self.cx.ast.types.as_record(wanted.ty)?);
+        let offset = if reference { self.cx.base_offset(derived, base) } else { None };
+        offset.map(|offset| (fit + TO_BASE, offset))
     }
+}
+
+/// How well a member function takes an object that is a variable; `None` if it is for rvalues.
+fn object_fit(member: Decl<'_>) -> Option<u32> {
+    let fit = if member.is_const_method() { ADDS_CONST } else { 0 };
+    (!member.ty().takes_rvalues()).then_some(fit)
+}
+
+/// The comparison that fits better than all others; of two that fit alike, the one that is no instance of a template.
+fn best_comparison<'tu>(found: &[(Fit, Comparison<'tu>)]) -> Option<Comparison<'tu>> {
+    let is_made = |c: &Comparison<'tu>| c.operator.specialized_template().is_some();
+    let beats = |(a, one): &(Fit, Comparison<'tu>), (b, other): &(Fit, Comparison<'tu>)| {
+        let no_worse = a.iter().zip(b).all(|(a, b)| a <= b);
+        no_worse && (a != b || !is_made(one) && is_made(other))
+    };
+    let best = found.iter().find(|one| {
+        found.iter().all(|other| one.1.operator.is_same_entity(other.1.operator) || beats(one, other))
+    });
+    best.map(|(_, comparison)| *comparison)
 }

@@ -287,7 +287,13 @@ impl<'tu> Types<'tu> {
     pub fn decayed(&mut self, q: QTy) -> QTy {
         match *self.kind(q.ty) {
             Kind::Array { elem, .. } | Kind::Vla { elem, .. } => {
-                QTy { ty: self.pointer_to(elem), volatile: false, is_const: false }
+                // The qualifiers of an array are those of its elements.
+                let elem = QTy {
+                    is_const: elem.is_const || q.is_const,
+                    volatile: elem.volatile || q.volatile,
+                    ..elem
+                };
+                QTy::plain(self.pointer_to(elem))
             }
             Kind::Function(_) => QTy::plain(self.pointer_to(QTy::plain(q.ty))),
             _ => q,
