@@ -113,7 +113,6 @@ table! {
         fn clang_Cursor_getCXXManglings(c: CXCursor) -> *mut CXStringSet;
         fn clang_getCursorLinkage(c: CXCursor) -> CXLinkageKind;
         fn clang_getCursorTLSKind(c: CXCursor) -> CXTLSKind;
-        fn clang_isCursorDefinition(c: CXCursor) -> c_uint;
         fn clang_getCursorPrettyPrinted(c: CXCursor, p: CXPrintingPolicy) -> CXString;
         fn clang_Cursor_Evaluate(c: CXCursor) -> CXEvalResult;
         fn clang_EvalResult_getKind(e: CXEvalResult) -> CXEvalResultKind;

@@ -232,6 +232,12 @@ impl<'tu> Cursor<'tu> {
         Self::valid(unsafe { (opened().functions.clang_getCursorDefinition)(self.raw) })
     }
 
+    /// Whether this declaration is a definition. (libclang's own answer is no for all but the first of a local declaration:
+    /// it compares cursors with their mark of the first.)
+    pub fn is_definition(self) -> bool {
+        self.kind().is_declaration() && self.definition().is_some_and(|d| d.id() == self.id())
+    }
+
     /// The first declaration of this entity.
     pub fn canonical(self) -> Cursor<'tu> {
         // SAFETY: as above.
@@ -455,8 +461,6 @@ impl<'tu> Cursor<'tu> {
     }
 
     flags! {
-        /// Whether this declaration is a definition.
-        is_definition = clang_isCursorDefinition;
         /// Whether this is an anonymous struct or union, whose members belong to its parent.
         is_anonymous_record = clang_Cursor_isAnonymousRecordDecl;
         /// Whether this declaration has no name.
