@@ -124,19 +124,6 @@ impl<'tu> Cx<'tu, '_> {
             b.iter().all(|b| self.ast.types.as_record(b.ty).is_some_and(|r| self.is_empty_class(r)))
         })
     }
-
-    /// Whether an initialiser is the call of a constructor that does nothing, as device variables
-    /// have.
-    pub fn is_trivial_construction(&mut self, e: Ex<'tu>) -> bool {
-        match e.kind {
-            ExprKind::Call(call) => call.target.is_some_and(|d| {
-                d.kind() == DeclKind::Constructor
-                    && call.args.is_empty()
-                    && (d.is_defaulted() || self.ast.has_empty_body(d))
-            }),
-            _ => false,
-        }
-    }
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {

@@ -28,12 +28,34 @@ impl<'tu> Cx<'tu, '_> {
     pub fn constant_data(&mut self, q: QTy, e: Ex<'tu>, size: u64, space: Space) -> R<Option<GlobalInit>> {
         let device = !matches!(space, Space::Host | Space::Managed);
         let leaves = self.flatten(q, e)?;
+        self.constant_leaves(&leaves, size, device, e)
+    }
+
+    /// As [`Self::constant_data`] of a device variable whose initialiser calls a default constructor: what default member
+    /// initialisers say, and zero elsewhere.
+    pub fn default_data(&mut self, q: QTy, e: Ex<'tu>, size: u64) -> R<Option<GlobalInit>> {
+        let ExprKind::Call(call) = e.kind else { return Ok(None) };
+        let constructs = call.target.is_some_and(|d| d.kind() == DeclKind::Constructor);
+        let mut leaves = Vec::new();
+        if !constructs || !call.args.is_empty() || !self.default_leaves(q.ty, 0, &mut leaves) {
+            return Ok(None);
+        }
+        self.constant_leaves(&leaves, size, true, e)
+    }
+
+    fn constant_leaves(
+        &mut self,
+        leaves: &[Leaf<'tu>],
+        size: u64,
+        device: bool,
+        e: Ex<'tu>,
+    ) -> R<Option<GlobalInit>> {
         let Ok(length) = usize::try_from(size) else {
             return self.unsupported("a variable of this size", e);
         };
         let mut bytes = vec![0u8; length];
         let mut relocs = Vec::new();
-        for leaf in &leaves {
+        for leaf in leaves {
             if !self.constant_leaf(leaf, &mut bytes, &mut relocs, device)? {
                 return Ok(None);
             }

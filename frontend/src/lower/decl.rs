@@ -381,10 +381,12 @@ impl<'tu> Cx<'tu, '_> {
                     self.initialisers.add(DynamicInit { global: id, decl });
                 }
             }
-            None if self.is_trivial_construction(init) => {}
-            None => {
-                return self.unsupported("a device variable whose initialiser is not constant", &decl);
-            }
+            None => match self.default_data(q, init, size)? {
+                Some(init) => self.module.globals[id].init = init,
+                None => {
+                    return self.unsupported("a device variable whose initialiser is not constant", &decl);
+                }
+            },
         }
         Ok(())
     }

@@ -5,9 +5,9 @@
 //! whole aggregates) that it sets, by the algorithm of the C standard; what is not listed is zero.
 
 use super::{At, Cx, R};
-use crate::ast::{BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
+use crate::ast::{Ast, BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
-use crate::types::{Kind, QTy, Ty};
+use crate::types::{Decl, Kind, QTy, Ty};
 use std::collections::VecDeque;
 
 /// One object that an initialiser sets.
@@ -210,6 +210,52 @@ impl<'tu> Cx<'tu, '_> {
                 Ok(())
             }
             _ => self.internal("an initialiser list for a scalar", at),
+        }
+    }
+
+    /// What the default constructor of a type gives its members; `false` if it does more than that.
+    pub fn default_leaves(&mut self, ty: Ty, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) -> bool {
+        match self.ast.types.kind(ty).clone() {
+            Kind::Array { elem, len: Some(len) } if self.needs_construction(elem.ty) => {
+                let Some(size) = self.ast.types.size(elem.ty) else { return false };
+                (0..len).all(|n| self.default_leaves(elem.ty, offset_bits + n * size * 8, out))
+            }
+            Kind::Record(id) => {
+                let takes_nothing = |ast: &mut Ast<'tu>, c: Decl<'tu>| {
+                    let all_left_out = |p: Vec<Decl<'tu>>| (0..p.len()).all(|i| ast.has_default(c, i));
+                    c.is_default_constructor() || c.parameters().is_some_and(all_left_out)
+                };
+                let written = self.ast.constructors(id).into_iter().filter(|c| !c.is_defaulted());
+                let works = written.filter(|c| takes_nothing(&mut self.ast, *c)).collect::<Vec<_>>();
+                if self.is_dynamic(id) || works.into_iter().any(|c| !self.ast.has_empty_body(c)) {
+                    return false;
+                }
+                let bases: Vec<_> = self
+                    .ast
+                    .types
+                    .bases(id)
+                    .iter()
+                    .flat_map(|b| b.iter())
+                    .map(|b| (b.ty, b.offset))
+                    .collect();
+                if !bases.into_iter().all(|(ty, at)| self.default_leaves(ty, offset_bits + at * 8, out)) {
+                    return false;
+                }
+                let is_union = self.ast.types.record(id).is_union;
+                let fields = self.ast.types.fields(id);
+                let default = fields.iter().position(|f| self.is_default_variant(f));
+                fields.iter().enumerate().all(|(n, f)| {
+                    if is_union && default != Some(n) {
+                        return true;
+                    }
+                    if self.ast.has_field_initializer(f) {
+                        self.flatten_default(f, offset_bits, out);
+                        return true;
+                    }
+                    self.default_leaves(f.ty.ty, offset_bits + f.offset_bits, out)
+                })
+            }
+            _ => true,
         }
     }
 
