@@ -47,6 +47,12 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
+    /// Whether a constructor can be called without arguments.
+    pub fn takes_nothing(&mut self, ctor: Decl<'tu>) -> bool {
+        let all_left_out = |p: Vec<Decl<'tu>>| (0..p.len()).all(|i| self.ast.has_default(ctor, i));
+        ctor.is_default_constructor() || ctor.parameters().is_some_and(all_left_out)
+    }
+
     /// Whether a member of a union is the one that has a value where the program names none.
     pub fn is_default_variant(&mut self, f: &Field<'tu>) -> bool {
         self.ast.has_field_initializer(f) || f.anonymous && self.needs_construction(f.ty.ty)
@@ -303,11 +309,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
         let methods = self.cx.ast.methods(id);
         let ctors: Vec<_> = methods.iter().copied().filter(|m| m.kind() == DeclKind::Constructor).collect();
-        let default = ctors.into_iter().find(|c| {
-            !c.is_deleted()
-                && (c.is_default_constructor()
-                    || c.parameters().is_some_and(|a| (0..a.len()).all(|i| self.cx.ast.has_default(*c, i))))
-        });
+        let default = ctors.into_iter().find(|c| !c.is_deleted() && self.cx.takes_nothing(*c));
         match default {
             Some(c) => self.construct(dst, QTy::plain(ty), c, &[], zeroed, e),
             None => self.provided_default(dst, ty, zeroed, e),
@@ -363,17 +365,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             written.iter().find(|(field, _)| is_it(*field)).map(|(_, init)| *init)
         };
         let is_union = self.cx.ast.types.record(id).is_union;
-        let mut chosen = None;
-        if is_union {
-            let position =
-                match fields.iter().position(|f| named(f).is_some() || self.names_inside(f, written)) {
-                    None => fields.iter().position(|f| self.cx.is_default_variant(f)),
-                    named => named,
-                };
-            let Some(position) = position else { return Ok(()) };
-            chosen = Some(position);
-        }
-        for (n, f) in fields.iter().enumerate().filter(|(n, _)| chosen.is_none_or(|c| c == *n)) {
+        let chosen: &[Field<'tu>] = if is_union {
+            let named = fields.iter().position(|f| named(f).is_some() || self.names_inside(f, written));
+            let one = named.or_else(|| fields.iter().position(|f| self.cx.is_default_variant(f)));
+            one.map_or(&[], |n| &fields[n..=n])
+        } else {
+            &fields
+        };
+        for f in chosen {
             match (named(f), self.cx.ast.types.as_record(f.ty.ty)) {
                 (Some(init), _) => self.init_field(object, f, init)?,
                 (None, Some(inner)) if f.anonymous => {
@@ -384,7 +383,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 _ => self.default_field(object, f, zeroed, e)?,
             }
             if !is_union {
-                self.register_field(object, &fields[n], e)?;
+                self.register_field(object, f, e)?;
             }
         }
         Ok(())

@@ -5,9 +5,9 @@
 //! whole aggregates) that it sets, by the algorithm of the C standard; what is not listed is zero.
 
 use super::{At, Cx, R};
-use crate::ast::{Ast, BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
+use crate::ast::{BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
-use crate::types::{Decl, Kind, QTy, Ty};
+use crate::types::{Kind, QTy, Ty};
 use std::collections::VecDeque;
 
 /// One object that an initialiser sets.
@@ -221,12 +221,8 @@ impl<'tu> Cx<'tu, '_> {
                 (0..len).all(|n| self.default_leaves(elem.ty, offset_bits + n * size * 8, out))
             }
             Kind::Record(id) => {
-                let takes_nothing = |ast: &mut Ast<'tu>, c: Decl<'tu>| {
-                    let all_left_out = |p: Vec<Decl<'tu>>| (0..p.len()).all(|i| ast.has_default(c, i));
-                    c.is_default_constructor() || c.parameters().is_some_and(all_left_out)
-                };
                 let written = self.ast.constructors(id).into_iter().filter(|c| !c.is_defaulted());
-                let works = written.filter(|c| takes_nothing(&mut self.ast, *c)).collect::<Vec<_>>();
+                let works: Vec<_> = written.filter(|c| self.takes_nothing(*c)).collect();
                 if self.is_dynamic(id) || works.into_iter().any(|c| !self.ast.has_empty_body(c)) {
                     return false;
                 }

@@ -413,9 +413,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.unsupported("a range for over this iterator", s);
         };
         let steps = self.methods_named(class, "operator++", 0);
-        let Some(&(step, offset)) =
-            steps.iter().filter(|(m, _)| !m.ty().takes_rvalues()).min_by_key(|(m, _)| m.is_const_method())
-        else {
+        let fitting = steps.into_iter().filter(|(m, _)| object_fit(*m).is_some());
+        let Some((step, offset)) = fitting.min_by_key(|(m, _)| object_fit(*m)) else {
             return self.unsupported("a range for whose iterator's `++` is not a member", s);
         };
         let q = self.cx.ast.types.of(step.ty());

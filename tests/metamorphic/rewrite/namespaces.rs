@@ -22,14 +22,7 @@ pub fn plan(source: &Source, _random: &mut Random) -> Plan {
     let open = format!("inline namespace {} {{ ", source.name("N", "inline"));
     // By name: what goes there, or why it may not, by declaration. Without a name each is for itself.
     let mut names: BTreeMap<(&str, usize), Vec<Declared>> = BTreeMap::new();
-    let mut ended = 0;
-    for node in source.nodes.iter().filter(|n| n.is_outermost) {
-        let tokens = declaration(source, node);
-        // A declarator of the declaration before is none of its own.
-        if tokens.end <= ended {
-            continue;
-        }
-        ended = tokens.end;
+    for (node, tokens) in declarations(source) {
         let own = if node.name.is_empty() { node.range.start } else { 0 };
         let declared = match exception(source, node, &tokens) {
             Some(why) => Err(why),
@@ -99,6 +92,17 @@ fn body_of_main(source: &Source, main: &Node, open: &str) -> Option<Vec<Edit>> {
         Edit::insert(source.tokens[end].range.start, " return 0; "),
         Edit::insert(source.tokens[end].range.end, call),
     ])
+}
+
+/// The declarations at the file's level, each with its tokens. A declarator of the declaration before is none of its own.
+pub fn declarations(source: &Source) -> impl Iterator<Item = (&Node, Range<usize>)> {
+    let mut ended = 0;
+    source.nodes.iter().filter(|n| n.is_outermost).filter_map(move |node| {
+        let tokens = declaration(source, node);
+        let is_new = tokens.end > ended;
+        ended = ended.max(tokens.end);
+        is_new.then_some((node, tokens))
+    })
 }
 
 /// The tokens of a declaration with its semicolon, and what stands before it that the tree leaves out.
