@@ -98,13 +98,10 @@ pub struct Parsed {
 /// A modification that nothing orders with another use of the variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Unsequenced {
-    /// The operator that modifies it.
-    pub at: RawPos,
-    /// The same inside the definition of a macro that it is of.
-    pub spelled: RawPos,
-    /// The other use, and the same inside the definition of a macro.
-    pub other: Option<(RawPos, RawPos)>,
-    /// That one modifies it too.
+    /// The number of the parser's diagnostic: it is about the operator that modifies the variable, and points at the other
+    /// use.
+    pub diagnostic: u32,
+    /// The other use modifies it too.
     pub twice: bool,
     /// The variable.
     pub name: String,
@@ -134,14 +131,14 @@ fn own_refusal(unit: &TranslationUnit, diagnostic: &crate::clang::Diagnostic) ->
     Some(FrontendError::Unsupported { what, place })
 }
 
-/// What a warning tells of a modification, if it does.
-fn unsequenced(d: &crate::clang::Diagnostic) -> Option<Unsequenced> {
-    let (twice, name) = match d.message.strip_prefix("multiple unsequenced modifications to ") {
+/// What a warning, by its number, tells of a modification, if it does.
+fn unsequenced(message: &str, diagnostic: u32) -> Option<Unsequenced> {
+    let (twice, name) = match message.strip_prefix("multiple unsequenced modifications to ") {
         Some(name) => (true, name),
-        None => (false, d.message.strip_prefix("unsequenced modification and access to ")?),
+        None => (false, message.strip_prefix("unsequenced modification and access to ")?),
     };
     let name = name.trim_matches('\'').to_owned();
-    Some(Unsequenced { at: d.start, spelled: d.spelled, other: d.other, twice, name })
+    Some(Unsequenced { diagnostic, twice, name })
 }
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
@@ -234,7 +231,7 @@ fn parse_unit(
     let unit = TranslationUnit::parse(file, arguments, unsaved)
         .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
-    for diagnostic in unit.diagnostics() {
+    for (number, diagnostic) in (0..).zip(unit.diagnostics()) {
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
@@ -255,7 +252,7 @@ fn parse_unit(
                 }
             }
             // What is only bad style is no business of an interpreter.
-            Severity::Warning => found.extend(unsequenced(&diagnostic)),
+            Severity::Warning => found.extend(unsequenced(&diagnostic.message, number)),
             Severity::Note => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Expressions, each with its type and all of its parts.
 
 use super::stmt::St;
-use crate::clang::{Cursor, CursorKind, Evaluated, RawRange, Type as ClangType};
+use crate::clang::{Cursor, CursorKind, Evaluated, Location, RawRange, Type as ClangType};
 use crate::types::{Decl, Located, QTy, Ty};
 use std::cell::OnceCell;
 
@@ -42,6 +42,16 @@ impl<'tu> Expr<'tu> {
     /// The identity of this node.
     pub fn id(&self) -> NodeId {
         NodeId::of(self)
+    }
+
+    /// The first token.
+    pub fn start(&self) -> Location<'tu> {
+        self.cursor.start()
+    }
+
+    /// Whether this expression or one inside begins with this token.
+    pub fn holds(&self, token: Location<'tu>) -> bool {
+        self.start() == token || self.parts().iter().any(|part| part.holds(token))
     }
 
     /// The type with all that libclang tells of it.

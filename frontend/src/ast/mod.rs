@@ -17,6 +17,7 @@ mod inherited;
 mod instances;
 mod mangle;
 mod stmt;
+mod tokens;
 
 pub(crate) use crate::fault::FaultKind;
 pub(crate) use closures::{Capture, Captured};
@@ -25,6 +26,7 @@ pub(crate) use expr::*;
 pub(crate) use inherited::Inherited;
 pub(crate) use mangle::mangle;
 pub(crate) use stmt::*;
+pub(crate) use tokens::TokenId;
 
 use crate::clang::{Cursor, CursorId, TranslationUnit, Type as ClangType};
 use crate::recover::{HiddenVariables, Prints};
@@ -42,6 +44,7 @@ pub(crate) struct Ast<'tu> {
     /// Whether the standard is C++17 or a later one.
     pub cxx17: bool,
     arena: &'tu Bump,
+    tokens: tokens::Tokens<'tu>,
     /// Whether the function whose body is being made is the device's.
     device: bool,
     /// The function whose body is being made.
@@ -92,6 +95,7 @@ impl<'tu> Ast<'tu> {
             cxx,
             cxx17: cxx,
             arena,
+            tokens: tokens::Tokens::default(),
             device: false,
             around: None,
             depth: 0,

@@ -1,7 +1,7 @@
 //! Places of tokens, compared as the preprocessor made them.
 
-use super::Cursor;
 use super::library::opened;
+use super::{Cursor, TranslationUnit};
 use clang_sys as cs;
 use std::marker::PhantomData;
 
@@ -31,6 +31,25 @@ impl Location<'_> {
         }
         // SAFETY: both are places of a unit that lives.
         unsafe { (opened().functions.clang_isBeforeInTranslationUnit)(self.raw, other.raw) != 0 }
+    }
+}
+
+impl TranslationUnit {
+    /// The token that a diagnostic is about, by its number in [`TranslationUnit::diagnostics`], and the first other one that
+    /// it points at.
+    pub fn tokens_of_diagnostic(&self, number: u32) -> (Location<'_>, Option<Location<'_>>) {
+        let f = &opened().functions;
+        let location = |raw| Location { raw, unit: PhantomData };
+        // SAFETY: locations are plain values, which outlive the diagnostic that they were asked of.
+        unsafe {
+            let diagnostic = (f.clang_getDiagnostic)(self.raw, number);
+            let token = location((f.clang_getDiagnosticLocation)(diagnostic));
+            let other = (0..(f.clang_getDiagnosticNumRanges)(diagnostic))
+                .map(|r| location((f.clang_getRangeStart)((f.clang_getDiagnosticRange)(diagnostic, r))))
+                .find(|&other| other != token);
+            (f.clang_disposeDiagnostic)(diagnostic);
+            (token, other)
+        }
     }
 }
 

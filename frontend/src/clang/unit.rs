@@ -66,12 +66,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub start: RawPos,
-    /// Where inside a macro's definition, if it is of one; else the same.
-    pub spelled: RawPos,
     /// Where what it points at ends, if it says so.
     pub end: Option<RawPos>,
-    /// Where another place that it points at starts, and where inside a macro's definition, as above.
-    pub other: Option<(RawPos, RawPos)>,
     /// The option that controls it, such as `-Wshift-count-overflow`.
     pub option: String,
     /// What it refers to: a declaration, a candidate and what is wrong with it.
@@ -104,7 +100,7 @@ pub enum ParseFailure {
 /// A parsed file with everything that it includes.
 pub struct TranslationUnit {
     index: cs::CXIndex,
-    raw: cs::CXTranslationUnit,
+    pub(super) raw: cs::CXTranslationUnit,
     /// What it was parsed with.
     #[cfg(test)]
     inputs: Inputs,
@@ -238,16 +234,11 @@ impl TranslationUnit {
                         _ => Severity::Note,
                     };
                     let start = expansion((f.clang_getDiagnosticLocation)(d));
-                    let spelled = locate(f.clang_getSpellingLocation, (f.clang_getDiagnosticLocation)(d));
                     let end = (0..(f.clang_getDiagnosticNumRanges)(d))
                         .map(|r| range((f.clang_getDiagnosticRange)(d, r)))
                         .filter(|r| r.start == start && r.end.file == start.file)
                         .map(|r| r.end)
                         .max_by_key(|e| e.offset);
-                    let other = (0..(f.clang_getDiagnosticNumRanges)(d))
-                        .map(|r| range((f.clang_getDiagnosticRange)(d, r)))
-                        .map(|r| (r.start, r.spelling.map_or(r.start, |s| s.0)))
-                        .find(|other| other.1 != spelled);
                     let message = take_string((f.clang_getDiagnosticSpelling)(d));
                     let option = take_string((f.clang_getDiagnosticOption)(d, std::ptr::null_mut()));
                     // The set and what is in it belong to the diagnostic.
@@ -260,7 +251,7 @@ impl TranslationUnit {
                         })
                         .collect();
                     (f.clang_disposeDiagnostic)(d);
-                    Diagnostic { severity, message, start, spelled, end, other, option, notes }
+                    Diagnostic { severity, message, start, end, option, notes }
                 })
                 .collect()
         }

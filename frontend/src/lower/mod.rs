@@ -151,8 +151,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
 
     /// Tells what the parser has found besides the tree.
     pub fn set_hints(&mut self, parsed: &crate::parse::Parsed) {
-        let found = parsed.unsequenced.clone();
-        self.sequence = sequence::Sequence::new(found, parsed.cxx17);
+        self.sequence = sequence::Sequence::new(&mut self.ast, parsed);
         self.ast.cxx17 = parsed.cxx17;
     }
 

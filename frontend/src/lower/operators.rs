@@ -343,7 +343,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let place = self.place(left)?;
         self.enter(e);
         let stored = self.store(&place, value, e)?;
-        self.modified(e, left, Some(right));
+        self.modified(e, left);
         Ok((place, stored))
     }
 
@@ -396,7 +396,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.convert(result, ty, left_ty, e)?
         };
         let stored = self.store(&place, new, e)?;
-        self.modified(e, left, Some(right));
+        self.modified(e, left);
         Ok((place, stored))
     }
 
@@ -479,7 +479,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => return self.unsupported(format!("++ or -- on {}", self.cx.ast.types.name(ty)), e),
         };
         let new = self.store(&place, new, e)?;
-        self.modified(e, inner, None);
+        self.modified(e, inner);
         Ok((place, old, new))
     }
 

@@ -4,111 +4,116 @@
 //! machine of it, which goes on in the order that this lowering chose.
 
 use super::func::FnLower;
-use crate::ast::{Ex, ExprKind, UnaryOp};
-use crate::clang::RawPos;
-use crate::parse::Unsequenced;
-use crate::types::Located;
+use crate::ast::{Ast, BinaryOp, Ex, ExprKind, TokenId, UnaryOp};
+use crate::clang::Location;
+use crate::parse::Parsed;
 use cudair_ir::{Signature, Unsequenced as How};
+
+/// A modification that the parser told of.
+#[derive(Debug)]
+struct Found {
+    /// Its operator.
+    operator: TokenId,
+    /// The other use: an operator, or where an expression begins.
+    other: Option<TokenId>,
+    /// That one modifies the variable too.
+    twice: bool,
+    /// The variable.
+    name: String,
+    /// The two stand in two arguments of a call whose arguments are evaluated one after the other.
+    in_arguments: bool,
+}
 
 /// What the parser found in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Sequence {
-    found: Vec<Unsequenced>,
+    found: Vec<Found>,
     /// In this edition the arguments of a call are evaluated one after the other, in whichever order.
     ordered_arguments: bool,
-    /// Those whose two places stand in two arguments of such a call.
-    arguments: Vec<usize>,
 }
 
 impl Sequence {
-    pub fn new(found: Vec<Unsequenced>, ordered_arguments: bool) -> Sequence {
-        Sequence { found, ordered_arguments, arguments: Vec::new() }
+    pub fn new(ast: &mut Ast<'_>, parsed: &Parsed) -> Sequence {
+        let found = parsed.unsequenced.iter().map(|f| {
+            let (operator, other) = ast.unit.tokens_of_diagnostic(f.diagnostic);
+            Found {
+                operator: ast.ask_for_token(operator),
+                other: other.map(|other| ast.ask_for_token(other)),
+                twice: f.twice,
+                name: f.name.clone(),
+                in_arguments: false,
+            }
+        });
+        Sequence { found: found.collect(), ordered_arguments: parsed.cxx17 }
     }
 }
 
-/// Whether a place lies within an expression.
-fn within(e: Ex<'_>, at: RawPos) -> bool {
-    let range = e.range();
-    range.start.file == at.file && range.start.offset <= at.offset && at.offset < range.end.offset
-}
-
-/// Where an expression of a macro's body begins in the macro's definition.
-fn spelled(e: Ex<'_>) -> RawPos {
-    let range = e.range();
-    range.spelling.map_or(range.start, |s| s.0)
-}
-
-/// The argument within which a place lies. Where a macro makes several, its definition tells them apart.
-fn argument(written: &[Ex<'_>], at: RawPos, spelled_at: RawPos) -> Option<usize> {
-    let found = written.iter().position(|&a| within(a, at))?;
-    let is_before = |a: &Ex<'_>| {
-        let start = spelled(a);
-        within(a, at) && start.file == spelled_at.file && start.offset <= spelled_at.offset
-    };
-    let several = written[found + 1..].iter().any(|&a| within(a, at));
-    if several { written.iter().rposition(is_before) } else { Some(found) }
-}
-
-/// Whether a modification in a macro's body is of the operator `e`: in the macro's definition expressions have starts, but
-/// no ends that are known.
-fn is_operator_in_macro(f: &Unsequenced, e: Ex<'_>, left: Ex<'_>, right: Option<Ex<'_>>) -> bool {
-    let (at, whole, first) = (f.spelled, spelled(e), spelled(left));
-    if at.file != whole.file || at.file != first.file {
-        return true;
-    }
-    let in_place = if whole.offset < first.offset { at == whole } else { first.offset < at.offset };
-    // What is an argument of the macro does not stand in its definition.
-    let before = right.filter(|r| r.range().spelling.is_some()).map(spelled);
-    in_place && before.is_none_or(|r| r.file != at.file || at.offset < r.offset) && modifies(left, &f.name)
-}
-
-/// Whether an operand that is modified may be the variable of this name. The parser follows variables and members of
+/// Whether an expression is the variable of this name, or stands for it, as the parser follows variables and members of
 /// `*this`.
-fn modifies(operand: Ex<'_>, name: &str) -> bool {
-    match operand.kind {
+fn is_variable(e: Ex<'_>, name: &str) -> bool {
+    match e.kind {
         ExprKind::Name(variable) => variable.decl.is_none_or(|d| d.spelling() == name),
         ExprKind::Member(member) => member.decl.is_none_or(|d| d.spelling() == name),
-        ExprKind::Subscript { .. } | ExprKind::Unary(UnaryOp::Deref, _) => false,
-        _ => operand.operand().is_none_or(|inner| modifies(inner, name)),
+        ExprKind::Unary(UnaryOp::PreInc | UnaryOp::PreDec, inner) => is_variable(inner, name),
+        ExprKind::Cast(cast) => is_variable(cast.operand, name),
+        ExprKind::Binary(BinaryOp::Comma, _, right) => is_variable(right, name),
+        ExprKind::Binary(BinaryOp::Assign, left, _) | ExprKind::CompoundAssign(_, left, _) => {
+            is_variable(left, name)
+        }
+        _ => e.operand().is_some_and(|inner| is_variable(inner, name)),
+    }
+}
+
+/// Whether what such an expression ends with begins with this token.
+fn ends_with(e: Ex<'_>, token: Location<'_>) -> bool {
+    match e.kind {
+        ExprKind::Unary(UnaryOp::PreInc | UnaryOp::PreDec, inner) => ends_with(inner, token),
+        ExprKind::Cast(cast) => ends_with(cast.operand, token),
+        ExprKind::Binary(BinaryOp::Comma, _, right) => ends_with(right, token),
+        ExprKind::Binary(BinaryOp::Assign, _, right) | ExprKind::CompoundAssign(_, _, right) => {
+            right.holds(token)
+        }
+        _ => e.operand().map_or_else(|| e.holds(token), |inner| ends_with(inner, token)),
     }
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The arguments of a call are about to be evaluated.
     pub(super) fn sequence_arguments(&mut self, written: &[Ex<'tu>]) {
-        let s = &mut self.cx.sequence;
+        let (ast, s) = (&self.cx.ast, &mut self.cx.sequence);
         if s.found.is_empty() || !s.ordered_arguments || written.len() < 2 {
             return;
         }
-        for (n, found) in s.found.iter().enumerate() {
-            let argument = |(at, inside)| argument(written, at, inside);
-            if let (Some(a), Some(b)) = (argument((found.at, found.spelled)), found.other.and_then(argument))
-                && a != b
-                && !s.arguments.contains(&n)
-            {
-                s.arguments.push(n);
+        let argument = |token| {
+            let begun = ast.begun_before(token)?;
+            written.iter().position(|a| a.holds(begun))
+        };
+        for found in &mut s.found {
+            if let (Some(a), Some(b)) = (argument(found.operator), found.other.and_then(argument)) {
+                found.in_arguments |= a != b;
             }
         }
     }
 
-    /// `e` has modified its operand `left`; its operator stands outside of its operands.
-    pub(super) fn modified(&mut self, e: Ex<'tu>, left: Ex<'tu>, right: Option<Ex<'tu>>) {
-        let s = &self.cx.sequence;
-        // All of a macro's body stands where the macro is used.
-        let (range, body) = (e.range(), left.range());
-        let operator = |f: &Unsequenced| {
-            let outside = !within(left, f.at) && !right.is_some_and(|r| within(r, f.at));
-            let in_macro = range.spelling.is_some() && f.at == range.start && f.at == body.start;
-            within(e, f.at) && if in_macro { is_operator_in_macro(f, e, left, right) } else { outside }
+    /// `e` has modified its operand `left`.
+    pub(super) fn modified(&mut self, e: Ex<'tu>, left: Ex<'tu>) {
+        let ast = &self.cx.ast;
+        let is_prefix = matches!(e.kind, ExprKind::Unary(UnaryOp::PreInc | UnaryOp::PreDec, _));
+        let is_of_e = |f: &&Found| {
+            let operator = match ast.begun_before(f.operator) {
+                _ if is_prefix => ast.is_token(f.operator, e.start()),
+                Some(begun) => ends_with(left, begun),
+                None => false,
+            };
+            operator && is_variable(left, &f.name)
         };
-        let Some(n) = s.found.iter().position(operator) else { return };
-        let Unsequenced { twice, name, .. } = &s.found[n];
-        let how = match (s.arguments.contains(&n), twice) {
+        let Some(f) = self.cx.sequence.found.iter().find(is_of_e) else { return };
+        let how = match (f.in_arguments, f.twice) {
             (true, _) => How::Argument,
             (false, true) => How::Twice,
             (false, false) => How::Used,
         };
-        let name = how.func_name(name);
+        let name = how.func_name(&f.name);
         let func = self.cx.native(&name, Signature::default(), self.frame.device());
         self.enter(e);
         self.b.call(self.cx.module, func, &[]);

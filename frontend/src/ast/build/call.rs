@@ -1,6 +1,6 @@
 //! Calls, launches of kernels and `new`.
 
-use crate::ast::{Ast, Broken, Call, Ex, Expr, ExprKind, Launch, New};
+use crate::ast::{Ast, Broken, Call, Ex, ExprKind, Launch, New};
 use crate::clang::{Cursor, CursorKind};
 use crate::recover;
 use crate::types::{Decl, QTy};
@@ -77,7 +77,7 @@ impl<'tu> Ast<'tu> {
             Some(value) => self.root(value),
             None => {
                 let broken = self.arena.alloc(Broken::unsupported("this default argument"));
-                self.arena.alloc(Expr::new(arg, q, ExprKind::Fault(broken)))
+                self.node(arg, q, ExprKind::Fault(broken))
             }
         }
     }

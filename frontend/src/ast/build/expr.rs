@@ -24,7 +24,14 @@ impl<'tu> Ast<'tu> {
             self.expr_kind(e, q).unwrap_or_else(|broken| ExprKind::Fault(self.arena.alloc(broken)))
         };
         self.depth -= 1;
-        self.arena.alloc(Expr::new(e, q, kind))
+        self.node(e, q, kind)
+    }
+
+    /// Every node of an expression is made here.
+    pub(super) fn node(&mut self, e: Cursor<'tu>, q: QTy, kind: ExprKind<'tu>) -> Ex<'tu> {
+        let made = self.arena.alloc(Expr::new(e, q, kind));
+        self.tokens.begins(made.start());
+        made
     }
 
     pub(super) fn exprs(&mut self, list: &[Cursor<'tu>]) -> &'tu [Ex<'tu>] {
@@ -277,7 +284,7 @@ impl<'tu> Ast<'tu> {
             Ok(made) => ExprKind::Designated(self.arena.alloc(made)),
             Err(broken) => ExprKind::Fault(self.arena.alloc(broken)),
         };
-        self.arena.alloc(Expr::new(e, q, kind))
+        self.node(e, q, kind)
     }
 
     fn designated_kind(&mut self, e: Cursor<'tu>) -> Result<Designated<'tu>, Broken> {
