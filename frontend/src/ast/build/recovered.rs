@@ -274,7 +274,8 @@ impl<'tu> Ast<'tu> {
                 // Of an instance of a template only the parts of its name are shown.
                 None => {
                     let argument = if named.is_empty() { self.template_argument(&words) } else { None };
-                    match argument.or_else(|| self.class_written(&words.join(" "), &named)) {
+                    let class = without_typedefs(&words, &named);
+                    match argument.or_else(|| self.class_written(&class.join(" "), &named)) {
                         Some(ty) => ty,
                         None => return Err(Broken::unsupported(format!("typeid of `{}`", words.join(" ")))),
                     }
@@ -429,6 +430,34 @@ fn last_named<'tu>(words: &[&str], shown: &[Cursor<'tu>]) -> Option<ClangType<'t
     let spelling = last.spelling();
     let is_last = spelling.rsplit([':', ' ']).next() == words.last().copied();
     (is_last && (is_plain || of_instance())).then(|| last.ty())
+}
+
+/// The words with the types that typedefs stand for in the place of their names. What is shown has the order of the words.
+fn without_typedefs(words: &[&str], shown: &[Cursor<'_>]) -> Vec<String> {
+    let mut rest = shown;
+    let mut result: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        result.push((*word).to_owned());
+        let is_named = |c: &Cursor<'_>| c.referenced().is_some_and(|named| named.spelling() == *word);
+        let Some(number) = rest.iter().position(is_named) else { continue };
+        let named = rest[number];
+        rest = &rest[number + 1..];
+        let is_typedef =
+            |c: Cursor<'_>| matches!(c.kind(), CursorKind::TypedefDecl | CursorKind::TypeAliasDecl);
+        if !named.referenced().is_some_and(is_typedef) {
+            continue;
+        }
+        // The typedef's own qualifiers go with its name; the arguments of a template among them stay, and fit nothing.
+        result.pop();
+        while result.last().is_some_and(|last| last == "::") {
+            result.pop();
+            if result.last().is_some_and(|last| is_word(last)) {
+                result.pop();
+            }
+        }
+        result.push(named.ty().canonical().spelling());
+    }
+    result
 }
 
 /// Whether a token is a name or a keyword.
