@@ -227,9 +227,33 @@ impl<'tu> Ast<'tu> {
                         note_this(found);
                     }
                 }
+                CursorKind::SwitchStmt | CursorKind::CXXForRangeStmt => {
+                    for variable in self.declared_first(lambda, child) {
+                        self.used_variables(lambda, variable, found);
+                    }
+                }
                 _ => {}
             }
             self.used_variables(lambda, child, found);
+        }
+    }
+
+    /// The variables that a statement in the body of `lambda` declares first, where they can be found.
+    fn declared_first(&mut self, lambda: Cursor<'tu>, statement: Cursor<'tu>) -> Vec<Cursor<'tu>> {
+        let mut around = Decl::new(lambda.ty().canonical().declaration()).semantic_parent();
+        while let Some(scope) = around.filter(|s| !s.kind().is_function()) {
+            around = scope.semantic_parent();
+        }
+        let Some(function) = around.map(|f| f.definition().unwrap_or(f).cursor()) else { return Vec::new() };
+        match recover::hidden_init(
+            &mut self.prints,
+            &mut self.hidden_variables,
+            self.unit,
+            function,
+            statement,
+        ) {
+            Some(recover::HiddenInit::Variables(variables)) => variables,
+            _ => Vec::new(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::library::{LibraryError, library, opened};
 use super::{Cursor, CursorKind, take_string};
 use clang_sys as cs;
+use rustc_hash::FxHashSet;
 use std::ffi::CString;
 use std::os::raw::c_uint;
 
@@ -320,8 +321,10 @@ impl TranslationUnit {
             );
             (f.clang_IndexAction_dispose)(action);
         }
+        // The body of a lambda is met in the expression and in its class.
+        let mut known = FxHashSet::default();
         found.retain(|v| {
-            v.semantic_parent().is_some_and(|p| {
+            let is_local = v.semantic_parent().is_some_and(|p| {
                 matches!(
                     p.kind(),
                     CursorKind::FunctionDecl
@@ -330,7 +333,8 @@ impl TranslationUnit {
                         | CursorKind::Destructor
                         | CursorKind::ConversionFunction
                 )
-            })
+            });
+            is_local && known.insert(v.id())
         });
         found
     }

@@ -347,22 +347,6 @@ impl Prints {
         read(&Printed { tokens: &tokens, at })
     }
 
-    /// Reads the `switch` and `for` statements of a function in the order of the print.
-    pub(super) fn read_statements<T>(
-        &mut self,
-        decl: Cursor<'_>,
-        read: impl Fn(&Printed<'_>) -> Option<T>,
-    ) -> Option<Vec<(CursorId, T)>> {
-        let declaration = self.declarations.entry(decl.id()).or_insert_with(|| Declaration::of(decl));
-        let mut places = Vec::new();
-        for mark in [Mark::Switch, Mark::For] {
-            places.extend(declaration.places_of(mark)?.iter().map(|(id, at)| (*at, *id)));
-        }
-        places.sort_unstable_by_key(|(at, _)| *at);
-        let tokens = declaration.tokens();
-        places.into_iter().map(|(at, id)| Some((id, read(&Printed { tokens: &tokens, at })?))).collect()
-    }
-
     /// Whether the tree of a function or variable holds a node that has a keyword.
     pub(super) fn holds(&mut self, decl: Cursor<'_>, e: Cursor<'_>) -> bool {
         self.declarations.entry(decl.id()).or_insert_with(|| Declaration::of(decl)).known.contains(&e.id())

@@ -3,7 +3,7 @@
 use super::effects::has_no_effects;
 use super::print::{Printed, Prints, closing};
 use super::token::{Kind, Token};
-use crate::clang::{Cursor, CursorKind, Evaluated, TranslationUnit, TypeKind};
+use crate::clang::{Cursor, CursorKind, Evaluated, Location, TranslationUnit, TypeKind};
 use rustc_hash::FxHashSet;
 
 /// What an `if` statement asks.
@@ -36,8 +36,10 @@ pub(crate) type ForParts<'tu> =
 pub(crate) enum HiddenInit<'tu> {
     None,
     Variables(Vec<Cursor<'tu>>),
-    /// An expression, names for a type, or what else cannot be found.
+    /// Something else than a declaration of variables.
     Other,
+    /// Variables that are not found.
+    NotFound,
 }
 
 /// The parts of an `if` statement of the declaration `decl`; `cxx`: of a C++ program. Its children are the variable of
@@ -170,7 +172,8 @@ pub(crate) fn for_parts<'tu>(
     Some((take(present[0]), None, take(present[1]), take(present[2])))
 }
 
-/// What a `switch` or a range-based `for` of the function `decl` does first. The indexer shows the variables.
+/// What a `switch` or a range-based `for` of the function `decl` does first. The indexer shows the variables, their places
+/// tell whose they are, and the print has as many of the same names.
 pub(crate) fn hidden_init<'tu>(
     prints: &mut Prints,
     hidden: &mut HiddenVariables<'tu>,
@@ -178,28 +181,27 @@ pub(crate) fn hidden_init<'tu>(
     decl: Cursor<'tu>,
     s: Cursor<'tu>,
 ) -> Option<HiddenInit<'tu>> {
-    let present = prints.read(unit, Some(decl), s, |p| Some(!first_part(p)?.is_empty()))?;
-    if !present {
-        return Some(HiddenInit::None);
+    let names = prints.read(unit, Some(decl), s, |p| {
+        let first = first_part(p)?;
+        Some((!first.is_empty()).then(|| declared_names(&first)))
+    })?;
+    let Some(names) = names else { return Some(HiddenInit::None) };
+    if names.is_empty() {
+        return Some(HiddenInit::Other);
     }
-    // The statements and the indexer have the variables in one order.
-    let names = prints.read_statements(decl, |p| Some(declared_names(&first_part(p)?)))?;
-    let variables = hidden.of(unit, decl);
-    let mut rest = variables.iter();
-    let mut chosen = None;
-    for (statement, names) in names {
-        let own: Vec<Cursor<'tu>> = names.iter().map_while(|_| rest.next().copied()).collect();
-        if own.len() != names.len() || own.iter().zip(&names).any(|(v, name)| v.spelling() != *name) {
-            return Some(HiddenInit::Other);
-        }
-        if statement == s.id() {
-            chosen = Some(own);
-        }
-    }
-    Some(match chosen {
-        Some(variables) if !variables.is_empty() && rest.next().is_none() => HiddenInit::Variables(variables),
-        _ => HiddenInit::Other,
-    })
+    let start = s.start();
+    let shown: Vec<Location<'tu>> = s.children().into_iter().map(Cursor::start).collect();
+    let mut own = hidden.of(unit, decl);
+    own.retain(|v| {
+        let name = v.location();
+        start.is_before(name) && !shown.iter().any(|c| c.is_before(name))
+    });
+    // A lambda in an initialiser has variables of its own, and one with `auto` parameters has them once for each instance.
+    let parent = |v: &Cursor<'tu>| v.semantic_parent().map(Cursor::id);
+    let function = own.first().and_then(parent);
+    own.retain(|v| parent(v) == function);
+    let agree = own.len() == names.len() && own.iter().zip(&names).all(|(v, name)| v.spelling() == *name);
+    Some(if agree { HiddenInit::Variables(own) } else { HiddenInit::NotFound })
 }
 
 /// The first of two parts in the parentheses of a statement; nothing where there is one part, or three.

@@ -71,6 +71,9 @@ impl<'tu> Ast<'tu> {
             Some(HiddenInit::Other) => {
                 Err(Broken::unsupported("an init-statement here that declares no variables"))
             }
+            Some(HiddenInit::NotFound) => {
+                Err(Broken::unsupported("an init-statement here whose variables libclang does not show"))
+            }
             None => Err(Broken::unsupported(
                 "a statement for which libclang does not show whether it has an init-statement",
             )),
