@@ -93,6 +93,11 @@ impl<'tu> Ast<'tu> {
         a
     }
 
+    /// Whether a variable is declared `constexpr`.
+    pub fn is_constexpr(&self, variable: Decl<'tu>) -> bool {
+        recover::is_constexpr(variable.cursor()) || recover::is_constexpr(variable.canonical().cursor())
+    }
+
     /// The declaration of a function that holds its body.
     pub fn body_of(&self, function: Decl<'tu>) -> Option<Decl<'tu>> {
         let definition = function.definition()?;

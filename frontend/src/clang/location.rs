@@ -1,7 +1,7 @@
 //! Places of tokens, compared as the preprocessor made them.
 
 use super::library::opened;
-use super::{Cursor, TranslationUnit};
+use super::{Cursor, RawPos, TranslationUnit, unit};
 use clang_sys as cs;
 use std::marker::PhantomData;
 
@@ -49,6 +49,23 @@ impl TranslationUnit {
                 .find(|&other| other != token);
             (f.clang_disposeDiagnostic)(diagnostic);
             (token, other)
+        }
+    }
+
+    /// Where the token of a file ends that begins at a place: spliced lines in front of it and in it are parts of it.
+    pub fn end_of_token(&self, at: RawPos) -> Option<RawPos> {
+        let f = &opened().functions;
+        let file = at.file?;
+        // SAFETY: the file is one of this unit; the token is read before it is disposed of, once.
+        unsafe {
+            let location = (f.clang_getLocationForOffset)(self.raw, file.raw(), at.offset);
+            let token = (f.clang_getToken)(self.raw, location);
+            if token.is_null() {
+                return None;
+            }
+            let end = unit::expansion((f.clang_getRangeEnd)((f.clang_getTokenExtent)(self.raw, *token)));
+            (f.clang_disposeTokens)(self.raw, token, 1);
+            Some(end)
         }
     }
 }

@@ -45,6 +45,12 @@ pub struct RawRange {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FileKey(usize);
 
+impl FileKey {
+    pub(super) fn raw(self) -> cs::CXFile {
+        self.0 as cs::CXFile
+    }
+}
+
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
@@ -261,7 +267,7 @@ impl TranslationUnit {
     /// The path of a file, as the compiler resolved it.
     pub fn file_name(&self, file: FileKey) -> String {
         // SAFETY: the key was made from a file of this unit.
-        take_string(unsafe { (opened().functions.clang_getFileName)(file.0 as cs::CXFile) })
+        take_string(unsafe { (opened().functions.clang_getFileName)(file.raw()) })
     }
 
     /// The contents of a file that was parsed.
@@ -269,8 +275,7 @@ impl TranslationUnit {
         let mut size = 0usize;
         // SAFETY: libclang returns a buffer of `size` bytes that lives as long as the unit.
         unsafe {
-            let pointer =
-                (opened().functions.clang_getFileContents)(self.raw, file.0 as cs::CXFile, &raw mut size);
+            let pointer = (opened().functions.clang_getFileContents)(self.raw, file.raw(), &raw mut size);
             (!pointer.is_null()).then(|| std::slice::from_raw_parts(pointer.cast::<u8>(), size).to_vec())
         }
     }

@@ -8,7 +8,7 @@ use crate::ast::{Ex, symbol};
 use crate::clang::StorageClass;
 use crate::fault::FaultKind;
 use crate::types::{Decl, DeclKind};
-use crate::types::{FnTy, Kind, QTy};
+use crate::types::{FnTy, Kind, QTy, Ty};
 use cudair_ir::{
     DEVICE_SUFFIX, FuncAttrs, FuncId, Function, Global, GlobalId, GlobalInit, Linkage, Param, ParamAttr,
     Side, Signature, Space, Type,
@@ -248,7 +248,8 @@ impl<'tu> Cx<'tu, '_> {
         let canonical = cursor.canonical();
         if let Some(id) = self.variables.seen(canonical.id(), device) {
             let space = self.module.globals[id].space;
-            if !device || space != Space::Host || !self.module.globals[id].constant {
+            let is_constant = self.module.globals[id].constant || self.ast.is_constexpr(canonical);
+            if !device || space != Space::Host || !is_constant {
                 return Ok(id);
             }
         }
@@ -270,7 +271,11 @@ impl<'tu> Cx<'tu, '_> {
             Space::Const
         } else if attributes.device {
             Space::Global
-        } else if device && is_const && self.ast.has_initializer(decl) {
+        } else if device
+            && is_const
+            && self.ast.has_initializer(decl)
+            && (local_static_on_device || self.is_constant(decl, q)?)
+        {
             Space::Const
         } else if local_static_on_device {
             Space::Global
@@ -378,17 +383,72 @@ impl<'tu> Cx<'tu, '_> {
                 self.module.globals[id].constant = false;
                 // A local static is initialised where control first passes it, not before `main`.
                 if !decl.semantic_parent().is_some_and(|p| p.kind().is_function()) {
-                    self.initialisers.add(DynamicInit { global: id, decl });
+                    self.initialisers.add(DynamicInit { global: id, decl, device: None });
                 }
             }
             None => match self.default_data(q, init, size)? {
                 Some(init) => self.module.globals[id].init = init,
-                None => {
+                None if !self.is_constant_of_device(decl) => {
                     return self.unsupported("a device variable whose initialiser is not constant", &decl);
                 }
+                None if self.may_hold_addresses(q.ty) => {
+                    return self
+                        .unsupported("a device variable whose constructor may store addresses", &decl);
+                }
+                None => self.initialize_on_host(id, decl),
             },
         }
         Ok(())
+    }
+
+    /// Whether a constant of the host may have a copy for the device.
+    fn is_constant(&mut self, decl: Decl<'tu>, q: QTy) -> R<bool> {
+        if !self.may_need_dynamic_init(decl) || self.ast.is_constexpr(decl) {
+            return Ok(true);
+        }
+        let init = self.ast.initializer(decl).or_else(|| self.ast.initializer(decl.canonical()));
+        let (Some(init), Some(size)) = (init, self.ast.types.size(q.ty)) else { return Ok(true) };
+        Ok(self.constant_data(q, init, size, Space::Const)?.is_some())
+    }
+
+    /// Whether the parser has made sure that a variable of the device has a constant initialiser.
+    fn is_constant_of_device(&mut self, decl: Decl<'tu>) -> bool {
+        let attributes = self.ast.attributes(decl);
+        let is_local = decl.semantic_parent().is_some_and(|p| p.kind().is_function());
+        (attributes.device || attributes.constant) && !is_local || self.ast.is_constexpr(decl)
+    }
+
+    /// Whether an object may hold addresses, its own class's tables among them: those of the host are not the device's.
+    fn may_hold_addresses(&mut self, ty: Ty) -> bool {
+        match *self.ast.types.kind(ty) {
+            Kind::Void | Kind::Bool | Kind::Int { .. } | Kind::Float(_) | Kind::Complex(_) => false,
+            Kind::Array { elem, .. } => self.may_hold_addresses(elem.ty),
+            Kind::Record(id) => {
+                self.is_dynamic(id)
+                    || self.ast.types.fields(id).iter().any(|f| self.may_hold_addresses(f.ty.ty))
+                    || self
+                        .ast
+                        .types
+                        .bases(id)
+                        .is_none_or(|bases| bases.iter().any(|b| self.may_hold_addresses(b.ty)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Has a constant of the device made on the host, by the code of its constructor, and copied before all else runs.
+    fn initialize_on_host(&mut self, id: GlobalId, decl: Decl<'tu>) {
+        let made = &self.module.globals[id];
+        let global = Global {
+            name: format!("{}.initial", made.name),
+            space: Space::Host,
+            linkage: Linkage::Internal,
+            constant: false,
+            ..made.clone()
+        };
+        let name = self.unique_name(global.name.clone());
+        let global = self.module.add_global(Global { name, ..global });
+        self.initialisers.add(DynamicInit { global, decl, device: Some(id) });
     }
 
     /// The bytes that the initialiser of a record with a flexible array member covers; 0 for others.

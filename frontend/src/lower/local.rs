@@ -4,12 +4,16 @@ use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
 use super::func::names::Var;
 use super::lvalue::Place;
+use super::unit::initialisers::DynamicInit;
 use super::{At, R};
 use crate::ast::Ex;
 use crate::clang::StorageClass;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, Ty};
-use cudair_ir::{MemFlags, Param, Signature, Space, Type, Value};
+use cudair_ir::{GlobalId, MemFlags, Param, Signature, Space, Type, Value};
+
+/// `cudaMemcpyHostToDevice`
+const HOST_TO_DEVICE: i128 = 1;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn local_decl(&mut self, decl: Decl<'tu>) -> R<()> {
@@ -138,7 +142,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.branch(done, after, run);
         self.b.switch_to(run);
         self.reach.branch();
-        self.dynamic_init(global, decl)?;
+        self.dynamic_init(&DynamicInit { global, decl, device: None })?;
         // Not before: an initialiser that throws runs again next time.
         let address = self.variable_address(guard, of_thread)?;
         let yes = self.b.iconst(Type::I1, 1);
@@ -150,7 +154,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     /// Runs the initialiser of a static variable.
-    pub fn dynamic_init(&mut self, global: cudair_ir::GlobalId, decl: Decl<'tu>) -> R<()> {
+    pub fn dynamic_init(&mut self, init: &DynamicInit<'tu>) -> R<()> {
+        let DynamicInit { global, decl, device } = *init;
         // The initialiser of a static member may stand in the class, its definition outside.
         let init = self.cx.ast.initializer(decl).or_else(|| self.cx.ast.initializer(decl.canonical()));
         let Some(init) = init else {
@@ -172,11 +177,31 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.binding_static(true, |f| f.in_list(true, |f| f.init_living(address, align, q, init)))?;
         }
         self.pop_cleanups(keep);
-        if !self.cx.ast.attributes(decl).immortal {
+        if let Some(device) = device {
+            self.copy_to_device(device, address);
+        } else if !self.cx.ast.attributes(decl).immortal {
             self.destroy_at_exit(q.ty, address, of_thread, &decl)?;
         }
         self.b.set_loc(old);
         Ok(())
+    }
+
+    /// Copies the contents of a host variable to one of the device.
+    fn copy_to_device(&mut self, device: GlobalId, host: Value) {
+        let size = self.cx.module.globals[device].size;
+        let params = [Type::GENERIC_PTR, Type::GENERIC_PTR, Type::I64, Type::I64, Type::I32];
+        let sig =
+            Signature { params: params.map(Param::new).to_vec(), ret: Some(Type::I32), variadic: false };
+        let copy = self.cx.native("cudaMemcpyToSymbol", sig, false);
+        let symbol = self.b.global_addr(self.cx.module, device);
+        let arguments = [
+            self.generic(symbol),
+            self.generic(host),
+            self.b.iconst(Type::I64, i128::from(size)),
+            self.b.iconst(Type::I64, 0),
+            self.b.iconst(Type::I32, HOST_TO_DEVICE),
+        ];
+        self.b.call(self.cx.module, copy, &arguments);
     }
 
     /// Registers the destructor of an object of static storage for the end of the program, or of the thread.

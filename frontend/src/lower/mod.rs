@@ -184,9 +184,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
                 }),
             }
         }
-        while let Some(work) = self.functions.next() {
-            func::lower_function(self, work.func, work.decl, work.base);
-        }
+        self.lower_all();
         self.refuse_constants_by_consteval();
         self.refuse_defects();
     }
@@ -199,6 +197,14 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         if roots == Roots::All && self.ast.cxx {
             self.members_and_instances();
         }
+        self.lower_all();
+        self.write_library_thrower();
+        self.refuse_constants_by_consteval();
+        self.refuse_defects();
+    }
+
+    /// Lowers the functions that are wanted, and the initialisers that run before `main`.
+    fn lower_all(&mut self) {
         loop {
             while let Some(work) = self.functions.next() {
                 func::lower_function(self, work.func, work.decl, work.base);
@@ -210,9 +216,6 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
         let initialisers = self.initialisers.in_order();
         self.module.ctors.extend(initialisers);
-        self.write_library_thrower();
-        self.refuse_constants_by_consteval();
-        self.refuse_defects();
     }
 
     /// Refuses a program of whose types something is not told that has to be.

@@ -246,7 +246,7 @@ impl<'tu> Ast<'tu> {
     /// Whether a list in parentheses leaves out what its `n`th element stands for. A member without a default initialiser
     /// gets the same either way.
     fn is_left_out(&mut self, list: Cursor<'tu>, element: Cursor<'tu>, n: usize) -> Result<bool, Broken> {
-        match recover::begins(list, element) {
+        match recover::begins(self.unit, list, element) {
             Begins::AtEnd => return Ok(true),
             Begins::Inside => return Ok(false),
             Begins::Unclear => {}

@@ -412,9 +412,12 @@ impl Cx<'_, '_> {
             let mut function = Function::new(name, Side::Host, Signature::default());
             function.linkage = Linkage::Internal;
             let id = self.module.add_func(function.clone());
+            if let Some(around) = init.decl.semantic_parent().filter(|p| p.kind().is_function()) {
+                self.ast.enter_function(around);
+            }
             let mut f = FnLower::new(self, function, init.decl);
             f.b.make_entry();
-            if let Err(fault) = f.dynamic_init(init.global, init.decl) {
+            if let Err(fault) = f.dynamic_init(&init) {
                 f.cx.faults.push((*fault).clone());
                 f.fault(*fault);
             }
@@ -423,7 +426,7 @@ impl Cx<'_, '_> {
             }
             let function = f.b.finish();
             self.module.funcs[id] = function;
-            self.initialisers.written(init.decl, id);
+            self.initialisers.written(&init, id);
         }
     }
 }
