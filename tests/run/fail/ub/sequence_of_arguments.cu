@@ -1,5 +1,6 @@
 // Arguments of a call are evaluated one after the other from C++17 on, in whichever order: what one macro makes within a
 // call and beside it is told apart.
+// flags: -std=c++17
 #include <cstdio>
 
 #define INCREMENT i++

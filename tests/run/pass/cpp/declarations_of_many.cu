@@ -1,4 +1,5 @@
 // Declarations of several variables in kernels, in shared memory and outside of functions.
+// std: c++14
 #include <cstdio>
 #include <type_traits>
 __device__ int dx = 1, dy = 2, da[3] = {1, 2, 3}, *dp = &dy; __constant__ float cc[2] = {1.5f, 2.5f}, cd = 3.5f; __managed__ int mx = 4, my = 5; __device__ struct P { int a = 6, b = 7; } dpv, dq{8, 9}; static __device__ int sx, sy = 10; constexpr int K = 3, L = K + 1; const int HK = 11, HL = HK + 1; namespace n { __device__ int z = 13, w = 14; } template <class T> __device__ T tv = T(15); template <class T> __device__ T tw = T(16.5);

@@ -1,4 +1,5 @@
 // Default member initialisers in kernels: `this` is the object that is made, and one member of a union has a value.
+// std: c++14
 #include <cstdio>
 struct L { int a; int b = a + 1; int c; __device__ __host__ L *me() { return this; } };
 struct K { int a = 700; __device__ int f(int k) { L l{k}; return l.b + a; } union { int i; float w = 2.5f; }; };

@@ -1,4 +1,5 @@
 // Variables of the device whose classes have default member initialisers: they hold what a variable of the host would.
+// std: c++14
 #include <cstdio>
 struct P { int a = 6, b = 7; }; struct Q { int a; int b = a + 1; }; struct R { P p; int c; constexpr R() : c(5) {} }; union U { int i; float f = 1.5f; };
 __device__ P dp, dq{8, 9}, dr{1}, darr[2], dz = {}; __device__ U u; __constant__ P cp; __managed__ P mp; 
