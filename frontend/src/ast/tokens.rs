@@ -21,6 +21,11 @@ struct Token<'tu> {
 pub(super) struct Tokens<'tu>(Vec<Token<'tu>>);
 
 impl<'tu> Tokens<'tu> {
+    /// Whether there are any.
+    pub fn are_asked_for(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// An expression begins here.
     pub fn begins(&mut self, start: Location<'tu>) {
         for token in &mut self.0 {

@@ -248,8 +248,8 @@ impl<'tu> Cx<'tu, '_> {
         let canonical = cursor.canonical();
         if let Some(id) = self.variables.seen(canonical.id(), device) {
             let space = self.module.globals[id].space;
-            let is_constant = self.module.globals[id].constant || self.ast.is_constexpr(canonical);
-            if !device || space != Space::Host || !is_constant {
+            let is_known = !device || space != Space::Host;
+            if is_known || !(self.module.globals[id].constant || self.ast.is_constexpr(canonical)) {
                 return Ok(id);
             }
         }

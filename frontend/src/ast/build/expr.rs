@@ -30,7 +30,9 @@ impl<'tu> Ast<'tu> {
     /// Every node of an expression is made here.
     pub(super) fn node(&mut self, e: Cursor<'tu>, q: QTy, kind: ExprKind<'tu>) -> Ex<'tu> {
         let made = self.arena.alloc(Expr::new(e, q, kind));
-        self.tokens.begins(made.start());
+        if self.tokens.are_asked_for() {
+            self.tokens.begins(made.start());
+        }
         made
     }
 
