@@ -5,7 +5,8 @@ use crate::oracle::Oracle;
 use crate::paper::Paper;
 use crate::reach;
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, Function, InstData, Module, SpecialReg, parse_module, verify_module,
+    Diagnostic, DiagnosticClass, Function, Global, GlobalInit, InstData, Module, Reloc, RelocTarget,
+    SpecialReg, parse_module, verify_module,
 };
 use cudair_passes::analysis::{CheckOptions, analyze_module};
 use cudair_passes::transform::{Pass, Pipeline};
@@ -322,7 +323,7 @@ pub fn examine(text: &str, options: Options) -> Verdict {
     })
 }
 
-/// Whether a program may ask how its code was made or how long it runs: registers, local memory, clocks. That is not the
+/// Whether a program may ask how its code was made or how long it runs: registers, local memory, clocks, functions' places. That is not the
 /// same with the passes.
 fn asks_about_code(module: &Module) -> bool {
     let asks = ["FuncGetAttribute", "Occupancy", "clock", "Elapsed", "time"];
@@ -331,7 +332,12 @@ fn asks_about_code(module: &Module) -> bool {
             .values()
             .any(|i| matches!(i, InstData::Special { reg: SpecialReg::Clock | SpecialReg::Globaltimer }))
     };
+    // The numbers of functions change with the passes; a moved one calls nothing, but may be printed.
+    let is_moved = |r: &Reloc| matches!(r.target, RelocTarget::Func(_)) && r.addend != 0;
+    let moves =
+        |g: &Global| matches!(&g.init, GlobalInit::Data { relocs, .. } if relocs.iter().any(is_moved));
     module.funcs.values().any(|f| counts(f) || asks.iter().any(|a| f.name.contains(a)))
+        || module.globals.values().any(moves)
 }
 
 /// What has nothing wrong with it gives the same output with the passes and without them. One that fuses operations

@@ -21,8 +21,6 @@ type Rank = u32;
 const EXACT: Rank = 0;
 /// A temporary bound to a reference to const, where one to an rvalue would do too, or a qualification.
 const ADJUSTED: Rank = 1;
-/// A string literal as a pointer to what is not const.
-const DEPRECATED: Rank = 3;
 const PROMOTION: Rank = 4;
 const CONVERSION: Rank = 8;
 /// What each step up to a base class adds to a conversion.
@@ -34,6 +32,8 @@ const TO_BOOL: Rank = 1 << 13;
 const USER: Rank = 1 << 16;
 /// An argument for `...`.
 const ELLIPSIS: Rank = 1 << 20;
+/// A string literal as a pointer to what is not const: C++11 has no such conversion, and clang takes it where nothing else fits.
+const DEPRECATED: Rank = 1 << 21;
 
 /// A constructor that takes a list, the type of its parameter, and that of the list's elements.
 type TakesList<'tu> = (Decl<'tu>, QTy, Ty);
