@@ -26,7 +26,7 @@ pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const NATIVE: Duration = Duration::from_secs(2);
 
 /// How long cudair may take for a program that ends natively.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The seeds that the tests run, for each language.
 const BATCH: std::ops::RangeInclusive<u64> = 1..=20;

@@ -5,7 +5,7 @@ use cudair_passes::transform::Pass;
 use std::time::{Duration, Instant};
 
 /// How long one input is made smaller.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Makes a text smaller as long as `fails` says that it still shows the defect.
 pub fn shrink(text: &str, fails: &dyn Fn(&str) -> bool) -> String {

@@ -18,7 +18,7 @@ pub struct Outcome {
 }
 
 /// How long one command may take before it counts as hanging.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Runs `cudair` with these arguments in `folder`, with `stdin` as its input.
 pub fn cudair(folder: &Path, arguments: &[String], stdin: &str) -> Result<Outcome, String> {

@@ -123,7 +123,7 @@ struct Inputs {
 #[cfg(test)]
 impl TranslationUnit {
     /// Saves the unit, for `-include-pch`.
-    pub fn save(&self, path: &std::path::Path) {
+    pub(crate) fn save(&self, path: &std::path::Path) {
         let path = CString::new(path.display().to_string()).expect("a path without zero bytes");
         // SAFETY: the function has this signature in every libclang; the library is never unloaded.
         let code = unsafe {
@@ -140,7 +140,7 @@ impl TranslationUnit {
     }
 
     /// Parses a text as this unit was parsed, with more arguments; `includes`: with what it includes first.
-    pub fn probe(&self, text: &str, more: &[&str], includes: bool) {
+    pub(crate) fn probe(&self, text: &str, more: &[&str], includes: bool) {
         let mut arguments: Vec<String> = Vec::new();
         let mut rest = self.inputs.arguments.iter();
         while let Some(argument) = rest.next() {

@@ -120,6 +120,7 @@ fn has_init_expression(
 /// The branch of an `if` whose condition is constant; the inner `None` is no branch. Neither the tree nor the print shows
 /// whether it is `if constexpr`, and nothing hangs on that: without effects in the condition and labels in the other
 /// branch, taking the branch means the same as branching on the constant.
+#[expect(clippy::option_option, reason = "a constant condition may choose no branch")]
 pub(crate) fn chosen_branch<'tu>(parts: &If<'tu>) -> Option<Option<Cursor<'tu>>> {
     let Condition::Value(condition) = parts.condition else { return None };
     let Some(Evaluated::Int(value)) = condition.evaluate() else { return None };

@@ -226,6 +226,7 @@ fn is_builtin(word: &str) -> bool {
 
 /// The type of a name that the scopes between a node and one below it declare in front of that one, the innermost first.
 /// `None` if `e` is not below the node, `Some(None)` if no scope declares the name.
+#[expect(clippy::option_option, reason = "not below the node and not declared are two answers")]
 fn declared_before<'tu>(
     scope: Cursor<'tu>,
     name: &str,
