@@ -1,5 +1,8 @@
-//! What the tests' own tools promise: samples, and one idea of which libclang is right.
+//! What the tests' own tools promise: samples, folders of tests that are there, and one idea of which libclang and
+//! which Rust are right.
 
+#[path = "ui/folders.rs"]
+mod folders;
 #[allow(dead_code, reason = "what the harnesses use of it is not used here")]
 #[path = "ui/sample.rs"]
 mod sample;
@@ -78,5 +81,86 @@ fn the_script_and_the_loader_name_the_same_wheel() {
         let words: Vec<&str> = row.split_whitespace().collect();
         assert_eq!(words.len(), 5, "{row}");
         assert!(words[3].len() == 64 && words[3].bytes().all(|b| b.is_ascii_hexdigit()), "{row}");
+    }
+}
+
+/// A root with an empty program and case in each of these folders.
+fn root_with(folders: &[&str]) -> tempfile::TempDir {
+    let root = tempfile::tempdir().expect("a folder");
+    for folder in folders {
+        let folder = root.path().join(folder).join("theme");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for name in ["a.cu", "b.case"] {
+            std::fs::write(folder.join(name), "").expect("a file");
+        }
+    }
+    root
+}
+
+#[test]
+fn a_folder_of_tests_that_is_missing_or_empty_fails() {
+    const ALL: [&str; 6] = [
+        "examples",
+        "tests/run/pass",
+        "tests/run/fail",
+        "tests/check/pass",
+        "tests/check/fail",
+        "tests/lower",
+    ];
+    let root = root_with(&ALL);
+    assert_eq!(folders::programs(root.path(), &["cu"]).expect("all are there").len(), ALL.len());
+    let problem = folders::programs(root.path(), &["c"]).expect_err("no program of this kind");
+    assert!(problem.contains("no test below"), "{problem}");
+    for missing in ALL {
+        let others: Vec<&str> = ALL.into_iter().filter(|folder| *folder != missing).collect();
+        let problem = folders::programs(root_with(&others).path(), &["cu"]).expect_err(missing);
+        assert!(problem.contains(missing), "{problem}");
+    }
+    assert!(folders::cases(root.path()).is_err());
+    assert_eq!(folders::cases(root_with(&["tests/cli"]).path()).expect("a case").len(), 1);
+}
+
+#[test]
+fn all_name_the_same_oldest_rust() {
+    let root: toml::Table = include_str!("../Cargo.toml").parse().expect("a manifest");
+    let oldest = root["workspace"]["package"]["rust-version"].as_str().expect("a version");
+    assert!(include_str!("../README.md").contains(&format!("Rust {oldest} or newer")));
+    assert!(include_str!("../Dockerfile").contains(&format!("\nFROM rust:{oldest}-")));
+    // The script reads the version from the manifest.
+    assert!(include_str!("../.github/workflows/ci.yml").contains("run: ./x msrv\n"));
+    assert!(include_str!("../x").contains("rust-version"));
+}
+
+/// Whether a word stands in a `.rs` file below a folder.
+fn is_named_below(folder: &Path, word: &str) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    entries.map(|entry| entry.expect("an entry").path()).any(|path| {
+        if path.is_dir() {
+            is_named_below(&path, word)
+        } else {
+            let named =
+                |text: String| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word);
+            path.extension().is_some_and(|e| e == "rs") && std::fs::read_to_string(&path).is_ok_and(named)
+        }
+    })
+}
+
+/// `./x audit` looks at the dependencies of libraries; those of tests are looked at here.
+#[test]
+fn dependencies_of_tests_are_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = |folder: &Path| std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+    let manifest = |folder: &Path| -> toml::Table { text(folder).parse().expect("a manifest") };
+    let members = manifest(root)["workspace"]["members"].as_array().expect("members").clone();
+    let members = members.iter().map(|member| root.join(member.as_str().expect("a folder")));
+    for folder in members.chain([root.to_path_buf()]) {
+        let manifest = manifest(&folder);
+        let Some(names) = manifest.get("dev-dependencies") else { continue };
+        for name in names.as_table().expect("a table").keys() {
+            let used = ["src", "tests", "benches", "examples"]
+                .iter()
+                .any(|part| is_named_below(&folder.join(part), &name.replace('-', "_")));
+            assert!(used, "{} does not use {name}", folder.display());
+        }
     }
 }

@@ -12,7 +12,14 @@ const LONGEST: usize = 120_000;
 /// The programs of the suite, relative to the root.
 pub fn all() -> Result<Vec<PathBuf>, String> {
     let mut out = Vec::new();
-    for folder in ["examples", "tests/run", "tests/check", "tests/lower"] {
+    for folder in [
+        "examples",
+        "tests/run/fail",
+        "tests/run/pass",
+        "tests/check/fail",
+        "tests/check/pass",
+        "tests/lower",
+    ] {
         let before = out.len();
         below(Path::new(folder), &mut out)?;
         if out.len() == before {

@@ -29,8 +29,10 @@ fn programs() -> Result<Vec<Vec<Program>>, String> {
     let mut all = Vec::new();
     for (folder, verb) in [
         ("examples", Verb::Run),
-        ("tests/run", Verb::Run),
-        ("tests/check", Verb::Check),
+        ("tests/run/fail", Verb::Run),
+        ("tests/run/pass", Verb::Run),
+        ("tests/check/fail", Verb::Check),
+        ("tests/check/pass", Verb::Check),
         ("tests/native", Verb::Native),
     ] {
         let mut files = Vec::new();

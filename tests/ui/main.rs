@@ -15,6 +15,7 @@
 
 mod cli;
 mod expect;
+mod folders;
 mod optional;
 mod process;
 mod programs;
@@ -22,7 +23,7 @@ mod sample;
 mod standard;
 
 use libtest_mimic::{Arguments, Trial};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The repository's root, where each command runs, so that places in findings are relative to it.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -44,20 +45,16 @@ fn main() {
     };
     // C and the textual IR know no standard of C++, and `.case` files write their options themselves.
     let extensions: &[&str] = if standard.is_some() { &["cu"] } else { &["cu", "c", "cir"] };
-    for (folder, verb) in
-        [("examples", "run"), ("tests/run", "run"), ("tests/check", "check"), ("tests/lower", "lower")]
-    {
-        let files = files_below(Path::new(folder), extensions);
-        assert!(!files.is_empty() || standard.is_some(), "no program below {folder}");
-        for path in files {
-            trials.extend(programs::trials(verb, &path, standard.as_ref()));
-        }
+    let programs =
+        folders::programs(Path::new(ROOT), extensions).unwrap_or_else(|problem| panic!("{problem}"));
+    for (verb, path) in programs {
+        trials.extend(programs::trials(verb, &path, standard.as_ref()));
     }
-    let cases = if standard.is_some() { Vec::new() } else { files_below(Path::new("tests/cli"), &["case"]) };
-    assert!(!cases.is_empty() || standard.is_some(), "no case below tests/cli");
-    for path in cases {
-        let name = path.to_string_lossy().into_owned();
-        trials.push(Trial::test(name, move || cli::run(&path).map_err(Into::into)));
+    if standard.is_none() {
+        for path in folders::cases(Path::new(ROOT)).unwrap_or_else(|problem| panic!("{problem}")) {
+            let name = path.to_string_lossy().into_owned();
+            trials.push(Trial::test(name, move || cli::run(&path).map_err(Into::into)));
+        }
     }
     let sleeping = trials.iter().filter(|t| t.has_ignored_flag()).count();
     if sleeping > 0 {
@@ -69,29 +66,4 @@ fn main() {
         Err(message) => panic!("{message}"),
     }
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// The files with one of these extensions, in order, relative to the root. `aux` folders hold files that
-/// belong to other tests. A folder that cannot be read is a defect: its tests would pass for not running.
-fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let entries = match std::fs::read_dir(Path::new(ROOT).join(folder)) {
-        Ok(entries) => entries,
-        Err(error) => panic!("the folder {} cannot be read: {error}", folder.display()),
-    };
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).file_name())
-        .collect();
-    names.sort();
-    let mut found = Vec::new();
-    for name in names {
-        let path = folder.join(&name);
-        if Path::new(ROOT).join(&path).is_dir() {
-            if name != "aux" {
-                found.extend(files_below(&path, extensions));
-            }
-        } else if path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)) {
-            found.push(path);
-        }
-    }
-    found
 }
