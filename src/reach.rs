@@ -34,7 +34,7 @@ pub fn undefined_variables(module: &Module) -> Vec<Diagnostic> {
             let g = &module.globals[global];
             let defined = g.init != GlobalInit::Extern
                 || g.space == Space::Shared
-                || cudair_vm::native::is_variable(&g.name)
+                || cudair_vm::has_variable(&g.name)
                 // The address of a weak symbol that nobody defines is null, and may be asked for.
                 || g.name.starts_with("__");
             if defined || !told.insert(global) {
@@ -177,9 +177,5 @@ impl Walk<'_> {
 
 /// Whether the machine has a host function of this name.
 fn is_known(name: &str) -> bool {
-    cudair_vm::native::lookup(name).is_some()
-        || cudair_vm::cuda::lookup(name).is_some()
-        || cudair_vm::native::math::lookup(name).is_some()
-        || name.contains("setjmp")
-        || name.contains("longjmp")
+    cudair_vm::has_host_function(name) || name.contains("setjmp") || name.contains("longjmp")
 }

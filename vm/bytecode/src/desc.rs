@@ -45,7 +45,7 @@ pub enum GenKind {
     Copy,
 }
 
-/// A call of a pure mathematical function that the crate `vm` knows (`native/math.rs`).
+/// A call of a pure mathematical function that the crate `math` knows.
 #[derive(Clone, Debug)]
 pub struct MathDesc {
     /// The declared function.

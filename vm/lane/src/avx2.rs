@@ -308,7 +308,7 @@ pub fn steps(words: &[u32; CHUNK], step: u32) -> bool {
     _mm256_testz_si256(differ, differ) != 0
 }
 
-/// Epochs in the cells of a race detector: see `vm/src/race/cells.rs`.
+/// Epochs in the cells of a race detector: see the crate `race`.
 pub struct Sweep {
     first: __m256i,
     several: __m256i,

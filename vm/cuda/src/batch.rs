@@ -1,0 +1,161 @@
+//! Batches of copies: one call, behind what its stream holds, and in no order among themselves.
+
+use super::memory::{self, Timing};
+use super::queue::Extent;
+use super::{Api, CudaError, Fail, array, stream, word_at};
+use crate::call::Call;
+use cudair_engine::Args;
+use cudair_engine::guest::{Guest, Host};
+use cudair_ir::Kind;
+use cudair_lane::ptr::Ptr;
+
+/// More copies than this no program makes in a batch.
+const MAX_COPIES: u64 = 1 << 20;
+/// Bytes of a `cudaMemcpyAttributes`, and of a `cudaMemcpy3DBatchOp`.
+const ATTRIBUTES: u64 = 24;
+const OPERATION: u64 = 112;
+/// `cudaMemcpySrcAccessOrderStream` to `cudaMemcpySrcAccessOrderAny`.
+const ORDERS: std::ops::RangeInclusive<u32> = 1..=3;
+
+/// What a copy of a batch touches.
+struct Touched {
+    ptr: Ptr,
+    len: u64,
+    writes: bool,
+    copy: u64,
+}
+
+/// Says in `failed` which copy an error is about, if any is.
+fn told(h: &mut Host<'_>, failed: Ptr, copy: u64, result: Api) -> Api {
+    if result.is_err() && !failed.is_null() {
+        h.put(failed, copy, 8)?;
+    }
+    result
+}
+
+/// Copies that hang on each other: nothing orders them.
+fn note_dependent(h: &mut Host<'_>, mut all: Vec<Touched>) {
+    all.sort_by_key(|t| (t.ptr.object_start().0, t.ptr.offset(), t.copy));
+    // The access that reaches furthest so far, and the write that does.
+    let mut furthest: [Option<(Ptr, i64, u64)>; 2] = [None; 2];
+    for t in &all {
+        let (object, from) = (t.ptr.object_start(), t.ptr.offset());
+        let end = from.saturating_add(i64::try_from(t.len).unwrap_or(i64::MAX));
+        // A write meets whatever is there, a read only writes.
+        let before = furthest[usize::from(!t.writes)];
+        if let Some((of, until, copy)) = before
+            && (of, copy) != (object, t.copy)
+            && of == object
+            && until > from
+        {
+            let (a, b) = (copy.min(t.copy), copy.max(t.copy));
+            let message = format!(
+                "copies {a} and {b} of a batch touch the same bytes, and one of them writes: nothing orders them"
+            );
+            let fault = h.fault(Kind::UndefinedBehavior, message);
+            h.note(fault);
+            return;
+        }
+        for (i, slot) in furthest.iter_mut().enumerate() {
+            let counts = i == 0 || t.writes;
+            if counts && slot.is_none_or(|(of, until, _)| of != object || until < end) {
+                *slot = Some((object, end, t.copy));
+            }
+        }
+    }
+}
+
+/// The stream of a batch, which is not the default one.
+fn stream_of(h: &mut Host<'_>, handle: Ptr, failed: Ptr) -> Result<usize, Fail> {
+    match stream::find(h, handle)? {
+        0 => {
+            let message = "a batch of copies on the legacy default stream".to_owned();
+            let error = h.bad_argument(CudaError::INVALID_VALUE, message);
+            told(h, failed, u64::MAX, Err(error)).map(|()| 0)
+        }
+        n => Ok(n),
+    }
+}
+
+fn invalid(h: &mut Host<'_>, failed: Ptr, copy: u64) -> Api {
+    told(h, failed, copy, Err(CudaError::INVALID_VALUE.into()))
+}
+
+/// `cudaMemcpyBatchAsync(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, stream)`
+pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (dsts, srcs, sizes, count) = (a.ptr(0), a.ptr(1), a.ptr(2), a.u64(3));
+    let (attributes, starts, sets, failed) = (a.ptr(4), a.ptr(5), a.u64(6), a.ptr(7));
+    let stream = stream_of(h, a.ptr(8), failed)?;
+    let null = [dsts, srcs, sizes, attributes, starts].iter().any(|p| p.is_null());
+    if null || count == 0 || count > MAX_COPIES || sets == 0 || sets > count {
+        return invalid(h, failed, u64::MAX);
+    }
+    let mut next = 0;
+    for i in 0..sets {
+        let start = h.value(starts.add(8 * i as i64), 8)?;
+        if start >= count || (i == 0) != (start == 0) || i > 0 && start < next {
+            return invalid(h, failed, u64::MAX);
+        }
+        next = start + 1;
+        // Hints of places may be left out.
+        let at = attributes.add((ATTRIBUTES * i) as i64);
+        let (order, flags) = (h.value(at, 4)? as u32, h.value(at.add(20), 4)?);
+        if !ORDERS.contains(&order) || flags > 1 {
+            return invalid(h, failed, start);
+        }
+    }
+    let mut touched = Vec::new();
+    let mut all = Vec::new();
+    for copy in 0..count {
+        let at = 8 * copy as i64;
+        let (to, from) = (Ptr(h.value(dsts.add(at), 8)?), Ptr(h.value(srcs.add(at), 8)?));
+        let len = h.value(sizes.add(at), 8)?;
+        let good = h.check_range(to, len, true).and_then(|()| h.check_range(from, len, false));
+        told(h, failed, copy, good)?;
+        touched.push(Touched { ptr: to, len, writes: true, copy });
+        touched.push(Touched { ptr: from, len, writes: false, copy });
+        all.push((to, from, len));
+    }
+    touched.retain(|t| t.len > 0);
+    note_dependent(h, touched);
+    for (copy, (to, from, len)) in all.into_iter().enumerate() {
+        let result =
+            memory::transfer(h, (to, 0, 0), (from, 0, 0), Extent::linear(len), 4, Timing::Async(stream));
+        told(h, failed, copy as u64, result)?;
+    }
+    Ok(())
+}
+
+/// `cudaMemcpy3DBatchAsync(numOps, opList, failIdx, flags, stream)`
+pub(crate) fn volumes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (count, list, failed) = (a.u64(0), a.ptr(1), a.ptr(2));
+    let stream = stream_of(h, a.ptr(4), failed)?;
+    if count == 0 || count > MAX_COPIES || list.is_null() || a.u64(3) != 0 {
+        return invalid(h, failed, u64::MAX);
+    }
+    for copy in 0..count {
+        let result = volume(h, list.add((OPERATION * copy) as i64), stream);
+        told(h, failed, copy, result)?;
+    }
+    Ok(())
+}
+
+/// A `cudaMemcpy3DBatchOp`: source, destination, extent, order, flags.
+fn volume(h: &mut Host<'_>, op: Ptr, stream: usize) -> Api {
+    let mut bytes = vec![0; OPERATION as usize];
+    // Hints of places and what fills up may be left out.
+    for at in [0, 40] {
+        let kind = h.structure(op.add(at), 4)?;
+        let len = if word_at(&kind, 0) == 2 { 32 } else { 24 };
+        let rest = h.structure(op.add(at + 8), len)?;
+        bytes[at as usize..][..4].copy_from_slice(&kind);
+        bytes[at as usize + 8..][..len as usize].copy_from_slice(&rest);
+    }
+    bytes[80..].copy_from_slice(&h.structure(op.add(80), 32)?);
+    let size = [80, 88, 96].map(|at| word_at(&bytes, at));
+    let (order, flags) = (word_at(&bytes, 104) as u32, word_at(&bytes, 108) as u32);
+    if size.contains(&0) || !ORDERS.contains(&order) || flags > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    array::operands(h, &bytes, (0, 40), size, Timing::Async(stream))
+}

@@ -1,0 +1,263 @@
+//! Clusters of blocks: what kernels and launches ask for, what a device takes, and how many find room.
+
+use super::admission::{Refusal, shared_limit, static_shared};
+use super::launch::{kernel, max_threads, resident};
+use super::queue::Work;
+use super::{Api, CudaError, Fail, word_at};
+use crate::Kept;
+use crate::call::Call;
+use cudair_engine::guest::Host;
+use cudair_engine::{Args, ClusterRequest, GridLaunch, Machine};
+use cudair_ir::FuncId;
+use cudair_lane::ptr::Ptr;
+
+/// Blocks of a cluster that every device with clusters takes.
+const PORTABLE: u64 = 8;
+/// Blocks of a cluster where a kernel asks for what not every device takes.
+const MOST: u64 = 16;
+/// From this compute capability times ten on blocks may form larger clusters than the launch says.
+const PREFERS: u32 = 100;
+
+/// What a program has set for a kernel.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ClusterAttributes {
+    /// Blocks of a cluster in x, y, z; 0 where nothing is required.
+    required: [u32; 3],
+    non_portable: bool,
+    policy: u32,
+}
+
+fn volume(dims: [u32; 3]) -> u64 {
+    dims.iter().fold(1, |n, &d| n.saturating_mul(d.into()))
+}
+
+fn shown([x, y, z]: [u32; 3]) -> String {
+    format!("{x} x {y} x {z}")
+}
+
+/// What a kernel requires, at compile time or since.
+fn required(m: &Machine, func: FuncId) -> [u32; 3] {
+    match m.module.funcs[func].attrs.cluster_dims {
+        [0, 0, 0] => m.cuda.get().cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
+        dims => dims,
+    }
+}
+
+/// The most blocks that a cluster of a kernel may have.
+fn most(m: &Machine, func: FuncId) -> u64 {
+    let non_portable = m.cuda.get().cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
+    let limit = if non_portable { MOST } else { PORTABLE };
+    match m.module.funcs[func].attrs.max_cluster {
+        0 => limit,
+        n => limit.min(n.into()),
+    }
+}
+
+/// The blocks of a launch's clusters, and whether anybody asks for clusters.
+///
+/// # Errors
+/// Why the device refuses them.
+pub(super) fn shape(
+    m: &Machine,
+    func: FuncId,
+    grid: [u32; 3],
+    asked: ClusterRequest,
+) -> Result<([u32; 3], bool), Refusal> {
+    let name = &m.module.funcs[func].display_name;
+    let needed = required(m, func);
+    let refuse = |what: String, note: Option<String>| {
+        Err((CudaError::INVALID_CLUSTER_SIZE, format!("the launch of `{name}` {what}"), note))
+    };
+    let dims = match (asked.dims, needed) {
+        (None, [0, 0, 0]) => return Ok(([1; 3], false)),
+        (Some(dims), needed) if needed != [0; 3] && dims != needed => {
+            return refuse(
+                format!("with clusters of {} blocks: the kernel requires {}", shown(dims), shown(needed)),
+                None,
+            );
+        }
+        (dims, needed) => dims.unwrap_or(needed),
+    };
+    if dims.contains(&0) {
+        return refuse(format!("with clusters of {} blocks", shown(dims)), None);
+    }
+    if volume(dims) > 1 && !m.config.device.cluster_launch {
+        let card = &m.config.device.name;
+        return Err((
+            CudaError::NOT_SUPPORTED,
+            format!("the launch of `{name}` with clusters of {} blocks on {card}", shown(dims)),
+            Some("blocks form clusters from compute capability 9.0 on".to_owned()),
+        ));
+    }
+    check_size(m, func, grid, dims, "clusters").map_err(|(what, note)| {
+        (CudaError::INVALID_CLUSTER_SIZE, format!("the launch of `{name}` {what}"), note)
+    })?;
+    let Some(preferred) = asked.preferred.filter(|_| asked.dims.is_some()) else { return Ok((dims, true)) };
+    let multiple = (0..3).all(|d| preferred[d] != 0 && preferred[d].is_multiple_of(dims[d]));
+    if !multiple || preferred[2] != dims[2] {
+        return refuse(
+            format!(
+                "with preferred clusters of {} blocks: this is not a multiple of clusters of {}",
+                shown(preferred),
+                shown(dims)
+            ),
+            None,
+        );
+    }
+    check_size(m, func, grid, preferred, "preferred clusters").map_err(|(what, note)| {
+        (CudaError::INVALID_CLUSTER_SIZE, format!("the launch of `{name}` {what}"), note)
+    })?;
+    let prefers = m.config.device.capability() >= PREFERS;
+    Ok((if prefers { preferred } else { dims }, true))
+}
+
+/// Whether a kernel may have clusters of a size, and they fit the grid.
+fn check_size(
+    m: &Machine,
+    func: FuncId,
+    grid: [u32; 3],
+    dims: [u32; 3],
+    what: &str,
+) -> Result<(), (String, Option<String>)> {
+    let (size, most) = (volume(dims), most(m, func));
+    if size > most {
+        let bound = m.module.funcs[func].attrs.max_cluster;
+        let note = if u64::from(bound) == most {
+            format!("its `__launch_bounds__` say at most {bound} blocks in a cluster")
+        } else if most < MOST && size <= MOST {
+            format!(
+                "more than {PORTABLE} blocks are not portable: \
+                 `cudaFuncSetAttribute(…, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)` asks for them"
+            )
+        } else {
+            format!("no device takes more than {MOST} blocks in a cluster")
+        };
+        return Err((format!("with {what} of {} blocks: that is more than {most}", shown(dims)), Some(note)));
+    }
+    if (0..3).any(|d| !grid[d].is_multiple_of(dims[d])) {
+        let message =
+            format!("with a grid of {} blocks: {what} of {} do not divide it", shown(grid), shown(dims));
+        return Err((message, None));
+    }
+    Ok(())
+}
+
+/// The attributes of a launch that concern its clusters: number and place of its value.
+///
+/// # Errors
+/// What the launch returns for a value that is none.
+pub(super) fn attribute(h: &mut Host<'_>, asked: &mut ClusterRequest, number: u64, value: Ptr) -> Api {
+    const DIMENSION: u64 = 4;
+    const POLICY: u64 = 5;
+    const PREFERRED: u64 = 11;
+    match number {
+        DIMENSION => asked.dims = Some(dims(&h.structure(value, 12)?)),
+        PREFERRED => asked.preferred = Some(dims(&h.structure(value, 12)?)),
+        POLICY if h.value(value, 4)? > 2 => return Err(CudaError::INVALID_VALUE.into()),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A launch that waits in a graph gets clusters of this shape.
+///
+/// # Errors
+/// What the device says of them.
+pub(super) fn reshape(m: &Machine, launch: &mut GridLaunch, dims: [u32; 3]) -> Api {
+    let asked = ClusterRequest { dims: Some(dims), preferred: None };
+    match shape(m, launch.kernel, launch.grid, asked) {
+        Ok(found) => (launch.cluster, launch.explicit_cluster) = found,
+        Err((error, ..)) => return Err(error.into()),
+    }
+    Ok(())
+}
+
+/// A launch that takes another's place in a graph gets its clusters, unless it has some.
+///
+/// # Errors
+/// What the device says of them.
+pub(super) fn inherit(m: &Machine, old: &Work, new: &mut Work) -> Api {
+    if let (Work::Launch { launch: old, .. }, Work::Launch { launch: new, .. }) = (old, new)
+        && old.explicit_cluster
+        && !new.explicit_cluster
+    {
+        reshape(m, new, old.cluster)?;
+    }
+    Ok(())
+}
+
+/// The blocks of a cluster that an attribute's value gives.
+pub(super) fn dims(value: &[u8]) -> [u32; 3] {
+    [0, 4, 8].map(|k| word_at(value, k) as u32)
+}
+
+/// `cudaFuncSetAttribute` for what concerns clusters; `None` for other attributes.
+pub(super) fn set(h: &mut Host<'_>, func: FuncId, attribute: i32, value: i32) -> Option<Api> {
+    const WIDTH: i32 = 11;
+    const NON_PORTABLE: i32 = 14;
+    const POLICY: i32 = 15;
+    let fixed = h.m.module.funcs[func].attrs.cluster_dims != [0; 3];
+    let entry = h.m.cuda.get_mut().cluster_attributes.entry(func).or_default();
+    match attribute {
+        11..=13 if fixed => return Some(Err(CudaError::NOT_PERMITTED.into())),
+        11..=13 if value >= 0 => entry.required[(attribute - WIDTH) as usize] = value as u32,
+        NON_PORTABLE if (0..=1).contains(&value) => entry.non_portable = value == 1,
+        POLICY if (0..=2).contains(&value) => entry.policy = value as u32,
+        _ => return None,
+    }
+    Some(Ok(()))
+}
+
+/// The fields of `cudaFuncAttributes` from `clusterDimMustBeSet` on.
+pub(super) fn fields(m: &Machine, func: FuncId) -> [u32; 6] {
+    let set = m.cuda.get().cluster_attributes.get(&func).copied().unwrap_or_default();
+    let fixed = m.module.funcs[func].attrs.cluster_dims != [0; 3];
+    let [x, y, z] = required(m, func);
+    [u32::from(fixed), x, y, z, set.policy, u32::from(set.non_portable)]
+}
+
+/// A `cudaLaunchConfig_t`: blocks, threads of a block, dynamic shared memory, clusters.
+fn config(h: &mut Host<'_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, ClusterRequest), Fail> {
+    let config = h.structure(ptr, 40)?;
+    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
+    let (grid, threads, dynamic) = (three(0), volume(three(12)), word_at(&config, 24));
+    let mut asked = ClusterRequest::default();
+    for (number, value) in super::launch::launch_attributes(h, ptr)? {
+        attribute(h, &mut asked, number, value)?;
+    }
+    if grid.contains(&0) || threads == 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    Ok((grid, threads, dynamic, asked))
+}
+
+/// `cudaOccupancyMaxPotentialClusterSize(size, kernel, config)`
+pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    let (_, threads, dynamic, _) = config(h, a.ptr(2))?;
+    let fixed = static_shared(h.m, func);
+    if threads > max_threads(h, func) || fixed.saturating_add(dynamic) > shared_limit(h.m, func, fixed) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let size = match required(h.m, func) {
+        _ if !h.m.config.device.cluster_launch => 1,
+        [0, 0, 0] => most(h.m, func),
+        dims => volume(dims),
+    };
+    h.give(a.ptr(0), size, 4)
+}
+
+/// `cudaOccupancyMaxActiveClusters(clusters, kernel, config)`: multiprocessors are taken to stand in one group.
+pub(crate) fn active(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    let (grid, threads, dynamic, asked) = config(h, a.ptr(2))?;
+    if asked.dims.is_none() && required(h.m, func) == [0; 3] {
+        return Err(CudaError::INVALID_CLUSTER_SIZE.into());
+    }
+    let size = match shape(h.m, func, grid, asked) {
+        Ok((dims, _)) => volume(dims),
+        Err((error, ..)) => return Err(error.into()),
+    };
+    let blocks = resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor_count as u64;
+    h.give(a.ptr(0), blocks / size, 4)
+}

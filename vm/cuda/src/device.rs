@@ -1,0 +1,278 @@
+//! Devices, versions, limits: there is one device, number 0.
+
+use super::memory::{free_bytes, total_bytes};
+use super::stream::HIGHEST_PRIORITY;
+use super::{Api, CudaError, graph, queue};
+use crate::Kept;
+use crate::call::Call;
+use cudair_engine::Args;
+use cudair_engine::guest::{Guest, Host};
+
+/// Every flag of `cudaSetDeviceFlags`.
+const DEVICE_FLAGS: u32 = 0xff;
+/// The most local memory that a thread may have.
+const MOST_STACK: u64 = 512 << 10;
+/// Where the device sits on its bus.
+const PCI_BUS_ID: &[u8] = b"0000:01:00.0";
+
+pub(crate) fn nothing(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Ok(())
+}
+
+/// A device's number must be one that there is.
+pub(crate) fn known(device: i32) -> Api {
+    if device == 0 { Ok(()) } else { Err(CudaError::INVALID_DEVICE.into()) }
+}
+
+pub(crate) fn count(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    h.give(a.ptr(0), 1, 4)
+}
+
+pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    h.give(a.ptr(0), 0, 4)
+}
+
+pub(crate) fn set(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(0))
+}
+
+/// `cudaInitDevice(device, deviceFlags, flags)`: the former count where the latter say so.
+pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const FLAGS_ARE_VALID: u32 = 1;
+    known(a.i32(0))?;
+    match a.u32(2) {
+        0 => Ok(()),
+        FLAGS_ARE_VALID => use_flags(h, a.u32(1)),
+        _ => Err(CudaError::INVALID_VALUE.into()),
+    }
+}
+
+pub(crate) fn choose(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.give(a.ptr(0), 0, 4)
+}
+
+pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let count = a.i32(1);
+    if count < 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if a.ptr(0).is_null() && count > 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    for i in 0..i64::from(count) {
+        let device = h.value(a.ptr(0).add(4 * i), 4)? as i32;
+        known(device)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    use_flags(h, a.u32(0))
+}
+
+fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
+    // At most one way of waiting can be chosen.
+    if flags & !DEVICE_FLAGS != 0 || (flags & 7).count_ones() > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.get_mut().device_flags = flags;
+    Ok(())
+}
+
+pub(crate) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    // Mapping of host memory is always on.
+    let flags = h.m.cuda.get().device_flags | 8;
+    h.give(a.ptr(0), flags.into(), 4)
+}
+
+pub(crate) fn driver_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let version = h.m.config.device.driver_version;
+    h.give(a.ptr(0), u64::from(version as u32), 4)
+}
+
+pub(crate) fn runtime_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let version = h.m.config.device.runtime_version;
+    h.give(a.ptr(0), u64::from(version as u32), 4)
+}
+
+pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+    graph::refuse_all(h)?;
+    queue::synchronize(h.m)
+}
+
+/// Everything that the context held is gone.
+pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+    queue::synchronize(h.m)?;
+    for (ptr, _) in std::mem::take(&mut h.m.cuda.get_mut().allocations) {
+        h.m.mem.drop_object(ptr);
+    }
+    h.m.cuda.get_mut().device_used = 0;
+    h.m.cuda.get_mut().last = CudaError::SUCCESS;
+    h.m.cuda.get_mut().reset();
+    Ok(())
+}
+
+/// Whether a device has a limit: grids wait for those that they launch below 9.0 alone, and what is kept in the
+/// second-level cache can be said from 8.0 on.
+fn supported(h: &Host<'_>, limit: i32) -> Api {
+    let has = match limit {
+        3 => h.m.config.device.major < 9,
+        5 | 6 => h.m.config.device.major >= 8,
+        _ => true,
+    };
+    if has { Ok(()) } else { Err(CudaError::UNSUPPORTED_LIMIT.into()) }
+}
+
+pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let value = a.u64(1);
+    // A launch that is queued runs under the limits that it was launched under.
+    queue::advance_all(h.m)?;
+    let heap_in_use = h.m.cuda.get().heap_used > 0;
+    supported(h, a.i32(0))?;
+    let device = h.m.config.device.clone();
+    let limits = &mut h.m.cuda.get_mut().limits;
+    match a.i32(0) {
+        // A thread has so much local memory, and the buffers lie in the device's.
+        0 if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
+        1 | 2 if value > device.total_global_mem => return Err(CudaError::MEMORY_ALLOCATION.into()),
+        0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
+        1 => limits.printf = value,
+        2 if heap_in_use && value != limits.heap => return Err(CudaError::INVALID_VALUE.into()),
+        2 => limits.heap = value,
+        3 => limits.sync_depth = value,
+        4 => limits.pending_launches = value,
+        5 if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
+        5 => limits.l2_granularity = value,
+        6 if value > device.persisting_l2_cache_max_size as u64 => {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        6 => limits.persisting_l2 = value,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    }
+    Ok(())
+}
+
+pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    supported(h, a.i32(1))?;
+    let limits = h.m.cuda.get().limits;
+    let value = match a.i32(1) {
+        0 => limits.stack,
+        1 => limits.printf,
+        2 => limits.heap,
+        3 => limits.sync_depth,
+        4 => limits.pending_launches,
+        5 => limits.l2_granularity,
+        6 => limits.persisting_l2,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
+    h.give(a.ptr(0), value, 8)
+}
+
+pub(crate) fn get_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let config = h.m.cuda.get().cache_config;
+    h.give(a.ptr(0), u64::from(config as u32), 4)
+}
+
+pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if !(0..=3).contains(&a.i32(0)) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.get_mut().cache_config = a.i32(0);
+    Ok(())
+}
+
+/// Where nothing was chosen, banks have four bytes.
+pub(crate) fn get_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let config = h.m.cuda.get().shared_config.max(1);
+    h.give(a.ptr(0), u64::from(config as u32), 4)
+}
+
+pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if !(0..=2).contains(&a.i32(0)) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.get_mut().shared_config = a.i32(0);
+    Ok(())
+}
+
+pub(crate) fn priority_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if !a.ptr(0).is_null() {
+        h.give(a.ptr(0), 0, 4)?;
+    }
+    if !a.ptr(1).is_null() {
+        h.give(a.ptr(1), u64::from(HIGHEST_PRIORITY as u32), 4)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(2))?;
+    if a.ptr(0).is_null() || a.i32(1) <= PCI_BUS_ID.len() as i32 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.put_cstr(a.ptr(0), PCI_BUS_ID)?;
+    Ok(())
+}
+
+pub(crate) fn by_pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() || a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    if h.string(a.ptr(1), None)? != PCI_BUS_ID {
+        return Err(CudaError::INVALID_DEVICE.into());
+    }
+    h.give(a.ptr(0), 0, 4)
+}
+
+pub(crate) fn can_access_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(1))?;
+    known(a.i32(2))?;
+    // No device is its own peer.
+    h.give(a.ptr(0), 0, 4)
+}
+
+pub(crate) fn enable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(1) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    // Neither another device nor itself can be a peer of the only device.
+    Err(CudaError::INVALID_DEVICE.into())
+}
+
+pub(crate) fn disable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(0))?;
+    Err(CudaError::PEER_ACCESS_NOT_ENABLED.into())
+}
+
+/// `cudaDeviceGetP2PAttribute(value, attribute, device, device)`
+pub(crate) fn peer_attribute(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() || !(1..=5).contains(&a.i32(1)) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    // There is no pair of devices.
+    Err(CudaError::INVALID_DEVICE.into())
+}
+
+pub(crate) fn memory_info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (total, free) = (total_bytes(h.m), free_bytes(h.m));
+    h.give(a.ptr(0), free, 8)?;
+    h.give(a.ptr(1), total, 8)
+}
+
+/// `cudaDeviceGetTexture1DLinearMaxWidth(width, format, device)`
+pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(2))?;
+    let width = h.m.config.device.max_texture_1d_linear;
+    h.give(a.ptr(0), width as u64, 8)
+}
+
+/// No card writes to this one over the network.
+pub(crate) fn flush_remote_writes(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::NOT_SUPPORTED.into())
+}

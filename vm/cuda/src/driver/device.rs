@@ -1,0 +1,135 @@
+//! Devices, as the driver describes them.
+
+use super::array::format_bits;
+use crate::Kept;
+use crate::call::Call;
+use crate::device::known;
+use crate::{Api, CudaError, properties, text};
+use cudair_engine::Args;
+use cudair_engine::guest::{Guest, Host};
+use cudair_lane::ptr::Ptr;
+
+/// `cuInit(flags)`
+pub(super) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(0) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    h.m.cuda.get_mut().contexts.initialized = true;
+    Ok(())
+}
+
+/// `cuGetErrorName(error, name)` and `cuGetErrorString(error, text)`: null for what is no error.
+fn told(h: &mut Host<'_>, out: Ptr, known: Option<&'static str>) -> Api {
+    let at = match known {
+        Some(known) => text(h.m, known)?,
+        None => Ptr::NULL,
+    };
+    h.give(out, at.0, 8)?;
+    if known.is_some() { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+}
+
+pub(super) fn error_name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    told(h, a.ptr(1), CudaError(a.i32(0)).driver_name())
+}
+
+pub(super) fn error_text(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    told(h, a.ptr(1), CudaError(a.i32(0)).driver_text())
+}
+
+/// `cuDeviceGet(device, ordinal)`
+pub(super) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(1))?;
+    h.give(a.ptr(0), 0, 4)
+}
+
+/// `cuCtxGetDevice(device)`
+pub(super) fn of_context(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    h.give(a.ptr(0), 0, 4)
+}
+
+/// `cuDeviceGetName(name, size, device)`
+pub(super) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() || a.i32(1) <= 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(2))?;
+    let name = h.m.config.device.name.clone();
+    let fits = name.len().min(a.i32(1) as usize - 1);
+    h.put_cstr(a.ptr(0), &name.as_bytes()[..fits])?;
+    Ok(())
+}
+
+/// `cuDeviceGetUuid(uuid, device)`
+pub(super) fn uuid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(1))?;
+    h.store(a.ptr(0), &properties::UUID)
+}
+
+/// `cuDeviceGetLuid(luid, mask, device)`: another system's way to name devices.
+pub(super) fn no_luid(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(2))?;
+    Err(CudaError::NOT_SUPPORTED.into())
+}
+
+/// `cuDeviceTotalMem(bytes, device)`
+pub(super) fn total_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(1))?;
+    let bytes = crate::memory::total_bytes(h.m);
+    h.give(a.ptr(0), bytes, 8)
+}
+
+/// `cuDeviceComputeCapability(major, minor, device)`
+pub(super) fn capability(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(2))?;
+    let (major, minor) = (h.m.config.device.major, h.m.config.device.minor);
+    h.give(a.ptr(0), u64::from(major as u32), 4)?;
+    h.give(a.ptr(1), u64::from(minor as u32), 4)
+}
+
+/// `cuDeviceGetProperties(properties, device)`: a `CUdevprop`.
+pub(super) fn properties(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    known(a.i32(1))?;
+    let p = &h.m.config.device;
+    let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
+    let (d, g) = (p.max_threads_dim, p.max_grid_size);
+    let words = [
+        p.max_threads_per_block,
+        d[0],
+        d[1],
+        d[2],
+        g[0],
+        g[1],
+        g[2],
+        clamp(p.shared_mem_per_block),
+        clamp(p.total_const_mem),
+        p.warp_size,
+        clamp(p.mem_pitch),
+        p.regs_per_block,
+        p.clock_rate,
+        clamp(p.texture_alignment),
+    ];
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    h.store(a.ptr(0), &bytes)
+}
+
+/// `cuDeviceGetTexture1DLinearMaxWidth(width, format, channels, device)`
+pub(super) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if format_bits(a.u32(1)).is_none() || !matches!(a.u32(2), 1 | 2 | 4) {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(3))?;
+    let width = h.m.config.device.max_texture_1d_linear;
+    h.give(a.ptr(0), width as u64, 8)
+}
+
+/// `cuDeviceGetExecAffinitySupport(support, type, device)`: the device is used whole.
+pub(super) fn affinity_support(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(1) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    known(a.i32(2))?;
+    h.give(a.ptr(0), 0, 4)
+}

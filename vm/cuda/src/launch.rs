@@ -1,0 +1,440 @@
+//! Launches: what a device refuses, the queueing, and what the runtime tells of kernels.
+
+use super::admission::{self, shared_limit, static_shared};
+use super::queue::{self, Work};
+use super::registers::{registers, set_aside};
+use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
+use crate::Kept;
+use crate::call::Call;
+use cudair_engine::guest::{Guest, Host};
+use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
+use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
+
+/// The `Launch` instruction: checks the configuration and queues the kernel. Gives the error code.
+///
+/// # Errors
+/// What running an older operation meets, when the queue is full.
+pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Stop> {
+    m.cuda.get_mut().host_time += CALL_COST;
+    m.cuda.get_mut().contexts.of_runtime();
+    if let Some(error) = m.cuda.get().sticky {
+        return Ok(error.0);
+    }
+    let place = request.place;
+    let result = enqueue(m, request);
+    let (error, reported) = match graph::answer(m, result, place) {
+        Ok(()) => return Ok(CudaError::SUCCESS.0),
+        Err(Fail::Stop(stop)) => return Err(stop),
+        Err(Fail::Code(error)) => (error, false),
+        Err(Fail::Reported(error)) => (error, true),
+    };
+    m.cuda.get_mut().last = error;
+    if !reported {
+        remember(m, error, "<<<...>>>", place);
+    }
+    Ok(error.0)
+}
+
+fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
+    let who = ByteAccess { lane: 0, place: request.place, native: Some("a launch") };
+    let stream = {
+        let mut host = Host { m: &mut *m, who };
+        stream::find(&mut host, request.stream)?
+    };
+    admission::admit(m, &request, None).map_err(Fail::Reported)?;
+    let (args, objects) = admission::by_value(&m.module.clone(), &request, |info, size, align, source| {
+        let copy = m.mem.alloc(Space::Const, size, align, InitState::Uninit, info)?;
+        if size > 0 {
+            let cx = &mut LaneCx::host(&mut m.findings);
+            m.mem.copy_between(cx, who, (copy, Reach::Any), (source, Reach::Host), size)?;
+        }
+        Ok::<_, Fail>(copy)
+    })?;
+    let launch = admission::numbered(m, &request, args);
+    queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
+    Ok(())
+}
+
+/// The kernel that a pointer names.
+pub(super) fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
+    let module = h.m.module.clone();
+    let func = FuncId::from_u32(ptr.serial());
+    if ptr.tag() == Tag::Code && module.funcs.get(func).is_some_and(|f| f.side == Side::Kernel) {
+        return Ok(func);
+    }
+    Err(CudaError::INVALID_DEVICE_FUNCTION.into())
+}
+
+fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
+    let bytes = h.structure(ptr, 12)?;
+    Ok(std::array::from_fn(|i| word_at(&bytes[..12], 4 * i) as u32))
+}
+
+/// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
+pub(crate) fn launch_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    let parameters = Parameters::Each(a.ptr(3));
+    launch_with(h, a, a.ptr(0), shape, a.u64(4), parameters, a.ptr(5), ClusterRequest::default())
+}
+
+/// Where the arguments of a launch are found.
+#[derive(Clone, Copy)]
+pub(super) enum Parameters {
+    /// An array of their addresses.
+    Each(Ptr),
+    /// A buffer of so many bytes, in which they stand as in a structure.
+    Buffer(Ptr, u64),
+}
+
+/// Three arguments as dimensions.
+pub(super) fn dims_of(a: &Args<'_>, at: usize) -> [u32; 3] {
+    std::array::from_fn(|i| a.u32(at + i))
+}
+
+/// A launch whose arguments are found in memory.
+pub(super) fn launch_with(
+    h: &mut Host<'_>,
+    a: &Args<'_>,
+    function: Ptr,
+    (grid, block): ([u32; 3], [u32; 3]),
+    dynamic_shared: u64,
+    parameters: Parameters,
+    stream: Ptr,
+    cluster: ClusterRequest,
+) -> Api {
+    let func = kernel(h, function)?;
+    let module = h.m.module.clone();
+    let mut args = Vec::new();
+    // Of the buffer.
+    let mut end = 0u64;
+    for (i, param) in module.funcs[func].sig.params.iter().enumerate() {
+        let (size, align) = match param.attr {
+            ParamAttr::ByVal { size, align_log2 } => (size.into(), 1 << align_log2.min(12)),
+            _ => (u64::from(param.ty.access_bytes()), u64::from(param.ty.access_bytes()).max(1)),
+        };
+        let ptr = match parameters {
+            Parameters::Each(list) if !list.is_null() => Ptr(h.value(list.add(8 * i as i64), 8)?),
+            Parameters::Buffer(start, bytes) => {
+                let at = end.next_multiple_of(align);
+                end = at + size;
+                if end > bytes {
+                    return Err(CudaError::INVALID_VALUE.into());
+                }
+                start.add(at as i64)
+            }
+            Parameters::Each(_) => return Err(CudaError::INVALID_VALUE.into()),
+        };
+        if let ParamAttr::ByVal { .. } = param.attr {
+            args.push(ptr.0.into());
+            continue;
+        }
+        let bytes = h.read(ptr, size)?;
+        args.push(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)));
+    }
+    let (place, loc) = (a.place, a.loc);
+    let request =
+        LaunchRequest { kernel: func, grid, block, cluster, dynamic_shared, stream, args, place, loc };
+    enqueue(h.m, request)
+}
+
+/// The attributes of a `cudaLaunchConfig_t`: numbers, and where their values lie.
+pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u64, Ptr)>, Fail> {
+    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
+    const ATTRIBUTE: i64 = 72;
+    const VALUE: i64 = 8;
+    let count = h.value(config.add(48), 4)?;
+    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(config.add(40), 8)?) };
+    if count > 0 && list.is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut found = Vec::new();
+    for at in (0..count.min(64)).map(|i| list.add(ATTRIBUTE * i as i64)) {
+        found.push((h.value(at, 4)?, at.add(VALUE)));
+    }
+    Ok(found)
+}
+
+/// `cudaLaunchKernelExC(config, func, args)`: shape, shared memory, stream and attributes in a structure.
+pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const COOPERATIVE: u64 = 2;
+    const EVENT: u64 = 7;
+    const COMPLETION_EVENT: u64 = 12;
+    const UPDATABLE: u64 = 13;
+    let config = h.structure(a.ptr(0), 40)?;
+    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
+    let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
+    let mut marks = Vec::new();
+    let mut clusters = ClusterRequest::default();
+    for (number, value) in launch_attributes(h, a.ptr(0))? {
+        cluster::attribute(h, &mut clusters, number, value)?;
+        match number {
+            COOPERATIVE if h.value(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
+            // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
+            EVENT | COMPLETION_EVENT => {
+                let event = Ptr(h.value(value, 8)?);
+                marks.push(event::find(h, event)?);
+            }
+            // It is for launches that are captured.
+            UPDATABLE if h.word(value, 4)? != 0 => {
+                return Err(Fail::Stop(Stop::unsupported(
+                    "a kernel node of a graph that device code updates",
+                )));
+            }
+            0..=14 => {}
+            _ => return Err(CudaError::INVALID_VALUE.into()),
+        }
+    }
+    launch_with(h, a, a.ptr(1), shape, shared, Parameters::Each(a.ptr(2)), stream, clusters)?;
+    let stream = stream::find(h, stream)?;
+    let who = h.access();
+    for event in marks {
+        event::mark(h.m, event, stream, who)?;
+    }
+    Ok(())
+}
+
+/// `cudaLaunchCooperativeKernel`: all blocks must fit on the device at once, so that they can wait for each other.
+pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let shape = (dims(h, a.ptr(1))?, dims(h, a.ptr(2))?);
+    check_cooperative(h, a.ptr(0), shape, a.u64(4))?;
+    launch_kernel(h, a)
+}
+
+/// Whether all blocks of a cooperative launch find room at once.
+pub(super) fn check_cooperative(
+    h: &mut Host<'_>,
+    function: Ptr,
+    (grid, block): ([u32; 3], [u32; 3]),
+    dynamic_shared: u64,
+) -> Api {
+    let func = kernel(h, function)?;
+    if !h.m.config.device.pascal() {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
+    let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    let room =
+        resident(h, func, volume(block), dynamic_shared) * h.m.config.device.multiprocessor_count as u64;
+    // What is no launch at all is said by the launch itself.
+    if room != 0 && volume(grid) > room {
+        return Err(CudaError::COOPERATIVE_LAUNCH_TOO_LARGE.into());
+    }
+    Ok(())
+}
+
+/// The most threads that a block of a kernel may have.
+pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
+    let limit = h.m.config.device.max_threads_per_block as u64;
+    match h.m.module.funcs[func].attrs.launch_bounds[0] {
+        0 => limit,
+        n => limit.min(n.into()),
+    }
+}
+
+/// The registers of a thread of a kernel.
+fn thread_registers(h: &Host<'_>, func: FuncId) -> u64 {
+    registers(h.m, func, max_threads(h, func))
+}
+
+/// A `CUfunction_attribute` of a kernel.
+pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Result<i32, Fail> {
+    let func = kernel(h, function)?;
+    let fixed = static_shared(h.m, func);
+    let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
+    Ok(match which {
+        0 => clamp(max_threads(h, func)),
+        1 => clamp(fixed),
+        4 => clamp(thread_registers(h, func)),
+        5 | 6 => h.m.config.compiled_for as i32,
+        8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
+        // No preference.
+        9 => -1,
+        // What clusters it needs, whether any size will do, how they are spread.
+        10..=13 => cluster::fields(h.m, func)[which as usize - 10] as i32,
+        14 => cluster::fields(h.m, func)[5] as i32,
+        15 => cluster::fields(h.m, func)[4] as i32,
+        2 => clamp(constant_bytes(h.m)),
+        3 => clamp(local_bytes(h.m, func)),
+        // Caching.
+        7 => 0,
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    })
+}
+
+/// The program's own `__constant__` variables, of those that anything uses. Tables and texts, which have no place in the
+/// source, and the device's copies of constants of the host are no memory that the program asked for.
+fn constant_bytes(m: &Machine) -> u64 {
+    let own = |g: &&cudair_ir::Global| {
+        g.space == Space::Const && g.loc.is_some() && !g.name.ends_with(cudair_ir::DEVICE_SUFFIX)
+    };
+    m.module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
+}
+
+/// What a thread keeps in local memory: the kernel's variables that stayed in memory, and those of the deepest chain of
+/// calls below it. A function that calls itself counts once.
+fn local_bytes(m: &Machine, kernel: FuncId) -> u64 {
+    fn below(m: &Machine, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
+        if let Some(&bytes) = known.get(&func) {
+            return bytes;
+        }
+        known.insert(func, 0);
+        let f = &m.module.funcs[func];
+        let own: u64 = f.slots.values().map(|s| u64::from(s.size)).sum();
+        let mut deepest = 0;
+        for &inst in f.layout.iter().flat_map(|&block| f.block_insts(block)) {
+            if let InstData::Call { func: callee, .. } = f.insts[inst] {
+                deepest = deepest.max(below(m, callee, known));
+            }
+        }
+        known.insert(func, own + deepest);
+        own + deepest
+    }
+    below(m, kernel, &mut rustc_hash::FxHashMap::default())
+}
+
+/// The fields of `cudaFuncAttributes` that say something, the others zero.
+pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let fixed = static_shared(h.m, func);
+    let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
+    let (constants, local) = (constant_bytes(h.m), local_bytes(h.m, func));
+    let version = u64::from(h.m.config.compiled_for);
+    let mut bytes = vec![0u8; 144];
+    let mut put =
+        |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
+    put(0, fixed, 8);
+    put(8, constants, 8);
+    put(16, local, 8);
+    put(24, max_threads(h, func), 4);
+    put(28, thread_registers(h, func), 4);
+    put(32, version, 4);
+    put(36, version, 4);
+    put(44, dynamic, 4);
+    put(48, u64::from(u32::MAX), 4);
+    for (n, field) in cluster::fields(h.m, func).into_iter().enumerate() {
+        put(52 + 4 * n, field.into(), 4);
+    }
+    h.store(a.ptr(0), &bytes)?;
+    Ok(())
+}
+
+/// `cudaFuncSetAttribute`: dynamic shared memory beyond the usual must be asked for.
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const MAX_DYNAMIC: i32 = 8;
+    const CARVEOUT: i32 = 9;
+    let func = kernel(h, a.ptr(0))?;
+    let value = a.i32(2);
+    match a.i32(1) {
+        MAX_DYNAMIC => {
+            let fixed = static_shared(h.m, func);
+            let limit = h.m.config.device.shared_mem_per_block_optin;
+            if value < 0 || fixed.saturating_add(value as u64) > limit {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+            h.m.cuda.get_mut().dynamic_limits.insert(func, value as u64);
+            Ok(())
+        }
+        CARVEOUT if (-1..=100).contains(&value) => Ok(()),
+        other => cluster::set(h, func, other, value).unwrap_or(Err(CudaError::INVALID_VALUE.into())),
+    }
+}
+
+pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    kernel(h, a.ptr(0))?;
+    if (0..=3).contains(&a.i32(1)) { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+}
+
+/// `cudaFuncGetName`: the symbol.
+pub(crate) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    let name = h.m.module.funcs[func].name.clone();
+    let ptr = text(h.m, name)?;
+    h.give(a.ptr(0), ptr.0, 8)
+}
+
+/// Blocks of a kernel that one multiprocessor holds.
+pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
+    let fixed = static_shared(h.m, func);
+    let limit = shared_limit(h.m, func, fixed);
+    let p = h.m.config.device.clone();
+    if threads == 0 || threads > max_threads(h, func) || fixed.saturating_add(dynamic) > limit {
+        return 0;
+    }
+    let warps = threads.div_ceil(p.warp_size as u64);
+    let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
+    let of_thread = set_aside(thread_registers(h, func));
+    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * of_thread);
+    let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
+    let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
+    by_threads.min(by_registers).min(by_shared).min(p.max_blocks_per_multiprocessor as u64)
+}
+
+/// `(blocks, kernel, threads, dynamic)`
+pub(crate) fn occupancy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.i32(2) <= 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
+    h.give(a.ptr(0), blocks, 4)
+}
+
+/// `(blocks, kernel, threads, dynamic, flags)`: the one flag is about a cache that has no say here.
+pub(crate) fn occupancy_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(4) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { occupancy(h, a) }
+}
+
+/// `(bytes, kernel, blocks, threads)`
+pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(1))?;
+    if a.i32(2) <= 0 || a.i32(3) <= 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let fixed = static_shared(h.m, func);
+    let p = h.m.config.device.clone();
+    let each = p.shared_mem_per_multiprocessor / a.i32(2) as u64;
+    let free = each.saturating_sub(p.reserved_shared_mem_per_block + fixed);
+    h.give(a.ptr(0), free.min(shared_limit(h.m, func, fixed).saturating_sub(fixed)), 8)
+}
+
+/// `cudaGetFuncBySymbol(function, symbol)`: a kernel's handle is its symbol.
+pub(crate) fn by_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    kernel(h, a.ptr(1))?;
+    h.give(a.ptr(0), a.ptr(1).0, 8)
+}
+
+/// `cudaFuncGetParamInfo(function, index, offset, size)`: where a parameter lies among the arguments.
+pub(crate) fn parameter(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let func = kernel(h, a.ptr(0))?;
+    let mut end = 0u64;
+    let params: Vec<(u64, u64)> = h.m.module.funcs[func]
+        .sig
+        .params
+        .iter()
+        .map(|p| {
+            let (size, align) = match p.attr {
+                ParamAttr::ByVal { size, align_log2 } => (u64::from(size), 1u64 << align_log2.min(12)),
+                _ => (p.ty.mem_bytes().into(), p.ty.mem_bytes().max(1).into()),
+            };
+            let offset = end.next_multiple_of(align);
+            end = offset + size;
+            (offset, size)
+        })
+        .collect();
+    let Some(&(offset, size)) = params.get(a.u64(1) as usize) else {
+        return Err(CudaError::INVALID_VALUE.into());
+    };
+    h.give(a.ptr(2), offset, 8)?;
+    // Whoever does not ask for the size passes null.
+    if a.ptr(3).is_null() { Ok(()) } else { h.give(a.ptr(3), size, 8) }
+}
+
+/// `cudaLaunchCooperativeKernelMultiDevice`: there is one device, and none that does so.
+pub(crate) fn no_multi_device(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+    Err(CudaError::NOT_SUPPORTED.into())
+}

@@ -1,0 +1,305 @@
+//! Streams.
+
+use super::queue::{self, OpId, Work};
+use super::{Api, CudaError, Fail, event, graph};
+use crate::Kept;
+use crate::call::Call;
+use cudair_engine::Args;
+use cudair_engine::guest::{Host, runtime_object};
+use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashMap;
+use smallvec::smallvec;
+
+/// `cudaStreamNonBlocking`
+const NON_BLOCKING: u32 = 1;
+/// The number that stands for the stream of the calling thread.
+const PER_THREAD: u64 = 2;
+/// The highest priority, the lowest being 0.
+pub(crate) const HIGHEST_PRIORITY: i32 = -5;
+
+/// A stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    /// It does not wait for the legacy default stream, nor that for it.
+    pub non_blocking: bool,
+    /// The operation queued last.
+    pub last: Option<OpId>,
+    /// When its last operation ended, in the model of time.
+    pub time: u64,
+    priority: i32,
+    /// What `cudaStreamSetAttribute` set, by the attribute's number.
+    attributes: FxHashMap<i32, Vec<u8>>,
+    destroyed: bool,
+}
+
+impl Stream {
+    fn new(non_blocking: bool, priority: i32) -> Stream {
+        Stream {
+            non_blocking,
+            last: None,
+            time: 0,
+            priority,
+            attributes: FxHashMap::default(),
+            destroyed: false,
+        }
+    }
+
+    /// The legacy default stream, number 0.
+    pub fn default_stream() -> Stream {
+        Stream::new(false, 0)
+    }
+
+    /// The default stream of a thread, number 1: the host has one thread.
+    pub fn per_thread() -> Stream {
+        Stream::new(false, 0)
+    }
+}
+
+/// The stream that a handle names.
+pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+    match handle.0 {
+        0 | 1 => return Ok(0),
+        PER_THREAD => return Ok(1),
+        _ => {}
+    }
+    match h.m.cuda.get().stream_handles.get(&handle) {
+        Some(&n) if !h.m.cuda.get().streams[n].destroyed => Ok(n),
+        Some(_) => Err(h.bad_argument(
+            CudaError::INVALID_RESOURCE_HANDLE,
+            "a stream is used after `cudaStreamDestroy`".to_owned(),
+        )),
+        None => {
+            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, "this value is not a stream".to_owned()))
+        }
+    }
+}
+
+fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
+    if out.is_null() || flags & !NON_BLOCKING != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let handle = runtime_object(h.m, "stream", &[0; 8], 8)?;
+    let cuda = h.m.cuda.get_mut();
+    cuda.stream_handles.insert(handle, cuda.streams.len());
+    h.m.cuda
+        .get_mut()
+        .streams
+        .push(Stream::new(flags & NON_BLOCKING != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
+    h.give(out, handle.0, 8)
+}
+
+pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), 0, 0)
+}
+
+pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.u32(1), 0)
+}
+
+pub(crate) fn create_with_priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    make(h, a.ptr(0), a.u32(1), a.i32(2))
+}
+
+/// The stream's work still runs; its handle is gone at once.
+pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    if n < 2 {
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
+    }
+    h.m.cuda.get_mut().streams[n].destroyed = true;
+    Ok(())
+}
+
+/// A stream that the program has no handle of: a branch of a graph.
+pub(crate) fn internal(m: &mut cudair_engine::Machine) -> usize {
+    m.cuda.get_mut().streams.push(Stream::new(true, 0));
+    m.cuda.get().streams.len() - 1
+}
+
+pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    graph::refuse(h, n)?;
+    // The legacy default stream has waited for the others when its own last operation has; without one
+    // of its own it has nothing to wait for but them.
+    let op = h.m.cuda.get().streams[n].last;
+    if n == 0 {
+        let others: Vec<OpId> =
+            h.m.cuda.get().streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
+        queue::run(h.m, &others)?;
+    }
+    let result = queue::synchronize_op(h.m, op);
+    waited(h, n);
+    result
+}
+
+/// The host has waited for a stream; for the legacy default stream that is all those that it waits for.
+fn waited(h: &mut Host<'_>, n: usize) {
+    queue::waited_for(h.m, n);
+    if n == 0 {
+        let blocking = |s: &usize| !h.m.cuda.get().streams[*s].non_blocking;
+        let others: Vec<usize> = (1..h.m.cuda.get().streams.len()).filter(blocking).collect();
+        for s in others {
+            queue::waited_for(h.m, s);
+        }
+    }
+}
+
+/// A query lets the queue move, so that a program that asks until the answer changes goes on.
+pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    match h.m.cuda.get().streams[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
+        None => {
+            queue::waited_for(h.m, n);
+            queue::synchronize_op(h.m, None)
+        }
+        Some(op) => {
+            queue::advance(h.m, &[op])?;
+            match h.m.cuda.get().sticky {
+                Some(error) => Err(Fail::Reported(error)),
+                None => Err(CudaError::NOT_READY.into()),
+            }
+        }
+    }
+}
+
+/// `cudaStreamWaitEvent(stream, event, flags)`: `cudaEventWaitDefault` or `cudaEventWaitExternal`.
+pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    if a.u32(2) > 1 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let n = find(h, a.ptr(0))?;
+    let event = event::find(h, a.ptr(1))?;
+    if graph::wait_event(h, n, event, a.u32(2) == 1)? {
+        return Ok(());
+    }
+    if a.u32(2) == 1 {
+        return Err(CudaError::ILLEGAL_STATE.into());
+    }
+    if let Some(op) = h.m.cuda.get().events[event].last {
+        let who = h.access();
+        let clock = &h.m.cuda.get().events[event].clock;
+        h.m.mem.streams.get_mut().join(n, clock);
+        queue::push(h.m, n, Work::Wait, Some(op), who)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let flags = u64::from(h.m.cuda.get().streams[n].non_blocking);
+    h.give(a.ptr(1), flags, 4)
+}
+
+pub(crate) fn priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let priority = h.m.cuda.get().streams[n].priority;
+    h.give(a.ptr(1), u64::from(priority as u32), 4)
+}
+
+pub(crate) fn id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    h.give(a.ptr(1), n as u64 + 1, 8)
+}
+
+pub(crate) fn device(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    find(h, a.ptr(0))?;
+    h.give(a.ptr(1), 0, 4)
+}
+
+/// `callback(stream, status, data)`
+pub(crate) fn add_callback(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    // No flag is defined.
+    if a.ptr(1).is_null() || a.u32(3) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let who = h.access();
+    let args = smallvec![a.u64(0), 0, a.u64(2)];
+    queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
+    Ok(())
+}
+
+/// `function(data)`
+pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    if a.ptr(1).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let who = h.access();
+    let args = smallvec![a.u64(2)];
+    queue::push(h.m, n, Work::Host { func: a.ptr(1), args }, None, who)?;
+    Ok(())
+}
+
+/// Bytes of an attribute's value.
+const ATTRIBUTE: u64 = 64;
+
+/// Whether streams have an attribute: the window of persisting accesses, how the host waits, the priority, the
+/// domains of memory synchronisation. Only the priority changes what a program can see here.
+fn is_attribute(number: i32) -> bool {
+    matches!(number, 1 | 3 | 8 | 9 | 10)
+}
+
+const WINDOW: i32 = 1;
+const PRIORITY: i32 = 8;
+
+/// `cudaStreamSetAttribute(stream, attribute, value)`
+pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let number = a.i32(1);
+    if !is_attribute(number) || a.ptr(2).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let mut value = vec![0; ATTRIBUTE as usize];
+    match number {
+        WINDOW => {
+            // base, bytes, ratio, what hits are, what misses are
+            value[..28].copy_from_slice(&h.structure(a.ptr(2), 28)?[..28]);
+            let most = h.m.config.device.access_policy_max_window_size as u64;
+            let ratio = f32::from_bits(super::word_at(&value, 16) as u32);
+            let (hit, miss) = (super::word_at(&value, 20) as u32, super::word_at(&value, 24) as u32);
+            // A miss cannot be kept.
+            if super::word_at(&value, 8) > most || !(0.0..=1.0).contains(&ratio) || hit > 2 || miss > 1 {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
+        }
+        _ => {
+            let word = h.value(a.ptr(2), 4)?;
+            value[..4].copy_from_slice(&word.to_le_bytes()[..4]);
+            if number == PRIORITY {
+                h.m.cuda.get_mut().streams[n].priority = (word as u32 as i32).clamp(HIGHEST_PRIORITY, 0);
+            }
+        }
+    }
+    h.m.cuda.get_mut().streams[n].attributes.insert(number, value);
+    Ok(())
+}
+
+/// `cudaStreamGetAttribute(stream, attribute, value)`
+pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let n = find(h, a.ptr(0))?;
+    let number = a.i32(1);
+    if !is_attribute(number) || a.ptr(2).is_null() {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
+    let known = h.m.cuda.get().streams[n].attributes.get(&number).cloned();
+    let mut value = known.unwrap_or_else(|| {
+        let mut value = vec![0; ATTRIBUTE as usize];
+        // cudaSyncPolicyAuto
+        value[0] = u8::from(number == 3);
+        value
+    });
+    if number == PRIORITY {
+        value[..4].copy_from_slice(&h.m.cuda.get().streams[n].priority.to_le_bytes());
+    }
+    h.store(a.ptr(2), &value)?;
+    Ok(())
+}
+
+/// `cudaStreamCopyAttributes(to, from)`
+pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+    let (to, from) = (find(h, a.ptr(0))?, find(h, a.ptr(1))?);
+    let attributes = h.m.cuda.get().streams[from].attributes.clone();
+    h.m.cuda.get_mut().streams[to].attributes = attributes;
+    Ok(())
+}

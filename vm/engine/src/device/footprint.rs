@@ -1,0 +1,210 @@
+//! Which objects a launch may read and write: those behind the kernel's parameters and the variables of static
+//! storage that its accesses are based on, where all of them are based on such.
+//!
+//! Memory that a launch cannot write is free of its races, and what it cannot read need not be put back before
+//! it is run again: neither costs anything then.
+
+use crate::machine::{GridLaunch, Machine};
+use cudair_ir::*;
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_race::MayTouch;
+use rustc_hash::FxHashMap;
+
+/// Where pointers may come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Roots {
+    /// Anywhere.
+    any: bool,
+    /// Parameters of the function, a bit each; those from the 64th on are anywhere.
+    params: u64,
+    globals: Vec<GlobalId>,
+    /// The function's own memory, in which pointers may lie.
+    local: bool,
+}
+
+impl Roots {
+    const ANY: Roots = Roots { any: true, params: 0, globals: Vec::new(), local: false };
+
+    /// Adds what `other` has; whether that was more.
+    fn add(&mut self, other: &Roots) -> bool {
+        let before = (self.any, self.params, self.globals.len(), self.local);
+        self.any |= other.any;
+        self.params |= other.params;
+        self.local |= other.local;
+        for &g in &other.globals {
+            if !self.globals.contains(&g) {
+                self.globals.push(g);
+            }
+        }
+        before != (self.any, self.params, self.globals.len(), self.local)
+    }
+}
+
+/// What a function and its callees access, through pointers that come from outside.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Footprint {
+    reads: Roots,
+    writes: Roots,
+}
+
+/// What has been found out so far; a function that is being looked at is in it without an answer.
+pub(crate) type Footprints = FxHashMap<FuncId, Option<Footprint>>;
+
+/// The objects that a launch may touch.
+pub(crate) fn touched(m: &mut Machine, launch: &GridLaunch) -> MayTouch {
+    let module = m.module.clone();
+    let print = footprint(&mut m.engine.footprints, &module, launch.kernel);
+    let number = |ptr: Ptr| (ptr.tag() == Tag::Table).then(|| ptr.serial());
+    let objects = |roots: &Roots| {
+        if roots.any {
+            return None;
+        }
+        let params = launch.args.iter().enumerate().filter(|(n, _)| *n < 64 && roots.params >> n & 1 != 0);
+        let params = params.filter_map(|(_, &bits)| number(Ptr(bits as u64)));
+        // A variable whose address is not at hand is not one that lanes could name.
+        let globals = roots.globals.iter().filter_map(|&g| number(*m.globals.get(g)?));
+        Some(params.chain(globals).collect())
+    };
+    MayTouch { reads: objects(&print.reads), writes: objects(&print.writes) }
+}
+
+fn footprint(known: &mut Footprints, module: &Module, id: FuncId) -> Footprint {
+    let all = || Footprint { reads: Roots::ANY, writes: Roots::ANY };
+    match known.get(&id) {
+        Some(Some(print)) => return print.clone(),
+        // It calls itself.
+        Some(None) => return all(),
+        None => {}
+    }
+    known.insert(id, None);
+    let print = look(known, module, &module.funcs[id]).unwrap_or_else(all);
+    known.insert(id, Some(print.clone()));
+    print
+}
+
+/// Where each value of a function comes from, as far as it is a pointer.
+fn roots(func: &Function, entry: Block) -> SecondaryMap<Value, Roots> {
+    let mut roots: SecondaryMap<Value, Roots> = SecondaryMap::new();
+    for (n, &param) in func.block_params(entry).iter().enumerate() {
+        let is_pointer = func.value_type(param).is_ptr();
+        if is_pointer {
+            roots[param] = if n < 64 { Roots { params: 1 << n, ..Roots::default() } } else { Roots::ANY };
+        }
+    }
+    loop {
+        let mut changed = false;
+        for (inst, data) in &func.insts {
+            func.for_each_target(inst, |call| {
+                let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
+                // A result that a call hands to its block comes first.
+                let skipped = params.len().saturating_sub(args.len());
+                for (n, &param) in params.iter().enumerate() {
+                    let from = match n.checked_sub(skipped) {
+                        Some(n) => roots[args[n]].clone(),
+                        None => Roots::ANY,
+                    };
+                    if func.value_type(param).is_ptr() {
+                        changed |= roots[param].add(&from);
+                    }
+                }
+            });
+            let Some(result) = func.result(inst) else { continue };
+            if !func.value_type(result).is_ptr() {
+                continue;
+            }
+            let from = match *data {
+                InstData::Const { .. } | InstData::FuncAddr { .. } => Roots::default(),
+                InstData::SlotAddr { .. } | InstData::Alloca { .. } => {
+                    Roots { local: true, ..Roots::default() }
+                }
+                InstData::GlobalAddr { global } => Roots { globals: vec![global], ..Roots::default() },
+                InstData::PtrAdd { ptr, .. } => roots[ptr].clone(),
+                InstData::Cast { arg, .. } if func.value_type(arg).is_ptr() => roots[arg].clone(),
+                InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
+                    let mut both = roots[a].clone();
+                    both.add(&roots[b]);
+                    both
+                }
+                _ => Roots::ANY,
+            };
+            changed |= roots[result].add(&from);
+        }
+        if !changed {
+            return roots;
+        }
+    }
+}
+
+/// What a function accesses; `None` where it may be anything.
+fn look(known: &mut Footprints, module: &Module, func: &Function) -> Option<Footprint> {
+    let entry = func.entry()?;
+    let roots = roots(func, entry);
+    let mut print = Footprint::default();
+    for (_, data) in &func.insts {
+        match data {
+            InstData::Load { ptr, .. } => {
+                print.reads.add(&roots[*ptr]);
+            }
+            InstData::AtomicLoad { ptr, .. } => {
+                print.reads.add(&roots[*ptr]);
+            }
+            InstData::Store { ptr, .. } | InstData::MemFill { dst: ptr, .. } => {
+                print.writes.add(&roots[*ptr]);
+            }
+            InstData::AtomicStore { ptr, .. } => {
+                print.writes.add(&roots[*ptr]);
+            }
+            InstData::MemCopy { dst, src, .. } => {
+                print.writes.add(&roots[*dst]);
+                print.reads.add(&roots[*src]);
+            }
+            InstData::AtomicRmw { ptr, .. } | InstData::AtomicCas { ptr, .. } => {
+                print.reads.add(&roots[*ptr]);
+                print.writes.add(&roots[*ptr]);
+            }
+            InstData::Call { func: callee, args, .. } | InstData::Invoke { func: callee, args, .. } => {
+                call(known, module, *callee, args.as_slice(&func.pool), &roots, &mut print)?;
+            }
+            InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return None,
+            _ => {}
+        }
+    }
+    Some(print)
+}
+
+/// Adds what a call does.
+fn call(
+    known: &mut Footprints,
+    module: &Module,
+    callee: FuncId,
+    args: &[Value],
+    roots: &SecondaryMap<Value, Roots>,
+    print: &mut Footprint,
+) -> Option<()> {
+    let target = &module.funcs[callee];
+    if target.is_declaration() {
+        let name = target.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&target.name);
+        if cudair_math::lookup(name).is_some() {
+            return Some(());
+        }
+        for &arg in args {
+            // What the caller's own memory says may be followed as well.
+            if roots[arg].local {
+                return None;
+            }
+            print.reads.add(&roots[arg]);
+            print.writes.add(&roots[arg]);
+        }
+        return Some(());
+    }
+    let inner = footprint(known, module, callee);
+    for (from, to) in [(&inner.reads, &mut print.reads), (&inner.writes, &mut print.writes)] {
+        to.add(&Roots { params: 0, local: false, ..from.clone() });
+        for (n, &arg) in args.iter().enumerate() {
+            if n >= 64 || from.params >> n & 1 != 0 {
+                to.add(&roots[arg]);
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,517 @@
+//! One random function, run by the host one thread after the other and by the device all at once: both
+//! must compute the same. The host's code is all scalars; the device's is vectors, predicates, scalars
+//! of convergence groups, diverged loops and joins.
+
+use crate::VmConfig;
+use crate::machine::{GridLaunch, LaunchEnd, Machine};
+use cudair_ir::builder::FuncBuilder;
+use cudair_ir::*;
+use cudair_lane::fault::{AllocKind, Place};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Threads of the block: some strips' chunks are full, the last one is not.
+const THREADS: u32 = 40;
+/// Bytes of input and of output per thread.
+const IN_BYTES: u64 = 64;
+const OUT_BYTES: u64 = 256;
+
+/// A stream of choices (splitmix64).
+struct Choices(u64);
+
+impl Choices {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
+/// Writes a random function.
+struct Writer {
+    b: FuncBuilder,
+    choices: Choices,
+    /// The input of this thread, and its local array of eight integers.
+    input: Value,
+    array: Value,
+}
+
+const TYPES: [Type; 9] =
+    [Type::I1, Type::I8, Type::I16, Type::I32, Type::I32, Type::I64, Type::F32, Type::F64, Type::I128];
+
+impl Writer {
+    /// A value of a type: one that is there, or a constant.
+    fn value(&mut self, pool: &[Value], ty: Type) -> Value {
+        let fitting: Vec<Value> = pool.iter().copied().filter(|&v| self.b.ty(v) == ty).collect();
+        if fitting.is_empty() || self.choices.below(6) == 0 {
+            return match ty {
+                Type::F32 => self.b.f32const(0.75),
+                Type::F64 => self.b.f64const(-3.5),
+                _ => {
+                    let bits = u128::from(self.choices.bits()) >> self.choices.below(60);
+                    self.b.const_bits(ty, bits)
+                }
+            };
+        }
+        // Younger ones more often.
+        let n = fitting.len();
+        fitting[n - 1 - self.choices.below(n).min(self.choices.below(n))]
+    }
+
+    /// Integer division without faults: the divisor is odd and, where it matters, small.
+    fn divisor(&mut self, pool: &[Value], ty: Type) -> Value {
+        let (v, mask, one) = (self.value(pool, ty), self.b.iconst(ty, 0x3e), self.b.iconst(ty, 1));
+        let v = self.b.binary(BinaryOp::And, v, mask);
+        self.b.binary(BinaryOp::Or, v, one)
+    }
+
+    fn operation(&mut self, pool: &[Value]) -> Value {
+        use BinaryOp::*;
+        let ty = self.choices.pick(&TYPES);
+        match self.choices.below(12) {
+            0 => {
+                let of = self.choices.pick(&TYPES);
+                let (a, b) = (self.value(pool, of), self.value(pool, of));
+                if of.is_float() {
+                    let cc = self.choices.pick(FloatCC::ALL);
+                    self.b.fcmp(cc, a, b)
+                } else {
+                    let cc = self.choices.pick(IntCC::ALL);
+                    self.b.icmp(cc, a, b)
+                }
+            }
+            1 => {
+                let (c, a, b) = (self.value(pool, Type::I1), self.value(pool, ty), self.value(pool, ty));
+                self.b.select(c, a, b)
+            }
+            2 => self.conversion(pool, ty),
+            3 => self.memory(pool),
+            4 => {
+                let a = self.value(pool, ty);
+                let op = if ty.is_float() {
+                    self.choices.pick(&[UnaryOp::Fneg, UnaryOp::Fabs, UnaryOp::Ffloor, UnaryOp::Fceil])
+                } else {
+                    self.choices.pick(&[
+                        UnaryOp::Ineg,
+                        UnaryOp::Inot,
+                        UnaryOp::Popcnt,
+                        UnaryOp::Clz,
+                        UnaryOp::Ctz,
+                        UnaryOp::Bitrev,
+                    ])
+                };
+                self.b.unary(op, a)
+            }
+            5 if !ty.is_float() && ty != Type::I1 => {
+                let (a, d) = (self.value(pool, ty), self.divisor(pool, ty));
+                let op = self.choices.pick(&[Sdiv, Udiv, Srem, Urem]);
+                self.b.binary(op, a, d)
+            }
+            6 if !ty.is_float() && ty != Type::I1 => {
+                let (a, n) = (self.value(pool, ty), self.value(pool, ty));
+                let mask = self.b.iconst(ty, i128::from(ty.bits() - 1));
+                let n = self.b.binary(And, n, mask);
+                let op = self.choices.pick(&[Shl, Lshr, Ashr, Rotl]);
+                self.b.binary(op, a, n)
+            }
+            _ => {
+                let (a, b) = (self.value(pool, ty), self.value(pool, ty));
+                let op = if ty.is_float() {
+                    self.choices.pick(&[Fadd, Fsub, Fmul, Fmin, Fmax])
+                } else if ty == Type::I1 {
+                    self.choices.pick(&[And, Or, Xor])
+                } else {
+                    self.choices.pick(&[Iadd, Isub, Imul, And, Or, Xor, Smin, Smax, Umin, Umax])
+                };
+                self.b.binary(op, a, b)
+            }
+        }
+    }
+
+    fn conversion(&mut self, pool: &[Value], to: Type) -> Value {
+        let from = self.choices.pick(&TYPES);
+        let a = self.value(pool, from);
+        let op = match (from.is_float(), to.is_float()) {
+            (true, true) if from == to => return a,
+            (true, true) => {
+                if from.bits() < to.bits() {
+                    CastOp::Fpext
+                } else {
+                    CastOp::Fptrunc
+                }
+            }
+            (false, true) if from != Type::I1 => self.choices.pick(&[CastOp::Sitofp, CastOp::Uitofp]),
+            (false, false) if from.bits() > to.bits() => CastOp::Trunc,
+            (false, false) if from.bits() < to.bits() => self.choices.pick(&[CastOp::Sext, CastOp::Zext]),
+            _ => return a,
+        };
+        self.b.cast(op, to, a)
+    }
+
+    /// A pointer to one of eight integers, by way of an address that is a sum of terms.
+    fn element(&mut self, pool: &[Value], base: Value) -> Value {
+        let narrow = self.value(pool, Type::I32);
+        let mask = self.b.iconst(Type::I32, 3);
+        let narrow = self.b.binary(BinaryOp::And, narrow, mask);
+        let narrow = if self.choices.below(2) == 0 {
+            let more = self.b.iconst(Type::I32, 2);
+            self.b.binary_nsw(BinaryOp::Iadd, narrow, more)
+        } else {
+            narrow
+        };
+        let op = self.choices.pick(&[CastOp::Sext, CastOp::Zext]);
+        let wide = self.b.cast(op, Type::I64, narrow);
+        let size = self.b.iconst(Type::I64, 4);
+        let bytes = self.b.binary(BinaryOp::Imul, wide, size);
+        let p = self.b.ptr_add(base, bytes);
+        if self.choices.below(2) == 0 {
+            return p;
+        }
+        let wide = self.value(pool, Type::I64);
+        let mask = self.b.iconst(Type::I64, 1);
+        let wide = self.b.binary(BinaryOp::And, wide, mask);
+        let bytes = self.b.binary(BinaryOp::Imul, wide, size);
+        let p = self.b.ptr_add(p, bytes);
+        self.b.ptr_offset(p, 4)
+    }
+
+    fn memory(&mut self, pool: &[Value]) -> Value {
+        let flags = MemFlags::natural(Type::I32);
+        match self.choices.below(4) {
+            0 => {
+                let p = self.element(pool, self.input);
+                self.b.load(Type::I32, p, flags)
+            }
+            1 => {
+                let v = self.value(pool, Type::I32);
+                let p = self.element(pool, self.array);
+                self.b.store(v, p, flags);
+                v
+            }
+            2 => {
+                // A copy, which must not become a use.
+                let p = self.element(pool, self.array);
+                let v = self.b.load(Type::I32, p, flags);
+                let q = self.element(pool, self.array);
+                self.b.store(v, q, flags);
+                self.value(pool, Type::I32)
+            }
+            _ => {
+                let p = self.element(pool, self.array);
+                self.b.load(Type::I32, p, flags)
+            }
+        }
+    }
+
+    /// Some statements; what they compute joins the pool.
+    fn statements(&mut self, pool: &mut Vec<Value>, depth: u32) {
+        for _ in 0..=self.choices.below(5) {
+            match self.choices.below(10) {
+                0 | 1 if depth > 0 => self.branch(pool, depth - 1),
+                2 if depth > 0 => self.repeat(pool, depth - 1),
+                3 if depth > 0 => self.switch(pool, depth - 1),
+                _ => {
+                    let v = self.operation(pool);
+                    pool.push(v);
+                }
+            }
+        }
+    }
+
+    /// Types for the parameters of a join.
+    fn carried(&mut self) -> Vec<Type> {
+        (0..=self.choices.below(3)).map(|_| self.choices.pick(&TYPES)).collect()
+    }
+
+    fn values(&mut self, pool: &[Value], types: &[Type]) -> Vec<Value> {
+        types.iter().map(|&t| self.value(pool, t)).collect()
+    }
+
+    fn branch(&mut self, pool: &mut Vec<Value>, depth: u32) {
+        let types = self.carried();
+        let c = self.value(pool, Type::I1);
+        let (then, other, join) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let direct = self.choices.below(3) == 0;
+        if direct {
+            let args = self.values(pool, &types);
+            let (t, j) = (self.b.target(then, &[]), self.b.target(join, &args));
+            self.b.branch_with(c, t, j);
+        } else {
+            self.b.branch(c, then, other);
+        }
+        for block in [then, other] {
+            if block == other && direct {
+                continue;
+            }
+            self.b.switch_to(block);
+            let mut inner = pool.clone();
+            self.statements(&mut inner, depth);
+            let args = self.values(&inner, &types);
+            self.b.jump(join, &args);
+        }
+        self.b.switch_to(join);
+        for ty in types {
+            pool.push(self.b.func.append_block_param(join, ty));
+        }
+    }
+
+    fn switch(&mut self, pool: &mut Vec<Value>, depth: u32) {
+        let types = self.carried();
+        let v = self.value(pool, Type::I32);
+        let mask = self.b.iconst(Type::I32, 3);
+        let v = self.b.binary(BinaryOp::And, v, mask);
+        let blocks: Vec<Block> = (0..3).map(|_| self.b.make_block()).collect();
+        let join = self.b.make_block();
+        self.b.switch(v, blocks[0], &[(1, blocks[1]), (3, blocks[2])]);
+        for block in blocks {
+            self.b.switch_to(block);
+            let mut inner = pool.clone();
+            self.statements(&mut inner, depth);
+            let args = self.values(&inner, &types);
+            self.b.jump(join, &args);
+        }
+        self.b.switch_to(join);
+        for ty in types {
+            pool.push(self.b.func.append_block_param(join, ty));
+        }
+    }
+
+    /// A loop of a few rounds, as many for each thread as its values say, with a way to leave early and
+    /// one to go on early.
+    fn repeat(&mut self, pool: &mut Vec<Value>, depth: u32) {
+        let types = self.carried();
+        let (header, body, exit) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        let rounds = if self.choices.below(2) == 0 {
+            self.b.iconst(Type::I32, 3)
+        } else {
+            let v = self.value(pool, Type::I32);
+            let mask = self.b.iconst(Type::I32, 3);
+            self.b.binary(BinaryOp::And, v, mask)
+        };
+        let zero = self.b.iconst(Type::I32, 0);
+        let mut args = vec![zero];
+        args.extend(self.values(pool, &types));
+        self.b.jump(header, &args);
+        self.b.switch_to(header);
+        let count = self.b.func.append_block_param(header, Type::I32);
+        let mut inner = pool.clone();
+        inner.push(count);
+        for &ty in &types {
+            inner.push(self.b.func.append_block_param(header, ty));
+        }
+        let more = self.b.icmp(IntCC::Slt, count, rounds);
+        // The values of the header are seen behind the loop.
+        pool.extend(&inner[pool.len()..]);
+        self.b.branch(more, body, exit);
+        self.b.switch_to(body);
+        self.statements(&mut inner, depth);
+        let one = self.b.iconst(Type::I32, 1);
+        let next = self.b.binary_nsw(BinaryOp::Iadd, count, one);
+        if self.choices.below(2) == 0 {
+            let c = self.value(&inner, Type::I1);
+            let go_on = self.b.make_block();
+            self.b.branch(c, exit, go_on);
+            self.b.switch_to(go_on);
+        }
+        if self.choices.below(2) == 0 {
+            let c = self.value(&inner, Type::I1);
+            let go_on = self.b.make_block();
+            let mut args = vec![next];
+            args.extend(self.values(&inner, &types));
+            let (h, g) = (self.b.target(header, &args), self.b.target(go_on, &[]));
+            self.b.branch_with(c, h, g);
+            self.b.switch_to(go_on);
+            let v = self.operation(&inner);
+            inner.push(v);
+        }
+        let mut args = vec![next];
+        args.extend(self.values(&inner, &types));
+        self.b.jump(header, &args);
+        self.b.switch_to(exit);
+    }
+}
+
+/// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
+fn write(seed: u64, side: Side) -> Function {
+    let ptr = Type::GENERIC_PTR;
+    let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
+    if side == Side::Host {
+        params.push(Param::new(Type::I32));
+    }
+    let name = if side == Side::Host { "h" } else { "k" };
+    let mut b = FuncBuilder::new(Function::new(name, side, Signature { params, ret: None, variadic: false }));
+    let entry = b.make_entry();
+    let p = b.func.block_params(entry).to_vec();
+    let thread = if side == Side::Host { p[3] } else { b.special(SpecialReg::TidX) };
+    let slot = b.slot("array", 32, 4);
+    let array = b.slot_addr(slot);
+    let zero = b.iconst(Type::I32, 0);
+    for n in 0..8 {
+        let p = b.ptr_offset(array, 4 * n);
+        b.store(zero, p, MemFlags::natural(Type::I32));
+    }
+    let wide = b.cast(CastOp::Zext, Type::I64, thread);
+    let at = |b: &mut FuncBuilder, base: Value, bytes: u64| {
+        let size = b.iconst(Type::I64, bytes.into());
+        let offset = b.binary(BinaryOp::Imul, wide, size);
+        b.ptr_add(base, offset)
+    };
+    let input = at(&mut b, p[1], IN_BYTES);
+    let output = at(&mut b, p[0], OUT_BYTES);
+    let mut pool = vec![thread, p[2]];
+    for (ty, offset) in [
+        (Type::I32, 0),
+        (Type::I32, 4),
+        (Type::I64, 8),
+        (Type::F32, 16),
+        (Type::F64, 24),
+        (Type::I8, 32),
+        (Type::I16, 34),
+        (Type::I128, 48),
+    ] {
+        let q = b.ptr_offset(input, offset);
+        pool.push(b.load(ty, q, MemFlags::natural(ty)));
+    }
+    let mut w = Writer { b, choices: Choices(seed), input, array };
+    for _ in 0..6 {
+        w.statements(&mut pool, 3);
+    }
+    // The youngest values and the array are the result; a NaN is any NaN.
+    let mut b = w.b;
+    for (n, &v) in pool.iter().rev().take(12).enumerate() {
+        let ty = b.ty(v);
+        let v = if ty.is_float() {
+            let zero = b.const_bits(ty, 0);
+            let nan = b.fcmp(FloatCC::Uno, v, v);
+            b.select(nan, zero, v)
+        } else {
+            v
+        };
+        let q = b.ptr_offset(output, 16 * n as i64);
+        b.store(v, q, MemFlags::natural(ty));
+    }
+    for n in 0..8 {
+        let q = b.ptr_offset(array, 4 * n);
+        let v = b.load(Type::I32, q, MemFlags::natural(Type::I32));
+        let q = b.ptr_offset(output, 192 + 4 * n);
+        b.store(v, q, MemFlags::natural(Type::I32));
+    }
+    b.ret(None);
+    b.finish()
+}
+
+/// What the device is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Knowledge {
+    /// Nothing.
+    Nothing,
+    /// That every value is the same everywhere, which is not so: a scalar is one only where what it is
+    /// computed from is, and belongs to its convergence group, so that no lie can do harm.
+    Lies,
+    /// That nothing is.
+    Divergent,
+}
+
+impl LaunchOracle for Knowledge {
+    fn at_launch(&self, _: &Module, kernel: FuncId, _: &LaunchShape) -> Arc<LaunchAnswer> {
+        let mut answer = LaunchAnswer::default();
+        let uniform = match self {
+            Knowledge::Nothing => return Arc::new(answer),
+            Knowledge::Lies => SecondaryMap::with_default(Uniformity::Grid),
+            Knowledge::Divergent => SecondaryMap::new(),
+        };
+        answer.facts.funcs.insert(kernel, FuncFacts { uniform, ..FuncFacts::default() });
+        Arc::new(answer)
+    }
+}
+
+/// Runs both and gives the two outputs.
+fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
+    let mut module = Module::new();
+    let host = module.add_func(write(seed, Side::Host));
+    let kernel = module.add_func(write(seed, Side::Kernel));
+    verify_module(&module).expect("the random function obeys the rules");
+    let text = module.to_string();
+    let config = VmConfig { check_leaks: false, ..VmConfig::default() };
+    let mut m = Machine::new(Arc::new(module), config, Arc::new(knowledge), crate::stub::libraries());
+    let who = ByteAccess::host("test", None);
+    let object = |m: &mut Machine, bytes: &[u8]| {
+        let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
+        let p = m.mem.alloc(Space::Managed, bytes.len() as u64, 16, InitState::Zero, info).expect("memory");
+        m.mem.write(&mut LaneCx::host(&mut m.findings), who, p, bytes).expect("a write");
+        p
+    };
+    let size = THREADS as usize * OUT_BYTES as usize;
+    let input = object(&mut m, input);
+    let outputs = [object(&mut m, &vec![0; size]), object(&mut m, &vec![0; size])];
+    for t in 0..THREADS {
+        let args = [outputs[0].0.into(), input.0.into(), 5, t.into()];
+        m.call_guest(Ptr::code(host.as_u32()), &args, Place::Unknown)
+            .unwrap_or_else(|e| panic!("host: {e:?}\n{text}"));
+    }
+    let launch = GridLaunch {
+        kernel,
+        grid: [1, 1, 1],
+        block: [THREADS, 1, 1],
+        cluster: [1; 3],
+        explicit_cluster: false,
+        dynamic_shared: 0,
+        args: vec![outputs[1].0.into(), input.0.into(), 5],
+        environment: None,
+        number: 0,
+        loc: None,
+    };
+    let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
+    let mut read =
+        |p: Ptr| m.mem.read(&mut LaneCx::host(&mut m.findings), who, p, size as u64).expect("a read");
+    let read = outputs.map(&mut read);
+    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
+    assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
+    let [a, b] = read;
+    (a, b)
+}
+
+fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
+    let mut choices = Choices(!seed);
+    let input: Vec<u8> = (0..THREADS as u64 * IN_BYTES).map(|_| choices.bits() as u8).collect();
+    let (host, device) = run(seed, &input, knowledge);
+    for t in 0..THREADS as usize {
+        let range = t * OUT_BYTES as usize..(t + 1) * OUT_BYTES as usize;
+        prop_assert_eq!(
+            &host[range.clone()],
+            &device[range],
+            "seed {}, {:?}, thread {}\n{}",
+            seed,
+            knowledge,
+            t,
+            write(seed, Side::Kernel).name
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn host_and_device_agree(seed in any::<u64>()) {
+        check(seed, Knowledge::Nothing)?;
+    }
+
+    #[test]
+    fn they_agree_whatever_the_facts_say(seed in any::<u64>()) {
+        check(seed, Knowledge::Lies)?;
+        check(seed, Knowledge::Divergent)?;
+    }
+}

@@ -1,0 +1,340 @@
+//! The host: scalar operations, one lane. The loop is in [`exec`], what it leaves to others in [`rare`].
+
+mod exec;
+mod rare;
+mod threads;
+mod unwind;
+
+pub(crate) use threads::Parked;
+
+use super::cache::HostTarget;
+use super::eval::{self, FloatMinMax, Ub};
+use super::faults::{Who, locate};
+use super::operands::Operands;
+use super::regs::{CodeRef, WordStack, Words};
+use super::scalar::*;
+use super::va::{VaId, va_arg, va_copy, va_end, va_start};
+use crate::engine_state::BUDGET;
+use crate::machine::{Args, LaunchRequest, Machine, Ret};
+use cudair_bytecode::*;
+use cudair_ir::*;
+use cudair_lane::Values;
+use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_memory::{Access, Addrs, Atomic, HostFrame, LaneCx, Lengths};
+use smallvec::SmallVec;
+
+/// Nested activations of the host's loop at most: each holds a part of the machine's own stack.
+const MAX_ACTIVATIONS: u32 = 128;
+
+/// A frame of the host.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub(super) code: CodeRef,
+    /// The operation after the call that this frame is in.
+    pub(super) pc: usize,
+    /// The first of its scalar registers.
+    pub(super) base: usize,
+    locals: Option<HostFrame>,
+    va: Option<VaId>,
+    /// Which frame of all that were ever entered.
+    pub(super) serial: u64,
+}
+
+/// One activation of the loop: `main`, or a callback of a native function.
+pub(super) struct Host<'m> {
+    pub(super) m: &'m mut Machine,
+    pub(super) stack: WordStack,
+    /// The frames; the last one runs.
+    pub(super) frames: Vec<Frame>,
+    /// The activation that the frames are of: this one's, or the first of another thread.
+    pub(super) activation: u32,
+    /// Which activation this is.
+    level: u32,
+    /// The thread for which the loop was entered.
+    thread: u64,
+}
+
+/// Calls a function of the program by its pointer.
+pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {
+    let id = code_pointer(m, func, place)?;
+    m.engine.callback()?;
+    let module = m.module.clone();
+    let f = &module.funcs[id];
+    let ret = f.sig.ret;
+    let bits = match m.resolve_host(id)? {
+        HostTarget::Code(code) => run(m, code, args)?,
+        HostTarget::Native(native) => {
+            let types: SmallVec<[Type; 8]> = f.sig.params.iter().map(|p| p.ty).collect();
+            let n = args.len().min(types.len());
+            let args = Args {
+                values: &args[..n],
+                types: &types[..n],
+                fixed: n,
+                func: id,
+                place,
+                loc: m.loc_of(place),
+            };
+            match native(m, &args) {
+                Err(Stop::Switch(_)) => {
+                    let what = format!("not supported: `{}` called by a library function", f.display_name);
+                    return Err(Stop::unsupported(what));
+                }
+                result => result?.bits(),
+            }
+        }
+        HostTarget::Math(math) => math.call_bits(args),
+        HostTarget::SetJmp | HostTarget::LongJmp | HostTarget::Unresolved => {
+            return Err(Stop::unsupported(format!("`{}` called through a pointer", f.display_name)));
+        }
+    };
+    Ok(match ret {
+        None => Ret::Void,
+        Some(ty) if ty.bits() > 64 => Ret::Wide(bits),
+        Some(_) => Ret::Word(bits as u64),
+    })
+}
+
+/// The function that a pointer names.
+pub(crate) fn code_pointer(m: &Machine, ptr: Ptr, place: Place) -> Result<FuncId, Stop> {
+    let what = match ptr.tag() {
+        Tag::Code if ptr.offset() == 0 && (ptr.serial() as usize) < m.module.funcs.len() => {
+            return Ok(FuncId::from_u32(ptr.serial()));
+        }
+        _ if ptr.is_null() => "a null function pointer is called",
+        Tag::Code => "a pointer into the middle of a function is called",
+        _ => "a pointer that does not point to a function is called",
+    };
+    let mut fault = Fault::other(Kind::UndefinedBehavior, place, what, "called here");
+    fault.ptr = ptr;
+    Err(fault.into())
+}
+
+/// Runs a function of the host to its end.
+pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128, Stop> {
+    if m.engine.activations >= MAX_ACTIVATIONS {
+        return Err(Stop::limit(format!(
+            "more than {MAX_ACTIVATIONS} library functions that call back into the program are nested"
+        )));
+    }
+    m.engine.activations += 1;
+    let depth = m.engine.depth;
+    let stack = m.engine.stacks.pop().unwrap_or_default();
+    let activation = m.engine.activations;
+    let thread = m.threads.current;
+    let mut host = Host { m, stack, frames: Vec::new(), activation, level: activation, thread };
+    let result = host.start(code, args).and_then(|()| host.run());
+    if let Err(stop) = &result
+        && host.m.dumps()
+    {
+        host.dump(stop);
+    }
+    let Host { m, stack, frames, .. } = host;
+    // After a stop frames are left over.
+    if let Some(first) = frames.iter().find_map(|f| f.locals) {
+        m.mem.host.leave(first);
+    }
+    if let Some(first) = frames.iter().find_map(|f| f.va) {
+        m.engine.va.leave(first);
+    }
+    m.engine.depth = depth;
+    m.engine.stacks.push(stack);
+    m.engine.activations -= 1;
+    result
+}
+
+impl Host<'_> {
+    /// Adds the host's stack to the state.
+    #[cold]
+    fn dump(&mut self, stop: &Stop) {
+        use super::dump::{Variable, frame_lines, reason, variable_lines};
+        let Some(why) = reason(stop) else { return };
+        let mut out = format!("host\nstopped by {why}\n");
+        for (n, frame) in self.frames.iter().enumerate().rev() {
+            let code = frame.code.code();
+            frame_lines(self.m, code, frame.pc.saturating_sub(1), n + 1 == self.frames.len(), &mut out);
+            let Some(locals) = frame.locals else { continue };
+            let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
+            let variables: Vec<Variable> = named
+                .map(|(slot, l)| {
+                    let bytes = self.m.mem.host.peek(locals, slot as u32);
+                    Variable { name: l.name.clone(), slot, of: vec![(0, bytes)] }
+                })
+                .collect();
+            variable_lines(self.m, frame.code, &variables, |_| String::new(), &mut out);
+        }
+        out.push('\n');
+        self.m.add_to_dump(&out);
+    }
+
+    /// Enters the first function.
+    fn start(&mut self, code: CodeRef, args: &[u128]) -> Result<(), Stop> {
+        let s = self.push(code, 0)?;
+        s.set_consts(code.code());
+        for (param, &bits) in code.code().params.iter().zip(args) {
+            write(s, param.reg, bits);
+        }
+        Ok(())
+    }
+
+    /// Pushes a frame whose registers start at word `base`. Its constants and arguments are not there yet.
+    #[inline(always)]
+    fn push(&mut self, code: CodeRef, base: usize) -> Result<Words, Stop> {
+        let s = self.stack.frame(base, code.code());
+        let engine = &mut self.m.engine;
+        engine.depth += 1;
+        engine.serial += 1;
+        if engine.depth > engine.limits.depth {
+            return Err(self.overflow());
+        }
+        let serial = engine.serial;
+        let locals = match &code.unit().layout {
+            Some(layout) => Some(self.m.mem.host.enter(layout)?),
+            None => None,
+        };
+        self.frames.push(Frame { code, pc: 0, base, locals, va: None, serial });
+        Ok(s)
+    }
+
+    #[cold]
+    fn overflow(&self) -> Stop {
+        Stop::limit(format!("the call stack is deeper than {} frames", self.m.engine.limits.depth))
+    }
+
+    /// Runs until the first frame returns.
+    fn run(&mut self) -> Result<u128, Stop> {
+        let mut pc = 0;
+        loop {
+            let mut result = self.run_from(&mut pc);
+            let turned = match result {
+                Err(Stop::Throw(handle)) => Some(self.unwind(handle)),
+                Err(Stop::Switch(how)) => Some(self.switch(how, pc)),
+                Ok(bits) if self.is_guest() => Some(self.end_thread(bits as u64)),
+                _ => None,
+            };
+            match turned {
+                Some(Ok(())) => continue,
+                Some(Err(stop)) => {
+                    pc = self.frames.last().map_or(0, |f| f.pc);
+                    result = Err(stop);
+                }
+                None => {}
+            }
+            return result.map_err(|stop| match self.frames.last_mut() {
+                Some(frame) => {
+                    frame.pc = pc;
+                    let stop = locate(&self.m.module, frame.code.code(), pc.saturating_sub(1), stop);
+                    self.name_caller(stop)
+                }
+                None => stop,
+            });
+        }
+    }
+
+    /// Says where in the user's files a fault in a library's came from.
+    #[cold]
+    fn name_caller(&self, mut stop: Stop) -> Stop {
+        if let Stop::Fault(fault) = &mut stop
+            && fault.called_at == Place::Unknown
+        {
+            let place = self.user_place(fault.place);
+            if place != fault.place {
+                fault.called_at = place;
+            }
+        }
+        stop
+    }
+
+    /// Enters `callee` from the innermost frame, which goes on at `pc`; gives where its registers start.
+    #[inline(always)]
+    fn enter(&mut self, callee: CodeRef, pc: usize) -> Result<usize, Stop> {
+        let mut base = 0;
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = pc;
+            base = caller.base + usize::from(caller.code.code().nscalars);
+        }
+        self.push(callee, base)?;
+        Ok(base)
+    }
+
+    /// Leaves the innermost frame. Whether it was the last.
+    #[inline(always)]
+    pub(super) fn leave(&mut self) -> bool {
+        if let Some(frame) = self.frames.pop() {
+            self.m.engine.depth -= 1;
+            if let Some(locals) = frame.locals {
+                self.m.mem.host.leave(locals);
+            }
+            if let Some(va) = frame.va {
+                self.m.engine.va.leave(va);
+            }
+        }
+        self.frames.is_empty()
+    }
+}
+
+/// Reads a scalar register of either width; vectors do not occur on the host.
+#[inline(always)]
+pub(crate) fn read(s: Words, reg: Reg) -> u128 {
+    match reg {
+        Reg::S(r) => s.get(r).into(),
+        Reg::S2(r) => s.get2(r),
+        Reg::V(_) | Reg::W(_) | Reg::X(_) | Reg::P(_) => 0,
+    }
+}
+
+/// Writes a scalar register of either width.
+#[inline(always)]
+pub(crate) fn write(s: Words, reg: Reg, bits: u128) {
+    match reg {
+        Reg::S(r) => s.set(r, bits as u64),
+        Reg::S2(r) => s.set2(r, bits),
+        Reg::V(_) | Reg::W(_) | Reg::X(_) | Reg::P(_) => {}
+    }
+}
+
+/// Evaluates a generic operation on scalars.
+pub(crate) fn gen_scalar(g: &GenDesc, s: Words, device: bool) -> eval::Eval {
+    if let (GenKind::Cast(op), [a]) = (g.kind, g.args.as_slice())
+        && let Reg::S(from) = a.reg
+        && let Some(bits) = eval::cast_word(op, a.ty, g.d.ty, s.get(from))
+    {
+        return (bits.into(), None);
+    }
+    let values: SmallVec<[u128; 3]> = g.args.iter().map(|a| read(s, a.reg)).collect();
+    let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
+    let (bits, ub) = eval::generic(g.kind, &values, ty, g.d.ty, device);
+    (bits & g.d.ty.bit_mask(), ub)
+}
+
+/// Whether a function can be called as the signature says: the same number and kinds of values.
+pub(crate) fn check_signature(
+    module: &Module,
+    func: FuncId,
+    sig: &Signature,
+    place: Place,
+) -> Result<(), Stop> {
+    let f = &module.funcs[func];
+    let same = |a: Type, b: Type| a.bits() == b.bits() && a.is_float() == b.is_float();
+    let fits = f.sig.params.len() == sig.params.len()
+        && f.sig.params.iter().zip(&sig.params).all(|(a, b)| same(a.ty, b.ty))
+        && match (f.sig.ret, sig.ret) {
+            (Some(a), Some(b)) => same(a, b),
+            (None, Some(_)) => false,
+            (_, None) => true,
+        };
+    if fits {
+        return Ok(());
+    }
+    let fault = Fault::other(
+        Kind::UndefinedBehavior,
+        place,
+        format!("`{}` is called through a pointer to another type of function", f.display_name),
+        "the arguments or the result do not fit the function",
+    );
+    Err(match f.loc.expand() {
+        Some(loc) => fault.with_related(Some(loc), "the function called"),
+        None => fault,
+    }
+    .into())
+}

@@ -1,0 +1,447 @@
+//! What the host's loop leaves to others: calls in general, accesses that are not the usual case, and all
+//! operations that are not worth a place in the loop.
+
+use super::*;
+use crate::machine::ClusterRequest;
+use cudair_lane::fault::Switch;
+
+/// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
+pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
+    let source = &m.module.source;
+    let Some(loc) = m.loc_of(place) else { return place };
+    let mut found = source.outside_libraries(loc);
+    if found == Some(loc) {
+        return place;
+    }
+    for frame in frames.iter().rev().skip(1) {
+        if found.is_some() {
+            break;
+        }
+        let call = frame.code.code().loc(frame.pc.saturating_sub(1));
+        found = call.and_then(|l| source.outside_libraries(l));
+    }
+    found.map_or(place, Place::Loc)
+}
+
+impl Host<'_> {
+    /// Calls in general. On return the innermost frame is where to go on.
+    #[inline(never)]
+    pub(super) fn call(&mut self, desc: &CallDesc, pc: usize, s: Words) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        frame.pc = pc;
+        let code = frame.code.code();
+        let place = code.fault_place(pc - 1);
+        let module = self.m.module.clone();
+        let func = match desc.callee {
+            Callee::Direct(func) => func,
+            Callee::Indirect { ptr, sig } => {
+                let func = code_pointer(self.m, Ptr(read(s, ptr) as u64), place)?;
+                check_signature(&module, func, &module.sigs[sig], place)?;
+                func
+            }
+        };
+        if module.funcs[func].side == Side::Kernel {
+            self.plain_kernel_call(func, place);
+            return Ok(());
+        }
+        let target = self.m.resolve_host(func)?;
+        if let (HostTarget::Code(code), Callee::Indirect { ptr: Reg::S(ptr), sig }) = (target, desc.callee) {
+            self.m.engine.cache.remember_indirect(Ptr(s.get(ptr)), sig, code);
+        }
+        let values: SmallVec<[u128; 8]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
+        let result = match target {
+            HostTarget::Code(callee) => {
+                let base = self.enter(callee, pc)?;
+                let code = callee.code();
+                let t = self.stack.frame(base, code);
+                t.set_consts(code);
+                for (param, &bits) in code.params.iter().zip(&values) {
+                    write(t, param.reg, bits);
+                }
+                if code.variadic {
+                    let extra = values.iter().zip(&desc.args).skip(code.params.len());
+                    let id = self.m.engine.va.enter(extra.map(|(&v, a)| (v, a.ty)).collect());
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.va = Some(id);
+                    }
+                }
+                return Ok(());
+            }
+            HostTarget::Native(native) => {
+                let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
+                let fixed = module.funcs[func].sig.params.len().min(values.len());
+                // What a container allocates is allocated where the user's code asks for it, and what it asks
+                // of the runtime is asked there.
+                let place = match module.funcs[func].name.get(..3) {
+                    Some("_Zn" | "_Zd" | "cud") => self.user_place(place),
+                    _ => place,
+                };
+                let loc = self.m.loc_of(place);
+                let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
+                // It may have waited, or worked, for long. Why it stopped, where it did, comes first.
+                if ret.is_ok() {
+                    self.m.engine.watch.check()?;
+                }
+                match (ret, desc.ret) {
+                    (Err(Stop::Switch(Switch::After(bits))), Some(ret)) => {
+                        write(s, ret.reg, u128::from(bits) & ret.ty.bit_mask());
+                        return Err(Stop::Switch(Switch::After(0)));
+                    }
+                    (ret, _) => ret?.bits(),
+                }
+            }
+            HostTarget::Math(math) => math.call_bits(&values),
+            HostTarget::SetJmp => {
+                self.set_jump(Ptr(values.first().map_or(0, |&v| v as u64)), desc.ret, place)?;
+                0
+            }
+            HostTarget::LongJmp => {
+                let value = values.get(1).map_or(0, |&v| v as u32);
+                let buf = Ptr(values.first().map_or(0, |&v| v as u64));
+                return self.long_jump(buf, if value == 0 { 1 } else { value }, place);
+            }
+            HostTarget::Unresolved => return Err(Stop::internal("a call was not resolved")),
+        };
+        if let Some(ret) = desc.ret {
+            write(s, ret.reg, result & ret.ty.bit_mask());
+        }
+        Ok(())
+    }
+
+    /// A kernel's address is called without a configuration. What stands there for the host finds none and returns.
+    fn plain_kernel_call(&mut self, func: FuncId, place: Place) {
+        let name = self.m.module.funcs[func].display_name.clone();
+        let message = format!("the kernel `{name}` is called like a function: nothing is launched");
+        let help = "launch it with `<<<grid, block>>>`, or by `cudaLaunchKernel`".to_owned();
+        let place = self.user_place(place);
+        self.m
+            .findings
+            .note(Fault::other(Kind::InvalidLaunch, place, message, "called here").with_help(help));
+    }
+
+    /// The place in the user's files that led to `place`, which may be in a library's.
+    pub(super) fn user_place(&self, place: Place) -> Place {
+        user_place(self.m, &self.frames, place)
+    }
+
+    /// Pointers to two objects are subtracted or ordered.
+    #[cold]
+    fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, pair: [Ptr; 2]) {
+        let cx = LaneCx::host(&mut self.m.findings);
+        let objects = pair.map(|p| self.m.mem.object_info(&cx, p));
+        self.m.two_objects(code, pc, ub, Who::HOST, objects);
+    }
+
+    /// Operations that are not worth a place in the loop.
+    #[inline(never)]
+    pub(super) fn rare(&mut self, op: &Op, pc: usize, s: Words) -> Result<(), Stop> {
+        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        let code = frame.code.code();
+        let place = code.fault_place(pc - 1);
+        let locals = || frame.locals.ok_or_else(|| Stop::internal("a local variable without a frame"));
+        let site = code.site(pc - 1);
+        match *op {
+            Op::PtrDiff { d, a, b } => {
+                let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
+                s.set(d, a.0.wrapping_sub(b.0));
+                if a.object_start() != b.object_start() {
+                    self.two_objects(code, pc - 1, Ub::PtrDiff, [a, b]);
+                }
+            }
+            Op::PtrCmp { d, a, b, cc } => {
+                let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
+                s.set(d, eval::icmp(cc, Type::I64, a.0.into(), b.0.into()).into());
+                if a.object_start() != b.object_start() {
+                    self.two_objects(code, pc - 1, Ub::PtrOrder, [a, b]);
+                }
+            }
+            Op::Math { id } => {
+                let desc = &code.maths[id];
+                let values: SmallVec<[u128; 3]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
+                let HostTarget::Math(f) = self.m.resolve_host(desc.func)? else {
+                    return Err(Stop::internal("an operation on a function that is not mathematical"));
+                };
+                write(s, desc.d.reg, f.call_bits(&values) & desc.d.ty.bit_mask());
+            }
+            Op::MemCopy { id } => {
+                let c = &code.copies[id];
+                let dst = Addrs::Uniform(Ptr(read(s, c.dst) as u64));
+                let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
+                let len = Lengths::Uniform(read(s, c.len) as u64);
+                let sites = (
+                    cudair_lane::fault::SiteRef { func: code.func, site: c.dst_site },
+                    cudair_lane::fault::SiteRef { func: code.func, site: c.src_site },
+                );
+                let cx = &mut LaneCx::host(&mut self.m.findings);
+                self.m.mem.copy_lanes(cx, &dst, &src, len, c.flags.align_log2, sites)?;
+            }
+            Op::MemFill { id } => {
+                let f = &code.fills[id];
+                let dst = Addrs::Uniform(Ptr(read(s, f.dst) as u64));
+                let byte = Values::Uniform(read(s, f.byte) & 0xff);
+                let len = Lengths::Uniform(read(s, f.len) as u64);
+                let cx = &mut LaneCx::host(&mut self.m.findings);
+                self.m.mem.fill_lanes(cx, &dst, byte, len, f.flags.align_log2, site)?;
+            }
+            Op::UseLate { id } => {
+                let depth = self.frames.len() as u16;
+                for used in &code.lates[id].uses {
+                    if used.when.is_none_or(|(reg, wanted)| (super::read(s, reg) != 0) == wanted) {
+                        let site = cudair_lane::fault::SiteRef { func: code.func, site: used.site };
+                        self.m.mem.use_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
+                    }
+                }
+            }
+            Op::Lifetime { slot, live } => {
+                let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
+                self.m.mem.host.lifetime(locals()?, slot.0.into(), kind, place);
+            }
+            Op::Alloca { id } => {
+                let a = &code.allocas[id];
+                let size = read(s, a.size) as u64;
+                let frame = match frame.locals {
+                    Some(f) => f,
+                    None => self.late_frame()?,
+                };
+                let p = self.m.mem.host.alloca(frame, size, 1 << a.align_log2.min(63), place, a.scoped)?;
+                write(s, a.d, p.0.into());
+            }
+            Op::Atomic { id } => {
+                let a = &code.atomics[id];
+                let value = Values::Uniform(a.value.map_or(0, |r| read(s, r)));
+                let atomic = match a.kind {
+                    AtomicKind::Load => Atomic::Load,
+                    AtomicKind::Store => Atomic::Store(value),
+                    AtomicKind::Rmw(op) => {
+                        let (bf16, wanted) = (a.ty == Type::BF16, a.d.is_some());
+                        Atomic::Rmw { op, values: value, bf16, wanted }
+                    }
+                    AtomicKind::Cas => Atomic::Cas {
+                        expected: Values::Uniform(a.expected.map_or(0, |r| read(s, r))),
+                        new: value,
+                    },
+                };
+                let bytes = a.ty.access_bytes();
+                let acc = Access {
+                    width: bytes as u8,
+                    align_log2: bytes.trailing_zeros() as u8,
+                    volatile: false,
+                    copy: false,
+                    late: 0,
+                    site,
+                };
+                let addr = Addrs::Uniform(Ptr(read(s, a.ptr) as u64));
+                let mut out = [0u32; 4];
+                let cx = &mut LaneCx::host(&mut self.m.findings);
+                self.m.mem.atomic_lanes(cx, &addr, acc, atomic, a.order, a.scope, &mut out)?;
+                if let Some(d) = a.d {
+                    let bits = (0..4).fold(0, |bits, i| bits | u128::from(out[i]) << (32 * i));
+                    write(s, d, bits & a.ty.bit_mask());
+                }
+                if matches!(a.kind, AtomicKind::Load | AtomicKind::Cas) && self.m.threads.spun() {
+                    return Err(Stop::Switch(Switch::After(0)));
+                }
+            }
+            // The host has one thread: a fence orders nothing that program order does not.
+            Op::Fence { .. } => {}
+            Op::Launch { id } => {
+                let request = self.launch_request(&code.launches[id], s, place)?;
+                let error = self.m.device.launch(self.m, request)?;
+                if let Some(d) = code.launches[id].d {
+                    write(s, d, u128::from(error as u32));
+                }
+            }
+            Op::Va { id } => match code.vas[id] {
+                VaDesc::Start { list } => va_start(self.m, Ptr(s.get(list)), frame.va, place)?,
+                VaDesc::End { list } => va_end(self.m, Ptr(s.get(list)), place)?,
+                VaDesc::Copy { dst, src } => va_copy(self.m, Ptr(s.get(dst)), Ptr(s.get(src)), place)?,
+                VaDesc::Arg { list, d } => {
+                    let bits = va_arg(self.m, Ptr(s.get(list)), d.ty, place)?;
+                    write(s, d.reg, bits);
+                }
+            },
+            Op::Resume { a } => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc = pc;
+                }
+                return Err(Stop::Throw(Ptr(s.get(a))));
+            }
+            Op::Trap { trap } => {
+                return Err(self.m.trap(code, pc - 1, code.traps[trap], Who::HOST));
+            }
+            _ => return self.memory(pc, s),
+        }
+        Ok(())
+    }
+
+    /// A load at `site` whose value is used later takes the place of the last one.
+    #[cold]
+    pub(super) fn loaded_again(&mut self, site: cudair_lane::fault::SiteRef) {
+        let depth = self.frames.len() as u16;
+        self.m.mem.load_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
+    }
+
+    /// The load or store before `pc`, in general.
+    #[inline(never)]
+    pub(super) fn memory(&mut self, pc: usize, s: Words) -> Result<(), Stop> {
+        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        let code = frame.code.code();
+        let Some((what, acc, at)) = code.ops.get(pc - 1).and_then(|&op| access(op, s)) else {
+            let op = code.ops.get(pc - 1).map_or("nothing", |op| op.mnemonic());
+            return Err(Stop::internal(format!("`{op}` in code of the host")));
+        };
+        let width = acc.bytes() as u8;
+        let access = Access {
+            width,
+            align_log2: acc.align().trailing_zeros() as u8,
+            volatile: acc.volatile(),
+            copy: acc.copy(),
+            late: if acc.late() { self.frames.len() as u16 } else { 0 },
+            site: code.site(pc - 1),
+        };
+        let (mem, findings) = (&mut self.m.mem, &mut self.m.findings);
+        if access.late != 0 {
+            mem.load_late(&mut LaneCx::host(findings), access.site, access.late);
+        }
+        let ptr = match at {
+            At::Ptr(ptr) => ptr,
+            At::Slot(slot, offset) => {
+                let frame = frame.locals.unwrap_or(HostFrame::NONE);
+                if !acc.copy() {
+                    match what {
+                        What::Load(d) => s.set(d, mem.host_load_slot(frame, slot, offset, access, findings)?),
+                        What::Store(v) => mem.host_store_slot(frame, slot, offset, access, s.get(v))?,
+                        What::LoadWide(d) => {
+                            s.set2(d, mem.host_load_slot_wide(frame, slot, offset, access, findings)?);
+                        }
+                        What::StoreWide(v) => {
+                            mem.host_store_slot_wide(frame, slot, offset, access, s.get2(v))?;
+                        }
+                    }
+                    return Ok(());
+                }
+                mem.host.addr(frame, slot).add(offset)
+            }
+        };
+        match what {
+            What::Load(d) => {
+                s.set(d, mem.host_load(ptr, access, findings)?);
+                if acc.copy() {
+                    s.set(S(d.0 + 1), mem.host_init(ptr, width).into());
+                }
+            }
+            What::Store(v) => {
+                mem.host_store(ptr, access, s.get(v))?;
+                if acc.copy() {
+                    mem.host_set_init(ptr, width, s.get(S(v.0 + 1)) as u16);
+                }
+            }
+            What::LoadWide(d) => {
+                s.set2(d, mem.host_load_wide(ptr, access, findings)?);
+                if acc.copy() {
+                    s.set(S(d.0 + 2), mem.host_init(ptr, width).into());
+                }
+            }
+            What::StoreWide(v) => {
+                mem.host_store_wide(ptr, access, s.get2(v))?;
+                if acc.copy() {
+                    mem.host_set_init(ptr, width, s.get(S(v.0 + 2)) as u16);
+                }
+            }
+        }
+        mem.quick_again(ptr);
+        Ok(())
+    }
+
+    /// A frame for `alloca` in a function without variables in memory.
+    fn late_frame(&mut self) -> Result<HostFrame, Stop> {
+        let frame = self.m.mem.host.enter(&std::sync::Arc::default())?;
+        if let Some(f) = self.frames.last_mut() {
+            f.locals = Some(frame);
+        }
+        Ok(frame)
+    }
+
+    fn launch_request(&mut self, desc: &LaunchDesc, s: Words, place: Place) -> Result<LaunchRequest, Stop> {
+        let module = self.m.module.clone();
+        let kernel = match desc.kernel {
+            Callee::Direct(f) => f,
+            Callee::Indirect { ptr, sig } => {
+                let f = code_pointer(self.m, Ptr(read(s, ptr) as u64), place)?;
+                check_signature(&module, f, &module.sigs[sig], place)?;
+                f
+            }
+        };
+        let value = |i: usize| desc.args.get(i).map_or(0, |a| read(s, a.reg));
+        let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
+        // A library launches where the user's code calls it.
+        let place = self.user_place(place);
+        Ok(LaunchRequest {
+            kernel,
+            grid: dims(0),
+            block: dims(3),
+            cluster: ClusterRequest::default(),
+            dynamic_shared: value(6) as u64,
+            stream: Ptr(value(7) as u64),
+            args: desc.args.iter().skip(8).map(|a| read(s, a.reg)).collect(),
+            place,
+            loc: self.m.loc_of(place),
+        })
+    }
+}
+
+/// What an operation moves, and the register.
+enum What {
+    Load(S),
+    LoadWide(S2),
+    Store(S),
+    StoreWide(S2),
+}
+
+/// Where it accesses.
+enum At {
+    Ptr(Ptr),
+    Slot(u32, i64),
+}
+
+/// Takes a load or a store apart.
+fn access(op: Op, s: Words) -> Option<(What, MemAcc, At)> {
+    macro_rules! rows {
+        ($($r:ident $what:ident: $($at:ident)* ; $($atx:ident)* ; $($slot:ident)* ; $($slotx:ident)*;)*) => {
+            match op {
+                $(
+                    $(Op::$at { $r, base, disp, acc })|* => {
+                        Some((What::$what($r), acc, At::Ptr(Ptr(s.get(base)).add(disp.into()))))
+                    }
+                    $(Op::$atx { $r, base, index, scale, disp, acc })|* => {
+                        Some((What::$what($r), acc, At::Ptr(indexed(s, base, index, scale, disp, acc.ext()))))
+                    }
+                    $(Op::$slot { $r, slot, disp, acc })|* => {
+                        Some((What::$what($r), acc, At::Slot(slot.0.into(), disp.into())))
+                    }
+                    $(Op::$slotx { $r, slot, index, scale, disp, acc })|* => {
+                        let at = offset(s, index, scale, disp, acc.ext());
+                        Some((What::$what($r), acc, At::Slot(slot.0.into(), at)))
+                    }
+                )*
+                _ => None,
+            }
+        };
+    }
+    rows! {
+        d Load: Ld8 Ld16 Ld32 Ld64 LdQ8 LdQ16 LdQ32 LdQ64 LdQ64ThenLdxQ32 LdQ64ThenLdQ64 LdQ64ThenBr LdQ32ThenLdQ32
+            LdQ8ThenBr;
+            Ldx8 Ldx16 Ldx32 Ldx64 LdxQ8 LdxQ16 LdxQ32 LdxQ64 LdxL8 LdxL16 LdxL32 LdxL64
+            LdxQ32ThenLdxQ32 LdxQ32ThenMulF32 LdxQ32ThenAddF32 LdxQ32ThenSubF32 LdxQ32ThenBr LdxQ64ThenLdxQ64
+            LdxQ64ThenMulF64 LdxQ64ThenAddF64 LdxQ8ThenBr LdxQ8ThenLdxL32;
+            LdSl8 LdSl16 LdSl32 LdSl64 LdSlQ8 LdSlQ16 LdSlQ32 LdSlQ64;
+            LdxSl8 LdxSl16 LdxSl32 LdxSl64 LdxSlQ8 LdxSlQ16 LdxSlQ32 LdxSlQ64 LdxSlL8 LdxSlL16 LdxSlL32 LdxSlL64;
+        v Store: St8 St16 St32 St64 StQ8 StQ16 StQ32 StQ64;
+            Stx8 Stx16 Stx32 Stx64 StxQ8 StxQ16 StxQ32 StxQ64 StxL8 StxL16 StxL32 StxL64 StxQ8ThenInc
+            StxQ32ThenInc StxQ64ThenInc;
+            StSl8 StSl16 StSl32 StSl64 StSlQ8 StSlQ16 StSlQ32 StSlQ64;
+            StxSl8 StxSl16 StxSl32 StxSl64 StxSlQ8 StxSlQ16 StxSlQ32 StxSlQ64 StxSlL8 StxSlL16 StxSlL32 StxSlL64;
+        d LoadWide: Ld128; Ldx128; LdSl128; LdxSl128;
+        v StoreWide: St128; Stx128; StSl128; StxSl128;
+    }
+}

@@ -1,0 +1,44 @@
+//! The engine: runs bytecode, on the host one lane at a time, on the device a strip of lanes at a time, with all that a
+//! launch needs: convergence groups, barriers, races, transactions, workers.
+//!
+//! It knows the floors below it (`math`, `lane`, `report`, `race`, `memory`, `bytecode`, `codegen`). It must not know the
+//! C library, the CUDA runtime, the frontend or the passes: libraries come in as [`Libraries`], what analyses know of a
+//! launch comes from a [`cudair_ir::LaunchOracle`]. Begin with [`Machine`], which is all state of one run; then
+//! `device/grid.rs` runs a launch and `host/` the host's code.
+
+mod cache;
+pub mod config;
+mod device;
+#[cfg(test)]
+mod differential;
+mod dump;
+mod engine_state;
+mod eval;
+mod faults;
+pub mod gate;
+pub mod guest;
+mod host;
+mod jump;
+pub mod library;
+pub mod machine;
+mod operands;
+pub mod profile;
+mod program;
+mod regs;
+mod scalar;
+mod state;
+#[cfg(test)]
+mod stub;
+pub mod threads;
+mod time;
+mod va;
+
+pub use config::{AfterFault, VmConfig, WarpModel};
+pub use gate::{Gate, Grants};
+pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState};
+pub use machine::{
+    Args, ClusterRequest, DeviceCall, DeviceFn, Exit, GridLaunch, HostFn, LaunchEnd, LaunchRequest, Machine,
+    Outcome, Ret,
+};
+pub use profile::DeviceProfile;
+pub use program::run_program;

@@ -1,0 +1,243 @@
+//! Locks: mutexes, locks for readers and writers, spin locks.
+
+use super::waits::{CLOCK_REALTIME, deadline};
+use cudair_engine::guest::{Guest, Host};
+use cudair_engine::threads::{On, Request};
+use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_ir::Kind;
+use cudair_lane::fault::{Fault, Stop, Switch};
+use cudair_lane::ptr::Ptr;
+use std::time::Duration;
+
+const EBUSY: i32 = 16;
+const EINVAL: i32 = 22;
+const EDEADLK: i32 = 35;
+const ETIMEDOUT: i32 = 110;
+
+/// Kinds of mutexes, as glibc numbers them.
+const RECURSIVE: u64 = 1;
+const ERRORCHECK: u64 = 2;
+
+// A mutex is glibc's: its state, a count, its owner, how many use it, its kind, each of four bytes.
+
+const COUNT: i64 = 4;
+const OWNER: i64 = 8;
+const KIND: i64 = 16;
+
+/// The functions by name.
+pub(super) fn lookup(name: &str) -> Option<HostFn> {
+    mutexes(name).or_else(|| others(name))
+}
+
+fn mutexes(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "pthread_mutex_init" => |m, a| {
+            let h = &mut Host::new(m, a, "pthread_mutex_init");
+            let kind = if a.ptr(1).is_null() { 0 } else { h.word(a.ptr(1), 4)? };
+            h.fill(a.ptr(0), 0, 40)?;
+            h.put(a.ptr(0).add(KIND), kind, 4)?;
+            Ok(0.into())
+        },
+        "pthread_mutex_destroy" => |m, a| {
+            let held = Host::new(m, a, "pthread_mutex_destroy").word(a.ptr(0), 4)? != 0;
+            Ok(if held { EBUSY } else { 0 }.into())
+        },
+        "pthread_mutexattr_init" => |m, a| {
+            Host::new(m, a, "pthread_mutexattr_init").put(a.ptr(0), 0, 4)?;
+            Ok(0.into())
+        },
+        "pthread_mutexattr_settype" => |m, a| {
+            Host::new(m, a, "pthread_mutexattr_settype").put(a.ptr(0), a.u32(1).into(), 4)?;
+            Ok(0.into())
+        },
+        "pthread_mutexattr_destroy" | "pthread_mutexattr_setpshared" => |_, _| Ok(0.into()),
+        "pthread_mutex_lock" => |m, a| {
+            m.threads.take_resumed();
+            lock(m, a, a.ptr(0), None, 0)
+        },
+        "pthread_mutex_trylock" => |m, a| {
+            let current = m.threads.current();
+            let h = &mut Host::new(m, a, "pthread_mutex_trylock");
+            let held = h.word(a.ptr(0), 4)? != 0;
+            let recursive = h.word(a.ptr(0).add(KIND), 4)? & 3 == RECURSIVE;
+            if held && !(recursive && h.word(a.ptr(0).add(OWNER), 4)? == current) {
+                return busy(m);
+            }
+            take(h, a.ptr(0), current)?;
+            Ok(0.into())
+        },
+        "pthread_mutex_timedlock" => |m, a| timed_lock(m, a, CLOCK_REALTIME, a.ptr(1)),
+        "pthread_mutex_clocklock" => |m, a| timed_lock(m, a, a.i32(1), a.ptr(2)),
+        "pthread_mutex_unlock" => |m, a| {
+            let held = give_back(m, a, a.ptr(0))?;
+            if !held && m.threads.barged() {
+                return Err(Stop::Switch(Switch::After(0)));
+            }
+            Ok(0.into())
+        },
+        _ => return None,
+    })
+}
+
+fn timed_lock(m: &mut Machine, a: &Args<'_>, clock: i32, time: Ptr) -> Result<Ret, Stop> {
+    let timed_out = m.threads.take_resumed().is_some_and(|r| r.timed_out);
+    let Some(deadline) = deadline(m, a, clock, time)? else { return Ok(EINVAL.into()) };
+    let held = Host::new(m, a, "pthread_mutex_timedlock").word(a.ptr(0), 4)? != 0;
+    if held && timed_out {
+        return Ok(ETIMEDOUT.into());
+    }
+    lock(m, a, a.ptr(0), Some(deadline), 0)
+}
+
+/// A lock that is held was tried: who does so again and again lets others run.
+fn busy(m: &mut Machine) -> Result<Ret, Stop> {
+    if m.threads.spun_trying() {
+        return Err(Stop::Switch(Switch::After(EBUSY as u64)));
+    }
+    Ok(EBUSY.into())
+}
+
+/// Takes a mutex that is free or, if it may be taken again, the thread's own.
+fn take(h: &mut Host<'_>, mutex: Ptr, owner: u64) -> Result<(), Stop> {
+    if h.word(mutex, 4)? == 0 {
+        h.put(mutex, 1, 4)?;
+        h.put(mutex.add(OWNER), owner, 4)
+    } else {
+        let count = h.word(mutex.add(COUNT), 4)?;
+        h.put(mutex.add(COUNT), count + 1, 4)
+    }
+}
+
+/// Whether it is still held: one that was taken several times.
+pub(super) fn give_back(m: &mut Machine, a: &Args<'_>, mutex: Ptr) -> Result<bool, Stop> {
+    let h = &mut Host::new(m, a, "pthread_mutex_unlock");
+    let count = h.word(mutex.add(COUNT), 4)?;
+    if count > 0 {
+        h.put(mutex.add(COUNT), count - 1, 4)?;
+        return Ok(true);
+    }
+    h.put(mutex, 0, 4)?;
+    h.put(mutex.add(OWNER), 0, 4)?;
+    m.threads.wake(mutex, 1);
+    Ok(false)
+}
+
+/// Takes a mutex, or waits for it, at most until a time; a function that then is called again is told `note`.
+pub(super) fn lock(
+    m: &mut Machine,
+    a: &Args<'_>,
+    mutex: Ptr,
+    deadline: Option<Duration>,
+    note: u64,
+) -> Result<Ret, Stop> {
+    let current = m.threads.current();
+    let h = &mut Host::new(m, a, "pthread_mutex_lock");
+    if h.word(mutex, 4)? != 0 {
+        let own = h.word(mutex.add(OWNER), 4)? == current;
+        match (own, h.word(mutex.add(KIND), 4)? & 3) {
+            (true, RECURSIVE) => {}
+            (true, ERRORCHECK) => return Ok(EDEADLK.into()),
+            (true, _) if deadline.is_none() => {
+                let message = "a thread locks a mutex that it holds already".to_owned();
+                return Err(Stop::from(Fault::other(Kind::Deadlock, a.place, message, "locked again here")));
+            }
+            _ => {
+                let what = "a mutex that another thread holds";
+                let request = Request { on: On::Address(mutex), deadline, note, what, place: a.place };
+                return Err(m.threads.wait(request));
+            }
+        }
+    }
+    take(h, mutex, current)?;
+    Ok(0.into())
+}
+
+fn others(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "pthread_rwlock_init" => |m, a| {
+            Host::new(m, a, "pthread_rwlock_init").fill(a.ptr(0), 0, 56)?;
+            Ok(0.into())
+        },
+        "pthread_rwlock_destroy" => |_, _| Ok(0.into()),
+        "pthread_rwlock_rdlock" => |m, a| share(m, a, false, Patience::Endless),
+        "pthread_rwlock_wrlock" => |m, a| share(m, a, true, Patience::Endless),
+        "pthread_rwlock_tryrdlock" => |m, a| share(m, a, false, Patience::None),
+        "pthread_rwlock_trywrlock" => |m, a| share(m, a, true, Patience::None),
+        "pthread_rwlock_timedrdlock" => |m, a| share(m, a, false, Patience::Until(CLOCK_REALTIME, a.ptr(1))),
+        "pthread_rwlock_timedwrlock" => |m, a| share(m, a, true, Patience::Until(CLOCK_REALTIME, a.ptr(1))),
+        "pthread_rwlock_clockrdlock" => |m, a| share(m, a, false, Patience::Until(a.i32(1), a.ptr(2))),
+        "pthread_rwlock_clockwrlock" => |m, a| share(m, a, true, Patience::Until(a.i32(1), a.ptr(2))),
+        "pthread_rwlock_unlock" => |m, a| {
+            let h = &mut Host::new(m, a, "pthread_rwlock_unlock");
+            let readers = h.word(a.ptr(0), 4)?.saturating_sub(1);
+            h.put(a.ptr(0), readers, 4)?;
+            h.put(a.ptr(0).add(4), 0, 4)?;
+            if readers == 0 {
+                m.threads.wake(a.ptr(0), usize::MAX);
+            }
+            Ok(0.into())
+        },
+        "pthread_spin_init" => |m, a| {
+            Host::new(m, a, "pthread_spin_init").put(a.ptr(0), 0, 4)?;
+            Ok(0.into())
+        },
+        "pthread_spin_destroy" => |_, _| Ok(0.into()),
+        "pthread_spin_lock" => |m, a| {
+            m.threads.take_resumed();
+            let h = &mut Host::new(m, a, "pthread_spin_lock");
+            if h.word(a.ptr(0), 4)? != 0 {
+                let what = "a spin lock that is held";
+                let on = On::Address(a.ptr(0));
+                return Err(m.threads.wait(Request { on, deadline: None, note: 0, what, place: a.place }));
+            }
+            h.put(a.ptr(0), 1, 4)?;
+            Ok(0.into())
+        },
+        "pthread_spin_trylock" => |m, a| {
+            let h = &mut Host::new(m, a, "pthread_spin_trylock");
+            if h.word(a.ptr(0), 4)? != 0 {
+                return busy(m);
+            }
+            h.put(a.ptr(0), 1, 4)?;
+            Ok(0.into())
+        },
+        "pthread_spin_unlock" => |m, a| {
+            Host::new(m, a, "pthread_spin_unlock").put(a.ptr(0), 0, 4)?;
+            m.threads.wake(a.ptr(0), 1);
+            Ok(0.into())
+        },
+        _ => return None,
+    })
+}
+
+/// For how long one waits for a lock.
+enum Patience {
+    None,
+    Endless,
+    /// Until a time of a clock.
+    Until(i32, Ptr),
+}
+
+/// A lock for readers and writers: how many hold it, and whether one writes.
+fn share(m: &mut Machine, a: &Args<'_>, writes: bool, patience: Patience) -> Result<Ret, Stop> {
+    let timed_out = m.threads.take_resumed().is_some_and(|r| r.timed_out);
+    let h = &mut Host::new(m, a, "pthread_rwlock");
+    let (holders, written) = (h.word(a.ptr(0), 4)?, h.word(a.ptr(0).add(4), 4)? != 0);
+    if written || writes && holders > 0 {
+        let deadline = match patience {
+            Patience::None => return busy(m),
+            Patience::Until(..) if timed_out => return Ok(ETIMEDOUT.into()),
+            Patience::Endless => None,
+            Patience::Until(clock, time) => match deadline(m, a, clock, time)? {
+                None => return Ok(EINVAL.into()),
+                deadline => deadline,
+            },
+        };
+        let what = "a lock for readers and writers that another thread holds";
+        let on = On::Address(a.ptr(0));
+        return Err(m.threads.wait(Request { on, deadline, note: 0, what, place: a.place }));
+    }
+    h.put(a.ptr(0), holders + 1, 4)?;
+    h.put(a.ptr(0).add(4), writes.into(), 4)?;
+    Ok(0.into())
+}

@@ -1,0 +1,333 @@
+//! Waiting: conditions, semaphores, barriers, words that change, time.
+
+use super::super::{time, unsupported};
+use super::locks::{give_back, lock};
+use crate::{Errno, Kept};
+use cudair_engine::guest::{Guest, Host};
+use cudair_engine::threads::{On, Request};
+use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_lane::fault::Stop;
+use cudair_lane::ptr::Ptr;
+use std::time::Duration;
+
+const EAGAIN: i32 = 11;
+const EINVAL: i32 = 22;
+const ETIMEDOUT: i32 = 110;
+
+pub(super) const CLOCK_REALTIME: i32 = 0;
+pub(super) const CLOCK_MONOTONIC: i32 = 1;
+
+/// What a wait for a condition notes: it is awaited, or it has come, or the time was up, and the mutex is.
+const CONDITION: u64 = 0;
+const RELOCK: u64 = 1;
+const RELOCK_TIMED_OUT: u64 = 2;
+
+/// The functions by name.
+pub(super) fn lookup(name: &str) -> Option<HostFn> {
+    conditions(name).or_else(|| semaphores(name)).or_else(|| words(name)).or_else(|| sleeps(name))
+}
+
+/// A time of a clock as the time since the program started; none where it is not one.
+pub(super) fn deadline(m: &mut Machine, a: &Args<'_>, clock: i32, at: Ptr) -> Result<Option<Duration>, Stop> {
+    let h = &mut Host::new(m, a, "a timed wait");
+    let (seconds, nanoseconds) = (h.word(at, 8)? as i64, h.word(at.add(8), 8)? as i64);
+    let Ok(nanoseconds) = u32::try_from(nanoseconds) else { return Ok(None) };
+    if nanoseconds >= 1_000_000_000 {
+        return Ok(None);
+    }
+    let time = Duration::new(seconds.max(0) as u64, nanoseconds);
+    Ok(Some(since_start(m, clock, time)))
+}
+
+fn since_start(m: &mut Machine, clock: i32, time: Duration) -> Duration {
+    if clock == CLOCK_MONOTONIC { time } else { time.saturating_sub(time::start(m)) }
+}
+
+fn conditions(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "pthread_cond_init" => |m, a| {
+            let steady = !a.ptr(1).is_null()
+                && Host::new(m, a, "pthread_cond_init").word(a.ptr(1), 4)? == CLOCK_MONOTONIC as u64;
+            if steady {
+                m.libc.get_mut().threads.steady.insert(a.ptr(0));
+            } else {
+                m.libc.get_mut().threads.steady.remove(&a.ptr(0));
+            }
+            Host::new(m, a, "pthread_cond_init").fill(a.ptr(0), 0, 48)?;
+            Ok(0.into())
+        },
+        "pthread_condattr_init" => |m, a| {
+            Host::new(m, a, "pthread_condattr_init").put(a.ptr(0), 0, 4)?;
+            Ok(0.into())
+        },
+        "pthread_condattr_setclock" => |m, a| {
+            Host::new(m, a, "pthread_condattr_setclock").put(a.ptr(0), a.u32(1).into(), 4)?;
+            Ok(0.into())
+        },
+        "pthread_condattr_destroy" | "pthread_condattr_setpshared" => |_, _| Ok(0.into()),
+        "pthread_cond_signal" => |m, a| {
+            m.threads.wake(a.ptr(0), 1);
+            Ok(0.into())
+        },
+        "pthread_cond_broadcast" => |m, a| {
+            m.threads.wake(a.ptr(0), usize::MAX);
+            Ok(0.into())
+        },
+        "pthread_cond_destroy" => |m, a| {
+            m.libc.get_mut().threads.steady.remove(&a.ptr(0));
+            Ok(0.into())
+        },
+        "pthread_cond_wait" => |m, a| condition(m, a, None),
+        "pthread_cond_timedwait" => |m, a| {
+            let steady = m.libc.get().threads.steady.contains(&a.ptr(0));
+            let clock = if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME };
+            match deadline(m, a, clock, a.ptr(2))? {
+                None => Ok(EINVAL.into()),
+                deadline => condition(m, a, deadline),
+            }
+        },
+        "pthread_cond_clockwait" => |m, a| match deadline(m, a, a.i32(2), a.ptr(3))? {
+            None => Ok(EINVAL.into()),
+            deadline => condition(m, a, deadline),
+        },
+        _ => return None,
+    })
+}
+
+/// Gives the mutex back, waits for the condition, and takes the mutex again.
+fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
+    let note = match m.threads.take_resumed() {
+        None => {
+            give_back(m, a, a.ptr(1))?;
+            let what = "a condition that is signalled";
+            let on = On::Address(a.ptr(0));
+            return Err(m.threads.wait(Request { on, deadline, note: CONDITION, what, place: a.place }));
+        }
+        Some(r) if r.note == CONDITION && r.timed_out => RELOCK_TIMED_OUT,
+        Some(r) if r.note == CONDITION => RELOCK,
+        Some(r) => r.note,
+    };
+    lock(m, a, a.ptr(1), None, note)?;
+    Ok(if note == RELOCK_TIMED_OUT { ETIMEDOUT } else { 0 }.into())
+}
+
+fn semaphores(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "sem_init" => |m, a| {
+            let h = &mut Host::new(m, a, "sem_init");
+            h.fill(a.ptr(0), 0, 32)?;
+            h.put(a.ptr(0), a.u32(2).into(), 4)?;
+            Ok(0.into())
+        },
+        "sem_destroy" => |_, _| Ok(0.into()),
+        "sem_post" => |m, a| {
+            let h = &mut Host::new(m, a, "sem_post");
+            let value = h.word(a.ptr(0), 4)?;
+            h.put(a.ptr(0), value + 1, 4)?;
+            m.threads.wake(a.ptr(0), 1);
+            Ok(0.into())
+        },
+        "sem_getvalue" => |m, a| {
+            let h = &mut Host::new(m, a, "sem_getvalue");
+            let value = h.word(a.ptr(0), 4)?;
+            h.put(a.ptr(1), value, 4)?;
+            Ok(0.into())
+        },
+        "sem_wait" => |m, a| semaphore(m, a, None),
+        "sem_timedwait" => |m, a| match deadline(m, a, CLOCK_REALTIME, a.ptr(1))? {
+            None => failed(m, a, EINVAL),
+            deadline => semaphore(m, a, deadline),
+        },
+        "sem_clockwait" => |m, a| match deadline(m, a, a.i32(1), a.ptr(2))? {
+            None => failed(m, a, EINVAL),
+            deadline => semaphore(m, a, deadline),
+        },
+        "sem_trywait" => |m, a| {
+            let h = &mut Host::new(m, a, "sem_trywait");
+            let value = h.word(a.ptr(0), 4)?;
+            if value == 0 {
+                return failed(m, a, EAGAIN);
+            }
+            h.put(a.ptr(0), value - 1, 4)?;
+            Ok(0.into())
+        },
+        "pthread_barrier_init" => |m, a| {
+            let h = &mut Host::new(m, a, "pthread_barrier_init");
+            h.fill(a.ptr(0), 0, 32)?;
+            h.put(a.ptr(0), a.u32(2).into(), 4)?;
+            Ok(if a.u32(2) == 0 { EINVAL } else { 0 }.into())
+        },
+        "pthread_barrier_destroy" => |_, _| Ok(0.into()),
+        // How many are to come, how many have, how often all have.
+        "pthread_barrier_wait" => |m, a| {
+            const ARRIVED: i64 = 4;
+            const ROUND: i64 = 8;
+            let resumed = m.threads.take_resumed();
+            let barrier = a.ptr(0);
+            let h = &mut Host::new(m, a, "pthread_barrier_wait");
+            let round = h.word(barrier.add(ROUND), 4)?;
+            let awaited = match resumed {
+                Some(r) if r.note != round => return Ok(0.into()),
+                Some(r) => r.note,
+                None => {
+                    let arrived = h.word(barrier.add(ARRIVED), 4)? + 1;
+                    let last = arrived == h.word(barrier, 4)?;
+                    h.put(barrier.add(ARRIVED), if last { 0 } else { arrived }, 4)?;
+                    if last {
+                        h.put(barrier.add(ROUND), (round + 1) & 0xffff_ffff, 4)?;
+                        m.threads.wake(barrier, usize::MAX);
+                        // The last one is told so.
+                        return Ok((-1).into());
+                    }
+                    round
+                }
+            };
+            let what = "others to come to a barrier";
+            let on = On::Address(barrier);
+            Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
+        },
+        _ => return None,
+    })
+}
+
+fn failed(m: &mut Machine, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
+    Host::new(m, a, "errno").set_errno(errno)?;
+    Ok((-1).into())
+}
+
+fn semaphore(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
+    let resumed = m.threads.take_resumed();
+    let h = &mut Host::new(m, a, "sem_wait");
+    let value = h.word(a.ptr(0), 4)?;
+    if value > 0 {
+        h.put(a.ptr(0), value - 1, 4)?;
+        return Ok(0.into());
+    }
+    if resumed.is_some_and(|r| r.timed_out) {
+        return failed(m, a, ETIMEDOUT);
+    }
+    let on = On::Address(a.ptr(0));
+    let what = "a semaphore to be above zero";
+    Err(m.threads.wait(Request { on, deadline, note: 0, what, place: a.place }))
+}
+
+fn words(name: &str) -> Option<HostFn> {
+    Some(match name {
+        // What futures wait with: for a word to be another than it was. The time is in seconds and nanoseconds.
+        _ if name.starts_with("_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until")
+            || name.starts_with("_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steady") =>
+        {
+            |m, a| {
+                let steady = m.module.funcs[a.func].name.contains("wait_until_steady");
+                let resumed = m.threads.take_resumed();
+                let word = Host::new(m, a, "wait").word(a.ptr(1), 4)?;
+                if word != u64::from(a.u32(2)) {
+                    return Ok(1.into());
+                }
+                if let Some(r) = resumed {
+                    return Ok(i32::from(!r.timed_out).into());
+                }
+                let deadline = (a.i32(3) & 1 != 0).then(|| {
+                    let time = Duration::from_secs(a.i64(4).max(0) as u64)
+                        .saturating_add(Duration::from_nanos(a.i64(5).max(0) as u64));
+                    since_start(m, if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME }, time)
+                });
+                let on = On::Address(a.ptr(1));
+                let what = "a result that another thread is to give";
+                Err(m.threads.wait(Request { on, deadline, note: 0, what, place: a.place }))
+            }
+        }
+        "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj" => |m, a| {
+            m.threads.wake(a.ptr(0), usize::MAX);
+            Ok(Ret::Void)
+        },
+        "syscall" => |m, a| {
+            const SYS_GETPID: i64 = 39;
+            const SYS_GETTID: i64 = 186;
+            const SYS_FUTEX: i64 = 202;
+            match a.i64(0) {
+                SYS_FUTEX => futex(m, a),
+                SYS_GETPID => Ok(Ret::Word(m.config.gate.process_id().into())),
+                SYS_GETTID => Ok(Ret::Word(
+                    u64::from(m.config.gate.process_id()) + m.threads.current()
+                        - cudair_engine::threads::MAIN,
+                )),
+                number => Err(unsupported(m, a, format!("the system call of number {number}"))),
+            }
+        },
+        _ => return None,
+    })
+}
+
+/// What atomic variables, latches and barriers wait with: for a word to be another than it was.
+fn futex(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+    const WAIT: i32 = 0;
+    const WAKE: i32 = 1;
+    const WAIT_BITSET: i32 = 9;
+    const OPERATION: i32 = 127;
+    const REALTIME: i32 = 256;
+    let resumed = m.threads.take_resumed();
+    let (word, operation, time) = (a.ptr(1), a.i32(2), a.ptr(4));
+    match operation & OPERATION {
+        WAKE => Ok(Ret::Word(m.threads.wake(word, a.u32(3).min(i32::MAX as u32) as usize) as u64)),
+        how @ (WAIT | WAIT_BITSET) => {
+            if let Some(r) = resumed {
+                return if r.timed_out { failed(m, a, ETIMEDOUT) } else { Ok(0.into()) };
+            }
+            if Host::new(m, a, "futex").word(word, 4)? != u64::from(a.u32(3)) {
+                return failed(m, a, EAGAIN);
+            }
+            let clock = if operation & REALTIME != 0 { CLOCK_REALTIME } else { CLOCK_MONOTONIC };
+            let mut until = None;
+            if !time.is_null() {
+                // A plain wait is told for how long, the other until when.
+                let Some(given) = deadline(m, a, if how == WAIT { CLOCK_MONOTONIC } else { clock }, time)?
+                else {
+                    return failed(m, a, EINVAL);
+                };
+                until = Some(if how == WAIT { m.elapsed().saturating_add(given) } else { given });
+            }
+            let what = "a variable to change";
+            let on = On::Address(word);
+            Err(m.threads.wait(Request { on, deadline: until, note: 0, what, place: a.place }))
+        }
+        _ => Err(unsupported(m, a, format!("the operation {operation} of a futex"))),
+    }
+}
+
+fn sleeps(name: &str) -> Option<HostFn> {
+    Some(match name {
+        "sleep" => |m, a| sleep(m, a, Duration::from_secs(a.u32(0).into())),
+        "usleep" => |m, a| sleep(m, a, Duration::from_micros(a.u32(0).into())),
+        "nanosleep" => |m, a| {
+            let h = &mut Host::new(m, a, "nanosleep");
+            let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
+            sleep(m, a, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)))
+        },
+        "clock_nanosleep" => |m, a| {
+            let h = &mut Host::new(m, a, "clock_nanosleep");
+            let (s, n) = (h.word(a.ptr(2), 8)?, h.word(a.ptr(2).add(8), 8)?);
+            let time = Duration::from_secs(s).saturating_add(Duration::from_nanos(n));
+            if a.i32(1) & 1 == 0 {
+                return sleep(m, a, time);
+            }
+            let until = since_start(m, a.i32(0), time);
+            let now = m.elapsed();
+            sleep(m, a, until.saturating_sub(now))
+        },
+        _ => return None,
+    })
+}
+
+/// Others run while a thread sleeps.
+fn sleep(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
+    if m.threads.take_resumed().is_some() {
+        return Ok(0.into());
+    }
+    if m.threads.is_single() {
+        m.sleep(time);
+        return Ok(0.into());
+    }
+    let deadline = Some(m.elapsed().saturating_add(time));
+    Err(m.threads.wait(Request { on: On::Time, deadline, note: 0, what: "a time", place: a.place }))
+}
