@@ -1,6 +1,7 @@
 //! The command line: cudair's own options. Those of compilers are taken out before
 //! ([`crate::compiler_args`]).
 
+use crate::trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cudair_ir::Kind;
 use std::path::PathBuf;
@@ -188,6 +189,10 @@ pub struct Common {
     /// Permute the order of blocks, warps and preemption
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
+    /// Write what a part of cudair does to stderr: parse, lower, passes, compile, launch or race, at level info, debug or
+    /// trace (may be repeated)
+    #[arg(long, value_name = "PART[=LEVEL]", value_delimiter = ',', value_parser = trace::wanted, help_heading = "Output")]
+    pub trace: Vec<trace::Wanted>,
     /// Run once for each seed of a range and join the findings; several at a time with --jobs
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed", help_heading = "Execution")]
     pub seeds: Option<(u64, u64)>,

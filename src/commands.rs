@@ -9,7 +9,7 @@ use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
 use crate::seeds::Program;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render, trace};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
@@ -35,6 +35,7 @@ pub fn dispatch(
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
         Command::Doctor(c) => return examine(c),
     };
+    trace::begin(&common.trace);
     let rules = Rules::default();
     compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
     let to = match Output::open(common.report.as_deref()) {
@@ -89,11 +90,11 @@ pub fn reproduce(words: &[String]) -> String {
     let mut out = String::from("cudair");
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
-        if matches!(word.as_str(), "--format" | "--report") {
+        if matches!(word.as_str(), "--format" | "--report" | "--trace") {
             words.next();
             continue;
         }
-        if word.starts_with("--format=") || word.starts_with("--report=") {
+        if ["--format=", "--report=", "--trace="].iter().any(|option| word.starts_with(option)) {
             continue;
         }
         out.push(' ');

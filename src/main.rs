@@ -17,6 +17,7 @@ mod seeds;
 mod streams;
 mod suppress;
 mod timings;
+mod trace;
 
 use clap::Parser;
 use clap::error::ErrorKind;

@@ -60,6 +60,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
         match parse(options, file, false) {
             Ok(parsed) => {
                 (options.stage)("lowering");
+                let known = module.funcs.len();
                 // What one file defines, another may use.
                 let all = options.all_functions || options.files.len() > 1;
                 let roots = if all { lower::Roots::All } else { lower::Roots::Program };
@@ -88,6 +89,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                     }
                 }
                 errors.extend(faults.iter().map(|f| f.error(&module)));
+                tell_lowered(&module, known, file, faults.len());
                 // Taking the tree apart would cost as much as lowering it, and the process ends soon.
                 std::mem::forget(parsed);
             }
@@ -95,4 +97,20 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
         }
     }
     if errors.is_empty() { Ok(module) } else { Err(errors) }
+}
+
+/// Traces what was lowered from a file: the functions behind the first `known`.
+fn tell_lowered(module: &Module, known: usize, file: &str, faults: usize) {
+    if !log::log_enabled!(target: "lower", log::Level::Info) {
+        return;
+    }
+    let new = || module.funcs.values().skip(known).filter(|f| !f.is_declaration());
+    for func in new() {
+        let (name, side) = (&func.display_name, func.side);
+        let (insts, blocks) = (func.insts.len(), func.blocks.len());
+        log::debug!(target: "lower", "`{name}` ({side:?}): {blocks} blocks, {insts} instructions");
+    }
+    let insts: usize = new().map(|f| f.insts.len()).sum();
+    let functions = new().count();
+    log::info!(target: "lower", "{file}: {functions} functions, {insts} instructions, {faults} errors");
 }

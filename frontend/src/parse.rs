@@ -203,6 +203,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     let older = ["98", "03", "0x", "11", "1y", "14"];
     let cxx17 = language != Language::C
         && options.std.as_deref().is_none_or(|std| !older.iter().any(|year| std.ends_with(year)));
+    log::info!(target: "parse", "{file}: {language:?}, {} side", if device { "device" } else { "host" });
     Ok(Parsed { unit, language, unsequenced: found, cxx17 })
 }
 
@@ -228,6 +229,7 @@ fn parse_unit(
     arguments: &[String],
     unsaved: &[Unsaved<'_>],
 ) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
+    log::debug!(target: "parse", "{file}: arguments {}", arguments.join(" "));
     let unit = TranslationUnit::parse(file, arguments, unsaved)
         .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());

@@ -205,6 +205,7 @@ fn open(candidate: &Candidate) -> Result<Library, LibraryError> {
     std::mem::forget(library);
     let builtin_headers = builtin_headers(path, version);
     let version = if apple { OLDEST } else { version };
+    log::debug!(target: "parse", "opened {}, libclang {release}", path.display());
     let about = About { path: path.clone(), origin: candidate.origin, release };
     Ok(Library { functions, version, about, builtin_headers })
 }

@@ -271,12 +271,48 @@ impl std::error::Error for BrokenPass {}
 /// The first pass that broke a rule.
 pub fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<(), BrokenPass> {
     for &pass in &pipeline.passes {
+        let before = Sizes::of(module);
         pass.run(module);
+        before.tell(pass, module);
         if cfg!(debug_assertions) {
             verify_module(module).map_err(|errors| BrokenPass { pass, errors })?;
         }
     }
     Ok(())
+}
+
+/// Instructions of each function before a pass, for `--trace passes`; none where that is not asked for.
+struct Sizes(Option<Vec<(FuncId, usize)>>);
+
+impl Sizes {
+    fn of(module: &Module) -> Sizes {
+        let wanted = log::log_enabled!(target: TRACE, log::Level::Info);
+        Sizes(wanted.then(|| sizes(module).collect()))
+    }
+
+    /// Traces what a pass did.
+    fn tell(self, pass: Pass, module: &Module) {
+        let Some(before) = self.0 else { return };
+        let count = |sizes: &[(FuncId, usize)]| sizes.iter().map(|s| s.1).sum::<usize>();
+        let after: Vec<(FuncId, usize)> = sizes(module).collect();
+        let name = pass.name();
+        log::info!(target: TRACE, "{name}: {} instructions, {} before", count(&after), count(&before));
+        for &(id, now) in &after {
+            let was = before.iter().find(|b| b.0 == id).map_or(0, |b| b.1);
+            if was != now {
+                log::debug!(target: TRACE, "{name}: `{}`: {now}, {was} before", module.funcs[id].display_name);
+            }
+        }
+        log::trace!(target: TRACE, "after {name}:\n{module}");
+    }
+}
+
+/// The part of `--trace` that passes belong to.
+const TRACE: &str = "passes";
+
+fn sizes(module: &Module) -> impl Iterator<Item = (FuncId, usize)> {
+    let bodies = module.funcs.iter().filter(|(_, f)| !f.is_declaration());
+    bodies.map(|(id, f)| (id, f.layout.iter().map(|&b| f.block_insts(b).len()).sum()))
 }
 
 /// The functions that run without being named by another: `main`, constructors and kernels. A module

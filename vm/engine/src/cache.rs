@@ -85,7 +85,29 @@ fn compile(
 ) -> Result<VerifiedCode, Diagnostic> {
     let is_math = |name: &str| cudair_math::lookup(name).is_some();
     let cx = Context { module, facts, uniform_over: Uniformity::Block, block_dim, is_math };
-    cudair_codegen::compile(&cx, func)
+    let code = cudair_codegen::compile(&cx, func);
+    if log::log_enabled!(target: "compile", log::Level::Info) {
+        tell_compiled(module, func, facts.is_some(), &code);
+    }
+    code
+}
+
+/// Traces what the compiler made of a function.
+#[cold]
+fn tell_compiled(module: &Module, func: FuncId, facts: bool, code: &Result<VerifiedCode, Diagnostic>) {
+    let f = &module.funcs[func];
+    let how = if facts { "with facts" } else { "without facts" };
+    match code {
+        Ok(code) => {
+            log::info!(
+                target: "compile",
+                "`{}` ({:?}, {how}): {} operations, {} scalars",
+                f.display_name, f.side, code.ops.len(), code.nscalars
+            );
+            log::debug!(target: "compile", "\n{}", **code);
+        }
+        Err(d) => log::info!(target: "compile", "`{}`: refused: {}", f.display_name, d.message),
+    }
 }
 
 /// The stop for what the compiler could not do.

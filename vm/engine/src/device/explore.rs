@@ -102,6 +102,7 @@ pub(super) fn run(
         if m.engine.locks.accesses > EFFORT {
             break;
         }
+        log::debug!(target: "race", "launch {}: seed {seed}", grid.launch.number);
         grid.random = Some(Random::new(seed).part(grid.launch.number));
         match under(m, grid, blocks, ops, (seed, &begin_races)) {
             Err(stop @ Stop::Limit(_)) => {

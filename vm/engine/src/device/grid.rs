@@ -132,6 +132,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.alone = false;
+    tell_begin(&module, &grid, &answer.facts, explores);
     let mut transaction = Transaction::begin(m, keep)?;
     let before = m.engine.meters();
     let ended = m.engine.ended;
@@ -152,6 +153,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         && m.mem.wants_second_run();
     let ops = threads.saturating_add(before[0] - m.engine.meters()[0]);
     let explores = explores && result.is_ok() && ops <= explore::MOST && m.mem.may_roll_back();
+    tell_end(&grid, &result, (ops, suspected, again_wanted));
     let mut shown = Vec::new();
     if !again_wanted && !explores {
         transaction.commit(m)?;
@@ -178,6 +180,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             m.config.watch.give_grace(GRACE);
             m.engine.limit_fuel((before[0] - after[0]).saturating_add(u64::from(BUDGET)));
         }
+        log::info!(target: "race", "launch {}: runs again", launch_ref.number);
         let again = limit.map_or_else(|| run_blocks(m, &grid, blocks, true), Err);
         let same = m.engine.meters()[1..] == after[1..] && same_end(&result, &again);
         transaction.commit_as(m, told)?;
@@ -229,7 +232,9 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     m.absorb_seeded(shown);
     m.mem.settle_bitmaps();
     let unsteady = m.mem.grid.get_mut().is_unsteady();
-    let raced = m.findings.races_seen() > races;
+    let found = m.findings.races_seen() - races;
+    log::info!(target: "race", "launch {}: races found: {found}", launch_ref.number);
+    let raced = found > 0;
     if m.engine.influence.launched(&module, grid.launch_ref.kernel, &touched, (unsteady, raced)) {
         m.findings.unsteady(grid.launch_ref);
     }
@@ -259,6 +264,38 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         }
         Err(stop) => Err(stop),
     }
+}
+
+/// Traces the start of a launch.
+fn tell_begin(module: &Module, grid: &Grid, facts: &cudair_ir::Facts, explores: bool) {
+    if !log::log_enabled!(target: "launch", log::Level::Info) {
+        return;
+    }
+    let launch = &grid.launch;
+    let name = &module.funcs[launch.kernel].display_name;
+    let place = crate::state::place(module, launch.loc);
+    let (number, dims, block) = (launch.number, launch.grid, launch.block);
+    log::info!(target: "launch", "{number}: `{name}`, grid {dims:?}, block {block:?}, {place}");
+    let uniform =
+        facts.funcs.values().map(|f| f.uniform.values().filter(|&&u| u != Uniformity::Divergent).count());
+    log::debug!(
+        target: "launch",
+        "{number}: dynamic shared memory {} bytes, clusters {:?}, {} uniform values, seeds: {explores}",
+        launch.dynamic_shared, launch.cluster, uniform.sum::<usize>()
+    );
+}
+
+/// Traces the end of a launch's first run: its operations, whether races are suspected, whether it runs again for them.
+fn tell_end(grid: &Grid, result: &Result<(), Stop>, (ops, suspected, again): (u64, bool, bool)) {
+    let number = grid.launch.number;
+    match result {
+        Ok(()) => log::info!(target: "launch", "{number}: done after {ops} operations"),
+        Err(stop) => {
+            let why = crate::dump::reason(stop).unwrap_or_else(|| "the end of the program".to_owned());
+            log::info!(target: "launch", "{number}: stopped after {ops} operations by {why}");
+        }
+    }
+    log::debug!(target: "race", "launch {number}: suspected: {suspected}, to run again: {again}");
 }
 
 /// What the race detector keeps of a launch has found no memory, so that nothing is certain any more.
