@@ -32,33 +32,48 @@ pub use verify::VerifiedCode;
 use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, TrapCode, Type};
 use index_vec::IndexVec;
 
-/// Makes the enumeration of operations from the table.
+/// Makes the enumeration of operations from the table, and a pattern for the operations of each section.
 macro_rules! define_ops {
-    ($($name:ident $mnemonic:literal { $($field:ident : $ty:ty),* } $doc:literal;)*) => {
+    ($($section:ident $about:literal {
+        $($name:ident $mnemonic:literal { $($field:ident : $ty:ty),* } $doc:literal;)*
+    })*) => {
         /// An operation. Fields are operands; see [`table`] for the meaning of each row.
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)] // operands are named alike everywhere: `d` result, `a b c` operands
         pub enum Op {
-            $(#[doc = $doc] $name { $($field: $ty),* },)*
+            $($(#[doc = $doc] $name { $($field: $ty),* },)*)*
         }
 
         impl Op {
             /// The name in a disassembly.
             #[inline]
             pub fn mnemonic(&self) -> &'static str {
-                match self { $(Op::$name { .. } => $mnemonic,)* }
+                match self { $($(Op::$name { .. } => $mnemonic,)*)* }
             }
 
             /// Calls `f` with the name and value of each operand, in the order of the table.
             #[inline]
             pub fn operands(&self, mut f: impl FnMut(&'static str, Operand)) {
                 match *self {
-                    $(Op::$name { $($field),* } => { $(f(stringify!($field), Operand::from($field));)* })*
+                    $($(Op::$name { $($field),* } => { $(f(stringify!($field), Operand::from($field));)* })*)*
                 }
                 let _ = &mut f;
             }
         }
+
+        /// A pattern for all operations of a section of the [`table`].
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! section {
+            $(($section) => { $($crate::Op::$name { .. })|* };)*
+        }
     };
+}
+
+/// A pattern for the operations of sections of the [`table`]: `ops!(ScalarInt | ScalarFloat)`.
+#[macro_export]
+macro_rules! ops {
+    ($($section:ident)|+) => { $($crate::section!($section))|+ };
 }
 
 table::for_each_op!(define_ops);

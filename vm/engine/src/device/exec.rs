@@ -345,7 +345,9 @@ impl Exec<'_> {
                         flow!(self.warp(f, &code.warps[id], pc, view));
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                     }
-                    _ => {
+                    ops!(Leave | ScalarLoad | ScalarStore | HostMemory | HostPair | HostMemoryPair)
+                    | ops!(Variable | Address | Generic | VectorCheck | Rare | VectorMove | VectorInt)
+                    | ops!(VectorFloat | Predicate | VectorAddress | LaneValue | VectorMemory) => {
                         if self.m.engine.watch.is_interrupted() {
                             *place = Some((top.code, pc - 1));
                             self.m.engine.watch.check()?;

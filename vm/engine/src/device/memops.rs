@@ -412,7 +412,12 @@ impl Exec<'_> {
                 let to = slot(n, idx.offsets(scale, disp))?;
                 self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
             }
-            _ => self.rare(f, op, pc, view),
+            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+            | ops!(LaneBranch | Flow | Leave | ScalarStore | HostMemory | HostPair | HostMemoryPair)
+            | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | VectorMove)
+            | ops!(VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue) => {
+                self.rare(f, op, pc, view)
+            }
         }
     }
 
@@ -569,7 +574,15 @@ impl Exec<'_> {
                 let who = self.who(&f.mask);
                 return Err(self.m.trap(code, pc - 1, code.traps[trap], who));
             }
-            _ => return Err(Stop::internal(format!("`{}` in code of the device", op.mnemonic()))),
+            // The loop, the vector operations and `other` do these.
+            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+            | ops!(LaneBranch | Flow | ScalarLoad | Check | VectorCheck | Group | VectorMove | VectorInt)
+            | ops!(VectorFloat | Predicate | VectorAddress | VectorMemory)
+            // Only the host has these.
+            | Op::Resume { .. }
+            | ops!(ScalarStore | HostMemory | HostPair | HostMemoryPair) => {
+                return Err(Stop::internal(format!("`{}` in code of the device", op.mnemonic())));
+            }
         }
         Ok(())
     }

@@ -497,7 +497,10 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                 run2!(PtrAdd, u64, d, register::<u64>(cx.v, a), imm.source());
             }
             Op::UseLate { .. } if !cx.late => {}
-            _ => return None,
+            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+            | ops!(LaneBranch | Flow | Leave | ScalarLoad | ScalarStore | HostMemory | HostPair)
+            | ops!(HostMemoryPair | Variable | Address | Generic | Check | Group | Rare | LaneValue)
+            | ops!(VectorMemory) => return None,
         }
         *pc += 1;
     }

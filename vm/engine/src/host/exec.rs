@@ -546,7 +546,8 @@ impl Host<'_> {
                     write(s, g.d.reg, bits);
                 }
                 Op::UseLate { .. } if self.m.mem.host_uses_nothing_late() => {}
-                _ => {
+                ops!(LaneBranch | Leave | ScalarLoad | ScalarStore | Address | VectorCheck | Group | Rare)
+                | ops!(VectorMove | VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue | VectorMemory) => {
                     *at = ops.pc(ip);
                     self.rare(op, *at, s)?;
                 }

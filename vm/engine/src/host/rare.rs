@@ -269,7 +269,17 @@ impl Host<'_> {
             Op::Trap { trap } => {
                 return Err(self.m.trap(code, pc - 1, code.traps[trap], Who::HOST));
             }
-            _ => return self.memory(pc, s),
+            ops!(ScalarLoad | ScalarStore | HostMemory | HostMemoryPair) => return self.memory(pc, s),
+            // The loop does these.
+            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+            | ops!(Flow | HostPair | Variable | Generic | Check)
+            // Only the device has these.
+            | Op::PtrPair { .. }
+            | Op::Special { .. }
+            | ops!(LaneBranch | VectorCheck | Group | VectorMove | VectorInt | VectorFloat | Predicate)
+            | ops!(VectorAddress | LaneValue | VectorMemory) => {
+                return Err(Stop::internal(format!("`{}` in code of the host", op.mnemonic())));
+            }
         }
         Ok(())
     }
@@ -424,7 +434,10 @@ fn access(op: Op, s: Words) -> Option<(What, MemAcc, At)> {
                         Some((What::$what($r), acc, At::Slot(slot.0.into(), at)))
                     }
                 )*
-                _ => None,
+                ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+                | ops!(LaneBranch | Flow | Leave | HostPair | Variable | Address | Generic | Check)
+                | ops!(VectorCheck | Group | Rare | VectorMove | VectorInt | VectorFloat | Predicate)
+                | ops!(VectorAddress | LaneValue | VectorMemory) => None,
             }
         };
     }
