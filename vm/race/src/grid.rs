@@ -3,7 +3,7 @@
 //! Accesses of two blocks are never ordered by barriers: blocks of a launch are concurrent, whatever order the
 //! machine runs them in. Within a block barriers and warp synchronisation order them, as in shared memory.
 //!
-//! While a launch runs, the epochs of [`super::lines`] suspect granules. Epochs know barriers only, so that they
+//! While a launch runs, the epochs of [`super::epoch_lines`] suspect granules. Epochs know barriers only, so that they
 //! suspect whatever fences may order. A launch with suspects is rolled back by its transaction and run once more,
 //! now with records of the suspected granules in global and shared memory alone ([`super::records`]), and with the
 //! whole order of events ([`super::order`]). The second run sees what the first saw. Only what it confirms is
@@ -12,8 +12,8 @@
 //! Not looked at: objects of two gigabytes and more. Accesses of the host and of other launches are compared in
 //! [`super::streams`].
 
+use super::epoch_lines::EpochLines;
 use super::epochs::GridStamps;
-use super::lines::Lines;
 use super::order::{Object, Who};
 use super::records::{Absent, Clusters, Outlived, ReadUses, Recorder};
 use super::share::{Touched, common};
@@ -50,8 +50,8 @@ enum Phase {
 
 /// An object's state.
 #[derive(Debug, Default)]
-pub(super) struct Watched {
-    pub(super) lines: Lines,
+pub(super) struct ObjectShadow {
+    pub(super) lines: EpochLines,
 }
 
 /// A granule of an object, by number.
@@ -64,7 +64,7 @@ pub struct GridRaces {
     pub(super) epochs: GridStamps,
     /// What the launch may touch.
     touched: MayTouch,
-    pub(super) objects: FxHashMap<u32, Watched>,
+    pub(super) objects: FxHashMap<u32, ObjectShadow>,
     pub(super) suspects: FxHashSet<Granule>,
     /// The launch has done what orders blocks, or may: it is not shared among cores.
     pub(super) strong: bool,

@@ -12,7 +12,7 @@
 //!   whole granules): who wrote it and who read it in this interval. A check and an update are a few vector
 //!   instructions per chunk of lanes. It knows barriers only, so that it may suspect what `__syncwarp` orders;
 //!   it never misses.
-//! - [`strides`] and [`trails`] spare most of that: where each thread keeps to granules of its own, no epochs are
+//! - [`progressions`] and [`ownership`] spare most of that: where each thread keeps to granules of its own, no epochs are
 //!   made.
 //! - [`log`] keeps each access of the interval as it was made: one entry for all lanes of an operation. When
 //!   the interval ends and a granule is suspected, [`exact`] replays the log for the suspected granules, byte by
@@ -38,19 +38,19 @@
 mod cells;
 pub mod clock;
 pub mod cluster;
+mod epoch_lines;
 mod epochs;
 pub mod exact;
 pub mod grid;
-mod lines;
 pub mod log;
 pub mod order;
+mod ownership;
+mod progressions;
 pub mod records;
 mod share;
 pub mod streams;
-mod strides;
 mod sweep;
 pub mod touch;
-mod trails;
 
 #[cfg(test)]
 mod tests;
@@ -68,11 +68,11 @@ use cudair_report::{Findings, RaceNote, RaceSide, Violation};
 use epochs::Epochs;
 use exact::Exact;
 use log::{Event, Log};
+use ownership::Ownerships;
+use progressions::Progressions;
 use records::Recorder;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, PoisonError};
-use strides::Strides;
-use trails::Trails;
 
 /// The objects that a launch may touch, by their number in the table; `None` where it may be any.
 #[derive(Clone, Debug, Default)]
@@ -130,9 +130,9 @@ const LOG_FOLD: usize = 1 << 16;
 /// And at which the interval goes on with the exact tier alone.
 const LOG_LIMIT: usize = 1 << 20;
 
-/// How an object is watched in an interval.
+/// What stands for the accesses to an object in an interval, in place of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Watch {
+enum ShadowForm {
     /// Nobody has accessed it.
     #[default]
     Idle,
@@ -141,10 +141,10 @@ enum Watch {
     Reads,
     /// There were only atomic operations on it, which conflict with none but others.
     Atomics,
-    /// By its strides.
-    Strides,
-    /// By its trails.
-    Trails,
+    /// As arithmetic progressions.
+    Progressions,
+    /// As ownerships.
+    Ownerships,
     /// By its cells.
     Cells,
 }
@@ -157,9 +157,9 @@ pub struct BlockRaces {
     epochs: Epochs,
     log: Log,
     /// Of each object: what stands in place of its cells.
-    watch: Vec<Watch>,
-    strides: Vec<Strides>,
-    trails: Vec<Trails>,
+    forms: Vec<ShadowForm>,
+    progressions: Vec<Progressions>,
+    ownerships: Vec<Ownerships>,
     fold_at: usize,
     suspects: FxHashSet<(u32, u32)>,
     /// The exact tier, where the interval was too long for the log.
@@ -239,9 +239,9 @@ impl BlockRaces {
         for (cells, info) in self.cells.iter_mut().zip(&infos) {
             cells.fit(info.size);
         }
-        self.watch.resize(infos.len(), Watch::Idle);
-        self.strides.resize_with(infos.len(), Strides::default);
-        self.trails.resize_with(infos.len(), Trails::default);
+        self.forms.resize(infos.len(), ShadowForm::Idle);
+        self.progressions.resize_with(infos.len(), Progressions::default);
+        self.ownerships.resize_with(infos.len(), Ownerships::default);
         self.infos = infos;
         self.block_index = block_index;
         self.block_dim = block_dim;
@@ -374,17 +374,17 @@ impl BlockRaces {
             self.cells.iter_mut().for_each(Cells::clear);
         }
         self.log.clear();
-        for (n, watch) in self.watch.iter_mut().enumerate() {
-            match *watch {
-                Watch::Idle => continue,
-                Watch::Reads | Watch::Atomics => {}
-                Watch::Strides => self.strides[n].clear(),
-                Watch::Trails | Watch::Cells => {
-                    self.strides[n].clear();
-                    self.trails[n].clear();
+        for (n, form) in self.forms.iter_mut().enumerate() {
+            match *form {
+                ShadowForm::Idle => continue,
+                ShadowForm::Reads | ShadowForm::Atomics => {}
+                ShadowForm::Progressions => self.progressions[n].clear(),
+                ShadowForm::Ownerships | ShadowForm::Cells => {
+                    self.progressions[n].clear();
+                    self.ownerships[n].clear();
                 }
             }
-            *watch = Watch::Idle;
+            *form = ShadowForm::Idle;
         }
         self.fold_at = LOG_FOLD;
         self.suspects.clear();
@@ -401,36 +401,40 @@ impl BlockRaces {
         }
         self.strong |= acc.how.volatile || acc.how.atomic.is_some();
         let n = acc.obj as usize;
-        let (Some(watch), Some(info)) = (self.watch.get(n), self.infos.get(n)) else { return };
+        let (Some(form), Some(info)) = (self.forms.get(n), self.infos.get(n)) else { return };
         let size = info.size;
-        match watch {
-            Watch::Idle | Watch::Reads if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() => {
-                self.watch[n] = Watch::Reads;
+        match form {
+            ShadowForm::Idle | ShadowForm::Reads
+                if acc.how.op == AccessOp::Read && acc.how.atomic.is_none() =>
+            {
+                self.forms[n] = ShadowForm::Reads;
             }
-            Watch::Idle | Watch::Atomics if acc.how.atomic.is_some() => self.watch[n] = Watch::Atomics,
-            Watch::Atomics => {
+            ShadowForm::Idle | ShadowForm::Atomics if acc.how.atomic.is_some() => {
+                self.forms[n] = ShadowForm::Atomics;
+            }
+            ShadowForm::Atomics => {
                 self.settle_on_cells(n);
                 self.cells[n].access(&self.epochs, acc, &mut self.suspects);
             }
-            Watch::Idle | Watch::Reads => {
-                self.watch[n] = Watch::Strides;
-                let (log, strides) = (&self.log, &mut self.strides[n]);
-                if !log.all_strides(n, |acc| strides.enter(acc)) || !strides.enter(acc) {
-                    self.follow_trails(n, size, acc);
+            ShadowForm::Idle | ShadowForm::Reads => {
+                self.forms[n] = ShadowForm::Progressions;
+                let (log, progressions) = (&self.log, &mut self.progressions[n]);
+                if !log.all_strides(n, |acc| progressions.enter(acc)) || !progressions.enter(acc) {
+                    self.follow_ownerships(n, size, acc);
                 }
             }
-            Watch::Strides => {
-                if !self.strides[n].enter(acc) {
-                    self.follow_trails(n, size, acc);
+            ShadowForm::Progressions => {
+                if !self.progressions[n].enter(acc) {
+                    self.follow_ownerships(n, size, acc);
                 }
             }
-            Watch::Trails => {
-                if !self.trails[n].enter(size, acc) {
+            ShadowForm::Ownerships => {
+                if !self.ownerships[n].enter(size, acc) {
                     self.settle_on_cells(n);
                     self.cells[n].access(&self.epochs, acc, &mut self.suspects);
                 }
             }
-            Watch::Cells => self.cells[n].access(&self.epochs, acc, &mut self.suspects),
+            ShadowForm::Cells => self.cells[n].access(&self.epochs, acc, &mut self.suspects),
         }
         self.log.push(acc);
         if self.log.weight() >= self.fold_at {
@@ -438,11 +442,11 @@ impl BlockRaces {
         }
     }
 
-    /// Enters the accesses to an object of `size` bytes so far, and one more, into its trails.
-    fn follow_trails(&mut self, n: usize, size: u64, acc: &RaceAccess) {
-        self.watch[n] = Watch::Trails;
-        let (log, trails) = (&self.log, &mut self.trails[n]);
-        if !log.all(n, |acc| trails.enter(size, acc)) || !trails.enter(size, acc) {
+    /// Enters the accesses to an object of `size` bytes so far, and one more, into its ownerships.
+    fn follow_ownerships(&mut self, n: usize, size: u64, acc: &RaceAccess) {
+        self.forms[n] = ShadowForm::Ownerships;
+        let (log, ownerships) = (&self.log, &mut self.ownerships[n]);
+        if !log.all(n, |acc| ownerships.enter(size, acc)) || !ownerships.enter(size, acc) {
             self.settle_on_cells(n);
             self.cells[n].access(&self.epochs, acc, &mut self.suspects);
         }
@@ -450,7 +454,7 @@ impl BlockRaces {
 
     /// Enters the accesses to an object so far into its cells.
     fn settle_on_cells(&mut self, n: usize) {
-        if std::mem::replace(&mut self.watch[n], Watch::Cells) == Watch::Cells {
+        if std::mem::replace(&mut self.forms[n], ShadowForm::Cells) == ShadowForm::Cells {
             return;
         }
         let BlockRaces { cells, epochs, suspects, log, .. } = self;
@@ -479,7 +483,7 @@ impl BlockRaces {
                 return;
             }
         }
-        (0..self.watch.len()).for_each(|n| self.settle_on_cells(n));
+        (0..self.forms.len()).for_each(|n| self.settle_on_cells(n));
         let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None)));
         self.log.for_each(|event| exact.feed(event));
         self.log.clear();

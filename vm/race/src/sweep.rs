@@ -1,9 +1,9 @@
-//! One access over the [lines](super::lines) of its object, in as few steps as the way its lanes lie allows.
+//! One access over the [lines](super::epoch_lines) of its object, in as few steps as the way its lanes lie allows.
 
 #![allow(clippy::needless_range_loop, reason = "several arrays of a line are walked together")]
 
+use super::epoch_lines::{APART, EpochLines, LINE, Layout, Line, Stamped, stride};
 use super::epochs::*;
-use super::lines::{APART, LINE, Layout, Line, Lines, Stamped, stride};
 use super::{AddressPattern, RaceAccess};
 use cudair_ir::Scope;
 use cudair_lane::fault::AccessOp;
@@ -13,7 +13,7 @@ use cudair_lane::{CHUNK, MASK_WORDS};
 
 /// An access on its way over the lines.
 pub(super) struct Sweep<'a> {
-    pub(super) lines: &'a mut Lines,
+    pub(super) lines: &'a mut EpochLines,
     pub(super) bases: Bases,
     pub(super) acc: &'a RaceAccess<'a>,
     pub(super) layout: Layout,
@@ -325,7 +325,7 @@ impl Sweep<'_> {
     /// Several lanes read one place.
     #[inline(always)]
     fn all_read(&mut self, off: u32) -> bool {
-        let (bases, Lines { write, read, .. }) = (self.bases, &mut *self.lines);
+        let (bases, EpochLines { write, read, .. }) = (self.bases, &mut *self.lines);
         let mut conflict = false;
         for n in 0..self.acc.width >> self.layout.shift {
             let cell = self.layout.cell(off + (n << self.layout.shift));
@@ -344,7 +344,7 @@ impl Sweep<'_> {
     /// Several lanes update one place atomically.
     #[inline(always)]
     fn all_update(&mut self, off: u32) -> bool {
-        let (bases, Lines { write, read, .. }) = (self.bases, &mut *self.lines);
+        let (bases, EpochLines { write, read, .. }) = (self.bases, &mut *self.lines);
         let mut conflict = false;
         for n in 0..self.acc.width >> self.layout.shift {
             let cell = self.layout.cell(off + (n << self.layout.shift));

@@ -395,7 +395,7 @@ impl Running {
         let size = u64::from(grid.clusters.size());
         let order = Order::new(blocks / size, grid.random.clone());
         self.draws = grid.random.as_ref().map(|r| r.part(u64::MAX));
-        let mut watch = workers::Watch::new(m, grid);
+        let mut timer = workers::ShareTimer::new(m, grid);
         for n in 0..blocks {
             if n % 64 == 0 {
                 m.engine.spend(64)?;
@@ -409,7 +409,7 @@ impl Running {
                 }
                 continue;
             }
-            if watch.is_time(m, self, n, blocks) && workers::share(m, grid, &order, (n, blocks), &watch)? {
+            if timer.is_time(m, self, n, blocks) && workers::share(m, grid, &order, (n, blocks), &timer)? {
                 break;
             }
             self.others_to_begin = n + 1 < blocks && self.suspended.len() < EARLY;

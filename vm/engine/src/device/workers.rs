@@ -60,8 +60,8 @@ impl Sharing {
     }
 }
 
-/// Watches a launch, and tells when to give the rest of it away.
-pub(super) struct Watch {
+/// Times a launch, and tells when to share the rest of it among cores.
+pub(super) struct ShareTimer {
     started: Option<Instant>,
     /// The fuel that was left when it started.
     fuel: u64,
@@ -69,16 +69,16 @@ pub(super) struct Watch {
     left: Duration,
 }
 
-impl Watch {
+impl ShareTimer {
     /// For a launch that starts.
-    pub(super) fn new(m: &Machine, grid: &Grid) -> Watch {
+    pub(super) fn new(m: &Machine, grid: &Grid) -> ShareTimer {
         let may = m.config.jobs > 1
             && !m.config.perf
             // What other processes hold is not seen.
             && !m.config.dump_state
             && m.mem.may_part()
             && !m.engine.sharing.is_off(grid.launch.kernel);
-        Watch { started: may.then(Instant::now), fuel: m.engine.meters()[0], left: Duration::ZERO }
+        ShareTimer { started: may.then(Instant::now), fuel: m.engine.meters()[0], left: Duration::ZERO }
     }
 
     /// Whether to give away the rest, `done` of all `blocks` being done.
@@ -119,7 +119,7 @@ pub(super) fn share(
     grid: &Grid,
     order: &Order,
     (from, blocks): (u64, u64),
-    watched: &Watch,
+    watched: &ShareTimer,
 ) -> Result<bool, Stop> {
     let started = Instant::now();
     let cores = (m.config.jobs as u64).min(blocks - from);

@@ -3,7 +3,7 @@
 //! Two such accesses of one `at` and `step` touch a byte with the same thread. Two others touch none in common if
 //! their ranges are apart, or if no two of their terms can be close: all differences between terms of two
 //! arithmetic progressions are congruent modulo the greatest common divisor of the steps (the *GCD test* of
-//! dependence analysis: Banerjee 1988). Where neither is seen, the interval goes on with [`super::trails`].
+//! dependence analysis: Banerjee 1988). Where neither is seen, the interval goes on with [`super::ownership`].
 
 use super::{AddressPattern, RaceAccess};
 use cudair_lane::fault::AccessOp;
@@ -13,7 +13,7 @@ const MOST: usize = 8;
 
 /// Bytes that threads touch.
 #[derive(Clone, Copy, Debug)]
-struct Stride {
+struct Progression {
     /// Where thread 0 is, or would be.
     at: i64,
     /// Bytes from one thread to the next; 0 where all are at one place.
@@ -31,8 +31,8 @@ struct Stride {
 
 /// The progressions of an object in an interval.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Strides {
-    all: Vec<Stride>,
+pub(super) struct Progressions {
+    all: Vec<Progression>,
 }
 
 fn gcd(mut a: i64, mut b: i64) -> i64 {
@@ -42,8 +42,8 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
     a
 }
 
-impl Stride {
-    fn of(acc: &RaceAccess) -> Option<Stride> {
+impl Progression {
+    fn of(acc: &RaceAccess) -> Option<Progression> {
         let plain = acc.how.atomic.is_none() && acc.how.op != AccessOp::Atomic;
         let (first, last) = (acc.mask.lowest()?, acc.mask.highest()?);
         let (thread, width) = (i64::from(acc.first_thread), i64::from(acc.width));
@@ -54,23 +54,31 @@ impl Stride {
             AddressPattern::Uniform(off) => {
                 let one = (first == last).then_some(acc.first_thread + first as u32);
                 let at = i64::from(off);
-                let stride = Stride { at, step: 0, thread: one, width, low: at, end: at + width, wrote };
-                return (plain && (one.is_some() || !wrote)).then_some(stride);
+                let progression =
+                    Progression { at, step: 0, thread: one, width, low: at, end: at + width, wrote };
+                return (plain && (one.is_some() || !wrote)).then_some(progression);
             }
         };
         let ends = [first, last].map(|l| lane0 + l as i64 * step);
         let [low, high] = if step < 0 { [ends[1], ends[0]] } else { ends };
-        let stride =
-            Stride { at: lane0 - thread * step, step, thread: None, width, low, end: high + width, wrote };
-        (plain && width <= step.abs()).then_some(stride)
+        let progression = Progression {
+            at: lane0 - thread * step,
+            step,
+            thread: None,
+            width,
+            low,
+            end: high + width,
+            wrote,
+        };
+        (plain && width <= step.abs()).then_some(progression)
     }
 
     /// Whether a byte that both touch is always touched by one and the same thread.
-    fn is_same(&self, other: &Stride) -> bool {
+    fn is_same(&self, other: &Progression) -> bool {
         if self.step == 0 && other.step == 0 {
             return self.thread.is_some() && self.thread == other.thread;
         }
-        let lone = |one: &Stride, many: &Stride| {
+        let lone = |one: &Progression, many: &Progression| {
             one.thread.is_some_and(|t| {
                 one.at >= many.at + i64::from(t) * many.step
                     && one.at + one.width <= many.at + i64::from(t) * many.step + many.step.abs()
@@ -84,7 +92,7 @@ impl Stride {
     }
 
     /// Whether they touch no byte in common.
-    fn is_apart(&self, other: &Stride) -> bool {
+    fn is_apart(&self, other: &Progression) -> bool {
         if self.end <= other.low || other.end <= self.low {
             return true;
         }
@@ -97,7 +105,7 @@ impl Stride {
     }
 }
 
-impl Strides {
+impl Progressions {
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.all.clear();
@@ -106,7 +114,7 @@ impl Strides {
     /// Enters an access. False where it may conflict with one before, or where that is not told: then this is
     /// of no use any more in the interval.
     pub(super) fn enter(&mut self, acc: &RaceAccess) -> bool {
-        let Some(new) = Stride::of(acc) else { return false };
+        let Some(new) = Progression::of(acc) else { return false };
         let mut known = None;
         for (n, old) in self.all.iter().enumerate() {
             if (new.wrote || old.wrote) && !old.is_same(&new) && !old.is_apart(&new) {
@@ -135,22 +143,22 @@ mod tests {
     use proptest::prelude::*;
 
     /// The threads `from..to`, every `every`-th.
-    fn bytes(s: &Stride, threads: std::ops::Range<i64>) -> Vec<(i64, i64)> {
+    fn bytes(s: &Progression, threads: std::ops::Range<i64>) -> Vec<(i64, i64)> {
         threads.flat_map(|t| (0..s.width).map(move |b| (s.at + t * s.step + b, t))).collect()
     }
 
-    fn stride(at: i64, step: i64, width: i64, threads: &std::ops::Range<i64>, wrote: bool) -> Stride {
+    fn made_of(at: i64, step: i64, width: i64, threads: &std::ops::Range<i64>, wrote: bool) -> Progression {
         let ends = [at + threads.start * step, at + (threads.end - 1) * step];
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let thread = (step == 0).then_some(threads.start as u32);
-        Stride { at, step, thread, width, low, end: high + width, wrote }
+        Progression { at, step, thread, width, low, end: high + width, wrote }
     }
 
-    fn progression() -> impl Strategy<Value = (Stride, std::ops::Range<i64>)> {
+    fn progression() -> impl Strategy<Value = (Progression, std::ops::Range<i64>)> {
         (-40i64..40, -12i64..=12, 1i64..=8, 0i64..6, 1i64..8).prop_map(|(at, step, width, first, n)| {
             let threads = if step == 0 { first..first + 1 } else { first..first + n };
             let width = if step == 0 { width } else { width.min(step.abs()) };
-            (stride(at, step, width, &threads, true), threads)
+            (made_of(at, step, width, &threads, true), threads)
         })
     }
 
@@ -169,11 +177,11 @@ mod tests {
     #[test]
     fn strides_that_never_meet_are_seen() {
         let threads = 0..64;
-        let even = stride(0, 8, 4, &threads, true);
-        let odd = stride(4, 8, 4, &threads, true);
-        let off = stride(2, 8, 4, &threads, true);
+        let even = made_of(0, 8, 4, &threads, true);
+        let odd = made_of(4, 8, 4, &threads, true);
+        let off = made_of(2, 8, 4, &threads, true);
         assert!(even.is_apart(&odd) && !even.is_apart(&off));
-        assert!(even.is_apart(&stride(1024, 4, 4, &threads, true)));
+        assert!(even.is_apart(&made_of(1024, 4, 4, &threads, true)));
         assert!(even.is_same(&even) && !even.is_same(&odd));
     }
 }

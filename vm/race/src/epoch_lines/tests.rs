@@ -1,4 +1,4 @@
-//! Lines against epochs of single bytes, lane by lane.
+//! EpochLines against epochs of single bytes, lane by lane.
 
 use super::*;
 use cudair_ir::Scope;
@@ -110,7 +110,7 @@ fn run(seed: u64) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let size = random.of(&[16, 100, 777, 1024, 4096]) as u32;
     let mut epochs = GridStamps::default();
-    let (mut lines, mut bytes) = (Lines::default(), Bytes(vec![[0; 2]; size as usize]));
+    let (mut lines, mut bytes) = (EpochLines::default(), Bytes(vec![[0; 2]; size as usize]));
     let mut suspects = vec![false; size as usize];
     lines.fit(size.into());
     epochs.launch();
@@ -193,7 +193,7 @@ fn lines_suspect_what_single_bytes_do() {
 
 #[test]
 fn whole_lines_take_no_cells() {
-    let mut lines = Lines::default();
+    let mut lines = EpochLines::default();
     lines.fit(4096);
     let mut epochs = GridStamps::default();
     let (mask, how) =

@@ -40,7 +40,7 @@ pub(super) struct Stamped {
     pub(super) lines: Words,
     /// Epochs of lines that have been taken apart.
     pub(super) cells: Words,
-    /// Lines in `cells` so far.
+    /// EpochLines in `cells` so far.
     used: u32,
     /// Of these, the ones that are free again.
     free: Vec<u32>,
@@ -226,7 +226,7 @@ impl Stamped {
         bits
     }
 
-    /// See [`Lines::fold`].
+    /// See [`EpochLines::fold`].
     fn fold(&mut self, launch: u32) {
         for epoch in self.lines.iter_mut().chain(self.cells.iter_mut()) {
             *epoch = match *epoch {
@@ -283,7 +283,7 @@ pub(super) struct Layout {
     pub(super) stride: u32,
     /// Cells of a row that are in use.
     pub(super) row: usize,
-    /// Lines of a row.
+    /// EpochLines of a row.
     pub(super) row_lines: usize,
 }
 
@@ -329,7 +329,7 @@ const RECORDS: u64 = 64;
 
 /// The epochs of an object.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct EpochLines {
     pub(super) layout: Layout,
     pub(super) write: Stamped,
     pub(super) read: Stamped,
@@ -342,12 +342,12 @@ pub struct Lines {
     pub(super) better: u32,
 }
 
-impl Lines {
+impl EpochLines {
     /// Makes room for an object of `size` bytes, once the first access comes.
     #[inline(always)]
     pub fn fit(&mut self, size: u64) {
         if self.layout.size != size {
-            *self = Lines { layout: Layout::new(size, 0, 0), ..Lines::default() };
+            *self = EpochLines { layout: Layout::new(size, 0, 0), ..EpochLines::default() };
         }
     }
 

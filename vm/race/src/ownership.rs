@@ -1,10 +1,11 @@
-//! What needs no epochs: threads that each keep to granules of their own.
+//! What needs no epochs: threads that each own their granules.
 //!
-//! Most accesses of an interval follow a *trail*: thread `t` touches granule `at + t * step`. Two accesses of one
-//! trail touch a granule with the same thread, so that accesses of an interval can conflict only where the
-//! granules of different trails meet, or those of a trail and of a place that many read. A bit per granule and
-//! trail tells, which is far less work than epochs. Where they meet, or an access follows no trail, the
-//! interval's log is entered into the [cells](super::cells), and they decide from then on.
+//! In most accesses of an interval thread `t` touches granule `at + t * step`: the pair of `at` and `step` is an
+//! *ownership*, which says whose each granule is. Two accesses of one ownership touch a granule with the same thread.
+//! So accesses of an interval can conflict only where the granules of different ownerships meet, or those of an
+//! ownership and of a place that many read. A bit per granule and ownership tells, which is far less work than epochs.
+//! Where they meet, or an access has no ownership, the interval's log is entered into the [cells](super::cells), and
+//! they decide from then on.
 
 use super::{AddressPattern, RaceAccess};
 use cudair_lane::fault::AccessOp;
@@ -13,55 +14,55 @@ use cudair_lane::{CHUNK, MASK_WORDS};
 
 /// Words of granules' bits: objects of up to sixteen kilobytes.
 const WORDS: usize = 64;
-/// Trails of an object in an interval.
-const TRAILS: usize = 4;
+/// Ownerships of an object in an interval.
+const OWNERSHIPS: usize = 4;
 
 /// A bit per granule.
 #[derive(Clone, Debug)]
 struct Bits([u64; WORDS]);
 
 #[derive(Clone, Debug)]
-struct Trail {
+struct Ownership {
     at: i64,
     step: u32,
     read: Bits,
     wrote: Bits,
 }
 
-/// The trails of an object in an interval.
+/// The ownerships of an object in an interval.
 #[derive(Clone, Debug)]
-pub(crate) struct Trails {
-    all: [Trail; TRAILS],
+pub(crate) struct Ownerships {
+    all: [Ownership; OWNERSHIPS],
     used: usize,
-    /// Granules that several threads read, or that threads off all trails do.
+    /// Granules that several threads read, or that threads without an ownership do.
     many: Bits,
     /// Words in which there may be bits.
     words: usize,
 }
 
-impl Default for Trails {
-    fn default() -> Trails {
+impl Default for Ownerships {
+    fn default() -> Ownerships {
         let none = Bits([0; WORDS]);
-        let trail = Trail { at: 0, step: 0, read: none.clone(), wrote: none.clone() };
-        Trails { all: std::array::from_fn(|_| trail.clone()), used: 0, many: none, words: 0 }
+        let ownership = Ownership { at: 0, step: 0, read: none.clone(), wrote: none.clone() };
+        Ownerships { all: std::array::from_fn(|_| ownership.clone()), used: 0, many: none, words: 0 }
     }
 }
 
-/// Granules of a trail, or off all, as bits of two words.
+/// Granules of an ownership, or without one, as bits of two words.
 #[derive(Clone, Copy)]
 struct Touched {
     word: usize,
     bits: [u64; 2],
 }
 
-impl Trails {
+impl Ownerships {
     /// Forgets all.
     #[inline]
     pub fn clear(&mut self) {
         let words = self.words;
-        for trail in &mut self.all[..self.used] {
-            trail.read.0[..words].fill(0);
-            trail.wrote.0[..words].fill(0);
+        for ownership in &mut self.all[..self.used] {
+            ownership.read.0[..words].fill(0);
+            ownership.wrote.0[..words].fill(0);
         }
         self.many.0[..words].fill(0);
         (self.used, self.words) = (0, 0);
@@ -82,13 +83,13 @@ impl Trails {
         (0..MASK_WORDS).all(|c| acc.mask.0[c] == 0 || self.enter_chunk(c, acc.mask.0[c], writes, acc))
     }
 
-    /// The trail, a new one if need be.
+    /// The ownership, a new one if need be.
     #[inline]
-    fn trail(&mut self, at: i64, step: u32) -> Option<usize> {
+    fn ownership(&mut self, at: i64, step: u32) -> Option<usize> {
         let known = self.all[..self.used].iter().position(|t| t.at == at && t.step == step);
-        if known.is_none() && self.used < TRAILS {
-            let trail = &mut self.all[self.used];
-            (trail.at, trail.step) = (at, step);
+        if known.is_none() && self.used < OWNERSHIPS {
+            let ownership = &mut self.all[self.used];
+            (ownership.at, ownership.step) = (at, step);
             self.used += 1;
             return Some(self.used - 1);
         }
@@ -100,7 +101,7 @@ impl Trails {
         if off % 4 != 0 {
             return false;
         }
-        let Some(n) = self.trail(off / 4 - i64::from(acc.first_thread), 1) else { return false };
+        let Some(n) = self.ownership(off / 4 - i64::from(acc.first_thread), 1) else { return false };
         // Four chunks at a time.
         for (q, words) in acc.mask.0.chunks_exact(4).enumerate() {
             let lanes = words.iter().rev().fold(0, |w, &m| w << 16 | u64::from(m));
@@ -121,7 +122,9 @@ impl Trails {
         match acc.spot.chunk(c, 4) {
             ChunkPattern::Contiguous(off) => {
                 let first = i64::from(off) / 4;
-                let Some(n) = self.trail(first - thread, 1).filter(|_| off % 4 == 0) else { return false };
+                let Some(n) = self.ownership(first - thread, 1).filter(|_| off % 4 == 0) else {
+                    return false;
+                };
                 let lanes = u64::from(word);
                 let touched = if first >= 0 { shifted(first as usize, lanes) } else { low(first, lanes) };
                 touched.is_some_and(|t| self.touch(Some(n), t, writes))
@@ -137,11 +140,11 @@ impl Trails {
                 let lane = i64::from(word.trailing_zeros());
                 // Any step would do for a single lane.
                 let at = i64::from(off / 4) - thread - lane;
-                one && self.trail(at, 1).is_some_and(|n| self.touch(Some(n), touched, true))
+                one && self.ownership(at, 1).is_some_and(|n| self.touch(Some(n), touched, true))
             }
             ChunkPattern::Gather(offs) => {
                 let Some((at, step)) = stride(offs, word) else { return false };
-                let Some(n) = self.trail(at - thread * i64::from(step), step) else { return false };
+                let Some(n) = self.ownership(at - thread * i64::from(step), step) else { return false };
                 // Bits of one word at a time.
                 let mut touched = Touched { word: 0, bits: [0; 2] };
                 let mut rest = word;
@@ -161,9 +164,9 @@ impl Trails {
         }
     }
 
-    /// Whether no other trail meets these granules in a conflict; notes them.
+    /// Whether no other ownership meets these granules in a conflict; notes them.
     #[inline(always)]
-    fn touch(&mut self, trail: Option<usize>, t: Touched, writes: bool) -> bool {
+    fn touch(&mut self, ownership: Option<usize>, t: Touched, writes: bool) -> bool {
         for (i, &bits) in t.bits.iter().enumerate() {
             if bits == 0 {
                 continue;
@@ -171,14 +174,14 @@ impl Trails {
             let w = (t.word + i) & (WORDS - 1);
             let mut met = if writes { self.many.0[w] } else { 0 };
             for (n, other) in self.all[..self.used].iter().enumerate() {
-                if trail != Some(n) {
+                if ownership != Some(n) {
                     met |= other.wrote.0[w] | if writes { other.read.0[w] } else { 0 };
                 }
             }
             if met & bits != 0 {
                 return false;
             }
-            match trail {
+            match ownership {
                 None => self.many.0[w] |= bits,
                 Some(n) if writes => self.all[n].wrote.0[w] |= bits,
                 Some(n) => self.all[n].read.0[w] |= bits,
