@@ -5,15 +5,8 @@
 use log::{LevelFilter, Log, Metadata, Record};
 use std::io::Write;
 
-/// The parts, in the order in which a program passes them, with what each tells.
-pub const PARTS: [(&str, &str); 6] = [
-    ("parse", "libclang, its arguments, the files"),
-    ("lower", "functions and their sizes"),
-    ("passes", "what each pass changes; with =trace the IR after it"),
-    ("compile", "the machine's code; with =debug its operations"),
-    ("launch", "launches, their shapes and ends"),
-    ("race", "suspected races, runs of a launch again, seeds"),
-];
+/// The parts, in the order in which a program passes them; docs/debugging.md says what each tells.
+const PARTS: [&str; 6] = ["parse", "lower", "passes", "compile", "launch", "race"];
 
 /// A part, and how much of it is to be seen.
 pub type Wanted = (&'static str, LevelFilter);
@@ -24,9 +17,8 @@ pub type Wanted = (&'static str, LevelFilter);
 /// What is wrong with it, as a sentence.
 pub fn wanted(text: &str) -> Result<Wanted, String> {
     let (name, level) = text.split_once('=').unwrap_or((text, "info"));
-    let Some(&(part, _)) = PARTS.iter().find(|p| p.0 == name) else {
-        let names: Vec<&str> = PARTS.iter().map(|p| p.0).collect();
-        return Err(format!("no such part; expected one of {}", names.join(", ")));
+    let Some(&part) = PARTS.iter().find(|&&p| p == name) else {
+        return Err(format!("no such part; expected one of {}", PARTS.join(", ")));
     };
     let level = match level {
         "info" => LevelFilter::Info,
