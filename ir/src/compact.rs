@@ -57,9 +57,7 @@ impl Function {
                     Operand::One(v) => *v = value(*v),
                     Operand::List(l) => *l = relist(l, &mut pool),
                 });
-                for call in data.targets_mut().into_iter().flatten() {
-                    call.block = block_of(call.block);
-                }
+                data.visit_targets(|call| call.block = block_of(call.block));
                 if let InstData::Switch { table, .. } = &mut data {
                     let SwitchData { default, cases } = &self.tables[*table];
                     let mut call = |c: &BlockCall| BlockCall {
@@ -153,9 +151,7 @@ impl Function {
             Operand::One(v) => *v = value(*v),
             Operand::List(l) => *l = relist(l, pool),
         });
-        for call in data.targets_mut().into_iter().flatten() {
-            call.block = block(call.block);
-        }
+        data.visit_targets(|call| call.block = block(call.block));
         if let InstData::Switch { table, .. } = &mut data {
             let SwitchData { default, cases } = &from.tables[*table];
             let mut call = |c: &BlockCall| BlockCall { block: block(c.block), args: relist(&c.args, pool) };

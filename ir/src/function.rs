@@ -5,7 +5,7 @@
 //! separate structures. A function without blocks is a declaration: a native function.
 
 use crate::entities::*;
-use crate::inst::{BlockCall, InstData, Operand, SwitchData, ValueList, ValuePool};
+use crate::inst::{BlockCall, InstData, Operand, Part, SwitchData, ValueList, ValuePool};
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -406,40 +406,32 @@ impl Function {
     /// `unwind`, cases before the default.
     pub fn for_each_target(&self, inst: Inst, mut f: impl FnMut(&BlockCall)) {
         let data = &self.insts[inst];
-        if let InstData::Switch { table, .. } = *data {
-            let table = &self.tables[table];
-            table.cases.iter().map(|c| &c.1).chain([&table.default]).for_each(f);
+        if !data.is_terminator() {
             return;
         }
-        use InstData::*;
-        match data {
-            Jump { dest } => f(dest),
-            Branch { then, other, .. } => {
-                f(then);
-                f(other);
-            }
-            Invoke { normal, unwind, .. } | InvokeIndirect { normal, unwind, .. } => {
-                f(normal);
-                f(unwind);
+        data.clone().visit(|part| match part {
+            Part::Target(call) => f(call),
+            Part::Table(table) => {
+                let table = &self.tables[*table];
+                table.cases.iter().map(|c| &c.1).chain([&table.default]).for_each(&mut f);
             }
             _ => {}
-        }
+        });
     }
 
     /// Calls `f` with each target of a terminator, for changing it; the pool comes along.
     pub fn for_each_target_mut(&mut self, inst: Inst, mut f: impl FnMut(&mut BlockCall, &mut ValuePool)) {
         let Function { insts, pool, tables, .. } = self;
-        let data = &mut insts[inst];
-        if let InstData::Switch { table, .. } = *data {
-            let table = &mut tables[table];
-            for call in table.cases.iter_mut().map(|c| &mut c.1).chain([&mut table.default]) {
-                f(call, pool);
+        insts[inst].visit(|part| match part {
+            Part::Target(call) => f(call, pool),
+            Part::Table(table) => {
+                let table = &mut tables[*table];
+                for call in table.cases.iter_mut().map(|c| &mut c.1).chain([&mut table.default]) {
+                    f(call, pool);
+                }
             }
-            return;
-        }
-        for call in data.targets_mut().into_iter().flatten() {
-            f(call, pool);
-        }
+            _ => {}
+        });
     }
 
     /// The successors of a block, in the order of its terminator's targets, with repetitions.

@@ -21,6 +21,7 @@ pub mod f80;
 pub mod facts;
 pub mod finding;
 pub mod function;
+#[macro_use]
 pub mod inst;
 pub mod json;
 pub mod link;

@@ -7,7 +7,7 @@
 
 use crate::entities::*;
 use crate::function::{Function, Linkage};
-use crate::inst::{InstData, TrapCode};
+use crate::inst::Part;
 use crate::loc::LocData;
 use crate::module::{Global, GlobalInit, Module, RelocTarget};
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -294,18 +294,19 @@ fn remap(mut func: Function, maps: &Maps) -> Function {
         let inst = Inst::new(i);
         let loc = maps.loc(func.locs[inst]);
         func.locs[inst] = loc;
-        match &mut func.insts[inst] {
-            InstData::GlobalAddr { global } => *global = maps.global(*global),
-            InstData::FuncAddr { func }
-            | InstData::Call { func, .. }
-            | InstData::Invoke { func, .. }
-            | InstData::Launch { kernel: func, .. } => *func = maps.func(*func),
-            InstData::CallIndirect { sig, .. }
-            | InstData::InvokeIndirect { sig, .. }
-            | InstData::LaunchIndirect { sig, .. } => *sig = maps.sigs[*sig],
-            InstData::Trap { code: TrapCode::Unsupported(msg) } => *msg = maps.messages[*msg],
-            _ => {}
-        }
+        func.insts[inst].visit(|part| match part {
+            Part::Global(global) => *global = maps.global(*global),
+            Part::Func(func) => *func = maps.func(*func),
+            Part::Sig(sig) => *sig = maps.sigs[*sig],
+            Part::Message(message) => *message = maps.messages[*message],
+            // These are the function's own.
+            Part::Value(_)
+            | Part::Values(_)
+            | Part::Target(_)
+            | Part::Table(_)
+            | Part::Site(_)
+            | Part::Slot(_) => {}
+        });
     }
     func
 }
@@ -372,16 +373,10 @@ pub fn extract(module: &Module, wanted: &[FuncId]) -> Module {
         funcs.insert(f);
         let func = &module.funcs[f];
         for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            match func.insts[inst] {
-                InstData::GlobalAddr { global } => pending.push(global),
-                InstData::FuncAddr { func }
-                | InstData::Call { func, .. }
-                | InstData::Invoke { func, .. }
-                | InstData::Launch { kernel: func, .. } => {
-                    funcs.insert(func);
-                }
-                _ => {}
-            }
+            let function = |f| {
+                funcs.insert(f);
+            };
+            func.insts[inst].for_each_symbol(function, |g| pending.push(g));
         }
     }
     while let Some(g) = pending.pop() {

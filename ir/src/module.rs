@@ -4,7 +4,7 @@ use crate::entities::*;
 use crate::function::{Function, Linkage, Signature};
 use crate::inst::InstData;
 use crate::loc::SourceMap;
-use crate::ops::{MatchMode, SpecialReg};
+use crate::ops::MatchMode;
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -165,8 +165,7 @@ impl Module {
             GlobalAddr { global } => smallvec![Type::Ptr(self.globals[global].space)],
             FuncAddr { .. } => smallvec![Type::Ptr(Space::Code)],
             SlotAddr { slot } => smallvec![Type::Ptr(func.slots[slot].space)],
-            Special { reg: SpecialReg::Clock | SpecialReg::Globaltimer } => smallvec![Type::I64],
-            Special { .. } => smallvec![Type::I32],
+            Special { reg } => smallvec![if reg.is_counter() { Type::I64 } else { Type::I32 }],
             Unary { arg, .. } => smallvec![ty(arg)],
             Binary { args, .. } => smallvec![ty(args[0])],
             Icmp { .. } | Fcmp { .. } => smallvec![Type::I1],
@@ -190,23 +189,7 @@ impl Module {
             Match { mode: MatchMode::All, .. } => smallvec![Type::I32, Type::I32],
             Call { func, .. } => self.funcs[func].sig.ret.into_iter().collect(),
             CallIndirect { sig, .. } => self.sigs[sig].ret.into_iter().collect(),
-            Store { .. }
-            | MemCopy { .. }
-            | MemFill { .. }
-            | Lifetime { .. }
-            | Bounds { .. }
-            | AtomicStore { .. }
-            | Fence { .. }
-            | WarpSync { .. }
-            | Invoke { .. }
-            | InvokeIndirect { .. }
-            | Va { .. }
-            | Jump { .. }
-            | Branch { .. }
-            | Switch { .. }
-            | Return { .. }
-            | Resume { .. }
-            | Trap { .. } => smallvec![],
+            insts_without_result!() => smallvec![],
         }
     }
 }

@@ -191,6 +191,13 @@ named_enum! {
     }
 }
 
+impl CastOp {
+    /// Whether some operands are undefined behaviour on the host.
+    pub fn can_trap(self) -> bool {
+        matches!(self, CastOp::Fptosi | CastOp::Fptoui)
+    }
+}
+
 named_enum! {
     /// Operations with three operands.
     TernaryOp {
@@ -233,6 +240,12 @@ named_enum! {
 }
 
 impl IntCC {
+    /// Whether it is defined for all operands: ordering pointers into different objects, by the unsigned orders, is not.
+    pub fn is_total(self) -> bool {
+        use IntCC::*;
+        matches!(self, Eq | Ne | Slt | Sle | Sgt | Sge)
+    }
+
     /// The condition that holds exactly when this one does not.
     pub fn inverse(self) -> IntCC {
         use IntCC::*;
@@ -373,6 +386,13 @@ named_enum! {
         Clock = "clock",
         /// The device's nanosecond counter, `i64`.
         Globaltimer = "globaltimer",
+    }
+}
+
+impl SpecialReg {
+    /// Whether it counts on while the thread runs; those are `i64`.
+    pub fn is_counter(self) -> bool {
+        matches!(self, SpecialReg::Clock | SpecialReg::Globaltimer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The textual IR prints and parses back to the same module.
 
-use cudair_ir::parse_module;
+use cudair_ir::{Opcode, Results, Touches, parse_module, print_inst};
 
 fn check(text: &str) -> String {
     let module = parse_module(text, "test.cir").unwrap_or_else(|e| panic!("{e}"));
@@ -14,6 +14,39 @@ fn check(text: &str) -> String {
 fn every_instruction() {
     let text = include_str!("every_instruction.cir");
     assert_eq!(check(text), text);
+}
+
+/// Each row of the table stands in the text, and what the row says of the instruction agrees with what the text has.
+#[test]
+fn every_row_of_the_table() {
+    let module = parse_module(include_str!("every_instruction.cir"), "test.cir").unwrap();
+    let mut missing = Opcode::ALL.to_vec();
+    for func in module.funcs.values() {
+        for &block in &func.layout {
+            for &inst in func.block_insts(block) {
+                let (data, text) = (&func.insts[inst], print_inst(&module, func, inst));
+                let opcode = data.opcode();
+                missing.retain(|&o| o != opcode);
+                let results = func.inst_results(inst).len();
+                let agrees = match opcode.results() {
+                    Results::None => results == 0,
+                    Results::One => results == 1,
+                    Results::Varies => true,
+                };
+                assert!(agrees, "`{text}` has {results} results");
+                let operation = text.split_once(" = ").map_or(&*text, |(_, operation)| operation);
+                assert!(operation.starts_with(data.mnemonic()), "`{text}` is no `{}`", data.mnemonic());
+                assert_eq!(Opcode::from_mnemonic(data.mnemonic()), Some(opcode), "{text}");
+                assert_eq!(opcode.is_terminator(), func.terminator(block) == Some(inst), "{text}");
+                // What touches memory and what acts on several threads has a site; what only computes has none.
+                let touches = opcode.touches() != Touches::None;
+                assert!(!touches || data.sites()[0].is_some(), "`{text}` has no site");
+                assert!(!opcode.is_convergent() || data.sites()[0].is_some(), "`{text}` has no site");
+                assert!(!data.is_pure() || data.sites()[0].is_none(), "`{text}` is pure and has a site");
+            }
+        }
+    }
+    assert!(missing.is_empty(), "every_instruction.cir has none of {missing:?}");
 }
 
 mod random {

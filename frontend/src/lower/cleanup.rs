@@ -352,11 +352,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Leads a block's edges elsewhere.
     fn retarget(&mut self, block: Block, from: Block, to: Block) {
         let Some(&last) = self.b.func.blocks[block].insts.last() else { return };
-        for target in self.b.func.insts[last].targets_mut().into_iter().flatten() {
+        self.b.func.insts[last].visit_targets(|target| {
             if target.block == from {
                 target.block = to;
             }
-        }
+        });
     }
 
     /// The nodes of an initialiser down to the temporary that a reference is bound to, if it is one.

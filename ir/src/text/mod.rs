@@ -37,6 +37,7 @@ pub mod number;
 mod parse;
 mod parse_inst;
 mod parse_module;
+mod parse_op;
 mod print;
 mod print_inst;
 

@@ -120,17 +120,135 @@ impl InstPrinter<'_> {
         self.func.values.get(v).map_or(Type::I32, |d| d.ty)
     }
 
-    fn flags(&mut self, flags: MemFlags, natural: Option<Type>) {
-        if flags.volatile {
-            self.text(" volatile");
+    /// What follows the mnemonic, a space, and operands.
+    fn op(&mut self, suffix: fmt::Arguments<'_>, operands: &[Value]) {
+        self.fmt(suffix);
+        if !operands.is_empty() {
+            self.text(" ");
+            self.values(operands);
         }
-        if flags.partial {
-            self.text(" partial");
+    }
+
+    /// Operands that vary in number.
+    fn list(&mut self, suffix: fmt::Arguments<'_>, operands: &ValueList) {
+        self.op(suffix, operands.as_slice(&self.func.pool));
+    }
+
+    fn inst(&mut self, data: &InstData) {
+        use InstData::*;
+        self.text(data.mnemonic());
+        match data {
+            Const { ty, bits } => self.op(format_args!(".{ty} {}", const_text(*ty, *bits)), &[]),
+            GlobalAddr { global } => self.op(format_args!(" {}", GlobalName(self.module, *global)), &[]),
+            FuncAddr { func } => self.op(format_args!(" {}", FuncName(self.module, *func)), &[]),
+            SlotAddr { slot } => self.op(format_args!(" {slot}"), &[]),
+            Special { reg } => self.op(format_args!(" {reg}"), &[]),
+            Unary { op: _, nsw, arg } => self.op(format_args!("{}.{}", Nsw(*nsw), self.ty(*arg)), &[*arg]),
+            Cast { op: _, ty, arg } => self.op(format_args!(".{ty}"), &[*arg]),
+            Binary { op: _, nsw, args } => self.op(format_args!("{}.{}", Nsw(*nsw), self.ty(args[0])), args),
+            Icmp { cc, args } => self.op(format_args!(".{cc}"), args),
+            Fcmp { cc, args } => self.op(format_args!(".{cc}"), args),
+            Ternary { op: _, args } => self.op(format_args!(".{}", self.ty(args[2])), args),
+            PtrAdd { ptr, offset } => {
+                self.op(format_args!(".{}", space_name(self.ty(*ptr))), &[*ptr, *offset]);
+            }
+            PtrDiff { args } => self.op(format_args!(""), args),
+            Load { ty, flags, ptr, site: _ } => {
+                self.op(format_args!(".{ty}{}", Flags(*flags, Some(*ty))), &[*ptr]);
+            }
+            Store { flags, value, ptr, site: _ } => self.store(*flags, *value, *ptr),
+            MemCopy { flags, dst, src, len, dst_site: _, src_site: _ } => {
+                self.op(format_args!("{}", Flags(*flags, None)), &[*dst, *src, *len]);
+            }
+            MemFill { flags, dst, byte, len, site: _ } => {
+                self.op(format_args!("{}", Flags(*flags, None)), &[*dst, *byte, *len]);
+            }
+            Bounds { index, len } => {
+                self.op(format_args!(""), &[*index]);
+                self.op(format_args!(", {len}"), &[]);
+            }
+            Lifetime { op, slot } => self.op(format_args!(".{op} {slot}"), &[]),
+            Alloca { ty, scoped, size, align_log2 } => {
+                let scoped = if *scoped { " scoped" } else { "" };
+                self.op(format_args!(".{}{scoped}{}", space_name(*ty), Align(*align_log2)), &[*size]);
+            }
+            AtomicLoad { ty, order, scope, ptr, site: _ } => {
+                self.op(format_args!(".{ty} {order} {scope}"), &[*ptr]);
+            }
+            AtomicStore { order, scope, value, ptr, site: _ } => {
+                self.op(format_args!(".{} {order} {scope}", self.ty(*value)), &[*value, *ptr]);
+            }
+            AtomicRmw { op, order, scope, ptr, value, site: _ } => {
+                self.op(format_args!(".{op}.{} {order} {scope}", self.ty(*value)), &[*ptr, *value]);
+            }
+            AtomicCas { order, scope, ptr, expected, new, site: _ } => {
+                self.op(format_args!(".{} {order} {scope}", self.ty(*new)), &[*ptr, *expected, *new]);
+            }
+            Fence { order, scope, site: _ } => self.op(format_args!(" {order} {scope}"), &[]),
+            Barrier { kind, args, site: _ } => self.list(format_args!(".{kind}"), args),
+            WarpSync { mask, site: _ } => self.op(format_args!(""), &[*mask]),
+            Shfl { mode, mask, value, lane, width, site: _ } => {
+                self.op(format_args!(".{mode}.{}", self.ty(*value)), &[*mask, *value, *lane, *width]);
+            }
+            Vote { mode, mask, pred, site: _ } => self.op(format_args!(".{mode}"), &[*mask, *pred]),
+            Match { mode, mask, value, site: _ } => self.op(format_args!(".{mode}"), &[*mask, *value]),
+            Reduce { op, mask, value, site: _ } => self.op(format_args!(".{op}"), &[*mask, *value]),
+            ActiveMask { implied, site: _ } => self.text(if *implied { ".implied" } else { "" }),
+            Call { func, args, site: _ } => {
+                self.direct(*func);
+                self.args(args);
+            }
+            CallIndirect { sig, callee, args, site: _ } => {
+                self.indirect(*sig, *callee);
+                self.args(args);
+            }
+            Invoke { func, args, normal, unwind, site: _ } => {
+                self.direct(*func);
+                self.args(args);
+                self.continuations(normal, unwind);
+            }
+            InvokeIndirect { sig, callee, args, normal, unwind, site: _ } => {
+                self.indirect(*sig, *callee);
+                self.args(args);
+                self.continuations(normal, unwind);
+            }
+            Launch { kernel, args, site: _ } => {
+                self.direct(*kernel);
+                self.launch(args);
+            }
+            LaunchIndirect { sig, callee, args, site: _ } => {
+                self.indirect(*sig, *callee);
+                self.launch(args);
+            }
+            Va { op, args, site: _ } => self.list(format_args!(".{op}"), args),
+            VaArg { ty, list, site: _ } => self.op(format_args!(".{ty}"), &[*list]),
+            Jump { dest } => self.targets(" ", &[dest]),
+            Branch { cond, then, other } => {
+                self.op(format_args!(""), &[*cond]);
+                self.targets(", ", &[then, other]);
+            }
+            Switch { arg, table } => self.switch(*arg, *table),
+            Return { args } => self.list(format_args!(""), args),
+            Resume { exception } => self.op(format_args!(""), &[*exception]),
+            Trap { code } => self.trap(*code),
         }
-        if natural.is_none_or(|ty| MemFlags::natural(ty).align_log2 != flags.align_log2) {
-            self.fmt(format_args!(" align {}", 1u64 << flags.align_log2.min(63)));
+    }
+
+    fn store(&mut self, flags: MemFlags, value: Value, ptr: Value) {
+        let ty = self.ty(value);
+        self.op(format_args!(".{ty}{}", Flags(flags, Some(ty))), &[value, ptr]);
+    }
+
+    fn direct(&mut self, callee: FuncId) {
+        self.fmt(format_args!(" {}", FuncName(self.module, callee)));
+    }
+
+    fn indirect(&mut self, sig: SigId, callee: Value) {
+        match self.module.sigs.get(sig) {
+            Some(s) => self.fmt(format_args!(" {}, ", Sig(s))),
+            None => self.fmt(format_args!(" <no {sig}>, ")),
         }
-        self.text(" ");
+        self.value(callee);
     }
 
     fn launch(&mut self, list: &ValueList) {
@@ -143,237 +261,80 @@ impl InstPrinter<'_> {
         self.text(")");
     }
 
-    fn inst(&mut self, data: &InstData) {
-        use InstData::*;
-        match data {
-            Const { ty, bits } => {
-                self.fmt(format_args!("const.{ty} "));
-                self.out.push_str(&const_text(*ty, *bits));
-            }
-            GlobalAddr { global } => {
-                self.fmt(format_args!("global_addr {}", GlobalName(self.module, *global)));
-            }
-            FuncAddr { func } => self.fmt(format_args!("func_addr {}", FuncName(self.module, *func))),
-            SlotAddr { slot } => self.fmt(format_args!("slot_addr {slot}")),
-            Special { reg } => self.fmt(format_args!("special {reg}")),
-            Unary { op, nsw, arg } => {
-                let nsw = if *nsw { ".nsw" } else { "" };
-                self.fmt(format_args!("{op}{nsw}.{} ", self.ty(*arg)));
-                self.value(*arg);
-            }
-            Cast { op, ty, arg } => {
-                self.fmt(format_args!("{op}.{ty} "));
-                self.value(*arg);
-            }
-            Binary { op, nsw, args } => {
-                let nsw = if *nsw { ".nsw" } else { "" };
-                self.fmt(format_args!("{op}{nsw}.{} ", self.ty(args[0])));
-                self.values(args);
-            }
-            Icmp { cc, args } => {
-                self.fmt(format_args!("icmp.{cc} "));
-                self.values(args);
-            }
-            Fcmp { cc, args } => {
-                self.fmt(format_args!("fcmp.{cc} "));
-                self.values(args);
-            }
-            Ternary { op, args } => {
-                self.fmt(format_args!("{op}.{} ", self.ty(args[2])));
-                self.values(args);
-            }
-            PtrAdd { ptr, offset } => {
-                self.fmt(format_args!("ptradd.{} ", space_name(self.ty(*ptr))));
-                self.values(&[*ptr, *offset]);
-            }
-            PtrDiff { args } => {
-                self.text("ptrdiff ");
-                self.values(args);
-            }
-            Load { ty, flags, ptr, site: _ } => {
-                self.fmt(format_args!("load.{ty}"));
-                self.flags(*flags, Some(*ty));
-                self.value(*ptr);
-            }
-            Store { flags, value, ptr, site: _ } => {
-                let ty = self.ty(*value);
-                self.fmt(format_args!("store.{ty}"));
-                self.flags(*flags, Some(ty));
-                self.values(&[*value, *ptr]);
-            }
-            MemCopy { flags, dst, src, len, dst_site: _, src_site: _ } => {
-                self.text("memcopy");
-                self.flags(*flags, None);
-                self.values(&[*dst, *src, *len]);
-            }
-            MemFill { flags, dst, byte, len, site: _ } => {
-                self.text("memfill");
-                self.flags(*flags, None);
-                self.values(&[*dst, *byte, *len]);
-            }
-            Bounds { index, len } => {
-                self.text("bounds ");
-                self.value(*index);
-                self.fmt(format_args!(", {len}"));
-            }
-            Lifetime { op, slot } => self.fmt(format_args!("lifetime.{op} {slot}")),
-            Alloca { ty, scoped, size, align_log2 } => {
-                let align = 1u64 << (*align_log2).min(63);
-                let scoped = if *scoped { " scoped" } else { "" };
-                self.fmt(format_args!("alloca.{}{scoped} align {align} ", space_name(*ty)));
-                self.value(*size);
-            }
-            AtomicLoad { ty, order, scope, ptr, site: _ } => {
-                self.fmt(format_args!("atomic_load.{ty} {order} {scope} "));
-                self.value(*ptr);
-            }
-            AtomicStore { order, scope, value, ptr, site: _ } => {
-                self.fmt(format_args!("atomic_store.{} {order} {scope} ", self.ty(*value)));
-                self.values(&[*value, *ptr]);
-            }
-            AtomicRmw { op, order, scope, ptr, value, site: _ } => {
-                self.fmt(format_args!("atomic.{op}.{} {order} {scope} ", self.ty(*value)));
-                self.values(&[*ptr, *value]);
-            }
-            AtomicCas { order, scope, ptr, expected, new, site: _ } => {
-                self.fmt(format_args!("atomic_cas.{} {order} {scope} ", self.ty(*new)));
-                self.values(&[*ptr, *expected, *new]);
-            }
-            Fence { order, scope, site: _ } => self.fmt(format_args!("fence {order} {scope}")),
-            Barrier { kind, args, site: _ } => {
-                self.fmt(format_args!("barrier.{kind}"));
-                if !args.is_empty() {
-                    self.text(" ");
-                    self.values(args.as_slice(&self.func.pool));
-                }
-            }
-            WarpSync { mask, site: _ } => {
-                self.text("warp_sync ");
-                self.value(*mask);
-            }
-            Shfl { mode, mask, value, lane, width, site: _ } => {
-                self.fmt(format_args!("shfl.{mode}.{} ", self.ty(*value)));
-                self.values(&[*mask, *value, *lane, *width]);
-            }
-            Vote { mode, mask, pred, site: _ } => {
-                self.fmt(format_args!("vote.{mode} "));
-                self.values(&[*mask, *pred]);
-            }
-            Match { mode, mask, value, site: _ } => {
-                self.fmt(format_args!("match.{mode} "));
-                self.values(&[*mask, *value]);
-            }
-            Reduce { op, mask, value, site: _ } => {
-                self.fmt(format_args!("reduce.{op} "));
-                self.values(&[*mask, *value]);
-            }
-            ActiveMask { implied, site: _ } => {
-                self.text(if *implied { "active_mask.implied" } else { "active_mask" });
-            }
-            Call { func, args, site: _ } => {
-                self.fmt(format_args!("call {}", FuncName(self.module, *func)));
-                self.args(args);
-            }
-            CallIndirect { sig, callee, args, site: _ } => {
-                self.text("call_indirect ");
-                self.sig(*sig);
-                self.value(*callee);
-                self.args(args);
-            }
-            Invoke { func, args, normal, unwind, site: _ } => {
-                self.fmt(format_args!("invoke {}", FuncName(self.module, *func)));
-                self.args(args);
-                self.continuations(normal, unwind);
-            }
-            InvokeIndirect { sig, callee, args, normal, unwind, site: _ } => {
-                self.text("invoke_indirect ");
-                self.sig(*sig);
-                self.value(*callee);
-                self.args(args);
-                self.continuations(normal, unwind);
-            }
-            Launch { kernel, args, site: _ } => {
-                self.fmt(format_args!("launch {}", FuncName(self.module, *kernel)));
-                self.launch(args);
-            }
-            LaunchIndirect { sig, callee, args, site: _ } => {
-                self.text("launch_indirect ");
-                self.sig(*sig);
-                self.value(*callee);
-                self.launch(args);
-            }
-            Va { op, args, site: _ } => {
-                self.fmt(format_args!("va.{op} "));
-                self.values(args.as_slice(&self.func.pool));
-            }
-            VaArg { ty, list, site: _ } => {
-                self.fmt(format_args!("va_arg.{ty} "));
-                self.value(*list);
-            }
-            Jump { dest } => {
-                self.text("jump ");
-                self.call(dest);
-            }
-            Branch { cond, then, other } => {
-                self.text("branch ");
-                self.value(*cond);
-                self.text(", ");
-                self.call(then);
-                self.text(", ");
-                self.call(other);
-            }
-            Switch { arg, table } => {
-                let ty = self.ty(*arg);
-                self.fmt(format_args!("switch.{ty} "));
-                self.value(*arg);
-                self.text(", ");
-                let table = &self.func.tables[*table];
-                self.call(&table.default);
-                self.text(" {\n");
-                for (bits, call) in &table.cases {
-                    self.text("    ");
-                    self.out.push_str(&const_text(ty, *bits));
-                    self.text(": ");
-                    self.call(call);
-                    self.text("\n");
-                }
-                self.text("  }");
-            }
-            Return { args } => {
-                self.text("return");
-                if !args.is_empty() {
-                    self.text(" ");
-                    self.values(args.as_slice(&self.func.pool));
-                }
-            }
-            Resume { exception } => {
-                self.text("resume ");
-                self.value(*exception);
-            }
-            Trap { code } => match code {
-                TrapCode::Unreachable => self.text("trap unreachable"),
-                TrapCode::MissingReturn => self.text("trap missing_return"),
-                TrapCode::Trap => self.text("trap trap"),
-                TrapCode::Unsupported(msg) => {
-                    let text = self.module.messages.get(*msg).map_or("", String::as_str);
-                    self.fmt(format_args!("trap unsupported {}", Quoted(text.as_bytes())));
-                }
-            },
-        }
-    }
-
-    fn sig(&mut self, sig: SigId) {
-        match self.module.sigs.get(sig) {
-            Some(s) => self.fmt(format_args!("{}, ", Sig(s))),
-            None => self.fmt(format_args!("<no {sig}>, ")),
-        }
-    }
-
     fn continuations(&mut self, normal: &BlockCall, unwind: &BlockCall) {
-        self.text(" to ");
-        self.call(normal);
-        self.text(" unwind ");
-        self.call(unwind);
+        self.targets(" to ", &[normal]);
+        self.targets(" unwind ", &[unwind]);
+    }
+
+    /// Targets, each behind a word or a sign.
+    fn targets(&mut self, before: &str, targets: &[&BlockCall]) {
+        for call in targets {
+            self.text(before);
+            self.call(call);
+        }
+    }
+
+    fn switch(&mut self, arg: Value, table: SwitchTable) {
+        let ty = self.ty(arg);
+        let table = &self.func.tables[table];
+        self.op(format_args!(".{ty}"), &[arg]);
+        self.targets(", ", &[&table.default]);
+        self.text(" {\n");
+        for (bits, call) in &table.cases {
+            self.fmt(format_args!("    {}", const_text(ty, *bits)));
+            self.targets(": ", &[call]);
+            self.text("\n");
+        }
+        self.text("  }");
+    }
+
+    fn trap(&mut self, code: TrapCode) {
+        match code {
+            TrapCode::Unreachable => self.text(" unreachable"),
+            TrapCode::MissingReturn => self.text(" missing_return"),
+            TrapCode::Trap => self.text(" trap"),
+            TrapCode::Unsupported(msg) => {
+                let text = self.module.messages.get(msg).map_or("", String::as_str);
+                self.fmt(format_args!(" unsupported {}", Quoted(text.as_bytes())));
+            }
+        }
+    }
+}
+
+/// The flag of an operation whose signed overflow is undefined behaviour.
+struct Nsw(bool);
+
+impl fmt::Display for Nsw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0 { ".nsw" } else { "" })
+    }
+}
+
+/// An alignment as a power of two.
+struct Align(u8);
+
+impl fmt::Display for Align {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " align {}", 1u64 << self.0.min(63))
+    }
+}
+
+/// What is said of an access, and the type whose natural alignment is not written.
+struct Flags(MemFlags, Option<Type>);
+
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Flags(flags, natural) = *self;
+        if flags.volatile {
+            f.write_str(" volatile")?;
+        }
+        if flags.partial {
+            f.write_str(" partial")?;
+        }
+        if natural.is_none_or(|ty| MemFlags::natural(ty).align_log2 != flags.align_log2) {
+            Align(flags.align_log2).fmt(f)?;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cfg::Cfg;
 use crate::dom::DomTree;
 use crate::entities::*;
 use crate::function::{Function, ValueDef};
-use crate::inst::{BlockCall, InstData, TrapCode};
+use crate::inst::{BlockCall, InstData, Part};
 use crate::module::Module;
 use crate::text::print_inst;
 use crate::types::Type;
@@ -177,23 +177,15 @@ fn check_entities(c: &mut FuncCheck<'_>) -> bool {
                 }
             }
             need(loc_exists(module, func.locs[inst]), &PlaceName(func.locs[inst]));
-            match *data {
-                InstData::GlobalAddr { global } => need(module.globals.is_valid(global), &global),
-                InstData::FuncAddr { func: f }
-                | InstData::Call { func: f, .. }
-                | InstData::Invoke { func: f, .. }
-                | InstData::Launch { kernel: f, .. } => need(module.funcs.is_valid(f), &f),
-                InstData::SlotAddr { slot } | InstData::Lifetime { slot, .. } => {
-                    need(func.slots.is_valid(slot), &slot);
-                }
-                InstData::CallIndirect { sig, .. }
-                | InstData::InvokeIndirect { sig, .. }
-                | InstData::LaunchIndirect { sig, .. } => need(module.sigs.is_valid(sig), &sig),
-                InstData::Trap { code: TrapCode::Unsupported(msg) } => {
-                    need(module.messages.is_valid(msg), &msg);
-                }
-                _ => {}
-            }
+            data.clone().visit(|part| match part {
+                Part::Global(global) => need(module.globals.is_valid(*global), global),
+                Part::Func(f) => need(module.funcs.is_valid(*f), f),
+                Part::Slot(slot) => need(func.slots.is_valid(*slot), slot),
+                Part::Sig(sig) => need(module.sigs.is_valid(*sig), sig),
+                Part::Message(message) => need(module.messages.is_valid(*message), message),
+                // Seen to above.
+                Part::Value(_) | Part::Values(_) | Part::Target(_) | Part::Table(_) | Part::Site(_) => {}
+            });
             if let Some(name) = missing {
                 c.error(Rule::Entity, inst, &format!("{name} does not exist"));
             }

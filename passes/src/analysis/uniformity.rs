@@ -657,24 +657,7 @@ impl Divergence<'_> {
                 out
             }
             VaArg { .. } | Launch { .. } | LaunchIndirect { .. } => source,
-            // No results.
-            Store { .. }
-            | MemCopy { .. }
-            | MemFill { .. }
-            | Lifetime { .. }
-            | Bounds { .. }
-            | AtomicStore { .. }
-            | Fence { .. }
-            | WarpSync { .. }
-            | Invoke { .. }
-            | InvokeIndirect { .. }
-            | Va { .. }
-            | Jump { .. }
-            | Branch { .. }
-            | Switch { .. }
-            | Return { .. }
-            | Resume { .. }
-            | Trap { .. } => (Uniform::GRID, Why::Source(inst)),
+            insts!(NoResult) => (Uniform::GRID, Why::Source(inst)),
         }
     }
 

@@ -24,14 +24,7 @@ pub fn run(module: &mut Module) {
             let func = &module.funcs[f];
             for &block in &func.layout {
                 for &inst in func.block_insts(block) {
-                    match func.insts[inst] {
-                        InstData::GlobalAddr { global } => work_g.push(global),
-                        InstData::FuncAddr { func }
-                        | InstData::Call { func, .. }
-                        | InstData::Invoke { func, .. }
-                        | InstData::Launch { kernel: func, .. } => work_f.push(func),
-                        _ => {}
-                    }
+                    func.insts[inst].for_each_symbol(|f| work_f.push(f), |g| work_g.push(g));
                 }
             }
         } else if let Some(g) = work_g.pop() {

@@ -325,10 +325,7 @@ fn splice(
                     func.sites.push(SiteData { loc })
                 })
             });
-            match &mut data {
-                InstData::SlotAddr { slot } | InstData::Lifetime { slot, .. } => *slot = slots[*slot],
-                _ => {}
-            }
+            data.map_slots(|slot| slots[slot]);
             if let InstData::Return { args } = &data {
                 // The frame ends here, and its variables with it.
                 for &slot in slots.values() {

@@ -11,7 +11,9 @@ use super::order::BlockOrder;
 use super::plan::is_math_call;
 use super::vreg::{Class, VRegs};
 use cranelift_entity::SecondaryMap;
-use cudair_ir::{Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value};
+use cudair_ir::{
+    Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value, insts,
+};
 
 /// Decides the class of every value of `func`, which has a body.
 pub(super) fn classify(
@@ -229,22 +231,6 @@ fn is_vector(
         | CallIndirect { .. }
         | VaArg { .. } => true,
         Barrier { .. } | Launch { .. } | LaunchIndirect { .. } => false,
-        Store { .. }
-        | MemCopy { .. }
-        | MemFill { .. }
-        | Lifetime { .. }
-        | Bounds { .. }
-        | AtomicStore { .. }
-        | Fence { .. }
-        | WarpSync { .. }
-        | Invoke { .. }
-        | InvokeIndirect { .. }
-        | Va { .. }
-        | Jump { .. }
-        | Branch { .. }
-        | Switch { .. }
-        | Return { .. }
-        | Resume { .. }
-        | Trap { .. } => false,
+        insts!(NoResult) => false,
     }
 }

@@ -23,7 +23,7 @@ use cudair_bytecode::{
 };
 use cudair_ir::{
     BinaryOp, Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, TernaryOp, Type,
-    UnaryOp, Value,
+    UnaryOp, Value, insts,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -639,14 +639,7 @@ impl<'a> Emitter<'a> {
             }
             Launch { .. } | LaunchIndirect { .. } => self.launch(inst),
             Va { .. } | VaArg { .. } => self.va(inst),
-            Invoke { .. }
-            | InvokeIndirect { .. }
-            | Jump { .. }
-            | Branch { .. }
-            | Switch { .. }
-            | Return { .. }
-            | Resume { .. }
-            | Trap { .. } => Ok(()),
+            insts!(Terminator) => Ok(()),
         }
     }
 
