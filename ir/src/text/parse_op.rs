@@ -69,7 +69,10 @@ impl BodyParser<'_> {
             return Err((at, format!("there is no instruction `{head}`")));
         };
         match opcode {
-            Opcode::Const => self.constant(c, w),
+            Opcode::Const => {
+                let ty = w.ty()?;
+                Ok((InstData::Const { ty, bits: constant(c, ty)? }, smallvec![ty]))
+            }
             Opcode::GlobalAddr => self.global_addr(c),
             Opcode::FuncAddr => self.func_addr(c),
             Opcode::SlotAddr => self.slot_addr(c),
@@ -124,11 +127,6 @@ impl BodyParser<'_> {
             Opcode::Resume => Ok((InstData::Resume { exception: self.value(c)? }, smallvec![])),
             Opcode::Trap => self.trap(c),
         }
-    }
-
-    fn constant(&mut self, c: &mut Cursor<'_, '_>, w: Word<'_>) -> Operation {
-        let ty = w.ty()?;
-        Ok((InstData::Const { ty, bits: constant(c, ty)? }, smallvec![ty]))
     }
 
     fn global_addr(&mut self, c: &mut Cursor<'_, '_>) -> Operation {

@@ -627,10 +627,10 @@ fn does_work(func: &Function, inst: Inst) -> bool {
         | InstData::AtomicRmw { .. }
         | InstData::AtomicCas { .. }
         | InstData::MemCopy { .. }
-        | InstData::MemFill { .. }
-        | InstData::Barrier { .. } => true,
-        // Operations of a warp.
-        _ => data.is_convergent(),
+        | InstData::MemFill { .. } => true,
+        InstData::LaunchIndirect { .. } | InstData::Va { .. } | InstData::VaArg { .. } => false,
+        // Barriers and operations of a warp.
+        insts!(NoMemory) => data.is_convergent(),
     }
 }
 

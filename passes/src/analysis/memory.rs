@@ -395,7 +395,14 @@ impl RootMemory {
                     }
                 }
             }
-            _ => {}
+            // A launch runs behind the kernel; an argument list is the host's.
+            insts!(NoMemory)
+            | InstData::Load { .. }
+            | InstData::AtomicLoad { .. }
+            | InstData::Launch { .. }
+            | InstData::LaunchIndirect { .. }
+            | InstData::Va { .. }
+            | InstData::VaArg { .. } => {}
         }
         out
     }

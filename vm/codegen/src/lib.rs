@@ -71,6 +71,11 @@ impl Refusal {
         Refusal { class: DiagnosticClass::Unsupported, loc, message: format!("{what} is not supported") }
     }
 
+    /// A defect of cudair.
+    fn defect(loc: Option<Loc>, message: impl Into<String>) -> Refusal {
+        Refusal { class: DiagnosticClass::Internal, loc, message: message.into() }
+    }
+
     fn diagnostic(self, module: &Module, func: &Function) -> Diagnostic {
         let mut d = Diagnostic::new(self.class, self.message);
         d.primary = self
@@ -92,11 +97,7 @@ pub fn compile(cx: &Context<'_>, id: FuncId) -> Result<VerifiedCode, Diagnostic>
 fn compile_unverified(cx: &Context<'_>, id: FuncId) -> Result<Code, Refusal> {
     let func = &cx.module.funcs[id];
     let Some(entry) = func.entry() else {
-        return Err(Refusal {
-            class: DiagnosticClass::Internal,
-            loc: None,
-            message: format!("`{}` has no body to compile", func.name),
-        });
+        return Err(Refusal::defect(None, format!("`{}` has no body to compile", func.name)));
     };
     let closed = close::close_loops(cx, func, entry);
     let func = closed.as_ref().unwrap_or(func);

@@ -1,6 +1,7 @@
 //! Complex numbers: the C library's functions, and the compiler's for products and quotients. They are passed
 //! and returned by their address, the result's first.
 
+use crate::{Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
@@ -30,52 +31,53 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
 }
 
 fn others(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "conj" => |m, a| of_one(m, a, |z| libm::Complex { im: -z.im, ..z }, "conj"),
-        "conjf" => |m, a| of_one32(m, a, |z| libm::Complex32 { im: -z.im, ..z }, "conjf"),
-        "cpow" => |m, a| {
-            let h = &mut Host::new(m, a, "cpow");
-            let z = libm::cpow(read(h, a.ptr(1))?, read(h, a.ptr(2))?);
-            write(h, a.ptr(0), z)
-        },
-        "cpowf" => |m, a| {
-            let h = &mut Host::new(m, a, "cpowf");
-            let z = libm::cpowf(read32(h, a.ptr(1))?, read32(h, a.ptr(2))?);
-            write32(h, a.ptr(0), z)
-        },
-        "cabs" => |m, a| Ok(libm::cabs(read(&mut Host::new(m, a, "cabs"), a.ptr(0))?).into()),
-        "carg" => |m, a| Ok(libm::carg(read(&mut Host::new(m, a, "carg"), a.ptr(0))?).into()),
-        "creal" => |m, a| Ok(read(&mut Host::new(m, a, "creal"), a.ptr(0))?.re.into()),
-        "cimag" => |m, a| Ok(read(&mut Host::new(m, a, "cimag"), a.ptr(0))?.im.into()),
-        "cabsf" => |m, a| Ok(libm::cabsf(read32(&mut Host::new(m, a, "cabsf"), a.ptr(0))?).into()),
-        "cargf" => |m, a| Ok(libm::cargf(read32(&mut Host::new(m, a, "cargf"), a.ptr(0))?).into()),
-        "crealf" => |m, a| Ok(read32(&mut Host::new(m, a, "crealf"), a.ptr(0))?.re.into()),
-        "cimagf" => |m, a| Ok(read32(&mut Host::new(m, a, "cimagf"), a.ptr(0))?.im.into()),
-        "__cudair_complex_div" => |m, a| {
-            let (re, im) = quotient(parts(a));
-            write(&mut Host::new(m, a, "complex division"), a.ptr(0), libm::Complex { re, im })
-        },
-        "__cudair_complex_divf" => |m, a| {
-            // In twice the precision nothing is lost.
-            let [re, im, c, d] = parts32(a).map(f64::from);
-            let scale = c * c + d * d;
-            let (x, y) = ((re * c + im * d) / scale, (im * c - re * d) / scale);
-            let (x, y) = mended((x, y), [re, im, c, d]);
-            let z = libm::Complex32 { re: x as f32, im: y as f32 };
-            write32(&mut Host::new(m, a, "complex division"), a.ptr(0), z)
-        },
-        "__cudair_complex_mul" => |m, a| {
-            let (re, im) = product(parts(a));
-            write(&mut Host::new(m, a, "complex product"), a.ptr(0), libm::Complex { re, im })
-        },
-        "__cudair_complex_mulf" => |m, a| {
-            let (re, im) = product(parts32(a).map(f64::from));
-            let z = libm::Complex32 { re: re as f32, im: im as f32 };
-            write32(&mut Host::new(m, a, "complex product"), a.ptr(0), z)
-        },
-        _ => return None,
-    })
+    named(OTHERS, name)
 }
+
+const OTHERS: Table<HostFn> = &[
+    (&["conj"], |m, a| of_one(m, a, |z| libm::Complex { im: -z.im, ..z }, "conj")),
+    (&["conjf"], |m, a| of_one32(m, a, |z| libm::Complex32 { im: -z.im, ..z }, "conjf")),
+    (&["cpow"], |m, a| {
+        let h = &mut Host::new(m, a, "cpow");
+        let z = libm::cpow(read(h, a.ptr(1))?, read(h, a.ptr(2))?);
+        write(h, a.ptr(0), z)
+    }),
+    (&["cpowf"], |m, a| {
+        let h = &mut Host::new(m, a, "cpowf");
+        let z = libm::cpowf(read32(h, a.ptr(1))?, read32(h, a.ptr(2))?);
+        write32(h, a.ptr(0), z)
+    }),
+    (&["cabs"], |m, a| Ok(libm::cabs(read(&mut Host::new(m, a, "cabs"), a.ptr(0))?).into())),
+    (&["carg"], |m, a| Ok(libm::carg(read(&mut Host::new(m, a, "carg"), a.ptr(0))?).into())),
+    (&["creal"], |m, a| Ok(read(&mut Host::new(m, a, "creal"), a.ptr(0))?.re.into())),
+    (&["cimag"], |m, a| Ok(read(&mut Host::new(m, a, "cimag"), a.ptr(0))?.im.into())),
+    (&["cabsf"], |m, a| Ok(libm::cabsf(read32(&mut Host::new(m, a, "cabsf"), a.ptr(0))?).into())),
+    (&["cargf"], |m, a| Ok(libm::cargf(read32(&mut Host::new(m, a, "cargf"), a.ptr(0))?).into())),
+    (&["crealf"], |m, a| Ok(read32(&mut Host::new(m, a, "crealf"), a.ptr(0))?.re.into())),
+    (&["cimagf"], |m, a| Ok(read32(&mut Host::new(m, a, "cimagf"), a.ptr(0))?.im.into())),
+    (&["__cudair_complex_div"], |m, a| {
+        let (re, im) = quotient(parts(a));
+        write(&mut Host::new(m, a, "complex division"), a.ptr(0), libm::Complex { re, im })
+    }),
+    (&["__cudair_complex_divf"], |m, a| {
+        // In twice the precision nothing is lost.
+        let [re, im, c, d] = parts32(a).map(f64::from);
+        let scale = c * c + d * d;
+        let (x, y) = ((re * c + im * d) / scale, (im * c - re * d) / scale);
+        let (x, y) = mended((x, y), [re, im, c, d]);
+        let z = libm::Complex32 { re: x as f32, im: y as f32 };
+        write32(&mut Host::new(m, a, "complex division"), a.ptr(0), z)
+    }),
+    (&["__cudair_complex_mul"], |m, a| {
+        let (re, im) = product(parts(a));
+        write(&mut Host::new(m, a, "complex product"), a.ptr(0), libm::Complex { re, im })
+    }),
+    (&["__cudair_complex_mulf"], |m, a| {
+        let (re, im) = product(parts32(a).map(f64::from));
+        let z = libm::Complex32 { re: re as f32, im: im as f32 };
+        write32(&mut Host::new(m, a, "complex product"), a.ptr(0), z)
+    }),
+];
 
 fn parts(a: &Args<'_>) -> [f64; 4] {
     [1, 2, 3, 4].map(|i| f64::from_bits(a.u64(i)))

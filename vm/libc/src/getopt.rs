@@ -1,7 +1,7 @@
 //! `getopt` and `getopt_long`, with glibc's permutation of the arguments and its messages.
 
 use super::stdio::write_stderr;
-use crate::Kept;
+use crate::{Kept, Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
@@ -318,10 +318,11 @@ fn long_option(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "getopt" | "__posix_getopt" => |m, a| getopt(m, a, false, false),
-        "getopt_long" => |m, a| getopt(m, a, true, false),
-        "getopt_long_only" => |m, a| getopt(m, a, true, true),
-        _ => return None,
-    })
+    named(FUNCTIONS, name)
 }
+
+const FUNCTIONS: Table<HostFn> = &[
+    (&["getopt", "__posix_getopt"], |m, a| getopt(m, a, false, false)),
+    (&["getopt_long"], |m, a| getopt(m, a, true, false)),
+    (&["getopt_long_only"], |m, a| getopt(m, a, true, true)),
+];

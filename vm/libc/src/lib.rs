@@ -209,6 +209,14 @@ impl Errno for Host<'_> {
     }
 }
 
+/// Functions by name: the names of each, and what it does.
+pub(crate) type Table<F> = &'static [(&'static [&'static str], F)];
+
+/// The function of a name in a table.
+pub(crate) fn named<F: Copy>(table: Table<F>, name: &str) -> Option<F> {
+    table.iter().find(|(names, _)| names.contains(&name)).map(|&(_, function)| function)
+}
+
 /// Defines a function of both sides: `name(guest, args)` with a host and a device entry.
 macro_rules! both {
     ($host:ident, $device:ident, $name:literal, |$g:ident, $a:ident| $body:expr) => {

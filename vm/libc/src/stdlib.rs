@@ -4,7 +4,7 @@
 use super::exceptions::{Library, throw_library};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
-use crate::{Errno, Kept};
+use crate::{Errno, Kept, Table, named};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_ir::Kind;
@@ -101,61 +101,59 @@ fn delete(m: &mut Machine, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
 }
 
 fn memory(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "malloc" | "__libc_malloc" => |m, a| {
-            let h = &mut Host::new(m, a, "malloc");
-            Ok(allocate(h, a.u64(0), MALLOC_ALIGN, InitState::Uninit, AllocKind::Malloc)?.into())
-        },
-        "calloc" => |m, a| {
-            let h = &mut Host::new(m, a, "calloc");
-            let size = a.u64(0).saturating_mul(a.u64(1));
-            Ok(allocate(h, size, MALLOC_ALIGN, InitState::Zero, AllocKind::Malloc)?.into())
-        },
-        "realloc" => |m, a| reallocate(m, a, a.u64(1)),
-        "reallocarray" => |m, a| reallocate(m, a, a.u64(1).saturating_mul(a.u64(2))),
-        "free" | "cfree" => |m, a| {
-            Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
-            Ok(Ret::Void)
-        },
-        "aligned_alloc" => |m, a| aligned(m, a, "aligned_alloc", a.u64(0), a.u64(1)),
-        "memalign" => |m, a| aligned(m, a, "memalign", a.u64(0).next_power_of_two(), a.u64(1)),
-        "valloc" => |m, a| aligned(m, a, "valloc", 4096, a.u64(0)),
-        "pvalloc" => |m, a| aligned(m, a, "pvalloc", 4096, a.u64(0).div_ceil(4096).saturating_mul(4096)),
-        "posix_memalign" => |m, a| {
-            let h = &mut Host::new(m, a, "posix_memalign");
-            if !a.u64(1).is_power_of_two() || !a.u64(1).is_multiple_of(8) {
-                return Ok(EINVAL.into());
-            }
-            if !Memory::is_plausible(a.u64(2)) {
-                return Ok(ENOMEM.into());
-            }
-            let ptr =
-                allocate(h, a.u64(2), a.u64(1).max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?;
-            h.put(a.ptr(0), ptr.0, 8)?;
-            Ok(0.into())
-        },
-        "malloc_usable_size" => |m, a| Ok(Ret::Word(m.mem.lookup(a.ptr(0)).map_or(0, |(_, size, ..)| size))),
-        "_Znwm" => |m, a| new_object(m, a, 0, AllocKind::New, false),
-        "_Znam" => |m, a| new_object(m, a, 0, AllocKind::NewArray, false),
-        "_ZnwmRKSt9nothrow_t" => |m, a| new_object(m, a, 0, AllocKind::New, true),
-        "_ZnamRKSt9nothrow_t" => |m, a| new_object(m, a, 0, AllocKind::NewArray, true),
-        "_ZnwmSt11align_val_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::New, false),
-        "_ZnamSt11align_val_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, false),
-        "_ZnwmSt11align_val_tRKSt9nothrow_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::New, true),
-        "_ZnamSt11align_val_tRKSt9nothrow_t" => |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, true),
-        "_ZdlPv"
-        | "_ZdlPvm"
-        | "_ZdlPvSt11align_val_t"
-        | "_ZdlPvmSt11align_val_t"
-        | "_ZdlPvRKSt9nothrow_t" => |m, a| delete(m, a, AllocKind::New),
-        "_ZdaPv"
-        | "_ZdaPvm"
-        | "_ZdaPvSt11align_val_t"
-        | "_ZdaPvmSt11align_val_t"
-        | "_ZdaPvRKSt9nothrow_t" => |m, a| delete(m, a, AllocKind::NewArray),
-        _ => return None,
-    })
+    named(MEMORY, name)
 }
+
+const MEMORY: Table<HostFn> = &[
+    (&["malloc", "__libc_malloc"], |m, a| {
+        let h = &mut Host::new(m, a, "malloc");
+        Ok(allocate(h, a.u64(0), MALLOC_ALIGN, InitState::Uninit, AllocKind::Malloc)?.into())
+    }),
+    (&["calloc"], |m, a| {
+        let h = &mut Host::new(m, a, "calloc");
+        let size = a.u64(0).saturating_mul(a.u64(1));
+        Ok(allocate(h, size, MALLOC_ALIGN, InitState::Zero, AllocKind::Malloc)?.into())
+    }),
+    (&["realloc"], |m, a| reallocate(m, a, a.u64(1))),
+    (&["reallocarray"], |m, a| reallocate(m, a, a.u64(1).saturating_mul(a.u64(2)))),
+    (&["free", "cfree"], |m, a| {
+        Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
+        Ok(Ret::Void)
+    }),
+    (&["aligned_alloc"], |m, a| aligned(m, a, "aligned_alloc", a.u64(0), a.u64(1))),
+    (&["memalign"], |m, a| aligned(m, a, "memalign", a.u64(0).next_power_of_two(), a.u64(1))),
+    (&["valloc"], |m, a| aligned(m, a, "valloc", 4096, a.u64(0))),
+    (&["pvalloc"], |m, a| aligned(m, a, "pvalloc", 4096, a.u64(0).div_ceil(4096).saturating_mul(4096))),
+    (&["posix_memalign"], |m, a| {
+        let h = &mut Host::new(m, a, "posix_memalign");
+        if !a.u64(1).is_power_of_two() || !a.u64(1).is_multiple_of(8) {
+            return Ok(EINVAL.into());
+        }
+        if !Memory::is_plausible(a.u64(2)) {
+            return Ok(ENOMEM.into());
+        }
+        let ptr = allocate(h, a.u64(2), a.u64(1).max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?;
+        h.put(a.ptr(0), ptr.0, 8)?;
+        Ok(0.into())
+    }),
+    (&["malloc_usable_size"], |m, a| Ok(Ret::Word(m.mem.lookup(a.ptr(0)).map_or(0, |(_, size, ..)| size)))),
+    (&["_Znwm"], |m, a| new_object(m, a, 0, AllocKind::New, false)),
+    (&["_Znam"], |m, a| new_object(m, a, 0, AllocKind::NewArray, false)),
+    (&["_ZnwmRKSt9nothrow_t"], |m, a| new_object(m, a, 0, AllocKind::New, true)),
+    (&["_ZnamRKSt9nothrow_t"], |m, a| new_object(m, a, 0, AllocKind::NewArray, true)),
+    (&["_ZnwmSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::New, false)),
+    (&["_ZnamSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, false)),
+    (&["_ZnwmSt11align_val_tRKSt9nothrow_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::New, true)),
+    (&["_ZnamSt11align_val_tRKSt9nothrow_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, true)),
+    (
+        &["_ZdlPv", "_ZdlPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdlPvRKSt9nothrow_t"],
+        |m, a| delete(m, a, AllocKind::New),
+    ),
+    (
+        &["_ZdaPv", "_ZdaPvm", "_ZdaPvSt11align_val_t", "_ZdaPvmSt11align_val_t", "_ZdaPvRKSt9nothrow_t"],
+        |m, a| delete(m, a, AllocKind::NewArray),
+    ),
+];
 
 // Conversions.
 
@@ -241,37 +239,38 @@ fn strtod(
 }
 
 fn conversion(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "atoi" => |m, a| {
-            let h = &mut Host::new(m, a, "atoi");
-            Ok((integer(h, a.ptr(0), 10, false)?.signed(64).0 as i32).into())
-        },
-        "atol" | "atoll" => |m, a| {
-            let h = &mut Host::new(m, a, "atol");
-            Ok(Ret::Word(integer(h, a.ptr(0), 10, false)?.signed(64).0 as u64))
-        },
-        "atof" => |m, a| {
-            let h = &mut Host::new(m, a, "atof");
-            Ok(Ret::Word(float(h, a.ptr(0), BINARY64)?.bits as u64))
-        },
-        "strtol" | "strtoll" | "strtoimax" | "strtoq" | "__strtol_internal" => {
-            |m, a| strtol(m, a, "strtol", true, false)
-        }
-        "strtoul" | "strtoull" | "strtoumax" | "strtouq" => |m, a| strtol(m, a, "strtoul", false, false),
-        "__isoc23_strtol" | "__isoc23_strtoll" | "__isoc23_strtoimax" => {
-            |m, a| strtol(m, a, "strtol", true, true)
-        }
-        "__isoc23_strtoul" | "__isoc23_strtoull" | "__isoc23_strtoumax" => {
-            |m, a| strtol(m, a, "strtoul", false, true)
-        }
-        "strtod" => |m, a| strtod(m, a, "strtod", BINARY64),
-        "strtof" => |m, a| strtod(m, a, "strtof", BINARY32),
-        "strtold" => |m, a| strtod(m, a, "strtold", EXTENDED),
-        "div" => |m, a| divide(m, a, 4),
-        "ldiv" | "lldiv" | "imaxdiv" => |m, a| divide(m, a, 8),
-        _ => return None,
-    })
+    named(CONVERSION, name)
 }
+
+const CONVERSION: Table<HostFn> = &[
+    (&["atoi"], |m, a| {
+        let h = &mut Host::new(m, a, "atoi");
+        Ok((integer(h, a.ptr(0), 10, false)?.signed(64).0 as i32).into())
+    }),
+    (&["atol", "atoll"], |m, a| {
+        let h = &mut Host::new(m, a, "atol");
+        Ok(Ret::Word(integer(h, a.ptr(0), 10, false)?.signed(64).0 as u64))
+    }),
+    (&["atof"], |m, a| {
+        let h = &mut Host::new(m, a, "atof");
+        Ok(Ret::Word(float(h, a.ptr(0), BINARY64)?.bits as u64))
+    }),
+    (&["strtol", "strtoll", "strtoimax", "strtoq", "__strtol_internal"], {
+        |m, a| strtol(m, a, "strtol", true, false)
+    }),
+    (&["strtoul", "strtoull", "strtoumax", "strtouq"], |m, a| strtol(m, a, "strtoul", false, false)),
+    (&["__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax"], {
+        |m, a| strtol(m, a, "strtol", true, true)
+    }),
+    (&["__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax"], {
+        |m, a| strtol(m, a, "strtoul", false, true)
+    }),
+    (&["strtod"], |m, a| strtod(m, a, "strtod", BINARY64)),
+    (&["strtof"], |m, a| strtod(m, a, "strtof", BINARY32)),
+    (&["strtold"], |m, a| strtod(m, a, "strtold", EXTENDED)),
+    (&["div"], |m, a| divide(m, a, 4)),
+    (&["ldiv", "lldiv", "imaxdiv"], |m, a| divide(m, a, 8)),
+];
 
 /// `div` and kin return a structure: the first argument says where.
 fn divide(m: &mut Machine, a: &Args<'_>, bytes: usize) -> Result<Ret, Stop> {
@@ -313,48 +312,49 @@ fn given48(m: &mut Machine, a: &Args<'_>) -> Result<u64, Stop> {
 }
 
 fn random(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "rand" => |m, _| Ok(m.libc.get_mut().random.next().into()),
-        "random" => |m, _| Ok(Ret::Word(m.libc.get_mut().random.next() as u64)),
-        "srand" | "srandom" => |m, a| {
-            m.libc.get_mut().random = Random::new(a.u32(0));
-            Ok(Ret::Void)
-        },
-        "rand_r" => |m, a| {
-            let h = &mut Host::new(m, a, "rand_r");
-            let mut seed = h.word(a.ptr(0), 4)? as u32;
-            let r = rand_r(&mut seed);
-            h.put(a.ptr(0), u64::from(seed), 4)?;
-            Ok(r.into())
-        },
-        "srand48" => |m, a| {
-            m.libc.get_mut().rand48.seed(a.i64(0));
-            Ok(Ret::Void)
-        },
-        "seed48" => |m, a| {
-            let old = m.libc.get().rand48.x;
-            let h = &mut Host::new(m, a, "seed48");
-            let x = state48(h, a.ptr(0))?;
-            h.m.libc.get_mut().rand48 = Rand48 { x, ..Rand48::default() };
-            let bytes: Vec<u8> = split48(old).iter().flat_map(|w| w.to_le_bytes()).collect();
-            super::static_bytes(m, "seed48", &bytes)
-        },
-        "lcong48" => |m, a| {
-            let h = &mut Host::new(m, a, "lcong48");
-            let b = h.read(a.ptr(0), 14)?;
-            let words = std::array::from_fn(|i| u16::from_le_bytes([b[2 * i], b[2 * i + 1]]));
-            h.m.libc.get_mut().rand48.configure(words);
-            Ok(Ret::Void)
-        },
-        "drand48" => |m, _| Ok(real48(own48(m)).into()),
-        "lrand48" => |m, _| Ok(Ret::Word(own48(m) >> 17)),
-        "mrand48" => |m, _| Ok(Ret::Word(i64::from((own48(m) >> 16) as i32) as u64)),
-        "erand48" => |m, a| Ok(real48(given48(m, a)?).into()),
-        "nrand48" => |m, a| Ok(Ret::Word(given48(m, a)? >> 17)),
-        "jrand48" => |m, a| Ok(Ret::Word(i64::from((given48(m, a)? >> 16) as i32) as u64)),
-        _ => return None,
-    })
+    named(RANDOM, name)
 }
+
+const RANDOM: Table<HostFn> = &[
+    (&["rand"], |m, _| Ok(m.libc.get_mut().random.next().into())),
+    (&["random"], |m, _| Ok(Ret::Word(m.libc.get_mut().random.next() as u64))),
+    (&["srand", "srandom"], |m, a| {
+        m.libc.get_mut().random = Random::new(a.u32(0));
+        Ok(Ret::Void)
+    }),
+    (&["rand_r"], |m, a| {
+        let h = &mut Host::new(m, a, "rand_r");
+        let mut seed = h.word(a.ptr(0), 4)? as u32;
+        let r = rand_r(&mut seed);
+        h.put(a.ptr(0), u64::from(seed), 4)?;
+        Ok(r.into())
+    }),
+    (&["srand48"], |m, a| {
+        m.libc.get_mut().rand48.seed(a.i64(0));
+        Ok(Ret::Void)
+    }),
+    (&["seed48"], |m, a| {
+        let old = m.libc.get().rand48.x;
+        let h = &mut Host::new(m, a, "seed48");
+        let x = state48(h, a.ptr(0))?;
+        h.m.libc.get_mut().rand48 = Rand48 { x, ..Rand48::default() };
+        let bytes: Vec<u8> = split48(old).iter().flat_map(|w| w.to_le_bytes()).collect();
+        super::static_bytes(m, "seed48", &bytes)
+    }),
+    (&["lcong48"], |m, a| {
+        let h = &mut Host::new(m, a, "lcong48");
+        let b = h.read(a.ptr(0), 14)?;
+        let words = std::array::from_fn(|i| u16::from_le_bytes([b[2 * i], b[2 * i + 1]]));
+        h.m.libc.get_mut().rand48.configure(words);
+        Ok(Ret::Void)
+    }),
+    (&["drand48"], |m, _| Ok(real48(own48(m)).into())),
+    (&["lrand48"], |m, _| Ok(Ret::Word(own48(m) >> 17))),
+    (&["mrand48"], |m, _| Ok(Ret::Word(i64::from((own48(m) >> 16) as i32) as u64))),
+    (&["erand48"], |m, a| Ok(real48(given48(m, a)?).into())),
+    (&["nrand48"], |m, a| Ok(Ret::Word(given48(m, a)? >> 17))),
+    (&["jrand48"], |m, a| Ok(Ret::Word(i64::from((given48(m, a)? >> 16) as i32) as u64))),
+];
 
 // The environment and the end.
 
@@ -375,36 +375,53 @@ fn set_variable(m: &mut Machine, name: Vec<u8>, value: Option<Vec<u8>>) {
 }
 
 fn process(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "exit" => |_, a| Err(Stop::Exit(a.i32(0) & 0xff)),
-        "_exit" | "_Exit" | "quick_exit" => |m, a| {
-            m.libc.get_mut().leave_at_once = true;
-            Err(Stop::Exit(a.i32(0) & 0xff))
-        },
-        "abort" => |m, a| {
-            let h = Host::new(m, a, "abort");
-            let fault = h.fault(Kind::AssertionFailed, "the program calls `abort`".to_owned());
-            Err(fault.into())
-        },
-        "__cxa_pure_virtual" => |m, a| {
-            let h = Host::new(m, a, "__cxa_pure_virtual");
-            Err(h.fault(Kind::UndefinedBehavior, crate::PURE_VIRTUAL.to_owned()).into())
-        },
-        "atexit" => |m, a| {
-            m.libc.get_mut().at_exit.push(AtExit::Plain(a.ptr(0)));
-            Ok(0.into())
-        },
-        "at_quick_exit" => |_, _| Ok(0.into()),
-        "__cxa_atexit" => |m, a| {
-            m.libc.get_mut().at_exit.push(AtExit::WithArgument(a.ptr(0), a.u64(1)));
-            Ok(0.into())
-        },
-        "on_exit" => |m, a| {
-            m.libc.get_mut().at_exit.push(AtExit::OnExit(a.ptr(0), a.u64(1)));
-            Ok(0.into())
-        },
-        "system" | "popen" | "fork" | "vfork" | "execl" | "execv" | "execvp" | "execve" | "execlp"
-        | "posix_spawn" | "socket" | "kill" => |m, a| {
+    named(PROCESS, name)
+}
+
+const PROCESS: Table<HostFn> = &[
+    (&["exit"], |_, a| Err(Stop::Exit(a.i32(0) & 0xff))),
+    (&["_exit", "_Exit", "quick_exit"], |m, a| {
+        m.libc.get_mut().leave_at_once = true;
+        Err(Stop::Exit(a.i32(0) & 0xff))
+    }),
+    (&["abort"], |m, a| {
+        let h = Host::new(m, a, "abort");
+        let fault = h.fault(Kind::AssertionFailed, "the program calls `abort`".to_owned());
+        Err(fault.into())
+    }),
+    (&["__cxa_pure_virtual"], |m, a| {
+        let h = Host::new(m, a, "__cxa_pure_virtual");
+        Err(h.fault(Kind::UndefinedBehavior, crate::PURE_VIRTUAL.to_owned()).into())
+    }),
+    (&["atexit"], |m, a| {
+        m.libc.get_mut().at_exit.push(AtExit::Plain(a.ptr(0)));
+        Ok(0.into())
+    }),
+    (&["at_quick_exit"], |_, _| Ok(0.into())),
+    (&["__cxa_atexit"], |m, a| {
+        m.libc.get_mut().at_exit.push(AtExit::WithArgument(a.ptr(0), a.u64(1)));
+        Ok(0.into())
+    }),
+    (&["on_exit"], |m, a| {
+        m.libc.get_mut().at_exit.push(AtExit::OnExit(a.ptr(0), a.u64(1)));
+        Ok(0.into())
+    }),
+    (
+        &[
+            "system",
+            "popen",
+            "fork",
+            "vfork",
+            "execl",
+            "execv",
+            "execvp",
+            "execve",
+            "execlp",
+            "posix_spawn",
+            "socket",
+            "kill",
+        ],
+        |m, a| {
             let name = m.module.funcs[a.func].display_name.clone();
             Err(super::unsupported(
                 m,
@@ -412,55 +429,54 @@ fn process(name: &str) -> Option<HostFn> {
                 format!("`{name}`: a program cannot start processes or open sockets here"),
             ))
         },
-        "getenv" | "secure_getenv" => |m, a| {
-            let h = &mut Host::new(m, a, "getenv");
-            let name = h.cstr(a.ptr(0), None)?;
-            let Some(mut value) = variable(h, &name)? else { return Ok(Ptr::NULL.into()) };
-            let key = format!("getenv {}", String::from_utf8_lossy(&name));
-            if let Some(&ptr) = m.libc.get().objects.get(&key) {
-                return Ok(ptr.into());
-            }
-            value.push(0);
-            let ptr = runtime_object(m, "getenv", &value, 1)?;
-            m.libc.get_mut().objects.insert(key, ptr);
-            Ok(ptr.into())
-        },
-        "setenv" => |m, a| {
-            let h = &mut Host::new(m, a, "setenv");
-            let (name, value) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-            if name.is_empty() || name.contains(&b'=') {
-                h.set_errno(EINVAL)?;
-                return Ok((-1).into());
-            }
-            if a.i32(2) != 0 || variable(h, &name)?.is_none() {
-                set_variable(m, name, Some(value));
-            }
-            Ok(0.into())
-        },
-        "unsetenv" => |m, a| {
-            let name = Host::new(m, a, "unsetenv").cstr(a.ptr(0), None)?;
-            set_variable(m, name, None);
-            Ok(0.into())
-        },
-        "putenv" => |m, a| {
-            let text = Host::new(m, a, "putenv").cstr(a.ptr(0), None)?;
-            match text.iter().position(|&b| b == b'=') {
-                Some(i) => set_variable(m, text[..i].to_vec(), Some(text[i + 1..].to_vec())),
-                None => set_variable(m, text, None),
-            }
-            Ok(0.into())
-        },
-        "__errno_location" => |m, _| Ok(super::errno_object(m)?.into()),
-        "__assert_fail" => |m, a| assert_fail(m, a, Some(3)),
-        "__assert" => |m, a| assert_fail(m, a, None),
-        "__stack_chk_fail" => |m, a| {
-            Err(Host::new(m, a, "__stack_chk_fail")
-                .fault(Kind::OutOfBounds, "a function's frame was overwritten".to_owned())
-                .into())
-        },
-        _ => return None,
-    })
-}
+    ),
+    (&["getenv", "secure_getenv"], |m, a| {
+        let h = &mut Host::new(m, a, "getenv");
+        let name = h.cstr(a.ptr(0), None)?;
+        let Some(mut value) = variable(h, &name)? else { return Ok(Ptr::NULL.into()) };
+        let key = format!("getenv {}", String::from_utf8_lossy(&name));
+        if let Some(&ptr) = m.libc.get().objects.get(&key) {
+            return Ok(ptr.into());
+        }
+        value.push(0);
+        let ptr = runtime_object(m, "getenv", &value, 1)?;
+        m.libc.get_mut().objects.insert(key, ptr);
+        Ok(ptr.into())
+    }),
+    (&["setenv"], |m, a| {
+        let h = &mut Host::new(m, a, "setenv");
+        let (name, value) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+        if name.is_empty() || name.contains(&b'=') {
+            h.set_errno(EINVAL)?;
+            return Ok((-1).into());
+        }
+        if a.i32(2) != 0 || variable(h, &name)?.is_none() {
+            set_variable(m, name, Some(value));
+        }
+        Ok(0.into())
+    }),
+    (&["unsetenv"], |m, a| {
+        let name = Host::new(m, a, "unsetenv").cstr(a.ptr(0), None)?;
+        set_variable(m, name, None);
+        Ok(0.into())
+    }),
+    (&["putenv"], |m, a| {
+        let text = Host::new(m, a, "putenv").cstr(a.ptr(0), None)?;
+        match text.iter().position(|&b| b == b'=') {
+            Some(i) => set_variable(m, text[..i].to_vec(), Some(text[i + 1..].to_vec())),
+            None => set_variable(m, text, None),
+        }
+        Ok(0.into())
+    }),
+    (&["__errno_location"], |m, _| Ok(super::errno_object(m)?.into())),
+    (&["__assert_fail"], |m, a| assert_fail(m, a, Some(3))),
+    (&["__assert"], |m, a| assert_fail(m, a, None)),
+    (&["__stack_chk_fail"], |m, a| {
+        Err(Host::new(m, a, "__stack_chk_fail")
+            .fault(Kind::OutOfBounds, "a function's frame was overwritten".to_owned())
+            .into())
+    }),
+];
 
 /// `assert` on the host: the C library's message on standard error, then the end.
 fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result<Ret, Stop> {

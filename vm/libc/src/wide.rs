@@ -1,5 +1,6 @@
 //! Texts of wide characters, of four bytes each.
 
+use crate::{Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
@@ -53,72 +54,73 @@ fn copy(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "wcslen" => |m, a| {
-            let h = &mut Host::new(m, a, "wcslen");
-            Ok(Ret::Word(text(h, a.ptr(0), u64::MAX)?.len() as u64))
-        },
-        "wcscmp" => |m, a| {
-            let h = &mut Host::new(m, a, "wcscmp");
-            Ok(compare(&text(h, a.ptr(0), u64::MAX)?, &text(h, a.ptr(1), u64::MAX)?))
-        },
-        "wcsncmp" => |m, a| {
-            let h = &mut Host::new(m, a, "wcsncmp");
-            Ok(compare(&text(h, a.ptr(0), a.u64(2))?, &text(h, a.ptr(1), a.u64(2))?))
-        },
-        "wcscpy" => |m, a| {
-            let h = &mut Host::new(m, a, "wcscpy");
-            let mut from = text(h, a.ptr(1), u64::MAX)?;
-            from.push(0);
-            put(h, a.ptr(0), &from)?;
-            Ok(a.ptr(0).into())
-        },
-        "wcsncpy" => |m, a| {
-            let h = &mut Host::new(m, a, "wcsncpy");
-            let from = text(h, a.ptr(1), a.u64(2))?;
-            h.fill(a.ptr(0), 0, a.u64(2).saturating_mul(UNIT as u64))?;
-            put(h, a.ptr(0), &from)?;
-            Ok(a.ptr(0).into())
-        },
-        "wcscat" => |m, a| {
-            let h = &mut Host::new(m, a, "wcscat");
-            let end = text(h, a.ptr(0), u64::MAX)?.len() as i64;
-            let mut from = text(h, a.ptr(1), u64::MAX)?;
-            from.push(0);
-            put(h, a.ptr(0).add(UNIT * end), &from)?;
-            Ok(a.ptr(0).into())
-        },
-        "wcschr" | "wcsrchr" => |m, a| {
-            let last = m.module.funcs[a.func].name.contains("rchr");
-            let h = &mut Host::new(m, a, "wcschr");
-            let mut all = text(h, a.ptr(0), u64::MAX)?;
-            all.push(0);
-            let is = |c: &u32| *c == a.u32(1);
-            let place = if last { all.iter().rposition(is) } else { all.iter().position(is) };
-            Ok(found(a.ptr(0), place))
-        },
-        "wcsstr" => |m, a| {
-            let h = &mut Host::new(m, a, "wcsstr");
-            let (all, part) = (text(h, a.ptr(0), u64::MAX)?, text(h, a.ptr(1), u64::MAX)?);
-            let place = (0..=all.len()).find(|&n| all[n..].starts_with(&part));
-            Ok(found(a.ptr(0), place))
-        },
-        "wmemcpy" | "wmemmove" => copy,
-        "wmemset" => |m, a| {
-            let h = &mut Host::new(m, a, "wmemset");
-            h.check(a.ptr(0), a.u64(2).saturating_mul(UNIT as u64), true)?;
-            put(h, a.ptr(0), &vec![a.u32(1); a.u64(2) as usize])?;
-            Ok(a.ptr(0).into())
-        },
-        "wmemcmp" => |m, a| {
-            let h = &mut Host::new(m, a, "wmemcmp");
-            Ok(compare(&units(h, a.ptr(0), a.u64(2))?, &units(h, a.ptr(1), a.u64(2))?))
-        },
-        "wmemchr" => |m, a| {
-            let h = &mut Host::new(m, a, "wmemchr");
-            let place = units(h, a.ptr(0), a.u64(2))?.iter().position(|&c| c == a.u32(1));
-            Ok(found(a.ptr(0), place))
-        },
-        _ => return None,
-    })
+    named(FUNCTIONS, name)
 }
+
+const FUNCTIONS: Table<HostFn> = &[
+    (&["wcslen"], |m, a| {
+        let h = &mut Host::new(m, a, "wcslen");
+        Ok(Ret::Word(text(h, a.ptr(0), u64::MAX)?.len() as u64))
+    }),
+    (&["wcscmp"], |m, a| {
+        let h = &mut Host::new(m, a, "wcscmp");
+        Ok(compare(&text(h, a.ptr(0), u64::MAX)?, &text(h, a.ptr(1), u64::MAX)?))
+    }),
+    (&["wcsncmp"], |m, a| {
+        let h = &mut Host::new(m, a, "wcsncmp");
+        Ok(compare(&text(h, a.ptr(0), a.u64(2))?, &text(h, a.ptr(1), a.u64(2))?))
+    }),
+    (&["wcscpy"], |m, a| {
+        let h = &mut Host::new(m, a, "wcscpy");
+        let mut from = text(h, a.ptr(1), u64::MAX)?;
+        from.push(0);
+        put(h, a.ptr(0), &from)?;
+        Ok(a.ptr(0).into())
+    }),
+    (&["wcsncpy"], |m, a| {
+        let h = &mut Host::new(m, a, "wcsncpy");
+        let from = text(h, a.ptr(1), a.u64(2))?;
+        h.fill(a.ptr(0), 0, a.u64(2).saturating_mul(UNIT as u64))?;
+        put(h, a.ptr(0), &from)?;
+        Ok(a.ptr(0).into())
+    }),
+    (&["wcscat"], |m, a| {
+        let h = &mut Host::new(m, a, "wcscat");
+        let end = text(h, a.ptr(0), u64::MAX)?.len() as i64;
+        let mut from = text(h, a.ptr(1), u64::MAX)?;
+        from.push(0);
+        put(h, a.ptr(0).add(UNIT * end), &from)?;
+        Ok(a.ptr(0).into())
+    }),
+    (&["wcschr", "wcsrchr"], |m, a| {
+        let last = m.module.funcs[a.func].name.contains("rchr");
+        let h = &mut Host::new(m, a, "wcschr");
+        let mut all = text(h, a.ptr(0), u64::MAX)?;
+        all.push(0);
+        let is = |c: &u32| *c == a.u32(1);
+        let place = if last { all.iter().rposition(is) } else { all.iter().position(is) };
+        Ok(found(a.ptr(0), place))
+    }),
+    (&["wcsstr"], |m, a| {
+        let h = &mut Host::new(m, a, "wcsstr");
+        let (all, part) = (text(h, a.ptr(0), u64::MAX)?, text(h, a.ptr(1), u64::MAX)?);
+        let place = (0..=all.len()).find(|&n| all[n..].starts_with(&part));
+        Ok(found(a.ptr(0), place))
+    }),
+    (&["wmemcpy", "wmemmove"], copy),
+    (&["wmemset"], |m, a| {
+        let h = &mut Host::new(m, a, "wmemset");
+        h.check(a.ptr(0), a.u64(2).saturating_mul(UNIT as u64), true)?;
+        put(h, a.ptr(0), &vec![a.u32(1); a.u64(2) as usize])?;
+        Ok(a.ptr(0).into())
+    }),
+    (&["wmemcmp"], |m, a| {
+        let h = &mut Host::new(m, a, "wmemcmp");
+        Ok(compare(&units(h, a.ptr(0), a.u64(2))?, &units(h, a.ptr(1), a.u64(2))?))
+    }),
+    (&["wmemchr"], |m, a| {
+        let h = &mut Host::new(m, a, "wmemchr");
+        let place = units(h, a.ptr(0), a.u64(2))?.iter().position(|&c| c == a.u32(1));
+        Ok(found(a.ptr(0), place))
+    }),
+];

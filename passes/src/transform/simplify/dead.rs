@@ -74,18 +74,11 @@ fn live_values(func: &Function) -> EntitySet<Value> {
 
 /// The operands of a terminator that are no arguments of its targets.
 fn own_operands(func: &Function, inst: Inst, out: &mut Vec<Value>) {
-    use InstData::*;
-    match &func.insts[inst] {
-        Branch { cond, .. } => out.push(*cond),
-        Switch { arg, .. } => out.push(*arg),
-        Resume { exception } => out.push(*exception),
-        Return { args } | Invoke { args, .. } => out.extend_from_slice(args.as_slice(&func.pool)),
-        InvokeIndirect { callee, args, .. } => {
-            out.push(*callee);
-            out.extend_from_slice(args.as_slice(&func.pool));
-        }
+    func.insts[inst].clone().visit(|part| match part {
+        Part::Value(v) => out.push(*v),
+        Part::Values(list) => out.extend_from_slice(list.as_slice(&func.pool)),
         _ => {}
-    }
+    });
 }
 
 /// Removes the parameters that nothing needs, with their arguments.

@@ -396,7 +396,7 @@ impl Emitter<'_> {
                     let reg = self.temp(self.plan.regs[p.into()]);
                     TypedReg { reg, ty: func.value_type(p) }
                 });
-                self.call(inst, first);
+                self.call(inst, first)?;
                 self.landings.push((inst, self.code.ops.len() as u32));
                 self.jump(block, normal, first, behind, latches);
             }
@@ -406,7 +406,7 @@ impl Emitter<'_> {
                 self.op(Op::Resume { a });
             }
             InstData::Trap { code } => self.trap(*code),
-            _ => {}
+            _ => return self.misplaced(inst, "the end of a block"),
         }
         Ok(())
     }
@@ -575,14 +575,14 @@ impl Emitter<'_> {
     }
 
     /// A call. `into` is where the result of an invoke goes.
-    pub(super) fn call(&mut self, inst: Inst, into: Option<TypedReg>) {
+    pub(super) fn call(&mut self, inst: Inst, into: Option<TypedReg>) -> Result<(), Refusal> {
         let func = self.plan.func;
         let data = &func.insts[inst];
         let result = func.result(inst);
         if let InstData::Call { func: callee, args, .. } = data
             && is_math_call(self.plan.cx, data)
         {
-            let Some(v) = result else { return };
+            let Some(v) = result else { return Ok(()) };
             let d = TypedReg { reg: self.def(v), ty: self.ty(v) };
             // The others take every NaN for the same.
             let name = self.plan.cx.module.funcs[*callee].name.as_str();
@@ -592,7 +592,7 @@ impl Emitter<'_> {
             let id = self.code.maths.next_idx();
             self.code.maths.push(MathDesc { func: *callee, d, args });
             self.op(Op::Math { id });
-            return;
+            return Ok(());
         }
         let (callee, args) = match data {
             InstData::Call { func, args, .. } | InstData::Invoke { func, args, .. } => {
@@ -603,7 +603,7 @@ impl Emitter<'_> {
                 let ptr = self.reg(*callee);
                 (Callee::Indirect { ptr, sig: *sig }, self.seen_list(args))
             }
-            _ => return,
+            _ => return self.misplaced(inst, "a call"),
         };
         let ret = into.or_else(|| {
             result
@@ -613,6 +613,7 @@ impl Emitter<'_> {
         let call = self.code.calls.next_idx();
         self.code.calls.push(CallDesc { callee, args, ret });
         self.op(Op::Call { call });
+        Ok(())
     }
 
     pub(super) fn launch(&mut self, inst: Inst) -> Result<(), Refusal> {
@@ -623,7 +624,7 @@ impl Emitter<'_> {
                 let ptr = self.reg(*callee);
                 (Callee::Indirect { ptr, sig: *sig }, self.seen_list(args))
             }
-            _ => return Ok(()),
+            _ => return self.misplaced(inst, "a launch"),
         };
         let d = func.result(inst).filter(|&v| self.plan.needed[v.into()]).map(|v| self.def(v));
         let id = self.code.launches.next_idx();
@@ -651,7 +652,7 @@ impl Emitter<'_> {
                 let Some(v) = func.result(inst) else { return Ok(()) };
                 VaDesc::Arg { list: self.s(*list), d: TypedReg { reg: self.def(v), ty: self.ty(v) } }
             }
-            _ => return Ok(()),
+            _ => return self.misplaced(inst, "an operation on an argument list"),
         };
         let id = self.code.vas.next_idx();
         self.code.vas.push(desc);

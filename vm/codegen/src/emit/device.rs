@@ -24,7 +24,7 @@ impl Emitter<'_> {
         self.plan.needed[v.into()].then(|| self.def(v))
     }
 
-    pub(super) fn atomic(&mut self, inst: Inst) {
+    pub(super) fn atomic(&mut self, inst: Inst) -> Result<(), Refusal> {
         let func = self.plan.func;
         let d = func.result(inst).and_then(|v| self.wanted(v));
         let desc = match func.insts[inst] {
@@ -68,11 +68,12 @@ impl Emitter<'_> {
                 expected: Some(self.reg(expected)),
                 d,
             },
-            _ => return,
+            _ => return self.misplaced(inst, "an atomic operation"),
         };
         let id = self.code.atomics.next_idx();
         self.code.atomics.push(desc);
         self.op(Op::Atomic { id });
+        Ok(())
     }
 
     /// Fences, barriers and warp operations.
@@ -105,7 +106,7 @@ impl Emitter<'_> {
             InstData::Match { mode, mask, value, .. } => (WarpOp::Match(mode), Some(mask), smallvec![value]),
             InstData::Reduce { op, mask, value, .. } => (WarpOp::Reduce(op), Some(mask), smallvec![value]),
             InstData::ActiveMask { .. } => (WarpOp::ActiveMask, None, smallvec![]),
-            _ => return Ok(()),
+            _ => return self.misplaced(inst, "a warp operation"),
         };
         let mask = mask.map(|m| self.reg(m));
         let mut args: SmallVec<[TypedReg; 3]> =

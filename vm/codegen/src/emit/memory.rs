@@ -1,6 +1,7 @@
 //! Loads, stores and operations on blocks of memory.
 
 use super::Emitter;
+use crate::Refusal;
 use crate::address::{Address, Base, Term};
 use crate::vreg::Class;
 use cudair_bytecode::{
@@ -391,7 +392,7 @@ impl Emitter<'_> {
     }
 
     /// `MemCopy`, `MemFill`, `Alloca`.
-    pub(super) fn memory_block(&mut self, inst: Inst) {
+    pub(super) fn memory_block(&mut self, inst: Inst) -> Result<(), Refusal> {
         match self.plan.func.insts[inst] {
             InstData::MemCopy { flags, dst, src, len, dst_site, src_site } => {
                 let id = self.code.copies.next_idx();
@@ -406,13 +407,14 @@ impl Emitter<'_> {
                 self.op(Op::MemFill { id });
             }
             InstData::Alloca { size, align_log2, scoped, .. } => {
-                let Some(result) = self.plan.func.result(inst) else { return };
+                let Some(result) = self.plan.func.result(inst) else { return Ok(()) };
                 let id = self.code.allocas.next_idx();
                 let (d, size) = (self.def(result), self.reg(size));
                 self.code.allocas.push(AllocaDesc { d, size, align_log2, scoped: scoped.then_some(id.0) });
                 self.op(Op::Alloca { id });
             }
-            _ => {}
+            _ => return self.misplaced(inst, "a copy or a fill"),
         }
+        Ok(())
     }
 }

@@ -258,6 +258,12 @@ impl<'a> Emitter<'a> {
         Err(Refusal::unsupported(self.loc, what))
     }
 
+    /// The dispatcher left an instruction to a part that does not compile it.
+    fn misplaced<T>(&self, inst: Inst, part: &str) -> Result<T, Refusal> {
+        let name = self.plan.func.insts[inst].mnemonic();
+        Err(Refusal::defect(self.loc, format!("`{name}` is compiled as {part}")))
+    }
+
     fn on_device(&self) -> bool {
         self.plan.func.side.on_device()
     }
@@ -599,10 +605,7 @@ impl<'a> Emitter<'a> {
                 self.store(flags, value, ptr);
                 Ok(())
             }
-            MemCopy { .. } | MemFill { .. } | Alloca { .. } => {
-                self.memory_block(inst);
-                Ok(())
-            }
+            MemCopy { .. } | MemFill { .. } | Alloca { .. } => self.memory_block(inst),
             Bounds { index, len } => {
                 // An array that long is no row.
                 if let Ok(len) = i32::try_from(len) {
@@ -621,10 +624,7 @@ impl<'a> Emitter<'a> {
                 }
                 Ok(())
             }
-            AtomicLoad { .. } | AtomicStore { .. } | AtomicRmw { .. } | AtomicCas { .. } => {
-                self.atomic(inst);
-                Ok(())
-            }
+            AtomicLoad { .. } | AtomicStore { .. } | AtomicRmw { .. } | AtomicCas { .. } => self.atomic(inst),
             Fence { .. }
             | Barrier { .. }
             | WarpSync { .. }
@@ -633,10 +633,7 @@ impl<'a> Emitter<'a> {
             | Match { .. }
             | Reduce { .. }
             | ActiveMask { .. } => self.synchronise(inst),
-            Call { .. } | CallIndirect { .. } => {
-                self.call(inst, None);
-                Ok(())
-            }
+            Call { .. } | CallIndirect { .. } => self.call(inst, None),
             Launch { .. } | LaunchIndirect { .. } => self.launch(inst),
             Va { .. } | VaArg { .. } => self.va(inst),
             insts!(Terminator) => Ok(()),

@@ -1,23 +1,25 @@
 //! Hashes of bytes and numbers of buckets: both decide the order in which an unordered container is walked.
 
+use crate::{Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{HostFn, Ret};
 
 /// The host's function of a symbol.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "_ZSt11_Hash_bytesPKvmm" => |m, a| {
-            let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
-            Ok(Ret::Word(murmur(&bytes, a.u64(2))))
-        },
-        "_ZSt15_Fnv_hash_bytesPKvmm" => |m, a| {
-            let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
-            Ok(Ret::Word(fowler_noll_vo(&bytes, a.u64(2))))
-        },
-        "__cudair_bucket_count" => |_, a| Ok(Ret::Word(bucket_count(a.u64(0)))),
-        _ => return None,
-    })
+    named(FUNCTIONS, name)
 }
+
+const FUNCTIONS: Table<HostFn> = &[
+    (&["_ZSt11_Hash_bytesPKvmm"], |m, a| {
+        let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
+        Ok(Ret::Word(murmur(&bytes, a.u64(2))))
+    }),
+    (&["_ZSt15_Fnv_hash_bytesPKvmm"], |m, a| {
+        let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
+        Ok(Ret::Word(fowler_noll_vo(&bytes, a.u64(2))))
+    }),
+    (&["__cudair_bucket_count"], |_, a| Ok(Ret::Word(bucket_count(a.u64(0))))),
+];
 
 /// MurmurHash64A.
 fn murmur(bytes: &[u8], seed: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! `scanf` and kin, and what reads without a format.
 
 use super::*;
-use crate::Errno;
+use crate::{Errno, Table, named};
 
 /// A longer line than this is not read as one.
 const MAX_LINE: usize = 1 << 30;
@@ -140,71 +140,72 @@ fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<R
 }
 
 pub(super) fn input(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => {
-            |m, a| scan_from(m, a, "scanf", Source::Stream(STDIN), 0, From::Call(1))
-        }
-        "vscanf" | "__isoc99_vscanf" | "__isoc23_vscanf" => {
-            |m, a| scan_from(m, a, "vscanf", Source::Stream(STDIN), 0, From::List(1))
-        }
-        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" => |m, a| scan_stream(m, a, "fscanf", From::Call(2)),
-        "vfscanf" | "__isoc99_vfscanf" | "__isoc23_vfscanf" => {
-            |m, a| scan_stream(m, a, "vfscanf", From::List(2))
-        }
-        "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" => |m, a| scan_text(m, a, "sscanf", From::Call(2)),
-        "vsscanf" | "__isoc99_vsscanf" | "__isoc23_vsscanf" => {
-            |m, a| scan_text(m, a, "vsscanf", From::List(2))
-        }
-        "getchar" | "getchar_unlocked" => |m, a| get_char(&mut Host::new(m, a, "getchar"), STDIN),
-        "getc" | "fgetc" | "_IO_getc" | "getc_unlocked" | "fgetc_unlocked" => |m, a| {
-            let h = &mut Host::new(m, a, "fgetc");
-            let n = stream(h, a.ptr(0))?;
-            get_char(h, n)
-        },
-        "ungetc" => |m, a| {
-            let h = &mut Host::new(m, a, "ungetc");
-            let n = stream(h, a.ptr(1))?;
-            let Ok(byte) = u8::try_from(a.i32(0) & 0xff) else { return Ok(EOF.into()) };
-            if a.i32(0) == EOF {
-                return Ok(EOF.into());
-            }
-            if let Some((f, _)) = parts(h.m, n) {
-                f.unget(byte);
-            }
-            Ok(i32::from(byte).into())
-        },
-        "fgets" | "fgets_unlocked" | "__fgets_chk" => |m, a| {
-            let h = &mut Host::new(m, a, "fgets");
-            // The fortified form has the buffer's size before the count.
-            let chk = a.len() == 4;
-            let (count, file) = if chk { (a.i32(2), a.ptr(3)) } else { (a.i32(1), a.ptr(2)) };
-            let n = stream(h, file)?;
-            if count <= 0 {
-                return Ok(Ptr::NULL.into());
-            }
-            let line = attempt(h, n, |f, io| f.line(io, b'\n', count as usize - 1))?;
-            match line {
-                Some(line) if !line.is_empty() || count == 1 => {
-                    h.put_cstr(a.ptr(0), &line)?;
-                    Ok(a.ptr(0).into())
-                }
-                _ => Ok(Ptr::NULL.into()),
-            }
-        },
-        "gets" => |m, a| Err(crate::unsupported(m, a, "`gets`, which the language no longer has".to_owned())),
-        "getline" => |m, a| get_line(m, a, b'\n', 2),
-        "getdelim" | "__getdelim" => |m, a| get_line(m, a, a.u32(2) as u8, 3),
-        "fread" | "fread_unlocked" => |m, a| {
-            let h = &mut Host::new(m, a, "fread");
-            let n = stream(h, a.ptr(3))?;
-            let (size, count) = (a.u64(1), a.u64(2));
-            let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
-            let done = read_bytes(h, n, a.ptr(0), total)?.unwrap_or(0);
-            Ok(Ret::Word(done / size))
-        },
-        _ => return None,
-    })
+    named(INPUT, name)
 }
+
+const INPUT: Table<HostFn> = &[
+    (&["scanf", "__isoc99_scanf", "__isoc23_scanf"], {
+        |m, a| scan_from(m, a, "scanf", Source::Stream(STDIN), 0, From::Call(1))
+    }),
+    (&["vscanf", "__isoc99_vscanf", "__isoc23_vscanf"], {
+        |m, a| scan_from(m, a, "vscanf", Source::Stream(STDIN), 0, From::List(1))
+    }),
+    (&["fscanf", "__isoc99_fscanf", "__isoc23_fscanf"], |m, a| scan_stream(m, a, "fscanf", From::Call(2))),
+    (&["vfscanf", "__isoc99_vfscanf", "__isoc23_vfscanf"], {
+        |m, a| scan_stream(m, a, "vfscanf", From::List(2))
+    }),
+    (&["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"], |m, a| scan_text(m, a, "sscanf", From::Call(2))),
+    (&["vsscanf", "__isoc99_vsscanf", "__isoc23_vsscanf"], {
+        |m, a| scan_text(m, a, "vsscanf", From::List(2))
+    }),
+    (&["getchar", "getchar_unlocked"], |m, a| get_char(&mut Host::new(m, a, "getchar"), STDIN)),
+    (&["getc", "fgetc", "_IO_getc", "getc_unlocked", "fgetc_unlocked"], |m, a| {
+        let h = &mut Host::new(m, a, "fgetc");
+        let n = stream(h, a.ptr(0))?;
+        get_char(h, n)
+    }),
+    (&["ungetc"], |m, a| {
+        let h = &mut Host::new(m, a, "ungetc");
+        let n = stream(h, a.ptr(1))?;
+        let Ok(byte) = u8::try_from(a.i32(0) & 0xff) else { return Ok(EOF.into()) };
+        if a.i32(0) == EOF {
+            return Ok(EOF.into());
+        }
+        if let Some((f, _)) = parts(h.m, n) {
+            f.unget(byte);
+        }
+        Ok(i32::from(byte).into())
+    }),
+    (&["fgets", "fgets_unlocked", "__fgets_chk"], |m, a| {
+        let h = &mut Host::new(m, a, "fgets");
+        // The fortified form has the buffer's size before the count.
+        let chk = a.len() == 4;
+        let (count, file) = if chk { (a.i32(2), a.ptr(3)) } else { (a.i32(1), a.ptr(2)) };
+        let n = stream(h, file)?;
+        if count <= 0 {
+            return Ok(Ptr::NULL.into());
+        }
+        let line = attempt(h, n, |f, io| f.line(io, b'\n', count as usize - 1))?;
+        match line {
+            Some(line) if !line.is_empty() || count == 1 => {
+                h.put_cstr(a.ptr(0), &line)?;
+                Ok(a.ptr(0).into())
+            }
+            _ => Ok(Ptr::NULL.into()),
+        }
+    }),
+    (&["gets"], |m, a| Err(crate::unsupported(m, a, "`gets`, which the language no longer has".to_owned()))),
+    (&["getline"], |m, a| get_line(m, a, b'\n', 2)),
+    (&["getdelim", "__getdelim"], |m, a| get_line(m, a, a.u32(2) as u8, 3)),
+    (&["fread", "fread_unlocked"], |m, a| {
+        let h = &mut Host::new(m, a, "fread");
+        let n = stream(h, a.ptr(3))?;
+        let (size, count) = (a.u64(1), a.u64(2));
+        let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
+        let done = read_bytes(h, n, a.ptr(0), total)?.unwrap_or(0);
+        Ok(Ret::Word(done / size))
+    }),
+];
 
 /// Reads up to `total` bytes of a stream to the program's memory, in parts, so that what does not fit there
 /// is met before the machine has gathered it all. Gives how many, or `None` on an error.

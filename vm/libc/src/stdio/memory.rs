@@ -3,7 +3,7 @@
 //! What is written is gathered by the machine, and stands in the program's memory after each flush.
 
 use super::*;
-use crate::{Errno, Kept};
+use crate::{Errno, Kept, Table, named};
 
 /// Where the bytes of a stream are to stand in the program's memory.
 #[derive(Clone, Copy, Debug)]
@@ -15,52 +15,52 @@ pub(super) enum Target {
 }
 
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "open_memstream" => |m, a| {
-            let number = m.libc.get().streams.files.len();
-            let file = File::new(Backing::Memory(io::Cursor::default()), false, true, false, number as i32);
-            let ptr = add_file(m, file)?;
-            let target =
-                Target::Growing { address: a.ptr(0), size: a.ptr(1), buffer: Ptr::NULL, capacity: 0 };
-            m.libc.get_mut().streams.in_memory.insert(number, target);
-            publish(&mut Host::new(m, a, "open_memstream"), number)?;
-            Ok(ptr.into())
-        },
-        "fmemopen" => |m, a| {
-            let h = &mut Host::new(m, a, "fmemopen");
-            let mode = h.cstr(a.ptr(2), None)?;
-            let (buffer, size) = (a.ptr(0), a.u64(1));
-            let plus = mode.contains(&b'+');
-            let (readable, writable, append) = match mode.first() {
-                Some(b'r') => (true, plus, false),
-                Some(b'w') => (plus, true, false),
-                Some(b'a') => (plus, true, true),
-                _ => {
-                    h.set_errno(EINVAL)?;
-                    return Ok(Ptr::NULL.into());
-                }
-            };
-            let bytes = match (buffer.is_null(), mode[0]) {
-                (true, _) | (_, b'w') => Vec::new(),
-                (_, b'r') => h.read(buffer, size)?,
-                _ => h.cstr(buffer, Some(size))?,
-            };
-            let number = h.m.libc.get().streams.files.len();
-            let mut cursor = io::Cursor::new(bytes);
-            if append {
-                cursor.set_position(cursor.get_ref().len() as u64);
-            }
-            let file = File::new(Backing::Memory(cursor), readable, writable, append, number as i32);
-            let ptr = add_file(h.m, file)?;
-            if writable && !buffer.is_null() {
-                h.m.libc.get_mut().streams.in_memory.insert(number, Target::Fixed { buffer, size });
-                publish(h, number)?;
-            }
-            Ok(ptr.into())
-        },
-        _ => return None,
-    })
+    named(FUNCTIONS, name)
 }
+
+const FUNCTIONS: Table<HostFn> = &[
+    (&["open_memstream"], |m, a| {
+        let number = m.libc.get().streams.files.len();
+        let file = File::new(Backing::Memory(io::Cursor::default()), false, true, false, number as i32);
+        let ptr = add_file(m, file)?;
+        let target = Target::Growing { address: a.ptr(0), size: a.ptr(1), buffer: Ptr::NULL, capacity: 0 };
+        m.libc.get_mut().streams.in_memory.insert(number, target);
+        publish(&mut Host::new(m, a, "open_memstream"), number)?;
+        Ok(ptr.into())
+    }),
+    (&["fmemopen"], |m, a| {
+        let h = &mut Host::new(m, a, "fmemopen");
+        let mode = h.cstr(a.ptr(2), None)?;
+        let (buffer, size) = (a.ptr(0), a.u64(1));
+        let plus = mode.contains(&b'+');
+        let (readable, writable, append) = match mode.first() {
+            Some(b'r') => (true, plus, false),
+            Some(b'w') => (plus, true, false),
+            Some(b'a') => (plus, true, true),
+            _ => {
+                h.set_errno(EINVAL)?;
+                return Ok(Ptr::NULL.into());
+            }
+        };
+        let bytes = match (buffer.is_null(), mode[0]) {
+            (true, _) | (_, b'w') => Vec::new(),
+            (_, b'r') => h.read(buffer, size)?,
+            _ => h.cstr(buffer, Some(size))?,
+        };
+        let number = h.m.libc.get().streams.files.len();
+        let mut cursor = io::Cursor::new(bytes);
+        if append {
+            cursor.set_position(cursor.get_ref().len() as u64);
+        }
+        let file = File::new(Backing::Memory(cursor), readable, writable, append, number as i32);
+        let ptr = add_file(h.m, file)?;
+        if writable && !buffer.is_null() {
+            h.m.libc.get_mut().streams.in_memory.insert(number, Target::Fixed { buffer, size });
+            publish(h, number)?;
+        }
+        Ok(ptr.into())
+    }),
+];
 
 /// Writes what a stream over the program's memory holds there.
 pub(super) fn publish(h: &mut Host<'_>, n: usize) -> Result<(), Stop> {

@@ -1,7 +1,7 @@
 //! `printf` and kin, and what writes without a format.
 
 use super::*;
-use crate::{Errno, Kept};
+use crate::{Errno, Kept, Table, named};
 
 /// The variable arguments of a call.
 struct CallArguments<'a, 'b, 'c> {
@@ -249,84 +249,85 @@ fn print_new(m: &mut Machine, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
 }
 
 pub(super) fn output(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "printf" => |m, a| print(m, a, "printf", None, 0, From::Call(1)),
-        "vprintf" => |m, a| print(m, a, "vprintf", None, 0, From::List(1)),
-        "fprintf" => |m, a| print(m, a, "fprintf", Some(0), 1, From::Call(2)),
-        "vfprintf" => |m, a| print(m, a, "vfprintf", Some(0), 1, From::List(2)),
-        "sprintf" => |m, a| print_to(m, a, "sprintf", None, 1, From::Call(2)),
-        "vsprintf" => |m, a| print_to(m, a, "vsprintf", None, 1, From::List(2)),
-        "snprintf" => |m, a| print_to(m, a, "snprintf", Some(1), 2, From::Call(3)),
-        "vsnprintf" => |m, a| print_to(m, a, "vsnprintf", Some(1), 2, From::List(3)),
-        "asprintf" => |m, a| print_new(m, a, From::Call(2)),
-        "vasprintf" => |m, a| print_new(m, a, From::List(2)),
-        "__printf_chk" => |m, a| print(m, a, "printf", None, 1, From::Call(2)),
-        "__vprintf_chk" => |m, a| print(m, a, "vprintf", None, 1, From::List(2)),
-        "__fprintf_chk" => |m, a| print(m, a, "fprintf", Some(0), 2, From::Call(3)),
-        "__vfprintf_chk" => |m, a| print(m, a, "vfprintf", Some(0), 2, From::List(3)),
-        "__sprintf_chk" => |m, a| print_to(m, a, "sprintf", None, 3, From::Call(4)),
-        "__vsprintf_chk" => |m, a| print_to(m, a, "vsprintf", None, 3, From::List(4)),
-        "__snprintf_chk" => |m, a| print_to(m, a, "snprintf", Some(1), 4, From::Call(5)),
-        "__vsnprintf_chk" => |m, a| print_to(m, a, "vsnprintf", Some(1), 4, From::List(5)),
-        "puts" => |m, a| {
-            let mut text = Host::new(m, a, "puts").cstr(a.ptr(0), None)?;
-            text.push(b'\n');
-            put(m, a, STDOUT, &text)
-        },
-        "fputs" | "fputs_unlocked" => |m, a| {
-            let h = &mut Host::new(m, a, "fputs");
-            let (text, target) = (h.cstr(a.ptr(0), None)?, stream(h, a.ptr(1))?);
-            put(m, a, target, &text)
-        },
-        "putchar" | "putchar_unlocked" => |m, a| put_char(m, a, STDOUT),
-        "putc" | "fputc" | "_IO_putc" | "putc_unlocked" | "fputc_unlocked" => |m, a| {
-            let target = stream(&mut Host::new(m, a, "fputc"), a.ptr(1))?;
-            put_char(m, a, target)
-        },
-        "fwrite" | "fwrite_unlocked" => |m, a| {
-            let h = &mut Host::new(m, a, "fwrite");
-            let target = stream(h, a.ptr(3))?;
-            let (size, count) = (a.u64(1), a.u64(2));
-            let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
-            let bytes = h.read(a.ptr(0), total)?;
-            match write_stream(h.m, target, &bytes) {
-                Ok(()) => Ok(Ret::Word(count)),
-                Err(errno) => {
-                    h.set_errno(errno)?;
-                    Ok(Ret::Word(0))
-                }
-            }
-        },
-        "perror" => |m, a| {
-            let h = &mut Host::new(m, a, "perror");
-            let prefix = if a.ptr(0).is_null() { Vec::new() } else { h.cstr(a.ptr(0), None)? };
-            let mut line = prefix;
-            if !line.is_empty() {
-                line.extend_from_slice(b": ");
-            }
-            line.extend_from_slice(errno_text(h).as_bytes());
-            line.push(b'\n');
-            write_stderr(h.m, &line);
-            Ok(Ret::Void)
-        },
-        "fflush" | "fflush_unlocked" => |m, a| {
-            if a.ptr(0).is_null() {
-                flush_all(m);
-                let open: Vec<usize> = m.libc.get().streams.in_memory.keys().copied().collect();
-                for n in open {
-                    memory::publish(&mut Host::new(m, a, "fflush"), n)?;
-                }
-                return Ok(0.into());
-            }
-            let target = stream(&mut Host::new(m, a, "fflush"), a.ptr(0))?;
-            let result = parts(m, target).map_or(Ok(()), |(f, io)| f.flush(io));
-            let h = &mut Host::new(m, a, "fflush");
-            memory::publish(h, target)?;
-            count_or_errno(h, result.map(|()| 0))
-        },
-        _ => return None,
-    })
+    named(OUTPUT, name)
 }
+
+const OUTPUT: Table<HostFn> = &[
+    (&["printf"], |m, a| print(m, a, "printf", None, 0, From::Call(1))),
+    (&["vprintf"], |m, a| print(m, a, "vprintf", None, 0, From::List(1))),
+    (&["fprintf"], |m, a| print(m, a, "fprintf", Some(0), 1, From::Call(2))),
+    (&["vfprintf"], |m, a| print(m, a, "vfprintf", Some(0), 1, From::List(2))),
+    (&["sprintf"], |m, a| print_to(m, a, "sprintf", None, 1, From::Call(2))),
+    (&["vsprintf"], |m, a| print_to(m, a, "vsprintf", None, 1, From::List(2))),
+    (&["snprintf"], |m, a| print_to(m, a, "snprintf", Some(1), 2, From::Call(3))),
+    (&["vsnprintf"], |m, a| print_to(m, a, "vsnprintf", Some(1), 2, From::List(3))),
+    (&["asprintf"], |m, a| print_new(m, a, From::Call(2))),
+    (&["vasprintf"], |m, a| print_new(m, a, From::List(2))),
+    (&["__printf_chk"], |m, a| print(m, a, "printf", None, 1, From::Call(2))),
+    (&["__vprintf_chk"], |m, a| print(m, a, "vprintf", None, 1, From::List(2))),
+    (&["__fprintf_chk"], |m, a| print(m, a, "fprintf", Some(0), 2, From::Call(3))),
+    (&["__vfprintf_chk"], |m, a| print(m, a, "vfprintf", Some(0), 2, From::List(3))),
+    (&["__sprintf_chk"], |m, a| print_to(m, a, "sprintf", None, 3, From::Call(4))),
+    (&["__vsprintf_chk"], |m, a| print_to(m, a, "vsprintf", None, 3, From::List(4))),
+    (&["__snprintf_chk"], |m, a| print_to(m, a, "snprintf", Some(1), 4, From::Call(5))),
+    (&["__vsnprintf_chk"], |m, a| print_to(m, a, "vsnprintf", Some(1), 4, From::List(5))),
+    (&["puts"], |m, a| {
+        let mut text = Host::new(m, a, "puts").cstr(a.ptr(0), None)?;
+        text.push(b'\n');
+        put(m, a, STDOUT, &text)
+    }),
+    (&["fputs", "fputs_unlocked"], |m, a| {
+        let h = &mut Host::new(m, a, "fputs");
+        let (text, target) = (h.cstr(a.ptr(0), None)?, stream(h, a.ptr(1))?);
+        put(m, a, target, &text)
+    }),
+    (&["putchar", "putchar_unlocked"], |m, a| put_char(m, a, STDOUT)),
+    (&["putc", "fputc", "_IO_putc", "putc_unlocked", "fputc_unlocked"], |m, a| {
+        let target = stream(&mut Host::new(m, a, "fputc"), a.ptr(1))?;
+        put_char(m, a, target)
+    }),
+    (&["fwrite", "fwrite_unlocked"], |m, a| {
+        let h = &mut Host::new(m, a, "fwrite");
+        let target = stream(h, a.ptr(3))?;
+        let (size, count) = (a.u64(1), a.u64(2));
+        let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
+        let bytes = h.read(a.ptr(0), total)?;
+        match write_stream(h.m, target, &bytes) {
+            Ok(()) => Ok(Ret::Word(count)),
+            Err(errno) => {
+                h.set_errno(errno)?;
+                Ok(Ret::Word(0))
+            }
+        }
+    }),
+    (&["perror"], |m, a| {
+        let h = &mut Host::new(m, a, "perror");
+        let prefix = if a.ptr(0).is_null() { Vec::new() } else { h.cstr(a.ptr(0), None)? };
+        let mut line = prefix;
+        if !line.is_empty() {
+            line.extend_from_slice(b": ");
+        }
+        line.extend_from_slice(errno_text(h).as_bytes());
+        line.push(b'\n');
+        write_stderr(h.m, &line);
+        Ok(Ret::Void)
+    }),
+    (&["fflush", "fflush_unlocked"], |m, a| {
+        if a.ptr(0).is_null() {
+            flush_all(m);
+            let open: Vec<usize> = m.libc.get().streams.in_memory.keys().copied().collect();
+            for n in open {
+                memory::publish(&mut Host::new(m, a, "fflush"), n)?;
+            }
+            return Ok(0.into());
+        }
+        let target = stream(&mut Host::new(m, a, "fflush"), a.ptr(0))?;
+        let result = parts(m, target).map_or(Ok(()), |(f, io)| f.flush(io));
+        let h = &mut Host::new(m, a, "fflush");
+        memory::publish(h, target)?;
+        count_or_errno(h, result.map(|()| 0))
+    }),
+];
 
 fn put(m: &mut Machine, a: &Args<'_>, target: usize, text: &[u8]) -> Result<Ret, Stop> {
     let result = write_stream(m, target, text).map(|()| 1);

@@ -4,7 +4,7 @@
 //! (`__cudair_thread_variable`); another thread's is made when it first asks: as the program's image has it, and
 //! then initialised by the variable's initialiser if it has one that runs.
 
-use crate::Kept;
+use crate::{Kept, Table, named};
 use cudair_engine::threads::MAIN;
 use cudair_engine::{HostFn, Machine};
 use cudair_ir::GlobalId;
@@ -28,25 +28,26 @@ pub(super) struct Variables {
 
 /// The functions by name.
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "__cudair_thread_variable" => |m, a| {
-            let (thread, first) = (m.threads.current(), a.ptr(0));
-            if thread == MAIN {
-                return Ok(first.into());
-            }
-            match m.libc.get().threads.local.of.get(&(thread, first)) {
-                Some(&own) => Ok(own.into()),
-                None => make(m, thread, first).map(Into::into),
-            }
-        },
-        "__cxa_thread_atexit" => |m, a| {
-            let thread = m.threads.current();
-            m.libc.get_mut().threads.local.destructors.entry(thread).or_default().push((a.ptr(0), a.ptr(1)));
-            Ok(0.into())
-        },
-        _ => return None,
-    })
+    named(FUNCTIONS, name)
 }
+
+const FUNCTIONS: Table<HostFn> = &[
+    (&["__cudair_thread_variable"], |m, a| {
+        let (thread, first) = (m.threads.current(), a.ptr(0));
+        if thread == MAIN {
+            return Ok(first.into());
+        }
+        match m.libc.get().threads.local.of.get(&(thread, first)) {
+            Some(&own) => Ok(own.into()),
+            None => make(m, thread, first).map(Into::into),
+        }
+    }),
+    (&["__cxa_thread_atexit"], |m, a| {
+        let thread = m.threads.current();
+        m.libc.get_mut().threads.local.destructors.entry(thread).or_default().push((a.ptr(0), a.ptr(1)));
+        Ok(0.into())
+    }),
+];
 
 fn make(m: &mut Machine, thread: u64, first: Ptr) -> Result<Ptr, Stop> {
     if m.libc.get().threads.local.globals.is_empty() {

@@ -1,6 +1,7 @@
 //! Locks: mutexes, locks for readers and writers, spin locks.
 
 use super::waits::{CLOCK_REALTIME, deadline};
+use crate::{Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::threads::{On, Request};
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -30,54 +31,55 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
 }
 
 fn mutexes(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "pthread_mutex_init" => |m, a| {
-            let h = &mut Host::new(m, a, "pthread_mutex_init");
-            let kind = if a.ptr(1).is_null() { 0 } else { h.word(a.ptr(1), 4)? };
-            h.fill(a.ptr(0), 0, 40)?;
-            h.put(a.ptr(0).add(KIND), kind, 4)?;
-            Ok(0.into())
-        },
-        "pthread_mutex_destroy" => |m, a| {
-            let held = Host::new(m, a, "pthread_mutex_destroy").word(a.ptr(0), 4)? != 0;
-            Ok(if held { EBUSY } else { 0 }.into())
-        },
-        "pthread_mutexattr_init" => |m, a| {
-            Host::new(m, a, "pthread_mutexattr_init").put(a.ptr(0), 0, 4)?;
-            Ok(0.into())
-        },
-        "pthread_mutexattr_settype" => |m, a| {
-            Host::new(m, a, "pthread_mutexattr_settype").put(a.ptr(0), a.u32(1).into(), 4)?;
-            Ok(0.into())
-        },
-        "pthread_mutexattr_destroy" | "pthread_mutexattr_setpshared" => |_, _| Ok(0.into()),
-        "pthread_mutex_lock" => |m, a| {
-            m.threads.take_resumed();
-            lock(m, a, a.ptr(0), None, 0)
-        },
-        "pthread_mutex_trylock" => |m, a| {
-            let current = m.threads.current();
-            let h = &mut Host::new(m, a, "pthread_mutex_trylock");
-            let held = h.word(a.ptr(0), 4)? != 0;
-            let recursive = h.word(a.ptr(0).add(KIND), 4)? & 3 == RECURSIVE;
-            if held && !(recursive && h.word(a.ptr(0).add(OWNER), 4)? == current) {
-                return busy(m);
-            }
-            take(h, a.ptr(0), current)?;
-            Ok(0.into())
-        },
-        "pthread_mutex_timedlock" => |m, a| timed_lock(m, a, CLOCK_REALTIME, a.ptr(1)),
-        "pthread_mutex_clocklock" => |m, a| timed_lock(m, a, a.i32(1), a.ptr(2)),
-        "pthread_mutex_unlock" => |m, a| {
-            let held = give_back(m, a, a.ptr(0))?;
-            if !held && m.threads.barged() {
-                return Err(Stop::Switch(Switch::After(0)));
-            }
-            Ok(0.into())
-        },
-        _ => return None,
-    })
+    named(MUTEXES, name)
 }
+
+const MUTEXES: Table<HostFn> = &[
+    (&["pthread_mutex_init"], |m, a| {
+        let h = &mut Host::new(m, a, "pthread_mutex_init");
+        let kind = if a.ptr(1).is_null() { 0 } else { h.word(a.ptr(1), 4)? };
+        h.fill(a.ptr(0), 0, 40)?;
+        h.put(a.ptr(0).add(KIND), kind, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_mutex_destroy"], |m, a| {
+        let held = Host::new(m, a, "pthread_mutex_destroy").word(a.ptr(0), 4)? != 0;
+        Ok(if held { EBUSY } else { 0 }.into())
+    }),
+    (&["pthread_mutexattr_init"], |m, a| {
+        Host::new(m, a, "pthread_mutexattr_init").put(a.ptr(0), 0, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_mutexattr_settype"], |m, a| {
+        Host::new(m, a, "pthread_mutexattr_settype").put(a.ptr(0), a.u32(1).into(), 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_mutexattr_destroy", "pthread_mutexattr_setpshared"], |_, _| Ok(0.into())),
+    (&["pthread_mutex_lock"], |m, a| {
+        m.threads.take_resumed();
+        lock(m, a, a.ptr(0), None, 0)
+    }),
+    (&["pthread_mutex_trylock"], |m, a| {
+        let current = m.threads.current();
+        let h = &mut Host::new(m, a, "pthread_mutex_trylock");
+        let held = h.word(a.ptr(0), 4)? != 0;
+        let recursive = h.word(a.ptr(0).add(KIND), 4)? & 3 == RECURSIVE;
+        if held && !(recursive && h.word(a.ptr(0).add(OWNER), 4)? == current) {
+            return busy(m);
+        }
+        take(h, a.ptr(0), current)?;
+        Ok(0.into())
+    }),
+    (&["pthread_mutex_timedlock"], |m, a| timed_lock(m, a, CLOCK_REALTIME, a.ptr(1))),
+    (&["pthread_mutex_clocklock"], |m, a| timed_lock(m, a, a.i32(1), a.ptr(2))),
+    (&["pthread_mutex_unlock"], |m, a| {
+        let held = give_back(m, a, a.ptr(0))?;
+        if !held && m.threads.barged() {
+            return Err(Stop::Switch(Switch::After(0)));
+        }
+        Ok(0.into())
+    }),
+];
 
 fn timed_lock(m: &mut Machine, a: &Args<'_>, clock: i32, time: Ptr) -> Result<Ret, Stop> {
     let timed_out = m.threads.take_resumed().is_some_and(|r| r.timed_out);
@@ -153,62 +155,63 @@ pub(super) fn lock(
 }
 
 fn others(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "pthread_rwlock_init" => |m, a| {
-            Host::new(m, a, "pthread_rwlock_init").fill(a.ptr(0), 0, 56)?;
-            Ok(0.into())
-        },
-        "pthread_rwlock_destroy" => |_, _| Ok(0.into()),
-        "pthread_rwlock_rdlock" => |m, a| share(m, a, false, Patience::Endless),
-        "pthread_rwlock_wrlock" => |m, a| share(m, a, true, Patience::Endless),
-        "pthread_rwlock_tryrdlock" => |m, a| share(m, a, false, Patience::None),
-        "pthread_rwlock_trywrlock" => |m, a| share(m, a, true, Patience::None),
-        "pthread_rwlock_timedrdlock" => |m, a| share(m, a, false, Patience::Until(CLOCK_REALTIME, a.ptr(1))),
-        "pthread_rwlock_timedwrlock" => |m, a| share(m, a, true, Patience::Until(CLOCK_REALTIME, a.ptr(1))),
-        "pthread_rwlock_clockrdlock" => |m, a| share(m, a, false, Patience::Until(a.i32(1), a.ptr(2))),
-        "pthread_rwlock_clockwrlock" => |m, a| share(m, a, true, Patience::Until(a.i32(1), a.ptr(2))),
-        "pthread_rwlock_unlock" => |m, a| {
-            let h = &mut Host::new(m, a, "pthread_rwlock_unlock");
-            let readers = h.word(a.ptr(0), 4)?.saturating_sub(1);
-            h.put(a.ptr(0), readers, 4)?;
-            h.put(a.ptr(0).add(4), 0, 4)?;
-            if readers == 0 {
-                m.threads.wake(a.ptr(0), usize::MAX);
-            }
-            Ok(0.into())
-        },
-        "pthread_spin_init" => |m, a| {
-            Host::new(m, a, "pthread_spin_init").put(a.ptr(0), 0, 4)?;
-            Ok(0.into())
-        },
-        "pthread_spin_destroy" => |_, _| Ok(0.into()),
-        "pthread_spin_lock" => |m, a| {
-            m.threads.take_resumed();
-            let h = &mut Host::new(m, a, "pthread_spin_lock");
-            if h.word(a.ptr(0), 4)? != 0 {
-                let what = "a spin lock that is held";
-                let on = On::Address(a.ptr(0));
-                return Err(m.threads.wait(Request { on, deadline: None, note: 0, what, place: a.place }));
-            }
-            h.put(a.ptr(0), 1, 4)?;
-            Ok(0.into())
-        },
-        "pthread_spin_trylock" => |m, a| {
-            let h = &mut Host::new(m, a, "pthread_spin_trylock");
-            if h.word(a.ptr(0), 4)? != 0 {
-                return busy(m);
-            }
-            h.put(a.ptr(0), 1, 4)?;
-            Ok(0.into())
-        },
-        "pthread_spin_unlock" => |m, a| {
-            Host::new(m, a, "pthread_spin_unlock").put(a.ptr(0), 0, 4)?;
-            m.threads.wake(a.ptr(0), 1);
-            Ok(0.into())
-        },
-        _ => return None,
-    })
+    named(OTHERS, name)
 }
+
+const OTHERS: Table<HostFn> = &[
+    (&["pthread_rwlock_init"], |m, a| {
+        Host::new(m, a, "pthread_rwlock_init").fill(a.ptr(0), 0, 56)?;
+        Ok(0.into())
+    }),
+    (&["pthread_rwlock_destroy"], |_, _| Ok(0.into())),
+    (&["pthread_rwlock_rdlock"], |m, a| share(m, a, false, Patience::Endless)),
+    (&["pthread_rwlock_wrlock"], |m, a| share(m, a, true, Patience::Endless)),
+    (&["pthread_rwlock_tryrdlock"], |m, a| share(m, a, false, Patience::None)),
+    (&["pthread_rwlock_trywrlock"], |m, a| share(m, a, true, Patience::None)),
+    (&["pthread_rwlock_timedrdlock"], |m, a| share(m, a, false, Patience::Until(CLOCK_REALTIME, a.ptr(1)))),
+    (&["pthread_rwlock_timedwrlock"], |m, a| share(m, a, true, Patience::Until(CLOCK_REALTIME, a.ptr(1)))),
+    (&["pthread_rwlock_clockrdlock"], |m, a| share(m, a, false, Patience::Until(a.i32(1), a.ptr(2)))),
+    (&["pthread_rwlock_clockwrlock"], |m, a| share(m, a, true, Patience::Until(a.i32(1), a.ptr(2)))),
+    (&["pthread_rwlock_unlock"], |m, a| {
+        let h = &mut Host::new(m, a, "pthread_rwlock_unlock");
+        let readers = h.word(a.ptr(0), 4)?.saturating_sub(1);
+        h.put(a.ptr(0), readers, 4)?;
+        h.put(a.ptr(0).add(4), 0, 4)?;
+        if readers == 0 {
+            m.threads.wake(a.ptr(0), usize::MAX);
+        }
+        Ok(0.into())
+    }),
+    (&["pthread_spin_init"], |m, a| {
+        Host::new(m, a, "pthread_spin_init").put(a.ptr(0), 0, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_spin_destroy"], |_, _| Ok(0.into())),
+    (&["pthread_spin_lock"], |m, a| {
+        m.threads.take_resumed();
+        let h = &mut Host::new(m, a, "pthread_spin_lock");
+        if h.word(a.ptr(0), 4)? != 0 {
+            let what = "a spin lock that is held";
+            let on = On::Address(a.ptr(0));
+            return Err(m.threads.wait(Request { on, deadline: None, note: 0, what, place: a.place }));
+        }
+        h.put(a.ptr(0), 1, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_spin_trylock"], |m, a| {
+        let h = &mut Host::new(m, a, "pthread_spin_trylock");
+        if h.word(a.ptr(0), 4)? != 0 {
+            return busy(m);
+        }
+        h.put(a.ptr(0), 1, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_spin_unlock"], |m, a| {
+        Host::new(m, a, "pthread_spin_unlock").put(a.ptr(0), 0, 4)?;
+        m.threads.wake(a.ptr(0), 1);
+        Ok(0.into())
+    }),
+];
 
 /// For how long one waits for a lock.
 enum Patience {

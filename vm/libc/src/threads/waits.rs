@@ -2,7 +2,7 @@
 
 use super::super::{time, unsupported};
 use super::locks::{give_back, lock};
-use crate::{Errno, Kept};
+use crate::{Errno, Kept, Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::threads::{On, Request};
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -44,55 +44,56 @@ fn since_start(m: &mut Machine, clock: i32, time: Duration) -> Duration {
 }
 
 fn conditions(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "pthread_cond_init" => |m, a| {
-            let steady = !a.ptr(1).is_null()
-                && Host::new(m, a, "pthread_cond_init").word(a.ptr(1), 4)? == CLOCK_MONOTONIC as u64;
-            if steady {
-                m.libc.get_mut().threads.steady.insert(a.ptr(0));
-            } else {
-                m.libc.get_mut().threads.steady.remove(&a.ptr(0));
-            }
-            Host::new(m, a, "pthread_cond_init").fill(a.ptr(0), 0, 48)?;
-            Ok(0.into())
-        },
-        "pthread_condattr_init" => |m, a| {
-            Host::new(m, a, "pthread_condattr_init").put(a.ptr(0), 0, 4)?;
-            Ok(0.into())
-        },
-        "pthread_condattr_setclock" => |m, a| {
-            Host::new(m, a, "pthread_condattr_setclock").put(a.ptr(0), a.u32(1).into(), 4)?;
-            Ok(0.into())
-        },
-        "pthread_condattr_destroy" | "pthread_condattr_setpshared" => |_, _| Ok(0.into()),
-        "pthread_cond_signal" => |m, a| {
-            m.threads.wake(a.ptr(0), 1);
-            Ok(0.into())
-        },
-        "pthread_cond_broadcast" => |m, a| {
-            m.threads.wake(a.ptr(0), usize::MAX);
-            Ok(0.into())
-        },
-        "pthread_cond_destroy" => |m, a| {
+    named(CONDITIONS, name)
+}
+
+const CONDITIONS: Table<HostFn> = &[
+    (&["pthread_cond_init"], |m, a| {
+        let steady = !a.ptr(1).is_null()
+            && Host::new(m, a, "pthread_cond_init").word(a.ptr(1), 4)? == CLOCK_MONOTONIC as u64;
+        if steady {
+            m.libc.get_mut().threads.steady.insert(a.ptr(0));
+        } else {
             m.libc.get_mut().threads.steady.remove(&a.ptr(0));
-            Ok(0.into())
-        },
-        "pthread_cond_wait" => |m, a| condition(m, a, None),
-        "pthread_cond_timedwait" => |m, a| {
-            let steady = m.libc.get().threads.steady.contains(&a.ptr(0));
-            let clock = if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME };
-            match deadline(m, a, clock, a.ptr(2))? {
-                None => Ok(EINVAL.into()),
-                deadline => condition(m, a, deadline),
-            }
-        },
-        "pthread_cond_clockwait" => |m, a| match deadline(m, a, a.i32(2), a.ptr(3))? {
+        }
+        Host::new(m, a, "pthread_cond_init").fill(a.ptr(0), 0, 48)?;
+        Ok(0.into())
+    }),
+    (&["pthread_condattr_init"], |m, a| {
+        Host::new(m, a, "pthread_condattr_init").put(a.ptr(0), 0, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_condattr_setclock"], |m, a| {
+        Host::new(m, a, "pthread_condattr_setclock").put(a.ptr(0), a.u32(1).into(), 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_condattr_destroy", "pthread_condattr_setpshared"], |_, _| Ok(0.into())),
+    (&["pthread_cond_signal"], |m, a| {
+        m.threads.wake(a.ptr(0), 1);
+        Ok(0.into())
+    }),
+    (&["pthread_cond_broadcast"], |m, a| {
+        m.threads.wake(a.ptr(0), usize::MAX);
+        Ok(0.into())
+    }),
+    (&["pthread_cond_destroy"], |m, a| {
+        m.libc.get_mut().threads.steady.remove(&a.ptr(0));
+        Ok(0.into())
+    }),
+    (&["pthread_cond_wait"], |m, a| condition(m, a, None)),
+    (&["pthread_cond_timedwait"], |m, a| {
+        let steady = m.libc.get().threads.steady.contains(&a.ptr(0));
+        let clock = if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME };
+        match deadline(m, a, clock, a.ptr(2))? {
             None => Ok(EINVAL.into()),
             deadline => condition(m, a, deadline),
-        },
-        _ => return None,
-    })
-}
+        }
+    }),
+    (&["pthread_cond_clockwait"], |m, a| match deadline(m, a, a.i32(2), a.ptr(3))? {
+        None => Ok(EINVAL.into()),
+        deadline => condition(m, a, deadline),
+    }),
+];
 
 /// Gives the mutex back, waits for the condition, and takes the mutex again.
 fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
@@ -112,83 +113,84 @@ fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Resul
 }
 
 fn semaphores(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "sem_init" => |m, a| {
-            let h = &mut Host::new(m, a, "sem_init");
-            h.fill(a.ptr(0), 0, 32)?;
-            h.put(a.ptr(0), a.u32(2).into(), 4)?;
-            Ok(0.into())
-        },
-        "sem_destroy" => |_, _| Ok(0.into()),
-        "sem_post" => |m, a| {
-            let h = &mut Host::new(m, a, "sem_post");
-            let value = h.word(a.ptr(0), 4)?;
-            h.put(a.ptr(0), value + 1, 4)?;
-            m.threads.wake(a.ptr(0), 1);
-            Ok(0.into())
-        },
-        "sem_getvalue" => |m, a| {
-            let h = &mut Host::new(m, a, "sem_getvalue");
-            let value = h.word(a.ptr(0), 4)?;
-            h.put(a.ptr(1), value, 4)?;
-            Ok(0.into())
-        },
-        "sem_wait" => |m, a| semaphore(m, a, None),
-        "sem_timedwait" => |m, a| match deadline(m, a, CLOCK_REALTIME, a.ptr(1))? {
-            None => failed(m, a, EINVAL),
-            deadline => semaphore(m, a, deadline),
-        },
-        "sem_clockwait" => |m, a| match deadline(m, a, a.i32(1), a.ptr(2))? {
-            None => failed(m, a, EINVAL),
-            deadline => semaphore(m, a, deadline),
-        },
-        "sem_trywait" => |m, a| {
-            let h = &mut Host::new(m, a, "sem_trywait");
-            let value = h.word(a.ptr(0), 4)?;
-            if value == 0 {
-                return failed(m, a, EAGAIN);
-            }
-            h.put(a.ptr(0), value - 1, 4)?;
-            Ok(0.into())
-        },
-        "pthread_barrier_init" => |m, a| {
-            let h = &mut Host::new(m, a, "pthread_barrier_init");
-            h.fill(a.ptr(0), 0, 32)?;
-            h.put(a.ptr(0), a.u32(2).into(), 4)?;
-            Ok(if a.u32(2) == 0 { EINVAL } else { 0 }.into())
-        },
-        "pthread_barrier_destroy" => |_, _| Ok(0.into()),
-        // How many are to come, how many have, how often all have.
-        "pthread_barrier_wait" => |m, a| {
-            const ARRIVED: i64 = 4;
-            const ROUND: i64 = 8;
-            let resumed = m.threads.take_resumed();
-            let barrier = a.ptr(0);
-            let h = &mut Host::new(m, a, "pthread_barrier_wait");
-            let round = h.word(barrier.add(ROUND), 4)?;
-            let awaited = match resumed {
-                Some(r) if r.note != round => return Ok(0.into()),
-                Some(r) => r.note,
-                None => {
-                    let arrived = h.word(barrier.add(ARRIVED), 4)? + 1;
-                    let last = arrived == h.word(barrier, 4)?;
-                    h.put(barrier.add(ARRIVED), if last { 0 } else { arrived }, 4)?;
-                    if last {
-                        h.put(barrier.add(ROUND), (round + 1) & 0xffff_ffff, 4)?;
-                        m.threads.wake(barrier, usize::MAX);
-                        // The last one is told so.
-                        return Ok((-1).into());
-                    }
-                    round
-                }
-            };
-            let what = "others to come to a barrier";
-            let on = On::Address(barrier);
-            Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
-        },
-        _ => return None,
-    })
+    named(SEMAPHORES, name)
 }
+
+const SEMAPHORES: Table<HostFn> = &[
+    (&["sem_init"], |m, a| {
+        let h = &mut Host::new(m, a, "sem_init");
+        h.fill(a.ptr(0), 0, 32)?;
+        h.put(a.ptr(0), a.u32(2).into(), 4)?;
+        Ok(0.into())
+    }),
+    (&["sem_destroy"], |_, _| Ok(0.into())),
+    (&["sem_post"], |m, a| {
+        let h = &mut Host::new(m, a, "sem_post");
+        let value = h.word(a.ptr(0), 4)?;
+        h.put(a.ptr(0), value + 1, 4)?;
+        m.threads.wake(a.ptr(0), 1);
+        Ok(0.into())
+    }),
+    (&["sem_getvalue"], |m, a| {
+        let h = &mut Host::new(m, a, "sem_getvalue");
+        let value = h.word(a.ptr(0), 4)?;
+        h.put(a.ptr(1), value, 4)?;
+        Ok(0.into())
+    }),
+    (&["sem_wait"], |m, a| semaphore(m, a, None)),
+    (&["sem_timedwait"], |m, a| match deadline(m, a, CLOCK_REALTIME, a.ptr(1))? {
+        None => failed(m, a, EINVAL),
+        deadline => semaphore(m, a, deadline),
+    }),
+    (&["sem_clockwait"], |m, a| match deadline(m, a, a.i32(1), a.ptr(2))? {
+        None => failed(m, a, EINVAL),
+        deadline => semaphore(m, a, deadline),
+    }),
+    (&["sem_trywait"], |m, a| {
+        let h = &mut Host::new(m, a, "sem_trywait");
+        let value = h.word(a.ptr(0), 4)?;
+        if value == 0 {
+            return failed(m, a, EAGAIN);
+        }
+        h.put(a.ptr(0), value - 1, 4)?;
+        Ok(0.into())
+    }),
+    (&["pthread_barrier_init"], |m, a| {
+        let h = &mut Host::new(m, a, "pthread_barrier_init");
+        h.fill(a.ptr(0), 0, 32)?;
+        h.put(a.ptr(0), a.u32(2).into(), 4)?;
+        Ok(if a.u32(2) == 0 { EINVAL } else { 0 }.into())
+    }),
+    (&["pthread_barrier_destroy"], |_, _| Ok(0.into())),
+    // How many are to come, how many have, how often all have.
+    (&["pthread_barrier_wait"], |m, a| {
+        const ARRIVED: i64 = 4;
+        const ROUND: i64 = 8;
+        let resumed = m.threads.take_resumed();
+        let barrier = a.ptr(0);
+        let h = &mut Host::new(m, a, "pthread_barrier_wait");
+        let round = h.word(barrier.add(ROUND), 4)?;
+        let awaited = match resumed {
+            Some(r) if r.note != round => return Ok(0.into()),
+            Some(r) => r.note,
+            None => {
+                let arrived = h.word(barrier.add(ARRIVED), 4)? + 1;
+                let last = arrived == h.word(barrier, 4)?;
+                h.put(barrier.add(ARRIVED), if last { 0 } else { arrived }, 4)?;
+                if last {
+                    h.put(barrier.add(ROUND), (round + 1) & 0xffff_ffff, 4)?;
+                    m.threads.wake(barrier, usize::MAX);
+                    // The last one is told so.
+                    return Ok((-1).into());
+                }
+                round
+            }
+        };
+        let what = "others to come to a barrier";
+        let on = On::Address(barrier);
+        Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
+    }),
+];
 
 fn failed(m: &mut Machine, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
     Host::new(m, a, "errno").set_errno(errno)?;
@@ -296,28 +298,29 @@ fn futex(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 }
 
 fn sleeps(name: &str) -> Option<HostFn> {
-    Some(match name {
-        "sleep" => |m, a| sleep(m, a, Duration::from_secs(a.u32(0).into())),
-        "usleep" => |m, a| sleep(m, a, Duration::from_micros(a.u32(0).into())),
-        "nanosleep" => |m, a| {
-            let h = &mut Host::new(m, a, "nanosleep");
-            let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
-            sleep(m, a, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)))
-        },
-        "clock_nanosleep" => |m, a| {
-            let h = &mut Host::new(m, a, "clock_nanosleep");
-            let (s, n) = (h.word(a.ptr(2), 8)?, h.word(a.ptr(2).add(8), 8)?);
-            let time = Duration::from_secs(s).saturating_add(Duration::from_nanos(n));
-            if a.i32(1) & 1 == 0 {
-                return sleep(m, a, time);
-            }
-            let until = since_start(m, a.i32(0), time);
-            let now = m.elapsed();
-            sleep(m, a, until.saturating_sub(now))
-        },
-        _ => return None,
-    })
+    named(SLEEPS, name)
 }
+
+const SLEEPS: Table<HostFn> = &[
+    (&["sleep"], |m, a| sleep(m, a, Duration::from_secs(a.u32(0).into()))),
+    (&["usleep"], |m, a| sleep(m, a, Duration::from_micros(a.u32(0).into()))),
+    (&["nanosleep"], |m, a| {
+        let h = &mut Host::new(m, a, "nanosleep");
+        let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
+        sleep(m, a, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)))
+    }),
+    (&["clock_nanosleep"], |m, a| {
+        let h = &mut Host::new(m, a, "clock_nanosleep");
+        let (s, n) = (h.word(a.ptr(2), 8)?, h.word(a.ptr(2).add(8), 8)?);
+        let time = Duration::from_secs(s).saturating_add(Duration::from_nanos(n));
+        if a.i32(1) & 1 == 0 {
+            return sleep(m, a, time);
+        }
+        let until = since_start(m, a.i32(0), time);
+        let now = m.elapsed();
+        sleep(m, a, until.saturating_sub(now))
+    }),
+];
 
 /// Others run while a thread sleeps.
 fn sleep(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
