@@ -355,14 +355,8 @@ pub(crate) enum Prelude {
     Transitive,
 }
 
-/// What libclang is told to parse a file.
-pub(crate) fn arguments(
-    options: &Options,
-    language: Language,
-    device: bool,
-    texts: &[&str],
-    prelude: Prelude,
-) -> Result<Vec<String>, FrontendError> {
+/// What libclang is told of the language and its standard.
+fn language_arguments(options: &Options, language: Language) -> Vec<String> {
     let mut a: Vec<String> = Vec::new();
     let std = |default: &str| match &options.std {
         Some(std) => format!("-std={std}"),
@@ -399,6 +393,19 @@ pub(crate) fn arguments(
             }
         }
     }
+    a
+}
+
+/// What libclang is told to parse a file.
+pub(crate) fn arguments(
+    options: &Options,
+    language: Language,
+    device: bool,
+    texts: &[&str],
+    prelude: Prelude,
+) -> Result<Vec<String>, FrontendError> {
+    let mut a = language_arguments(options, language);
+    let mut push = |list: &[&str]| a.extend(list.iter().map(|s| (*s).to_owned()));
     // No `-w`: one warning is of interest.
     push(&[
         "-Wno-error",

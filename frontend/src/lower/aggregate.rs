@@ -212,20 +212,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 ..
             }) => self.init_converted(dst, align, q, inner, e),
             ExprKind::Conditional { condition, yes, no } => {
-                let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
-                self.before_arms();
-                self.branch_on(condition, then, other)?;
-                self.begin_arms();
-                for (block, arm) in [(then, yes), (other, no)] {
-                    self.b.switch_to(block);
-                    self.init_object(dst, align, q, arm)?;
-                    if !self.b.is_unreachable() {
-                        self.b.jump(end, &[]);
-                    }
-                }
-                self.end_arms();
-                self.b.switch_to(end);
-                Ok(())
+                self.either(condition, [yes, no], |f, arm| f.init_object(dst, align, q, arm))
             }
             ExprKind::Binary(BinaryOp::Comma, left, right) => {
                 self.discard(left)?;

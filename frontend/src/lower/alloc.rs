@@ -61,6 +61,66 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         matches!(self.cx.ast.types.kind(ty), Kind::Pointer(_) | Kind::NullPtr | Kind::Array { .. })
     }
 
+    /// What the arguments of a `new` of the library say: where the object is to be, the tag that null is an answer, and
+    /// the alignment.
+    fn placement_arguments(
+        &mut self,
+        placement: &[Ex<'tu>],
+        e: Ex<'tu>,
+    ) -> R<(Option<Value>, Option<Value>, Option<Value>)> {
+        let (mut address, mut nothrow, mut alignment) = (None, None, None);
+        for &argument in placement {
+            let ty = argument.q.ty;
+            match self.cx.ast.types.as_record(ty) {
+                Some(class) if is_std(self.cx.ast.types.record(class).decl, "nothrow_t") => {
+                    let place = self.place(argument)?;
+                    nothrow = Some(self.generic(place.ptr));
+                }
+                None if is_alignment(argument.written_type()) => {
+                    let ulong = self.cx.ast.types.ulong;
+                    alignment = Some(self.rv_as(argument, ulong)?);
+                }
+                _ if placement.len() == 1 && self.is_address(ty) => address = Some(self.rv(argument)?),
+                _ => return self.unsupported("this placement new", e),
+            }
+        }
+        Ok((address, nothrow, alignment))
+    }
+
+    /// Memory from the library's operator, which takes an alignment, and a tag where null is an answer.
+    fn library_new(
+        &mut self,
+        bytes: Value,
+        array: bool,
+        alignment: Option<Value>,
+        nothrow: Option<Value>,
+        e: Ex<'tu>,
+    ) -> R<Value> {
+        let name = if array { "_Znam" } else { "_Znwm" };
+        let mut name = self.cx.allocation_symbol(name).to_owned();
+        let mut args = vec![bytes];
+        // The library's function calls the program's where that is replaced.
+        let replaced = self.cx.replaces(&name);
+        if let Some(alignment) = alignment {
+            name += "St11align_val_t";
+            args.push(alignment);
+        }
+        if let Some(tag) = nothrow.filter(|_| !replaced) {
+            name += "RKSt9nothrow_t";
+            args.push(tag);
+        }
+        let sig = Signature {
+            params: args.iter().map(|a| Param::new(self.b.ty(*a))).collect(),
+            ret: Some(Type::GENERIC_PTR),
+            variadic: false,
+        };
+        let func = self.cx.native(&name, sig, self.frame.device());
+        match self.call_func(func, &args) {
+            Some(p) => Ok(p),
+            None => self.internal("an allocation without a result", e),
+        }
+    }
+
     /// `new T(…)`, `new T[n]`.
     pub fn new_expression(&mut self, new: &'tu New<'tu>, e: Ex<'tu>) -> R<Value> {
         let q = e.q;
@@ -69,25 +129,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let &New { placement, global, init, .. } = new;
         let array = new.count.is_some();
-        let mut address = None;
-        let (mut nothrow, mut alignment) = (None, None);
+        let (mut address, mut nothrow, mut alignment) = (None, None, None);
         let own = self.own_allocates(elem.ty, array, global, placement, e)?;
         if !own {
-            for &argument in placement {
-                let ty = argument.q.ty;
-                match self.cx.ast.types.as_record(ty) {
-                    Some(class) if is_std(self.cx.ast.types.record(class).decl, "nothrow_t") => {
-                        let place = self.place(argument)?;
-                        nothrow = Some(self.generic(place.ptr));
-                    }
-                    None if is_alignment(argument.written_type()) => {
-                        let ulong = self.cx.ast.types.ulong;
-                        alignment = Some(self.rv_as(argument, ulong)?);
-                    }
-                    _ if placement.len() == 1 && self.is_address(ty) => address = Some(self.rv(argument)?),
-                    _ => return self.unsupported("this placement new", e),
-                }
-            }
+            (address, nothrow, alignment) = self.placement_arguments(placement, e)?;
         }
         let mut count = None;
         if let Some(n) = new.count {
@@ -122,31 +167,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 }
                 None => return self.internal("an allocation without a function", e),
             },
-            None => {
-                let name = if count.is_some() { "_Znam" } else { "_Znwm" };
-                let mut name = self.cx.allocation_symbol(name).to_owned();
-                let mut args = vec![bytes];
-                // The library's function calls the program's where that is replaced.
-                let replaced = self.cx.replaces(&name);
-                if let Some(alignment) = alignment {
-                    name += "St11align_val_t";
-                    args.push(alignment);
-                }
-                if let Some(tag) = nothrow.filter(|_| !replaced) {
-                    name += "RKSt9nothrow_t";
-                    args.push(tag);
-                }
-                let sig = Signature {
-                    params: args.iter().map(|a| Param::new(self.b.ty(*a))).collect(),
-                    ret: Some(Type::GENERIC_PTR),
-                    variadic: false,
-                };
-                let func = self.cx.native(&name, sig, self.frame.device());
-                match self.call_func(func, &args) {
-                    Some(p) => p,
-                    None => return self.internal("an allocation without a result", e),
-                }
-            }
+            None => self.library_new(bytes, count.is_some(), alignment, nothrow, e)?,
         };
         let allocated =
             Some(ptr).filter(|_| allocates && !self.frame.device() && (!own || placement.is_empty()));

@@ -14,9 +14,7 @@ use super::unit::classes::TableKey;
 use super::virtuals::{ENTRY, HEAD};
 use super::{At, Cx, R};
 use crate::types::{Base, RecId, Ty};
-use cudair_ir::{
-    Global, GlobalId, GlobalInit, IntCC, Linkage, MemFlags, Reloc, RelocTarget, Space, Type, Value,
-};
+use cudair_ir::{GlobalId, GlobalInit, IntCC, MemFlags, Reloc, RelocTarget, Type, Value};
 use std::rc::Rc;
 
 /// The way from an object to a base: first to a virtual base, if there is one on the way, then so many bytes on.
@@ -265,18 +263,7 @@ impl Cx<'_, '_> {
         let size = (places.len() + bases.len()) as u64 * ENTRY;
         let class = self.ast.types.record(id).clang.spelling();
         let name = self.unique_name(format!("construction.{class}"));
-        let global = self.module.add_global(Global {
-            name,
-            display_name: format!("construction table of {class}"),
-            space: if device { Space::Const } else { Space::Host },
-            size,
-            align_log2: 3,
-            linkage: Linkage::Internal,
-            constant: true,
-            dynamic: false,
-            init: GlobalInit::Zero,
-            loc: None.into(),
-        });
+        let global = self.add_table(name, format!("construction table of {class}"), size, device);
         self.classes.construction_tables.set(key, global);
         let tables = self.tables(id, embedding, device, at)?;
         let mut relocs = Vec::new();

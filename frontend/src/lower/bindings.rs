@@ -34,13 +34,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let hidden = decl.spelling();
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let slot = self.variable_slot(&hidden, 8, 8, &decl)?;
-            let keep = self.cleanups.mark();
-            let place = self.bound_place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty)?;
-            let ir = self.b.ty(pointer);
-            let address = self.b.slot_addr(slot);
-            self.b.store(pointer, address, MemFlags::natural(ir));
-            self.pop_temporaries(keep);
+            self.bind_reference(slot, init, q.ty)?;
             self.names.declare(decl, Var::Indirect(slot));
         } else {
             let (Some(size), align) = (self.cx.ast.types.size(q.ty), self.cx.ast.types.align(q.ty)) else {

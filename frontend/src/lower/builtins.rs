@@ -11,6 +11,26 @@ use cudair_ir::{
     BinaryOp, CastOp, FloatCC, IntCC, MemFlags, Side, TernaryOp, TrapCode, Type, UnaryOp, VaOp, Value,
 };
 
+/// Functions of the C library that have a builtin of their name.
+#[rustfmt::skip]
+const LIBRARY: &[&str] = &[
+    "memcpy", "memmove", "memset", "mempcpy", "memcmp", "memchr", "strlen", "strcpy", "strncpy", "strcmp",
+    "strncmp", "strcat", "strncat", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk", "stpcpy",
+    "strdup", "strndup", "printf", "fprintf", "sprintf", "snprintf", "vprintf", "vsprintf", "vsnprintf",
+    "vfprintf", "puts", "putchar", "malloc", "calloc", "realloc", "free", "exit", "abort", "abs", "labs",
+    "llabs", "index", "rindex", "bcmp", "bzero", "isdigit", "isalpha", "isalnum", "isspace", "isupper",
+    "islower", "toupper", "tolower",
+];
+
+/// Mathematical functions that have a builtin of their name.
+#[rustfmt::skip]
+const MATHEMATICS: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "expm1",
+    "log", "log2", "log10", "log1p", "pow", "hypot", "cbrt", "round", "lround", "llround", "lrint",
+    "llrint", "ldexp", "frexp", "modf", "erf", "erfc", "tgamma", "lgamma", "fdim", "remainder", "scalbn",
+    "logb", "ilogb", "asinh", "acosh", "atanh", "nextafter", "remquo", "fmod",
+];
+
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// A call of a function without a body that is not simply a call; `None` for all others.
     pub fn builtin_call(
@@ -125,36 +145,66 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         dst: Option<Value>,
     ) -> R<Option<CallResult>> {
         let some = |v: Value| Ok(Some(CallResult::Value(v)));
+        if let Some(result) = self.language_builtin(call, e, name)? {
+            return Ok(Some(result));
+        }
+        if let Some(v) = self.folded_builtin(e, name) {
+            return some(v);
+        }
+        if let Some(result) = self.complex_builtin(call, decl, name, dst, e)? {
+            return Ok(Some(result));
+        }
+        if let Some(v) = self.bit_builtin(call, e, decl, name)? {
+            return some(v);
+        }
+        if let Some(v) = self.classification(call, e, name)? {
+            return some(v);
+        }
+        if let Some(v) = self.overflow_builtin(call, e, name)? {
+            return some(v);
+        }
+        if let Some(result) = self.math(call, e, decl, name)? {
+            return Ok(Some(result));
+        }
+        self.library_builtin(call, e, decl, name)
+    }
+
+    /// Operations on argument lists.
+    fn va_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<CallResult>> {
+        let mut lists = Vec::new();
+        for &arg in call.args.iter().take(if name == "va_copy" { 2 } else { 1 }) {
+            lists.push(self.va_list_pointer(arg)?);
+        }
+        self.enter(e);
+        let op = match name {
+            "va_end" => VaOp::End,
+            "va_copy" => VaOp::Copy,
+            "va_start" | "c23_va_start" => VaOp::Start,
+            _ => return self.internal(name, e),
+        };
+        self.b.va(op, &lists);
+        Ok(Some(CallResult::None))
+    }
+
+    /// What is neither arithmetic nor a function of a library: argument lists, the end of control, addresses, sizes.
+    fn language_builtin(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, name: &str) -> R<Option<CallResult>> {
+        let some = |v: Value| Ok(Some(CallResult::Value(v)));
         let none = Ok(Some(CallResult::None));
         let written = call.args;
         let q = e.q;
         match name {
-            "va_start" | "c23_va_start" | "va_end" | "va_copy" => {
-                let mut lists = Vec::new();
-                for &arg in written.iter().take(if name == "va_copy" { 2 } else { 1 }) {
-                    lists.push(self.va_list_pointer(arg)?);
-                }
-                self.enter(e);
-                let op = match name {
-                    "va_end" => VaOp::End,
-                    "va_copy" => VaOp::Copy,
-                    "va_start" | "c23_va_start" => VaOp::Start,
-                    _ => return self.internal(name, e),
-                };
-                self.b.va(op, &lists);
-                return none;
-            }
+            "va_start" | "c23_va_start" | "va_end" | "va_copy" => self.va_builtin(call, e, name),
             "unreachable" => {
                 self.enter(e);
                 self.b.trap(TrapCode::Unreachable);
                 self.reach.escape();
-                return none;
+                none
             }
             "trap" | "verbose_trap" => {
                 self.enter(e);
                 self.b.trap(TrapCode::Trap);
                 self.reach.escape();
-                return none;
+                none
             }
             "debugtrap" | "prefetch" | "assume" | "stack_restore" | "__clear_cache" => {
                 for &arg in written.iter().take(1) {
@@ -162,41 +212,49 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.discard(arg)?;
                     }
                 }
-                return none;
+                none
             }
             "ia32_pause" => {
                 // Who waits in a loop lets others run.
                 let sig = cudair_ir::Signature { params: Vec::new(), ret: None, variadic: false };
                 let pause = self.cx.native("__cudair_pause", sig, false);
                 self.b.call(self.cx.module, pause, &[]);
-                return none;
+                none
             }
             "stack_save" | "frame_address" | "return_address" | "extract_return_addr" => {
                 let v = self.zero(q.ty, e)?;
-                return some(v);
+                some(v)
             }
             "expect" | "expect_with_probability" => {
-                let Some(&first) = written.first() else { return Ok(None) };
+                let Some(&first) = written.first() else {
+                    return self.internal("a builtin without an argument", e);
+                };
                 let v = self.rv_as(first, q.ty)?;
                 for &rest in &written[1..] {
                     if rest.value().is_none() {
                         self.discard(rest)?;
                     }
                 }
-                return some(v);
+                some(v)
             }
             "assume_aligned" | "launder" | "constant_cfstring" => {
-                let Some(&first) = written.first() else { return Ok(None) };
+                let Some(&first) = written.first() else {
+                    return self.internal("a builtin without an argument", e);
+                };
                 let v = self.rv_as(first, q.ty)?;
-                return some(v);
+                some(v)
             }
             "addressof" => {
-                let Some(&first) = written.first() else { return Ok(None) };
+                let Some(&first) = written.first() else {
+                    return self.internal("a builtin without an argument", e);
+                };
                 let place = self.place(first)?;
-                return some(place.ptr);
+                some(place.ptr)
             }
             "alloca" | "alloca_with_align" | "alloca_uninitialized" => {
-                let Some(&size) = written.first() else { return Ok(None) };
+                let Some(&size) = written.first() else {
+                    return self.internal("a builtin without an argument", e);
+                };
                 let ulong = self.cx.ast.types.ulong;
                 let size = self.rv_as(size, ulong)?;
                 let align = match written.get(1).and_then(|a| a.value()) {
@@ -205,7 +263,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 };
                 self.enter(e);
                 let v = self.b.alloca(size, align, false);
-                return some(v);
+                some(v)
             }
             "constant_p" => {
                 let known = match e.folded() {
@@ -213,7 +271,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     _ => 0,
                 };
                 let v = self.b.iconst(Type::I32, known);
-                return some(v);
+                some(v)
             }
             "object_size" | "dynamic_object_size" => {
                 let mode = match written.get(1).and_then(|a| a.value()) {
@@ -222,11 +280,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 };
                 let unknown = if mode & 2 == 0 { -1 } else { 0 };
                 let v = self.b.iconst(Type::I64, unknown);
-                return some(v);
+                some(v)
             }
-            _ => {}
+            _ => Ok(None),
         }
-        // What folds needs no code: infinities, NaNs, classifications of types.
+    }
+
+    /// What folds needs no code: infinities, NaNs, classifications of types.
+    fn folded_builtin(&mut self, e: Ex<'tu>, name: &str) -> Option<Value> {
         let folds = matches!(
             name.trim_end_matches(|c: char| c.is_ascii_digit()),
             "inf"
@@ -246,7 +307,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 | "COLUMN"
         );
         if folds
-            && let Some(ir) = self.cx.ast.types.ir(q.ty)
+            && let Some(ir) = self.cx.ast.types.ir(e.q.ty)
             && let Some(v) = e.folded()
         {
             let constant = match v {
@@ -254,24 +315,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 Evaluated::Float(f) => Constant::Float(f),
             };
             let v = self.b.const_bits(ir, constant_bits(constant, ir));
-            return some(v);
+            return Some(v);
         }
-        if let Some(result) = self.complex_builtin(call, decl, name, dst, e)? {
-            return Ok(Some(result));
-        }
-        if let Some(v) = self.bit_builtin(call, e, decl, name)? {
-            return some(v);
-        }
-        if let Some(v) = self.classification(call, e, name)? {
-            return some(v);
-        }
-        if let Some(v) = self.overflow_builtin(call, e, name)? {
-            return some(v);
-        }
-        if let Some(result) = self.math(call, e, decl, name)? {
-            return Ok(Some(result));
-        }
-        self.library_builtin(call, e, decl, name)
+        None
     }
 
     /// `__builtin_memcpy` and kin are the functions of that name.
@@ -309,109 +355,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(Some(CallResult::Value(to)));
             }
         }
-        const KNOWN: &[&str] = &[
-            "memcpy",
-            "memmove",
-            "memset",
-            "mempcpy",
-            "memcmp",
-            "memchr",
-            "strlen",
-            "strcpy",
-            "strncpy",
-            "strcmp",
-            "strncmp",
-            "strcat",
-            "strncat",
-            "strchr",
-            "strrchr",
-            "strstr",
-            "strspn",
-            "strcspn",
-            "strpbrk",
-            "stpcpy",
-            "strdup",
-            "strndup",
-            "printf",
-            "fprintf",
-            "sprintf",
-            "snprintf",
-            "vprintf",
-            "vsprintf",
-            "vsnprintf",
-            "vfprintf",
-            "puts",
-            "putchar",
-            "malloc",
-            "calloc",
-            "realloc",
-            "free",
-            "exit",
-            "abort",
-            "abs",
-            "labs",
-            "llabs",
-            "index",
-            "rindex",
-            "bcmp",
-            "bzero",
-            "isdigit",
-            "isalpha",
-            "isalnum",
-            "isspace",
-            "isupper",
-            "islower",
-            "toupper",
-            "tolower",
-        ];
-        let math = [
-            "sin",
-            "cos",
-            "tan",
-            "asin",
-            "acos",
-            "atan",
-            "atan2",
-            "sinh",
-            "cosh",
-            "tanh",
-            "exp",
-            "exp2",
-            "expm1",
-            "log",
-            "log2",
-            "log10",
-            "log1p",
-            "pow",
-            "hypot",
-            "cbrt",
-            "round",
-            "lround",
-            "llround",
-            "lrint",
-            "llrint",
-            "ldexp",
-            "frexp",
-            "modf",
-            "erf",
-            "erfc",
-            "tgamma",
-            "lgamma",
-            "fdim",
-            "remainder",
-            "scalbn",
-            "logb",
-            "ilogb",
-            "asinh",
-            "acosh",
-            "atanh",
-            "nextafter",
-            "remquo",
-            "fmod",
-        ];
         // The one for `double` has no suffix.
         let base = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
-        if !KNOWN.contains(&plain) && !math.contains(&plain) && !math.contains(&base) {
+        if !LIBRARY.contains(&plain) && !MATHEMATICS.contains(&plain) && !MATHEMATICS.contains(&base) {
             return self.unsupported(format!("the builtin `__builtin_{name}`"), e);
         }
         let q = self.cx.ast.types.of(decl.ty());

@@ -146,24 +146,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         {
             return self.constructor_call(call, e, decl, dst);
         }
-        if let Some(decl) = direct {
-            if self.cx.ast.body_of(decl).is_none()
-                && self.cx.ast.is_known_by_name(decl)
-                && let Some(result) = self.builtin_call(call, e, decl, dst)?
-            {
-                return Ok(result);
-            }
-            if decl.kind() == DeclKind::Conversion
-                && let Some(class) = decl.semantic_parent()
-                && class.is_closure()
-            {
-                let class = self.cx.ast.types.of(class.ty()).ty;
-                let func = self.cx.closure_function(class, self.frame.device(), e)?;
-                return Ok(CallResult::Value(self.b.func_addr(func)));
-            }
-            if let Some(ptr) = self.implicit_assignment(call, e, decl)? {
-                return Ok(CallResult::Value(ptr));
-            }
+        if let Some(decl) = direct
+            && let Some(result) = self.known_call(call, e, decl, dst)?
+        {
+            return Ok(result);
         }
         if self.destructor_call(call, e)? {
             return Ok(CallResult::None);
@@ -220,28 +206,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             args.push(value);
         }
         let old = self.enter(e);
-        let value = match target {
-            Target::Func(func) => {
-                if let Some(what) = self.cx.unanswerable(func) {
-                    return self.unsupported(what, e);
-                }
-                let sig = self.cx.module.funcs[func].sig.clone();
-                if !fn_ty.prototype && !sig.variadic {
-                    args.truncate(sig.params.len());
-                }
-                self.fit_arguments(&mut args, &sig.params, sig.variadic, e)?;
-                self.call_func(func, &args)
-            }
-            Target::Pointer(mut sig, pointer) => {
-                if !fn_ty.prototype {
-                    // Without a prototype the arguments say what the callee must take.
-                    sig.params.extend(args[sig.params.len()..].iter().map(|a| Param::new(self.b.ty(*a))));
-                    sig.variadic = false;
-                }
-                let sig = self.cx.module.sig(&sig);
-                self.call_pointer(sig, pointer, &args)
-            }
-        };
+        let value = self.call_target(target, args, fn_ty.prototype, e)?;
         self.b.set_loc(old);
         if let Some(decl) = direct
             && is_noreturn(&decl.spelling())
@@ -256,6 +221,64 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(value) if !result_slot => CallResult::Value(value),
             _ => CallResult::None,
         })
+    }
+
+    /// A call that is no call of a function: of a builtin, of a closure's conversion to a pointer, of an assignment that
+    /// the compiler makes.
+    fn known_call(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        dst: Option<Value>,
+    ) -> R<Option<CallResult>> {
+        if self.cx.ast.body_of(decl).is_none()
+            && self.cx.ast.is_known_by_name(decl)
+            && let Some(result) = self.builtin_call(call, e, decl, dst)?
+        {
+            return Ok(Some(result));
+        }
+        if decl.kind() == DeclKind::Conversion
+            && let Some(class) = decl.semantic_parent()
+            && class.is_closure()
+        {
+            let class = self.cx.ast.types.of(class.ty()).ty;
+            let func = self.cx.closure_function(class, self.frame.device(), e)?;
+            return Ok(Some(CallResult::Value(self.b.func_addr(func))));
+        }
+        Ok(self.implicit_assignment(call, e, decl)?.map(CallResult::Value))
+    }
+
+    /// The call itself, of arguments that stand ready.
+    fn call_target(
+        &mut self,
+        target: Target,
+        mut args: Vec<Value>,
+        prototype: bool,
+        e: Ex<'tu>,
+    ) -> R<Option<Value>> {
+        match target {
+            Target::Func(func) => {
+                if let Some(what) = self.cx.unanswerable(func) {
+                    return self.unsupported(what, e);
+                }
+                let sig = self.cx.module.funcs[func].sig.clone();
+                if !prototype && !sig.variadic {
+                    args.truncate(sig.params.len());
+                }
+                self.fit_arguments(&mut args, &sig.params, sig.variadic, e)?;
+                Ok(self.call_func(func, &args))
+            }
+            Target::Pointer(mut sig, pointer) => {
+                if !prototype {
+                    // Without a prototype the arguments say what the callee must take.
+                    sig.params.extend(args[sig.params.len()..].iter().map(|a| Param::new(self.b.ty(*a))));
+                    sig.variadic = false;
+                }
+                let sig = self.cx.module.sig(&sig);
+                Ok(self.call_pointer(sig, pointer, &args))
+            }
+        }
     }
 
     /// `p->~T()`, unless it is dispatched on the object's type: what ends the object's life, which for a

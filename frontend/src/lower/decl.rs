@@ -256,32 +256,8 @@ impl<'tu> Cx<'tu, '_> {
         let decl = self.ast.variable_definition(cursor);
         let attributes = self.ast.attributes(decl);
         let q = self.ast.types.of(decl.ty());
-        let mut is_const = q.is_const;
-        let mut elem = q.ty;
-        while let Some(e) = self.ast.types.element(elem) {
-            is_const |= e.is_const;
-            elem = e.ty;
-        }
-        let local_static_on_device = device && decl.semantic_parent().is_some_and(|p| p.kind().is_function());
-        let space = if attributes.shared {
-            Space::Shared
-        } else if attributes.managed {
-            Space::Managed
-        } else if attributes.constant {
-            Space::Const
-        } else if attributes.device {
-            Space::Global
-        } else if device
-            && is_const
-            && self.ast.has_initializer(decl)
-            && (local_static_on_device || self.is_constant(decl, q)?)
-        {
-            Space::Const
-        } else if local_static_on_device {
-            Space::Global
-        } else {
-            Space::Host
-        };
+        let (is_const, elem) = self.element_of(q);
+        let space = self.space_of(decl, q, is_const, device)?;
         let copy = device && space == Space::Const && !attributes.constant;
         let key = VariableKey { decl: canonical.id(), copy };
         if let Some(id) = self.variables.known(key) {
@@ -298,20 +274,7 @@ impl<'tu> Cx<'tu, '_> {
         let external_decl = !self.ast.has_initializer(decl)
             && !stateless
             && (decl.storage_class() == StorageClass::Extern || self.ast.cxx && !decl.is_definition());
-        let size = if dynamic {
-            0
-        } else {
-            match self.ast.types.size(q.ty) {
-                Some(size) => size,
-                // `int a[];` alone defines one element; declared only, its size is another unit's.
-                None if incomplete_array && external_decl => 0,
-                None if incomplete_array => self.object_size(elem, &decl)?,
-                None => {
-                    return self
-                        .unsupported(format!("a variable of type {}", self.ast.types.name(q.ty)), &decl);
-                }
-            }
-        };
+        let size = if dynamic { 0 } else { self.variable_size(decl, q, elem, external_decl)? };
         let internal = !decl.has_external_linkage();
         let mut name = symbol(decl);
         if copy {
@@ -365,6 +328,54 @@ impl<'tu> Cx<'tu, '_> {
             self.initialize_global(id, decl, q, space)?;
         }
         Ok(id)
+    }
+
+    /// Whether a type is constant, in the elements of an array too, and those elements' type.
+    fn element_of(&self, q: QTy) -> (bool, Ty) {
+        let mut is_const = q.is_const;
+        let mut elem = q.ty;
+        while let Some(e) = self.ast.types.element(elem) {
+            is_const |= e.is_const;
+            elem = e.ty;
+        }
+        (is_const, elem)
+    }
+
+    /// The memory that a variable lies in, for code of a side.
+    fn space_of(&mut self, decl: Decl<'tu>, q: QTy, is_const: bool, device: bool) -> R<Space> {
+        let local_static_on_device = device && decl.semantic_parent().is_some_and(|p| p.kind().is_function());
+        let attributes = self.ast.attributes(decl);
+        Ok(if attributes.shared {
+            Space::Shared
+        } else if attributes.managed {
+            Space::Managed
+        } else if attributes.constant {
+            Space::Const
+        } else if attributes.device {
+            Space::Global
+        } else if device
+            && is_const
+            && self.ast.has_initializer(decl)
+            && (local_static_on_device || self.is_constant(decl, q)?)
+        {
+            Space::Const
+        } else if local_static_on_device {
+            Space::Global
+        } else {
+            Space::Host
+        })
+    }
+
+    /// The size of a variable, which is a definition or the declaration of one elsewhere.
+    fn variable_size(&mut self, decl: Decl<'tu>, q: QTy, elem: Ty, external: bool) -> R<u64> {
+        let incomplete_array = matches!(self.ast.types.kind(q.ty), Kind::Array { len: None, .. });
+        match self.ast.types.size(q.ty) {
+            Some(size) => Ok(size),
+            // `int a[];` alone defines one element; declared only, its size is another unit's.
+            None if incomplete_array && external => Ok(0),
+            None if incomplete_array => self.object_size(elem, &decl),
+            None => self.unsupported(format!("a variable of type {}", self.ast.types.name(q.ty)), &decl),
+        }
     }
 
     fn initialize_global(&mut self, id: GlobalId, decl: Decl<'tu>, q: QTy, space: Space) -> R<()> {

@@ -7,6 +7,29 @@ use crate::types::Kind;
 use cudair_ir::{Block, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// One of two expressions, each for its effect.
+    pub(super) fn either(
+        &mut self,
+        condition: Ex<'tu>,
+        [yes, no]: [Ex<'tu>; 2],
+        mut run: impl FnMut(&mut Self, Ex<'tu>) -> R<()>,
+    ) -> R<()> {
+        let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
+        self.before_arms();
+        self.branch_on(condition, then, other)?;
+        self.begin_arms();
+        for (block, arm) in [(then, yes), (other, no)] {
+            self.b.switch_to(block);
+            run(self, arm)?;
+            if !self.b.is_unreachable() {
+                self.b.jump(end, &[]);
+            }
+        }
+        self.end_arms();
+        self.b.switch_to(end);
+        Ok(())
+    }
+
     /// Evaluates an expression for its effects.
     pub fn discard(&mut self, e: Ex<'tu>) -> R<()> {
         self.deeper(e)?;
@@ -35,20 +58,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.discard(right)
             }
             ExprKind::Conditional { condition, yes, no } => {
-                let (then, other, end) = (self.b.make_block(), self.b.make_block(), self.b.make_block());
-                self.before_arms();
-                self.branch_on(condition, then, other)?;
-                self.begin_arms();
-                for (block, arm) in [(then, yes), (other, no)] {
-                    self.b.switch_to(block);
-                    self.discard(arm)?;
-                    if !self.b.is_unreachable() {
-                        self.b.jump(end, &[]);
-                    }
-                }
-                self.end_arms();
-                self.b.switch_to(end);
-                Ok(())
+                self.either(condition, [yes, no], |f, arm| f.discard(arm))
             }
             ExprKind::Statement(body) => self.statement_expression(body, e, None).map(|_| ()),
             ExprKind::Throw(operand) => self.throw(operand, e),

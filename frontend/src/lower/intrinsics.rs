@@ -49,31 +49,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.b.barrier(BarrierKind::Sync, None);
                 none
             }
-            "__barrier_sync" | "__barrier_sync_count" => {
-                let args = self.int_args(call, e, decl)?;
-                self.enter(e);
-                match args.as_slice() {
-                    &[id, count] => self.named_barrier(id, Some(count), true),
-                    &[id] if self.b.func.const_bits(id) == Some(0) => {
-                        self.b.barrier(BarrierKind::Sync, None);
-                    }
-                    &[id, ..] => self.named_barrier(id, None, true),
-                    [] => return self.internal("a barrier without a number", e),
-                }
-                none
-            }
+            "__barrier_sync" | "__barrier_sync_count" => self.numbered_barrier(call, e, decl),
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
-                let args = self.int_args(call, e, decl)?;
-                let kind = match name {
-                    "__syncthreads_count" => BarrierKind::Count,
-                    "__syncthreads_and" => BarrierKind::And,
-                    "__syncthreads_or" => BarrierKind::Or,
-                    _ => return self.internal(name, e),
-                };
-                match self.b.barrier(kind, args.first().copied()) {
-                    Some(v) => value(v),
-                    None => self.internal("a barrier without a result", e),
-                }
+                self.counting_barrier(call, e, decl, name)
             }
             "__syncwarp" => {
                 let args = self.int_args(call, e, decl)?;
@@ -96,22 +74,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             | "__cluster_nctaid_z"
             | "__clusterDimIsSpecified" => {
                 self.enter(e);
-                value(self.b.special(match name {
-                    "__cluster_nctaid_x" => SpecialReg::ClusterNctaidX,
-                    "__cluster_nctaid_y" => SpecialReg::ClusterNctaidY,
-                    "__cluster_nctaid_z" => SpecialReg::ClusterNctaidZ,
-                    "__clusterDimIsSpecified" => SpecialReg::IsExplicitCluster,
-                    _ => return self.internal(name, e),
-                }))
+                match cluster_register(name) {
+                    Some(reg) => value(self.b.special(reg)),
+                    None => self.internal(name, e),
+                }
             }
             "__threadfence" | "__threadfence_block" | "__threadfence_cluster" | "__threadfence_system" => {
-                let scope = match name {
-                    "__threadfence" => Scope::Device,
-                    "__threadfence_cluster" => Scope::Cluster,
-                    "__threadfence_block" => Scope::Block,
-                    "__threadfence_system" => Scope::System,
-                    _ => return self.internal(name, e),
-                };
+                let Some(scope) = fence_scope(name) else { return self.internal(name, e) };
                 self.enter(e);
                 self.b.fence(MemOrder::SeqCst, scope);
                 none
@@ -152,26 +121,75 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.block_of_memory(name, &args).map_or(Ok(None), value)
             }
             _ => match rounded_operation(name) {
-                Some(op) => {
-                    let args = self.int_args(call, e, decl)?;
-                    let v = match (op, args.as_slice()) {
-                        (Rounded::Binary(op), &[a, b]) => self.b.rounded_binary(op, a, b),
-                        (Rounded::Unary(op), &[a]) => self.b.unary(op, a),
-                        (Rounded::Fma, &[a, b, c]) => self.b.ternary(cudair_ir::TernaryOp::Fma, a, b, c),
-                        (Rounded::Reciprocal, &[a]) => {
-                            let ir = self.b.ty(a);
-                            let one =
-                                super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
-                            let one = self.b.const_bits(ir, one);
-                            self.b.binary(BinaryOp::Fdiv, one, a)
-                        }
-                        _ => return Ok(None),
-                    };
-                    value(v)
-                }
+                Some(op) => self.rounded(call, e, decl, op),
                 None => Ok(None),
             },
         }
+    }
+
+    /// `__barrier_sync`: the barrier of a number, of all threads or of as many as it says.
+    fn numbered_barrier(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+    ) -> R<Option<CallResult>> {
+        let args = self.int_args(call, e, decl)?;
+        self.enter(e);
+        match args.as_slice() {
+            &[id, count] => self.named_barrier(id, Some(count), true),
+            &[id] if self.b.func.const_bits(id) == Some(0) => {
+                self.b.barrier(BarrierKind::Sync, None);
+            }
+            &[id, ..] => self.named_barrier(id, None, true),
+            [] => return self.internal("a barrier without a number", e),
+        }
+        Ok(Some(CallResult::None))
+    }
+
+    /// A barrier with a predicate and a result.
+    fn counting_barrier(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        name: &str,
+    ) -> R<Option<CallResult>> {
+        let args = self.int_args(call, e, decl)?;
+        let kind = match name {
+            "__syncthreads_count" => BarrierKind::Count,
+            "__syncthreads_and" => BarrierKind::And,
+            "__syncthreads_or" => BarrierKind::Or,
+            _ => return self.internal(name, e),
+        };
+        match self.b.barrier(kind, args.first().copied()) {
+            Some(v) => Ok(Some(CallResult::Value(v))),
+            None => self.internal("a barrier without a result", e),
+        }
+    }
+
+    /// An operation that rounds to nearest.
+    fn rounded(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        op: Rounded,
+    ) -> R<Option<CallResult>> {
+        let args = self.int_args(call, e, decl)?;
+        let v = match (op, args.as_slice()) {
+            (Rounded::Binary(op), &[a, b]) => self.b.rounded_binary(op, a, b),
+            (Rounded::Unary(op), &[a]) => self.b.unary(op, a),
+            (Rounded::Fma, &[a, b, c]) => self.b.ternary(cudair_ir::TernaryOp::Fma, a, b, c),
+            (Rounded::Reciprocal, &[a]) => {
+                let ir = self.b.ty(a);
+                let one = super::constant::constant_bits(super::constant::Constant::Float(1.0), ir);
+                let one = self.b.const_bits(ir, one);
+                self.b.binary(BinaryOp::Fdiv, one, a)
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(CallResult::Value(v)))
     }
 
     /// The arguments of a call, converted to the parameters' types; the place is the call's afterwards.
@@ -249,6 +267,18 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             None if name == "fence" => name,
             None => return Ok(None),
         };
+        self.atomic_primitive(call, e, decl, rest)
+    }
+
+    /// An atomic operation or a fence, by its name without the prefix.
+    fn atomic_primitive(
+        &mut self,
+        call: &'tu Call<'tu>,
+        e: Ex<'tu>,
+        decl: Decl<'tu>,
+        rest: &str,
+    ) -> R<Option<CallResult>> {
+        let value = |v: Value| Ok(Some(CallResult::Value(v)));
         let written = call.args.last().and_then(|a| a.value());
         let args = self.int_args(call, e, decl)?;
         let written = match written {
@@ -332,6 +362,28 @@ fn rounded_operation(name: &str) -> Option<Rounded> {
         "__fsqrt_rn" | "__dsqrt_rn" => Rounded::Unary(UnaryOp::Fsqrt),
         "__fmaf_rn" | "__fma_rn" | "__fmaf_ieee_rn" => Rounded::Fma,
         "__frcp_rn" | "__drcp_rn" => Rounded::Reciprocal,
+        _ => return None,
+    })
+}
+
+/// What a cluster's function reads.
+fn cluster_register(name: &str) -> Option<SpecialReg> {
+    Some(match name {
+        "__cluster_nctaid_x" => SpecialReg::ClusterNctaidX,
+        "__cluster_nctaid_y" => SpecialReg::ClusterNctaidY,
+        "__cluster_nctaid_z" => SpecialReg::ClusterNctaidZ,
+        "__clusterDimIsSpecified" => SpecialReg::IsExplicitCluster,
+        _ => return None,
+    })
+}
+
+/// The scope of a fence.
+fn fence_scope(name: &str) -> Option<Scope> {
+    Some(match name {
+        "__threadfence" => Scope::Device,
+        "__threadfence_cluster" => Scope::Cluster,
+        "__threadfence_block" => Scope::Block,
+        "__threadfence_system" => Scope::System,
         _ => return None,
     })
 }

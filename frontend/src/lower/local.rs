@@ -16,6 +16,18 @@ use cudair_ir::{GlobalId, MemFlags, Param, Signature, Space, Type, Value};
 const HOST_TO_DEVICE: i128 = 1;
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// A reference in its variable gets what it refers to.
+    pub(super) fn bind_reference(&mut self, slot: cudair_ir::Slot, init: Ex<'tu>, ty: Ty) -> R<()> {
+        let keep = self.cleanups.mark();
+        let place = self.bound_place(init)?;
+        let pointer = self.pointer_for(place.ptr, ty)?;
+        let ir = self.b.ty(pointer);
+        let address = self.b.slot_addr(slot);
+        self.b.store(pointer, address, MemFlags::natural(ir));
+        self.pop_temporaries(keep);
+        Ok(())
+    }
+
     pub fn local_decl(&mut self, decl: Decl<'tu>) -> R<()> {
         match decl.kind() {
             DeclKind::Variable => self.local_variable(decl),
@@ -54,13 +66,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let Some(init) = self.cx.ast.initializer(decl) else {
                 return self.internal("a reference without an initialiser", &decl);
             };
-            let keep = self.cleanups.mark();
-            let place = self.bound_place(init)?;
-            let pointer = self.pointer_for(place.ptr, q.ty)?;
-            let ir = self.b.ty(pointer);
-            let address = self.b.slot_addr(slot);
-            self.b.store(pointer, address, MemFlags::natural(ir));
-            self.pop_temporaries(keep);
+            self.bind_reference(slot, init, q.ty)?;
             return Ok(());
         }
         let Some(size) = self.cx.ast.types.size(q.ty) else {

@@ -168,18 +168,7 @@ impl<'tu> Cx<'tu, '_> {
             let point = table_head(device) + self.slots(part.class).len() as u64 * ENTRY;
             let size = point + self.table_entries(part.class).len() as u64 * ENTRY;
             let name = self.unique_name(format!("vtable.{class}.{}", part.offset));
-            let global = self.module.add_global(Global {
-                name,
-                display_name: format!("virtual table of {class}"),
-                space: if device { Space::Const } else { Space::Host },
-                size: size.max(ENTRY),
-                align_log2: 3,
-                linkage: Linkage::Internal,
-                constant: true,
-                dynamic: false,
-                init: GlobalInit::Zero,
-                loc: None.into(),
-            });
+            let global = self.add_table(name, format!("virtual table of {class}"), size.max(ENTRY), device);
             tables.push(Table { offset: part.offset, global, point });
         }
         let tables = Rc::new(tables);
@@ -393,15 +382,30 @@ impl<'tu> Cx<'tu, '_> {
         if done.is_ok() {
             done = f.destroy_members();
         }
-        if let Err(fault) = done {
-            f.fault(*fault);
-        }
-        if !f.b.is_unreachable() {
-            f.b.ret(None);
-        }
-        let function = f.b.finish();
-        self.module.funcs[func] = function;
+        self.module.funcs[func] = f.end_object_function(done);
         Ok(Some(func))
+    }
+
+    /// A table of pointers that only the compiler's code reads, so far without contents.
+    pub(super) fn add_table(
+        &mut self,
+        name: String,
+        display_name: String,
+        size: u64,
+        device: bool,
+    ) -> GlobalId {
+        self.module.add_global(Global {
+            name,
+            display_name,
+            space: if device { Space::Const } else { Space::Host },
+            size,
+            align_log2: 3,
+            linkage: Linkage::Internal,
+            constant: true,
+            dynamic: false,
+            init: GlobalInit::Zero,
+            loc: None.into(),
+        })
     }
 
     /// A function that destroys an object of a type on the host, an array's elements too.
@@ -414,14 +418,8 @@ impl<'tu> Cx<'tu, '_> {
         let decl = self.ast.unit_decl();
         let mut f = FnLower::new(self, function, decl);
         let object = f.enter_object_function(ty, at);
-        if let Err(fault) = f.destroy_object(object, 0, ty, at) {
-            f.fault(*fault);
-        }
-        if !f.b.is_unreachable() {
-            f.b.ret(None);
-        }
-        let function = f.b.finish();
-        self.module.funcs[func] = function;
+        let done = f.destroy_object(object, 0, ty, at);
+        self.module.funcs[func] = f.end_object_function(done);
         Ok(Some(func))
     }
 
@@ -475,6 +473,17 @@ impl<'tu> Cx<'tu, '_> {
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
+    /// The function of an object, whose body is done; what failed in it is a trap there.
+    fn end_object_function(mut self, done: R<()>) -> Function {
+        if let Err(fault) = done {
+            self.fault(*fault);
+        }
+        if !self.b.is_unreachable() {
+            self.b.ret(None);
+        }
+        self.b.finish()
+    }
+
     /// The start of a function that takes nothing but an object of class `ty`.
     fn enter_object_function(&mut self, ty: Ty, at: At<'_>) -> Value {
         let loc = self.cx.loc(at);

@@ -139,21 +139,23 @@ impl<'tu> Ast<'tu> {
                 ExprKind::Throw(operand.map(|e| self.expr(e)))
             }
             CursorKind::LambdaExpr => ExprKind::Lambda(Lambda(e)),
-            CursorKind::CXXTypeidExpr => {
-                let operand = e.children().first().copied().filter(|c| c.kind().is_expression());
-                ExprKind::Typeid(match operand {
-                    Some(operand) => Typeid::Object(self.expr(operand)),
-                    None => {
-                        let written = self.typeid_type(e)?;
-                        Typeid::Type(self.arena.alloc(written))
-                    }
-                })
-            }
+            CursorKind::CXXTypeidExpr => ExprKind::Typeid(self.typeid(e)?),
             CursorKind::ImaginaryLiteral => {
                 ExprKind::Imaginary(self.first(e, "an imaginary literal without a number")?)
             }
             CursorKind::BlockExpr => return Err(Broken::unsupported("a block")),
             _ => return Err(Broken::unsupported("this expression")),
+        })
+    }
+
+    fn typeid(&mut self, e: Cursor<'tu>) -> Result<Typeid<'tu>, Broken> {
+        let operand = e.children().first().copied().filter(|c| c.kind().is_expression());
+        Ok(match operand {
+            Some(operand) => Typeid::Object(self.expr(operand)),
+            None => {
+                let written = self.typeid_type(e)?;
+                Typeid::Type(self.arena.alloc(written))
+            }
         })
     }
 

@@ -14,6 +14,24 @@ fn is_mode(part: &str) -> bool {
     matches!(part, "rn" | "ftz" | "approx" | "full" | "wide" | "lo" | "hi" | "to")
 }
 
+/// An instruction on integers.
+#[derive(Clone, Copy)]
+struct Integer<'i> {
+    op: &'i str,
+    parts: &'i [&'i str],
+    suffix: Suffix,
+    ty: Type,
+    signed: bool,
+    sources: &'i [Operand],
+}
+
+impl Integer<'_> {
+    /// Whether a part stands behind a dot.
+    fn has(&self, part: &str) -> bool {
+        self.parts.contains(&part)
+    }
+}
+
 impl FnLower<'_, '_, '_> {
     /// Everything that is neither memory nor another thread's.
     pub(super) fn asm_arithmetic(&mut self, s: &mut Statement, i: &Instruction, name: &[&str]) -> Done<()> {
@@ -97,50 +115,73 @@ impl FnLower<'_, '_, '_> {
         suffix: Suffix,
         sources: &[Operand],
     ) -> Done<Value> {
-        use BinaryOp::*;
         let signed = suffix.is_signed();
         let ty = ir_type(suffix).ok_or(Fault::Unknown)?;
-        let has = |part: &str| parts.contains(&part);
+        let i = &Integer { op, parts, suffix, ty, signed, sources };
         let known = ["lo", "hi", "wide", "cc", "sat", "wrap", "clamp", "l", "r", "shiftamt", "b32"];
-        if parts.iter().any(|p| !known.contains(p)) || has("sat") {
+        if parts.iter().any(|p| !known.contains(p)) || i.has("sat") {
             return Err(Fault::Unknown);
         }
-        let read = |f: &mut Self, n: usize| f.asm_read(s, sources.get(n).ok_or(Fault::Unknown)?, suffix);
         if suffix.class == Class::Predicate {
-            let a = read(self, 0)?;
-            return Ok(match op {
-                "not" => self.b.unary(UnaryOp::Inot, a),
-                "and" | "or" | "xor" => {
-                    let b = read(self, 1)?;
-                    self.b.binary(
-                        if op == "and" {
-                            And
-                        } else if op == "or" {
-                            Or
-                        } else {
-                            Xor
-                        },
-                        a,
-                        b,
-                    )
-                }
-                _ => return Err(Fault::Unknown),
-            });
+            return self.asm_on_predicates(s, i);
         }
         match op {
-            "add" | "addc" | "sub" | "subc" | "mad" | "madc" if has("cc") || op.ends_with('c') => {
+            "add" | "addc" | "sub" | "subc" | "mad" | "madc" if i.has("cc") || op.ends_with('c') => {
                 self.asm_carry(s, op, parts, suffix, sources)
             }
+            "mul" | "mad" | "mul24" | "mad24" | "sad" => self.asm_multiply(s, i),
+            "bfe" | "bfi" | "bfind" => self.asm_field(s, i),
+            "clz" | "popc" | "brev" | "neg" | "not" | "cnot" | "abs" => self.asm_unary(s, i),
+            "shl" | "shr" | "shf" | "prmt" | "lop3" => self.asm_bits(s, i),
+            _ => self.asm_binary(s, i),
+        }
+    }
+
+    /// A source operand of the instruction's type.
+    fn asm_source(&mut self, s: &mut Statement, i: &Integer<'_>, n: usize) -> Done<Value> {
+        self.asm_nth(s, i, n, i.suffix)
+    }
+
+    /// A source operand of a type.
+    fn asm_nth(&mut self, s: &mut Statement, i: &Integer<'_>, n: usize, suffix: Suffix) -> Done<Value> {
+        self.asm_read(s, i.sources.get(n).ok_or(Fault::Unknown)?, suffix)
+    }
+
+    /// Operations on predicates.
+    fn asm_on_predicates(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let op = i.op;
+        let a = self.asm_source(s, i, 0)?;
+        Ok(match op {
+            "not" => self.b.unary(UnaryOp::Inot, a),
+            "and" | "or" | "xor" => {
+                let b = self.asm_source(s, i, 1)?;
+                let op = match op {
+                    "and" => And,
+                    "or" => Or,
+                    _ => Xor,
+                };
+                self.b.binary(op, a, b)
+            }
+            _ => return Err(Fault::Unknown),
+        })
+    }
+
+    /// Products, their sums, and the sum of absolute differences.
+    fn asm_multiply(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let Integer { op, suffix, ty, signed, .. } = *i;
+        match op {
             "mul" | "mad" => {
-                let (a, b) = (read(self, 0)?, read(self, 1)?);
-                let product = if has("wide") {
+                let (a, b) = (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?);
+                let product = if i.has("wide") {
                     if suffix.bits > 32 {
                         return Err(Fault::Unknown);
                     }
                     let wide = super::int_type(suffix.bits * 2);
                     let (a, b) = (self.widen(a, signed, wide), self.widen(b, signed, wide));
                     self.b.binary(Imul, a, b)
-                } else if has("hi") {
+                } else if i.has("hi") {
                     self.b.binary(if signed { Smulhi } else { Umulhi }, a, b)
                 } else {
                     self.b.binary(Imul, a, b)
@@ -148,14 +189,14 @@ impl FnLower<'_, '_, '_> {
                 if op == "mul" {
                     return Ok(product);
                 }
-                let bits = if has("wide") { suffix.bits * 2 } else { suffix.bits };
-                let c = self.asm_read(s, sources.get(2).ok_or(Fault::Unknown)?, Suffix { bits, ..suffix })?;
+                let bits = if i.has("wide") { suffix.bits * 2 } else { suffix.bits };
+                let c = self.asm_nth(s, i, 2, Suffix { bits, ..suffix })?;
                 Ok(self.b.binary(Iadd, product, c))
             }
-            "mul24" | "mad24" if has("lo") => {
+            "mul24" | "mad24" if i.has("lo") => {
                 let by = self.b.iconst(ty, 8);
                 let shift = if signed { Ashr } else { Lshr };
-                let mut low = [read(self, 0)?, read(self, 1)?];
+                let mut low = [self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?];
                 for v in &mut low {
                     let up = self.b.binary(Shl, *v, by);
                     *v = self.b.binary(shift, up, by);
@@ -164,19 +205,29 @@ impl FnLower<'_, '_, '_> {
                 if op == "mul24" {
                     return Ok(product);
                 }
-                let c = read(self, 2)?;
+                let c = self.asm_source(s, i, 2)?;
                 Ok(self.b.binary(Iadd, product, c))
             }
             "sad" => {
-                let (a, b, c) = (read(self, 0)?, read(self, 1)?, read(self, 2)?);
+                let (a, b, c) =
+                    (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?, self.asm_source(s, i, 2)?);
                 let (big, small) = if signed { (Smax, Smin) } else { (Umax, Umin) };
                 let (big, small) = (self.b.binary(big, a, b), self.b.binary(small, a, b));
                 let apart = self.b.binary(Isub, big, small);
                 Ok(self.b.binary(Iadd, apart, c))
             }
+            _ => Err(Fault::Unknown),
+        }
+    }
+
+    /// Shifts, and bits chosen by tables.
+    fn asm_bits(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let Integer { op, suffix, signed, .. } = *i;
+        match op {
             "shl" | "shr" => {
-                let a = read(self, 0)?;
-                let by = self.asm_read(s, sources.get(1).ok_or(Fault::Unknown)?, U32)?;
+                let a = self.asm_source(s, i, 0)?;
+                let by = self.asm_nth(s, i, 1, U32)?;
                 let op = if op == "shl" {
                     Shl
                 } else if signed {
@@ -186,16 +237,50 @@ impl FnLower<'_, '_, '_> {
                 };
                 Ok(self.asm_shift(op, a, by, suffix.bits))
             }
+            "prmt" if i.parts.is_empty() => {
+                let (a, b, select) =
+                    (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?, self.asm_source(s, i, 2)?);
+                Ok(self.asm_permute(a, b, select))
+            }
+            "lop3" => {
+                let (a, b, c) =
+                    (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?, self.asm_source(s, i, 2)?);
+                let Some(Operand::Int(table)) = i.sources.get(3) else { return Err(Fault::Unknown) };
+                Ok(self.asm_lut(a, b, c, *table as u8))
+            }
+            "shf" => {
+                let (low, high) = (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?);
+                let by = self.asm_nth(s, i, 2, U32)?;
+                let limit = self.b.iconst(Type::I32, if i.has("clamp") { 32 } else { 31 });
+                let by = self.b.binary(if i.has("clamp") { Umin } else { And }, by, limit);
+                let (low, high) = (self.widen(low, false, Type::I64), self.widen(high, false, Type::I64));
+                let half = self.b.iconst(Type::I64, 32);
+                let high = self.b.binary(Shl, high, half);
+                let pair = self.b.binary(Or, high, low);
+                let by = self.widen(by, false, Type::I64);
+                let moved = self.b.binary(if i.has("l") { Shl } else { Lshr }, pair, by);
+                let moved = if i.has("l") { self.b.binary(Lshr, moved, half) } else { moved };
+                Ok(self.widen(moved, false, Type::I32))
+            }
+            _ => Err(Fault::Unknown),
+        }
+    }
+
+    /// Fields of bits, and the highest bit.
+    fn asm_field(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let Integer { op, suffix, ty, signed, .. } = *i;
+        match op {
             "bfe" => {
-                let a = read(self, 0)?;
-                let at = self.asm_read(s, sources.get(1).ok_or(Fault::Unknown)?, U32)?;
-                let len = self.asm_read(s, sources.get(2).ok_or(Fault::Unknown)?, U32)?;
+                let a = self.asm_source(s, i, 0)?;
+                let at = self.asm_nth(s, i, 1, U32)?;
+                let len = self.asm_nth(s, i, 2, U32)?;
                 Ok(self.asm_extract(a, at, len, suffix))
             }
             "bfi" => {
-                let (a, b) = (read(self, 0)?, read(self, 1)?);
-                let at = self.asm_read(s, sources.get(2).ok_or(Fault::Unknown)?, U32)?;
-                let len = self.asm_read(s, sources.get(3).ok_or(Fault::Unknown)?, U32)?;
+                let (a, b) = (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?);
+                let at = self.asm_nth(s, i, 2, U32)?;
+                let len = self.asm_nth(s, i, 3, U32)?;
                 let (at, len) = (self.asm_byte(at), self.asm_byte(len));
                 let all = self.b.iconst(ty, -1);
                 let none = self.asm_shift(Shl, all, len, suffix.bits);
@@ -208,7 +293,7 @@ impl FnLower<'_, '_, '_> {
                 Ok(self.b.binary(Or, inside, kept))
             }
             "bfind" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 let a = if signed {
                     let by = self.b.iconst(ty, i128::from(suffix.bits - 1));
                     let sign = self.b.binary(Ashr, a, by);
@@ -218,7 +303,7 @@ impl FnLower<'_, '_, '_> {
                 };
                 let zeros = self.b.unary(UnaryOp::Clz, a);
                 let zeros = self.widen(zeros, false, Type::I32);
-                if has("shiftamt") {
+                if i.has("shiftamt") {
                     let whole = self.b.iconst(Type::I32, i128::from(suffix.bits));
                     let none = self.b.icmp(IntCC::Eq, zeros, whole);
                     let minus = self.b.iconst(Type::I32, -1);
@@ -227,59 +312,54 @@ impl FnLower<'_, '_, '_> {
                 let top = self.b.iconst(Type::I32, i128::from(suffix.bits) - 1);
                 Ok(self.b.binary(Isub, top, zeros))
             }
+            _ => Err(Fault::Unknown),
+        }
+    }
+
+    /// Operations with one operand.
+    fn asm_unary(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let Integer { op, ty, .. } = *i;
+        match op {
             "clz" | "popc" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 let v = self.b.unary(if op == "clz" { UnaryOp::Clz } else { UnaryOp::Popcnt }, a);
                 Ok(self.widen(v, false, Type::I32))
             }
             "brev" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 Ok(self.b.unary(UnaryOp::Bitrev, a))
             }
             "neg" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 Ok(self.b.unary(UnaryOp::Ineg, a))
             }
             "not" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 Ok(self.b.unary(UnaryOp::Inot, a))
             }
             "cnot" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 let zero = self.b.iconst(ty, 0);
                 let none = self.b.icmp(IntCC::Eq, a, zero);
                 Ok(self.widen(none, false, ty))
             }
             "abs" => {
-                let a = read(self, 0)?;
+                let a = self.asm_source(s, i, 0)?;
                 let minus = self.b.unary(UnaryOp::Ineg, a);
                 Ok(self.b.binary(Smax, a, minus))
             }
-            "prmt" if parts.is_empty() => {
-                let (a, b, select) = (read(self, 0)?, read(self, 1)?, read(self, 2)?);
-                Ok(self.asm_permute(a, b, select))
-            }
-            "lop3" => {
-                let (a, b, c) = (read(self, 0)?, read(self, 1)?, read(self, 2)?);
-                let Some(Operand::Int(table)) = sources.get(3) else { return Err(Fault::Unknown) };
-                Ok(self.asm_lut(a, b, c, *table as u8))
-            }
-            "shf" => {
-                let (low, high) = (read(self, 0)?, read(self, 1)?);
-                let by = self.asm_read(s, sources.get(2).ok_or(Fault::Unknown)?, U32)?;
-                let limit = self.b.iconst(Type::I32, if has("clamp") { 32 } else { 31 });
-                let by = self.b.binary(if has("clamp") { Umin } else { And }, by, limit);
-                let (low, high) = (self.widen(low, false, Type::I64), self.widen(high, false, Type::I64));
-                let half = self.b.iconst(Type::I64, 32);
-                let high = self.b.binary(Shl, high, half);
-                let pair = self.b.binary(Or, high, low);
-                let by = self.widen(by, false, Type::I64);
-                let moved = self.b.binary(if has("l") { Shl } else { Lshr }, pair, by);
-                let moved = if has("l") { self.b.binary(Lshr, moved, half) } else { moved };
-                Ok(self.widen(moved, false, Type::I32))
-            }
+            _ => Err(Fault::Unknown),
+        }
+    }
+
+    /// Operations with two operands.
+    fn asm_binary(&mut self, s: &mut Statement, i: &Integer<'_>) -> Done<Value> {
+        use BinaryOp::*;
+        let Integer { op, signed, .. } = *i;
+        match op {
             "add" | "sub" | "min" | "max" | "and" | "or" | "xor" | "div" | "rem" => {
-                let (a, b) = (read(self, 0)?, read(self, 1)?);
+                let (a, b) = (self.asm_source(s, i, 0)?, self.asm_source(s, i, 1)?);
                 let op = match op {
                     "add" => Iadd,
                     "sub" => Isub,

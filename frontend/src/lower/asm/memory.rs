@@ -90,60 +90,13 @@ impl FnLower<'_, '_, '_> {
             }
             // Numbered ones, of as many threads as they say.
             (["bar" | "barrier", how @ ..], [id, count @ ..]) if count.len() <= 1 => {
-                let how: Vec<&str> =
-                    how.iter().copied().filter(|part| !matches!(*part, "cta" | "aligned")).collect();
-                let wait = match (how.as_slice(), count) {
-                    (["sync"], _) => true,
-                    (["arrive"], [_]) => false,
-                    _ => return Err(Fault::Unknown),
-                };
-                let id = self.asm_read(s, id, U32)?;
-                let count = match count {
-                    [count] => Some(self.asm_read(s, count, U32)?),
-                    _ => None,
-                };
-                self.named_barrier(id, count, wait);
-                Ok(())
+                self.asm_numbered_barrier(s, how, id, count)
             }
-            (["barrier", "cluster", half, how @ ..], []) => {
-                let how: Vec<&str> = how.iter().copied().filter(|&part| part != "aligned").collect();
-                let kind = match (*half, how.as_slice()) {
-                    ("arrive", [] | ["release"]) => BarrierKind::ClusterArrive,
-                    ("arrive", ["relaxed"]) => BarrierKind::ClusterArriveRelaxed,
-                    ("wait", [] | ["acquire"]) => BarrierKind::ClusterWait,
-                    _ => return Err(Fault::Unknown),
-                };
-                self.b.barrier(kind, None);
-                Ok(())
-            }
-            (["mapa", rest @ ..], [target, address, rank]) => {
-                let wide = window_width(rest)?;
-                let rank = self.asm_read(s, rank, U32)?;
-                let pointer = match rest {
-                    ["u64"] => self.asm_pointer(s, address)?,
-                    _ => self.asm_shared(s, address)?,
-                };
-                let mapped =
-                    self.asm_native("__cudair_cluster_map", &[pointer, rank], Some(Type::GENERIC_PTR))?;
-                let mapped = mapped.ok_or(Fault::Unknown)?;
-                let value = if rest == ["u64"] { mapped } else { self.asm_window(mapped, wide)? };
-                self.asm_write(s, target, value)
-            }
-            (["getctarank", rest @ ..], [target, address]) => {
-                window_width(rest)?;
-                let pointer = match rest {
-                    ["u64"] => self.asm_pointer(s, address)?,
-                    _ => self.asm_shared(s, address)?,
-                };
-                let rank = self.asm_native("__cudair_cluster_rank", &[pointer], Some(Type::I32))?;
-                self.asm_write(s, target, rank.ok_or(Fault::Unknown)?)
-            }
+            (["barrier", "cluster", half, how @ ..], []) => self.asm_cluster_barrier(half, how),
+            (["mapa", rest @ ..], [target, address, rank]) => self.asm_map(s, rest, target, address, rank),
+            (["getctarank", rest @ ..], [target, address]) => self.asm_rank(s, rest, target, address),
             (["isspacep", space @ ("shared" | "shared::cta" | "shared::cluster")], [target, address]) => {
-                let pointer = self.asm_pointer(s, address)?;
-                let ask = if *space == "shared::cluster" { "__cudair_cluster_owns" } else { "__isShared" };
-                let is = self.asm_native(ask, &[pointer], Some(Type::I32))?.ok_or(Fault::Unknown)?;
-                let is = self.asm_predicate(is);
-                self.asm_write(s, target, is)
+                self.asm_is_shared(s, space, target, address)
             }
             (["cvta", "to", space, "u64"], [target, source]) if is_shared(space) => {
                 let pointer = self.asm_pointer(s, source)?;
@@ -193,18 +146,7 @@ impl FnLower<'_, '_, '_> {
                 self.asm_shuffle(s, mode, target, [value, lane, clamp, mask])
             }
             (["vote", "sync", mode, "pred" | "b32"], [target, flag, mask]) => {
-                let mode = match *mode {
-                    "all" => VoteMode::All,
-                    "any" => VoteMode::Any,
-                    "uni" => VoteMode::Uni,
-                    "ballot" => VoteMode::Ballot,
-                    _ => return Err(Fault::Unknown),
-                };
-                let mask = self.asm_read(s, mask, U32)?;
-                let flag = self.asm_read(s, flag, Suffix { bits: 1, class: Class::Predicate })?;
-                let flag = self.widen(flag, false, Type::I32);
-                let value = self.b.vote(mode, mask, flag);
-                self.asm_write(s, target, value)
+                self.asm_vote(s, mode, target, flag, mask)
             }
             (["match", "any", "sync", ty], [target, value, mask]) => {
                 let suffix = Suffix::of(ty).ok_or(Fault::Unknown)?;
@@ -214,21 +156,7 @@ impl FnLower<'_, '_, '_> {
                 self.asm_write(s, target, lanes)
             }
             (["redux", "sync", op, ty], [target, value, mask]) => {
-                let op = match (*op, *ty) {
-                    ("add", "s32" | "u32") => ReduceOp::Add,
-                    ("min", "s32") => ReduceOp::Smin,
-                    ("max", "s32") => ReduceOp::Smax,
-                    ("min", "u32") => ReduceOp::Umin,
-                    ("max", "u32") => ReduceOp::Umax,
-                    ("and", "b32") => ReduceOp::And,
-                    ("or", "b32") => ReduceOp::Or,
-                    ("xor", "b32") => ReduceOp::Xor,
-                    _ => return Err(Fault::Unknown),
-                };
-                let mask = self.asm_read(s, mask, U32)?;
-                let value = self.asm_read(s, value, U32)?;
-                let value = self.b.reduce(op, mask, value);
-                self.asm_write(s, target, value)
+                self.asm_reduce(s, (op, ty), target, value, mask)
             }
             // Our pointers are generic already.
             (
@@ -241,6 +169,144 @@ impl FnLower<'_, '_, '_> {
             }
             _ => Err(Fault::Unknown),
         }
+    }
+
+    /// A barrier of a number, of as many threads as it says.
+    fn asm_numbered_barrier(
+        &mut self,
+        s: &mut Statement,
+        how: &[&str],
+        id: &Operand,
+        count: &[Operand],
+    ) -> Done<()> {
+        let how: Vec<&str> = how.iter().copied().filter(|part| !matches!(*part, "cta" | "aligned")).collect();
+        let wait = match (how.as_slice(), count) {
+            (["sync"], _) => true,
+            (["arrive"], [_]) => false,
+            _ => return Err(Fault::Unknown),
+        };
+        let id = self.asm_read(s, id, U32)?;
+        let count = match count {
+            [count] => Some(self.asm_read(s, count, U32)?),
+            _ => None,
+        };
+        self.named_barrier(id, count, wait);
+        Ok(())
+    }
+
+    /// A half of the barrier of a cluster.
+    fn asm_cluster_barrier(&mut self, half: &str, how: &[&str]) -> Done<()> {
+        let how: Vec<&str> = how.iter().copied().filter(|&part| part != "aligned").collect();
+        let kind = match (half, how.as_slice()) {
+            ("arrive", [] | ["release"]) => BarrierKind::ClusterArrive,
+            ("arrive", ["relaxed"]) => BarrierKind::ClusterArriveRelaxed,
+            ("wait", [] | ["acquire"]) => BarrierKind::ClusterWait,
+            _ => return Err(Fault::Unknown),
+        };
+        self.b.barrier(kind, None);
+        Ok(())
+    }
+
+    /// The block of the cluster that a shared address belongs to.
+    fn asm_rank(
+        &mut self,
+        s: &mut Statement,
+        rest: &[&str],
+        target: &Operand,
+        address: &Operand,
+    ) -> Done<()> {
+        window_width(rest)?;
+        let pointer = match rest {
+            ["u64"] => self.asm_pointer(s, address)?,
+            _ => self.asm_shared(s, address)?,
+        };
+        let rank = self.asm_native("__cudair_cluster_rank", &[pointer], Some(Type::I32))?;
+        self.asm_write(s, target, rank.ok_or(Fault::Unknown)?)
+    }
+
+    /// Whether an address is one of shared memory.
+    fn asm_is_shared(
+        &mut self,
+        s: &mut Statement,
+        space: &str,
+        target: &Operand,
+        address: &Operand,
+    ) -> Done<()> {
+        let pointer = self.asm_pointer(s, address)?;
+        let ask = if space == "shared::cluster" { "__cudair_cluster_owns" } else { "__isShared" };
+        let is = self.asm_native(ask, &[pointer], Some(Type::I32))?.ok_or(Fault::Unknown)?;
+        let is = self.asm_predicate(is);
+        self.asm_write(s, target, is)
+    }
+
+    /// The address of a shared variable in another block of the cluster.
+    fn asm_map(
+        &mut self,
+        s: &mut Statement,
+        rest: &[&str],
+        target: &Operand,
+        address: &Operand,
+        rank: &Operand,
+    ) -> Done<()> {
+        let wide = window_width(rest)?;
+        let rank = self.asm_read(s, rank, U32)?;
+        let pointer = match rest {
+            ["u64"] => self.asm_pointer(s, address)?,
+            _ => self.asm_shared(s, address)?,
+        };
+        let mapped = self.asm_native("__cudair_cluster_map", &[pointer, rank], Some(Type::GENERIC_PTR))?;
+        let mapped = mapped.ok_or(Fault::Unknown)?;
+        let value = if rest == ["u64"] { mapped } else { self.asm_window(mapped, wide)? };
+        self.asm_write(s, target, value)
+    }
+
+    /// A vote of a warp.
+    fn asm_vote(
+        &mut self,
+        s: &mut Statement,
+        mode: &str,
+        target: &Operand,
+        flag: &Operand,
+        mask: &Operand,
+    ) -> Done<()> {
+        let mode = match mode {
+            "all" => VoteMode::All,
+            "any" => VoteMode::Any,
+            "uni" => VoteMode::Uni,
+            "ballot" => VoteMode::Ballot,
+            _ => return Err(Fault::Unknown),
+        };
+        let mask = self.asm_read(s, mask, U32)?;
+        let flag = self.asm_read(s, flag, Suffix { bits: 1, class: Class::Predicate })?;
+        let flag = self.widen(flag, false, Type::I32);
+        let value = self.b.vote(mode, mask, flag);
+        self.asm_write(s, target, value)
+    }
+
+    /// A reduction over a warp.
+    fn asm_reduce(
+        &mut self,
+        s: &mut Statement,
+        (op, ty): (&str, &str),
+        target: &Operand,
+        value: &Operand,
+        mask: &Operand,
+    ) -> Done<()> {
+        let op = match (op, ty) {
+            ("add", "s32" | "u32") => ReduceOp::Add,
+            ("min", "s32") => ReduceOp::Smin,
+            ("max", "s32") => ReduceOp::Smax,
+            ("min", "u32") => ReduceOp::Umin,
+            ("max", "u32") => ReduceOp::Umax,
+            ("and", "b32") => ReduceOp::And,
+            ("or", "b32") => ReduceOp::Or,
+            ("xor", "b32") => ReduceOp::Xor,
+            _ => return Err(Fault::Unknown),
+        };
+        let mask = self.asm_read(s, mask, U32)?;
+        let value = self.asm_read(s, value, U32)?;
+        let value = self.b.reduce(op, mask, value);
+        self.asm_write(s, target, value)
     }
 
     /// A register's value without reading an address as a number.
