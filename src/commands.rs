@@ -334,6 +334,42 @@ impl Session<'_> {
             Ok(gate) => gate,
             Err(message) => return self.fail(vec![usage(message)]),
         };
+        let config = self.config(command, device, &choice, gate);
+        let program = Program { module: module.clone(), config, args: program };
+        let outcome = match self.common.seeds {
+            Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
+            None => program.run(monitor),
+        };
+        monitor.telling();
+        let _ = std::io::stdout().flush();
+        // What was found is told all the same where this cannot be written.
+        let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
+        let mut findings = outcome.findings;
+        // A run that was cut short is not to take longer.
+        let whole = outcome.exit != Exit::Limit;
+        if whole && (self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind))) {
+            let (_, mut known) = analyze_module(&module, &self.check_rules(device));
+            known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
+            merge_static(&mut findings, known, self.common.verdicts);
+        }
+        let code = match outcome.exit {
+            Exit::Code(code) => code as u8,
+            Exit::Fault => self.common.error_exitcode,
+            Exit::Limit => EXIT_LIMIT,
+            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
+        };
+        self.left = outcome.left;
+        self.unseen = outcome.unseen;
+        let mut diagnostics = outcome.diagnostics;
+        if !choice.is_all() {
+            diagnostics.extend(unmatched(outcome.launches));
+        }
+        let code = self.finish(findings, diagnostics, code);
+        if dumped { code } else { EXIT_USAGE }
+    }
+
+    /// The machine's configuration, as the options have it.
+    fn config(&self, command: &Run, device: &Arc<DeviceProfile>, choice: &Choice, gate: Gate) -> VmConfig {
         let mut config = VmConfig {
             seed: self.common.seed,
             explores: self.common.seeds.is_none(),
@@ -378,46 +414,7 @@ impl Session<'_> {
         if let Some(limit) = command.memory_limit {
             config.memory_limit = limit;
         }
-        let program = Program { module: module.clone(), config, args: program };
-        let outcome = match self.common.seeds {
-            Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
-            None => program.run(monitor),
-        };
-        monitor.telling();
-        let _ = std::io::stdout().flush();
-        // What was found is told all the same where this cannot be written.
-        let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
-        let mut findings = outcome.findings;
-        // A run that was cut short is not to take longer.
-        let whole = outcome.exit != Exit::Limit;
-        if whole && (self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind))) {
-            let (_, mut known) = analyze_module(&module, &self.check_rules(device));
-            known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
-            merge_static(&mut findings, known, self.common.verdicts);
-        }
-        let code = match outcome.exit {
-            Exit::Code(code) => code as u8,
-            Exit::Fault => self.common.error_exitcode,
-            Exit::Limit => EXIT_LIMIT,
-            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
-        };
-        self.left = outcome.left;
-        self.unseen = outcome.unseen;
-        let mut diagnostics = outcome.diagnostics;
-        if let [run, 0] = outcome.launches
-            && !choice.is_all()
-        {
-            let which = "no launch matches `--kernel` and `--launch`";
-            let mut d = Diagnostic::new(DiagnosticClass::Note, which);
-            d.help = Some(match run {
-                0 => "nothing was launched".to_owned(),
-                1 => "there was one launch, number 0".to_owned(),
-                n => format!("there were {n} launches, numbers 0 to {}", n - 1),
-            });
-            diagnostics.push(d);
-        }
-        let code = self.finish(findings, diagnostics, code);
-        if dumped { code } else { EXIT_USAGE }
+        config
     }
 
     fn lower(&mut self, command: &Lower, device: &Arc<DeviceProfile>) -> u8 {
@@ -555,6 +552,19 @@ fn bytecode(
         }
     }
     Ok(out)
+}
+
+/// A note where launches were chosen and none was like the choice.
+fn unmatched(launches: [u64; 2]) -> Option<Diagnostic> {
+    let [run, 0] = launches else { return None };
+    let which = "no launch matches `--kernel` and `--launch`";
+    let mut d = Diagnostic::new(DiagnosticClass::Note, which);
+    d.help = Some(match run {
+        0 => "nothing was launched".to_owned(),
+        1 => "there was one launch, number 0".to_owned(),
+        n => format!("there were {n} launches, numbers 0 to {}", n - 1),
+    });
+    Some(d)
 }
 
 /// Joins what the analyses know to what the run found: a finding of both says so and gets the places that

@@ -195,6 +195,7 @@ fn deadline(since: Instant, watches: &[Arc<Watch>]) -> Instant {
 
 /// Whether the process was started with a signal ignored, where the system tells.
 fn is_ignored(signal: i32) -> bool {
+    // Elsewhere there is no such file, and nothing is known.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|l| l.strip_prefix("SigIgn:"));
     mask.and_then(|m| u64::from_str_radix(m.trim(), 16).ok()).is_some_and(|m| m >> (signal - 1) & 1 != 0)

@@ -103,7 +103,7 @@ impl Walk<'_> {
                     }
                     InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return None,
                     InstData::Trap { code: TrapCode::Unsupported(message) } => {
-                        let what = self.module.messages.get(message).cloned().unwrap_or_default();
+                        let what = self.module.messages[message].clone();
                         self.tell(loc, what);
                         return None;
                     }

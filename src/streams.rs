@@ -60,12 +60,12 @@ pub struct Capture {
 impl Capture {
     /// What went to standard output, up to a limit.
     pub fn bytes(&self) -> Vec<u8> {
-        self.out.lock().map(|b| b.clone()).unwrap_or_default()
+        self.out.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What went to standard error.
     pub fn error_bytes(&self) -> Vec<u8> {
-        self.error.lock().map(|b| b.clone()).unwrap_or_default()
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

@@ -46,6 +46,26 @@ struct Symbol<Id> {
     loc: PackedOption<Loc>,
 }
 
+/// What another declaration of a symbol means.
+struct Meeting {
+    /// It is the one to keep.
+    keep: bool,
+    /// Both define the symbol.
+    twice: bool,
+}
+
+impl<Id> Symbol<Id> {
+    /// Another declaration of it, which takes its place where it says more.
+    fn meet(&mut self, defined: bool, weak: bool, loc: PackedOption<Loc>) -> Meeting {
+        let keep = defined && (!self.defined || (self.weak && !weak));
+        let twice = defined && self.defined && !weak && !self.weak;
+        if keep {
+            (self.defined, self.weak, self.loc) = (defined, weak, loc);
+        }
+        Meeting { keep, twice }
+    }
+}
+
 #[derive(Default)]
 struct Linker {
     out: Module,
@@ -87,9 +107,11 @@ impl Maps {
 /// # Errors
 ///
 /// Every symbol that is defined twice or declared in ways that do not fit together.
-pub fn link(modules: Vec<Module>) -> Result<Module, Vec<LinkError>> {
-    if modules.len() == 1 {
-        return Ok(modules.into_iter().next().unwrap_or_default());
+pub fn link(mut modules: Vec<Module>) -> Result<Module, Vec<LinkError>> {
+    if modules.len() == 1
+        && let Some(only) = modules.pop()
+    {
+        return Ok(only);
     }
     let mut linker = Linker::default();
     for m in &modules {
@@ -200,11 +222,7 @@ impl Linker {
             return (id, defined);
         };
         let (id, other) = (symbol.id, symbol.loc);
-        let keep = defined && (!symbol.defined || (symbol.weak && !weak));
-        let twice = defined && symbol.defined && !weak && !symbol.weak;
-        if keep {
-            *symbol = Symbol { id, defined, weak, loc };
-        }
+        let Meeting { keep, twice } = symbol.meet(defined, weak, loc);
         if twice {
             self.error(&g.name, format!("`{}` is defined twice", g.display_name), [loc, other]);
         }
@@ -246,11 +264,7 @@ impl Linker {
             return (id, defined);
         };
         let (id, other) = (symbol.id, symbol.loc);
-        let keep = defined && (!symbol.defined || (symbol.weak && !weak));
-        let twice = defined && symbol.defined && !weak && !symbol.weak;
-        if keep {
-            *symbol = Symbol { id, defined, weak, loc };
-        }
+        let Meeting { keep, twice } = symbol.meet(defined, weak, loc);
         if twice {
             self.error(&f.name, format!("`{}` is defined twice", f.display_name), [loc, other]);
         }

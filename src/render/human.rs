@@ -322,6 +322,7 @@ impl ariadne::Cache<String> for &mut Cache<'_> {
 
     fn fetch(&mut self, id: &String) -> Result<&Source<String>, impl std::fmt::Debug> {
         if !self.parsed.iter().any(|(name, _)| name == id) {
+            // A source that cannot be read is shown without its lines.
             let text = self.sources.text(id).map(|t| t.to_string()).unwrap_or_default();
             self.parsed.push((id.clone(), Source::from(text)));
         }

@@ -43,6 +43,7 @@ impl Narrowed {
             for line in [span.start.line, span.end.line] {
                 let known = cuts.iter().any(|c| c.file == span.file && c.line == line);
                 let length = line.checked_sub(1).and_then(|n| text.lines().nth(n as usize));
+                // A line that the file does not have needs no cut.
                 let length = length.map_or(0, |l| l.chars().count());
                 if known || length <= LONG {
                     continue;

@@ -75,7 +75,8 @@ fn fold(v: __m256i, f: fn(u32, u32) -> u32) -> u32 {
     let mut words = [0u32; 8];
     // SAFETY: eight words are there.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), v) };
-    words.into_iter().reduce(f).unwrap_or(0)
+    let [first, rest @ ..] = words;
+    rest.into_iter().fold(first, f)
 }
 
 /// See [`super::pattern`]. Lanes `first` and `highest` are the lowest and the highest active ones.

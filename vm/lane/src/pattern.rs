@@ -350,6 +350,32 @@ impl Patterns {
 }
 
 impl Remembered {
+    /// Of no access.
+    fn unused() -> Remembered {
+        Remembered {
+            mask: Mask::NONE,
+            scale: 0,
+            width: 0,
+            relative: [0; MAX_LANES],
+            min: 0,
+            max: 0,
+            pattern: Pattern::default(),
+            use_: 0,
+        }
+    }
+
+    /// Becomes that of an access, with the least and the greatest of its indices and its pattern.
+    #[inline(always)]
+    fn take(&mut self, at: &Indexed<'_>, start: u32, (min, max): (i64, i64), pattern: &Pattern) {
+        (self.mask, self.scale, self.width) = (*at.mask, at.scale, at.width);
+        let from = i64::from(start as i32);
+        (self.min, self.max) = (min - from, max - from);
+        for (relative, index) in self.relative.iter_mut().zip(at.index) {
+            *relative = index.wrapping_sub(start);
+        }
+        self.pattern.moved(pattern, 0);
+    }
+
     /// Whether it is of this access, the first active lane's index being `start`.
     #[inline(always)]
     fn is_of<const AVX2: bool>(&self, at: &Indexed, start: u32) -> bool {
@@ -489,6 +515,29 @@ fn by_chunk(p: &Pass, out: Chunks) -> Ends {
     ends
 }
 
+/// [`is_run`], by the machine's best means.
+#[inline(always)]
+fn goes_up<const AVX2: bool>(pass: &Pass<'_>, first: usize, highest: usize) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        // SAFETY: `AVX2` says that the machine has it.
+        return unsafe { avx2::is_run(pass, first, highest) };
+    }
+    let _ = (first, highest);
+    is_run(pass)
+}
+
+/// [`by_chunk`], by the machine's best means.
+#[inline(always)]
+fn ends<const AVX2: bool>(pass: &Pass<'_>, chunks: Chunks<'_>) -> Ends {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        // SAFETY: `AVX2` says that the machine has it.
+        return unsafe { avx2::by_chunk(pass, chunks) };
+    }
+    by_chunk(pass, chunks)
+}
+
 impl<'p> Kernel for SurveyKernel<'_, 'p> {
     type Out = Option<Surveyed<'p>>;
 
@@ -523,20 +572,13 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
             return surveyed(AddressPattern::Uniform(at as u32), at, at);
         }
         let in_units = unit != 0 && align < u32::from(width);
-        if in_units {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `AVX2` says that the machine has it.
-            let run = if AVX2 { unsafe { avx2::is_run(&pass, first, highest) } } else { is_run(&pass) };
-            #[cfg(not(target_arch = "x86_64"))]
-            let run = is_run(&pass);
-            if run {
-                let lo = offset(i64::from(start as i32));
-                let hi = lo + (highest - first) as i64 * i64::from(width);
-                if !fits(lo, hi) || lo as u32 & align != 0 {
-                    return None;
-                }
-                return surveyed(AddressPattern::Contiguous(lo - first as i64 * i64::from(width)), lo, hi);
+        if in_units && goes_up::<AVX2>(&pass, first, highest) {
+            let lo = offset(i64::from(start as i32));
+            let hi = lo + (highest - first) as i64 * i64::from(width);
+            if !fits(lo, hi) || lo as u32 & align != 0 {
+                return None;
             }
+            return surveyed(AddressPattern::Contiguous(lo - first as i64 * i64::from(width)), lo, hi);
         }
         let pattern = self.pattern;
         if let Some((low, high, step)) = stride::<AVX2>(&pass, first, highest, in_units) {
@@ -568,12 +610,7 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                 let pass = if exact { pass } else { Pass { base: base32.wrapping_sub(by), ..pass } };
                 let Pattern { same, side, first, offs, .. } = &mut *pattern;
                 let chunks = Chunks { same, side, first, offs };
-                #[cfg(target_arch = "x86_64")]
-                // SAFETY: `AVX2` says that the machine has it.
-                let ends =
-                    if AVX2 { unsafe { avx2::by_chunk(&pass, chunks) } } else { by_chunk(&pass, chunks) };
-                #[cfg(not(target_arch = "x86_64"))]
-                let ends = by_chunk(&pass, chunks);
+                let ends = ends::<AVX2>(&pass, chunks);
                 if exact && ends.low & align != 0 {
                     return None;
                 }
@@ -590,25 +627,8 @@ impl<'p> Kernel for SurveyKernel<'_, 'p> {
                             return end(pattern, (min, max), offset, fits, width);
                         }
                     }
-                    let new = known.get_or_insert_with(|| {
-                        Box::new(Remembered {
-                            mask: Mask::NONE,
-                            scale: 0,
-                            width: 0,
-                            relative: [0; MAX_LANES],
-                            min: 0,
-                            max: 0,
-                            pattern: Pattern::default(),
-                            use_: 0,
-                        })
-                    });
-                    (new.mask, new.scale, new.width) = (*mask, scale, width);
-                    let from = i64::from(start as i32);
-                    (new.min, new.max) = (min - from, max - from);
-                    for (relative, index) in new.relative.iter_mut().zip(index) {
-                        *relative = index.wrapping_sub(start);
-                    }
-                    new.pattern.moved(pattern, 0);
+                    let new = known.get_or_insert_with(|| Box::new(Remembered::unused()));
+                    new.take(&self.at, start, (min, max), pattern);
                     pattern.moved(&new.pattern, by);
                 }
             }

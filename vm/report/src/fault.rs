@@ -72,6 +72,7 @@ impl Teller<'_> {
 
     /// The offset in the object.
     fn offset(&self) -> i64 {
+        // An object that is not a part of another begins where the pointer counts from.
         self.fault.ptr.offset() + self.object.map_or(0, |o| o.part as i64)
     }
 
@@ -86,36 +87,14 @@ impl Teller<'_> {
     }
 
     fn access(&self, f: &mut Finding) {
-        let (fault, len) = (self.fault, self.len);
+        let fault = self.fault;
         let off = self.offset();
         let what = self.object.map_or_else(|| "no object".to_owned(), sized);
         let name = self.object.map_or_else(|| "no object".to_owned(), object);
         let mut label = self.does();
         let mut ended = "";
         match &fault.kind {
-            FaultKind::Null => {
-                f.message = match off {
-                    _ if len == 0 => format!("{} is given a null pointer", actor(fault)),
-                    0 => format!("{} through a null pointer", self.deed()),
-                    _ if off.abs() <= NEAR => format!("{} at address {off}, next to null", self.deed()),
-                    _ => format!(
-                        "{} at address {off:#x}: a null pointer with an offset, or an integer that was \
-                         converted to a pointer",
-                        self.deed()
-                    ),
-                };
-                label = match off {
-                    _ if len == 0 => "null is passed here".to_owned(),
-                    0 => label + " through a null pointer",
-                    _ if off.abs() <= NEAR => format!("{label} at offset {off} from a null pointer"),
-                    _ => format!("{label} at address {off:#x}"),
-                };
-                f.help = Some(if fault.native.is_some() {
-                    "the argument must not be null: check the pointer before the call".to_owned()
-                } else {
-                    "check that the pointer was set, and that its allocation did not fail".to_owned()
-                });
-            }
+            FaultKind::Null => self.null(f, &mut label, off),
             FaultKind::Wild => {
                 f.message = format!("{} through a pointer that belongs to no object", self.deed());
                 label += &format!(" at {:#x}", fault.ptr.0);
@@ -171,25 +150,57 @@ impl Teller<'_> {
                 });
             }
             FaultKind::Uninitialised { first, bytes: n } => {
-                let (from, n) = (off + i64::from(*first), u64::from(*n));
-                f.message = if n == len {
-                    format!("use of {} of {what} that {} never written", bytes(n), were(n))
-                } else {
-                    format!("use of {} of {what}; {n} of them {} never written", bytes(len), were(n))
-                };
-                label += &match n {
-                    1 => format!("; byte {from} of {name} was never written"),
-                    _ if n < len => {
-                        format!("; {n} of them, from byte {from} of {name} on, were never written")
-                    }
-                    _ => format!(" at offset {off} of {name}, never written"),
-                };
-                f.help = Some(self.initialise());
+                self.uninitialised(f, &mut label, (off + i64::from(*first), u64::from(*n)));
             }
             FaultKind::InvalidFree { .. } | FaultKind::Other { .. } => {}
         }
         f.primary = self.span(fault.place, &label);
         f.related = self.life(ended);
+    }
+
+    fn null(&self, f: &mut Finding, label: &mut String, off: i64) {
+        let (fault, len) = (self.fault, self.len);
+        f.message = match off {
+            _ if len == 0 => format!("{} is given a null pointer", actor(fault)),
+            0 => format!("{} through a null pointer", self.deed()),
+            _ if off.abs() <= NEAR => format!("{} at address {off}, next to null", self.deed()),
+            _ => format!(
+                "{} at address {off:#x}: a null pointer with an offset, or an integer that was \
+                 converted to a pointer",
+                self.deed()
+            ),
+        };
+        *label = match off {
+            _ if len == 0 => "null is passed here".to_owned(),
+            0 => format!("{label} through a null pointer"),
+            _ if off.abs() <= NEAR => format!("{label} at offset {off} from a null pointer"),
+            _ => format!("{label} at address {off:#x}"),
+        };
+        f.help = Some(if fault.native.is_some() {
+            "the argument must not be null: check the pointer before the call".to_owned()
+        } else {
+            "check that the pointer was set, and that its allocation did not fail".to_owned()
+        });
+    }
+
+    /// `n` bytes from the offset `from` on were never written.
+    fn uninitialised(&self, f: &mut Finding, label: &mut String, (from, n): (i64, u64)) {
+        let (len, off) = (self.len, self.offset());
+        let what = self.object.map_or_else(|| "no object".to_owned(), sized);
+        let name = self.object.map_or_else(|| "no object".to_owned(), object);
+        f.message = if n == len {
+            format!("use of {} of {what} that {} never written", bytes(n), were(n))
+        } else {
+            format!("use of {} of {what}; {n} of them {} never written", bytes(len), were(n))
+        };
+        *label += &match n {
+            1 => format!("; byte {from} of {name} was never written"),
+            _ if n < len => {
+                format!("; {n} of them, from byte {from} of {name} on, were never written")
+            }
+            _ => format!(" at offset {off} of {name}, never written"),
+        };
+        f.help = Some(self.initialise());
     }
 
     fn out_of_bounds(&self, f: &mut Finding, label: &mut String, off: i64) {
