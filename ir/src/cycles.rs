@@ -111,6 +111,7 @@ impl Cycles {
         }
         // A cycle has a greater number than those inside it.
         for c in found.cycles.keys().rev() {
+            // An outermost one lies in none.
             let depth = found.cycles[c].parent.expand().map_or(0, |p| found.cycles[p].depth);
             found.cycles[c].depth = depth + 1;
         }
@@ -136,6 +137,7 @@ impl Cycles {
 
     /// How many cycles contain `block`.
     pub fn depth(&self, block: Block) -> u32 {
+        // A block in no cycle is at depth 0.
         self.innermost(block).map_or(0, |c| self.cycles[c].depth)
     }
 

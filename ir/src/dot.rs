@@ -64,6 +64,7 @@ fn cluster(out: &mut String, module: &Module, id: FuncId, func: &Function) -> fm
         let mut edges = Vec::new();
         func.for_each_target(t, |c| edges.push(c.block));
         for to in edges {
+            // A jump has one way, which needs no name.
             let name = names.next().unwrap_or_default();
             let label = if name.is_empty() { String::new() } else { format!(" [label=\"{name}\"]") };
             writeln!(out, "    {} -> {}{label};", node(block), node(to))?;

@@ -93,6 +93,7 @@ fn shift(op: BinaryOp, nsw: bool, ty: Type, a: u128, b: u128, side: Side) -> Eva
         (b as u32 & (bits.max(32) - 1), Some(Ub::Shift))
     };
     let r = match op {
+        // 128 bits moved by as many leave nothing.
         BinaryOp::Shl => a.checked_shl(n).unwrap_or(0),
         BinaryOp::Lshr => a.checked_shr(n).unwrap_or(0),
         _ => (sa >> n.min(127)) as u128,

@@ -89,6 +89,7 @@ impl BodyParser<'_> {
         let space = c.keyword("a memory space", Space::from_name)?;
         let size = c.number("a size")?;
         let align_log2 = c.align()?;
+        // A temporary has no name.
         let name = c.opt_string()?.unwrap_or_default();
         let part = if c.eat_word("part") {
             let offset = c.number("an offset")?;
@@ -252,9 +253,9 @@ impl BodyParser<'_> {
         // A switch has its place before its cases, which `operation` has therefore read already.
         let loc;
         let mut stated: SmallVec<[Stated; 2]> = SmallVec::new();
-        if let InstData::Switch { table, .. } = data {
+        if let InstData::Switch { arg, table } = data {
             loc = self.places.opt_loc(c)?;
-            self.cases(c, table, &data)?;
+            self.cases(c, table, arg)?;
         } else {
             while let Some(n) = c.peek_entity("site").filter(|_| !c.at_line_start()) {
                 let at = c.at();
@@ -318,10 +319,11 @@ impl BodyParser<'_> {
         Ok(out)
     }
 
-    fn cases(&mut self, c: &mut Cursor<'_, '_>, table: SwitchTable, data: &InstData) -> Parse<()> {
-        let InstData::Switch { arg, .. } = *data else { return Ok(()) };
+    fn cases(&mut self, c: &mut Cursor<'_, '_>, table: SwitchTable, arg: Value) -> Parse<()> {
         // The type stands in the instruction; the operand may be defined further down.
-        let ty = self.claims.iter().rev().find(|k| k.0 == arg).map_or(Type::I32, |k| k.1);
+        let Some(&(_, ty, _)) = self.claims.iter().rev().find(|k| k.0 == arg) else {
+            return c.error("the type of this switch is not known: a defect of cudair");
+        };
         c.expect("{")?;
         while !c.eat("}") {
             let bits = constant(c, ty)?;

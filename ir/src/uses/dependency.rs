@@ -359,6 +359,7 @@ impl<'m> Walk<'m> {
             let f = &self.module.funcs[id];
             match f.values[value].def {
                 ValueDef::Param(block, n) if f.entry() == Some(block) => {
+                    // A function that nobody calls gets its arguments from the launch.
                     for (caller, call) in self.calls.get(&id).cloned().unwrap_or_default() {
                         let from = &self.module.funcs[caller];
                         if let InstData::Call { args, .. } = &from.insts[call]
@@ -369,6 +370,7 @@ impl<'m> Walk<'m> {
                     }
                 }
                 ValueDef::Param(..) => {
+                    // Without an entry no edge of this function brings a value.
                     for arg in self.incoming.get(&(id, value)).cloned().unwrap_or_default() {
                         self.mark(id, arg);
                     }

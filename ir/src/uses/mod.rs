@@ -364,6 +364,7 @@ impl Uses {
             }
             callers
         });
+        // Nobody calls it.
         callers.get(&func).cloned().unwrap_or_default()
     }
 

@@ -71,10 +71,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
         Lifetime { .. } | Fence { .. } | Jump { .. } | Trap { .. } => Ok(()),
         Special { .. } | ActiveMask { .. } => on_device(c),
         Unary { op, nsw, arg } => check_unary(op, nsw, ty(arg)),
-        Cast { op, ty: to, arg } => {
-            let ok = cast_fits(op, ty(arg), to);
-            if ok { Ok(()) } else { fail(Rule::Operand, format!("no {op} from {} to {to}", ty(arg))) }
-        }
+        Cast { op, ty: to, arg } => check_cast(op, ty(arg), to),
         Binary { op, nsw, args } => check_binary(op, nsw, args.map(ty)),
         Icmp { args, .. } => {
             let (a, b) = (ty(args[0]), ty(args[1]));
@@ -167,6 +164,10 @@ fn check_unary(op: UnaryOp, nsw: bool, arg: Type) -> Check {
     let float = matches!(op, Fneg | Fabs | Fsqrt | Ffloor | Fceil | Ftrunc | Fnearest);
     let ok = if float { arg.is_float() } else { arg.is_int() };
     need(ok, Rule::Operand, "the operand has the wrong type")
+}
+
+fn check_cast(op: CastOp, from: Type, to: Type) -> Check {
+    if cast_fits(op, from, to) { Ok(()) } else { fail(Rule::Operand, format!("no {op} from {from} to {to}")) }
 }
 
 fn check_binary(op: BinaryOp, nsw: bool, [a, b]: [Type; 2]) -> Check {

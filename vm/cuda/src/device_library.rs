@@ -103,8 +103,8 @@ impl Arguments for LaneArguments<'_, '_, '_> {
         Ok(())
     }
 
-    fn errno_text(&mut self) -> String {
-        cudair_libc::strerror(0)
+    fn errno_text(&mut self) -> Result<String, Stop> {
+        Ok(cudair_libc::strerror(0))
     }
 }
 

@@ -6,7 +6,8 @@ use crate::machine::{DeviceFn, HostFn, Machine};
 use cudair_bytecode::VerifiedCode;
 use cudair_codegen::Context;
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, FuncFacts, FuncId, LaunchAnswer, Module, SecondaryMap, SigId, Uniformity,
+    Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, LaunchAnswer, Module, SecondaryMap, SigId,
+    Uniformity,
 };
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -212,7 +213,7 @@ impl Machine {
         } else if let Some(native) = self.host.function(&f.name).or_else(|| self.device.function(&f.name)) {
             HostTarget::Native(native)
         } else if let Some(math) = cudair_math::lookup(&f.name) {
-            HostTarget::Math(math)
+            HostTarget::Math(declared(f, math)?)
         } else {
             match f.name.as_str() {
                 "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => HostTarget::SetJmp,
@@ -245,7 +246,7 @@ impl Machine {
             {
                 DeviceTarget::Native(native)
             } else if let Some(math) = cudair_math::lookup_device(name) {
-                DeviceTarget::Math(math)
+                DeviceTarget::Math(declared(f, math)?)
             } else {
                 return Err(unknown(&f.display_name, " in device code"));
             }
@@ -253,6 +254,18 @@ impl Machine {
         self.engine.cache.device[set.0].targets[func] = target;
         Ok(target)
     }
+}
+
+/// A mathematical function that the program declares with all its arguments.
+fn declared(f: &Function, math: MathFn) -> Result<MathFn, Stop> {
+    let (stated, takes) = (f.sig.params.len(), math.arity());
+    if stated >= takes {
+        return Ok(math);
+    }
+    let name = &f.display_name;
+    Err(Stop::unsupported(format!(
+        "call of `{name}`, which is declared with {stated} of its {takes} parameters"
+    )))
 }
 
 fn unknown(name: &str, side: &str) -> Stop {

@@ -166,6 +166,7 @@ fn begin(m: &mut Machine, handle: Ptr) -> Ptr {
 fn end_catch(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let state = &mut m.libc.get_mut().exceptions;
     let Some(&handle) = state.own.caught.last() else { return Ok(Ret::Void) };
+    // A program that lets go of an exception more often than it holds it has none left here.
     let Some(e) = state.alive.get_mut(&handle) else { return Ok(Ret::Void) };
     if e.handlers < 0 {
         // It passes again, and whoever catches it next ends it.
@@ -255,7 +256,10 @@ fn pointer_to_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
         }
     };
     let h = |m: &mut Machine, object: Ptr| Host::new(m, a, "std::exception_ptr").put(this, object.0, 8);
-    match method.unwrap_or_default() {
+    let Some(method) = method else {
+        return Err(Stop::internal(format!("`{name}` is taken for a method of `std::exception_ptr`")));
+    };
+    match method {
         "9_M_addrefEv" => {
             let object = Ptr(word(m, this)?);
             add(m, object);

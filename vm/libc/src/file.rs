@@ -186,6 +186,7 @@ impl File {
     pub fn unique(template: &[u8], place: &Reached, number: i32) -> Result<(File, Vec<u8>), i32> {
         let Some(stem) = template.strip_suffix(b"XXXXXX") else { return Err(EINVAL) };
         // Another name for each process and time: what the program is told of neither.
+        // A clock before 1970 tells nothing; the process's number still does.
         let seed = Gate::default().calendar().map_or(0, |d| d.as_nanos() as u64)
             ^ u64::from(Gate::default().process_id()) << 32;
         for attempt in 0..1000u64 {

@@ -127,6 +127,7 @@ fn open_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let mut entries: Vec<Entry> = dots.into();
     for entry in here.flatten() {
         use std::os::unix::fs::DirEntryExt;
+        // `DT_UNKNOWN`.
         let kind = entry.file_type().map_or(0, kind_of);
         entries.push(Entry { name: entry.file_name().as_bytes().to_vec(), inode: entry.ino(), kind });
     }

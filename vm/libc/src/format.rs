@@ -73,7 +73,7 @@ pub trait Arguments {
     fn store_count(&mut self, ptr: u64, count: u64, bytes: u32) -> Result<(), Self::Error>;
 
     /// The text of the current `errno`, for `%m`.
-    fn errno_text(&mut self) -> String;
+    fn errno_text(&mut self) -> Result<String, Self::Error>;
 }
 
 /// What was written: the bytes, up to a limit, and their count without it.
@@ -470,7 +470,7 @@ fn convert<A: Arguments>(
     match spec.conversion {
         b'%' => out.put(b"%"),
         b'm' => {
-            let text = args.errno_text();
+            let text = args.errno_text()?;
             let len = precision.unwrap_or(u64::MAX).min(text.len() as u64) as usize;
             padded(&text.as_bytes()[..len], out);
         }

@@ -40,8 +40,8 @@ impl Arguments for Given {
         Ok(())
     }
 
-    fn errno_text(&mut self) -> String {
-        "Success".to_owned()
+    fn errno_text(&mut self) -> Result<String, Infallible> {
+        Ok("Success".to_owned())
     }
 }
 

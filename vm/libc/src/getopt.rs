@@ -140,63 +140,93 @@ fn step(s: &mut Scan<'_, '_, '_>, long: bool, only: bool) -> Result<i32, Stop> {
             ..Getopt::default()
         };
     }
-    let (in_order, require_order) = (s.state.in_order, s.state.require_order);
     if matches!(options.first(), Some(b'-' | b'+')) {
         options.remove(0);
     }
     let silent = options.first() == Some(&b':');
     let in_group = !s.state.next.is_null() && s.h.word(s.state.next, 1)? != 0;
     if !in_group {
-        s.state.last_skipped = s.state.last_skipped.min(optind);
-        s.state.first_skipped = s.state.first_skipped.min(optind);
-        if !in_order && !require_order {
-            if s.state.first_skipped != s.state.last_skipped && s.state.last_skipped != optind {
-                s.exchange(optind)?;
-            } else if s.state.last_skipped != optind {
-                s.state.first_skipped = optind;
+        let start = match next_word(s, &mut optind)? {
+            Word::Option(start, text) => {
+                if long && text.starts_with(b"--") {
+                    return long_option(s, optind, start.add(2), &text[2..], "--", silent);
+                }
+                if long && only && (text.len() > 2 || !options.contains(&text[1])) {
+                    return long_option(s, optind, start.add(1), &text[1..], "-", silent);
+                }
+                start
             }
-            while optind < s.argc && !is_option(&s.text(optind)?) {
-                optind += 1;
-            }
-            s.state.last_skipped = optind;
-        }
-        if optind < s.argc && s.text(optind)? == b"--" {
-            optind += 1;
-            if s.state.first_skipped != s.state.last_skipped && s.state.last_skipped != optind {
-                s.exchange(optind)?;
-            } else if s.state.first_skipped == s.state.last_skipped {
-                s.state.first_skipped = optind;
-            }
-            s.state.last_skipped = s.argc;
-            optind = s.argc;
-        }
-        if optind >= s.argc {
-            if s.state.first_skipped != s.state.last_skipped {
-                optind = s.state.first_skipped;
-            }
-            s.set_int("optind", optind)?;
-            return Ok(-1);
-        }
-        let text = s.text(optind)?;
-        if !is_option(&text) {
-            s.set_int("optind", optind)?;
-            if require_order {
-                return Ok(-1);
-            }
-            let arg = s.arg(optind)?;
-            s.set_optarg(arg)?;
-            s.set_int("optind", optind + 1)?;
-            return Ok(1);
-        }
-        let start = s.arg(optind)?;
-        if long && text.starts_with(b"--") {
-            return long_option(s, optind, start.add(2), &text[2..], "--", silent);
-        }
-        if long && only && (text.len() > 2 || !options.contains(&text[1])) {
-            return long_option(s, optind, start.add(1), &text[1..], "-", silent);
-        }
+            Word::Other(result) => return Ok(result),
+        };
         s.state.next = start.add(1);
     }
+    short_option(s, &options, optind, silent)
+}
+
+/// A word of the command line.
+enum Word {
+    /// An option: where it stands, and its text.
+    Option(Ptr, Vec<u8>),
+    /// None; what the call gives.
+    Other(i32),
+}
+
+/// Goes to the next word that is an option, by the order that was asked for.
+fn next_word(s: &mut Scan<'_, '_, '_>, at: &mut i32) -> Result<Word, Stop> {
+    let (in_order, require_order) = (s.state.in_order, s.state.require_order);
+    let mut optind = *at;
+    s.state.last_skipped = s.state.last_skipped.min(optind);
+    s.state.first_skipped = s.state.first_skipped.min(optind);
+    if !in_order && !require_order {
+        if s.state.first_skipped != s.state.last_skipped && s.state.last_skipped != optind {
+            s.exchange(optind)?;
+        } else if s.state.last_skipped != optind {
+            s.state.first_skipped = optind;
+        }
+        while optind < s.argc && !is_option(&s.text(optind)?) {
+            optind += 1;
+        }
+        s.state.last_skipped = optind;
+    }
+    if optind < s.argc && s.text(optind)? == b"--" {
+        optind += 1;
+        if s.state.first_skipped != s.state.last_skipped && s.state.last_skipped != optind {
+            s.exchange(optind)?;
+        } else if s.state.first_skipped == s.state.last_skipped {
+            s.state.first_skipped = optind;
+        }
+        s.state.last_skipped = s.argc;
+        optind = s.argc;
+    }
+    if optind >= s.argc {
+        if s.state.first_skipped != s.state.last_skipped {
+            optind = s.state.first_skipped;
+        }
+        s.set_int("optind", optind)?;
+        return Ok(Word::Other(-1));
+    }
+    let text = s.text(optind)?;
+    if !is_option(&text) {
+        s.set_int("optind", optind)?;
+        if require_order {
+            return Ok(Word::Other(-1));
+        }
+        let arg = s.arg(optind)?;
+        s.set_optarg(arg)?;
+        s.set_int("optind", optind + 1)?;
+        return Ok(Word::Other(1));
+    }
+    *at = optind;
+    Ok(Word::Option(s.arg(optind)?, text))
+}
+
+/// An option by its letter, in the word that the state names.
+fn short_option(
+    s: &mut Scan<'_, '_, '_>,
+    options: &[u8],
+    mut optind: i32,
+    silent: bool,
+) -> Result<i32, Stop> {
     let letter = s.h.word(s.state.next, 1)? as u8;
     s.state.next = s.state.next.add(1);
     let at_end = s.h.word(s.state.next, 1)? == 0;

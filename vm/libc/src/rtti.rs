@@ -34,6 +34,7 @@ pub(super) fn display_name(m: &mut Machine, info: Ptr) -> String {
     let global = m.module.globals.keys().find(|&g| m.globals[g] == info);
     match global {
         Some(g) => m.module.globals[g].display_name.clone(),
+        // Whose name cannot be read is shown without one.
         None => name(m, info).map(|n| String::from_utf8_lossy(&n).into_owned()).unwrap_or_default(),
     }
 }

@@ -115,6 +115,7 @@ pub fn strerror(errno: i32) -> String {
     let mut buffer = [0u8; 256];
     // SAFETY: the buffer's size is given; this is the XSI form, which writes there.
     let failed = unsafe { libc::strerror_r(errno, buffer.as_mut_ptr().cast(), buffer.len()) };
+    // What did not fit has no end, and is nothing.
     let len = buffer.iter().position(|&b| b == 0).unwrap_or(0);
     if failed != 0 && len == 0 {
         return format!("Unknown error {errno}");

@@ -89,7 +89,9 @@ fn make_time(m: &mut Machine, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
     let (tm, _) = read_tm(h, a.ptr(0))?;
     let (time, tm) = sys::make_time(tm, local);
     if time != -1 {
-        let zone = sys::calendar(time, local).map(|(_, zone)| zone).unwrap_or_default();
+        let Some((_, zone)) = sys::calendar(time, local) else {
+            return Err(Stop::internal("a time that `mktime` has made is not in the calendar"));
+        };
         write_tm(h, a.ptr(0), tm, &zone)?;
     }
     Ok(Ret::Word(time as u64))

@@ -44,7 +44,22 @@ pub enum MathFn {
 }
 
 impl MathFn {
-    /// The result's bits from the arguments' bits; missing arguments are zero.
+    /// How many arguments it takes.
+    pub fn arity(self) -> usize {
+        use MathFn::*;
+        match self {
+            F32(_) | F64(_) | F80(_) | I32(_) | I64(_) => 1,
+            F32ToI32(_) | F64ToI32(_) | F32ToI64(_) | F64ToI64(_) | F80ToI32(_) | F80ToI64(_) => 1,
+            I32ToF32(_) | I64ToF32(_) | I32ToF64(_) | I64ToF64(_) | F64ToF32(_) => 1,
+            F32x2(_) | F64x2(_) | F80x2(_) | F32I32(_) | F64I32(_) | F32I64(_) | F64I64(_) | F80I32(_) => 2,
+            I32F32(_) | I32F64(_) => 2,
+            F32x3(_) | F64x3(_) => 3,
+            F32x4(_) | F64x4(_) => 4,
+        }
+    }
+
+    /// The result's bits from the arguments' bits. There are as many as [`MathFn::arity`] says, but for a call through
+    /// a pointer of another type: what that does not pass is zero.
     pub fn call_bits(self, args: &[u128]) -> u128 {
         let bits = |i: usize| args.get(i).copied().unwrap_or(0);
         let f32 = |i| f32::from_bits(bits(i) as u32);

@@ -111,6 +111,7 @@ fn fixed(spec: &Spec, precision: u64, mut decimal: Decimal, strip: bool) -> Text
     if whole == 0 {
         text.before.push(b'0');
     } else {
+        // Behind the digits that count stand zeros.
         text.before.extend((0..whole).map(|i| b'0' + decimal.digits.get(i).copied().unwrap_or(0)));
     }
     let fraction = decimal.digits.get(whole..).unwrap_or(&[]);

@@ -120,6 +120,7 @@ fn get_char(h: &mut Host<'_>, n: usize) -> Result<Ret, Stop> {
 fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "getline");
     let n = stream(h, a.ptr(at))?;
+    // At an error nothing was read.
     let line = attempt(h, n, |f, io| f.line(io, delimiter, MAX_LINE))?.unwrap_or_default();
     if line.len() == MAX_LINE {
         return Err(Stop::limit(format!("a line of more than {MAX_LINE} bytes")));
@@ -202,6 +203,7 @@ const INPUT: Table<HostFn> = &[
         let n = stream(h, a.ptr(3))?;
         let (size, count) = (a.u64(1), a.u64(2));
         let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::Word(0)) };
+        // At an error nothing was read.
         let done = read_bytes(h, n, a.ptr(0), total)?.unwrap_or(0);
         Ok(Ret::Word(done / size))
     }),

@@ -96,7 +96,7 @@ impl Arguments for CallArguments<'_, '_, '_> {
         self.host.put(Ptr(ptr), count, bytes as usize)
     }
 
-    fn errno_text(&mut self) -> String {
+    fn errno_text(&mut self) -> Result<String, Stop> {
         errno_text(&mut self.host)
     }
 }
@@ -128,7 +128,7 @@ impl Arguments for ListArguments<'_> {
         self.host.put(Ptr(ptr), count, bytes as usize)
     }
 
-    fn errno_text(&mut self) -> String {
+    fn errno_text(&mut self) -> Result<String, Stop> {
         errno_text(&mut self.host)
     }
 }
@@ -144,9 +144,9 @@ fn wide_string(h: &mut Host<'_>, ptr: Ptr, limit: Option<usize>) -> Result<Vec<u
     Ok(out)
 }
 
-fn errno_text(h: &mut Host<'_>) -> String {
-    let errno = crate::errno_object(h.m).and_then(|p| h.word(p, 4)).unwrap_or(0);
-    sys::strerror(errno as i32)
+fn errno_text(h: &mut Host<'_>) -> Result<String, Stop> {
+    let at = crate::errno_object(h.m)?;
+    Ok(sys::strerror(h.word(at, 4)? as i32))
 }
 
 /// Formats; `Err` holds an `errno`.
@@ -307,7 +307,7 @@ const OUTPUT: Table<HostFn> = &[
         if !line.is_empty() {
             line.extend_from_slice(b": ");
         }
-        line.extend_from_slice(errno_text(h).as_bytes());
+        line.extend_from_slice(errno_text(h)?.as_bytes());
         line.push(b'\n');
         write_stderr(h.m, &line);
         Ok(Ret::Void)

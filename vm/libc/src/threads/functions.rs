@@ -137,6 +137,7 @@ pub(super) fn destroy_values(m: &mut Machine) -> Result<(), Stop> {
         let mut again = false;
         for key in 1..=m.libc.get().threads.keys.len() {
             let Some(destructor) = m.libc.get().threads.keys[key - 1] else { continue };
+            // A key without a value has none to destroy.
             let value = m.libc.get_mut().threads.specific.remove(&(thread, key as u64)).unwrap_or(0);
             if value != 0 {
                 again = true;
