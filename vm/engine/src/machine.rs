@@ -349,10 +349,10 @@ impl Machine {
         let mut mem = Memory::new(config.memory_limit);
         mem.lockstep = lockstep;
         if config.check_global_races {
-            mem.streams.get_mut().enable();
+            mem.streams.enable();
         }
         mem.unwatched = !config.check_shared_races;
-        let races = mem.grid.get_mut();
+        let races = &mut mem.grid;
         races.uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))), None);
         races.strict = config.strict;
         Machine {
@@ -485,7 +485,7 @@ impl Machine {
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
         let launches = self.engine.launches;
         let mut unseen = std::mem::take(&mut self.engine.unseen);
-        let races = self.mem.grid.get_mut();
+        let races = &mut self.mem.grid;
         (unseen.words, unseen.places) = (races.dropped, races.thinned.len() as u64);
         if !matches!(exit, Exit::Unsupported | Exit::Internal) {
             let ran = &self.engine.ran;

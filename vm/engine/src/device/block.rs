@@ -97,7 +97,7 @@ impl Block {
                 if stuck && grid.sole {
                     return Err(deadlock(grid, std::iter::once(&*self)));
                 }
-                let makes_way = others && self.random.is_none() && m.mem.grid.get_mut().is_unsteady();
+                let makes_way = others && self.random.is_none() && m.mem.grid.is_unsteady();
                 if !grid.sole && (stuck || makes_way || turns >= most) {
                     return Ok(BlockEnd::Suspended);
                 }
@@ -149,7 +149,7 @@ impl Block {
             mem.barrier(&mut m.findings);
         }
         if let Some(strip) = self.strips.first() {
-            m.mem.grid.get_mut().barrier(strip.shape.block_index);
+            m.mem.grid.barrier(strip.shape.block_index);
         }
         for strip in &mut self.strips {
             for mut f in std::mem::take(&mut strip.groups) {
@@ -523,7 +523,7 @@ impl Exec<'_> {
             }
             self.block.barrier(&mut self.m.findings);
             let block = self.strip.shape.block_index;
-            self.m.mem.grid.get_mut().barrier(block);
+            self.m.mem.grid.barrier(block);
             if let Some(d) = desc.d {
                 view.splat(d, &f.mask, result(desc.kind, holds, live).into());
             }

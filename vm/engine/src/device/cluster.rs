@@ -142,7 +142,7 @@ impl Block {
             return Settled::No;
         }
         m.engine.changes += 1;
-        m.mem.grid.get_mut().complete(shape.block_index);
+        m.mem.grid.complete(shape.block_index);
         if self.cluster.is_some() {
             return Settled::Completed;
         }
@@ -164,7 +164,7 @@ impl Block {
                 mem.waited(first, &f.mask);
                 let top = f.top();
                 let place = top.code.code().fault_place(top.pc);
-                m.mem.grid.get_mut().waited(shape.block_index, (first, &f.mask), place);
+                m.mem.grid.waited(shape.block_index, (first, &f.mask), place);
                 f.state = State::Ready;
                 f.stuck_at = None;
                 f.top_mut().pc += 1;
@@ -207,7 +207,7 @@ impl Exec<'_> {
             let passed = self.block.passed(first, &f.mask);
             if passed == f.mask {
                 self.block.waited(first, &f.mask);
-                self.m.mem.grid.get_mut().waited(index, (first, &f.mask), place);
+                self.m.mem.grid.waited(index, (first, &f.mask), place);
                 self.block.beyond_cluster(&mut self.m.findings);
                 return Ok(Flow::Next);
             }
@@ -235,7 +235,7 @@ impl Exec<'_> {
         }
         let release = kind == BarrierKind::ClusterArrive;
         self.block.arrive(first, &f.mask, release);
-        self.m.mem.grid.get_mut().arrive(index, (first, &f.mask), release, place);
+        self.m.mem.grid.arrive(index, (first, &f.mask), release, place);
         self.m.engine.changes += 1;
         Ok(Flow::Next)
     }

@@ -56,12 +56,12 @@ pub(crate) struct Seeded {
 pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, threads: u64) -> bool {
     // A run under a seed shows its own order alone; in one of several seeds the others do.
     let free = m.config.seed.is_none() && m.config.explores && threads > 1 && threads <= MOST;
-    if !free || !m.config.check_global_races || m.cuda.is_nested() || m.mem.grid.get_mut().touches.is_some() {
+    if !free || !m.config.check_global_races || m.cuda.is_nested() || m.mem.grid.touches.is_some() {
         return false;
     }
     let module = m.module.clone();
     let kernel = grid.launch.kernel;
-    let uses = &m.mem.grid.get_mut().uses;
+    let uses = &m.mem.grid.uses;
     let &mut (has, runs) =
         m.engine.locks.kernels.entry(kernel).or_insert_with(|| (has_lock(&module, kernel, uses), 0));
     has && runs < LAUNCHES

@@ -147,7 +147,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     // What is left of a launch that was cut short is looked at for a little while.
     let cut = matches!(result, Err(Stop::Limit(_)));
-    let suspected = m.mem.grid.get_mut().is_suspected();
+    let suspected = m.mem.grid.is_suspected();
     let certain = m.mem.certain_races();
     let again_wanted = !matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
         && m.mem.wants_second_run();
@@ -167,7 +167,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             // What the detector knows of the default order waits.
             let aside = m.mem.other_detector();
             (shown, limit) = explore::run(m, &mut grid, blocks, ops, begin_races.clone())?;
-            *m.mem.grid.get_mut() = aside;
+            m.mem.grid = aside;
         }
         if !again_wanted {
             m.mem.abandon_races(&mut m.findings);
@@ -231,7 +231,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     }
     m.absorb_seeded(shown);
     m.mem.settle_bitmaps();
-    let unsteady = m.mem.grid.get_mut().is_unsteady();
+    let unsteady = m.mem.grid.is_unsteady();
     let found = m.findings.races_seen() - races;
     log::info!(target: "race", "launch {}: races found: {found}", launch_ref.number);
     let raced = found > 0;

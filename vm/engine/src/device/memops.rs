@@ -549,7 +549,7 @@ impl Exec<'_> {
                 let fence = &code.fences[id];
                 let first = self.strip.shape.first_thread;
                 let block = self.strip.shape.block_index;
-                let races = self.m.mem.grid.get_mut();
+                let races = &mut self.m.mem.grid;
                 races.fence(block, (first, &f.mask), fence.order, fence.scope);
                 self.block.fence();
             }
@@ -758,7 +758,7 @@ impl Exec<'_> {
                 }
             }
         }
-        self.m.mem.grid.get_mut().used_atomic();
+        self.m.mem.grid.used_atomic();
         done
     }
 }

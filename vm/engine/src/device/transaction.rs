@@ -196,7 +196,7 @@ impl Transaction {
         if m.engine.open.id.is_some() {
             return Err(Stop::internal("a launch begins while another one is open"));
         }
-        if keep.is_all() && m.mem.grid.get_mut().touches.is_some() {
+        if keep.is_all() && m.mem.grid.touches.is_some() {
             return Err(Stop::internal("a launch that may be undone overlaps with others"));
         }
         m.engine.open.count += 1;

@@ -249,7 +249,7 @@ impl Exec<'_> {
             let warp = self.strip.shape.first_thread / 32 + g.warp as u32;
             self.block.warp_sync(warp, g.lanes);
             let block = self.strip.shape.block_index;
-            self.m.mem.grid.get_mut().warp_sync(block, warp, g.lanes);
+            self.m.mem.grid.warp_sync(block, warp, g.lanes);
         }
         if results.stray & g.lanes != 0 {
             self.note_mask(f, desc, pc, g, results.stray, Wrong::ReadsStray);
