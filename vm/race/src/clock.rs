@@ -228,7 +228,7 @@ impl Joins {
     }
 
     /// A branch with one side joined with `other`.
-    fn into_side(&mut self, node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
+    fn join_side(&mut self, node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
         let Node::Branch { prefix, bit, sides } = &**node else { return other.clone() };
         if above(other.key(), *bit) != *prefix {
             return pair(node, other);
@@ -294,8 +294,8 @@ impl Joins {
                 }
             }
             // The one that differs higher up takes the other in.
-            _ if a.bit() >= b.bit() && a.bit() != 0 => self.into_side(a, b),
-            _ => self.into_side(b, a),
+            _ if a.bit() >= b.bit() && a.bit() != 0 => self.join_side(a, b),
+            _ => self.join_side(b, a),
         }
     }
 }
