@@ -32,6 +32,7 @@ mod stub;
 pub mod threads;
 mod time;
 mod va;
+pub mod worker;
 
 pub use config::{AfterFault, VmConfig, WarpModel};
 pub use gate::{Gate, Grants};
@@ -42,3 +43,4 @@ pub use machine::{
 };
 pub use profile::DeviceProfile;
 pub use program::run_program;
+pub use worker::{Program, Worker};
