@@ -194,7 +194,7 @@ impl Worker {
 }
 
 /// The machine while its worker is out: what only the worker may use that is alone.
-pub struct Lent<'a> {
+pub(crate) struct Lent<'a> {
     /// Without its memory, findings and meters.
     machine: &'a mut Machine,
 }
