@@ -164,3 +164,37 @@ fn dependencies_of_tests_are_used() {
         }
     }
 }
+
+/// Files of Rust code below a folder, or the file itself.
+fn code_below(path: &Path, found: &mut Vec<(String, String)>) {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        entries.for_each(|entry| code_below(&entry.expect("an entry").path(), found));
+    } else if path.extension().is_some_and(|e| e == "rs") {
+        let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        found.push((path.display().to_string(), text));
+    }
+}
+
+/// What workers of a launch touch can go to threads. The compiler checks the types (`vm/engine/src/worker.rs`); what
+/// hides state of a thread from it is not used at all.
+#[test]
+fn nothing_that_a_worker_touches_is_tied_to_a_thread() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let parts =
+        ["vm/lane/src", "vm/race/src", "vm/memory/src", "vm/engine/src/device", "vm/engine/src/worker.rs"];
+    for part in parts {
+        let mut files = Vec::new();
+        code_below(&root.join(part), &mut files);
+        assert!(!files.is_empty(), "nothing in {part}");
+        for (path, text) in files {
+            for (n, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or(line);
+                let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let tied = words.find(|w| ["Rc", "RefCell", "OnceCell", "thread_local"].contains(w));
+                assert_eq!(tied, None, "{path}:{}", n + 1);
+                assert!(!code.contains("std::cell"), "{path}:{}", n + 1);
+            }
+        }
+    }
+}

@@ -130,9 +130,9 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
     let end = format::format(&text, &mut args, &mut out)?;
     let count = if list.is_some() { args.at } else { given };
     let record = RECORD_HEADER + 8 * count as u64 + args.text;
-    args.lane.call.machine.stay_alone()?;
+    let runtime = args.lane.call.runtime()?;
     if end == End::Done {
-        args.lane.call.machine.cuda.get_mut().device_print(out.bytes, record);
+        runtime.get_mut().device_print(out.bytes, record);
     }
     Ok((count as i32).into())
 }
@@ -141,16 +141,15 @@ fn print(call: &mut DeviceCall<'_>, a: &Args<'_>, list: bool) -> Result<Ret, Sto
 fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
     let size = a.u64(0);
     let place = a.place;
-    let machine = &mut *call.machine;
-    machine.stay_alone()?;
+    let runtime = call.runtime()?;
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
-    if !machine.cuda.get_mut().heap_take(size) {
+    if !runtime.get_mut().heap_take(size) {
         return Ok(Ptr::NULL.into());
     }
     let info = AllocInfo { kind, name: None, place };
-    Ok(machine.mem.alloc(Space::Global, size, 16, InitState::Uninit, info)?.into())
+    Ok(call.worker.mem.alloc(Space::Global, size, 16, InitState::Uninit, info)?.into())
 }
 
 pub(crate) fn release(
@@ -163,13 +162,13 @@ pub(crate) fn release(
     if ptr.is_null() {
         return Ok(Ret::Void);
     }
-    call.machine.stay_alone()?;
-    let size = call.machine.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
+    call.runtime()?;
+    let size = call.worker.mem.lookup(ptr).map_or(0, |(_, size, ..)| size);
     let lane = Lane::new(call, a, name);
     let who = lane.who;
     let (mem, cx) = lane.call.memory();
     mem.free(&cx, who, ptr, kind)?;
-    call.machine.cuda.get_mut().heap_give(size);
+    call.runtime()?.get_mut().heap_give(size);
     Ok(Ret::Void)
 }
 
@@ -189,9 +188,8 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let message = format!(
         "{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{expression}` failed.\n"
     );
-    lane.call.machine.stay_alone()?;
     let fault = lane.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
-    lane.call.machine.cuda.get_mut().device_assert(message.into_bytes());
+    lane.call.runtime()?.get_mut().device_assert(message.into_bytes());
     Err(fault.into())
 }
 
@@ -283,7 +281,7 @@ fn is_space(
     let space = match ptr.tag() {
         Tag::Shared => None,
         Tag::DeviceLocal => Some((Space::Local, None)),
-        _ => call.machine.mem.lookup(ptr).map(|(_, _, space, kind)| (space, Some(kind))),
+        _ => call.worker.mem.lookup(ptr).map(|(_, _, space, kind)| (space, Some(kind))),
     };
     Ok(i32::from(space.is_some_and(|(space, kind)| wanted(space, kind))).into())
 }

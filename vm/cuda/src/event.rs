@@ -85,7 +85,7 @@ pub(crate) fn handle(m: &Machine, event: usize) -> Ptr {
 /// What running an older operation meets, when the queue is full.
 pub(crate) fn mark(m: &mut Machine, n: usize, stream: usize, who: ByteAccess) -> Result<OpId, Stop> {
     let op = queue::push(m, stream, Work::Record(n), None, who)?;
-    let clock = m.mem.streams.get_mut().clock(stream);
+    let clock = m.mem.streams.clock(stream);
     let event = &mut m.cuda.get_mut().events[n];
     event.last = Some(op);
     event.time = None;

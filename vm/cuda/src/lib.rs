@@ -592,7 +592,7 @@ fn text(m: &mut Machine, text: impl Into<String>) -> Result<Ptr, Stop> {
 /// # Errors
 /// What running them meets.
 fn progress(m: &mut Machine) -> Result<(), Stop> {
-    if m.mem.streams.get_mut().take_poll() { queue::advance_all(m) } else { Ok(()) }
+    if m.mem.streams.take_poll() { queue::advance_all(m) } else { Ok(()) }
 }
 
 /// The end of the program: what is queued still runs, so that it is checked; its text is lost, as CUDA

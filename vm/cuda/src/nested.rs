@@ -225,40 +225,21 @@ fn forget(m: &mut Machine, child: Child) {
 /// # Errors
 /// Arguments that cannot be read.
 pub(crate) fn launch(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError, Stop> {
-    call.machine.stay_alone()?;
     let error = issue(call, request)?;
     if error != CudaError::SUCCESS {
         let thread = call.thread();
-        call.machine.cuda.get_mut().set_device_error(thread, Some(error));
+        call.runtime()?.get_mut().set_device_error(thread, Some(error));
     }
     Ok(error)
 }
 
 fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError, Stop> {
-    let thread = call.thread();
-    let parent = call.shape.launch;
-    let m = &mut *call.machine;
-    m.spend(64)?;
-    let depth = m.cuda.get().nested.depth + 1;
-    if !m.cuda.get().nested.is_stream(request.stream) {
-        return Ok(CudaError::INVALID_RESOURCE_HANDLE);
-    }
-    let by = Some((thread, parent));
-    if depth >= MAX_DEPTH {
-        let name = &m.module.funcs[request.kernel].display_name;
-        let message = format!(
-            "the launch of `{name}` at a depth of {depth}: grids nest at most \
-                               {MAX_DEPTH} deep"
-        );
-        let refused = (CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None);
-        let help = "end the recursion earlier, or continue with calls instead of launches".to_owned();
-        return Ok(admission::refuse(m, &request, refused, help, by));
-    }
-    if let Err(error) = admission::admit(m, &request, by) {
+    let by = Some((call.thread(), call.shape.launch));
+    if let Some(error) = refused(&mut *call.machine()?, &request, by)? {
         return Ok(error);
     }
     let who = ByteAccess { lane: call.lane, place: request.place, native: Some("a launch") };
-    let module = call.machine.module.clone();
+    let module = call.program.module.clone();
     let (args, objects) = admission::by_value(&module, &request, |info, size, align, source| {
         let (mem, mut cx) = call.memory();
         let copy = mem.alloc(Space::Const, size, align, InitState::Uninit, info)?;
@@ -267,10 +248,34 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
         }
         Ok::<_, Stop>(copy)
     })?;
-    let m = &mut *call.machine;
+    let m = &mut *call.machine()?;
     let launch = admission::numbered(m, &request, args);
     push(m, request.stream, Child::Launch { launch, objects });
     Ok(CudaError::SUCCESS)
+}
+
+/// The error of a launch that is not taken.
+fn refused(
+    m: &mut Machine,
+    request: &LaunchRequest,
+    by: Option<admission::Parent>,
+) -> Result<Option<CudaError>, Stop> {
+    m.spend(64)?;
+    let depth = m.cuda.get().nested.depth + 1;
+    if !m.cuda.get().nested.is_stream(request.stream) {
+        return Ok(Some(CudaError::INVALID_RESOURCE_HANDLE));
+    }
+    if depth >= MAX_DEPTH {
+        let name = &m.module.funcs[request.kernel].display_name;
+        let message = format!(
+            "the launch of `{name}` at a depth of {depth}: grids nest at most \
+                               {MAX_DEPTH} deep"
+        );
+        let refused = (CudaError::LAUNCH_MAX_DEPTH_EXCEEDED, message, None);
+        let help = "end the recursion earlier, or continue with calls instead of launches".to_owned();
+        return Ok(Some(admission::refuse(m, request, refused, help, by)));
+    }
+    Ok(admission::admit(m, request, by).err())
 }
 
 /// What a function of the device's runtime gives.
@@ -286,7 +291,7 @@ fn answer(
     let error = f(&mut Lane::new(call, a, name), a)?;
     if error != CudaError::SUCCESS {
         let thread = call.thread();
-        call.machine.cuda.get_mut().set_device_error(thread, Some(error));
+        call.runtime()?.get_mut().set_device_error(thread, Some(error));
     }
     Ok(error.0.into())
 }
@@ -294,7 +299,7 @@ fn answer(
 /// The thread's last error, which is none afterwards if `clear` says so.
 fn last_error(call: &mut DeviceCall<'_>, clear: bool) -> Result<Ret, Stop> {
     let thread = call.thread();
-    let cuda = call.machine.cuda.get_mut();
+    let cuda = call.runtime()?.get_mut();
     let error =
         if clear { cuda.set_device_error(thread, None) } else { cuda.nested.errors.get(&thread).copied() };
     Ok(error.unwrap_or(CudaError::SUCCESS).0.into())
@@ -305,16 +310,15 @@ fn create(lane: &mut Lane<'_, '_>, a: &Args<'_>, flags: u32) -> Answer {
     if a.u32(1) != flags {
         return Ok(CudaError::INVALID_VALUE);
     }
-    lane.call.machine.stay_alone()?;
-    let handle = lane.call.machine.cuda.get_mut().nested.make();
-    lane.call.machine.cuda.get_mut().note(Change::Made);
+    let cuda = lane.call.runtime()?.get_mut();
+    let handle = cuda.nested.make();
+    cuda.note(Change::Made);
     lane.put(a.ptr(0), handle.0, 8)?;
     Ok(CudaError::SUCCESS)
 }
 
 fn destroy(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Answer {
-    lane.call.machine.stay_alone()?;
-    let cuda = lane.call.machine.cuda.get_mut();
+    let cuda = lane.call.runtime()?.get_mut();
     Ok(match cuda.nested.find(a.ptr(0)) {
         Some(slot) => {
             cuda.nested.handles[slot] = false;
@@ -327,8 +331,7 @@ fn destroy(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Answer {
 
 /// `cudaMemcpyAsync` and `cudaMemsetAsync` by device code, as children.
 fn later(lane: &mut Lane<'_, '_>, stream: Ptr, child: Child) -> Answer {
-    lane.call.machine.stay_alone()?;
-    let m = &mut *lane.call.machine;
+    let m = &mut *lane.call.machine()?;
     if !m.cuda.get().nested.is_stream(stream) {
         return Ok(CudaError::INVALID_RESOURCE_HANDLE);
     }
@@ -338,15 +341,15 @@ fn later(lane: &mut Lane<'_, '_>, stream: Ptr, child: Child) -> Answer {
 
 /// A text for device code.
 fn device_text(lane: &mut Lane<'_, '_>, text: &str) -> Result<Ptr, Stop> {
-    let m = &mut *lane.call.machine;
+    let place = lane.who.place;
+    let m = &mut *lane.call.machine()?;
     let key = format!("device {text}");
     if let Some(&known) = m.cuda.get().texts.get(&key) {
         return Ok(known);
     }
     let mut bytes = text.as_bytes().to_vec();
     bytes.push(0);
-    m.stay_alone()?;
-    let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: lane.who.place };
+    let info = AllocInfo { kind: AllocKind::Runtime, name: None, place };
     let ptr = m.mem.alloc(Space::Const, bytes.len() as u64, 1, InitState::Zero, info)?;
     let source = cudair_engine::guest::runtime_object(m, "text", &bytes, 1)?;
     let cx = &mut LaneCx::host(&mut m.findings);
@@ -390,12 +393,12 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "cudaEventDestroy" => api!("cudaEventDestroy", |lane, a| destroy(lane, a)),
         // What is issued runs in order, which is more than events ask for.
         "cudaEventRecord" => api!("cudaEventRecord", |lane, a| {
-            let nested = &lane.call.machine.cuda.get().nested;
+            let nested = &lane.call.runtime()?.get().nested;
             let known = nested.find(a.ptr(0)).is_some() && nested.is_stream(a.ptr(1));
             Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
         }),
         "cudaStreamWaitEvent" => api!("cudaStreamWaitEvent", |lane, a| {
-            let nested = &lane.call.machine.cuda.get().nested;
+            let nested = &lane.call.runtime()?.get().nested;
             let known = nested.is_stream(a.ptr(0)) && nested.find(a.ptr(1)).is_some();
             Ok(if known { CudaError::SUCCESS } else { CudaError::INVALID_RESOURCE_HANDLE })
         }),
@@ -417,26 +420,24 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         }),
         "cudaMalloc" => api!("cudaMalloc", |lane, a| {
             let place = lane.who.place;
-            let m = &mut *lane.call.machine;
-            m.stay_alone()?;
+            let cuda = lane.call.runtime()?;
             let size = a.u64(1);
             if size == 0 {
                 lane.put(a.ptr(0), 0, 8)?;
                 return Ok(CudaError::SUCCESS);
             }
-            if !m.cuda.get_mut().heap_take(size) {
+            if !cuda.get_mut().heap_take(size) {
                 return Ok(CudaError::MEMORY_ALLOCATION);
             }
             let info = AllocInfo { kind: AllocKind::DeviceMalloc, name: None, place };
-            let ptr = m.mem.alloc(Space::Global, size, 256, InitState::Uninit, info)?;
+            let ptr = lane.call.worker.mem.alloc(Space::Global, size, 256, InitState::Uninit, info)?;
             lane.put(a.ptr(0), ptr.0, 8)?;
             Ok(CudaError::SUCCESS)
         }),
         "cudaGraphLaunch" => api!("cudaGraphLaunch", |lane, a| graph::launch_by_device(lane, a)),
-        "cudaGetCurrentGraphExec" => |c, _| Ok(graph::current(c.machine).into()),
+        "cudaGetCurrentGraphExec" => |c, _| Ok(graph::current(&*c.machine()?).into()),
         "cudaGraphSetConditional" => |c, a| {
-            c.machine.stay_alone()?;
-            if !graph::set_condition(c.machine, a.u64(0), a.u32(1)) {
+            if !graph::set_condition(&mut *c.machine()?, a.u64(0), a.u32(1)) {
                 let message = "this value is not a conditional handle".to_owned();
                 let fault = Lane::new(c, a, "cudaGraphSetConditional").fault(Kind::ApiError, message);
                 return Err(fault.into());

@@ -183,14 +183,14 @@ pub(crate) fn push(
     let waits = |&s: &usize| if stream == 0 { !streams[s].non_blocking } else { s == 0 };
     let alone = stream != 0 && streams[stream].non_blocking;
     let known = if alone { 0..0 } else { 0..streams.len() };
-    if m.mem.streams.get_mut().issue(id, stream, known.filter(waits), doer) {
+    if m.mem.streams.issue(id, stream, known.filter(waits), doer) {
         m.mem.guard();
     }
     if m.cuda.get().queue.pending.len() > MAX_PENDING
         && let Some((&oldest, _)) = m.cuda.get().queue.pending.first_key_value()
     {
         // The host waits until there is room, and so for this operation.
-        let clock = m.mem.streams.get_mut().clock_after(oldest);
+        let clock = m.mem.streams.clock_after(oldest);
         run(m, &[oldest])?;
         if let Some(clock) = clock {
             waited(m, &clock);
@@ -220,20 +220,20 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Stre
 
 /// The host has waited for what a clock tells: to the race detector.
 pub(crate) fn waited(m: &mut Machine, clock: &Clock) {
-    m.mem.streams.get_mut().sync(clock);
+    m.mem.streams.sync(clock);
     m.mem.guard();
     tell(m);
 }
 
 /// The host has waited for all that a stream holds.
 pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
-    let clock = m.mem.streams.get_mut().clock(stream);
+    let clock = m.mem.streams.clock(stream);
     waited(m, &clock);
 }
 
 /// Notes the races that were found.
 fn tell(m: &mut Machine) {
-    for meeting in m.mem.streams.get_mut().take_found() {
+    for meeting in m.mem.streams.take_found() {
         for launch in cudair_report::racing_readers(&meeting) {
             if m.raced(launch.kernel, meeting.obj) {
                 m.findings.unsteady(launch);
@@ -252,9 +252,9 @@ fn tell(m: &mut Machine) {
 
 /// Runs operations although the host does not wait for them.
 pub(crate) fn advance(m: &mut Machine, targets: &[OpId]) -> Result<(), Stop> {
-    m.mem.streams.get_mut().set_early(true);
+    m.mem.streams.set_early(true);
     let result = run(m, targets);
-    m.mem.streams.get_mut().set_early(false);
+    m.mem.streams.set_early(false);
     result
 }
 
@@ -275,7 +275,7 @@ pub(crate) fn advance_any(m: &mut Machine) -> Result<bool, Stop> {
 /// The program has ended: what is still queued runs, so that it is checked too.
 pub(crate) fn run_at_end(m: &mut Machine) -> Result<(), Stop> {
     run_all(m)?;
-    m.mem.streams.get_mut().settle(true);
+    m.mem.streams.settle(true);
     tell(m);
     Ok(())
 }
@@ -324,7 +324,7 @@ pub(crate) fn run_all(m: &mut Machine) -> Result<(), Stop> {
 /// `cudaDeviceSynchronize` does.
 pub(crate) fn synchronize(m: &mut Machine) -> Result<(), Fail> {
     run_all(m)?;
-    m.mem.streams.get_mut().sync_all();
+    m.mem.streams.sync_all();
     m.mem.guard();
     tell(m);
     settled(m)
@@ -595,7 +595,7 @@ fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
 
 /// The context is broken: nothing that waits will run.
 fn drop_pending(m: &mut Machine) {
-    m.mem.streams.get_mut().reset();
+    m.mem.streams.reset();
     m.mem.guard();
     for (_, op) in std::mem::take(&mut m.cuda.get_mut().queue.pending) {
         match op.work {

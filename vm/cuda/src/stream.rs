@@ -178,7 +178,7 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if let Some(op) = h.m.cuda.get().events[event].last {
         let who = h.access();
         let clock = &h.m.cuda.get().events[event].clock;
-        h.m.mem.streams.get_mut().join(n, clock);
+        h.m.mem.streams.join(n, clock);
         queue::push(h.m, n, Work::Wait, Some(op), who)?;
     }
     Ok(())

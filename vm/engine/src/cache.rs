@@ -3,17 +3,18 @@
 
 use super::regs::{CodeRef, Unit};
 use crate::machine::{DeviceFn, HostFn, Machine};
+use crate::worker::Program;
 use cudair_bytecode::VerifiedCode;
 use cudair_codegen::Context;
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, LaunchAnswer, Module, SecondaryMap, SigId,
-    Uniformity,
+    Diagnostic, DiagnosticClass, EntityRef, FuncFacts, FuncId, Function, LaunchAnswer, Module, SecondaryMap,
+    SigId, Uniformity,
 };
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_math::MathFn;
 use cudair_memory::{FrameLayout, SlotLayout};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a call on the host does.
 #[derive(Clone, Copy, Default)]
@@ -34,11 +35,8 @@ pub(crate) enum HostTarget {
 }
 
 /// What a call on the device does.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) enum DeviceTarget {
-    /// Not looked up yet.
-    #[default]
-    Unresolved,
     /// A function with a body.
     Code(CodeRef),
     /// A native function.
@@ -47,34 +45,44 @@ pub(crate) enum DeviceTarget {
     Math(MathFn),
 }
 
-/// Code compiled under what one launch context knows.
-struct DeviceSet {
-    answer: Option<Arc<LaunchAnswer>>,
-    /// The shape of blocks, where it may show that indices are in range.
-    block_dim: [u32; 3],
-    targets: SecondaryMap<FuncId, DeviceTarget>,
+/// The compiled functions of a run, by host and device: they stay where they are until the last that holds a part of the
+/// cache is gone.
+#[derive(Default)]
+pub(crate) struct Units {
+    /// Never shrinks: `CodeRef`s point into the boxes.
+    #[allow(clippy::vec_box)]
+    boxes: Mutex<Vec<Box<Unit>>>,
 }
 
 /// Pointers to functions that are remembered.
 const RECENT: usize = 16;
 
-/// All compiled code of a run.
-#[derive(Default)]
-pub(crate) struct CodeCache {
-    /// Whether the program has checks of indices that a launch's shape may prove.
-    checks_rows: Option<bool>,
-    host: SecondaryMap<FuncId, HostTarget>,
-    /// Functions that were called through a pointer on the host lately, by the pointer's low bits.
+/// The host's functions.
+pub(crate) struct HostCode {
+    units: Arc<Units>,
+    targets: SecondaryMap<FuncId, HostTarget>,
+    /// Functions that were called through a pointer lately, by the pointer's low bits.
     indirect: [Option<(Ptr, SigId, CodeRef)>; RECENT],
-    device: Vec<DeviceSet>,
-    /// Never shrinks: `CodeRef`s point into the boxes.
-    #[allow(clippy::vec_box)]
-    units: Vec<Box<Unit>>,
 }
 
-/// Which set of device code: an index into the cache.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct DeviceSetId(usize);
+/// The device's functions.
+pub(crate) struct DeviceCode {
+    units: Arc<Units>,
+    /// Whether the program has checks of indices that a launch's shape may prove.
+    checks_rows: Option<bool>,
+    sets: Vec<Arc<DeviceSet>>,
+}
+
+/// Code compiled under what one launch context knows. Workers share it: a function is compiled by the first that calls
+/// it, and stands still from then on.
+pub(crate) struct DeviceSet {
+    units: Arc<Units>,
+    answer: Option<Arc<LaunchAnswer>>,
+    /// The shape of blocks, where it may show that indices are in range.
+    block_dim: [u32; 3],
+    /// By function.
+    targets: Box<[OnceLock<DeviceTarget>]>,
+}
 
 /// The bytecode of a function, from the compiler.
 #[allow(clippy::result_large_err)] // made once, and it ends the run
@@ -119,11 +127,40 @@ fn refused(d: Diagnostic) -> Stop {
     }
 }
 
-impl CodeCache {
+impl Units {
+    /// Takes a function in.
+    fn add(&self, code: VerifiedCode) -> CodeRef {
+        let layout = (!code.slots.is_empty()).then(|| {
+            let slots = code.slots.iter().map(|s| SlotLayout {
+                size: s.size,
+                align_log2: s.align_log2,
+                name: s.name.as_str().into(),
+                place: s.loc.expand().into(),
+                part: s.part,
+                markers: s.marked,
+                end: s.end.expand().into(),
+            });
+            Arc::new(FrameLayout::new(slots.collect()))
+        });
+        let unit = Box::new(Unit { code, layout });
+        // SAFETY: the box goes into `boxes`, which only grows and is dropped with the machine; its contents
+        // are not changed. Frames, which hold `CodeRef`s, do not outlive the machine.
+        let code = unsafe { CodeRef::new(&unit) };
+        self.boxes.lock().unwrap_or_else(PoisonError::into_inner).push(unit);
+        code
+    }
+}
+
+impl HostCode {
+    /// Nothing compiled.
+    pub(crate) fn new(units: Arc<Units>) -> HostCode {
+        HostCode { units, targets: SecondaryMap::new(), indirect: [None; RECENT] }
+    }
+
     /// What the host does when it calls `func`.
     #[inline(always)]
-    pub(crate) fn host(&self, func: FuncId) -> HostTarget {
-        self.host[func]
+    pub(crate) fn target(&self, func: FuncId) -> HostTarget {
+        self.targets[func]
     }
 
     /// The code behind a pointer that was called with this signature before.
@@ -139,66 +176,90 @@ impl CodeCache {
     pub(crate) fn remember_indirect(&mut self, ptr: Ptr, sig: SigId, code: CodeRef) {
         self.indirect[ptr.serial() as usize % RECENT] = Some((ptr, sig, code));
     }
+}
 
-    /// What the device does when it calls `func` under what the set's launch knows.
-    #[inline(always)]
-    pub(crate) fn device(&self, set: DeviceSetId, func: FuncId) -> DeviceTarget {
-        self.device[set.0].targets[func]
+impl DeviceCode {
+    /// Nothing compiled.
+    pub(crate) fn new(units: Arc<Units>) -> DeviceCode {
+        DeviceCode { units, checks_rows: None, sets: Vec::new() }
     }
 
     /// The set for an answer of the oracle. Launches about which nothing is known share one.
-    pub(crate) fn device_set(
+    pub(crate) fn set(
         &mut self,
         module: &Module,
         answer: &Arc<LaunchAnswer>,
         block_dim: [u32; 3],
-    ) -> DeviceSetId {
+    ) -> Arc<DeviceSet> {
         let checks = *self.checks_rows.get_or_insert_with(|| {
             let mut insts = module.funcs.values().flat_map(|f| f.insts.values());
             insts.any(|i| matches!(i, cudair_ir::InstData::Bounds { .. }))
         });
         let block_dim = if checks { block_dim } else { [0; 3] };
         let known = !answer.facts.funcs.is_empty();
-        let found = self.device.iter().position(|s| {
+        let found = self.sets.iter().find(|s| {
             s.block_dim == block_dim
                 && match &s.answer {
                     Some(a) => known && Arc::ptr_eq(a, answer),
                     None => !known,
                 }
         });
-        DeviceSetId(found.unwrap_or_else(|| {
-            let answer = known.then(|| answer.clone());
-            self.device.push(DeviceSet { answer, block_dim, targets: SecondaryMap::new() });
-            self.device.len() - 1
-        }))
+        if let Some(set) = found {
+            return set.clone();
+        }
+        let set = Arc::new(DeviceSet {
+            units: self.units.clone(),
+            answer: known.then(|| answer.clone()),
+            block_dim,
+            targets: std::iter::repeat_with(OnceLock::new).take(module.funcs.len()).collect(),
+        });
+        self.sets.push(set.clone());
+        set
+    }
+}
+
+impl DeviceSet {
+    /// What the device does when it calls `func`, compiled now if it must be.
+    #[inline]
+    pub(crate) fn resolve(&self, program: &Program, func: FuncId) -> Result<DeviceTarget, Stop> {
+        match self.targets.get(func.index()).and_then(OnceLock::get) {
+            Some(&known) => Ok(known),
+            None => self.resolve_anew(program, func),
+        }
     }
 
-    fn add(&mut self, code: VerifiedCode) -> CodeRef {
-        let layout = (!code.slots.is_empty()).then(|| {
-            let slots = code.slots.iter().map(|s| SlotLayout {
-                size: s.size,
-                align_log2: s.align_log2,
-                name: s.name.as_str().into(),
-                place: s.loc.expand().into(),
-                part: s.part,
-                markers: s.marked,
-                end: s.end.expand().into(),
-            });
-            Arc::new(FrameLayout::new(slots.collect()))
-        });
-        let unit = Box::new(Unit { code, layout });
-        // SAFETY: the box goes into `units`, which only grows and is dropped with the machine; its contents
-        // are not changed. Frames, which hold `CodeRef`s, do not outlive the machine.
-        let code = unsafe { CodeRef::new(&unit) };
-        self.units.push(unit);
-        code
+    #[cold]
+    fn resolve_anew(&self, program: &Program, func: FuncId) -> Result<DeviceTarget, Stop> {
+        let module = &program.module;
+        let Some(place) = self.targets.get(func.index()) else {
+            return Err(Stop::internal("a call of a function that the program does not have"));
+        };
+        let f = &module.funcs[func];
+        let target = if !f.is_declaration() {
+            let facts = self.answer.as_ref().and_then(|a| a.facts.funcs.get(&func));
+            let code = compile(module, func, facts, self.block_dim).map_err(refused)?;
+            DeviceTarget::Code(self.units.add(code))
+        } else {
+            let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
+            if let Some(native) =
+                program.host.device_function(name).or_else(|| program.device.device_function(name))
+            {
+                DeviceTarget::Native(native)
+            } else if let Some(math) = cudair_math::lookup_device(name) {
+                DeviceTarget::Math(declared(f, math)?)
+            } else {
+                return Err(unknown(&f.display_name, " in device code"));
+            }
+        };
+        // Where another worker was first, its code is the function's.
+        Ok(*place.get_or_init(|| target))
     }
 }
 
 impl Machine {
     /// What the host does when it calls `func`, compiled now if it must be.
     pub(crate) fn resolve_host(&mut self, func: FuncId) -> Result<HostTarget, Stop> {
-        let known = self.engine.cache.host(func);
+        let known = self.engine.host.code.target(func);
         if !matches!(known, HostTarget::Unresolved) {
             return Ok(known);
         }
@@ -209,7 +270,7 @@ impl Machine {
                 return Err(Stop::internal(format!("the host calls `{}` of the device", f.display_name)));
             }
             let code = compile(&module, func, None, [0; 3]).map_err(refused)?;
-            HostTarget::Code(self.engine.cache.add(code))
+            HostTarget::Code(self.engine.host.code.units.add(code))
         } else if let Some(native) = self.host.function(&f.name).or_else(|| self.device.function(&f.name)) {
             HostTarget::Native(native)
         } else if let Some(math) = cudair_math::lookup(&f.name) {
@@ -221,37 +282,7 @@ impl Machine {
                 _ => return Err(unknown(&f.display_name, "")),
             }
         };
-        self.engine.cache.host[func] = target;
-        Ok(target)
-    }
-
-    /// What the device does when it calls `func`, compiled now if it must be.
-    pub(crate) fn resolve_device(&mut self, set: DeviceSetId, func: FuncId) -> Result<DeviceTarget, Stop> {
-        let known = self.engine.cache.device(set, func);
-        if !matches!(known, DeviceTarget::Unresolved) {
-            return Ok(known);
-        }
-        let module = self.module.clone();
-        let f = &module.funcs[func];
-        let target = if !f.is_declaration() {
-            let answer = self.engine.cache.device[set.0].answer.clone();
-            let facts = answer.as_ref().and_then(|a| a.facts.funcs.get(&func));
-            let block_dim = self.engine.cache.device[set.0].block_dim;
-            let code = compile(&module, func, facts, block_dim).map_err(refused)?;
-            DeviceTarget::Code(self.engine.cache.add(code))
-        } else {
-            let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
-            if let Some(native) =
-                self.host.device_function(name).or_else(|| self.device.device_function(name))
-            {
-                DeviceTarget::Native(native)
-            } else if let Some(math) = cudair_math::lookup_device(name) {
-                DeviceTarget::Math(declared(f, math)?)
-            } else {
-                return Err(unknown(&f.display_name, " in device code"));
-            }
-        };
-        self.engine.cache.device[set.0].targets[func] = target;
+        self.engine.host.code.targets[func] = target;
         Ok(target)
     }
 }

@@ -1,11 +1,11 @@
 //! `--dump-state`: what is alive when a run or a launch stops.
 
-use crate::machine::Machine;
 use crate::regs::CodeRef;
 use crate::state::{Byte, contents, place, types_of_slots};
 use cudair_bytecode::Code;
-use cudair_ir::Loc;
+use cudair_ir::{Loc, Module};
 use cudair_lane::fault::{FaultKind, Stop};
+use cudair_memory::Memory;
 use std::fmt::Write;
 
 /// Values of one variable that are told before the others are counted.
@@ -31,32 +31,32 @@ pub(crate) fn reason(stop: &Stop) -> Option<String> {
 }
 
 /// The lines of one frame's place: the function with its place, and the calls that were inlined into it.
-pub(crate) fn frame_lines(m: &Machine, code: &Code, pc: usize, first: bool, out: &mut String) {
+pub(crate) fn frame_lines(module: &Module, code: &Code, pc: usize, first: bool, out: &mut String) {
     let ahead = (pc..code.ops.len().min(pc + 8)).find_map(|at| code.loc(at));
     let loc: Option<Loc> = code.loc(pc).or(ahead);
     let word = if first { "at" } else { "called from" };
-    let _ = writeln!(out, "    {word} {} in `{}`", place(&m.module, loc), code.name);
+    let _ = writeln!(out, "    {word} {} in `{}`", place(module, loc), code.name);
     if let Some(loc) = loc {
-        for call in m.module.source.call_path(m.module.source.visible(loc)) {
-            let _ = writeln!(out, "    called from {}", place(&m.module, Some(call)));
+        for call in module.source.call_path(module.source.visible(loc)) {
+            let _ = writeln!(out, "    called from {}", place(module, Some(call)));
         }
     }
 }
 
 /// The named variables of a frame, each distinct value with the threads that have it.
 pub(crate) fn variable_lines(
-    m: &Machine,
+    (module, mem): (&Module, &Memory),
     code: CodeRef,
     variables: &[Variable],
     list: impl Fn(&[u32]) -> String,
     out: &mut String,
 ) {
-    let types = types_of_slots(&m.module.funcs[code.code().func]);
+    let types = types_of_slots(&module.funcs[code.code().func]);
     for v in variables {
         let mut values: Vec<(String, Vec<u32>)> = Vec::new();
         for (thread, bytes) in &v.of {
             let text = match bytes {
-                Some(bytes) => contents(&m.mem, types.get(&v.slot).copied(), bytes, "          "),
+                Some(bytes) => contents(mem, types.get(&v.slot).copied(), bytes, "          "),
                 None => " not in scope".to_owned(),
             };
             match values.iter_mut().find(|(t, _)| *t == text) {
@@ -80,20 +80,6 @@ pub(crate) fn variable_lines(
                     let _ = writeln!(out, "        and other values in {more} more threads");
                 }
             }
-        }
-    }
-}
-
-impl Machine {
-    /// Whether the state is wanted.
-    pub(crate) fn dumps(&self) -> bool {
-        self.engine.dump.is_some()
-    }
-
-    /// Adds to the state.
-    pub(crate) fn add_to_dump(&mut self, text: &str) {
-        if let Some(dump) = &mut self.engine.dump {
-            dump.push_str(text);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::eval::Ub;
 use super::operands::{self, Operands};
 use crate::machine::Machine;
+use crate::worker::Worker;
 use cudair_bytecode::Code;
 use cudair_ir::{Diagnostic, Kind, Module, Span, ThreadCoord, TrapCode};
 use cudair_lane::fault::{Fault, LaunchRef, ObjectInfo, Place, Stop};
@@ -111,21 +112,25 @@ fn ub_fault(code: &Code, pc: usize, ub: Ub, who: Who, operands: &Operands<'_>) -
     fault
 }
 
-impl Machine {
+/// Who notes undefined behaviour: the host in the machine, the device in its worker.
+pub(crate) trait Notes {
+    /// The log, and the findings.
+    fn log(&mut self) -> (&mut UbLog, &mut Findings);
+
     /// Notes a fault with which the program goes on, once per key (function, operation, kind), with a count.
     #[cold]
-    pub(crate) fn note_once(&mut self, key: (u32, u32, u8), who: Who, make: impl FnOnce() -> Fault) {
-        if !self.findings.is_chosen(who.launch) {
+    fn note_once(&mut self, key: (u32, u32, u8), who: Who, make: impl FnOnce() -> Fault) {
+        let (log, findings) = self.log();
+        if !findings.is_chosen(who.launch) {
             return;
         }
-        let log = &mut self.engine.ub;
         match log.index.get(&key) {
             Some(&i) => log.faults[i].count += who.count,
             None => {
                 let mut fault = make();
                 (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
                 log.index.insert(key, log.faults.len());
-                self.findings.show_fault(&fault);
+                findings.show_fault(&fault);
                 log.faults.push(fault);
             }
         }
@@ -133,7 +138,7 @@ impl Machine {
 
     /// Undefined behaviour at an operation: noted, or the end where there is no value to go on with.
     #[cold]
-    pub(crate) fn undefined(
+    fn undefined(
         &mut self,
         code: &Code,
         pc: usize,
@@ -151,14 +156,7 @@ impl Machine {
 
     /// Pointers to two objects are subtracted or ordered: noted.
     #[cold]
-    pub(crate) fn two_objects(
-        &mut self,
-        code: &Code,
-        pc: usize,
-        ub: Ub,
-        who: Who,
-        objects: [Option<ObjectInfo>; 2],
-    ) {
+    fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, who: Who, objects: [Option<ObjectInfo>; 2]) {
         let key = (code.func.as_u32(), pc as u32, ub as u8);
         self.note_once(key, who, || {
             let (deed, help) = match ub {
@@ -182,7 +180,7 @@ impl Machine {
     /// An index outside its row, or outside an array that is a member: noted. Where the access leaves the
     /// whole object, it faults by itself.
     #[cold]
-    pub(crate) fn outside_row(&mut self, code: &Code, pc: usize, index: u64, len: i32, who: Who) {
+    fn outside_row(&mut self, code: &Code, pc: usize, index: u64, len: i32, who: Who) {
         let key = (code.func.as_u32(), pc as u32, Ub::Row as u8);
         // Narrow indices stand in registers without their sign.
         let index = u32::try_from(index).map_or(index as i64, |narrow| i64::from(narrow as i32));
@@ -201,42 +199,54 @@ impl Machine {
             .with_help("check the index against this dimension")
         });
     }
+}
 
-    /// Control reached a trap.
-    #[cold]
-    pub(crate) fn trap(&mut self, code: &Code, pc: usize, trap: TrapCode, who: Who) -> Stop {
-        let place = code.fault_place(pc);
-        let mut fault = match trap {
-            TrapCode::Unsupported(message) => {
-                return locate(&self.module, code, pc, Stop::unsupported(&self.module.messages[message]));
-            }
-            TrapCode::Unreachable => Fault::other(
-                Kind::UndefinedBehavior,
-                place,
-                "control reached a place that the program says is never reached",
-                "this was reached",
-            ),
-            TrapCode::MissingReturn => Fault::other(
-                Kind::UndefinedBehavior,
-                place,
-                // The name is the caller's where the function was inlined.
-                if code.loc(pc).is_some_and(|l| self.module.source.call_path(l).is_empty()) {
-                    format!("`{}` ended without the value that it must return", code.name)
-                } else {
-                    "a function ended without the value that it must return".to_owned()
-                },
-                "the end of the function was reached",
-            )
-            .with_help("return a value on every path"),
-            TrapCode::Trap => {
-                Fault::other(Kind::AssertionFailed, place, "the program executed a trap", "executed here")
-            }
-        };
-        fault.thread = who.thread;
-        fault.launch = who.launch;
-        fault.count = who.count;
-        fault.into()
+impl Notes for Machine {
+    fn log(&mut self) -> (&mut UbLog, &mut Findings) {
+        (&mut self.engine.worker.ub, &mut self.findings)
     }
+}
+
+impl Notes for Worker {
+    fn log(&mut self) -> (&mut UbLog, &mut Findings) {
+        (&mut self.state.ub, &mut self.findings)
+    }
+}
+
+/// Control reached a trap.
+#[cold]
+pub(crate) fn trap(module: &Module, code: &Code, pc: usize, trap: TrapCode, who: Who) -> Stop {
+    let place = code.fault_place(pc);
+    let mut fault = match trap {
+        TrapCode::Unsupported(message) => {
+            return locate(module, code, pc, Stop::unsupported(&module.messages[message]));
+        }
+        TrapCode::Unreachable => Fault::other(
+            Kind::UndefinedBehavior,
+            place,
+            "control reached a place that the program says is never reached",
+            "this was reached",
+        ),
+        TrapCode::MissingReturn => Fault::other(
+            Kind::UndefinedBehavior,
+            place,
+            // The name is the caller's where the function was inlined.
+            if code.loc(pc).is_some_and(|l| module.source.call_path(l).is_empty()) {
+                format!("`{}` ended without the value that it must return", code.name)
+            } else {
+                "a function ended without the value that it must return".to_owned()
+            },
+            "the end of the function was reached",
+        )
+        .with_help("return a value on every path"),
+        TrapCode::Trap => {
+            Fault::other(Kind::AssertionFailed, place, "the program executed a trap", "executed here")
+        }
+    };
+    fault.thread = who.thread;
+    fault.launch = who.launch;
+    fault.count = who.count;
+    fault.into()
 }
 
 /// Gives a diagnostic without a place that of the operation.

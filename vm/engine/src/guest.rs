@@ -206,6 +206,6 @@ impl Guest for Lane<'_, '_> {
     }
 
     fn note(&mut self, fault: Fault) {
-        self.call.machine.findings.note(fault);
+        self.call.worker.findings.note(fault);
     }
 }

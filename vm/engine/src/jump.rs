@@ -41,7 +41,7 @@ impl Host<'_> {
                 ret,
                 words: self.stack.slice(frame.base, frame.code.code().nscalars.into()).to_vec(),
             };
-            self.m.engine.jumps.points.insert(buf, point);
+            self.m.engine.host.jumps.points.insert(buf, point);
         }
         Ok(())
     }
@@ -51,7 +51,7 @@ impl Host<'_> {
         let bad = |message: &str| -> Stop {
             Fault::other(Kind::UndefinedBehavior, place, message, "the jump is made here").into()
         };
-        let Some(point) = self.m.engine.jumps.points.get(&buf).cloned() else {
+        let Some(point) = self.m.engine.host.jumps.points.get(&buf).cloned() else {
             return Err(bad("`longjmp` with a buffer that `setjmp` did not fill"));
         };
         if point.activation < self.activation {

@@ -4,7 +4,7 @@
 //! It knows the floors below it (`math`, `lane`, `report`, `race`, `memory`, `bytecode`, `codegen`). It must not know the
 //! C library, the CUDA runtime, the frontend or the passes: libraries come in as [`Libraries`], what analyses know of a
 //! launch comes from a [`cudair_ir::LaunchOracle`]. Begin with [`Machine`], which is all state of one run; then
-//! `device/grid.rs` runs a launch and `host/` the host's code.
+//! `host/` runs the host's code, `device/launch.rs` a launch, and a [`Worker`] the blocks of it.
 
 mod cache;
 pub mod config;
@@ -32,6 +32,7 @@ mod stub;
 pub mod threads;
 mod time;
 mod va;
+mod worker;
 
 pub use config::{AfterFault, VmConfig, WarpModel};
 pub use gate::{Gate, Grants};
@@ -42,3 +43,4 @@ pub use machine::{
 };
 pub use profile::DeviceProfile;
 pub use program::run_program;
+pub use worker::{Program, Whole, Worker};

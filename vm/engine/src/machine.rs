@@ -4,12 +4,13 @@ use crate::config::VmConfig;
 use crate::engine_state::EngineState;
 use crate::library::{DeviceRuntime, HostLibrary, Libraries, RuntimeState};
 use crate::threads::Threads;
+use crate::worker::{Lent, Program, Whole, Worker, loc_of};
 use cudair_ir::f80::F80;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
     ThreadCoord, Type, Uses,
 };
-use cudair_lane::fault::{Place, SiteRef, Stop};
+use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape};
 use cudair_memory::{BlockMem, LaneCx, LocalFrames, Memory};
@@ -24,7 +25,7 @@ pub struct Machine {
     /// The program.
     pub module: Arc<Module>,
     /// How the run is to be done.
-    pub config: VmConfig,
+    pub config: Arc<VmConfig>,
     /// Every object of the program.
     pub mem: Memory,
     /// What was found so far.
@@ -45,7 +46,7 @@ pub struct Machine {
     pub folder: Option<PathBuf>,
     /// The addresses of variables of static storage. Null for `__shared__` variables, which are each
     /// block's own.
-    pub globals: SecondaryMap<GlobalId, Ptr>,
+    pub globals: Arc<SecondaryMap<GlobalId, Ptr>>,
     /// Compiled code, stacks, fuel.
     pub(crate) engine: EngineState,
 }
@@ -185,8 +186,12 @@ pub type DeviceFn = fn(&mut DeviceCall<'_>, &Args<'_>) -> Result<Ret, Stop>;
 
 /// What a native function of the device sees besides its arguments.
 pub struct DeviceCall<'a> {
-    /// The machine.
-    pub machine: &'a mut Machine,
+    /// The worker that runs the thread: its memory, its findings.
+    pub worker: &'a mut Worker,
+    /// The program.
+    pub program: &'a Program,
+    /// The rest of the machine, unless several workers share it.
+    pub(crate) rest: Option<Lent<'a>>,
     /// The block's shared memory.
     pub block: &'a mut BlockMem,
     /// The strip's local memory.
@@ -214,10 +219,35 @@ impl DeviceCall<'_> {
         let _ = (list, ty);
         let mut d = Diagnostic::new(DiagnosticClass::Unsupported, "a `va_list` in device code");
         d.primary = self
-            .machine
+            .program
             .loc_of(place)
-            .map(|loc| cudair_ir::Span::new(&self.machine.module.source, loc, "here"));
+            .map(|loc| cudair_ir::Span::new(&self.program.module.source, loc, "here"));
         Err(Stop::Unsupported(Box::new(d)))
+    }
+
+    /// The state of the CUDA runtime, for one worker alone: cores cannot join what they do to it. Where they have
+    /// parted, this ends what they do: one of them does it again.
+    ///
+    /// # Errors
+    /// The end of a part.
+    pub fn runtime(&mut self) -> Result<&mut Box<dyn RuntimeState>, Stop> {
+        self.worker.state.alone = true;
+        match &mut self.rest {
+            Some(rest) if !self.worker.mem.is_parted() => Ok(rest.runtime()),
+            _ => Err(shared()),
+        }
+    }
+
+    /// All of the machine, for one worker alone, as [`DeviceCall::runtime`] is.
+    ///
+    /// # Errors
+    /// The end of a part.
+    pub fn machine(&mut self) -> Result<Whole<'_>, Stop> {
+        self.worker.state.alone = true;
+        match &mut self.rest {
+            Some(rest) if !self.worker.mem.is_parted() => Ok(rest.whole(self.worker)),
+            _ => Err(shared()),
+        }
     }
 
     /// The memory, and on whose behalf it is touched.
@@ -228,10 +258,15 @@ impl DeviceCall<'_> {
             block: Some(self.block),
             locals: Some(self.locals),
             shape: self.shape,
-            findings: &mut self.machine.findings,
+            findings: &mut self.worker.findings,
         };
-        (&mut self.machine.mem, cx)
+        (&mut self.worker.mem, cx)
     }
+}
+
+/// The end of what a worker does for others, where one has to be alone.
+fn shared() -> Stop {
+    Stop::internal("blocks that several cores share print or use the heap")
 }
 
 /// What the attributes of a launch say of its clusters.
@@ -349,10 +384,10 @@ impl Machine {
         let mut mem = Memory::new(config.memory_limit);
         mem.lockstep = lockstep;
         if config.check_global_races {
-            mem.streams.get_mut().enable();
+            mem.streams.enable();
         }
         mem.unwatched = !config.check_shared_races;
-        let races = mem.grid.get_mut();
+        let races = &mut mem.grid;
         races.uses = ReadUses::Program(Arc::new(Mutex::new(Uses::new(module.clone()))), None);
         races.strict = config.strict;
         Machine {
@@ -365,9 +400,9 @@ impl Machine {
             threads: Threads::default(),
             folder: None,
             engine: EngineState::new(&config),
-            globals: SecondaryMap::new(),
+            globals: Arc::new(SecondaryMap::new()),
             module,
-            config,
+            config: Arc::new(config),
             oracle,
         }
     }
@@ -391,11 +426,7 @@ impl Machine {
 
     /// The source place that a place stands for.
     pub fn loc_of(&self, place: Place) -> Option<Loc> {
-        match place {
-            Place::Unknown => None,
-            Place::Loc(loc) => Some(loc),
-            Place::Site(SiteRef { func, site }) => self.module.funcs[func].sites[site].loc.expand(),
-        }
+        loc_of(&self.module, place)
     }
 
     /// Spends operations of the run's fuel, and looks whether the run is to end.
@@ -404,19 +435,6 @@ impl Machine {
     /// The limit reached.
     pub fn spend(&mut self, operations: u64) -> Result<(), Stop> {
         self.engine.spend(operations)
-    }
-
-    /// Before what cores cannot join, and so needs one of them. Where cores have parted, this ends what they do: one of
-    /// them does it again.
-    ///
-    /// # Errors
-    /// The end of a part.
-    pub fn stay_alone(&mut self) -> Result<(), Stop> {
-        self.engine.alone = true;
-        if self.mem.is_parted() {
-            return Err(Stop::internal("blocks that several cores share print or use the heap"));
-        }
-        Ok(())
     }
 
     /// Runs a launch to its end.
@@ -439,19 +457,19 @@ impl Machine {
     /// what it wrote depends on it now.
     pub fn raced(&mut self, kernel: FuncId, object: u32) -> bool {
         let module = self.module.clone();
-        self.engine.influence.raced(&module, kernel, object)
+        self.engine.launches.influence.raced(&module, kernel, object)
     }
 
     /// Memory was copied or filled, whole objects or parts, to the host or not: what depends on the order of threads
     /// goes with it.
     pub fn copied(&mut self, dst: Ptr, src: Ptr, to_host: bool, whole: bool) {
-        self.engine.influence.copied(dst, src, (to_host, whole));
-        self.findings.shaken = self.engine.influence.host();
+        self.engine.launches.influence.copied(dst, src, (to_host, whole));
+        self.findings.shaken = self.engine.launches.influence.host();
     }
 
     /// How many threads of the device have ended at a fault, the rest of their launches going on.
     pub fn ended_threads(&self) -> u64 {
-        self.engine.ended
+        self.engine.worker.ended
     }
 
     /// What a run gives that ended so.
@@ -483,14 +501,14 @@ impl Machine {
         };
         let left = self.findings.left();
         let findings = std::mem::take(&mut self.findings).finish(&self.module);
-        let launches = self.engine.launches;
-        let mut unseen = std::mem::take(&mut self.engine.unseen);
-        let races = self.mem.grid.get_mut();
+        let launches = self.engine.launches.counts;
+        let mut unseen = std::mem::take(&mut self.engine.launches.unseen);
+        let races = &mut self.mem.grid;
         (unseen.words, unseen.places) = (races.dropped, races.thinned.len() as u64);
         if !matches!(exit, Exit::Unsupported | Exit::Internal) {
-            let ran = &self.engine.ran;
+            let ran = &self.engine.launches.ran;
             unseen.kernels = never_ran(&self.module, |k| ran.contains(&k));
         }
-        Outcome { exit, findings, diagnostics, state: self.engine.take_dump(), left, launches, unseen }
+        Outcome { exit, findings, diagnostics, state: self.engine.worker.dump.take(), left, launches, unseen }
     }
 }

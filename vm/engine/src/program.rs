@@ -7,6 +7,7 @@ use cudair_ir::*;
 use cudair_lane::fault::{AllocKind, Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
+use std::sync::Arc;
 
 /// Runs the program and gives its status.
 pub fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop> {
@@ -19,7 +20,7 @@ pub fn run_program(m: &mut Machine, args: &[String]) -> Result<i32, Stop> {
             Err(stop)
         }
     };
-    m.engine.ub.flush(&mut m.findings);
+    m.engine.worker.ub.flush(&mut m.findings);
     m.note_perf();
     result
 }
@@ -118,7 +119,7 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
         if global.init == GlobalInit::Extern {
             // What the host library defines has an address there; the rest is found when it is used.
             if let Some(p) = m.host.variable(m, &global.name)? {
-                m.globals[id] = p;
+                Arc::make_mut(&mut m.globals)[id] = p;
             }
             continue;
         }
@@ -129,7 +130,8 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
             place: global.loc.expand().into(),
         };
         let init = if global.init == GlobalInit::Uninit { InitState::Uninit } else { InitState::Zero };
-        m.globals[id] = m.mem.alloc(global.space, global.size, 1 << global.align_log2.min(63), init, info)?;
+        let ptr = m.mem.alloc(global.space, global.size, 1 << global.align_log2.min(63), init, info)?;
+        Arc::make_mut(&mut m.globals)[id] = ptr;
     }
     for (id, global) in &module.globals {
         let Some(bytes) = image(m, id)? else { continue };

@@ -24,10 +24,15 @@ pub(crate) struct Unit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct CodeRef(NonNull<Unit>);
 
-// SAFETY: a `CodeRef` is a shared reference to immutable data (`Unit` is `Send + Sync`).
+// SAFETY: a `CodeRef` is a shared reference to immutable data (`Unit` is `Send + Sync`, see below).
 unsafe impl Send for CodeRef {}
 // SAFETY: as above.
 unsafe impl Sync for CodeRef {}
+
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<Unit>();
+};
 
 impl CodeRef {
     /// A reference to code that is never freed before the last use of the reference.

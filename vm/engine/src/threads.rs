@@ -396,7 +396,7 @@ pub(crate) fn next(m: &mut Machine, activation: u32) -> Result<Option<Ready>, St
         if m.device.advance_any(m)? {
             continue;
         }
-        m.engine.watch().check()?;
+        m.engine.worker.watch.check()?;
         let first = m.threads.waiting.iter().filter_map(|w| w.request.deadline).min();
         match first {
             Some(first) => {

@@ -23,7 +23,7 @@ impl Default for Clock {
 impl Machine {
     /// Time since the program started, for every clock that counts from an unnamed point.
     pub fn elapsed(&mut self) -> Duration {
-        let clock = &mut self.engine.host_clock;
+        let clock = &mut self.engine.host.clock;
         if self.config.gate.is_shut() {
             clock.virtual_time += ISOLATED_STEP;
             clock.virtual_time
@@ -35,7 +35,7 @@ impl Machine {
     /// Lets time pass.
     pub fn sleep(&mut self, time: Duration) {
         if self.config.gate.is_shut() {
-            self.engine.host_clock.virtual_time += time;
+            self.engine.host.clock.virtual_time += time;
             return;
         }
         // A program that sleeps is ended like one that works.

@@ -90,7 +90,7 @@ pub(crate) fn va_arg(m: &mut Machine, list: Ptr, ty: Type, place: Place) -> Resu
     m.mem.read_into(&mut LaneCx::host(&mut m.findings), access, list, &mut bytes)?;
     let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|n| bytes[8 * i + n]));
     let (tag, at) = (word(0), word(1));
-    let Some(entry) = (tag & MAGIC_MASK == MAGIC).then(|| m.engine.va.find(tag & !MAGIC_MASK)).flatten()
+    let Some(entry) = (tag & MAGIC_MASK == MAGIC).then(|| m.engine.host.va.find(tag & !MAGIC_MASK)).flatten()
     else {
         return Err(bad(
             place,

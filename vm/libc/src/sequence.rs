@@ -20,7 +20,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
 pub(crate) fn lookup_device(name: &str) -> Option<DeviceFn> {
     Unsequenced::of_func(name)?;
     Some(|c, a| {
-        if let Some(fault) = fault(&c.machine.module, a) {
+        if let Some(fault) = fault(&c.program.module, a) {
             let fault = fault.by_thread(c.thread(), c.shape.launch);
             Lane::new(c, a, "").note(fault);
         }

@@ -5,7 +5,6 @@
 mod host;
 mod slots;
 
-use super::Memory;
 use super::check::{AccessRequest, Where};
 use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, SlotOffsets};
@@ -13,11 +12,15 @@ use super::late::{LateAddress, LateLoad};
 use super::local::{FrameId, put_wide};
 use super::raw::{Obj, Right};
 use super::survey::survey_one;
+use super::table::Table;
+use super::undo::UndoLog;
+use super::{HostFrames, Memory};
 use cudair_lane::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::pattern::{AddressPattern, Indexed, Offsets, Pattern, Patterns, Surveyed, survey};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_lane::{CHUNK, How, MAX_LANES, Mask, MemSide, Values};
 use cudair_race::RaceAccess;
+use cudair_race::grid::GridRaces;
 
 /// Room for what an access finds out about its addresses, kept from one to the next.
 #[derive(Debug)]
@@ -85,10 +88,18 @@ fn all_set(mask: &Mask, bits: u32, words: &[u32]) -> bool {
     })
 }
 
-impl Memory {
+/// Where objects are found, apart from what watches the accesses to them: while an access holds an object of these, the
+/// detector and the undo log can be told of it.
+#[derive(Clone, Copy)]
+pub(super) struct Objects<'a> {
+    pub(super) table: &'a Table,
+    pub(super) host: &'a HostFrames,
+}
+
+impl<'a> Objects<'a> {
     /// The object that a pointer names, for lanes: shared variables with their number.
     #[inline(always)]
-    fn object<'a>(&'a self, cx: &'a LaneCx, ptr: Ptr) -> Option<(&'a Obj, Option<usize>)> {
+    fn object(self, cx: &'a LaneCx, ptr: Ptr) -> Option<(&'a Obj, Option<usize>)> {
         match ptr.tag() {
             Tag::Table => Some((self.table.obj(ptr.serial()), None)),
             Tag::Shared => {
@@ -104,8 +115,9 @@ impl Memory {
     /// The fast path's first half: one object, one pass over the addresses, one check for all. `None` sends
     /// the access to the slow path.
     #[inline]
-    pub(super) fn fast<'a, 's>(
-        &'a self,
+    pub(super) fn fast<'s>(
+        self,
+        races: &GridRaces,
         cx: &'a LaneCx,
         addrs: &Addrs,
         acc: Access,
@@ -122,7 +134,7 @@ impl Memory {
             Addrs::Uniform(ptr) => {
                 let (obj, shared) = self.object(cx, ptr)?;
                 let at = survey_one(obj, right, ptr.offset(), acc.width, acc.align_log2)?;
-                return Some(Fast { obj, shared, global: self.global(cx, obj, shared, ptr), at });
+                return Some(Fast { obj, shared, global: watched(races, cx, obj, shared, ptr), at });
             }
             Addrs::Base32 { base, index, scale, disp } => (base, index, scale, disp),
             Addrs::Base64 { base, index, scale, disp } => {
@@ -152,17 +164,19 @@ impl Memory {
         }
         let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
         let at = survey(obj.limit(right), &at, acc.site, pattern, patterns)?;
-        Some(Fast { obj, shared, global: self.global(cx, obj, shared, ptr), at })
+        Some(Fast { obj, shared, global: watched(races, cx, obj, shared, ptr), at })
     }
+}
 
-    /// The index of an object of the table that the launch may write, which is one that lanes may race on.
-    #[inline(always)]
-    fn global(&self, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr: Ptr) -> Option<u32> {
-        let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
-        let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
-        self.grid.borrow().is_watched(n).then_some(n)
-    }
+/// The index of an object of the table that the launch may write, which is one that lanes may race on.
+#[inline(always)]
+fn watched(races: &GridRaces, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr: Ptr) -> Option<u32> {
+    let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
+    let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
+    races.is_watched(n).then_some(n)
+}
 
+impl Memory {
     /// The room for addresses, to be given back.
     #[inline(always)]
     pub(super) fn scratch(&mut self) -> Box<Scratch> {
@@ -222,7 +236,10 @@ impl Memory {
         init: Option<&mut [u32]>,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
-        if let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, false, scratch) {
+        let objects = Objects { table: &self.table, host: &self.host };
+        if let Some(Fast { obj, shared, global, at }) =
+            objects.fast(&self.grid, cx, addrs, acc, false, scratch)
+        {
             let missing = obj.load_at(cx.mask, &at, acc.width, out, init.is_some() || !acc.copy);
             let (spot, size) = (at.spot, obj.size());
             if let Some(init) = init {
@@ -234,7 +251,16 @@ impl Memory {
                 self.note_missing(cx, addrs, acc, AccessOp::Read, &missing);
             }
             if let Some(n) = global {
-                self.race_global(cx, (n, size), acc.how(AccessOp::Read), acc.width, spot, None, None);
+                race_global(
+                    &mut self.grid,
+                    cx,
+                    (n, size),
+                    acc.how(AccessOp::Read),
+                    acc.width,
+                    spot,
+                    None,
+                    None,
+                );
             }
             if let Some(n) = shared {
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None, None);
@@ -258,8 +284,9 @@ impl Memory {
     /// Loads one value for all active lanes, each of which is a reader to the race detector.
     pub fn load_uniform(&mut self, cx: &mut LaneCx, ptr: Ptr, acc: Access) -> Result<u128, Stop> {
         let Some(first) = cx.mask.lowest() else { return Ok(0) };
+        let objects = Objects { table: &self.table, host: &self.host };
         if acc.width <= 8
-            && let Some((obj, shared)) = self.object(cx, ptr)
+            && let Some((obj, shared)) = objects.object(cx, ptr)
             && ptr.offset() as u64 & ((1 << acc.align_log2) - 1) == 0
             && let Some(bits) = obj.load(Right::new(cx.side, false), ptr.offset(), acc.width)
         {
@@ -273,9 +300,18 @@ impl Memory {
                 race(cx, n, acc.how(AccessOp::Read), acc.width, spot, None, None);
             } else if cx.side == MemSide::Device && ptr.tag() == Tag::Table {
                 let (obj, _) = self.table.at(ptr.serial() as usize);
-                if obj.limit(Right::DeviceWrite) != 0 && self.grid.borrow().is_watched(ptr.serial()) {
+                if obj.limit(Right::DeviceWrite) != 0 && self.grid.is_watched(ptr.serial()) {
                     let (how, spot) = (acc.how(AccessOp::Read), AddressPattern::Uniform(ptr.offset() as u32));
-                    self.race_global(cx, (ptr.serial(), obj.size()), how, acc.width, spot, None, None);
+                    race_global(
+                        &mut self.grid,
+                        cx,
+                        (ptr.serial(), obj.size()),
+                        how,
+                        acc.width,
+                        spot,
+                        None,
+                        None,
+                    );
                 }
             }
             return Ok(u128::from(bits));
@@ -316,17 +352,19 @@ impl Memory {
         init: Option<&[u32]>,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
+        let objects = Objects { table: &self.table, host: &self.host };
         if init.is_none()
-            && let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, true, scratch)
+            && let Some(Fast { obj, shared, global, at }) =
+                objects.fast(&self.grid, cx, addrs, acc, true, scratch)
         {
             let (spot, size) = (at.spot, obj.size());
             if let Some(n) = global {
-                self.keep(cx.mask, n, obj, spot, acc.width);
+                keep(&mut self.undo, cx.mask, n, obj, spot, acc.width);
             }
             obj.store_at(cx.mask, &at, acc.width, values);
             if let Some(n) = global {
                 let how = acc.how(AccessOp::Write);
-                self.race_global(cx, (n, size), how, acc.width, spot, Some(values), None);
+                race_global(&mut self.grid, cx, (n, size), how, acc.width, spot, Some(values), None);
             }
             if let Some(n) = shared {
                 race(cx, n, acc.how(AccessOp::Write), acc.width, spot, Some(values), None);
@@ -353,7 +391,8 @@ impl Memory {
                 out[lane] = acc.all();
                 continue;
             }
-            let whole = self.object(cx, ptr).is_some_and(|(obj, _)| !obj.has_bitmap());
+            let objects = Objects { table: &self.table, host: &self.host };
+            let whole = objects.object(cx, ptr).is_some_and(|(obj, _)| !obj.has_bitmap());
             cache = Some((ptr.id(), whole));
             out[lane] = self.init_at(cx, lane, ptr, acc);
         }
@@ -459,42 +498,18 @@ impl Memory {
         faults.done()
     }
 
-    /// Before lanes of the device write an object of the table.
-    #[inline]
-    pub(super) fn keep(&self, mask: &Mask, n: u32, obj: &Obj, spot: AddressPattern, width: u8) {
-        let read = |off, len| obj.page_kept(off, len);
-        self.undo.borrow_mut().before_write(n, obj.size(), (mask, spot, width.into()), read);
-    }
-
     /// Before a lane of the device writes where it was allowed to.
-    pub(super) fn keep_at(&self, cx: &LaneCx, at: Where, len: u64) {
+    pub(super) fn keep_at(&mut self, cx: &LaneCx, at: Where, len: u64) {
         if let (Where::Table(n, off), MemSide::Device, 1..) = (at, cx.side, len) {
             let (obj, _) = self.table.at(n);
             let read = |off, len| obj.page_kept(off, len);
-            self.undo.borrow_mut().before_write_at((n as u32, obj.size()), off, len, read);
+            self.undo.before_write_at((n as u32, obj.size()), off, len, read);
         }
-    }
-
-    /// Tells the race detector of an access to an object of the table by all active lanes.
-    #[inline]
-    pub(super) fn race_global(
-        &self,
-        cx: &LaneCx,
-        (obj, size): (u32, u64),
-        how: How,
-        width: u8,
-        spot: AddressPattern,
-        values: Option<Values>,
-        failed: Option<&Mask>,
-    ) {
-        let (mask, first_thread, width) = (cx.mask, cx.shape.first_thread, u32::from(width));
-        let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
-        self.grid.borrow_mut().access(cx.shape, size, &acc);
     }
 
     /// Tells the race detectors of an access by one lane.
     pub(super) fn race_at(
-        &self,
+        &mut self,
         cx: &mut LaneCx,
         lane: usize,
         at: Where,
@@ -518,7 +533,7 @@ impl Memory {
                     let failed = failed.then_some(mask);
                     let obj = n as u32;
                     let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
-                    self.grid.borrow_mut().access(cx.shape, size, &acc);
+                    self.grid.access(cx.shape, size, &acc);
                 }
             }
             Where::Table(n, off) => self.race_host(n, off, how, len),
@@ -528,19 +543,18 @@ impl Memory {
 
     /// Tells the race detector of an access to memory that the device may write by the host, or by an operation
     /// that is no kernel.
-    fn race_host(&self, n: usize, off: u64, how: How, len: u64) {
+    fn race_host(&mut self, n: usize, off: u64, how: How, len: u64) {
         let (obj, _) = self.table.at(n);
         if obj.limit(Right::DeviceWrite) == 0 || obj.size() >= Ptr::HUGE_SIZE {
             return;
         }
         let (start, end) = (off as u32, (off + len) as u32);
-        let mut streams = self.streams.borrow_mut();
-        if streams.is_running() {
-            if let Some(touches) = &mut self.grid.borrow_mut().touches {
+        if self.streams.is_running() {
+            if let Some(touches) = &mut self.grid.touches {
                 touches.bytes(n as u32, how, start, end);
             }
-        } else if streams.is_busy() {
-            streams.host_access(n as u32, how, start, end);
+        } else if self.streams.is_busy() {
+            self.streams.host_access(n as u32, how, start, end);
         }
     }
 
@@ -684,6 +698,30 @@ impl Memory {
         fault.count = count;
         cx.findings.note(fault);
     }
+}
+
+/// Before lanes of the device write an object of the table.
+#[inline]
+pub(super) fn keep(undo: &mut UndoLog, mask: &Mask, n: u32, obj: &Obj, spot: AddressPattern, width: u8) {
+    let read = |off, len| obj.page_kept(off, len);
+    undo.before_write(n, obj.size(), (mask, spot, width.into()), read);
+}
+
+/// Tells the race detector of an access to an object of the table by all active lanes.
+#[inline]
+pub(super) fn race_global(
+    races: &mut GridRaces,
+    cx: &LaneCx,
+    (obj, size): (u32, u64),
+    how: How,
+    width: u8,
+    spot: AddressPattern,
+    values: Option<Values>,
+    failed: Option<&Mask>,
+) {
+    let (mask, first_thread, width) = (cx.mask, cx.shape.first_thread, u32::from(width));
+    let acc = RaceAccess { how, obj, width, mask, first_thread, spot, values, failed };
+    races.access(cx.shape, size, &acc);
 }
 
 /// Tells the race detector of an access by all active lanes.

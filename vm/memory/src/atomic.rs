@@ -1,6 +1,6 @@
 //! Atomic operations of lanes: one lane after the other, in lane order.
 
-use super::access::{Fast, Scratch, race};
+use super::access::{Fast, Objects, Scratch, keep, race, race_global};
 use super::check::AccessRequest;
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::local::put_wide;
@@ -222,7 +222,7 @@ impl Memory {
         out: &mut [u32],
     ) -> Result<(), Stop> {
         if cx.side == MemSide::Device && order != MemOrder::Relaxed {
-            self.grid.borrow_mut().order(order);
+            self.grid.order(order);
             if let Some(block) = cx.block.as_deref_mut() {
                 block.fence();
             }
@@ -259,12 +259,15 @@ impl Memory {
         scratch: &mut Scratch,
     ) -> bool {
         let op = how.op;
-        let Some(Fast { obj, shared, global, at }) = self.fast(cx, addrs, acc, op.writes(), scratch) else {
+        let objects = Objects { table: &self.table, host: &self.host };
+        let Some(Fast { obj, shared, global, at }) =
+            objects.fast(&self.grid, cx, addrs, acc, op.writes(), scratch)
+        else {
             return false;
         };
         let (spot, size) = (at.spot, obj.size());
         if let (Some(n), true) = (global, op.writes()) {
-            self.keep(cx.mask, n, obj, spot, acc.width);
+            keep(&mut self.undo, cx.mask, n, obj, spot, acc.width);
         }
         let reads = reads(atomic);
         let span = (at.low, at.end);
@@ -280,7 +283,7 @@ impl Memory {
             });
         }
         if let Some(n) = global {
-            self.race_global(cx, (n, size), how, acc.width, spot, None, Some(&failed));
+            race_global(&mut self.grid, cx, (n, size), how, acc.width, spot, None, Some(&failed));
         }
         if !missing.is_empty() {
             self.note_missing_before(cx, addrs, acc, op, &missing);

@@ -79,7 +79,7 @@ impl Memory {
         }
     }
 
-    fn trace(&self, cx: &mut LaneCx, who: ByteAccess, at: Where, len: u64, op: AccessOp) {
+    fn trace(&mut self, cx: &mut LaneCx, who: ByteAccess, at: Where, len: u64, op: AccessOp) {
         let how = How { place: who.place, op, atomic: None, volatile: false };
         self.race_at(cx, who.lane, at, how, len, None, false);
     }

@@ -235,7 +235,7 @@ impl Memory {
         shapes: &[StripShape],
         findings: &mut Findings,
     ) -> Result<ClusterMem, Stop> {
-        let watched = !self.unwatched && !self.grid.get_mut().is_replay();
+        let watched = !self.unwatched && !self.grid.is_replay();
         let mut blocks = Vec::with_capacity(shapes.len());
         for (rank, shape) in shapes.iter().enumerate() {
             match self.begin_block(layout, dynamic, shape) {
@@ -256,7 +256,7 @@ impl Memory {
     #[inline]
     pub fn exit_block(&mut self, block: &mut BlockMem, shape: &StripShape) {
         block.parts().1.exit();
-        self.grid.get_mut().exit_block(shape.block_index);
+        self.grid.exit_block(shape.block_index);
     }
 
     /// The end of a cluster, however it came.
@@ -287,7 +287,7 @@ impl Memory {
         let Some(mut cluster) = block.cluster.take() else { return };
         if let (Some(watch), Some(Some(owner))) = (block.watch(), cluster.blocks.get_mut(rank as usize)) {
             let visit = Visit { rank: watch.rank, standing: &watch.standing, access: &access };
-            let visitor = self.grid.borrow().number_of(index);
+            let visitor = self.grid.number_of(index);
             owner.parts().1.visit(rank, visitor, &visit);
         }
         block.cluster = Some(cluster);

@@ -113,14 +113,14 @@ pub struct Memory {
     /// Races in shared memory are not looked for.
     pub unwatched: bool,
     /// Races in global memory.
-    pub grid: std::cell::RefCell<cudair_race::grid::GridRaces>,
+    pub grid: cudair_race::grid::GridRaces,
     /// Races between operations of streams, and between them and the host.
-    pub streams: std::cell::RefCell<cudair_race::streams::Streams>,
+    pub streams: cudair_race::streams::Streams,
     table: Table,
     /// Loads of the host whose values have not been used yet.
     late: late::LateLoads,
     /// What the running launch has changed, should it be taken back.
-    undo: std::cell::RefCell<undo::UndoLog>,
+    undo: undo::UndoLog,
     limit: u64,
     used: u64,
     next_shared: u32,
@@ -129,6 +129,17 @@ pub struct Memory {
     /// Room for addresses.
     scratch: Option<Box<access::Scratch>>,
 }
+
+/// A thread may take a part of the memory along: nothing in it is tied to the thread that made it.
+const _: fn() = || {
+    fn send<T: Send>() {}
+    send::<Memory>();
+    send::<BlockMem>();
+    send::<ClusterMem>();
+    send::<LocalFrames>();
+    send::<Parted>();
+    send::<Share>();
+};
 
 /// What an object costs besides its bytes, to the memory limit.
 const OVERHEAD: u64 = 128;
@@ -291,23 +302,23 @@ impl Memory {
     /// An operation of a stream is about to run.
     #[inline]
     pub fn begin_operation(&mut self, op: u64) {
-        self.grid.get_mut().touches = self.streams.get_mut().start(op).map(Box::new);
+        self.grid.touches = self.streams.start(op).map(Box::new);
     }
 
     /// It has run; where it was a fill, all that it wrote was this byte.
     #[inline]
     pub fn end_operation(&mut self, filled: Option<u8>) {
-        let mut touches = self.grid.get_mut().touches.take();
+        let mut touches = self.grid.touches.take();
         if let (Some(touches), Some(byte)) = (&mut touches, filled) {
             touches.wrote(byte);
         }
-        self.streams.get_mut().end(touches.map(|t| *t));
+        self.streams.end(touches.map(|t| *t));
     }
 
     /// An operation makes or frees memory: to the race detector as if it wrote all of it.
     #[inline]
     pub fn wholly_written(&mut self, place: Place, ptr: Ptr) {
-        if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.get_mut().touches) {
+        if let (Some(index), Some(touches)) = (self.table.index(ptr), &mut self.grid.touches) {
             let size = self.table.at(index).0.size();
             let how = cudair_lane::How { place, op: AccessOp::Write, atomic: None, volatile: false };
             if size < Ptr::HUGE_SIZE {
@@ -319,7 +330,7 @@ impl Memory {
     /// While operations are under way, the host's accesses to what they may touch take the slow path.
     #[inline]
     pub fn guard(&mut self) {
-        let busy = self.streams.get_mut().is_busy();
+        let busy = self.streams.is_busy();
         self.table.guard(busy);
     }
 
@@ -365,7 +376,7 @@ impl Memory {
     pub fn end_block(&mut self, mut block: BlockMem, findings: &mut Findings) {
         block.end(findings);
         let (index, deferred) = block.parts().1.deferred();
-        self.grid.get_mut().end_block(index, deferred);
+        self.grid.end_block(index, deferred);
         if self.pool.len() >= POOL {
             self.pool.remove(0);
         }

@@ -33,26 +33,26 @@ impl Memory {
     /// Whether the rest of the running launch may go to other cores: all it does can be joined again.
     #[inline]
     pub fn may_part(&self) -> bool {
-        self.may_roll_back() && self.grid.borrow().may_share() && !self.table.has_huge()
+        self.may_roll_back() && self.grid.may_share() && !self.table.has_huge()
     }
 
     /// Bytes of the objects that the running launch may write, as far as they are known.
     #[inline]
     pub fn may_write(&self) -> u64 {
-        self.grid.borrow().may_have_written().iter().map(|&n| self.table.at(n as usize).0.size()).sum()
+        self.grid.may_have_written().iter().map(|&n| self.table.at(n as usize).0.size()).sum()
     }
 
     /// The cores part.
     #[inline]
     pub fn part(&mut self) -> Parted {
-        let pages = self.undo.get_mut().part();
-        Parted { pages, next_shared: self.next_shared, races: self.grid.get_mut().part() }
+        let pages = self.undo.part();
+        Parted { pages, next_shared: self.next_shared, races: self.grid.part() }
     }
 
     /// Whether the cores have parted.
     #[inline]
     pub fn is_parted(&mut self) -> bool {
-        self.undo.get_mut().is_parted()
+        self.undo.is_parted()
     }
 
     /// The next block that starts is the `n`th since the cores parted: its shared variables get the addresses that
@@ -65,10 +65,10 @@ impl Memory {
     /// What this core did since.
     #[inline]
     pub fn share(&mut self) -> Share {
-        let races = self.grid.get_mut();
+        let races = &mut self.grid;
         let (touched, suspects) = (races.touched(), races.suspected().collect());
         let unsteady = races.is_unsteady();
-        let mut pages: Vec<PageId> = self.undo.get_mut().take_written().into_keys().collect();
+        let mut pages: Vec<PageId> = self.undo.take_written().into_keys().collect();
         pages.sort_unstable();
         let page = |id: PageId| {
             let (obj, start) = (self.table.at(id.0 as usize).0, u64::from(id.1) * PAGE);
@@ -81,7 +81,7 @@ impl Memory {
     /// race detector.
     pub fn join(&mut self, parted: Parted, shares: Vec<Share>) -> std::result::Result<(), Stop> {
         // The pages as they were when the cores parted.
-        let mut old: Pages = self.undo.get_mut().take_written();
+        let mut old: Pages = self.undo.take_written();
         let mut others = Vec::new();
         let unsteady = shares.iter().any(|s| s.unsteady);
         for share in shares {
@@ -104,22 +104,22 @@ impl Memory {
             }
             others.push((share.touched, share.suspects));
         }
-        self.grid.get_mut().join(&parted.races, &others, unsteady);
-        self.undo.get_mut().join(parted.pages, old);
+        self.grid.join(&parted.races, &others, unsteady);
+        self.undo.join(parted.pages, old);
         Ok(())
     }
 
     /// What this core did since the cores parted is undone.
     #[inline]
     pub fn void(&mut self, parted: Parted) {
-        let log = self.undo.get_mut();
+        let log = &mut self.undo;
         for ((n, page), old) in log.take_written() {
             self.table.at(n as usize).0.restore(u64::from(page) * PAGE, &old);
         }
         let table = &self.table;
         log.void(parted.pages, |n| table.at(n as usize).0.size());
         self.next_shared = parted.next_shared;
-        self.grid.get_mut().void(parted.races);
+        self.grid.void(parted.races);
     }
 }
 

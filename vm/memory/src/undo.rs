@@ -272,8 +272,7 @@ impl Memory {
             pool: _,
             scratch: _,
         } = self;
-        grid.get_mut().kept = keep.is_all();
-        let undo = undo.get_mut();
+        grid.kept = keep.is_all();
         undo.saved.retain(|&n, _| table.is_alive(n as usize));
         *undo = UndoLog {
             keep,
@@ -294,23 +293,23 @@ impl Memory {
     /// Whether the running launch can be taken back.
     #[inline]
     pub fn may_roll_back(&self) -> bool {
-        self.undo.borrow().is_kept()
+        self.undo.is_kept()
     }
 
     /// Why the running launch cannot be taken back, where it was to be.
     #[inline]
     pub fn given_up(&self) -> Option<GivenUp> {
-        self.undo.borrow().given_up
+        self.undo.given_up
     }
 
     /// Memory is as it was when the launch began.
     pub fn roll_back(&mut self) -> Result<(), Stop> {
-        let log = self.undo.get_mut();
+        let log = &mut self.undo;
         if !log.is_kept() || log.parted {
             return Err(Stop::internal("a launch is undone, but nothing of it was saved"));
         }
         log.keep = Keep::Nothing;
-        self.grid.get_mut().kept = false;
+        self.grid.kept = false;
         (self.used, self.next_shared) = (log.used, log.next_shared);
         for change in std::mem::take(&mut log.changes).into_iter().rev() {
             self.table.undo(change);
@@ -327,8 +326,8 @@ impl Memory {
     /// What the launch did stands.
     #[inline]
     pub fn commit(&mut self) {
-        self.grid.get_mut().kept = false;
-        let log = self.undo.get_mut();
+        self.grid.kept = false;
+        let log = &mut self.undo;
         log.keep = Keep::Nothing;
         log.pages.clear();
         log.changes.clear();
@@ -336,7 +335,7 @@ impl Memory {
 
     /// An object was added; what stood at its number before, if one did.
     pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Cold>>) {
-        let log = self.undo.get_mut();
+        let log = &mut self.undo;
         if let (true, Some(index)) = (log.is_kept(), self.table.index(ptr)) {
             if before.is_some() {
                 log.reused.insert(index as u32);
@@ -347,7 +346,7 @@ impl Memory {
 
     /// Ends an object's life; a launch that may be taken back keeps it. Gives back its size.
     pub(super) fn end_object(&mut self, index: usize, place: cudair_lane::fault::Place) -> u64 {
-        let log = self.undo.get_mut();
+        let log = &mut self.undo;
         if !log.is_kept() {
             return self.table.end(index, place);
         }
@@ -372,7 +371,7 @@ impl Memory {
         watch: bool,
     ) {
         let (table, lockstep) = (&self.table, self.lockstep);
-        let races = self.grid.get_mut();
+        let races = &mut self.grid;
         races.retain(|n| table.is_alive(n as usize));
         races.begin(touched, clusters, block, launch, lockstep, watch);
     }
@@ -380,7 +379,7 @@ impl Memory {
     /// A detector for other runs of the launch; gives the one that there was, which knows of the last run.
     #[inline]
     pub fn other_detector(&mut self) -> GridRaces {
-        let races = self.grid.get_mut();
+        let races = &mut self.grid;
         let mut other = GridRaces::default();
         (other.uses, other.strict) = (races.uses.clone(), races.strict);
         std::mem::replace(races, other)
@@ -390,34 +389,32 @@ impl Memory {
     #[inline]
     pub fn wants_second_run(&mut self) -> bool {
         let kept = self.may_roll_back();
-        self.grid.get_mut().suspicious(kept)
+        self.grid.suspicious(kept)
     }
 
     /// Races in shared memory that need no second run to be certain.
     #[inline]
     pub fn certain_races(&mut self) -> Vec<cudair_report::RaceNote> {
-        self.grid.get_mut().certain()
+        self.grid.certain()
     }
 
     /// The launch does not run again.
     #[inline]
     pub fn abandon_races(&mut self, findings: &mut Findings) {
-        self.grid.get_mut().abandon(findings);
+        self.grid.abandon(findings);
     }
 
     /// The launch has run again: races are noted.
     #[inline]
     pub fn end_races(&mut self, findings: &mut Findings) {
         let table: &Table = &self.table;
-        self.grid
-            .get_mut()
-            .confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info.clone()));
+        self.grid.confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info.clone()));
     }
 
     /// A launch has ended: what it initialised as a whole needs no bitmap any more.
     #[inline]
     pub fn settle_bitmaps(&mut self) {
-        for &n in self.grid.get_mut().may_have_written() {
+        for &n in self.grid.may_have_written() {
             if self.table.is_alive(n as usize) {
                 self.table.drop_full_bitmap(n as usize);
             }
@@ -426,7 +423,7 @@ impl Memory {
 
     /// A block starts: in a launch that runs for the second time the detector looks on.
     pub(super) fn observe(&self, block: &mut BlockMem, index: [u32; 3]) {
-        block.parts().1.observe(self.grid.borrow().observer(index));
+        block.parts().1.observe(self.grid.observer(index));
     }
 }
 

@@ -5,11 +5,10 @@
 //! persistent: Patricia tries whose common parts are shared, and shared parts are skipped when two are joined.
 //!
 //! Where all blocks meet, each of them joins what it knew with what all have told: the same parts with the same
-//! parts, but for its own. So joins are remembered by the parts they were of ([`Joined`]), and a meeting of `n`
+//! parts, but for its own. So joins are remembered by the parts they were of ([`Joins`]), and a meeting of `n`
 //! blocks costs `n log n` steps, not `n` squared.
 
 use rustc_hash::FxBuildHasher;
-use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -175,31 +174,15 @@ fn pair(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
     Arc::new(Node::Branch { prefix: above(ka, bit), bit, sides })
 }
 
-/// A branch with one side joined with `other`.
-fn into_side(node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
-    let Node::Branch { prefix, bit, sides } = &**node else { return other.clone() };
-    if above(other.key(), *bit) != *prefix {
-        return pair(node, other);
-    }
-    let n = side(other.key(), *bit);
-    let joined = join(&sides[n], other);
-    if Arc::ptr_eq(&joined, &sides[n]) {
-        return node.clone();
-    }
-    let mut sides = sides.clone();
-    sides[n] = joined;
-    Arc::new(Node::Branch { prefix: *prefix, bit: *bit, sides })
-}
-
 /// Joins that are remembered at first, and at most; powers of two.
 const JOINED: [usize; 2] = [1 << 10, 1 << 16];
 /// The least bit of a branch whose joins are: below it, a join is as quick as the memory.
 const JOINED_BIT: u64 = 1 << 1;
 
 /// Joins of subtrees, each at the place that their addresses give, where the last one stays. An entry keeps its
-/// subtrees alive, so that no others take their addresses.
+/// subtrees alive, so that no others take their addresses. Whoever owns clocks owns the joins of them, too.
 #[derive(Default)]
-struct Joined {
+pub struct Joins {
     slots: Vec<Option<[Arc<Node>; 3]>>,
     /// Joins that were worked out since the table has grown.
     misses: usize,
@@ -208,7 +191,13 @@ struct Joined {
     steps: u64,
 }
 
-impl Joined {
+impl std::fmt::Debug for Joins {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Joins").finish_non_exhaustive()
+    }
+}
+
+impl Joins {
     fn slot(&self, a: &Arc<Node>, b: &Arc<Node>) -> usize {
         let addresses = [a, b].map(|n| Arc::as_ptr(n).addr());
         FxBuildHasher.hash_one(addresses) as usize & (self.slots.len() - 1)
@@ -222,8 +211,8 @@ impl Joined {
         (Arc::ptr_eq(x, a) && Arc::ptr_eq(y, b)).then(|| joined.clone())
     }
 
-    /// Remembers a join. What it takes the place of comes back, to be dropped when nobody looks at the table.
-    fn put(&mut self, entry: [Arc<Node>; 3]) -> Option<[Arc<Node>; 3]> {
+    /// Remembers a join.
+    fn put(&mut self, entry: [Arc<Node>; 3]) {
         self.misses += 1;
         let [first, most] = JOINED;
         if self.slots.len() < most && (self.slots.is_empty() || self.misses > 4 * self.slots.len()) {
@@ -235,72 +224,79 @@ impl Joined {
             }
         }
         let n = self.slot(&entry[0], &entry[1]);
-        self.slots[n].replace(entry)
+        self.slots[n] = Some(entry);
     }
-}
 
-thread_local! {
-    static MEMORY: RefCell<Joined> = RefCell::default();
-}
-
-/// Forgets the joins so far: the launch whose clocks they are of is over.
-pub(crate) fn forget_joins() {
-    let old = MEMORY.with_borrow_mut(|m| std::mem::take(&mut m.slots));
-    drop(old);
-}
-
-/// The join of two subtrees; one of them itself, where it holds the other.
-fn join(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
-    if Arc::ptr_eq(a, b) {
-        return a.clone();
-    }
-    if a.bit().min(b.bit()) < JOINED_BIT {
-        return join_anew(a, b);
-    }
-    if let Some(known) = MEMORY.with_borrow(|m| m.get(a, b)) {
-        return known;
-    }
-    let joined = join_anew(a, b);
-    let old = MEMORY.with_borrow_mut(|m| m.put([a.clone(), b.clone(), joined.clone()]));
-    drop(old);
-    joined
-}
-
-/// The join of two subtrees that are not the same, worked out.
-fn join_anew(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
-    #[cfg(test)]
-    MEMORY.with_borrow_mut(|m| m.steps += 1);
-    match (&**a, &**b) {
-        (Node::Leaf { block: x, known: ka }, Node::Leaf { block: y, known: kb }) => {
-            if x != y {
-                pair(a, b)
-            } else if ka.covers(kb) {
-                a.clone()
-            } else if kb.covers(ka) {
-                b.clone()
-            } else {
-                let mut known = ka.clone();
-                known.join(kb);
-                Arc::new(Node::Leaf { block: *x, known })
-            }
+    /// A branch with one side joined with `other`.
+    fn join_side(&mut self, node: &Arc<Node>, other: &Arc<Node>) -> Arc<Node> {
+        let Node::Branch { prefix, bit, sides } = &**node else { return other.clone() };
+        if above(other.key(), *bit) != *prefix {
+            return pair(node, other);
         }
-        (
-            Node::Branch { prefix: p, bit, sides: [a0, a1] },
-            Node::Branch { prefix: q, bit: other, sides: [b0, b1] },
-        ) if bit == other && p == q => {
-            let (low, high) = (join(a0, b0), join(a1, b1));
-            let is = |sides: [&Arc<Node>; 2]| Arc::ptr_eq(&low, sides[0]) && Arc::ptr_eq(&high, sides[1]);
-            if is([a0, a1]) {
-                a.clone()
-            } else if is([b0, b1]) {
-                b.clone()
-            } else {
-                Arc::new(Node::Branch { prefix: *p, bit: *bit, sides: [low, high] })
-            }
+        let n = side(other.key(), *bit);
+        let joined = self.join(&sides[n], other);
+        if Arc::ptr_eq(&joined, &sides[n]) {
+            return node.clone();
         }
-        // The one that differs higher up takes the other in.
-        _ if a.bit() >= b.bit() && a.bit() != 0 => into_side(a, b),
-        _ => into_side(b, a),
+        let mut sides = sides.clone();
+        sides[n] = joined;
+        Arc::new(Node::Branch { prefix: *prefix, bit: *bit, sides })
+    }
+
+    /// The join of two subtrees; one of them itself, where it holds the other.
+    fn join(&mut self, a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+        if Arc::ptr_eq(a, b) {
+            return a.clone();
+        }
+        if a.bit().min(b.bit()) < JOINED_BIT {
+            return self.join_anew(a, b);
+        }
+        if let Some(known) = self.get(a, b) {
+            return known;
+        }
+        let joined = self.join_anew(a, b);
+        self.put([a.clone(), b.clone(), joined.clone()]);
+        joined
+    }
+
+    /// The join of two subtrees that are not the same, worked out.
+    fn join_anew(&mut self, a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
+        #[cfg(test)]
+        {
+            self.steps += 1;
+        }
+        match (&**a, &**b) {
+            (Node::Leaf { block: x, known: ka }, Node::Leaf { block: y, known: kb }) => {
+                if x != y {
+                    pair(a, b)
+                } else if ka.covers(kb) {
+                    a.clone()
+                } else if kb.covers(ka) {
+                    b.clone()
+                } else {
+                    let mut known = ka.clone();
+                    known.join(kb);
+                    Arc::new(Node::Leaf { block: *x, known })
+                }
+            }
+            (
+                Node::Branch { prefix: p, bit, sides: [a0, a1] },
+                Node::Branch { prefix: q, bit: other, sides: [b0, b1] },
+            ) if bit == other && p == q => {
+                let (low, high) = (self.join(a0, b0), self.join(a1, b1));
+                let is = |sides: [&Arc<Node>; 2]| Arc::ptr_eq(&low, sides[0]) && Arc::ptr_eq(&high, sides[1]);
+                if is([a0, a1]) {
+                    a.clone()
+                } else if is([b0, b1]) {
+                    b.clone()
+                } else {
+                    Arc::new(Node::Branch { prefix: *p, bit: *bit, sides: [low, high] })
+                }
+            }
+            // The one that differs higher up takes the other in.
+            _ if a.bit() >= b.bit() && a.bit() != 0 => self.join_side(a, b),
+            _ => self.join_side(b, a),
+        }
     }
 }
 
@@ -358,17 +354,17 @@ impl Clock {
 
     /// Adds what is known of a block.
     #[inline]
-    pub fn learn(&mut self, block: u64, known: ClockEntry) {
-        self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))));
+    pub fn learn(&mut self, block: u64, known: ClockEntry, joins: &mut Joins) {
+        self.join(&Clock(Some(Arc::new(Node::Leaf { block, known }))), joins);
     }
 
     /// Adds all that another knows.
-    pub fn join(&mut self, other: &Clock) {
+    pub fn join(&mut self, other: &Clock, joins: &mut Joins) {
         match (&mut self.0, &other.0) {
             (_, None) => {}
             (Some(mine), Some(theirs)) => {
                 if !Arc::ptr_eq(mine, theirs) {
-                    *mine = join(mine, theirs);
+                    *mine = joins.join(mine, theirs);
                 }
             }
             (mine @ None, theirs) => mine.clone_from(theirs),
@@ -385,10 +381,10 @@ mod tests {
     type Model = BTreeMap<(u64, u32), Epoch>;
 
     fn build(entries: &[(u64, u32, u32)]) -> (Clock, Model) {
-        let (mut clock, mut model) = (Clock::default(), Model::new());
+        let (mut clock, mut model, joins) = (Clock::default(), Model::new(), &mut Joins::default());
         for &(block, thread, moment) in entries {
             let at = epoch(0, moment);
-            clock.learn(block, ClockEntry::new(0, &[(thread, at)]));
+            clock.learn(block, ClockEntry::new(0, &[(thread, at)]), joins);
             let known = model.entry((block, thread)).or_default();
             *known = at.max(*known);
         }
@@ -404,7 +400,8 @@ mod tests {
         #[test]
         fn joins_as_maps_do(a in entries(), b in entries()) {
             let ((mut ca, mut ma), (cb, mb)) = (build(&a), build(&b));
-            ca.join(&cb);
+            let joins = &mut Joins::default();
+            ca.join(&cb, joins);
             for (k, &v) in &mb {
                 let known = ma.entry(*k).or_default();
                 *known = v.max(*known);
@@ -416,10 +413,10 @@ mod tests {
             }
             // What holds the other comes back itself.
             let mut again = ca.clone();
-            again.join(&cb);
+            again.join(&cb, joins);
             prop_assert!(again.is(&ca));
             let mut other = cb;
-            other.join(&ca);
+            other.join(&ca, joins);
             prop_assert!(ma.iter().all(|(&(b, t), &v)| other.knows(b, t, v) && !other.knows(b, t, v + 1)));
         }
     }
@@ -427,19 +424,18 @@ mod tests {
     /// Steps of joins where `n` blocks meet some times at a barrier of atomics: each arrives at a common place,
     /// polls it, and polls it again when all have arrived; a poll writes, too.
     fn steps_of_a_meeting(n: u64) -> u64 {
-        forget_joins();
-        let before = MEMORY.with_borrow(|m| m.steps);
+        let joins = &mut Joins::default();
         let mut blocks = vec![Clock::default(); n as usize];
         let mut place = Clock::default();
         for time in 1..30 {
             for (b, block) in blocks.iter_mut().enumerate() {
-                block.learn(b as u64, ClockEntry::new(time, &[(0, epoch(time, 1))]));
-                block.join(&place);
-                place.join(block);
+                block.learn(b as u64, ClockEntry::new(time, &[(0, epoch(time, 1))]), joins);
+                block.join(&place, joins);
+                place.join(block, joins);
             }
         }
         assert!(blocks.iter().all(|b| (0..n).all(|other| b.knows(other, 0, epoch(28, 1)))));
-        MEMORY.with_borrow(|m| m.steps) - before
+        joins.steps
     }
 
     #[test]
@@ -450,12 +446,12 @@ mod tests {
 
     #[test]
     fn whole_intervals() {
-        let mut c = Clock::default();
+        let (mut c, joins) = (Clock::default(), &mut Joins::default());
         assert!(!c.knows(3, 0, 1));
-        c.learn(3, ClockEntry::new(2, &[(7, epoch(2, 5)), (8, epoch(1, 9))]));
+        c.learn(3, ClockEntry::new(2, &[(7, epoch(2, 5)), (8, epoch(1, 9))]), joins);
         assert!(c.knows(3, 1, epoch(1, 100)) && !c.knows(3, 1, epoch(2, 1)));
         assert!(c.knows(3, 7, epoch(2, 5)) && !c.knows(3, 7, epoch(2, 6)));
-        c.learn(3, ClockEntry::new(3, &[]));
+        c.learn(3, ClockEntry::new(3, &[]), joins);
         assert!(c.knows(3, 7, epoch(2, 6)) && !c.knows(3, 7, epoch(3, 0)));
     }
 }

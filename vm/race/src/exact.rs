@@ -5,7 +5,7 @@ use super::{RaceAccess, is_strong};
 use cudair_lane::How;
 use cudair_lane::fault::AccessOp;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A racing pair of places of an interval, with the smallest pair of threads.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ type WarpClocks = [[u32; 32]; 32];
 #[derive(Debug)]
 pub struct Exact {
     /// Granules to look at; all, if absent.
-    filter: Option<Rc<FxHashSet<(u32, u32)>>>,
+    filter: Option<Arc<FxHashSet<(u32, u32)>>>,
     granules: FxHashMap<(u32, u32), Vec<Record>>,
     clocks: FxHashMap<u32, Box<WarpClocks>>,
     pairs: FxHashMap<[How; 2], Pair>,
@@ -61,7 +61,7 @@ pub struct Exact {
 impl Exact {
     /// Of the granules of `filter` alone, by object and number, where there is one.
     #[inline]
-    pub fn new(filter: Option<Rc<FxHashSet<(u32, u32)>>>) -> Exact {
+    pub fn new(filter: Option<Arc<FxHashSet<(u32, u32)>>>) -> Exact {
         Exact {
             filter,
             granules: FxHashMap::default(),

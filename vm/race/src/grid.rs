@@ -57,32 +57,54 @@ pub(super) struct ObjectShadow {
 /// A granule of an object, by number.
 pub(super) type Granule = (u32, u32);
 
+/// What is known of the launch from its start on.
+#[derive(Debug, Default)]
+struct LaunchFacts {
+    /// What it may touch.
+    touched: MayTouch,
+    clusters: Clusters,
+    block_dim: [u32; 3],
+    launch: Option<LaunchRef>,
+    lockstep: bool,
+}
+
+/// What blocks have left to a second run of their shared memory.
+#[derive(Debug, Default)]
+struct SharedSuspicions {
+    granules: FxHashSet<(Object, u32)>,
+    infos: Vec<Arc<ObjectInfo>>,
+    /// Races without any fence, should there be no second run.
+    notes: Vec<RaceNote>,
+    /// There are suspicions of which no note tells.
+    open: bool,
+    /// Suspected granules beyond what is kept.
+    cut: u64,
+    /// Blocks may have touched memory of others of their clusters before these started or after they exited.
+    outlived: bool,
+}
+
+impl SharedSuspicions {
+    /// Nothing is suspected.
+    fn forget(&mut self) {
+        self.granules.clear();
+        self.infos.clear();
+        self.notes.clear();
+        (self.open, self.cut) = (false, 0);
+    }
+}
+
 /// The detector.
 #[derive(Debug, Default)]
 pub struct GridRaces {
     phase: Phase,
+    of: LaunchFacts,
     pub(super) epochs: GridStamps,
-    /// What the launch may touch.
-    touched: MayTouch,
     pub(super) objects: FxHashMap<u32, ObjectShadow>,
     pub(super) suspects: FxHashSet<Granule>,
     /// The launch has done what orders blocks, or may: it is not shared among cores.
     pub(super) strong: bool,
     suspected: FxHashMap<Place, u32>,
-    pub(super) shared: FxHashSet<(Object, u32)>,
-    pub(super) shared_infos: Vec<Arc<ObjectInfo>>,
-    /// Races in shared memory without any fence, should there be no second run.
-    pub(super) notes: Vec<RaceNote>,
-    /// There are suspicions in shared memory of which no note tells.
-    open: bool,
-    /// Suspected granules of shared memory beyond what is kept.
-    cut: u64,
-    clusters: Clusters,
-    /// Blocks may have touched memory of others of their clusters before these started or after they exited.
-    outlived: bool,
-    block_dim: [u32; 3],
-    launch: Option<LaunchRef>,
-    lockstep: bool,
+    shared: SharedSuspicions,
     pub(super) running: Option<u64>,
     /// What was touched before cores parted whose work was void.
     pub(super) earlier: Vec<Touched>,
@@ -115,12 +137,10 @@ impl GridRaces {
         watch: bool,
     ) {
         let grid = clusters.grid;
-        self.touched = touched;
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
         self.phase = if watch && threads > 1 { Phase::Watch } else { Phase::Off };
-        (self.clusters, self.block_dim, self.launch, self.lockstep) =
-            (clusters, block_dim, Some(launch), lockstep);
-        self.outlived = false;
+        self.of = LaunchFacts { touched, clusters, block_dim, launch: Some(launch), lockstep };
+        self.shared.outlived = false;
         self.running = None;
         self.earlier.clear();
         self.strong = false;
@@ -147,8 +167,8 @@ impl GridRaces {
         self.touches.is_none()
             && self.phase == Phase::Watch
             && !self.strong
-            && self.shared.is_empty()
-            && self.clusters.dims == [1; 3]
+            && self.shared.granules.is_empty()
+            && self.of.clusters.dims == [1; 3]
     }
 
     /// The launch uses the result of an atomic operation: what follows may hang on the order of threads.
@@ -170,7 +190,7 @@ impl GridRaces {
     }
 
     fn linear(&self, [x, y, z]: [u32; 3]) -> u64 {
-        let [gx, gy, _] = self.clusters.grid.map(u64::from);
+        let [gx, gy, _] = self.of.clusters.grid.map(u64::from);
         u64::from(x) + gx * (u64::from(y) + gy * u64::from(z))
     }
 
@@ -180,13 +200,13 @@ impl GridRaces {
     pub fn is_watched(&self, obj: u32) -> bool {
         self.kept
             || self.touches.is_some()
-            || self.phase != Phase::Off && self.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
+            || self.phase != Phase::Off && self.of.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
     }
 
     /// The objects that the last launch may have written, as far as that is known.
     #[inline]
     pub fn may_have_written(&self) -> &[u32] {
-        self.touched.writes.as_deref().unwrap_or(&[])
+        self.of.touched.writes.as_deref().unwrap_or(&[])
     }
 
     fn recorder(&self) -> Option<MutexGuard<'_, Recorder>> {
@@ -367,33 +387,30 @@ impl GridRaces {
     pub fn end_block(&mut self, block: [u32; 3], deferred: Deferred) {
         let block = self.linear(block);
         self.unsteady |= deferred.volatile_read;
-        self.outlived |= deferred.outlived;
-        if deferred.outlived && self.shared_infos.is_empty() {
-            self.shared_infos.clone_from(&deferred.infos);
+        self.shared.outlived |= deferred.outlived;
+        if deferred.outlived && self.shared.infos.is_empty() {
+            self.shared.infos.clone_from(&deferred.infos);
         }
         if let Some(mut recorder) = self.recorder() {
             recorder.end_block(block);
         } else if !deferred.suspects.is_empty() {
-            let room = SHARED_SUSPECTS.saturating_sub(self.shared.len());
+            let room = SHARED_SUSPECTS.saturating_sub(self.shared.granules.len());
             let mut all: Vec<(u32, u32)> = deferred.suspects.into_iter().collect();
             all.sort_unstable();
-            self.cut += (deferred.lost.len() + all.len().saturating_sub(room)) as u64;
+            self.shared.cut += (deferred.lost.len() + all.len().saturating_sub(room)) as u64;
             let granule = |(number, granule)| (Object { owner: block + 1, number }, granule);
-            self.shared.extend(all.into_iter().take(room).map(granule));
-            self.shared_infos = deferred.infos;
+            self.shared.granules.extend(all.into_iter().take(room).map(granule));
+            self.shared.infos = deferred.infos;
             let (guesses, certain): (Vec<_>, Vec<_>) =
                 deferred.notes.into_iter().partition(|note| self.may_be_guess(note));
-            self.open |= deferred.open || !guesses.is_empty();
-            self.notes.extend(certain);
+            self.shared.open |= deferred.open || !guesses.is_empty();
+            self.shared.notes.extend(certain);
         }
     }
 
     /// Nothing is suspected in shared memory.
     pub(super) fn forget_shared(&mut self) {
-        self.shared.clear();
-        self.shared_infos.clear();
-        self.notes.clear();
-        (self.open, self.cut) = (false, 0);
+        self.shared.forget();
     }
 
     /// Whether a race may be the guess of a compare-and-swap, which is none.
@@ -409,7 +426,8 @@ impl GridRaces {
     /// Whether there is something that only a second run can confirm.
     #[inline]
     pub fn is_suspected(&self) -> bool {
-        self.phase != Phase::Confirm && (!self.suspects.is_empty() || self.open || self.outlived)
+        self.phase != Phase::Confirm
+            && (!self.suspects.is_empty() || self.shared.open || self.shared.outlived)
     }
 
     /// The launch has ended, and it can be run again or not. Whether it is to be.
@@ -420,36 +438,36 @@ impl GridRaces {
             self.suspects.extend(common(&earlier, &self.touched()));
         }
         if phase != Phase::Watch
-            || self.suspects.is_empty() && self.shared.is_empty() && !self.outlived
+            || self.suspects.is_empty() && self.shared.granules.is_empty() && !self.shared.outlived
             || !can
         {
             return false;
         }
-        let mut filter = std::mem::take(&mut self.shared);
+        let mut filter = std::mem::take(&mut self.shared.granules);
         let global = |(number, granule)| (Object { owner: 0, number }, granule);
         filter.extend(std::mem::take(&mut self.suspects).into_iter().map(global));
-        let uses = self.uses.within(self.launch.map(|l| l.kernel));
-        let mut recorder = Recorder::new(filter, self.lockstep, self.clusters, uses);
+        let uses = self.uses.within(self.of.launch.map(|l| l.kernel));
+        let mut recorder = Recorder::new(filter, self.of.lockstep, self.of.clusters, uses);
         recorder.strict = self.strict;
         self.recorder = Some(Arc::new(Mutex::new(recorder)));
         self.phase = Phase::Confirm;
-        self.notes.clear();
+        self.shared.notes.clear();
         true
     }
 
     /// What is certain without a second run.
     #[inline]
     pub fn certain(&self) -> Vec<RaceNote> {
-        self.notes.clone()
+        self.shared.notes.clone()
     }
 
     /// The launch does not run again: what is certain nevertheless.
     #[inline]
     pub fn abandon(&mut self, findings: &mut Findings) {
         self.phase = Phase::Off;
-        self.shared.clear();
-        (self.open, self.cut, self.outlived) = (false, 0, false);
-        self.notes.drain(..).for_each(|note| findings.race(note));
+        self.shared.granules.clear();
+        (self.shared.open, self.shared.cut, self.shared.outlived) = (false, 0, false);
+        self.shared.notes.drain(..).for_each(|note| findings.race(note));
     }
 
     /// The launch has run again: what was confirmed.
@@ -458,16 +476,17 @@ impl GridRaces {
         let Some(recorder) = self.recorder.take() else { return };
         let mut recorder = std::mem::replace(
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
-            Recorder::new(FxHashSet::default(), self.lockstep, self.clusters, ReadUses::Unknown),
+            Recorder::new(FxHashSet::default(), self.of.lockstep, self.of.clusters, ReadUses::Unknown),
         );
-        self.dropped += recorder.dropped() + std::mem::take(&mut self.cut);
+        self.dropped += recorder.dropped() + std::mem::take(&mut self.shared.cut);
         self.thinned.extend(recorder.thinned());
-        let thread =
-            |who: Who| thread_coord(block_index(self.clusters.grid, who.block), self.block_dim, who.thread);
+        let thread = |who: Who| {
+            thread_coord(block_index(self.of.clusters.grid, who.block), self.of.block_dim, who.thread)
+        };
         let mut infos: FxHashMap<u32, Arc<ObjectInfo>> = FxHashMap::default();
         let mut object = |object: Object| {
             if object.owner != 0 {
-                return self.shared_infos.get(object.number as usize).cloned();
+                return self.shared.infos.get(object.number as usize).cloned();
             }
             if let Some(known) = infos.get(&object.number) {
                 return Some(Arc::clone(known));
@@ -478,10 +497,10 @@ impl GridRaces {
         };
         for o in recorder.outlived() {
             if let Some(info) = object(o.object) {
-                findings.note(outlived(&o, &info, thread(o.who), self.launch, thread));
+                findings.note(outlived(&o, &info, thread(o.who), self.of.launch, thread));
             }
         }
-        recorder.finish(self.launch, thread, object).into_iter().for_each(|note| findings.race(note));
+        recorder.finish(self.of.launch, thread, object).into_iter().for_each(|note| findings.race(note));
     }
 }
 

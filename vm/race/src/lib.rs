@@ -502,7 +502,7 @@ impl BlockRaces {
         if self.suspects.is_empty() {
             return;
         }
-        let suspects = std::rc::Rc::new(std::mem::take(&mut self.suspects));
+        let suspects = Arc::new(std::mem::take(&mut self.suspects));
         let mut exact = self.exact.take().unwrap_or_else(|| Box::new(Exact::new(Some(suspects.clone()))));
         self.log.for_each(|event| exact.feed(event));
         let pairs = exact.pairs();

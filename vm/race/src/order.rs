@@ -15,7 +15,7 @@
 
 mod cluster;
 
-use super::clock::{Clock, ClockEntry, Epoch, epoch, forget_joins, interval};
+use super::clock::{Clock, ClockEntry, Epoch, Joins, epoch, interval};
 use cudair_ir::{MemOrder, Scope};
 use cudair_lane::fault::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -107,15 +107,15 @@ impl Released {
         self.own.is_empty() && self.others.is_empty()
     }
 
-    fn join(&mut self, other: &Released) {
-        self.others.join(&other.others);
+    fn join(&mut self, other: &Released, joins: &mut Joins) {
+        self.others.join(&other.others, joins);
         self.own.join(&other.own);
     }
 
-    fn add_to(&self, clock: &mut Clock, block: u64) {
-        clock.join(&self.others);
+    fn add_to(&self, clock: &mut Clock, block: u64, joins: &mut Joins) {
+        clock.join(&self.others, joins);
         if !self.own.is_empty() {
-            clock.learn(block, self.own.clone());
+            clock.learn(block, self.own.clone(), joins);
         }
     }
 }
@@ -188,10 +188,10 @@ impl Block {
     }
 
     /// All that a thread knows under some rules, itself included.
-    fn all(&self, rules: usize, thread: u32) -> Released {
+    fn all(&self, rules: usize, thread: u32, joins: &mut Joins) -> Released {
         let mut others = self.views[rules].known.clone();
         if let Some(t) = self.threads.get(&thread) {
-            others.join(&t.views[rules].known);
+            others.join(&t.views[rules].known, joins);
         }
         Released { others, own: ClockEntry::new(self.interval, &self.own(thread)) }
     }
@@ -206,10 +206,10 @@ impl Block {
     }
 }
 
-fn remember(ways: &mut Ways, way: SyncEdge, clock: &Clock) {
+fn remember(ways: &mut Ways, way: SyncEdge, clock: &Clock, joins: &mut Joins) {
     if let Some(known) = ways.iter_mut().find(|w| w.0 == way) {
         if !known.1.is(clock) {
-            known.1.join(clock);
+            known.1.join(clock, joins);
         }
         return;
     }
@@ -237,13 +237,13 @@ impl Content {
         self.near.binary_search_by_key(&block, |n| n.0).ok().map(|i| &self.near[i].1)
     }
 
-    fn add(&mut self, block: u64, near: &Clock, far: &Clock) {
-        self.far.join(far);
+    fn add(&mut self, block: u64, near: &Clock, far: &Clock, joins: &mut Joins) {
+        self.far.join(far, joins);
         if near.is_empty() {
             return;
         }
         match self.near.binary_search_by_key(&block, |n| n.0) {
-            Ok(i) => self.near[i].1.join(near),
+            Ok(i) => self.near[i].1.join(near, joins),
             Err(i) => self.near.insert(i, (block, near.clone())),
         }
     }
@@ -336,17 +336,8 @@ pub struct Order {
     arrivals: FxHashSet<Place>,
     /// Clusters have several blocks: their scope reaches others.
     clustered: bool,
-    _joins: Joins,
-}
-
-/// Joins of clocks are remembered for one launch.
-#[derive(Debug, Default)]
-struct Joins;
-
-impl Drop for Joins {
-    fn drop(&mut self) {
-        forget_joins();
-    }
+    /// Joins of clocks are remembered for one launch.
+    joins: Joins,
 }
 
 impl Order {
@@ -364,10 +355,6 @@ impl Order {
             Scope::Cluster => self.clustered,
             Scope::Device | Scope::System => true,
         }
-    }
-
-    fn block(&mut self, block: u64) -> &mut Block {
-        self.blocks.entry(block).or_default()
     }
 
     /// The moment at which a thread is.
@@ -404,21 +391,22 @@ impl Order {
 
     /// All live threads of a block have met.
     pub fn barrier(&mut self, block: u64) {
-        let b = self.block(block);
+        let Order { blocks, joins, .. } = self;
+        let b = blocks.entry(block).or_default();
         let mut threads: Vec<_> = b.threads.drain().collect();
         threads.sort_unstable_by_key(|t| t.0);
         for (_, thread) in threads {
             for (rules, t) in thread.views.iter().enumerate() {
                 let view = &mut b.views[rules];
-                view.known.join(&t.known);
-                t.pending.iter().for_each(|p| view.known.join(p));
+                view.known.join(&t.known, joins);
+                t.pending.iter().for_each(|p| view.known.join(p, joins));
                 for (all, one) in view.released.iter_mut().zip(&t.released) {
-                    all.join(one);
+                    all.join(one, joins);
                 }
             }
             for (ways, own) in b.ways.iter_mut().zip(&thread.ways) {
                 for (way, clock) in own {
-                    remember(ways, *way, clock);
+                    remember(ways, *way, clock, joins);
                 }
             }
         }
@@ -428,7 +416,8 @@ impl Order {
 
     /// Lanes of a warp have met.
     pub fn warp_sync(&mut self, block: u64, warp: u32, mask: u32) {
-        let b = self.block(block);
+        let Order { blocks, joins, .. } = self;
+        let b = blocks.entry(block).or_default();
         let lanes = || (0..32usize).filter(move |l| mask >> l & 1 != 0);
         let w = b.warp(warp);
         let moments = w.moment;
@@ -450,14 +439,14 @@ impl Order {
         let mut ways: [Ways; RULES] = Default::default();
         for t in lanes().filter_map(|l| b.threads.get(&thread(l))) {
             for (all, one) in views.iter_mut().zip(&t.views) {
-                all.known.join(&one.known);
+                all.known.join(&one.known, joins);
                 for (all, one) in all.released.iter_mut().zip(&one.released) {
-                    all.join(one);
+                    all.join(one, joins);
                 }
             }
             for (all, own) in ways.iter_mut().zip(&t.ways) {
                 for (way, clock) in own {
-                    remember(all, *way, clock);
+                    remember(all, *way, clock, joins);
                 }
             }
         }
@@ -474,7 +463,8 @@ impl Order {
     /// A thread executes a fence.
     pub fn fence(&mut self, who: Who, order: MemOrder, scope: Scope) {
         let is_far = self.is_far(scope);
-        let b = self.block(who.block);
+        let Order { blocks, joins, .. } = self;
+        let b = blocks.entry(who.block).or_default();
         for (rules, r) in ALL.iter().enumerate() {
             let far = is_far || r.no_scope;
             if acquires(order)
@@ -482,14 +472,14 @@ impl Order {
             {
                 let t = &mut t.views[rules];
                 let near = std::mem::take(&mut t.pending[NEAR]);
-                t.known.join(&near);
+                t.known.join(&near, joins);
                 if far {
                     let pending = std::mem::take(&mut t.pending[FAR]);
-                    t.known.join(&pending);
+                    t.known.join(&pending, joins);
                 }
             }
             if releases(order) && !r.no_release {
-                let all = b.all(rules, who.thread);
+                let all = b.all(rules, who.thread, joins);
                 let t = &mut b.thread(who.thread).views[rules];
                 if far {
                     t.released[FAR] = all.clone();
@@ -538,9 +528,9 @@ impl Order {
                     let at_once = r.no_acquire || acquires(a.order);
                     let mut take = |clock: &Clock, side: usize| {
                         let to = if at_once { &mut view.known } else { &mut view.pending[side] };
-                        to.join(clock);
+                        to.join(clock, &mut self.joins);
                         if rules != STRICT {
-                            remember(&mut t.ways[rules], way, clock);
+                            remember(&mut t.ways[rules], way, clock, &mut self.joins);
                         }
                     };
                     if let Some(near) = content.near(block) {
@@ -567,13 +557,13 @@ impl Order {
                 continue;
             }
             if r.no_release || releases(a.order) {
-                b.all(rules, thread).add_to(&mut near, block);
+                b.all(rules, thread, &mut self.joins).add_to(&mut near, block, &mut self.joins);
                 far.clone_from(&near);
             }
             let mut add = |released: &[Released; 2]| {
                 for (clock, released) in [&mut near, &mut far].into_iter().zip(released) {
                     if !released.is_empty() {
-                        released.add_to(clock, block);
+                        released.add_to(clock, block, &mut self.joins);
                     }
                 }
             };
@@ -584,7 +574,7 @@ impl Order {
             if !is_far && !r.no_scope {
                 far = Clock::default();
             }
-            content[rules].add(block, &near, &far);
+            content[rules].add(block, &near, &far, &mut self.joins);
         }
         if content.iter().any(|c| !c.is_empty()) {
             b.step(thread);
@@ -599,9 +589,11 @@ impl Order {
                         if old.near.len() > new.near.len() && old.near.len() > 1 {
                             std::mem::swap(new, old);
                         }
-                        new.far.join(&old.far);
+                        new.far.join(&old.far, &mut self.joins);
                         let empty = Clock::default();
-                        old.near.iter().for_each(|(block, near)| new.add(*block, near, &empty));
+                        for (block, near) in &old.near {
+                            new.add(*block, near, &empty, &mut self.joins);
+                        }
                     }
                 }
             }

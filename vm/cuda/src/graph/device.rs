@@ -129,13 +129,13 @@ pub(crate) fn current(m: &Machine) -> Ptr {
 /// # Errors
 /// Reports that cannot be made.
 pub(crate) fn launch(lane: &mut Lane<'_, '_>, a: &Args<'_>) -> Result<CudaError, Stop> {
-    lane.call.machine.stay_alone()?;
-    if lane.call.machine.cuda.get().nested.in_body {
+    if lane.call.runtime()?.get().nested.in_body {
         return Err(Stop::unsupported("a launch of a graph by a kernel in the body of a conditional node"));
     }
     let (graph, how) = (a.ptr(0), a.u64(1));
-    lane.call.machine.spend(64)?;
-    if let Err(message) = issue(lane.call.machine, graph, how) {
+    lane.call.worker.spend(64)?;
+    let issued = issue(&mut *lane.call.machine()?, graph, how);
+    if let Err(message) = issued {
         let fault = lane.fault(Kind::ApiError, message.to_owned());
         lane.note(fault);
         return Ok(CudaError::INVALID_VALUE);

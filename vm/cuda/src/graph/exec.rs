@@ -551,8 +551,8 @@ fn capture(h: &mut Host<'_>, exec: &Exec, stream: usize, recording: Recording) -
 
 /// Makes a stream wait for what another has been given so far.
 fn follow(h: &mut Host<'_>, stream: usize, before: usize) -> Api {
-    let clock = h.m.mem.streams.get_mut().clock(before);
-    h.m.mem.streams.get_mut().join(stream, &clock);
+    let clock = h.m.mem.streams.clock(before);
+    h.m.mem.streams.join(stream, &clock);
     let last = h.m.cuda.get().streams[before].last;
     let who = h.access();
     queue::push(h.m, stream, Work::Wait, last, who)?;
@@ -597,7 +597,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let who = h.access();
     // A graph does not run beside itself.
     let before = exec.last.take().map(|(op, clock)| {
-        h.m.mem.streams.get_mut().join(stream, &clock);
+        h.m.mem.streams.join(stream, &clock);
         op
     });
     // What the stream waits for by itself, such as the legacy default stream, the branches wait for too.
@@ -609,7 +609,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // The first branch is the stream itself. A node goes on where the last of those before it ended.
     let mut lanes: Vec<(usize, Option<usize>)> = vec![(stream, None)];
     let mut done: Vec<(OpId, Clock, usize)> = Vec::with_capacity(exec.steps.len());
-    let (start, began) = (h.m.cuda.get().streams[stream].last, h.m.mem.streams.get_mut().clock(stream));
+    let (start, began) = (h.m.cuda.get().streams[stream].last, h.m.mem.streams.clock(stream));
     for i in 0..exec.steps.len() {
         let Step { does, who, after, enabled, .. } = exec.steps[i].clone();
         let goes_on =
@@ -628,12 +628,12 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         };
         let (on, last) = lanes[lane];
         if last.is_none() && lane != 0 {
-            h.m.mem.streams.get_mut().join(on, &began);
+            h.m.mem.streams.join(on, &began);
             queue::push(h.m, on, Work::Wait, start, who)?;
         }
         for &before in after.iter().filter(|&&n| Some(n) != last) {
             let (op, clock, _) = done[before].clone();
-            h.m.mem.streams.get_mut().join(on, &clock);
+            h.m.mem.streams.join(on, &clock);
             queue::push(h.m, on, Work::Wait, Some(op), who)?;
         }
         let op = if enabled {
@@ -641,7 +641,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         } else {
             queue::push(h.m, on, Work::Wait, None, who)?
         };
-        let clock = h.m.mem.streams.get_mut().clock(on);
+        let clock = h.m.mem.streams.clock(on);
         lanes[lane].1 = Some(i);
         done.push((op, clock, lane));
     }
@@ -651,7 +651,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if let Some(environment) = environment {
         queue::push(h.m, stream, Work::Tails(environment), None, who)?;
     }
-    let clock = h.m.mem.streams.get_mut().clock(stream);
+    let clock = h.m.mem.streams.clock(stream);
     exec.last = h.m.cuda.get().streams[stream].last.map(|op| (op, clock));
     h.m.cuda.get_mut().graphs.execs.insert(a.ptr(0), exec);
     Ok(())
@@ -672,7 +672,7 @@ fn queue_step(
             let marked = m.cuda.get().events[event].last;
             let clock = m.cuda.get().events[event].clock.clone();
             if marked.is_some() {
-                m.mem.streams.get_mut().join(on, &clock);
+                m.mem.streams.join(on, &clock);
             }
             queue::push(m, on, Work::Wait, marked, who)
         }

@@ -6,8 +6,9 @@ use super::grid::Grid;
 use super::schedule::Random;
 use super::strip::{ConvergenceGroup, State, Strip};
 use super::values::View;
-use crate::machine::Machine;
+use crate::faults::Notes;
 use crate::regs::CodeRef;
+use crate::worker::{Lent, Worker};
 use cudair_bytecode::*;
 use cudair_ir::*;
 use cudair_lane::fault::{Fault, Place, Stop};
@@ -43,15 +44,21 @@ pub(crate) enum BlockEnd {
 
 impl Block {
     /// Gives back its memory, unless its cluster has it.
-    pub(crate) fn end(self, m: &mut Machine) {
+    pub(crate) fn end(self, w: &mut Worker) {
         if let Some(mem) = self.mem {
-            m.mem.end_block(mem, &mut m.findings);
+            w.mem.end_block(mem, &mut w.findings);
         }
     }
 
     /// Runs until all threads have exited or the block has used up its time. That is one turn where the launch
     /// looks at what threads have done and `others` have not begun, which the block may wait for while it works.
-    pub(crate) fn run(&mut self, m: &mut Machine, grid: &Grid, others: bool) -> Result<BlockEnd, Stop> {
+    pub(crate) fn run(
+        &mut self,
+        w: &mut Worker,
+        mut rest: Option<Lent<'_>>,
+        grid: &Grid,
+        others: bool,
+    ) -> Result<BlockEnd, Stop> {
         let single = self.strips.len() == 1;
         let mut turns = 0;
         let mut order: SmallVec<[usize; 4]> = (0..self.strips.len()).collect();
@@ -69,7 +76,8 @@ impl Block {
                 let Some(block) = &mut self.mem else {
                     return Err(Stop::internal("a block runs without its memory"));
                 };
-                let mut exec = Exec { m, grid, block, strip, single };
+                let rest = rest.as_mut().map(Lent::reborrow);
+                let mut exec = Exec { worker: w, rest, grid, block, strip, single };
                 loop {
                     match exec.strip.next() {
                         Some(f) => {
@@ -86,30 +94,30 @@ impl Block {
                     }
                 }
             }
-            let settled = self.settle_cluster(m);
+            let settled = self.settle_cluster(w);
             if settled == Settled::Woken {
                 turns += u32::from(out_of_turn);
             } else if settled == Settled::Completed && self.strips.iter().any(|s| !s.live.is_empty()) {
                 return Ok(BlockEnd::Suspended);
             } else if out_of_turn {
                 turns += 1;
-                let stuck = self.is_stuck(m.engine.changes);
+                let stuck = self.is_stuck(w.state.changes);
                 if stuck && grid.sole {
                     return Err(deadlock(grid, std::iter::once(&*self)));
                 }
-                let makes_way = others && self.random.is_none() && m.mem.grid.get_mut().is_unsteady();
+                let makes_way = others && self.random.is_none() && w.mem.grid.is_unsteady();
                 if !grid.sole && (stuck || makes_way || turns >= most) {
                     return Ok(BlockEnd::Suspended);
                 }
             } else if self.strips.iter().all(|s| s.live.is_empty()) {
                 return Ok(BlockEnd::Done);
             } else if self.waits_for_cluster() {
-                if grid.sole && self.is_stuck(m.engine.changes) {
+                if grid.sole && self.is_stuck(w.state.changes) {
                     return Err(deadlock(grid, std::iter::once(&*self)));
                 }
                 return Ok(BlockEnd::Suspended);
             } else {
-                self.meet(m, grid)?;
+                self.meet(w, grid)?;
             }
         }
     }
@@ -120,7 +128,7 @@ impl Block {
     }
 
     /// No convergence group of the block can run: all live threads wait at a barrier.
-    fn meet(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
+    fn meet(&mut self, w: &mut Worker, grid: &Grid) -> Result<(), Stop> {
         let groups = || self.strips.iter().flat_map(|s| &s.groups);
         let Some(first) = groups().next() else {
             return Err(Stop::internal("a block with live threads has nothing to run"));
@@ -134,22 +142,22 @@ impl Block {
             };
             count += holds;
             live += f.mask.count();
-            same = same && same_barrier(&m.module, first, f);
+            same = same && same_barrier(&grid.program.module, first, f);
         }
         if !same {
-            return Err(self.different_barriers(m, grid));
+            return Err(self.different_barriers(grid));
         }
         let exited: u32 = self.strips.iter().map(|s| s.exited().count()).sum();
         if exited != 0 {
             let top = *first.top();
             let meeting = Meeting { at: (top.code, top.pc), outermost: outermost(first), live };
-            note_exited(m, grid, &self.strips, &[], &meeting)?;
+            note_exited(w, grid, &self.strips, &[], &meeting)?;
         }
         if let Some(mem) = &mut self.mem {
-            mem.barrier(&mut m.findings);
+            mem.barrier(&mut w.findings);
         }
         if let Some(strip) = self.strips.first() {
-            m.mem.grid.get_mut().barrier(strip.shape.block_index);
+            w.mem.grid.barrier(strip.shape.block_index);
         }
         for strip in &mut self.strips {
             for mut f in std::mem::take(&mut strip.groups) {
@@ -173,13 +181,13 @@ impl Block {
     }
 
     /// The fault for threads that wait at different barriers.
-    fn different_barriers(&self, m: &Machine, grid: &Grid) -> Stop {
+    fn different_barriers(&self, grid: &Grid) -> Stop {
         // One entry per barrier, with the linear indices of the threads that wait there.
         let mut places: Vec<(&ConvergenceGroup, Vec<u32>)> = Vec::new();
         for strip in &self.strips {
             for f in &strip.groups {
                 let threads = f.mask.iter().map(|l| strip.shape.first_thread + l as u32);
-                match places.iter_mut().find(|(o, _)| same_barrier(&m.module, o, f)) {
+                match places.iter_mut().find(|(o, _)| same_barrier(&grid.program.module, o, f)) {
                     Some((_, list)) => list.extend(threads),
                     None => places.push((f, threads.collect())),
                 }
@@ -342,7 +350,7 @@ fn outermost(f: &ConvergenceGroup) -> (CodeRef, usize) {
 /// Threads of the block have exited while the others meet at a barrier. Devices that count live threads go on. It is
 /// forgiven where they left by an early return.
 fn note_exited(
-    m: &mut Machine,
+    w: &mut Worker,
     grid: &Grid,
     strips: &[Strip],
     only: &[&Strip],
@@ -350,7 +358,8 @@ fn note_exited(
 ) -> Result<(), Stop> {
     let Meeting { at: (code, pc), outermost: (kernel, came), live } = *meeting;
     let code = code.code();
-    let counted = m.config.device.major >= 7 && !m.config.strict;
+    let config = &grid.program.config;
+    let counted = config.device.major >= 7 && !config.strict;
     let exited = exited_threads(strips, only);
     let all = || strips.iter().chain(only.iter().copied());
     let Some(shape) = all().map(|s| s.shape).next() else {
@@ -358,9 +367,10 @@ fn note_exited(
     };
     let thread = exited.first().map(|&t| cudair_lane::thread_coord(shape.block_index, shape.block_dim, t));
     let who = crate::faults::Who { thread, launch: Some(grid.launch_ref), count: 1 };
+    let known = &mut w.state.early_returns;
     let leaves = |&(of, exit, _): &(CodeRef, usize, Mask)| {
-        let mut known = grid.early_returns.borrow_mut();
-        of == kernel && *known.entry((exit, came)).or_insert_with(|| kernel.code().leaves_early(exit, came))
+        of == kernel
+            && *known.entry((kernel, exit, came)).or_insert_with(|| kernel.code().leaves_early(exit, came))
     };
     let early = all().flat_map(|s| &s.exits).all(leaves);
     let place = code.fault_place(pc);
@@ -383,7 +393,7 @@ fn note_exited(
     };
     if counted {
         let key = 100 + u8::from(early);
-        m.note_once(
+        w.note_once(
             (code.func.as_u32(), pc as u32, key),
             who,
             || {
@@ -519,11 +529,11 @@ impl Exec<'_> {
             let live = f.mask.count();
             if !self.strip.exited().is_empty() {
                 let meeting = Meeting { at: (f.top().code, pc - 1), outermost: outermost(f), live };
-                note_exited(self.m, self.grid, &[], &[&*self.strip], &meeting)?;
+                note_exited(self.worker, self.grid, &[], &[&*self.strip], &meeting)?;
             }
-            self.block.barrier(&mut self.m.findings);
+            self.block.barrier(&mut self.worker.findings);
             let block = self.strip.shape.block_index;
-            self.m.mem.grid.get_mut().barrier(block);
+            self.worker.mem.grid.barrier(block);
             if let Some(d) = desc.d {
                 view.splat(d, &f.mask, result(desc.kind, holds, live).into());
             }

@@ -9,6 +9,7 @@ use crate::config::AfterFault;
 use crate::host::{check_signature, code_pointer};
 use crate::machine::{Args, ClusterRequest, DeviceCall, LaunchRequest};
 use crate::regs::CodeRef;
+use crate::worker::Lent;
 use cudair_bytecode::*;
 use cudair_ir::{Kind, Type};
 use cudair_lane::Mask;
@@ -43,26 +44,32 @@ impl Exec<'_> {
                         self.strip.groups.push(other);
                     }
                 }
-                let check = code_pointer(self.m, Ptr(bits as u64), place).and_then(|func| {
-                    check_signature(&self.m.module, func, &self.m.module.sigs[sig], place)?;
-                    if !self.m.module.funcs[func].side.on_device() {
-                        return Err(Fault::other(
-                            Kind::UndefinedBehavior,
+                let check =
+                    code_pointer(&self.grid.program.module, Ptr(bits as u64), place).and_then(|func| {
+                        check_signature(
+                            &self.grid.program.module,
+                            func,
+                            &self.grid.program.module.sigs[sig],
                             place,
-                            format!(
-                                "device code calls `{}` of the host",
-                                self.m.module.funcs[func].display_name
-                            ),
-                            "the address was taken on the host",
-                        )
-                        .into());
-                    }
-                    Ok(func)
-                });
+                        )?;
+                        if !self.grid.program.module.funcs[func].side.on_device() {
+                            return Err(Fault::other(
+                                Kind::UndefinedBehavior,
+                                place,
+                                format!(
+                                    "device code calls `{}` of the host",
+                                    self.grid.program.module.funcs[func].display_name
+                                ),
+                                "the address was taken on the host",
+                            )
+                            .into());
+                        }
+                        Ok(func)
+                    });
                 check.map_err(|stop| self.attribute(f, stop))?
             }
         };
-        match self.m.resolve_device(self.grid.set, func)? {
+        match self.grid.resolve(func)? {
             DeviceTarget::Code(callee) => {
                 self.enter(f, callee, desc, view)?;
                 Ok(Flow::Reload)
@@ -75,18 +82,18 @@ impl Exec<'_> {
                 Ok(Flow::Reload)
             }
             DeviceTarget::Native(native) => {
-                let name = &self.m.module.funcs[func].name;
+                let name = &self.grid.program.module.funcs[func].name;
                 if name.starts_with("__nanosleep") || name.starts_with("__cudair_pause") {
                     // Whoever sleeps still waits, and others have their turn at the next back edge.
                     self.strip.patience -= self.strip.turn_left - 1;
                     self.strip.turn_left = 1;
                     return Ok(Flow::Reload);
                 }
-                self.m.engine.changes += 1;
+                self.worker.state.changes += 1;
                 let place = code.fault_place(pc - 1);
                 let loc = code.loc(pc - 1);
                 let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
-                let fixed = self.m.module.funcs[func].sig.params.len().min(types.len());
+                let fixed = self.grid.program.module.funcs[func].sig.params.len().min(types.len());
                 let mut faults = LaneFaults::default();
                 for lane in f.mask.iter() {
                     let values: SmallVec<[u128; 8]> =
@@ -100,7 +107,7 @@ impl Exec<'_> {
                             continue;
                         }
                     };
-                    self.m.engine.watch.check()?;
+                    self.worker.state.watch.check()?;
                     if let Some(ret) = desc.ret {
                         view.set(ret.reg, lane, result & ret.ty.bit_mask());
                     }
@@ -109,14 +116,15 @@ impl Exec<'_> {
                 faults.done()?;
                 Ok(Flow::Reload)
             }
-            DeviceTarget::Unresolved => Err(Stop::internal("a call was not resolved")),
         }
     }
 
     /// What a native function that a lane calls may touch.
     fn call_of(&mut self, lane: usize) -> DeviceCall<'_> {
         DeviceCall {
-            machine: &mut *self.m,
+            worker: &mut *self.worker,
+            program: &self.grid.program,
+            rest: self.rest.as_mut().map(Lent::reborrow),
             block: &mut *self.block,
             locals: &mut self.strip.locals,
             shape: &self.strip.shape,
@@ -135,7 +143,7 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let code = f.top().code.code();
         let (place, loc) = (code.fault_place(pc - 1), code.loc(pc - 1));
-        let module = self.m.module.clone();
+        let module = self.grid.program.module.clone();
         let mut faults = LaneFaults::default();
         for lane in f.mask.iter() {
             let value = |i: usize| desc.args.get(i).map_or(0, |a| view.get(a.reg, lane));
@@ -144,7 +152,7 @@ impl Exec<'_> {
                 Callee::Direct(func) => func,
                 Callee::Indirect { ptr, sig } => {
                     let ptr = Ptr(view.get(ptr, lane) as u64);
-                    let func = code_pointer(self.m, ptr, place).and_then(|func| {
+                    let func = code_pointer(&module, ptr, place).and_then(|func| {
                         check_signature(&module, func, &module.sigs[sig], place)?;
                         Ok(func)
                     });
@@ -166,10 +174,10 @@ impl Exec<'_> {
                 stream: Ptr(value(7) as u64),
                 args: desc.args.iter().skip(8).map(|a| view.get(a.reg, lane)).collect(),
                 place,
-                loc: self.m.loc_of(place).or(loc),
+                loc: self.grid.program.loc_of(place).or(loc),
             };
             let mut call = self.call_of(lane);
-            let error = match call.machine.device.launch_from_device(&mut call, request) {
+            let error = match call.program.device.launch_from_device(&mut call, request) {
                 Ok(error) => error,
                 Err(stop) => {
                     self.lane_stops(lane, stop, &mut faults)?;
@@ -180,7 +188,7 @@ impl Exec<'_> {
                 view.set(d, lane, u128::from(error as u32));
             }
         }
-        self.m.engine.changes += 1;
+        self.worker.state.changes += 1;
         faults.done()
     }
 
@@ -188,7 +196,7 @@ impl Exec<'_> {
     /// go on.
     fn lane_stops(&self, lane: usize, stop: Stop, faults: &mut LaneFaults) -> Result<(), Stop> {
         match self.attribute_to(&Mask::single(lane), stop) {
-            Stop::Fault(fault) if self.m.config.after_fault == AfterFault::Thread => {
+            Stop::Fault(fault) if self.grid.program.config.after_fault == AfterFault::Thread => {
                 faults.add(lane, &fault.kind.clone(), || *fault);
                 Ok(())
             }
@@ -219,7 +227,7 @@ impl Exec<'_> {
         view: View,
     ) -> Result<(), Stop> {
         let depth = f.frames.len();
-        if depth >= self.m.config.max_call_depth {
+        if depth >= self.grid.program.config.max_call_depth {
             return Err(Stop::limit(format!(
                 "the call stack of device threads is deeper than {depth} frames"
             )));

@@ -8,7 +8,7 @@ use super::block::Block;
 use super::exec::{Exec, Flow, Yield};
 use super::grid::{Grid, Running, make};
 use super::strip::{ConvergenceGroup, State, Strip};
-use crate::machine::Machine;
+use crate::worker::Worker;
 use cudair_ir::{BarrierKind, Kind};
 use cudair_lane::fault::{Fault, Stop};
 use cudair_lane::{Mask, block_index};
@@ -39,38 +39,38 @@ impl ClusterShape {
     }
 }
 
-impl Running {
+impl Running<'_> {
     /// A cluster, until its end or until each of its blocks waits for others.
-    pub(super) fn cluster(&mut self, m: &mut Machine, grid: &Grid, number: u64) -> Result<(), Stop> {
-        let result = self.begin_cluster(m, grid, number).and_then(|()| self.take_turns(m, grid));
+    pub(super) fn cluster(&mut self, w: &mut Worker, grid: &Grid, number: u64) -> Result<(), Stop> {
+        let result = self.begin_cluster(w, grid, number).and_then(|()| self.take_turns(w, grid));
         self.suspended.append(&mut self.cluster);
         result
     }
 
     /// The blocks of the cluster under way take turns.
-    fn take_turns(&mut self, m: &mut Machine, grid: &Grid) -> Result<(), Stop> {
-        while !self.cluster.iter().all(|b| b.is_stuck(m.engine.changes))
+    fn take_turns(&mut self, w: &mut Worker, grid: &Grid) -> Result<(), Stop> {
+        while !self.cluster.iter().all(|b| b.is_stuck(w.state.changes))
             && let Some(block) = self.cluster.pop_front()
         {
-            let left = self.go_on(m, grid, block)?;
+            let left = self.go_on(w, grid, block)?;
             self.cluster.extend(left);
         }
         Ok(())
     }
 
-    fn begin_cluster(&mut self, m: &mut Machine, grid: &Grid, number: u64) -> Result<(), Stop> {
+    fn begin_cluster(&mut self, w: &mut Worker, grid: &Grid, number: u64) -> Result<(), Stop> {
         let size = grid.clusters.size();
         let mut strips: Vec<Vec<Strip>> = Vec::new();
         for rank in 0..size {
             let index = grid.clusters.block(number, rank);
-            strips.push(self.strips(m, grid, index));
+            strips.push(self.strips(grid, index));
         }
         let shapes: Vec<_> = strips.iter().filter_map(|s| Some(s.first()?.shape)).collect();
         let dynamic = grid.launch.dynamic_shared;
-        let memory = m.mem.begin_cluster(&grid.layout, dynamic, &shapes, &mut m.findings)?;
+        let memory = w.mem.begin_cluster(&grid.layout, dynamic, &shapes, &mut w.findings)?;
         self.clusters.insert(number, Box::new(memory));
         for (rank, strips) in strips.into_iter().enumerate() {
-            let block = make(m, grid, strips, None)?;
+            let block = make(w, grid, strips, None)?;
             self.cluster.push_back(Block { cluster: Some((number, rank as u32)), ..block });
         }
         Ok(())
@@ -89,27 +89,27 @@ impl Running {
     }
 
     /// Takes it back. `ended`: the block has.
-    pub(super) fn take_back(&mut self, m: &mut Machine, block: &mut Block, ended: bool) {
+    pub(super) fn take_back(&mut self, w: &mut Worker, block: &mut Block, ended: bool) {
         let Some((number, rank)) = block.cluster else { return };
         let Some(mut mem) = block.mem.take() else { return };
         let Some(mut cluster) = mem.cluster.take() else { return };
         if let (true, Some(strip)) = (ended, block.strips.first()) {
-            m.mem.exit_block(&mut mem, &strip.shape);
+            w.mem.exit_block(&mut mem, &strip.shape);
         }
         cluster.put(rank, mem);
         if ended && cluster.end_one() {
-            m.mem.end_cluster(*cluster, &mut m.findings);
+            w.mem.end_cluster(*cluster, &mut w.findings);
         } else {
             self.clusters.insert(number, cluster);
         }
     }
 
     /// Clusters that an abort left behind.
-    pub(super) fn end_clusters(&mut self, m: &mut Machine) {
+    pub(super) fn end_clusters(&mut self, w: &mut Worker) {
         let mut left: Vec<(u64, Box<ClusterMem>)> = self.clusters.drain().collect();
         left.sort_unstable_by_key(|c| c.0);
         for (_, cluster) in left {
-            m.mem.end_cluster(*cluster, &mut m.findings);
+            w.mem.end_cluster(*cluster, &mut w.findings);
         }
     }
 }
@@ -127,8 +127,8 @@ pub(super) enum Settled {
 
 impl Block {
     /// Nothing of the block can run, or all of it had its turn: lets those go on that the cluster's barrier lets.
-    pub(super) fn settle_cluster(&mut self, m: &mut Machine) -> Settled {
-        if self.wake(m) {
+    pub(super) fn settle_cluster(&mut self, w: &mut Worker) -> Settled {
+        if self.wake(w) {
             return Settled::Woken;
         }
         let Some(mem) = self.mem.as_mut().filter(|mem| mem.is_clustered()) else { return Settled::No };
@@ -141,16 +141,16 @@ impl Block {
         if !mem.complete_phase(live) {
             return Settled::No;
         }
-        m.engine.changes += 1;
-        m.mem.grid.get_mut().complete(shape.block_index);
+        w.state.changes += 1;
+        w.mem.grid.complete(shape.block_index);
         if self.cluster.is_some() {
             return Settled::Completed;
         }
-        if self.wake(m) { Settled::Woken } else { Settled::No }
+        if self.wake(w) { Settled::Woken } else { Settled::No }
     }
 
     /// Lets those go on that wait for a phase which is complete. Whether there are such.
-    fn wake(&mut self, m: &mut Machine) -> bool {
+    fn wake(&mut self, w: &mut Worker) -> bool {
         let Some(mem) = self.mem.as_mut().filter(|mem| mem.is_clustered()) else { return false };
         let Some(shape) = self.strips.first().map(|s| s.shape) else { return false };
         let mut any = false;
@@ -158,13 +158,13 @@ impl Block {
             let first = strip.shape.first_thread;
             for f in strip.groups.iter_mut().filter(|f| f.state == State::Cluster) {
                 if mem.passed(first, &f.mask) != f.mask {
-                    f.stuck_at = Some(m.engine.changes);
+                    f.stuck_at = Some(w.state.changes);
                     continue;
                 }
                 mem.waited(first, &f.mask);
                 let top = f.top();
                 let place = top.code.code().fault_place(top.pc);
-                m.mem.grid.get_mut().waited(shape.block_index, (first, &f.mask), place);
+                w.mem.grid.waited(shape.block_index, (first, &f.mask), place);
                 f.state = State::Ready;
                 f.stuck_at = None;
                 f.top_mut().pc += 1;
@@ -172,7 +172,7 @@ impl Block {
             }
         }
         if any {
-            mem.beyond_cluster(&mut m.findings);
+            mem.beyond_cluster(&mut w.findings);
         }
         any
     }
@@ -207,8 +207,8 @@ impl Exec<'_> {
             let passed = self.block.passed(first, &f.mask);
             if passed == f.mask {
                 self.block.waited(first, &f.mask);
-                self.m.mem.grid.get_mut().waited(index, (first, &f.mask), place);
-                self.block.beyond_cluster(&mut self.m.findings);
+                self.worker.mem.grid.waited(index, (first, &f.mask), place);
+                self.block.beyond_cluster(&mut self.worker.findings);
                 return Ok(Flow::Next);
             }
             if !passed.is_empty() {
@@ -235,8 +235,8 @@ impl Exec<'_> {
         }
         let release = kind == BarrierKind::ClusterArrive;
         self.block.arrive(first, &f.mask, release);
-        self.m.mem.grid.get_mut().arrive(index, (first, &f.mask), release, place);
-        self.m.engine.changes += 1;
+        self.worker.mem.grid.arrive(index, (first, &f.mask), release, place);
+        self.worker.state.changes += 1;
         Ok(Flow::Next)
     }
 

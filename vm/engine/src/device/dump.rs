@@ -4,19 +4,21 @@ use super::block::{Block, ranges};
 use super::grid::Grid;
 use super::strip::{ConvergenceGroup, State, Strip};
 use crate::dump::{Variable, frame_lines, reason, variable_lines};
-use crate::machine::Machine;
 use crate::state::{contents, type_of_global};
+use crate::worker::Worker;
+use cudair_ir::Module;
 use cudair_lane::fault::Stop;
+use cudair_memory::Memory;
 use std::fmt::Write;
 
 /// Blocks that are told in full.
 const MOST_BLOCKS: usize = 64;
 
 /// Adds a launch that stops to the state: why, and each block that is alive.
-pub(super) fn launch<'a>(m: &mut Machine, grid: &Grid, stop: &Stop, blocks: impl Iterator<Item = &'a Block>) {
-    let Some(why) = reason(stop).filter(|_| m.dumps()) else { return };
+pub(super) fn launch<'a>(w: &mut Worker, grid: &Grid, stop: &Stop, blocks: impl Iterator<Item = &'a Block>) {
+    let Some(why) = reason(stop).filter(|_| w.state.dumps()) else { return };
     let launch = &grid.launch;
-    let kernel = &m.module.funcs[launch.kernel];
+    let kernel = &grid.program.module.funcs[launch.kernel];
     let dims = |d: [u32; 3]| format!("{} x {} x {}", d[0], d[1], d[2]);
     let mut out = format!(
         "launch {} of `{}`: grid {}, block {}\nstopped by {why}\n",
@@ -30,16 +32,16 @@ pub(super) fn launch<'a>(m: &mut Machine, grid: &Grid, stop: &Stop, blocks: impl
         b.strips.first().map(|s| s.shape.block_index.map(u64::from)).map(|[x, y, z]| [z, y, x])
     });
     for block in blocks.iter().take(MOST_BLOCKS) {
-        one(m, block, &mut out);
+        one((&grid.program.module, &w.mem), block, &mut out);
     }
     if blocks.len() > MOST_BLOCKS {
         let _ = writeln!(out, "\nand {} more blocks", blocks.len() - MOST_BLOCKS);
     }
     out.push('\n');
-    m.add_to_dump(&out);
+    w.state.add_to_dump(&out);
 }
 
-fn one(m: &Machine, block: &Block, out: &mut String) {
+fn one((module, mem): (&Module, &Memory), block: &Block, out: &mut String) {
     let Some(first) = block.strips.first() else { return };
     let [x, y, z] = first.shape.block_index;
     let live: u32 = block.strips.iter().map(|s| s.live.count()).sum();
@@ -75,7 +77,7 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
         for (n, frame) in group.frames.iter().enumerate().rev() {
             let top = n + 1 == group.frames.len();
             let code = frame.code.code();
-            frame_lines(m, code, if top { frame.pc } else { frame.pc.saturating_sub(1) }, top, out);
+            frame_lines(module, code, if top { frame.pc } else { frame.pc.saturating_sub(1) }, top, out);
             let mut variables: Vec<Variable> = Vec::new();
             for (slot, layout) in code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty()) {
                 let mut of: Vec<_> = all
@@ -89,20 +91,20 @@ fn one(m: &Machine, block: &Block, out: &mut String) {
                 of.sort_by_key(|v| v.0);
                 variables.push(Variable { name: layout.name.clone(), slot, of });
             }
-            variable_lines(m, frame.code, &variables, list, out);
+            variable_lines((module, mem), frame.code, &variables, list, out);
         }
     }
-    let Some(mem) = &block.mem else { return };
-    for (n, var) in mem.layout().vars.iter().enumerate() {
-        let bytes = mem.peek(n);
-        let ty = type_of_global(&m.module, var.global, bytes.len() as u64);
+    let Some(own) = &block.mem else { return };
+    for (n, var) in own.layout().vars.iter().enumerate() {
+        let bytes = own.peek(n);
+        let ty = type_of_global(module, var.global, bytes.len() as u64);
         let of = ty.map_or(String::new(), |t| format!(" as {t}"));
         let _ = writeln!(
             out,
             "\n  shared `{}`, {} bytes{of}:{}",
             var.name,
             bytes.len(),
-            contents(&m.mem, ty, &bytes, "    ")
+            contents(mem, ty, &bytes, "    ")
         );
     }
 }

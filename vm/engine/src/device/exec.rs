@@ -8,10 +8,10 @@ use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::config::AfterFault;
 use crate::eval;
 use crate::eval::{FloatMinMax, Ub};
-use crate::faults::{Who, locate};
-use crate::machine::Machine;
+use crate::faults::{Notes, Who, locate};
 use crate::operands::Operands;
 use crate::scalar::*;
+use crate::worker::{Lent, Worker};
 use cudair_bytecode::*;
 use cudair_ir::*;
 use cudair_lane::fault::{Fault, Stop};
@@ -28,9 +28,11 @@ pub(crate) enum Yield {
     Turn,
 }
 
-/// What runs a convergence group: the machine, the launch, the block, the strip.
+/// What runs a convergence group: the worker, the launch, the block, the strip.
 pub(crate) struct Exec<'a> {
-    pub(crate) m: &'a mut Machine,
+    pub(crate) worker: &'a mut Worker,
+    /// The rest of the machine, unless several workers share it.
+    pub(crate) rest: Option<Lent<'a>>,
     pub(crate) grid: &'a Grid,
     pub(crate) block: &'a mut BlockMem,
     pub(crate) strip: &'a mut Strip,
@@ -66,9 +68,9 @@ impl Exec<'_> {
             block: Some(&mut *self.block),
             locals: Some(&mut self.strip.locals),
             shape: &self.strip.shape,
-            findings: &mut self.m.findings,
+            findings: &mut self.worker.findings,
         };
-        (&mut self.m.mem, cx)
+        (&mut self.worker.mem, cx)
     }
 
     /// The registers of the innermost frame.
@@ -92,13 +94,13 @@ impl Exec<'_> {
                     if let Some(top) = f.frames.last_mut().filter(|top| top.code == code) {
                         top.pc = pc;
                     }
-                    locate(&self.m.module, code.code(), pc, stop)
+                    locate(&self.grid.program.module, code.code(), pc, stop)
                 }
                 None => stop,
             };
             match stop {
                 Stop::Fault(fault)
-                    if self.m.config.after_fault == AfterFault::Thread && !f.frames.is_empty() =>
+                    if self.grid.program.config.after_fault == AfterFault::Thread && !f.frames.is_empty() =>
                 {
                     self.end_threads(&mut f, *fault);
                     if f.mask.is_empty() {
@@ -128,7 +130,7 @@ impl Exec<'_> {
         };
         for mut fault in std::iter::once(fault).chain(others) {
             fault.launch = fault.launch.or(Some(self.grid.launch_ref));
-            self.m.findings.note(fault);
+            self.worker.findings.note(fault);
         }
         for frame in &f.frames {
             if let Some(locals) = frame.locals {
@@ -137,9 +139,9 @@ impl Exec<'_> {
         }
         f.mask = f.mask.without(&lanes);
         self.strip.end(&lanes);
-        self.m.engine.ended += u64::from(lanes.count());
+        self.worker.state.ended += u64::from(lanes.count());
         // Whoever waits may wait for one thread less.
-        self.m.engine.changes += 1;
+        self.worker.state.changes += 1;
         if f.mask.is_empty() {
             self.strip.pool.push(std::mem::take(&mut f.words));
         }
@@ -156,9 +158,9 @@ impl Exec<'_> {
     #[cold]
     fn out_of_turn(&mut self, f: &mut ConvergenceGroup, pc: usize) -> Result<Yield, Stop> {
         let turn = u64::from(self.strip.patience);
-        self.m.engine.spend(turn * u64::from(f.mask.count()))?;
+        self.worker.spend(turn * u64::from(f.mask.count()))?;
         f.top_mut().pc = pc;
-        let now = (self.strip.fingerprint(f, &mut self.m.engine.loops), self.m.engine.changes);
+        let now = (self.strip.fingerprint(f, &mut self.worker.state.loops), self.worker.state.changes);
         let before = f.seen.replace(now);
         f.stuck_at = (before == Some(now)).then_some(now.1);
         if let Some(turn) = self.strip.turn_scheduled() {
@@ -223,7 +225,7 @@ impl Exec<'_> {
                 ($ub:expr) => {{
                     let who = self.who(&f.mask);
                     *place = Some((top.code, pc - 1));
-                    self.m.undefined(code, pc - 1, $ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
+                    self.worker.undefined(code, pc - 1, $ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
                 }};
             }
             macro_rules! flow {
@@ -333,7 +335,7 @@ impl Exec<'_> {
                         let index = s.get(a);
                         if index >= len as u64 {
                             let who = self.who(&f.mask);
-                            self.m.outside_row(code, pc - 1, index, len, who);
+                            self.worker.outside_row(code, pc - 1, index, len, who);
                         }
                     }
                     Op::Barrier { id } => {
@@ -348,9 +350,9 @@ impl Exec<'_> {
                     ops!(Leave | ScalarLoad | ScalarStore | HostMemory | HostPair | HostMemoryPair)
                     | ops!(Variable | Address | Generic | VectorCheck | Rare | VectorMove | VectorInt)
                     | ops!(VectorFloat | Predicate | VectorAddress | LaneValue | VectorMemory) => {
-                        if self.m.engine.watch.is_interrupted() {
+                        if self.worker.state.watch.is_interrupted() {
                             *place = Some((top.code, pc - 1));
-                            self.m.engine.watch.check()?;
+                            self.worker.state.watch.check()?;
                         }
                         let start = pc - 1;
                         pc = start;
@@ -364,10 +366,10 @@ impl Exec<'_> {
                             match *ops.at(pc - 1) {
                                 Op::VBounds { a, len } => {
                                     let index = v.lane::<u32>(a, first).into();
-                                    self.m.outside_row(code, pc - 1, index, len, who);
+                                    self.worker.outside_row(code, pc - 1, index, len, who);
                                 }
                                 Op::WBounds { a, len } => {
-                                    self.m.outside_row(code, pc - 1, v.lane::<u64>(a, first), len, who);
+                                    self.worker.outside_row(code, pc - 1, v.lane::<u64>(a, first), len, who);
                                 }
                                 _ => {}
                             }
@@ -380,7 +382,7 @@ impl Exec<'_> {
                                 Some(seen) => Operands::Known(seen),
                                 None => Operands::Written(&read),
                             };
-                            let done = self.m.undefined(code, pc - 1, bad.ub, who, &operands);
+                            let done = self.worker.undefined(code, pc - 1, bad.ub, who, &operands);
                             done.map_err(|stop| stop.of_lanes(&bad.lanes))?;
                         } else if pc == start {
                             pc += 1;
@@ -388,7 +390,7 @@ impl Exec<'_> {
                             if self.strip.schedule.is_none() {
                                 self.other(f, op, pc, view)?;
                             } else {
-                                self.m.engine.locks.count(f.mask.count());
+                                self.worker.state.count_accesses(f.mask.count());
                                 if let Some(waiting) = self.strip.waiting_lanes(&f.mask) {
                                     split!(waiting, pc - 1);
                                 }

@@ -5,7 +5,8 @@
 //! taken back and prints nothing. What the default order does to memory stands; what a seed finds besides is told with
 //! that seed. The lengths are counted and not timed, so that a program is always told the same.
 
-use super::grid::{Grid, no_memory, run_blocks};
+use super::grid::{Grid, run_blocks};
+use super::launch::{RaceStart, no_memory};
 use super::schedule::Random;
 use super::transaction::{Told, Transaction};
 use crate::faults::UbLog;
@@ -34,15 +35,6 @@ const LAUNCHES: u32 = 16;
 pub(crate) struct Locks {
     /// Whether a kernel may wait for a lock, and how many of its launches ran under seeds.
     kernels: FxHashMap<FuncId, (bool, u32)>,
-    /// Accesses to memory under seeds so far, by lane.
-    accesses: u64,
-}
-
-impl Locks {
-    /// So many lanes access memory under a seed.
-    pub(super) fn count(&mut self, lanes: u32) {
-        self.accesses = self.accesses.wrapping_add(lanes.into());
-    }
 }
 
 /// What a seed has shown.
@@ -56,14 +48,14 @@ pub(crate) struct Seeded {
 pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, threads: u64) -> bool {
     // A run under a seed shows its own order alone; in one of several seeds the others do.
     let free = m.config.seed.is_none() && m.config.explores && threads > 1 && threads <= MOST;
-    if !free || !m.config.check_global_races || m.cuda.is_nested() || m.mem.grid.get_mut().touches.is_some() {
+    if !free || !m.config.check_global_races || m.cuda.is_nested() || m.mem.grid.touches.is_some() {
         return false;
     }
     let module = m.module.clone();
     let kernel = grid.launch.kernel;
-    let uses = &m.mem.grid.get_mut().uses;
+    let uses = &m.mem.grid.uses;
     let &mut (has, runs) =
-        m.engine.locks.kernels.entry(kernel).or_insert_with(|| (has_lock(&module, kernel, uses), 0));
+        m.engine.launches.locks.kernels.entry(kernel).or_insert_with(|| (has_lock(&module, kernel, uses), 0));
     has && runs < LAUNCHES
 }
 
@@ -90,21 +82,21 @@ pub(super) fn run(
     grid: &mut Grid,
     blocks: u64,
     ops: u64,
-    begin_races: impl Fn(&mut Machine, bool),
+    races: &RaceStart,
 ) -> Result<(Vec<Seeded>, Option<Stop>), Stop> {
-    if let Some(known) = m.engine.locks.kernels.get_mut(&grid.launch.kernel) {
+    if let Some(known) = m.engine.launches.locks.kernels.get_mut(&grid.launch.kernel) {
         known.1 += 1;
     }
     let mut shown = Vec::new();
     let mut limit = None;
-    m.engine.locks.accesses = 0;
+    m.engine.worker.accesses = 0;
     for seed in 0..SEEDS {
-        if m.engine.locks.accesses > EFFORT {
+        if m.engine.worker.accesses > EFFORT {
             break;
         }
         log::debug!(target: "race", "launch {}: seed {seed}", grid.launch.number);
         grid.random = Some(Random::new(seed).part(grid.launch.number));
-        match under(m, grid, blocks, ops, (seed, &begin_races)) {
+        match under(m, grid, blocks, ops, (seed, races)) {
             Err(stop @ Stop::Limit(_)) => {
                 limit = Some(stop);
                 break;
@@ -121,11 +113,11 @@ fn under(
     grid: &Grid,
     blocks: u64,
     ops: u64,
-    (seed, begin_races): (u64, &impl Fn(&mut Machine, bool)),
+    (seed, races): (u64, &RaceStart),
 ) -> Result<Seeded, Stop> {
-    begin_races(m, true);
+    races.begin(m, true);
     let mut transaction = Transaction::begin(m, Keep::Whatever)?;
-    m.engine.limit_fuel(PATIENCE * ops + u64::from(crate::engine_state::BUDGET));
+    m.engine.worker.limit_fuel(PATIENCE * ops + u64::from(crate::engine_state::BUDGET));
     let result = run_blocks(m, grid, blocks, true);
     let suspicious = m.mem.wants_second_run();
     let told = take_back(m, &mut transaction)?;
@@ -147,7 +139,7 @@ fn under(
     found(result, &mut findings)?;
     if suspicious {
         let mut transaction = Transaction::begin(m, Keep::Whatever)?;
-        m.engine.limit_fuel(PATIENCE * ops + u64::from(crate::engine_state::BUDGET));
+        m.engine.worker.limit_fuel(PATIENCE * ops + u64::from(crate::engine_state::BUDGET));
         let again = run_blocks(m, grid, blocks, true);
         drop(take_back(m, &mut transaction)?);
         if let Err(stop @ (Stop::Internal(_) | Stop::Unsupported(_))) = again {
@@ -177,7 +169,7 @@ impl Machine {
     /// What seeds have shown of a launch that stands: what the default order has not.
     pub(super) fn absorb_seeded(&mut self, shown: Vec<Seeded>) {
         for Seeded { seed, findings, ub } in shown {
-            let new = self.engine.ub.unknown(ub);
+            let new = self.engine.worker.ub.unknown(ub);
             self.findings.absorb_seeded(findings, new, seed);
         }
     }

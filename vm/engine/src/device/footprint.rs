@@ -53,7 +53,7 @@ pub(crate) type Footprints = FxHashMap<FuncId, Option<Footprint>>;
 /// The objects that a launch may touch.
 pub(crate) fn touched(m: &mut Machine, launch: &GridLaunch) -> MayTouch {
     let module = m.module.clone();
-    let print = footprint(&mut m.engine.footprints, &module, launch.kernel);
+    let print = footprint(&mut m.engine.launches.footprints, &module, launch.kernel);
     let number = |ptr: Ptr| (ptr.tag() == Tag::Table).then(|| ptr.serial());
     let objects = |roots: &Roots| {
         if roots.any {

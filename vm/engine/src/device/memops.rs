@@ -6,7 +6,7 @@ use super::values::{View, init_plane, init_word};
 use crate::cache::DeviceTarget;
 use crate::eval;
 use crate::eval::Ub;
-use crate::faults::Who;
+use crate::faults::{Notes, Who};
 use crate::operands::Operands;
 use crate::scalar::{indexed, offset};
 use cudair_bytecode::*;
@@ -189,7 +189,7 @@ impl Exec<'_> {
     ) -> Result<(), Stop> {
         let a = access(acc, site, f.frames.len());
         // Local variables are looked at where a convergence group's state is: see `Strip::fingerprint`.
-        self.m.engine.changes += u64::from(!matches!(to, Where::Slot(..)));
+        self.worker.state.changes += u64::from(!matches!(to, Where::Slot(..)));
         if let Where::Memory(addrs) = &to
             && self.grid.perf
         {
@@ -429,7 +429,7 @@ impl Exec<'_> {
             Op::GlobalAddr { d, global } => {
                 let ptr = match self.grid.shared_index.get(&global) {
                     Some(&n) => self.block.addr(n),
-                    None => self.m.globals[global],
+                    None => self.grid.program.globals[global],
                 };
                 s.set(d, ptr.0);
             }
@@ -466,7 +466,7 @@ impl Exec<'_> {
             Op::Gen { id } => self.generic(f, &code.gens[id], pc, view)?,
             Op::Math { id } => {
                 let desc = &code.maths[id];
-                let DeviceTarget::Math(math) = self.m.resolve_device(self.grid.set, desc.func)? else {
+                let DeviceTarget::Math(math) = self.grid.resolve(desc.func)? else {
                     return Err(Stop::internal("an operation on a function that is not mathematical"));
                 };
                 let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
@@ -501,7 +501,7 @@ impl Exec<'_> {
                 }
             }
             Op::MemCopy { id } => {
-                self.m.engine.changes += 1;
+                self.worker.state.changes += 1;
                 let c = &code.copies[id];
                 let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
                 let len = lens(view, c.len);
@@ -513,7 +513,7 @@ impl Exec<'_> {
                 mem.copy_lanes(&mut cx, &dst, &src, len, c.flags.align_log2, sites)?;
             }
             Op::MemFill { id } => {
-                self.m.engine.changes += 1;
+                self.worker.state.changes += 1;
                 let c = &code.fills[id];
                 let dst = addrs(view, c.dst, 0);
                 let (byte, len) = (values(view, c.byte), lens(view, c.len));
@@ -549,7 +549,7 @@ impl Exec<'_> {
                 let fence = &code.fences[id];
                 let first = self.strip.shape.first_thread;
                 let block = self.strip.shape.block_index;
-                let races = self.m.mem.grid.get_mut();
+                let races = &mut self.worker.mem.grid;
                 races.fence(block, (first, &f.mask), fence.order, fence.scope);
                 self.block.fence();
             }
@@ -572,7 +572,7 @@ impl Exec<'_> {
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
             Op::Trap { trap } => {
                 let who = self.who(&f.mask);
-                return Err(self.m.trap(code, pc - 1, code.traps[trap], who));
+                return Err(crate::faults::trap(&self.grid.program.module, code, pc - 1, code.traps[trap], who));
             }
             // The loop, the vector operations and `other` do these.
             ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
@@ -606,7 +606,8 @@ impl Exec<'_> {
                 let linear = u64::from(block[0])
                     + u64::from(g.grid[0])
                         * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
-                let sms = u64::from(self.m.config.device.multiprocessor_count.max(1).unsigned_abs());
+                let sms =
+                    u64::from(self.grid.program.config.device.multiprocessor_count.max(1).unsigned_abs());
                 return linear % sms;
             }
             SpecialReg::DynSmemSize => g.dynamic_shared as u32,
@@ -616,9 +617,7 @@ impl Exec<'_> {
             SpecialReg::IsExplicitCluster => u32::from(g.explicit_cluster),
             SpecialReg::Clock | SpecialReg::Globaltimer => {
                 // Deterministic: time is what the program has spent.
-                self.m.engine.clock += self.m.engine.looks.step(code.func.as_u32(), pc);
-                self.m.engine.alone = true;
-                return self.m.engine.clock + (self.m.engine.limits.fuel - self.m.engine.fuel);
+                return self.worker.state.look_at_clock(code.func.as_u32(), pc);
             }
             _ => mask.lowest().and_then(|lane| self.strip.special(reg, lane)).unwrap_or(0),
         };
@@ -631,7 +630,7 @@ impl Exec<'_> {
         let who = self.who(lanes);
         let (mem, cx) = self.memory(lanes);
         let objects = pair.map(|p| mem.object_info(&cx, p));
-        self.m.two_objects(code, pc, ub, who, objects);
+        self.worker.two_objects(code, pc, ub, who, objects);
     }
 
     fn generic(&mut self, f: &ConvergenceGroup, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {
@@ -640,7 +639,7 @@ impl Exec<'_> {
             let (bits, ub) = crate::host::gen_scalar(g, view.s, true);
             if let Some(ub) = ub {
                 let who = self.who(&f.mask);
-                self.m.undefined(code, pc - 1, ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
+                self.worker.undefined(code, pc - 1, ub, who, &Operands::Read(&|r| view.get(r, 0)))?;
             }
             view.set(g.d.reg, 0, bits);
             return Ok(());
@@ -668,7 +667,7 @@ impl Exec<'_> {
         let mut faults = LaneFaults::default();
         for (ub, lanes, seen) in bad {
             let who: Who = self.who(&lanes);
-            match self.m.undefined(code, pc - 1, ub, who, &Operands::Known(seen)) {
+            match self.worker.undefined(code, pc - 1, ub, who, &Operands::Known(seen)) {
                 Err(Stop::Fault(fault)) => faults.add_all(&lanes, *fault),
                 other => other?,
             }
@@ -744,7 +743,7 @@ impl Exec<'_> {
             let (v, old) = (value.lane(l, acc.width), old.lane(l, acc.width));
             changes(a.kind, v, expected.lane(l, acc.width), old)
         });
-        self.m.engine.changes += u64::from(changed);
+        self.worker.state.changes += u64::from(changed);
         match a.d {
             None => return done,
             Some(Reg::V(d)) => {
@@ -758,7 +757,7 @@ impl Exec<'_> {
                 }
             }
         }
-        self.m.mem.grid.get_mut().used_atomic();
+        self.worker.mem.grid.used_atomic();
         done
     }
 }

@@ -108,8 +108,8 @@ impl Exec<'_> {
     /// Counts an access by the lanes of `mask`.
     #[cold]
     pub(super) fn count_access(&mut self, mask: &Mask, addrs: &Addrs<'_>, width: u8, site: SiteRef) {
-        let Some(loc) = self.m.loc_of(Place::Site(site)) else { return };
-        let loc = self.m.module.source.visible(loc);
+        let Some(loc) = self.grid.program.loc_of(Place::Site(site)) else { return };
+        let loc = self.grid.program.module.source.visible(loc);
         let launch = self.grid.launch_ref;
         let width = u64::from(width).max(1);
         for w in 0..self.strip.shape.lanes.div_ceil(32) as usize {
@@ -125,19 +125,19 @@ impl Exec<'_> {
                     let n = turns(&offsets, width);
                     counts = [counts[0] + n, counts[1] + u64::from(n > 0), counts[2].max(n)];
                 }
-                if let Some(perf) = &mut self.m.engine.perf {
+                if let Some(perf) = &mut self.worker.state.perf {
                     perf.add(Kind::BankConflict, loc, launch, counts);
                 }
                 continue;
             }
             let moved = |space| matches!(space, Space::Global | Space::Managed);
-            if !self.m.mem.lookup(first).is_some_and(|(_, _, space, _)| moved(space)) {
+            if !self.worker.mem.lookup(first).is_some_and(|(_, _, space, _)| moved(space)) {
                 continue;
             }
             // Objects start at multiples of a sector, and so do the distances between them.
             let mut addresses: Vec<u64> = ptrs.iter().map(|p| p.1.0).collect();
             let (actual, ideal) = sectors(&mut addresses, width);
-            if let Some(perf) = &mut self.m.engine.perf {
+            if let Some(perf) = &mut self.worker.state.perf {
                 perf.add(Kind::UncoalescedAccess, loc, launch, [actual, ideal, actual]);
             }
         }
@@ -147,9 +147,9 @@ impl Exec<'_> {
     #[cold]
     pub(super) fn count_branch(&mut self, mask: &Mask, taken: &Mask, code: &Code, pc: usize) {
         let Some(loc) = code.loc(pc) else { return };
-        let loc = self.m.module.source.visible(loc);
+        let loc = self.grid.program.module.source.visible(loc);
         let launch = self.grid.launch_ref;
-        let Some(perf) = &mut self.m.engine.perf else { return };
+        let Some(perf) = &mut self.worker.state.perf else { return };
         for w in 0..self.strip.shape.lanes.div_ceil(32) as usize {
             let (all, some) = (mask.warp(w), taken.warp(w));
             if all != 0 {
@@ -163,7 +163,7 @@ impl Exec<'_> {
 impl Machine {
     /// Turns what was counted into notes, the worst first.
     pub(crate) fn note_perf(&mut self) {
-        let Some(perf) = self.engine.perf.take() else { return };
+        let Some(perf) = self.engine.worker.perf.take() else { return };
         // Clones of one place are one: a loop that was copied, a function that was inlined.
         let source = &self.module.source;
         let mut places: FxHashMap<_, Count> = FxHashMap::default();

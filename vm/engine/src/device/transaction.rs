@@ -7,7 +7,7 @@
 //! own.
 //!
 //! What a launch changes stands in four places, each of which lists all of its fields where it opens a launch, so
-//! that one that is added does not compile until it is thought of: [`Before::of`] here, `EngineState::open`,
+//! that one that is added does not compile until it is thought of: [`Before::of`] here, `WorkerState::open`,
 //! the runtime's `open_launch` and `Memory::open`.
 //!
 //! | what | how it is put back |
@@ -23,11 +23,12 @@
 //! What is so whenever it is looked up (compiled code, footprints, which loops wait) and what steers the machine by
 //! time (which kernels are shared among cores) stays as it is.
 
-use super::{Perf, PollCounter};
+use super::{Launches, Perf, PollCounter};
 use crate::engine_state::EngineState;
 use crate::faults::UbLog;
 use crate::library::Printed;
 use crate::machine::Machine;
+use crate::worker::{Lent, Worker, WorkerState};
 use cudair_lane::fault::Stop;
 use cudair_memory::{Keep, Parted, Share};
 use cudair_report::Findings;
@@ -35,11 +36,11 @@ use cudair_report::Findings;
 /// The machine as it was, as far as a launch changes it and no list of changes tells.
 struct Before {
     findings: Findings,
-    engine: EngineBefore,
+    state: StateBefore,
 }
 
-/// What is in the engine when a launch begins.
-struct EngineBefore {
+/// The worker's meters and what it has told, when a launch begins.
+struct StateBefore {
     ub: UbLog,
     perf: Option<Box<Perf>>,
     dump: Option<usize>,
@@ -89,11 +90,11 @@ pub(crate) struct Open {
     count: u64,
 }
 
-impl EngineState {
+impl WorkerState {
     /// A launch, or a part of one, begins: findings of the engine and counts are its own from now on.
-    fn open(&mut self) -> EngineBefore {
+    fn open(&mut self) -> StateBefore {
         // A field that is added must be thought of here: what a launch changes of it is put back by `close`.
-        let EngineState {
+        let WorkerState {
             // Put back.
             ub,
             perf,
@@ -105,33 +106,15 @@ impl EngineState {
             alone,
             ended,
             // The same whenever it is looked up.
-            cache: _,
             loops: _,
-            shared: _,
-            footprints: _,
-            locks: _,
-            limits: _,
-            // The host's alone.
-            va: _,
-            jumps: _,
-            parked: _,
-            stacks: _,
-            activations: _,
-            depth: _,
-            callbacks: _,
-            serial: _,
-            host_clock: _,
+            early_returns: _,
+            fuel_limit: _,
+            // Counted across the runs under seeds.
+            accesses: _,
             // By time.
-            sharing: _,
             watch: _,
-            // Changed before the transaction begins, and after it has ended.
-            launches: _,
-            ran: _,
-            unseen: _,
-            influence: _,
-            open: _,
         } = self;
-        EngineBefore {
+        StateBefore {
             ub: std::mem::take(ub),
             perf: perf.as_mut().map(std::mem::take),
             dump: dump.as_ref().map(String::len),
@@ -142,9 +125,9 @@ impl EngineState {
         }
     }
 
-    /// The engine is as it was; gives undefined behaviour, costs and state that the launch has told.
-    fn close(&mut self, before: EngineBefore) -> (UbLog, Option<Box<Perf>>, Option<String>) {
-        let EngineBefore { ub, perf, dump, meters, looks, alone, ended } = before;
+    /// The state is as it was; gives undefined behaviour, costs and state that the launch has told.
+    fn close(&mut self, before: StateBefore) -> (UbLog, Option<Box<Perf>>, Option<String>) {
+        let StateBefore { ub, perf, dump, meters, looks, alone, ended } = before;
         self.set_meters(meters);
         (self.looks, self.alone, self.ended) = (looks, alone, ended);
         let told = self.dump.as_mut().zip(dump).map(|(all, len)| all.split_off(len));
@@ -154,11 +137,17 @@ impl EngineState {
 
 impl Before {
     /// A launch, or a part of one, begins.
-    fn of(m: &mut Machine) -> Before {
+    fn of(findings: &mut Findings, state: &mut WorkerState) -> Before {
+        let own = findings.for_launch();
+        Before { findings: std::mem::replace(findings, own), state: state.open() }
+    }
+
+    /// A launch begins.
+    fn of_launch(m: &mut Machine) -> Before {
         // A field that is added must be thought of here.
         let Machine {
             findings,
-            engine,
+            engine: EngineState { worker, host: _, launches, spare: _ },
             // They have changes of their own.
             mem: _,
             cuda: _,
@@ -173,16 +162,30 @@ impl Before {
             folder: _,
             globals: _,
         } = m;
-        let own = findings.for_launch();
-        Before { findings: std::mem::replace(findings, own), engine: engine.open() }
+        let Launches {
+            // The same whenever it is looked up.
+            code: _,
+            shared: _,
+            footprints: _,
+            locks: _,
+            // By time.
+            sharing: _,
+            // Changed before the transaction begins, and after it has ended.
+            counts: _,
+            ran: _,
+            unseen: _,
+            influence: _,
+            open: _,
+        } = launches;
+        Before::of(findings, worker)
     }
 
     /// Puts it back; gives what was told since, `printed` among it.
-    fn put_back(self, m: &mut Machine, printed: Printed) -> Told {
-        let Before { findings, engine } = self;
-        let (meters, ended) = (m.engine.meters(), m.engine.ended);
-        let findings = std::mem::replace(&mut m.findings, findings);
-        let (ub, perf, dump) = m.engine.close(engine);
+    fn put_back(self, findings: &mut Findings, worker: &mut WorkerState, printed: Printed) -> Told {
+        let Before { findings: before, state } = self;
+        let (meters, ended) = (worker.meters(), worker.ended);
+        let findings = std::mem::replace(findings, before);
+        let (ub, perf, dump) = worker.close(state);
         Told { findings, printed, ub, perf, dump, meters, ended }
     }
 }
@@ -193,28 +196,28 @@ impl Transaction {
     /// # Errors
     /// A defect: another launch is open.
     pub(crate) fn begin(m: &mut Machine, keep: Keep) -> Result<Transaction, Stop> {
-        if m.engine.open.id.is_some() {
+        if m.engine.launches.open.id.is_some() {
             return Err(Stop::internal("a launch begins while another one is open"));
         }
-        if keep.is_all() && m.mem.grid.get_mut().touches.is_some() {
+        if keep.is_all() && m.mem.grid.touches.is_some() {
             return Err(Stop::internal("a launch that may be undone overlaps with others"));
         }
-        m.engine.open.count += 1;
-        let id = m.engine.open.count;
-        m.engine.open.id = Some(id);
+        m.engine.launches.open.count += 1;
+        let id = m.engine.launches.open.count;
+        m.engine.launches.open.id = Some(id);
         m.cuda.open_launch();
         m.mem.open(keep);
-        Ok(Transaction { id, before: Some(Before::of(m)) })
+        Ok(Transaction { id, before: Some(Before::of_launch(m)) })
     }
 
     fn end(&mut self, m: &mut Machine) -> Result<Before, Stop> {
         let Some(before) = self.before.take() else {
             return Err(Stop::internal("the transaction of a launch ends a second time"));
         };
-        if m.engine.open.id != Some(self.id) {
+        if m.engine.launches.open.id != Some(self.id) {
             return Err(Stop::internal("the transaction of a launch ends, but none is open"));
         }
-        m.engine.open.id = None;
+        m.engine.launches.open.id = None;
         Ok(before)
     }
 
@@ -226,7 +229,7 @@ impl Transaction {
         let before = self.end(m)?;
         m.mem.roll_back()?;
         let printed = m.cuda.roll_back_launch();
-        Ok(before.put_back(m, printed))
+        Ok(before.put_back(&mut m.findings, &mut m.engine.worker, printed))
     }
 
     /// What the run did and told stands.
@@ -236,7 +239,7 @@ impl Transaction {
     pub(crate) fn commit(&mut self, m: &mut Machine) -> Result<(), Stop> {
         let before = self.end(m)?;
         let printed = m.cuda.take_printed();
-        let told = before.put_back(m, printed);
+        let told = before.put_back(&mut m.findings, &mut m.engine.worker, printed);
         stand(m, told);
         Ok(())
     }
@@ -248,7 +251,7 @@ impl Transaction {
     pub(crate) fn commit_as(&mut self, m: &mut Machine, told: Told) -> Result<(), Stop> {
         let before = self.end(m)?;
         let printed = m.cuda.take_printed();
-        drop(before.put_back(m, printed));
+        drop(before.put_back(&mut m.findings, &mut m.engine.worker, printed));
         stand(m, told);
         Ok(())
     }
@@ -260,15 +263,16 @@ fn stand(m: &mut Machine, told: Told) {
     m.mem.commit();
     m.cuda.commit_launch(printed);
     m.findings.absorb(findings);
-    m.engine.ub.absorb(ub);
-    if let (Some(all), Some(perf)) = (&mut m.engine.perf, perf) {
+    let worker = &mut m.engine.worker;
+    worker.ub.absorb(ub);
+    if let (Some(all), Some(perf)) = (&mut worker.perf, perf) {
         all.absorb(*perf);
     }
-    if let (Some(all), Some(dump)) = (&mut m.engine.dump, dump) {
+    if let (Some(all), Some(dump)) = (&mut worker.dump, dump) {
         all.push_str(&dump);
     }
-    m.engine.set_meters(meters);
-    m.engine.ended = ended;
+    worker.set_meters(meters);
+    worker.ended = ended;
 }
 
 impl Machine {
@@ -277,7 +281,7 @@ impl Machine {
     /// # Errors
     /// That defect.
     pub(crate) fn no_launch_is_open(&self) -> Result<(), Stop> {
-        match self.engine.open.id {
+        match self.engine.launches.open.id {
             None => Ok(()),
             Some(_) => Err(Stop::internal("a launch ended without its transaction")),
         }
@@ -293,10 +297,10 @@ pub(crate) struct Part {
 
 impl Part {
     /// The cores part.
-    pub(crate) fn begin(m: &mut Machine) -> Part {
-        let changes = m.cuda.changes();
-        let parted = m.mem.part();
-        Part { before: Before::of(m), changes, parted }
+    pub(crate) fn begin(w: &mut Worker, rest: &mut Lent<'_>) -> Part {
+        let changes = rest.runtime().changes();
+        let parted = w.mem.part();
+        Part { before: Before::of(&mut w.findings, &mut w.state), changes, parted }
     }
 
     /// When the cores parted.
@@ -306,23 +310,29 @@ impl Part {
 
     /// Fuel, clocks and changes when the cores parted.
     pub(crate) fn meters(&self) -> [u64; 3] {
-        self.before.engine.meters
+        self.before.state.meters
     }
 
     /// The cores join: what each did stands, and they have `spent` so much.
     ///
     /// # Errors
     /// No memory; a defect: something was told, or done that cannot be joined.
-    pub(crate) fn join(self, m: &mut Machine, shares: Vec<Share>, spent: [u64; 3]) -> Result<(), Stop> {
+    pub(crate) fn join(
+        self,
+        w: &mut Worker,
+        rest: &mut Lent<'_>,
+        shares: Vec<Share>,
+        spent: [u64; 3],
+    ) -> Result<(), Stop> {
         let Part { before, changes, parted } = self;
-        let [fuel, clock, changed] = before.engine.meters;
-        let (alone, done) = (m.engine.alone, m.cuda.changes());
-        let told = before.put_back(m, Printed::default());
-        m.engine.set_meters([fuel.saturating_sub(spent[0]), clock + spent[1], changed + spent[2]]);
+        let [fuel, clock, changed] = before.state.meters;
+        let (alone, done) = (w.state.alone, rest.runtime().changes());
+        let told = before.put_back(&mut w.findings, &mut w.state, Printed::default());
+        w.state.set_meters([fuel.saturating_sub(spent[0]), clock + spent[1], changed + spent[2]]);
         if alone || done != changes || !told.findings.is_empty() || !told.ub.is_empty() {
             return Err(Stop::internal("a core did something that cannot be joined with the others"));
         }
-        m.mem.join(parted, shares)
+        w.mem.join(parted, shares)
     }
 
     /// The run ends while the cores have parted: what this core did stands, nothing comes of what the others did.
@@ -330,24 +340,24 @@ impl Part {
     ///
     /// # Errors
     /// No memory.
-    pub(crate) fn cut(self, m: &mut Machine) -> Result<(), Stop> {
+    pub(crate) fn cut(self, w: &mut Worker) -> Result<(), Stop> {
         let Part { before, changes: _, parted } = self;
-        let meters = m.engine.meters();
-        let told = before.put_back(m, Printed::default());
-        m.engine.set_meters(meters);
+        let meters = w.state.meters();
+        let told = before.put_back(&mut w.findings, &mut w.state, Printed::default());
+        w.state.set_meters(meters);
         if told.findings.is_empty() && told.ub.is_empty() {
-            return m.mem.join(parted, Vec::new());
+            return w.mem.join(parted, Vec::new());
         }
-        m.mem.void(parted);
+        w.mem.void(parted);
         Ok(())
     }
 
     /// What this core did is taken back, and nothing comes of what the others did.
-    pub(crate) fn void(self, m: &mut Machine) {
+    pub(crate) fn void(self, w: &mut Worker, rest: &mut Lent<'_>) {
         let Part { before, changes, parted } = self;
-        m.cuda.undo_to(changes);
-        m.mem.void(parted);
-        drop(before.put_back(m, Printed::default()));
+        rest.runtime().undo_to(changes);
+        w.mem.void(parted);
+        drop(before.put_back(&mut w.findings, &mut w.state, Printed::default()));
     }
 }
 

@@ -9,7 +9,7 @@ use super::exec::{Exec, Flow, Yield};
 use super::planes::Lane;
 use super::strip::{ConvergenceGroup, State};
 use super::values::View;
-use crate::faults::Who;
+use crate::faults::{Notes, Who};
 use cudair_bytecode::*;
 use cudair_ir::*;
 use cudair_lane::fault::{Fault, Stop};
@@ -249,7 +249,7 @@ impl Exec<'_> {
             let warp = self.strip.shape.first_thread / 32 + g.warp as u32;
             self.block.warp_sync(warp, g.lanes);
             let block = self.strip.shape.block_index;
-            self.m.mem.grid.get_mut().warp_sync(block, warp, g.lanes);
+            self.worker.mem.grid.warp_sync(block, warp, g.lanes);
         }
         if results.stray & g.lanes != 0 {
             self.note_mask(f, desc, pc, g, results.stray, Wrong::ReadsStray);
@@ -265,7 +265,7 @@ impl Exec<'_> {
         let code = f.top().code.code();
         let who: Who = self.who(&Mask::of_warp(g.warp, lanes));
         let op = name(desc.op);
-        self.m.note_once((code.func.as_u32(), pc as u32 - 1, UNWRITTEN), who, || {
+        self.worker.note_once((code.func.as_u32(), pc as u32 - 1, UNWRITTEN), who, || {
             Fault::other(
                 Kind::UninitializedRead,
                 code.fault_place(pc - 1),
@@ -439,7 +439,7 @@ impl Exec<'_> {
         let code = f.top().code.code();
         let value = view.get(width.reg, first) as u32 as i32;
         let op = name(desc.op);
-        self.m.note_once((code.func.as_u32(), pc as u32 - 1, WIDTH), self.who(&bad), || {
+        self.worker.note_once((code.func.as_u32(), pc as u32 - 1, WIDTH), self.who(&bad), || {
             Fault::other(
                 Kind::UndefinedBehavior,
                 code.fault_place(pc - 1),
@@ -470,7 +470,7 @@ impl Exec<'_> {
         let op = name(desc.op);
         let place = code.fault_place(pc - 1);
         let key = (code.func.as_u32(), pc as u32 - 1, wrong as u8);
-        self.m.note_once(key, who, || {
+        self.worker.note_once(key, who, || {
             let list = lane_list(which);
             let mask = g.mask;
             match wrong {

@@ -11,7 +11,7 @@ use super::block::Block;
 use super::fork::{Child, Output, Queue};
 use super::grid::{Grid, Order, Running};
 use super::transaction::Part;
-use crate::machine::Machine;
+use crate::worker::{Lent, Worker};
 use cudair_ir::FuncId;
 use cudair_lane::fault::Stop;
 use cudair_lane::pages::ran_short;
@@ -71,32 +71,39 @@ pub(super) struct ShareTimer {
 
 impl ShareTimer {
     /// For a launch that starts.
-    pub(super) fn new(m: &Machine, grid: &Grid) -> ShareTimer {
-        let may = m.config.jobs > 1
-            && !m.config.perf
+    pub(super) fn new(w: &Worker, grid: &Grid, rest: Option<&mut Lent<'_>>) -> ShareTimer {
+        let config = &grid.program.config;
+        let may = config.jobs > 1
+            && !config.perf
             // What other processes hold is not seen.
-            && !m.config.dump_state
-            && m.mem.may_part()
-            && !m.engine.sharing.is_off(grid.launch.kernel);
-        ShareTimer { started: may.then(Instant::now), fuel: m.engine.meters()[0], left: Duration::ZERO }
+            && !config.dump_state
+            && w.mem.may_part()
+            && rest.is_some_and(|rest| !rest.launches().sharing.is_off(grid.launch.kernel));
+        ShareTimer { started: may.then(Instant::now), fuel: w.state.meters()[0], left: Duration::ZERO }
     }
 
     /// Whether to give away the rest, `done` of all `blocks` being done.
     #[inline]
-    pub(super) fn is_time(&mut self, m: &Machine, running: &Running, done: u64, blocks: u64) -> bool {
+    pub(super) fn is_time(
+        &mut self,
+        w: &Worker,
+        grid: &Grid,
+        running: &Running<'_>,
+        (done, blocks): (u64, u64),
+    ) -> bool {
         let Some(started) = self.started else { return false };
         if done == 0 || blocks - done < 2 {
             return false;
         }
         let taken = started.elapsed();
-        let after = Duration::from_secs_f64(m.config.share_after.clamp(0.0, 1e6));
+        let after = Duration::from_secs_f64(grid.program.config.share_after.clamp(0.0, 1e6));
         let left = taken.as_secs_f64() / done as f64 * (blocks - done) as f64;
         if taken < after || left < after.as_secs_f64() * f64::from(WORTH) {
             return false;
         }
         self.started = None;
         // Where the fuel does not last, all that the other cores do would be void, and so would be the time.
-        let fuel = m.engine.meters()[0];
+        let fuel = w.state.meters()[0];
         let needed =
             u128::from(self.fuel.saturating_sub(fuel)) * u128::from(blocks - done) / u128::from(done);
         if needed > u128::from(fuel) {
@@ -104,43 +111,44 @@ impl ShareTimer {
         }
         // What is gained by other cores must be more than what it takes to put together what they write.
         let share = (blocks - done) as f64 / blocks as f64;
-        let gained = left * (1.0 - 1.0 / m.config.jobs as f64);
-        if !after.is_zero() && gained < m.mem.may_write() as f64 * share * TELLING {
+        let gained = left * (1.0 - 1.0 / grid.program.config.jobs as f64);
+        if !after.is_zero() && gained < w.mem.may_write() as f64 * share * TELLING {
             return false;
         }
         self.left = Duration::from_secs_f64(left);
-        m.mem.may_part() && running.suspended.is_empty() && !m.engine.alone
+        w.mem.may_part() && running.suspended.is_empty() && !w.state.alone
     }
 }
 
 /// Gives the blocks from `from` on to several cores, as `watched` has told to. False where they have to be done here after all.
 pub(super) fn share(
-    m: &mut Machine,
+    w: &mut Worker,
+    rest: &mut Lent<'_>,
     grid: &Grid,
     order: &Order,
     (from, blocks): (u64, u64),
     watched: &ShareTimer,
 ) -> Result<bool, Stop> {
     let started = Instant::now();
-    let cores = (m.config.jobs as u64).min(blocks - from);
+    let cores = (grid.program.config.jobs as u64).min(blocks - from);
     let Some(queue) = Queue::new(from, blocks, (blocks - from) / (cores * HELPINGS)) else {
         return Ok(false);
     };
-    let part = Part::begin(m);
+    let part = Part::begin(w, rest);
     let before = part.meters();
     let mut children = Vec::new();
     for _ in 1..cores {
         let child = Child::fork(|to| {
-            let done = work(m, grid, order, (from, &queue), &part).is_ok();
+            let done = work(w, grid, order, (from, &queue), &part).is_ok();
             // Where it cannot be written, the other side sees that it is not whole.
-            let _ = tell(m, before, done, to);
+            let _ = tell(w, before, done, to);
         });
         children.extend(child);
     }
-    let mut done = work(m, grid, order, (from, &queue), &part).is_ok();
-    let mut spent = spent(m, before);
+    let mut done = work(w, grid, order, (from, &queue), &part).is_ok();
+    let mut spent = spent(w, before);
     let mut shares = Vec::new();
-    let watch = m.config.watch.clone();
+    let watch = grid.program.config.watch.clone();
     for child in &mut children {
         let is_off = || {
             watch.blocks_done(queue.done());
@@ -156,20 +164,20 @@ pub(super) fn share(
     }
     drop(children);
     if done {
-        m.mem.seat(part.parted(), &grid.layout, blocks - from);
-        part.join(m, shares, spent)?;
-        if m.config.share_after > 0.0 {
-            m.engine.sharing.shared(grid.launch.kernel, started.elapsed(), watched.left);
+        w.mem.seat(part.parted(), &grid.layout, blocks - from);
+        part.join(w, rest, shares, spent)?;
+        if grid.program.config.share_after > 0.0 {
+            rest.launches().sharing.shared(grid.launch.kernel, started.elapsed(), watched.left);
         }
     } else if let Err(stop) = watch.check() {
         // The run ends. What this core did goes before the race detector; the others have been ended.
         let done = queue.done();
-        part.cut(m)?;
+        part.cut(w)?;
         watch.blocks_done(done);
         return Err(stop);
     } else {
-        part.void(m);
-        m.engine.sharing.switch_off(grid.launch.kernel);
+        part.void(w, rest);
+        rest.launches().sharing.switch_off(grid.launch.kernel);
         watch.blocks_done(from);
     }
     Ok(done)
@@ -180,28 +188,28 @@ struct Void;
 
 /// Does blocks as long as there are any and nothing happens that needs one core.
 fn work(
-    m: &mut Machine,
+    w: &mut Worker,
     grid: &Grid,
     order: &Order,
     (from, queue): (u64, &Queue),
     part: &Part,
 ) -> Result<(), Void> {
-    let mut running = Running::default();
+    let mut running = Running::new(None);
     let result = (|| {
         while let Some(numbers) = queue.take() {
             for n in numbers.clone() {
                 if (n - numbers.start).is_multiple_of(LOOK) {
-                    m.engine.spend(LOOK.min(numbers.end - n)).map_err(|_| Void)?;
+                    w.spend(LOOK.min(numbers.end - n)).map_err(|_| Void)?;
                 }
-                m.mem.seat(part.parted(), &grid.layout, n - from);
-                running.one(m, grid, order.at(n)).map_err(|_| Void)?;
+                w.mem.seat(part.parted(), &grid.layout, n - from);
+                running.one(w, grid, order.at(n)).map_err(|_| Void)?;
                 queue.count_done();
-                m.config.watch.blocks_done(queue.done());
+                grid.program.config.watch.blocks_done(queue.done());
                 let alone = !running.suspended.is_empty()
-                    || m.engine.alone
-                    || !m.findings.is_empty()
-                    || !m.engine.ub.is_empty()
-                    || !m.mem.may_part()
+                    || w.state.alone
+                    || !w.findings.is_empty()
+                    || !w.state.ub.is_empty()
+                    || !w.mem.may_part()
                     || ran_short();
                 if alone || queue.is_off() {
                     return Err(Void);
@@ -215,24 +223,24 @@ fn work(
     }
     let left: Vec<Block> = running.suspended.into();
     for block in left {
-        block.end(m);
+        block.end(w);
     }
     result
 }
 
 /// Fuel, clock and changes since.
-fn spent(m: &Machine, before: [u64; 3]) -> [u64; 3] {
-    let now = m.engine.meters();
+fn spent(w: &Worker, before: [u64; 3]) -> [u64; 3] {
+    let now = w.state.meters();
     [before[0] - now[0], now[1] - before[1], now[2] - before[2]]
 }
 
 /// Tells the process that forked this one what it did.
-fn tell(m: &mut Machine, before: [u64; 3], done: bool, to: &mut impl Write) -> std::io::Result<()> {
+fn tell(w: &mut Worker, before: [u64; 3], done: bool, to: &mut impl Write) -> std::io::Result<()> {
     let mut to = BufWriter::with_capacity(1 << 16, to);
     to.write_all(&[u8::from(done)])?;
     if done {
-        spent(m, before).iter().try_for_each(|n| to.write_all(&n.to_le_bytes()))?;
-        m.mem.share().write_to(&mut to)?;
+        spent(w, before).iter().try_for_each(|n| to.write_all(&n.to_le_bytes()))?;
+        w.mem.share().write_to(&mut to)?;
     }
     to.flush()
 }

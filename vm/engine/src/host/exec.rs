@@ -464,12 +464,12 @@ impl Host<'_> {
                     let desc = &code.code().calls[call];
                     *at = ops.pc(ip);
                     let known = match desc.callee {
-                        Callee::Direct(func) => match self.m.engine.cache.host(func) {
+                        Callee::Direct(func) => match self.m.engine.host.code.target(func) {
                             HostTarget::Code(callee) => Some(callee),
                             _ => None,
                         },
                         Callee::Indirect { ptr: Reg::S(ptr), sig } => {
-                            self.m.engine.cache.indirect(Ptr(s.get(ptr)), sig)
+                            self.m.engine.host.code.indirect(Ptr(s.get(ptr)), sig)
                         }
                         Callee::Indirect { .. } => None,
                     };

@@ -2,14 +2,16 @@
 
 mod exec;
 mod rare;
+mod state;
 mod threads;
 mod unwind;
 
+pub(crate) use state::HostState;
 pub(crate) use threads::Parked;
 
 use super::cache::HostTarget;
 use super::eval::{self, FloatMinMax, Ub};
-use super::faults::{Who, locate};
+use super::faults::{Notes, Who, locate};
 use super::operands::Operands;
 use super::regs::{CodeRef, WordStack, Words};
 use super::scalar::*;
@@ -57,7 +59,7 @@ pub(super) struct Host<'m> {
 
 /// Calls a function of the program by its pointer.
 pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place) -> Result<Ret, Stop> {
-    let id = code_pointer(m, func, place)?;
+    let id = code_pointer(&m.module, func, place)?;
     m.engine.callback()?;
     let module = m.module.clone();
     let f = &module.funcs[id];
@@ -96,9 +98,9 @@ pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place
 }
 
 /// The function that a pointer names.
-pub(crate) fn code_pointer(m: &Machine, ptr: Ptr, place: Place) -> Result<FuncId, Stop> {
+pub(crate) fn code_pointer(module: &Module, ptr: Ptr, place: Place) -> Result<FuncId, Stop> {
     let what = match ptr.tag() {
-        Tag::Code if ptr.offset() == 0 && (ptr.serial() as usize) < m.module.funcs.len() => {
+        Tag::Code if ptr.offset() == 0 && (ptr.serial() as usize) < module.funcs.len() => {
             return Ok(FuncId::from_u32(ptr.serial()));
         }
         _ if ptr.is_null() => "a null function pointer is called",
@@ -112,20 +114,20 @@ pub(crate) fn code_pointer(m: &Machine, ptr: Ptr, place: Place) -> Result<FuncId
 
 /// Runs a function of the host to its end.
 pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128, Stop> {
-    if m.engine.activations >= MAX_ACTIVATIONS {
+    if m.engine.host.activations >= MAX_ACTIVATIONS {
         return Err(Stop::limit(format!(
             "more than {MAX_ACTIVATIONS} library functions that call back into the program are nested"
         )));
     }
-    m.engine.activations += 1;
-    let depth = m.engine.depth;
-    let stack = m.engine.stacks.pop().unwrap_or_default();
-    let activation = m.engine.activations;
+    m.engine.host.activations += 1;
+    let depth = m.engine.host.depth;
+    let stack = m.engine.host.stacks.pop().unwrap_or_default();
+    let activation = m.engine.host.activations;
     let thread = m.threads.current;
     let mut host = Host { m, stack, frames: Vec::new(), activation, level: activation, thread };
     let result = host.start(code, args).and_then(|()| host.run());
     if let Err(stop) = &result
-        && host.m.dumps()
+        && host.m.engine.worker.dumps()
     {
         host.dump(stop);
     }
@@ -135,11 +137,11 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
         m.mem.host.leave(first);
     }
     if let Some(first) = frames.iter().find_map(|f| f.va) {
-        m.engine.va.leave(first);
+        m.engine.host.va.leave(first);
     }
-    m.engine.depth = depth;
-    m.engine.stacks.push(stack);
-    m.engine.activations -= 1;
+    m.engine.host.depth = depth;
+    m.engine.host.stacks.push(stack);
+    m.engine.host.activations -= 1;
     result
 }
 
@@ -152,7 +154,13 @@ impl Host<'_> {
         let mut out = format!("host\nstopped by {why}\n");
         for (n, frame) in self.frames.iter().enumerate().rev() {
             let code = frame.code.code();
-            frame_lines(self.m, code, frame.pc.saturating_sub(1), n + 1 == self.frames.len(), &mut out);
+            frame_lines(
+                &self.m.module,
+                code,
+                frame.pc.saturating_sub(1),
+                n + 1 == self.frames.len(),
+                &mut out,
+            );
             let Some(locals) = frame.locals else { continue };
             let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
             let variables: Vec<Variable> = named
@@ -161,10 +169,11 @@ impl Host<'_> {
                     Variable { name: l.name.clone(), slot, of: vec![(0, bytes)] }
                 })
                 .collect();
-            variable_lines(self.m, frame.code, &variables, |_| String::new(), &mut out);
+            let of = (&*self.m.module, &self.m.mem);
+            variable_lines(of, frame.code, &variables, |_| String::new(), &mut out);
         }
         out.push('\n');
-        self.m.add_to_dump(&out);
+        self.m.engine.worker.add_to_dump(&out);
     }
 
     /// Enters the first function.
@@ -181,13 +190,13 @@ impl Host<'_> {
     #[inline(always)]
     fn push(&mut self, code: CodeRef, base: usize) -> Result<Words, Stop> {
         let s = self.stack.frame(base, code.code());
-        let engine = &mut self.m.engine;
-        engine.depth += 1;
-        engine.serial += 1;
-        if engine.depth > engine.limits.depth {
+        let host = &mut self.m.engine.host;
+        host.depth += 1;
+        host.serial += 1;
+        if host.depth > host.max_depth {
             return Err(self.overflow());
         }
-        let serial = engine.serial;
+        let serial = host.serial;
         let locals = match &code.unit().layout {
             Some(layout) => Some(self.m.mem.host.enter(layout)?),
             None => None,
@@ -198,7 +207,7 @@ impl Host<'_> {
 
     #[cold]
     fn overflow(&self) -> Stop {
-        Stop::limit(format!("the call stack is deeper than {} frames", self.m.engine.limits.depth))
+        Stop::limit(format!("the call stack is deeper than {} frames", self.m.engine.host.max_depth))
     }
 
     /// Runs until the first frame returns.
@@ -261,12 +270,12 @@ impl Host<'_> {
     #[inline(always)]
     pub(super) fn leave(&mut self) -> bool {
         if let Some(frame) = self.frames.pop() {
-            self.m.engine.depth -= 1;
+            self.m.engine.host.depth -= 1;
             if let Some(locals) = frame.locals {
                 self.m.mem.host.leave(locals);
             }
             if let Some(va) = frame.va {
-                self.m.engine.va.leave(va);
+                self.m.engine.host.va.leave(va);
             }
         }
         self.frames.is_empty()

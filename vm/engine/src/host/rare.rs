@@ -35,7 +35,7 @@ impl Host<'_> {
         let func = match desc.callee {
             Callee::Direct(func) => func,
             Callee::Indirect { ptr, sig } => {
-                let func = code_pointer(self.m, Ptr(read(s, ptr) as u64), place)?;
+                let func = code_pointer(&self.m.module, Ptr(read(s, ptr) as u64), place)?;
                 check_signature(&module, func, &module.sigs[sig], place)?;
                 func
             }
@@ -46,7 +46,7 @@ impl Host<'_> {
         }
         let target = self.m.resolve_host(func)?;
         if let (HostTarget::Code(code), Callee::Indirect { ptr: Reg::S(ptr), sig }) = (target, desc.callee) {
-            self.m.engine.cache.remember_indirect(Ptr(s.get(ptr)), sig, code);
+            self.m.engine.host.code.remember_indirect(Ptr(s.get(ptr)), sig, code);
         }
         let values: SmallVec<[u128; 8]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
         let result = match target {
@@ -60,7 +60,7 @@ impl Host<'_> {
                 }
                 if code.variadic {
                     let extra = values.iter().zip(&desc.args).skip(code.params.len());
-                    let id = self.m.engine.va.enter(extra.map(|(&v, a)| (v, a.ty)).collect());
+                    let id = self.m.engine.host.va.enter(extra.map(|(&v, a)| (v, a.ty)).collect());
                     if let Some(frame) = self.frames.last_mut() {
                         frame.va = Some(id);
                     }
@@ -80,7 +80,7 @@ impl Host<'_> {
                 let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
                 // It may have waited, or worked, for long. Why it stopped, where it did, comes first.
                 if ret.is_ok() {
-                    self.m.engine.watch.check()?;
+                    self.m.engine.worker.watch.check()?;
                 }
                 match (ret, desc.ret) {
                     (Err(Stop::Switch(Switch::After(bits))), Some(ret)) => {
@@ -267,7 +267,7 @@ impl Host<'_> {
                 return Err(Stop::Throw(Ptr(s.get(a))));
             }
             Op::Trap { trap } => {
-                return Err(self.m.trap(code, pc - 1, code.traps[trap], Who::HOST));
+                return Err(crate::faults::trap(&self.m.module, code, pc - 1, code.traps[trap], Who::HOST));
             }
             ops!(ScalarLoad | ScalarStore | HostMemory | HostMemoryPair) => return self.memory(pc, s),
             // The loop does these.
@@ -377,7 +377,7 @@ impl Host<'_> {
         let kernel = match desc.kernel {
             Callee::Direct(f) => f,
             Callee::Indirect { ptr, sig } => {
-                let f = code_pointer(self.m, Ptr(read(s, ptr) as u64), place)?;
+                let f = code_pointer(&self.m.module, Ptr(read(s, ptr) as u64), place)?;
                 check_signature(&module, f, &module.sigs[sig], place)?;
                 f
             }

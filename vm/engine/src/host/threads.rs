@@ -56,7 +56,7 @@ impl Host<'_> {
 
     /// The frames of another context come into the loop; those that are in it are put away under a name.
     fn turn_to(&mut self, next: &Ready, name: Option<Context>) -> Result<(), Stop> {
-        let engine = &mut self.m.engine;
+        let engine = &mut self.m.engine.host;
         let mut incoming = match (next.begins, engine.parked.remove(&next.context)) {
             (None, Some(parked)) => parked,
             (None, None) => return Err(Stop::internal("a thread's frames are gone")),
@@ -69,7 +69,7 @@ impl Host<'_> {
                 own: Own::default(),
             },
         };
-        let engine = &mut self.m.engine;
+        let engine = &mut self.m.engine.host;
         std::mem::swap(&mut self.stack, &mut incoming.words);
         std::mem::swap(&mut self.frames, &mut incoming.frames);
         std::mem::swap(&mut engine.depth, &mut incoming.depth);
@@ -80,11 +80,11 @@ impl Host<'_> {
         self.activation = if self.is_guest() { 1 } else { self.level };
         match name {
             Some(name) => {
-                self.m.engine.parked.insert(name, incoming);
+                self.m.engine.host.parked.insert(name, incoming);
             }
             None => {
                 self.m.mem.host.retire_stack(incoming.locals);
-                self.m.engine.stacks.push(incoming.words);
+                self.m.engine.host.stacks.push(incoming.words);
             }
         }
         match next.begins {
@@ -95,7 +95,7 @@ impl Host<'_> {
 
     /// Enters the function of a thread.
     fn begin(&mut self, function: Ptr, argument: u64) -> Result<(), Stop> {
-        let id = code_pointer(self.m, function, Place::Unknown)?;
+        let id = code_pointer(&self.m.module, function, Place::Unknown)?;
         match self.m.resolve_host(id)? {
             HostTarget::Code(code) => self.start(code, &[argument.into()]),
             _ => {
@@ -140,7 +140,7 @@ impl Host<'_> {
         let waiting = self.m.threads.waiting();
         let places: Vec<Place> = waiting
             .iter()
-            .map(|&(context, place)| match self.m.engine.parked.get(&context) {
+            .map(|&(context, place)| match self.m.engine.host.parked.get(&context) {
                 _ if context == own => super::rare::user_place(self.m, &self.frames, place),
                 Some(parked) => super::rare::user_place(self.m, &parked.frames, place),
                 None => place,

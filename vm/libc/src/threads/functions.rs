@@ -20,7 +20,7 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
 const FUNCTIONS: Table<HostFn> = &[
     (&["pthread_create"], |m, a| {
         // What a function that a stream calls is behind, its thread is behind too.
-        let behind = m.mem.streams.get_mut().clock_running();
+        let behind = m.mem.streams.clock_running();
         let number = m.threads.create(a.ptr(2), a.u64(3), behind);
         Host::new(m, a, "pthread_create").put(a.ptr(0), number, 8)?;
         Ok(0.into())

@@ -1,6 +1,6 @@
 //! The barrier of a cluster in the order of events.
 
-use super::{ALL, Block, Clock, ClockEntry, Order, RULES, Released, SyncEdge, Who, remember};
+use super::{ALL, Block, Clock, ClockEntry, Joins, Order, RULES, Released, SyncEdge, Who, remember};
 use cudair_lane::Mask;
 use cudair_lane::fault::Place;
 
@@ -29,20 +29,26 @@ pub(super) struct ClusterBarrier {
 
 impl Block {
     /// All that these threads know and have done, under some rules.
-    fn all_of(&self, rules: usize, number: u64, threads: impl Iterator<Item = u32>) -> Brought {
+    fn all_of(
+        &self,
+        rules: usize,
+        number: u64,
+        threads: impl Iterator<Item = u32>,
+        joins: &mut Joins,
+    ) -> Brought {
         let view = &self.views[rules];
         let mut brought = Brought { known: view.known.clone(), released: view.released.clone() };
         let mut own = Vec::new();
         for thread in threads {
             own.extend(self.own(thread));
             if let Some(t) = self.threads.get(&thread).map(|t| &t.views[rules]) {
-                brought.known.join(&t.known);
+                brought.known.join(&t.known, joins);
                 for (all, one) in brought.released.iter_mut().zip(&t.released) {
-                    all.join(one);
+                    all.join(one, joins);
                 }
             }
         }
-        brought.known.learn(number, ClockEntry::new(self.interval, &own));
+        brought.known.learn(number, ClockEntry::new(self.interval, &own), joins);
         brought
     }
 }
@@ -57,24 +63,25 @@ impl Order {
         release: bool,
         place: Place,
     ) {
+        let joins = &mut self.joins;
         let b = self.blocks.entry(block).or_default();
         let phase = &mut self.clusters.entry(cluster).or_default().running;
         let threads = || mask.iter().map(|lane| first + lane as u32);
         for (rules, r) in ALL.iter().enumerate() {
-            let mut brought = b.all_of(rules, block, threads());
+            let mut brought = b.all_of(rules, block, threads(), joins);
             let to = &mut phase.brought[rules];
             if !release && !r.no_release {
                 // A fence before it does what a release would.
                 brought.known = Clock::default();
                 for released in &brought.released {
                     if !released.is_empty() {
-                        released.add_to(&mut brought.known, block);
+                        released.add_to(&mut brought.known, block, joins);
                     }
                 }
             }
-            to.known.join(&brought.known);
+            to.known.join(&brought.known, joins);
             for (all, one) in to.released.iter_mut().zip(&brought.released) {
-                all.join(one);
+                all.join(one, joins);
             }
         }
         if !release {
@@ -95,20 +102,21 @@ impl Order {
     pub fn waited(&mut self, cluster: u64, block: u64, (first, mask): (u32, &Mask), place: Place) {
         let Some(barrier) = self.clusters.get(&cluster) else { return };
         let phase = barrier.last.clone();
+        let joins = &mut self.joins;
         let b = self.blocks.entry(block).or_default();
         for lane in mask.iter() {
             let t = b.thread(first + lane as u32);
             for (rules, brought) in phase.brought.iter().enumerate() {
                 let view = &mut t.views[rules];
-                view.known.join(&brought.known);
+                view.known.join(&brought.known, joins);
                 for pending in &mut view.pending {
-                    view.known.join(&std::mem::take(pending));
+                    view.known.join(&std::mem::take(pending), joins);
                 }
                 for (own, all) in view.released.iter_mut().zip(&brought.released) {
-                    own.join(all);
+                    own.join(all, joins);
                 }
                 if let (true, Some(write)) = (ALL[rules].no_release, phase.relaxed) {
-                    remember(&mut t.ways[rules], SyncEdge { write, read: place }, &brought.known);
+                    remember(&mut t.ways[rules], SyncEdge { write, read: place }, &brought.known, joins);
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::config::VmConfig;
+use crate::faults::Notes;
 use cudair_ir::{EntityRef, FuncId, Kind, Module, NoOracle, Site, Space, ThreadCoord};
 use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
 use cudair_lane::ptr::Ptr;
@@ -113,7 +114,7 @@ impl Fixture {
         let mut all = m.mem.whole();
         all.push(crate::stub::runtime(m).whole());
         all.push(format!("{:?}", m.findings));
-        let e = &m.engine;
+        let e = &m.engine.worker;
         all.push(format!("{:?} {:?} {:?} {:?} {:?} {}", e.ub, e.perf, e.dump, e.meters(), e.looks, e.alone));
         all
     }
@@ -165,7 +166,7 @@ impl Fixture {
                 let none = [0; 256];
                 let bits = (!init).then_some(&none[..]);
                 let _ = m.mem.store_lanes(cx, &addrs, acc, Values::Uniform(0x0102_0304_0506_0708), bits);
-                m.engine.changes += 1;
+                m.engine.worker.changes += 1;
             }
             Step::Add { at, .. } => {
                 let addrs = Addrs::Uniform(ptr.add((at % size / 4 * 4) as i64));
@@ -204,10 +205,9 @@ impl Fixture {
             }
             Step::Spend { n } => {
                 m.engine.spend(n).expect("there is fuel");
-                m.engine.clock += m.engine.looks.step(1, n as usize % 3);
-                m.engine.alone = true;
+                m.engine.worker.look_at_clock(1, n as usize % 3);
             }
-            Step::State => m.add_to_dump("stopped\n"),
+            Step::State => m.engine.worker.add_to_dump("stopped\n"),
         }
     }
 }
@@ -239,9 +239,13 @@ proptest! {
         let mut t = Transaction::begin(&mut rig.m, Keep::All).unwrap();
         rig.all(first.iter().filter(|d| !alone(d)));
         let parted = rig.whole();
-        let p = Part::begin(&mut rig.m);
+        let p = rig.m.lend(|w, mut rest| Ok(Part::begin(w, &mut rest))).unwrap();
         rig.all(part.iter().filter(|d| !alone(d)));
-        p.void(&mut rig.m);
+        let void = |w: &mut Worker, mut rest: Lent<'_>| {
+            p.void(w, &mut rest);
+            Ok(())
+        };
+        rig.m.lend(void).unwrap();
         prop_assert_eq!(rig.whole(), parted);
         let made = rig.made.len();
         rig.all(&last);
