@@ -22,13 +22,17 @@ mod disasm;
 mod flow;
 mod places;
 pub mod regs;
+pub mod select;
 pub mod table;
 mod verify;
 
 pub use desc::*;
 pub use regs::*;
+pub use select::{Address, Right};
 pub use verify::VerifiedCode;
 
+#[doc(hidden)]
+pub use cudair_families::families;
 use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, TrapCode, Type};
 use index_vec::IndexVec;
 
@@ -77,6 +81,7 @@ macro_rules! ops {
 }
 
 table::for_each_op!(define_ops);
+
 
 const _: () = assert!(size_of::<Op>() == 16);
 

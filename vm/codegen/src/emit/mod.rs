@@ -22,8 +22,8 @@ use cudair_bytecode::{
     Code, GenDesc, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
 };
 use cudair_ir::{
-    BinaryOp, Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, TernaryOp, Type,
-    UnaryOp, Value,
+    BinaryOp, Block, DiagnosticClass, FuncId, GlobalId, Inst, InstData, LifetimeOp, Loc, Slot, SpecialReg, TernaryOp, Type,
+    Value,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -557,38 +557,13 @@ impl<'a> Emitter<'a> {
             }
             // Constants have no instruction; others are their uses' business.
             Const { .. } | FuncAddr { .. } => Ok(()),
-            GlobalAddr { global } => {
-                if let Some(v) = func.result(inst) {
-                    match self.def(v) {
-                        Reg::S(d) => self.op(Op::GlobalAddr { d, global }),
-                        _ => return self.refuse("the address of a variable per lane"),
-                    }
-                }
-                Ok(())
-            }
+            GlobalAddr { global } => self.global_address(inst, global),
             SlotAddr { slot } => {
-                if let (Some(v), Some(slot)) = (func.result(inst), self.slots[slot]) {
-                    match self.def(v) {
-                        Reg::S(d) => self.op(Op::SlotAddr { d, slot }),
-                        Reg::W(d) => self.op(Op::WSlotAddr { d, slot }),
-                        _ => {}
-                    }
-                }
+                self.slot_address(inst, slot);
                 Ok(())
             }
             Special { reg } => {
-                if let Some(v) = func.result(inst) {
-                    let d = self.def(v);
-                    match d {
-                        Reg::S(d) => self.op(Op::Special { d, reg }),
-                        Reg::V(d) => self.op(Op::VSpecial { d, reg }),
-                        _ => {
-                            let t = self.temp_s();
-                            self.op(Op::Special { d: t, reg });
-                            self.copy(d, Reg::S(t), self.ty(v));
-                        }
-                    }
-                }
+                self.special(inst, reg);
                 Ok(())
             }
             Load { ty, flags, ptr, .. } => {
@@ -604,15 +579,7 @@ impl<'a> Emitter<'a> {
                 Ok(())
             }
             Bounds { index, len } => {
-                // An array that long is no row.
-                if let Ok(len) = i32::try_from(len) {
-                    match self.reg(index) {
-                        Reg::S(a) => self.op(Op::Bounds { a, len }),
-                        Reg::V(a) => self.op(Op::VBounds { a, len }),
-                        Reg::W(a) => self.op(Op::WBounds { a, len }),
-                        _ => {}
-                    }
-                }
+                self.bounds(index, len);
                 Ok(())
             }
             Lifetime { op, slot } => {
@@ -647,6 +614,49 @@ impl<'a> Emitter<'a> {
             | Return { .. }
             | Resume { .. }
             | Trap { .. } => Ok(()),
+        }
+    }
+
+    fn global_address(&mut self, inst: Inst, global: GlobalId) -> Result<(), Refusal> {
+        match self.plan.func.result(inst).map(|v| self.def(v)) {
+            Some(Reg::S(d)) => self.op(Op::GlobalAddr { d, global }),
+            Some(_) => return self.refuse("the address of a variable per lane"),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn slot_address(&mut self, inst: Inst, slot: Slot) {
+        if let (Some(v), Some(slot)) = (self.plan.func.result(inst), self.slots[slot]) {
+            match self.def(v) {
+                Reg::S(d) => self.op(Op::SlotAddr { d, slot }),
+                Reg::W(d) => self.op(Op::WSlotAddr { d, slot }),
+                _ => {}
+            }
+        }
+    }
+
+    fn special(&mut self, inst: Inst, reg: SpecialReg) {
+        let Some(v) = self.plan.func.result(inst) else { return };
+        match self.def(v) {
+            Reg::S(d) => self.op(Op::Special { d, reg }),
+            Reg::V(d) => self.op(Op::VSpecial { d, reg }),
+            d => {
+                let t = self.temp_s();
+                self.op(Op::Special { d: t, reg });
+                self.copy(d, Reg::S(t), self.ty(v));
+            }
+        }
+    }
+
+    fn bounds(&mut self, index: Value, len: u64) {
+        // An array that long is no row.
+        let Ok(len) = i32::try_from(len) else { return };
+        match self.reg(index) {
+            Reg::S(a) => self.op(Op::Bounds { a, len }),
+            Reg::V(a) => self.op(Op::VBounds { a, len }),
+            Reg::W(a) => self.op(Op::WBounds { a, len }),
+            _ => {}
         }
     }
 
@@ -713,10 +723,4 @@ impl<'a> Emitter<'a> {
             _ => None,
         }
     }
-}
-
-/// Whether a unary operation on floats has operations of its own.
-fn is_float_unary(op: UnaryOp) -> bool {
-    use UnaryOp::*;
-    matches!(op, Fneg | Fabs | Fsqrt | Ffloor | Fceil | Ftrunc | Fnearest)
 }
