@@ -394,9 +394,15 @@ mod tests {
         assert_eq!(name(Op::int_imm(BinaryOp::Ashr, false, true, d, a, 63)), "ashr.i64.i");
         assert_eq!(name(Op::float(BinaryOp::Fmin, true, d, a, b)), "min.f64");
         assert_eq!(name(Op::unary(UnaryOp::Ineg, true, false, d, a)), "neg.nsw.i32");
-        assert_eq!(name(Op::lanes(BinaryOp::Isub, true, Reg::W(W(0)), Reg::S(a), Reg::W(W(2)))), "w.sub.nsw.sv");
+        assert_eq!(
+            name(Op::lanes(BinaryOp::Isub, true, Reg::W(W(0)), Reg::S(a), Reg::W(W(2)))),
+            "w.sub.nsw.sv"
+        );
         assert_eq!(name(Op::lanes(BinaryOp::Iadd, true, Reg::W(W(0)), Reg::S(a), Reg::W(W(2)))), "none");
-        assert_eq!(name(Op::lanes(BinaryOp::Fmax, false, Reg::V(V(0)), Reg::V(V(1)), Reg::S(a))), "v.fmax.vs");
+        assert_eq!(
+            name(Op::lanes(BinaryOp::Fmax, false, Reg::V(V(0)), Reg::V(V(1)), Reg::S(a))),
+            "v.fmax.vs"
+        );
         let access = Op::load(1, MemAcc::new(2, 1), Address::Slot { slot: SlotId(0), disp: 4 });
         assert_eq!(name(access), "ld.slot.16");
     }

@@ -60,7 +60,7 @@ impl Verifier<'_> {
             Some(Op::SwitchS { .. } | Op::SwitchV { .. } | Op::SwitchW { .. }) => {}
             Some(op) => return Err(format!("the last operation, {}, falls through", op.mnemonic())),
         }
-        if code.consts_at.index() + code.consts.len() > usize::from(code.nscalars) {
+        if code.files.consts_at.index() + code.files.consts.len() > usize::from(code.files.scalars) {
             return Err("constants outside the scalar registers".into());
         }
         for (pc, op) in code.ops.iter().enumerate() {
@@ -158,17 +158,17 @@ impl Verifier<'_> {
     }
 
     fn words(&self, first: u16, n: usize) -> Result<(), String> {
-        if usize::from(first) + n <= usize::from(self.code.nscalars) {
+        if usize::from(first) + n <= usize::from(self.code.files.scalars) {
             return Ok(());
         }
-        Err(format!("scalar {first} of {}", self.code.nscalars))
+        Err(format!("scalar {first} of {}", self.code.files.scalars))
     }
 
     fn planes(&self, first: u16, n: usize) -> Result<(), String> {
-        if usize::from(first) + n <= usize::from(self.code.nplanes) {
+        if usize::from(first) + n <= usize::from(self.code.files.planes) {
             return Ok(());
         }
-        Err(format!("plane {first} of {}", self.code.nplanes))
+        Err(format!("plane {first} of {}", self.code.files.planes))
     }
 
     fn reg(&self, r: Reg) -> Result<(), String> {
@@ -180,8 +180,8 @@ impl Verifier<'_> {
             Reg::X(X(n)) if n % 4 != 0 => Err(format!("plane {n} for {r}")),
             Reg::W(r) => self.planes(r.0, 2),
             Reg::X(r) => self.planes(r.0, 4),
-            Reg::P(r) if r.0 < self.code.npreds => Ok(()),
-            Reg::P(r) => Err(format!("predicate {} of {}", r.0, self.code.npreds)),
+            Reg::P(r) if r.0 < self.code.files.preds => Ok(()),
+            Reg::P(r) => Err(format!("predicate {} of {}", r.0, self.code.files.preds)),
         }
     }
 
@@ -201,32 +201,13 @@ impl Verifier<'_> {
     }
 
     fn row(&self, table: Table, i: u32) -> Result<(), String> {
-        let c = self.code;
-        let len = match table {
-            Table::Switches => c.switches.len(),
-            Table::Joins => c.joins.len(),
-            Table::Calls => c.calls.len(),
-            Table::Regs => c.regs.len(),
-            Table::Traps => c.traps.len(),
-            Table::Gens => c.gens.len(),
-            Table::Maths => c.maths.len(),
-            Table::Copies => c.copies.len(),
-            Table::Fills => c.fills.len(),
-            Table::Allocas => c.allocas.len(),
-            Table::Atomics => c.atomics.len(),
-            Table::Fences => c.fences.len(),
-            Table::Barriers => c.barriers.len(),
-            Table::Warps => c.warps.len(),
-            Table::Launches => c.launches.len(),
-            Table::Lates => c.lates.len(),
-            Table::Vas => c.vas.len(),
-        };
+        let len = self.code.tables.rows(table);
         if (i as usize) < len { Ok(()) } else { Err(format!("row {i} of {table:?}")) }
     }
 
     /// Rules 4 and 6 inside the side tables.
     fn tables(&self) -> Result<(), String> {
-        let c = self.code;
+        let c = &self.code.tables;
         for s in &c.switches {
             self.target(s.default)?;
             for t in s.cases.iter().map(|c| c.1).chain(s.dense.iter().flat_map(|d| d.1.iter().copied())) {
@@ -242,7 +223,7 @@ impl Verifier<'_> {
             }
             call.args.iter().chain(&call.ret).try_for_each(|&r| self.typed(r))?;
         }
-        for l in &c.landings {
+        for l in &self.code.landings {
             self.target(l.target)?;
             l.exception.iter().try_for_each(|&r| self.reg(r))?;
         }

@@ -183,7 +183,7 @@ pub(super) fn fuse(code: &mut Code) {
             }
         });
     }
-    for switch in &code.switches {
+    for switch in &code.tables.switches {
         head(switch.default);
         switch.cases.iter().for_each(|c| head(c.1));
     }

@@ -49,7 +49,8 @@ impl Wrong {
 
     /// `compile_error! { "…" }` at the place.
     fn tokens(&self) -> TokenStream {
-        let text: TokenStream = format!("::core::compile_error! {{ {:?} }}", self.1).parse().unwrap_or_default();
+        let text: TokenStream =
+            format!("::core::compile_error! {{ {:?} }}", self.1).parse().unwrap_or_default();
         text.into_iter()
             .map(|mut token| {
                 token.set_span(self.0);
@@ -90,7 +91,8 @@ fn expand(tokens: &[TokenTree], words: &Words) -> Result<Vec<TokenTree>, Wrong> 
         let mut parts = vec![part(&tokens[at], words)?];
         at += 1;
         while is_punct(tokens.get(at), '~') {
-            let next = tokens.get(at + 1).ok_or_else(|| Wrong::at(tokens, at, "nothing stands behind `~`"))?;
+            let next =
+                tokens.get(at + 1).ok_or_else(|| Wrong::at(tokens, at, "nothing stands behind `~`"))?;
             parts.push(part(next, words)?);
             at += 2;
         }
@@ -106,7 +108,11 @@ fn expand(tokens: &[TokenTree], words: &Words) -> Result<Vec<TokenTree>, Wrong> 
 fn repeat(tokens: &[TokenTree], at: usize, words: &Words, out: &mut Vec<TokenTree>) -> Result<(), Wrong> {
     let group = |n: usize, delimiter: Delimiter| match tokens.get(n) {
         Some(TokenTree::Group(g)) if g.delimiter() == delimiter => Ok(g.stream()),
-        _ => Err(Wrong::at(tokens, n, "a loop is `@for X in [a b] { … }` or `@for (X Y) in [(a b) (c d)] { … }`")),
+        _ => Err(Wrong::at(
+            tokens,
+            n,
+            "a loop is `@for X in [a b] { … }` or `@for (X Y) in [(a b) (c d)] { … }`",
+        )),
     };
     let names: Vec<TokenTree> = match tokens.get(at + 2) {
         Some(name @ TokenTree::Ident(_)) => vec![name.clone()],
@@ -132,7 +138,9 @@ fn repeat(tokens: &[TokenTree], at: usize, words: &Words, out: &mut Vec<TokenTre
         let mut inner = words.clone();
         for (name, part) in names.iter().zip(parts) {
             let tokens = match part {
-                TokenTree::Group(g) if g.delimiter() == Delimiter::Parenthesis => g.stream().into_iter().collect(),
+                TokenTree::Group(g) if g.delimiter() == Delimiter::Parenthesis => {
+                    g.stream().into_iter().collect()
+                }
                 one => vec![one],
             };
             inner.0.push((name.to_string(), tokens));
@@ -181,7 +189,9 @@ fn join(parts: &[Vec<TokenTree>]) -> Result<TokenTree, String> {
                 }
                 None => text.push_str(&word),
             },
-            TokenTree::Group(_) | TokenTree::Punct(_) => return Err(format!("`{word}` is no part of a name")),
+            TokenTree::Group(_) | TokenTree::Punct(_) => {
+                return Err(format!("`{word}` is no part of a name"));
+            }
         }
     }
     let span = span.ok_or("a name of no parts")?;

@@ -4,7 +4,8 @@ use super::Emitter;
 use crate::address::{Address, Base, Term};
 use crate::vreg::Class;
 use cudair_bytecode::{
-    Address as At, AllocaDesc, CopyDesc, Ext, FillDesc, LateDesc, LateUse, MemAcc, Op, Reg, S, SlotId, V, Vw, X,
+    Address as At, AllocaDesc, CopyDesc, Ext, FillDesc, LateDesc, LateUse, MemAcc, Op, Reg, S, SlotId, V, Vw,
+    X,
 };
 use cudair_ir::{Inst, InstData, MemFlags, Type, Value};
 use smallvec::SmallVec;
@@ -232,9 +233,7 @@ impl Emitter<'_> {
         let acc = acc.with_ext(ext);
         let op = match form {
             VectorAddress::Uniform => match self.scalar_address(address).0 {
-                At::Indexed { base, index, scale, disp } => {
-                    Op::VStUx { v, base, index, scale, disp, acc }
-                }
+                At::Indexed { base, index, scale, disp } => Op::VStUx { v, base, index, scale, disp, acc },
                 At::Base { base, disp } => Op::VStU { v, base, disp, acc },
                 // Local variables have no uniform addresses.
                 At::Slot { .. } | At::SlotIndexed { .. } => return,
@@ -302,8 +301,8 @@ impl Emitter<'_> {
         if uses.is_empty() {
             return;
         }
-        let id = self.code.lates.next_idx();
-        self.code.lates.push(LateDesc { uses });
+        let id = self.code.tables.lates.next_idx();
+        self.code.tables.lates.push(LateDesc { uses });
         self.op(Op::UseLate { id });
     }
 
@@ -311,22 +310,27 @@ impl Emitter<'_> {
     pub(super) fn memory_block(&mut self, inst: Inst) {
         match self.plan.func.insts[inst] {
             InstData::MemCopy { flags, dst, src, len, dst_site, src_site } => {
-                let id = self.code.copies.next_idx();
+                let id = self.code.tables.copies.next_idx();
                 let (dst, src, len) = (self.reg(dst), self.reg(src), self.reg(len));
-                self.code.copies.push(CopyDesc { dst, src, len, flags, dst_site, src_site });
+                self.code.tables.copies.push(CopyDesc { dst, src, len, flags, dst_site, src_site });
                 self.op(Op::MemCopy { id });
             }
             InstData::MemFill { flags, dst, byte, len, .. } => {
-                let id = self.code.fills.next_idx();
+                let id = self.code.tables.fills.next_idx();
                 let (dst, byte, len) = (self.reg(dst), self.reg(byte), self.reg(len));
-                self.code.fills.push(FillDesc { dst, byte, len, flags });
+                self.code.tables.fills.push(FillDesc { dst, byte, len, flags });
                 self.op(Op::MemFill { id });
             }
             InstData::Alloca { size, align_log2, scoped, .. } => {
                 let Some(result) = self.plan.func.result(inst) else { return };
-                let id = self.code.allocas.next_idx();
+                let id = self.code.tables.allocas.next_idx();
                 let (d, size) = (self.def(result), self.reg(size));
-                self.code.allocas.push(AllocaDesc { d, size, align_log2, scoped: scoped.then_some(id.0) });
+                self.code.tables.allocas.push(AllocaDesc {
+                    d,
+                    size,
+                    align_log2,
+                    scoped: scoped.then_some(id.0),
+                });
                 self.op(Op::Alloca { id });
             }
             _ => {}

@@ -22,8 +22,8 @@ use cudair_bytecode::{
     Code, GenDesc, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
 };
 use cudair_ir::{
-    BinaryOp, Block, DiagnosticClass, FuncId, GlobalId, Inst, InstData, LifetimeOp, Loc, Slot, SpecialReg, TernaryOp, Type,
-    Value,
+    BinaryOp, Block, DiagnosticClass, FuncId, GlobalId, Inst, InstData, LifetimeOp, Loc, Slot, SpecialReg,
+    TernaryOp, Type, Value,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -192,7 +192,7 @@ impl<'a> Emitter<'a> {
 
     fn finish(mut self) -> Result<Code, Refusal> {
         let base = self.places.scalars + self.reserved;
-        let scalars = base as usize + self.code.consts.len();
+        let scalars = base as usize + self.code.files.consts.len();
         let planes = self.places.planes + self.temps[1].most;
         let preds = self.places.preds + self.temps[2].most;
         let most = usize::from(u16::MAX);
@@ -203,10 +203,10 @@ impl<'a> Emitter<'a> {
                 message: format!("`{}` needs too many registers", self.plan.func.display_name),
             });
         }
-        self.code.consts_at = S(base as u16);
-        self.code.nscalars = scalars as u16;
-        self.code.nplanes = planes as u16;
-        self.code.npreds = preds as u16;
+        self.code.files.consts_at = S(base as u16);
+        self.code.files.scalars = scalars as u16;
+        self.code.files.planes = planes as u16;
+        self.code.files.preds = preds as u16;
         Ok(self.code)
     }
 
@@ -347,13 +347,13 @@ impl<'a> Emitter<'a> {
         if let Some(&at) = self.consts.get(&bits) {
             return S((base + u32::from(at)) as u16);
         }
-        if self.code.consts.len() >= MAX_CONSTS {
+        if self.code.files.consts.len() >= MAX_CONSTS {
             let d = self.temp_s();
             self.op(Op::Const { d, bits });
             return d;
         }
-        let at = self.code.consts.len() as u16;
-        self.code.consts.push(bits);
+        let at = self.code.files.consts.len() as u16;
+        self.code.files.consts.push(bits);
         self.consts.insert(bits, at);
         S((base + u32::from(at)) as u16)
     }
@@ -363,14 +363,14 @@ impl<'a> Emitter<'a> {
         if let Some(&at) = self.wide_consts.get(&bits) {
             return S2((base + u32::from(at)) as u16);
         }
-        if self.code.consts.len() >= MAX_CONSTS {
+        if self.code.files.consts.len() >= MAX_CONSTS {
             let Reg::S2(d) = self.temp(Class::S2) else { return S2(0) };
             self.op(Op::Const { d: S(d.0), bits: bits as u64 });
             self.op(Op::Const { d: S(d.0 + 1), bits: (bits >> 64) as u64 });
             return d;
         }
-        let at = self.code.consts.len() as u16;
-        self.code.consts.extend([bits as u64, (bits >> 64) as u64]);
+        let at = self.code.files.consts.len() as u16;
+        self.code.files.consts.extend([bits as u64, (bits >> 64) as u64]);
         self.wide_consts.insert(bits, at);
         S2((base + u32::from(at)) as u16)
     }
@@ -493,8 +493,8 @@ impl<'a> Emitter<'a> {
 
     /// An operation of any type.
     fn generic(&mut self, kind: GenKind, d: TypedReg, args: impl IntoIterator<Item = TypedReg>) {
-        let id = self.code.gens.next_idx();
-        self.code.gens.push(GenDesc { kind, d, args: args.into_iter().collect() });
+        let id = self.code.tables.gens.next_idx();
+        self.code.tables.gens.push(GenDesc { kind, d, args: args.into_iter().collect() });
         self.op(Op::Gen { id });
     }
 

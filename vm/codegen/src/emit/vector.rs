@@ -35,7 +35,7 @@ impl Emitter<'_> {
     pub(super) fn pointer_pair(&mut self, a: Value, b: Value, is_order: bool) {
         let [a, b] = [a, b].map(|v| {
             let reg = self.typed(v);
-            self.code.regs.push(reg)
+            self.code.tables.regs.push(reg)
         });
         self.op(Op::PtrPair { a, b, order: is_order.into() });
     }

@@ -251,7 +251,7 @@ impl Host<'_> {
         let mut base = 0;
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = pc;
-            base = caller.base + usize::from(caller.code.code().nscalars);
+            base = caller.base + usize::from(caller.code.code().files.scalars);
         }
         self.push(callee, base)?;
         Ok(base)
