@@ -2,12 +2,17 @@
 //!
 //! Operations that need more than their registers and a word of memory are methods of their own that are not
 //! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
+#![allow(clippy::unnecessary_cast, reason = "one text for several widths")]
 
 use super::*;
 use cudair_lane::fault::Switch;
 
 impl Host<'_> {
     /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.
+    ///
+    /// This is one function: its `match` is the one jump from an operation to the next, and the frame that runs (`s`,
+    /// `ip`, `slots`, `code`) stays in machine registers, which no call of a handler would leave there. What is alike
+    /// in its arms stands in the macros at its head, and operations of several widths have one arm.
     pub(super) fn run_from(&mut self, at: &mut usize) -> Result<u128, Stop> {
         let mut budget = BUDGET;
         let Some(&frame) = self.frames.last() else { return Ok(0) };
