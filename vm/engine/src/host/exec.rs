@@ -4,6 +4,7 @@
 //! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
 #![allow(clippy::unnecessary_cast, reason = "one text for several widths")]
 
+use super::arms::host_match;
 use super::*;
 use cudair_lane::fault::Switch;
 
@@ -11,8 +12,9 @@ impl Host<'_> {
     /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.
     ///
     /// This is one function: its `match` is the one jump from an operation to the next, and the frame that runs (`s`,
-    /// `ip`, `slots`, `code`) stays in machine registers, which no call of a handler would leave there. What is alike
-    /// in its arms stands in the macros at its head, and operations of several widths have one arm.
+    /// `ip`, `slots`, `code`) stays in machine registers, which no call of a handler would leave there. The arms
+    /// of scalar operations are in [`scalar_match!`], those of memory and of pairs in [`host_match!`], and what they have
+    /// in common in the macros at the head.
     pub(super) fn run_from(&mut self, at: &mut usize) -> Result<u128, Stop> {
         let mut budget = BUDGET;
         let Some(&frame) = self.frames.last() else { return Ok(0) };
@@ -96,9 +98,14 @@ impl Host<'_> {
                 }
             };
         }
+        macro_rules! load_at {
+            ($d:expr, $acc:expr, $width:literal, $ptr:expr, $delta:expr) => {
+                loaded!($d, $acc, $width, self.m.mem.quick_load::<$width>($ptr, $delta))
+            };
+        }
         macro_rules! load {
             ($d:expr, $acc:expr, $width:literal, $base:expr, $delta:expr) => {
-                loaded!($d, $acc, $width, self.m.mem.quick_load::<$width>(s.get($base), $delta))
+                load_at!($d, $acc, $width, s.get($base), $delta)
             };
         }
         macro_rules! load_slot {
@@ -206,184 +213,13 @@ impl Host<'_> {
         loop {
             let op = ip.op();
             ip = ip.next();
-            scalar_match!(op, s, false, ub, jump, {
+            host_match!(op, s, {
                 Op::Bounds { a, len } => {
                     let index = s.get(a);
                     if index >= len as u64 {
                         *at = ops.pc(ip);
                         self.m.outside_row(code.code(), *at - 1, index, len, Who::HOST);
                     }
-                }
-                @for (B Bytes) in [(8 1) (16 2) (32 4) (64 8)] {
-                    Op::LdQ~B { d, base, disp, acc } => { load!(d, acc, Bytes, base, i64::from(disp)); }
-                    Op::StQ~B { v, base, disp, acc } => store!(v, acc, Bytes, base, i64::from(disp)),
-                    Op::LdSlQ~B { d, slot, disp, acc } => { load_slot!(d, acc, Bytes, slot, i64::from(disp)); }
-                    Op::StSlQ~B { v, slot, disp, acc } => store_slot!(v, acc, Bytes, slot, i64::from(disp)),
-                    @for (Q offset) in [(Q short) (L long)] {
-                        Op::Ldx~Q~B { d, base, index, scale, disp, acc } => {
-                            load!(d, acc, Bytes, base, offset!(index, scale, disp));
-                        }
-                        Op::Stx~Q~B { v, base, index, scale, disp, acc } => {
-                            store!(v, acc, Bytes, base, offset!(index, scale, disp));
-                        }
-                        Op::LdxSl~Q~B { d, slot, index, scale, disp, acc } => {
-                            load_slot!(d, acc, Bytes, slot, offset!(index, scale, disp));
-                        }
-                        Op::StxSl~Q~B { v, slot, index, scale, disp, acc } => {
-                            store_slot!(v, acc, Bytes, slot, offset!(index, scale, disp));
-                        }
-                    }
-                }
-                // Pairs. The second operation takes the result of the first from here, and not from its register.
-                Op::AddNswI32IThenBrSltI32I { d, a, imm } => {
-                    let i = add_nsw!(d, a, imm);
-                    then!(Op::BrSltI32I { imm, target, .. } => if i < imm { jump!(target) });
-                }
-                Op::AddNswI32IThenBrSltI32 { d, a, imm } => {
-                    let i = add_nsw!(d, a, imm);
-                    then!(Op::BrSltI32 { b, target, .. } => if i < s.get(b) as i32 { jump!(target) });
-                }
-                Op::AddI64IThenBrUlt { d, a, imm } => {
-                    let i = s.get(a).wrapping_add(i64::from(imm) as u64);
-                    s.set(d, i);
-                    then!(Op::BrUlt { b, target, .. } => if i < s.get(b) { jump!(target) });
-                }
-                Op::MulNswI32ThenAddNswI32 { d, a, b } => {
-                    let (r, o) = (s.get(a) as i32).overflowing_mul(s.get(b) as i32);
-                    if o {
-                        ub!(Ub::Overflow);
-                    }
-                    s.set(d, u64::from(r as u32));
-                    then!(Op::AddNswI32 { d, b, .. } => {
-                        let (i, o) = r.overflowing_add(s.get(b) as i32);
-                        if o {
-                            ub!(Ub::Overflow);
-                        }
-                        s.set(d, u64::from(i as u32));
-                        then_ldx!(i);
-                    });
-                }
-                @for (N does) in [(Add overflowing_add) (Sub overflowing_sub)] {
-                    Op::N~NswI32ThenLdx { d, a, b } => {
-                        let (i, o) = (s.get(a) as i32).does(s.get(b) as i32);
-                        if o {
-                            ub!(Ub::Overflow);
-                        }
-                        s.set(d, u64::from(i as u32));
-                        then_ldx!(i);
-                    }
-                }
-                @for (T F B Bytes Uint) in [(F32 f32 32 4 u32) (F64 f64 64 8 u64)] {
-                    Op::Mul~T~ThenAdd~T { d, a, b } => {
-                        let x = s.get_~F(a) * s.get_~F(b);
-                        s.set_~F(d, x);
-                        then!(Op::Add~T { d, a, .. } => s.set_~F(d, s.get_~F(a) + x));
-                    }
-                    Op::LdxQ~B~ThenLdxQ~B { d, base, index, scale, disp, acc } => {
-                        load!(d, acc, Bytes, base, short!(index, scale, disp));
-                        then!(Op::LdxQ~B { d, base, index, scale, disp, acc } => {
-                            load!(d, acc, Bytes, base, short!(index, scale, disp))
-                        });
-                    }
-                    Op::LdxQ~B~ThenMul~T { d, base, index, scale, disp, acc } => {
-                        let x = F::from_bits(load!(d, acc, Bytes, base, short!(index, scale, disp)) as Uint);
-                        then!(Op::Mul~T { d, a, .. } => {
-                            let x = s.get_~F(a) * x;
-                            s.set_~F(d, x);
-                            then!(Op::Add~T { d, a, .. } => s.set_~F(d, s.get_~F(a) + x));
-                        });
-                    }
-                    Op::LdxQ~B~ThenAdd~T { d, base, index, scale, disp, acc } => {
-                        let x = F::from_bits(load!(d, acc, Bytes, base, short!(index, scale, disp)) as Uint);
-                        then!(Op::Add~T { d, a, .. } => s.set_~F(d, s.get_~F(a) + x));
-                    }
-                    @for (N sign) in [(Olt (<)) (Ole (<=))] {
-                        Op::Cmp~N~T~ThenBr { d, a, b } => {
-                            let x = u64::from(s.get_~F(a) sign s.get_~F(b));
-                            s.set(d, x);
-                            then_br!(x);
-                        }
-                    }
-                }
-                Op::LdxQ32ThenSubF32 { d, base, index, scale, disp, acc } => {
-                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
-                    then!(Op::SubF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) - x));
-                }
-                Op::LdxQ32ThenBr { d, base, index, scale, disp, acc } => {
-                    load!(d, acc, 4, base, short!(index, scale, disp));
-                    then!(
-                        Op::BrSltI32 { a, b, target } => {
-                            if (s.get(a) as i32) < s.get(b) as i32 { jump!(target) }
-                        },
-                        Op::BrSleI32 { a, b, target } => {
-                            if s.get(a) as i32 <= s.get(b) as i32 { jump!(target) }
-                        },
-                        Op::BrNe { a, b, target } => if s.get(a) != s.get(b) { jump!(target) }
-                    );
-                }
-                Op::LdxQ8ThenBr { d, base, index, scale, disp, acc } => {
-                    let x = load!(d, acc, 1, base, short!(index, scale, disp));
-                    then_br!(x);
-                }
-                Op::LdxQ8ThenLdxL32 { d, base, index, scale, disp, acc } => {
-                    let i = load!(d, acc, 1, base, short!(index, scale, disp)) as i64;
-                    then!(
-                        Op::LdxL32 { d, base, scale, disp, acc, .. } => {
-                            load!(d, acc, 4, base, i * i64::from(scale) + i64::from(disp))
-                        },
-                        Op::LdxSlL32 { d, slot, scale, disp, acc, .. } => {
-                            load_slot!(d, acc, 4, slot, i * i64::from(scale) + i64::from(disp))
-                        }
-                    );
-                }
-                @for (B Bytes) in [(8 1) (32 4) (64 8)] {
-                    Op::StxQ~B~ThenInc { v, base, index, scale, disp, acc } => {
-                        store!(v, acc, Bytes, base, short!(index, scale, disp));
-                        then_inc!();
-                    }
-                }
-                Op::LdQ64ThenLdxQ32 { d, base, disp, acc } => {
-                    let p = load!(d, acc, 8, base, i64::from(disp));
-                    then!(Op::LdxQ32 { d, index, scale, disp, acc, .. } => {
-                        let delta = short!(index, scale, disp);
-                        loaded!(d, acc, 4, self.m.mem.quick_load::<4>(p, delta))
-                    });
-                }
-                @for (B Bytes) in [(32 4) (64 8)] {
-                    Op::LdQ~B~ThenLdQ~B { d, base, disp, acc } => {
-                        load!(d, acc, Bytes, base, i64::from(disp));
-                        then!(Op::LdQ~B { d, base, disp, acc } => load!(d, acc, Bytes, base, i64::from(disp)));
-                    }
-                }
-                @for (B Bytes) in [(8 1) (64 8)] {
-                    Op::LdQ~B~ThenBr { d, base, disp, acc } => {
-                        let x = load!(d, acc, Bytes, base, i64::from(disp));
-                        then_br!(x);
-                    }
-                }
-                Op::PtrAddIThenLdQ8 { d, a, imm } => {
-                    let p = Ptr(s.get(a)).add(i64::from(imm)).0;
-                    s.set(d, p);
-                    then!(Op::LdQ8 { d, disp, acc, .. } => {
-                        let x = loaded!(d, acc, 1, self.m.mem.quick_load::<1>(p, i64::from(disp)));
-                        then_br!(x);
-                    });
-                }
-                Op::AddI32IThenStxL32 { d, a, imm } => {
-                    s.set(d, u64::from((s.get(a) as u32).wrapping_add(imm as u32)));
-                    then!(
-                        Op::StxL32 { v, base, index, scale, disp, acc } => {
-                            store!(v, acc, 4, base, long!(index, scale, disp));
-                        },
-                        Op::StxSlL32 { v, slot, index, scale, disp, acc } => {
-                            store_slot!(v, acc, 4, slot, long!(index, scale, disp));
-                        }
-                    );
-                }
-                Op::AndIThenBr { d, a, imm } => {
-                    let x = s.get(a) & u64::from(imm);
-                    s.set(d, x);
-                    then_br!(x);
                 }
                 Op::SwitchS { a, table } => {
                     let target = code.code().tables.switches[table].target(s.get(a));

@@ -1,5 +1,6 @@
 //! The host: scalar operations, one lane. The loop is in [`exec`], what it leaves to others in [`rare`].
 
+mod arms;
 mod exec;
 mod rare;
 mod threads;
