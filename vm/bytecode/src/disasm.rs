@@ -10,15 +10,15 @@ impl Display for Code {
             "code {} {} scalars={} planes={} preds={}",
             self.side.name(),
             self.name,
-            self.nscalars,
-            self.nplanes,
-            self.npreds
+            self.files.scalars,
+            self.files.planes,
+            self.files.preds
         )?;
         for (i, p) in self.params.iter().enumerate() {
             writeln!(f, "    param {i}: {} {}", p.reg, p.ty)?;
         }
-        for (i, c) in self.consts.iter().enumerate() {
-            writeln!(f, "    const s{}: {c:#x}", self.consts_at.index() + i)?;
+        for (i, c) in self.files.consts.iter().enumerate() {
+            writeln!(f, "    const s{}: {c:#x}", self.files.consts_at.index() + i)?;
         }
         for (i, s) in self.slots.iter().enumerate() {
             writeln!(f, "    slot{i}: {} bytes, align {} ; {}", s.size, 1u32 << s.align_log2, s.name)?;
@@ -68,15 +68,15 @@ impl Code {
 
     fn row_text(&self, table: Table, i: usize) -> String {
         match table {
-            Table::Switches => self.switches.get(i).map(switch_text),
-            Table::Joins => self.joins.get(i).map(|j| format!("live {}", list(&j.live))),
-            Table::Calls => self.calls.get(i).map(|c| {
+            Table::Switches => self.tables.switches.get(i).map(switch_text),
+            Table::Joins => self.tables.joins.get(i).map(|j| format!("live {}", list(&j.live))),
+            Table::Calls => self.tables.calls.get(i).map(|c| {
                 let ret = c.ret.map(|r| format!("{} = ", r.reg)).unwrap_or_default();
                 format!("{ret}{}({})", callee(c.callee), regs(&c.args))
             }),
-            Table::Regs => self.regs.get(i).map(|r| format!("{} {}", r.reg, r.ty)),
-            Table::Traps => self.traps.get(i).map(|t| format!("{t:?}")),
-            Table::Gens => self.gens.get(i).map(|g| {
+            Table::Regs => self.tables.regs.get(i).map(|r| format!("{} {}", r.reg, r.ty)),
+            Table::Traps => self.tables.traps.get(i).map(|t| format!("{t:?}")),
+            Table::Gens => self.tables.gens.get(i).map(|g| {
                 let op = match g.kind {
                     GenKind::Unary { op, .. } => op.name(),
                     GenKind::Binary { op, .. } => op.name(),
@@ -88,22 +88,28 @@ impl Code {
                 };
                 format!("{} {} = {op} {}", g.d.reg, g.d.ty, regs(&g.args))
             }),
-            Table::Maths => self.maths.get(i).map(|m| format!("{} = {}({})", m.d.reg, m.func, regs(&m.args))),
-            Table::Copies => self.copies.get(i).map(|c| format!("{} <- {}, {} bytes", c.dst, c.src, c.len)),
-            Table::Fills => self.fills.get(i).map(|c| format!("{} <- {}, {} bytes", c.dst, c.byte, c.len)),
-            Table::Allocas => self.allocas.get(i).map(|a| format!("{} = {} bytes", a.d, a.size)),
-            Table::Atomics => self.atomics.get(i).map(atomic_text),
-            Table::Fences => self.fences.get(i).map(|x| format!("{} {}", x.order, x.scope)),
-            Table::Barriers => self.barriers.get(i).map(|b| match (b.pred, b.d) {
+            Table::Maths => {
+                self.tables.maths.get(i).map(|m| format!("{} = {}({})", m.d.reg, m.func, regs(&m.args)))
+            }
+            Table::Copies => {
+                self.tables.copies.get(i).map(|c| format!("{} <- {}, {} bytes", c.dst, c.src, c.len))
+            }
+            Table::Fills => {
+                self.tables.fills.get(i).map(|c| format!("{} <- {}, {} bytes", c.dst, c.byte, c.len))
+            }
+            Table::Allocas => self.tables.allocas.get(i).map(|a| format!("{} = {} bytes", a.d, a.size)),
+            Table::Atomics => self.tables.atomics.get(i).map(atomic_text),
+            Table::Fences => self.tables.fences.get(i).map(|x| format!("{} {}", x.order, x.scope)),
+            Table::Barriers => self.tables.barriers.get(i).map(|b| match (b.pred, b.d) {
                 (Some(p), Some(d)) => format!("{d} = {} {p}", b.kind),
                 (Some(p), None) => format!("{} {p}", b.kind),
                 _ => b.kind.to_string(),
             }),
-            Table::Warps => self.warps.get(i).map(warp_text),
+            Table::Warps => self.tables.warps.get(i).map(warp_text),
             Table::Launches => {
-                self.launches.get(i).map(|l| format!("{}({})", callee(l.kernel), regs(&l.args)))
+                self.tables.launches.get(i).map(|l| format!("{}({})", callee(l.kernel), regs(&l.args)))
             }
-            Table::Lates => self.lates.get(i).map(|l| {
+            Table::Lates => self.tables.lates.get(i).map(|l| {
                 let text = |u: &LateUse| match u.when {
                     None => u.site.to_string(),
                     Some((reg, true)) => format!("{} if {reg}", u.site),
@@ -111,7 +117,7 @@ impl Code {
                 };
                 l.uses.iter().map(text).collect::<Vec<_>>().join(", ")
             }),
-            Table::Vas => self.vas.get(i).map(|v| match v {
+            Table::Vas => self.tables.vas.get(i).map(|v| match v {
                 VaDesc::Start { list } => format!("start {list}"),
                 VaDesc::End { list } => format!("end {list}"),
                 VaDesc::Copy { dst, src } => format!("copy {dst}, {src}"),

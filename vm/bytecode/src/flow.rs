@@ -19,7 +19,7 @@ impl Code {
             }
             Op::SwitchS { table, .. } | Op::SwitchV { table, .. } | Op::SwitchW { table, .. } => {
                 falls = false;
-                let table = &self.switches[table];
+                let table = &self.tables.switches[table];
                 f(table.default.index());
                 table.cases.iter().for_each(|&(_, to)| f(to.index()));
             }

@@ -5,7 +5,7 @@
 //!
 //! - **scalars** ([`S`], [`S2`]) are words of the *convergence group's* frame: values that are the same for all
 //!   lanes that run together. Integers narrower than the word and `f32` are zero-extended; `i1` is 0 or 1.
-//!   The words at [`Code::consts_at`] hold [`Code::consts`] when the function is entered.
+//!   The words at [`Files::consts_at`] hold [`Files::consts`] when the function is entered.
 //! - **vectors** ([`V`], [`W`], [`X`]) are planes of 32 bits times the strip's lanes, shared by the
 //!   convergence groups of a strip, whose lanes are disjoint. Narrow values are zero-extended to 32 bits.
 //! - **predicates** ([`P`]) are one bit a lane: vectors of `i1`.
@@ -22,14 +22,20 @@ mod disasm;
 mod flow;
 mod places;
 pub mod regs;
+pub mod select;
 pub mod table;
+pub mod tables;
 mod verify;
 
 pub use desc::*;
 pub use regs::*;
+pub use select::{Address, Right};
+pub use tables::{Table, Tables};
 pub use verify::VerifiedCode;
 
-use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, TrapCode, Type};
+#[doc(hidden)]
+pub use cudair_families::families;
+use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, Type};
 use index_vec::IndexVec;
 
 /// Makes the enumeration of operations from the table, and a pattern for the operations of each section.
@@ -93,16 +99,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Where each operation comes from; as many as operations.
     pub places: Vec<Place>,
-    /// Words of scalar registers.
-    pub nscalars: u16,
-    /// Planes of vector registers.
-    pub nplanes: u16,
-    /// Predicate registers.
-    pub npreds: u16,
-    /// The first of the words that hold [`Code::consts`].
-    pub consts_at: S,
-    /// Constants.
-    pub consts: Vec<u64>,
+    /// The registers.
+    pub files: Files,
     /// Where the parameters are expected.
     pub params: Vec<TypedReg>,
     /// The type of the result.
@@ -111,42 +109,25 @@ pub struct Code {
     pub variadic: bool,
     /// The local variables in memory.
     pub slots: IndexVec<SlotId, SlotLayout>,
-    /// Descriptors of switches.
-    pub switches: IndexVec<SwitchId, SwitchDesc>,
-    /// Descriptors of joins.
-    pub joins: IndexVec<JoinId, JoinDesc>,
-    /// Descriptors of calls.
-    pub calls: IndexVec<CallId, CallDesc>,
-    /// Registers named by index.
-    pub regs: IndexVec<RegId, TypedReg>,
-    /// Reasons of traps.
-    pub traps: IndexVec<TrapId, TrapCode>,
-    /// Descriptors of generic operations.
-    pub gens: IndexVec<GenId, GenDesc>,
-    /// Descriptors of mathematical functions.
-    pub maths: IndexVec<MathId, MathDesc>,
-    /// Descriptors of copies.
-    pub copies: IndexVec<CopyId, CopyDesc>,
-    /// Descriptors of fills.
-    pub fills: IndexVec<FillId, FillDesc>,
-    /// Descriptors of allocas.
-    pub allocas: IndexVec<AllocaId, AllocaDesc>,
-    /// Descriptors of atomics.
-    pub atomics: IndexVec<AtomicId, AtomicDesc>,
-    /// Descriptors of fences.
-    pub fences: IndexVec<FenceId, FenceDesc>,
-    /// Descriptors of barriers.
-    pub barriers: IndexVec<BarrierId, BarrierDesc>,
-    /// Descriptors of warp operations.
-    pub warps: IndexVec<WarpId, WarpDesc>,
-    /// Descriptors of launches.
-    pub launches: IndexVec<LaunchId, LaunchDesc>,
-    /// Descriptors of uses of loaded values.
-    pub lates: IndexVec<LateId, LateDesc>,
-    /// Descriptors of operations on argument lists.
-    pub vas: IndexVec<VaId, VaDesc>,
+    /// What operations name by index.
+    pub tables: Tables,
     /// Where calls that throw go on, by the operation behind the call.
     pub landings: Vec<Landing>,
+}
+
+/// The sizes of a function's register files, and the constants in them.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// Words of scalar registers.
+    pub scalars: u16,
+    /// Planes of vector registers.
+    pub planes: u16,
+    /// Predicate registers.
+    pub preds: u16,
+    /// The first of the words that hold [`Files::consts`].
+    pub consts_at: S,
+    /// Constants.
+    pub consts: Vec<u64>,
 }
 
 impl Code {
@@ -158,32 +139,12 @@ impl Code {
             side,
             ops: Vec::new(),
             places: Vec::new(),
-            nscalars: 0,
-            nplanes: 0,
-            npreds: 0,
-            consts_at: S(0),
-            consts: Vec::new(),
+            files: Files { scalars: 0, planes: 0, preds: 0, consts_at: S(0), consts: Vec::new() },
             params: Vec::new(),
             ret: None,
             variadic: false,
             slots: IndexVec::new(),
-            switches: IndexVec::new(),
-            joins: IndexVec::new(),
-            calls: IndexVec::new(),
-            regs: IndexVec::new(),
-            traps: IndexVec::new(),
-            gens: IndexVec::new(),
-            maths: IndexVec::new(),
-            copies: IndexVec::new(),
-            fills: IndexVec::new(),
-            allocas: IndexVec::new(),
-            atomics: IndexVec::new(),
-            fences: IndexVec::new(),
-            barriers: IndexVec::new(),
-            warps: IndexVec::new(),
-            launches: IndexVec::new(),
-            lates: IndexVec::new(),
-            vas: IndexVec::new(),
+            tables: Tables::default(),
             landings: Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! Register newtypes and the other operands of operations.
 
+use super::tables::Table;
 use cudair_ir::{GlobalId, IntCC, SpecialReg};
 use std::fmt;
 
@@ -57,39 +58,39 @@ index! {
     Target(u32) = "@";
     /// An index into [`super::Code::slots`].
     SlotId(u16) = "slot";
-    /// An index into [`super::Code::switches`].
+    /// An index into [`super::Tables::switches`].
     SwitchId(u32) = "switch";
-    /// An index into [`super::Code::joins`].
+    /// An index into [`super::Tables::joins`].
     JoinId(u32) = "join";
-    /// An index into [`super::Code::calls`].
+    /// An index into [`super::Tables::calls`].
     CallId(u32) = "call";
-    /// An index into [`super::Code::regs`].
+    /// An index into [`super::Tables::regs`].
     RegId(u32) = "reg";
-    /// An index into [`super::Code::traps`].
+    /// An index into [`super::Tables::traps`].
     TrapId(u32) = "trap";
-    /// An index into [`super::Code::gens`].
+    /// An index into [`super::Tables::gens`].
     GenId(u32) = "gen";
-    /// An index into [`super::Code::maths`].
+    /// An index into [`super::Tables::maths`].
     MathId(u32) = "math";
-    /// An index into [`super::Code::copies`].
+    /// An index into [`super::Tables::copies`].
     CopyId(u32) = "copy";
-    /// An index into [`super::Code::fills`].
+    /// An index into [`super::Tables::fills`].
     FillId(u32) = "fill";
-    /// An index into [`super::Code::allocas`].
+    /// An index into [`super::Tables::allocas`].
     AllocaId(u32) = "alloca";
-    /// An index into [`super::Code::atomics`].
+    /// An index into [`super::Tables::atomics`].
     AtomicId(u32) = "atomic";
-    /// An index into [`super::Code::fences`].
+    /// An index into [`super::Tables::fences`].
     FenceId(u32) = "fence";
-    /// An index into [`super::Code::barriers`].
+    /// An index into [`super::Tables::barriers`].
     BarrierId(u32) = "barrier";
-    /// An index into [`super::Code::warps`].
+    /// An index into [`super::Tables::warps`].
     WarpId(u32) = "warp";
-    /// An index into [`super::Code::launches`].
+    /// An index into [`super::Tables::launches`].
     LaunchId(u32) = "launch";
-    /// An index into [`super::Code::lates`].
+    /// An index into [`super::Tables::lates`].
     LateId(u32) = "late";
-    /// An index into [`super::Code::vas`].
+    /// An index into [`super::Tables::vas`].
     VaId(u32) = "va";
 }
 
@@ -285,29 +286,6 @@ pub enum Operand {
     Row(Table, u32),
 }
 
-/// The side tables of a [`super::Code`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // each is the field of `Code` of that name
-pub enum Table {
-    Switches,
-    Joins,
-    Calls,
-    Regs,
-    Traps,
-    Gens,
-    Maths,
-    Copies,
-    Fills,
-    Allocas,
-    Atomics,
-    Fences,
-    Barriers,
-    Warps,
-    Launches,
-    Lates,
-    Vas,
-}
-
 /// Conversions into [`Operand`].
 macro_rules! operand_from {
     ($($ty:ty: $v:ident => $make:expr;)*) => {$(
@@ -338,21 +316,4 @@ operand_from! {
     SpecialReg: r => Operand::Special(r);
     GlobalId: g => Operand::Global(g);
     SlotId: s => Operand::Slot(s);
-    SwitchId: i => Operand::Row(Table::Switches, i.0);
-    JoinId: i => Operand::Row(Table::Joins, i.0);
-    CallId: i => Operand::Row(Table::Calls, i.0);
-    RegId: i => Operand::Row(Table::Regs, i.0);
-    TrapId: i => Operand::Row(Table::Traps, i.0);
-    GenId: i => Operand::Row(Table::Gens, i.0);
-    MathId: i => Operand::Row(Table::Maths, i.0);
-    CopyId: i => Operand::Row(Table::Copies, i.0);
-    FillId: i => Operand::Row(Table::Fills, i.0);
-    AllocaId: i => Operand::Row(Table::Allocas, i.0);
-    AtomicId: i => Operand::Row(Table::Atomics, i.0);
-    FenceId: i => Operand::Row(Table::Fences, i.0);
-    BarrierId: i => Operand::Row(Table::Barriers, i.0);
-    WarpId: i => Operand::Row(Table::Warps, i.0);
-    LaunchId: i => Operand::Row(Table::Launches, i.0);
-    LateId: i => Operand::Row(Table::Lates, i.0);
-    VaId: i => Operand::Row(Table::Vas, i.0);
 }

@@ -111,7 +111,7 @@ fn tell_compiled(module: &Module, func: FuncId, facts: bool, code: &Result<Verif
             log::info!(
                 target: "compile",
                 "`{}` ({:?}, {how}): {} operations, {} scalars",
-                f.display_name, f.side, code.ops.len(), code.nscalars
+                f.display_name, f.side, code.ops.len(), code.files.scalars
             );
             log::debug!(target: "compile", "\n{}", **code);
         }

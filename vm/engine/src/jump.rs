@@ -39,7 +39,7 @@ impl Host<'_> {
                 serial: frame.serial,
                 pc: frame.pc,
                 ret,
-                words: self.stack.slice(frame.base, frame.code.code().nscalars.into()).to_vec(),
+                words: self.stack.slice(frame.base, frame.code.code().files.scalars.into()).to_vec(),
             };
             self.m.engine.host.jumps.points.insert(buf, point);
         }

@@ -5,7 +5,7 @@
 //! differences they are worked out.
 
 use super::eval::Ub;
-use cudair_bytecode::{Code, GenKind, Op, Reg};
+use cudair_bytecode::{Code, GenKind, Op, Reg, families};
 use cudair_ir::{BinaryOp, CastOp, Type, UnaryOp};
 use half::{bf16, f16};
 
@@ -48,64 +48,66 @@ fn shape(code: &Code, op: &Op) -> Option<Shape> {
     use Source::{Imm, Reg as R};
     let of = |what, ty, d, a, b| Some(Shape { what, ty, d, a, b });
     let cast = |from, to, d, a| of(What::Cast(CastOp::Fptosi, to), from, d, R(a), None);
-    macro_rules! arithmetic {
-        ($($ty:ident: $(($name:ident $op:ident))* imm $(($imm:ident $iop:ident))* neg $neg:ident;)*
-         ; $($lty:ident $reg:ident: $(($lop:ident $vv:ident $vs:ident $($sv:ident)?))*;)*) => {
-            match *op {
-                $($(Op::$name { d, a, b } => {
-                    of(What::Binary($op), Type::$ty, Reg::S(d), R(Reg::S(a)), Some(R(Reg::S(b))))
-                })*
-                $(Op::$imm { d, a, imm } => {
-                    of(What::Binary($iop), Type::$ty, Reg::S(d), R(Reg::S(a)), Some(Imm(imm.into())))
-                })*
-                Op::$neg { d, a } => of(What::Negation, Type::$ty, Reg::S(d), R(Reg::S(a)), None),)*
-                $($(Op::$vv { d, a, b } => {
-                    of(What::Binary($lop), Type::$lty, Reg::$reg(d), R(Reg::$reg(a)), Some(R(Reg::$reg(b))))
+    families! {
+        match *op {
+            @for (T L) in [(I32 V) (I64 W)] {
+                // Scalars: registers, and a number on the right.
+                @for (N Ir) in [
+                    (AddNsw Iadd) (SubNsw Isub) (MulNsw Imul) (Sdiv Sdiv) (Srem Srem) (Udiv Udiv) (Urem Urem)
+                    (Shl Shl) (Lshr Lshr) (Ashr Ashr)
+                ] {
+                    Op::N~T { d, a, b } => {
+                        of(What::Binary(Ir), Type::T, Reg::S(d), R(Reg::S(a)), Some(R(Reg::S(b))))
+                    }
+                    // Lanes, with a vector on the left.
+                    Op::L~N { d, a, b } => {
+                        of(What::Binary(Ir), Type::T, Reg::L(d), R(Reg::L(a)), Some(R(Reg::L(b))))
+                    }
+                    Op::L~N~Vs { d, a, b } => {
+                        of(What::Binary(Ir), Type::T, Reg::L(d), R(Reg::L(a)), Some(R(Reg::S(b))))
+                    }
                 }
-                Op::$vs { d, a, b } => {
-                    of(What::Binary($lop), Type::$lty, Reg::$reg(d), R(Reg::$reg(a)), Some(R(Reg::S(b))))
+                @for (N Ir) in [(AddNsw Iadd) (MulNsw Imul)] {
+                    Op::N~T~I { d, a, imm } => {
+                        of(What::Binary(Ir), Type::T, Reg::S(d), R(Reg::S(a)), Some(Imm(imm.into())))
+                    }
                 }
-                $(Op::$sv { d, a, b } => {
-                    of(What::Binary($lop), Type::$lty, Reg::$reg(d), R(Reg::S(a)), Some(R(Reg::$reg(b))))
-                })?)*)*
-                Op::FptosiF32I32 { d, a } => cast(Type::F32, Type::I32, Reg::S(d), Reg::S(a)),
-                Op::FptosiF32I64 { d, a } => cast(Type::F32, Type::I64, Reg::S(d), Reg::S(a)),
-                Op::FptosiF64I32 { d, a } => cast(Type::F64, Type::I32, Reg::S(d), Reg::S(a)),
-                Op::FptosiF64I64 { d, a } => cast(Type::F64, Type::I64, Reg::S(d), Reg::S(a)),
-                Op::Gen { id } => {
-                    let g = code.gens.get(id)?;
-                    let (a, b) = (g.args.first()?, g.args.get(1).map(|b| R(b.reg)));
-                    let what = match g.kind {
-                        GenKind::Unary { op: UnaryOp::Ineg, .. } => What::Negation,
-                        GenKind::Binary { op, .. } => What::Binary(op),
-                        GenKind::Cast(op) => What::Cast(op, g.d.ty),
-                        _ => return None,
-                    };
-                    of(what, a.ty, g.d.reg, R(a.reg), b)
+                @for (N Ir) in [
+                    (SubNsw Isub) (Sdiv Sdiv) (Srem Srem) (Udiv Udiv) (Urem Urem) (Shl Shl) (Lshr Lshr) (Ashr Ashr)
+                ] {
+                    Op::L~N~Sv { d, a, b } => {
+                        of(What::Binary(Ir), Type::T, Reg::L(d), R(Reg::S(a)), Some(R(Reg::L(b))))
+                    }
                 }
-                _ => None,
+                Op::NegNsw~T { d, a } => of(What::Negation, Type::T, Reg::S(d), R(Reg::S(a)), None),
+                @for F in [F32 F64] {
+                    Op::Fptosi~F~T { d, a } => cast(Type::F, Type::T, Reg::S(d), Reg::S(a)),
+                }
             }
-        };
-    }
-    arithmetic! {
-        I32: (AddNswI32 Iadd) (SubNswI32 Isub) (MulNswI32 Imul) (SdivI32 Sdiv) (SremI32 Srem) (UdivI32 Udiv)
-            (UremI32 Urem) (ShlI32 Shl) (LshrI32 Lshr) (AshrI32 Ashr) (MulNswI32ThenAddNswI32 Imul)
-            (AddNswI32ThenLdx Iadd) (SubNswI32ThenLdx Isub)
-            imm (AddNswI32I Iadd) (MulNswI32I Imul) (AddNswI32IThenBrSltI32I Iadd) (AddNswI32IThenBrSltI32 Iadd)
-            neg NegNswI32;
-        I64: (AddNswI64 Iadd) (SubNswI64 Isub) (MulNswI64 Imul) (SdivI64 Sdiv) (SremI64 Srem) (UdivI64 Udiv)
-            (UremI64 Urem) (ShlI64 Shl) (LshrI64 Lshr) (AshrI64 Ashr)
-            imm (AddNswI64I Iadd) (MulNswI64I Imul)
-            neg NegNswI64;
-        ;
-        I32 V: (Iadd VAddNsw VAddNswVs) (Isub VSubNsw VSubNswVs VSubNswSv) (Imul VMulNsw VMulNswVs)
-            (Shl VShl VShlVs VShlSv) (Lshr VLshr VLshrVs VLshrSv) (Ashr VAshr VAshrVs VAshrSv)
-            (Sdiv VSdiv VSdivVs VSdivSv) (Srem VSrem VSremVs VSremSv)
-            (Udiv VUdiv VUdivVs VUdivSv) (Urem VUrem VUremVs VUremSv);
-        I64 W: (Iadd WAddNsw WAddNswVs) (Isub WSubNsw WSubNswVs WSubNswSv) (Imul WMulNsw WMulNswVs)
-            (Shl WShl WShlVs WShlSv) (Lshr WLshr WLshrVs WLshrSv) (Ashr WAshr WAshrVs WAshrSv)
-            (Sdiv WSdiv WSdivVs WSdivSv) (Srem WSrem WSremVs WSremSv)
-            (Udiv WUdiv WUdivVs WUdivSv) (Urem WUrem WUremVs WUremSv);
+            // The first operations of pairs.
+            @for (N Ir) in [
+                (MulNswI32ThenAddNswI32 Imul) (AddNswI32ThenLdx Iadd) (SubNswI32ThenLdx Isub)
+            ] {
+                Op::N { d, a, b } => {
+                    of(What::Binary(Ir), Type::I32, Reg::S(d), R(Reg::S(a)), Some(R(Reg::S(b))))
+                }
+            }
+            Op::AddNswI32IThenBrSltI32I { d, a, imm } | Op::AddNswI32IThenBrSltI32 { d, a, imm } => {
+                of(What::Binary(Iadd), Type::I32, Reg::S(d), R(Reg::S(a)), Some(Imm(imm.into())))
+            }
+            Op::Gen { id } => {
+                let g = code.tables.gens.get(id)?;
+                let (a, b) = (g.args.first()?, g.args.get(1).map(|b| R(b.reg)));
+                let what = match g.kind {
+                    GenKind::Unary { op: UnaryOp::Ineg, .. } => What::Negation,
+                    GenKind::Binary { op, .. } => What::Binary(op),
+                    GenKind::Cast(op) => What::Cast(op, g.d.ty),
+                    _ => return None,
+                };
+                of(what, a.ty, g.d.reg, R(a.reg), b)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -123,7 +123,7 @@ impl WordStack {
     /// other frames are void afterwards: whoever calls this takes a new view of the frame it goes on with.
     #[inline(always)]
     pub(crate) fn frame(&mut self, base: usize, code: &Code) -> Words {
-        let end = base + usize::from(code.nscalars);
+        let end = base + usize::from(code.files.scalars);
         if end > self.words.len() {
             self.grow(end);
         }
@@ -161,8 +161,8 @@ impl Words {
     /// Copies the constants of the frame's function to their registers.
     #[inline(always)]
     pub(crate) fn set_consts(self, code: &Code) {
-        for (i, &c) in code.consts.iter().enumerate() {
-            self.set(S(code.consts_at.0 + i as u16), c);
+        for (i, &c) in code.files.consts.iter().enumerate() {
+            self.set(S(code.files.consts_at.0 + i as u16), c);
         }
     }
 

@@ -6,12 +6,11 @@ use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach};
 use super::local::put_wide;
 use super::raw::{Obj, Right};
 use super::{Atomic, Memory};
-use cudair_ir::eval::gpu_nan;
-use cudair_ir::{AtomicOp, MemOrder, Scope};
+use cudair_ir::eval::{self, gpu_nan};
+use cudair_ir::{AtomicOp, BinaryOp, MemOrder, Scope, Side, Type};
 use cudair_lane::fault::{AccessOp, LaneFaults, Place, Stop};
 use cudair_lane::pattern::AddressPattern;
 use cudair_lane::{How, Mask, MemSide, Values};
-use half::{bf16, f16};
 
 /// What an atomic stores where it found `old`; `None` where it stores nothing.
 fn combine(atomic: &Atomic, lane: usize, width: u8, old: u128) -> Option<u128> {
@@ -35,88 +34,42 @@ fn reads(atomic: &Atomic) -> bool {
     }
 }
 
-/// The new value of a read-modify-write.
+/// The new value of a read-modify-write, as the evaluator computes it.
 pub fn rmw(op: AtomicOp, width: u8, is_bf16: bool, old: u128, value: u128) -> u128 {
-    let bits = 8 * u32::from(width);
-    let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
-    let (old, value) = (old & mask, value & mask);
-    // The sign in the top bit, where comparison sees it.
-    let signed = |v: u128| (v << (128 - bits)) as i128;
-    let new = match op {
-        AtomicOp::Add => old.wrapping_add(value),
-        AtomicOp::Sub => old.wrapping_sub(value),
-        AtomicOp::Xchg => value,
-        AtomicOp::And => old & value,
-        AtomicOp::Or => old | value,
-        AtomicOp::Xor => old ^ value,
-        AtomicOp::Smin => {
-            if signed(value) < signed(old) {
-                value
-            } else {
-                old
-            }
-        }
-        AtomicOp::Smax => {
-            if signed(value) > signed(old) {
-                value
-            } else {
-                old
-            }
-        }
-        AtomicOp::Umin => old.min(value),
-        AtomicOp::Umax => old.max(value),
-        AtomicOp::Inc => {
-            if old >= value {
-                0
-            } else {
-                old + 1
-            }
-        }
-        AtomicOp::Dec => {
-            if old == 0 || old > value {
-                value
-            } else {
-                old - 1
-            }
-        }
-        AtomicOp::Fadd | AtomicOp::Fmin | AtomicOp::Fmax => float(op, width, is_bf16, old, value),
+    let int = match width {
+        1 => Type::I8,
+        2 => Type::I16,
+        4 => Type::I32,
+        8 => Type::I64,
+        _ => Type::I128,
     };
-    new & mask
-}
-
-fn float(op: AtomicOp, width: u8, is_bf16: bool, old: u128, value: u128) -> u128 {
-    fn pick<T: Copy>(
-        op: AtomicOp,
-        a: T,
-        b: T,
-        add: fn(T, T) -> T,
-        min: fn(T, T) -> T,
-        max: fn(T, T) -> T,
-    ) -> T {
-        match op {
-            AtomicOp::Fmin => min(a, b),
-            AtomicOp::Fmax => max(a, b),
-            _ => add(a, b),
-        }
-    }
-    match width {
-        8 => {
-            let [a, b] = [old, value].map(|v| f64::from_bits(v as u64));
-            u128::from(pick(op, a, b, |a, b| a + b, f64::min, f64::max).to_bits())
-        }
-        2 if is_bf16 => {
-            let [a, b] = [old, value].map(|v| bf16::from_bits(v as u16).to_f32());
-            u128::from(bf16::from_f32(pick(op, a, b, |a, b| a + b, f32::min, f32::max)).to_bits())
-        }
-        2 => {
-            let [a, b] = [old, value].map(|v| f16::from_bits(v as u16).to_f32());
-            u128::from(f16::from_f32(pick(op, a, b, |a, b| a + b, f32::min, f32::max)).to_bits())
-        }
-        _ => {
-            let [a, b] = [old, value].map(|v| f32::from_bits(v as u32));
-            u128::from(gpu_nan(pick(op, a, b, |a, b| a + b, f32::min, f32::max).to_bits()))
-        }
-    }
+    let float = match width {
+        8 => Type::F64,
+        2 if is_bf16 => Type::BF16,
+        2 => Type::F16,
+        _ => Type::F32,
+    };
+    let (old, value) = (old & int.bit_mask(), value & int.bit_mask());
+    let (op, ty) = match op {
+        AtomicOp::Add => (BinaryOp::Iadd, int),
+        AtomicOp::Sub => (BinaryOp::Isub, int),
+        AtomicOp::And => (BinaryOp::And, int),
+        AtomicOp::Or => (BinaryOp::Or, int),
+        AtomicOp::Xor => (BinaryOp::Xor, int),
+        AtomicOp::Smin => (BinaryOp::Smin, int),
+        AtomicOp::Smax => (BinaryOp::Smax, int),
+        AtomicOp::Umin => (BinaryOp::Umin, int),
+        AtomicOp::Umax => (BinaryOp::Umax, int),
+        AtomicOp::Fadd => (BinaryOp::Fadd, float),
+        AtomicOp::Fmin => (BinaryOp::Fmin, float),
+        AtomicOp::Fmax => (BinaryOp::Fmax, float),
+        AtomicOp::Xchg => return value,
+        AtomicOp::Inc => return if old >= value { 0 } else { old + 1 },
+        AtomicOp::Dec => return if old == 0 || old > value { value } else { old - 1 },
+    };
+    // Without `nsw` none of these is undefined, and none depends on the side.
+    let (bits, _) = eval::binary(op, false, ty, old, value, Side::Device);
+    if ty == Type::F32 { gpu_nan(bits as u32).into() } else { bits }
 }
 
 /// An atomic by all lanes at offsets that were allowed.
@@ -140,7 +93,7 @@ impl Each<'_> {
                 combine(atomic, lane, self.width, u128::from(old)).map(|new| new as u64)
             });
         };
-        // The common operations each have a loop of their own.
+        // The common operations each have a loop of their own; the evaluator does the others.
         macro_rules! each {
             (|$old:ident, $v:ident| $new:expr) => {
                 self.lanes(out, |lane, $old| {
@@ -364,6 +317,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use half::{bf16, f16};
 
     #[test]
     fn every_operation() {

@@ -1,7 +1,6 @@
 //! Conversions.
 
 use super::Emitter;
-use super::scalar::by_width;
 use cudair_bytecode::{Op, Reg, S, TypedReg};
 use cudair_ir::{CastOp, Type, Value};
 
@@ -14,43 +13,20 @@ impl Emitter<'_> {
         if from.bits() > 64 {
             return false;
         }
-        let known = match op {
-            Trunc | Uitofp if op == Trunc || matches!(to, F32 | F64) => true,
-            Sext => matches!((from, to), (I8 | I16, I32 | I64) | (I32, I64)),
-            Sitofp => matches!((from, to), (I32 | I64, F32 | F64)),
-            Fptosi => matches!((from, to), (F32 | F64, I32 | I64)),
+        let a = match op {
             // Of a result whose bits may be those of another NaN: there is no other conversion that keeps the bits.
-            Bitcast => self.plan.computed[arg],
-            Fpext => (from, to) == (F32, F64),
-            Fptrunc => (from, to) == (F64, F32),
-            _ => false,
+            Bitcast if self.plan.computed[arg] => {
+                let a = self.s(arg);
+                self.op(Op::NanF32 { d, a });
+                return true;
+            }
+            Fpext if (from, to) == (F32, F64) => match self.seen(arg) {
+                Reg::S(a) => a,
+                _ => self.s(arg),
+            },
+            _ => self.s(arg),
         };
-        if !known {
-            return false;
-        }
-        let a = if op == Fpext
-            && let Reg::S(a) = self.seen(arg)
-        {
-            a
-        } else {
-            self.s(arg)
-        };
-        self.op(match (op, from, to) {
-            (Bitcast, ..) => Op::NanF32 { d, a },
-            (Trunc, _, I32) => Op::TruncI32 { d, a },
-            (Trunc, ..) => Op::AndI { d, a, imm: to.bit_mask() as u32 },
-            (Uitofp, ..) => by_width!(to == F64, UitofpF32, UitofpF64, { d, a }),
-            (Sext, I8, _) => by_width!(to == I64, SextI8I32, SextI8I64, { d, a }),
-            (Sext, I16, _) => by_width!(to == I64, SextI16I32, SextI16I64, { d, a }),
-            (Sext, ..) => Op::SextI32I64 { d, a },
-            (Sitofp, I32, _) => by_width!(to == F64, SitofpI32F32, SitofpI32F64, { d, a }),
-            (Sitofp, ..) => by_width!(to == F64, SitofpI64F32, SitofpI64F64, { d, a }),
-            (Fptosi, F32, _) => by_width!(to == I64, FptosiF32I32, FptosiF32I64, { d, a }),
-            (Fptosi, ..) => by_width!(to == I64, FptosiF64I32, FptosiF64I64, { d, a }),
-            (Fpext, ..) => Op::FpextF32F64 { d, a },
-            _ => Op::FptruncF64F32 { d, a },
-        });
-        true
+        self.selected(Op::cast(op, from, to, d, a))
     }
 
     /// A conversion of a vector.

@@ -203,8 +203,8 @@ impl Emitter<'_> {
         }
         words.sort_unstable();
         words.dedup();
-        let live = self.code.joins.next_idx();
-        self.code.joins.push(JoinDesc { live: words });
+        let live = self.code.tables.joins.next_idx();
+        self.code.tables.joins.push(JoinDesc { live: words });
         self.op(Op::Join { live });
     }
 
@@ -380,8 +380,8 @@ impl Emitter<'_> {
                     None => self.op(Op::Ret {}),
                     Some(TypedReg { reg: Reg::S(a), .. }) => self.op(Op::RetS { a }),
                     Some(r) => {
-                        let a = self.code.regs.next_idx();
-                        self.code.regs.push(r);
+                        let a = self.code.tables.regs.next_idx();
+                        self.code.tables.regs.push(r);
                         self.op(Op::RetR { a });
                     }
                 }
@@ -442,8 +442,8 @@ impl Emitter<'_> {
     }
 
     fn trap(&mut self, code: TrapCode) {
-        let trap = self.code.traps.next_idx();
-        self.code.traps.push(code);
+        let trap = self.code.tables.traps.next_idx();
+        self.code.tables.traps.push(code);
         self.op(Op::Trap { trap });
     }
 
@@ -540,8 +540,8 @@ impl Emitter<'_> {
         for (value, call) in &data.cases {
             cases.push((*value as u64, edge(self, call)));
         }
-        let id = self.code.switches.next_idx();
-        self.code.switches.push(SwitchDesc::new(default, cases));
+        let id = self.code.tables.switches.next_idx();
+        self.code.tables.switches.push(SwitchDesc::new(default, cases));
         match self.reg(arg) {
             Reg::S(a) => self.op(Op::SwitchS { a, table: id }),
             Reg::V(a) => self.op(Op::SwitchV { a, table: id }),
@@ -589,8 +589,8 @@ impl Emitter<'_> {
             let sees = ["copysign", "__signbit"].iter().any(|start| name.starts_with(start));
             let args = if sees { self.seen_list(args) } else { self.typed_list(args) };
             let args = args.into_iter().collect();
-            let id = self.code.maths.next_idx();
-            self.code.maths.push(MathDesc { func: *callee, d, args });
+            let id = self.code.tables.maths.next_idx();
+            self.code.tables.maths.push(MathDesc { func: *callee, d, args });
             self.op(Op::Math { id });
             return Ok(());
         }
@@ -610,8 +610,8 @@ impl Emitter<'_> {
                 .filter(|&v| self.plan.needed[v.into()])
                 .map(|v| TypedReg { reg: self.def(v), ty: self.ty(v) })
         });
-        let call = self.code.calls.next_idx();
-        self.code.calls.push(CallDesc { callee, args, ret });
+        let call = self.code.tables.calls.next_idx();
+        self.code.tables.calls.push(CallDesc { callee, args, ret });
         self.op(Op::Call { call });
         Ok(())
     }
@@ -627,8 +627,8 @@ impl Emitter<'_> {
             _ => return self.misplaced(inst, "a launch"),
         };
         let d = func.result(inst).filter(|&v| self.plan.needed[v.into()]).map(|v| self.def(v));
-        let id = self.code.launches.next_idx();
-        self.code.launches.push(LaunchDesc { kernel, args, d });
+        let id = self.code.tables.launches.next_idx();
+        self.code.tables.launches.push(LaunchDesc { kernel, args, d });
         self.op(Op::Launch { id });
         Ok(())
     }
@@ -654,8 +654,8 @@ impl Emitter<'_> {
             }
             _ => return self.misplaced(inst, "an operation on an argument list"),
         };
-        let id = self.code.vas.next_idx();
-        self.code.vas.push(desc);
+        let id = self.code.tables.vas.next_idx();
+        self.code.tables.vas.push(desc);
         self.op(Op::Va { id });
         Ok(())
     }

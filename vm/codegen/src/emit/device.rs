@@ -70,8 +70,8 @@ impl Emitter<'_> {
             },
             _ => return self.misplaced(inst, "an atomic operation"),
         };
-        let id = self.code.atomics.next_idx();
-        self.code.atomics.push(desc);
+        let id = self.code.tables.atomics.next_idx();
+        self.code.tables.atomics.push(desc);
         self.op(Op::Atomic { id });
         Ok(())
     }
@@ -81,8 +81,8 @@ impl Emitter<'_> {
         let func = self.plan.func;
         match func.insts[inst] {
             InstData::Fence { order, scope, .. } => {
-                let id = self.code.fences.next_idx();
-                self.code.fences.push(FenceDesc { order, scope });
+                let id = self.code.tables.fences.next_idx();
+                self.code.tables.fences.push(FenceDesc { order, scope });
                 self.op(Op::Fence { id });
                 return Ok(());
             }
@@ -90,8 +90,8 @@ impl Emitter<'_> {
             InstData::Barrier { kind, args, .. } => {
                 let pred = args.as_slice(&func.pool).first().map(|&p| self.reg(p));
                 let d = func.result(inst).and_then(|v| self.wanted(v));
-                let id = self.code.barriers.next_idx();
-                self.code.barriers.push(BarrierDesc { kind, pred, d });
+                let id = self.code.tables.barriers.next_idx();
+                self.code.tables.barriers.push(BarrierDesc { kind, pred, d });
                 self.op(Op::Barrier { id });
                 return Ok(());
             }
@@ -122,8 +122,8 @@ impl Emitter<'_> {
             .iter()
             .map(|&v| self.wanted(v).map(|reg| TypedReg { reg, ty: self.ty(v) }))
             .collect();
-        let id = self.code.warps.next_idx();
-        self.code.warps.push(WarpDesc { op, mask, args, d });
+        let id = self.code.tables.warps.next_idx();
+        self.code.tables.warps.push(WarpDesc { op, mask, args, d });
         self.op(Op::Warp { id });
         Ok(())
     }

@@ -5,31 +5,11 @@ use crate::Refusal;
 use crate::address::{Address, Base, Term};
 use crate::vreg::Class;
 use cudair_bytecode::{
-    AllocaDesc, CopyDesc, Ext, FillDesc, LateDesc, LateUse, MemAcc, Op, Reg, S, S2, SlotId, V, Vw, X,
+    Address as At, AllocaDesc, CopyDesc, Ext, FillDesc, LateDesc, LateUse, MemAcc, Op, Reg, S, SlotId, V, Vw,
+    X,
 };
 use cudair_ir::{Inst, InstData, MemFlags, Type, Value};
 use smallvec::SmallVec;
-
-/// Builds the operation of a scalar access from its width and its kind of address.
-macro_rules! scalar_access {
-    ($bytes:expr, $fields:tt, $n8:ident $n16:ident $n32:ident $n64:ident) => {
-        match $bytes {
-            1 => scalar_access!(@ $n8 $fields),
-            2 => scalar_access!(@ $n16 $fields),
-            4 => scalar_access!(@ $n32 $fields),
-            _ => scalar_access!(@ $n64 $fields),
-        }
-    };
-    (@ $name:ident { $($f:tt)* }) => { Op::$name { $($f)* } };
-}
-
-/// The address of a scalar access.
-enum ScalarAddress {
-    Base { base: S, disp: i32 },
-    Indexed { base: S, index: S, scale: u16, disp: i32 },
-    Slot { slot: SlotId, disp: i32 },
-    SlotIndexed { slot: SlotId, index: S, scale: u16, disp: i32 },
-}
 
 /// The address of a vector access.
 enum VectorAddress {
@@ -129,7 +109,7 @@ impl Emitter<'_> {
         self.scalar_base(address.base) && address.index.is_none_or(|t| self.plan.regs[t.reg].is_scalar())
     }
 
-    fn scalar_address(&mut self, address: Address) -> (ScalarAddress, Ext) {
+    fn scalar_address(&mut self, address: Address) -> (At, Ext) {
         let index = address.index.map(|t: Term| match self.machine_reg(t.reg) {
             Reg::S(r) => (r, t.scale as u16, Self::scalar_ext(&t)),
             _ => (S(u16::MAX), 1, Ext::Zero),
@@ -141,11 +121,11 @@ impl Emitter<'_> {
         };
         let ext = index.map_or(Ext::Zero, |i| i.2);
         let at = match (slot, index) {
-            (Some(slot), None) => ScalarAddress::Slot { slot, disp },
-            (Some(slot), Some((index, scale, _))) => ScalarAddress::SlotIndexed { slot, index, scale, disp },
-            (None, None) => ScalarAddress::Base { base: self.base_s(address.base), disp },
+            (Some(slot), None) => At::Slot { slot, disp },
+            (Some(slot), Some((index, scale, _))) => At::SlotIndexed { slot, index, scale, disp },
+            (None, None) => At::Base { base: self.base_s(address.base), disp },
             (None, Some((index, scale, _))) => {
-                ScalarAddress::Indexed { base: self.base_s(address.base), index, scale, disp }
+                At::Indexed { base: self.base_s(address.base), index, scale, disp }
             }
         };
         (at, ext)
@@ -153,74 +133,12 @@ impl Emitter<'_> {
 
     fn scalar_load(&mut self, at: u16, acc: MemAcc, address: Address) {
         let (address, ext) = self.scalar_address(address);
-        let acc = acc.with_ext(ext);
-        let bytes = acc.bytes();
-        let op = if bytes == 16 {
-            let d = S2(at);
-            match address {
-                ScalarAddress::Base { base, disp } => Op::Ld128 { d, base, disp, acc },
-                ScalarAddress::Indexed { base, index, scale, disp } => {
-                    Op::Ldx128 { d, base, index, scale, disp, acc }
-                }
-                ScalarAddress::Slot { slot, disp } => Op::LdSl128 { d, slot, disp, acc },
-                ScalarAddress::SlotIndexed { slot, index, scale, disp } => {
-                    Op::LdxSl128 { d, slot, index, scale, disp, acc }
-                }
-            }
-        } else {
-            let d = S(at);
-            match address {
-                ScalarAddress::Base { base, disp } => {
-                    scalar_access!(bytes, { d, base, disp, acc }, Ld8 Ld16 Ld32 Ld64)
-                }
-                ScalarAddress::Indexed { base, index, scale, disp } => {
-                    scalar_access!(bytes, { d, base, index, scale, disp, acc }, Ldx8 Ldx16 Ldx32 Ldx64)
-                }
-                ScalarAddress::Slot { slot, disp } => {
-                    scalar_access!(bytes, { d, slot, disp, acc }, LdSl8 LdSl16 LdSl32 LdSl64)
-                }
-                ScalarAddress::SlotIndexed { slot, index, scale, disp } => {
-                    scalar_access!(bytes, { d, slot, index, scale, disp, acc }, LdxSl8 LdxSl16 LdxSl32 LdxSl64)
-                }
-            }
-        };
-        self.op(op);
+        self.selected(Op::load(at, acc.with_ext(ext), address));
     }
 
     fn scalar_store(&mut self, at: u16, acc: MemAcc, address: Address) {
         let (address, ext) = self.scalar_address(address);
-        let acc = acc.with_ext(ext);
-        let bytes = acc.bytes();
-        let op = if bytes == 16 {
-            let v = S2(at);
-            match address {
-                ScalarAddress::Base { base, disp } => Op::St128 { v, base, disp, acc },
-                ScalarAddress::Indexed { base, index, scale, disp } => {
-                    Op::Stx128 { v, base, index, scale, disp, acc }
-                }
-                ScalarAddress::Slot { slot, disp } => Op::StSl128 { v, slot, disp, acc },
-                ScalarAddress::SlotIndexed { slot, index, scale, disp } => {
-                    Op::StxSl128 { v, slot, index, scale, disp, acc }
-                }
-            }
-        } else {
-            let v = S(at);
-            match address {
-                ScalarAddress::Base { base, disp } => {
-                    scalar_access!(bytes, { v, base, disp, acc }, St8 St16 St32 St64)
-                }
-                ScalarAddress::Indexed { base, index, scale, disp } => {
-                    scalar_access!(bytes, { v, base, index, scale, disp, acc }, Stx8 Stx16 Stx32 Stx64)
-                }
-                ScalarAddress::Slot { slot, disp } => {
-                    scalar_access!(bytes, { v, slot, disp, acc }, StSl8 StSl16 StSl32 StSl64)
-                }
-                ScalarAddress::SlotIndexed { slot, index, scale, disp } => {
-                    scalar_access!(bytes, { v, slot, index, scale, disp, acc }, StxSl8 StxSl16 StxSl32 StxSl64)
-                }
-            }
-        };
-        self.op(op);
+        self.selected(Op::store(at, acc.with_ext(ext), address));
     }
 
     /// The form of a vector access, with the scale, the displacement and the extension of its index.
@@ -316,12 +234,10 @@ impl Emitter<'_> {
         let acc = acc.with_ext(ext);
         let op = match form {
             VectorAddress::Uniform => match self.scalar_address(address).0 {
-                ScalarAddress::Indexed { base, index, scale, disp } => {
-                    Op::VStUx { v, base, index, scale, disp, acc }
-                }
-                ScalarAddress::Base { base, disp } => Op::VStU { v, base, disp, acc },
+                At::Indexed { base, index, scale, disp } => Op::VStUx { v, base, index, scale, disp, acc },
+                At::Base { base, disp } => Op::VStU { v, base, disp, acc },
                 // Local variables have no uniform addresses.
-                ScalarAddress::Slot { .. } | ScalarAddress::SlotIndexed { .. } => return,
+                At::Slot { .. } | At::SlotIndexed { .. } => return,
             },
             VectorAddress::Narrow { base, index } => Op::VStB { v, base, index, scale, disp, acc },
             VectorAddress::Wide { base, index } => Op::VStBw { v, base, index, scale, disp, acc },
@@ -386,8 +302,8 @@ impl Emitter<'_> {
         if uses.is_empty() {
             return;
         }
-        let id = self.code.lates.next_idx();
-        self.code.lates.push(LateDesc { uses });
+        let id = self.code.tables.lates.next_idx();
+        self.code.tables.lates.push(LateDesc { uses });
         self.op(Op::UseLate { id });
     }
 
@@ -395,22 +311,27 @@ impl Emitter<'_> {
     pub(super) fn memory_block(&mut self, inst: Inst) -> Result<(), Refusal> {
         match self.plan.func.insts[inst] {
             InstData::MemCopy { flags, dst, src, len, dst_site, src_site } => {
-                let id = self.code.copies.next_idx();
+                let id = self.code.tables.copies.next_idx();
                 let (dst, src, len) = (self.reg(dst), self.reg(src), self.reg(len));
-                self.code.copies.push(CopyDesc { dst, src, len, flags, dst_site, src_site });
+                self.code.tables.copies.push(CopyDesc { dst, src, len, flags, dst_site, src_site });
                 self.op(Op::MemCopy { id });
             }
             InstData::MemFill { flags, dst, byte, len, .. } => {
-                let id = self.code.fills.next_idx();
+                let id = self.code.tables.fills.next_idx();
                 let (dst, byte, len) = (self.reg(dst), self.reg(byte), self.reg(len));
-                self.code.fills.push(FillDesc { dst, byte, len, flags });
+                self.code.tables.fills.push(FillDesc { dst, byte, len, flags });
                 self.op(Op::MemFill { id });
             }
             InstData::Alloca { size, align_log2, scoped, .. } => {
                 let Some(result) = self.plan.func.result(inst) else { return Ok(()) };
-                let id = self.code.allocas.next_idx();
+                let id = self.code.tables.allocas.next_idx();
                 let (d, size) = (self.def(result), self.reg(size));
-                self.code.allocas.push(AllocaDesc { d, size, align_log2, scoped: scoped.then_some(id.0) });
+                self.code.tables.allocas.push(AllocaDesc {
+                    d,
+                    size,
+                    align_log2,
+                    scoped: scoped.then_some(id.0),
+                });
                 self.op(Op::Alloca { id });
             }
             _ => return self.misplaced(inst, "a copy or a fill"),

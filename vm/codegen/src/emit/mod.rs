@@ -22,8 +22,8 @@ use cudair_bytecode::{
     Code, GenDesc, GenKind, Op, P, Place, Reg, S, S2, SlotId, SlotLayout, Target, TypedReg, V, W, X,
 };
 use cudair_ir::{
-    BinaryOp, Block, DiagnosticClass, FuncId, Inst, InstData, LifetimeOp, Loc, Slot, TernaryOp, Type,
-    UnaryOp, Value, insts,
+    BinaryOp, Block, DiagnosticClass, FuncId, GlobalId, Inst, InstData, LifetimeOp, Loc, Slot, SpecialReg,
+    TernaryOp, Type, Value, insts,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -192,7 +192,7 @@ impl<'a> Emitter<'a> {
 
     fn finish(mut self) -> Result<Code, Refusal> {
         let base = self.places.scalars + self.reserved;
-        let scalars = base as usize + self.code.consts.len();
+        let scalars = base as usize + self.code.files.consts.len();
         let planes = self.places.planes + self.temps[1].most;
         let preds = self.places.preds + self.temps[2].most;
         let most = usize::from(u16::MAX);
@@ -203,10 +203,10 @@ impl<'a> Emitter<'a> {
                 message: format!("`{}` needs too many registers", self.plan.func.display_name),
             });
         }
-        self.code.consts_at = S(base as u16);
-        self.code.nscalars = scalars as u16;
-        self.code.nplanes = planes as u16;
-        self.code.npreds = preds as u16;
+        self.code.files.consts_at = S(base as u16);
+        self.code.files.scalars = scalars as u16;
+        self.code.files.planes = planes as u16;
+        self.code.files.preds = preds as u16;
         Ok(self.code)
     }
 
@@ -353,13 +353,13 @@ impl<'a> Emitter<'a> {
         if let Some(&at) = self.consts.get(&bits) {
             return S((base + u32::from(at)) as u16);
         }
-        if self.code.consts.len() >= MAX_CONSTS {
+        if self.code.files.consts.len() >= MAX_CONSTS {
             let d = self.temp_s();
             self.op(Op::Const { d, bits });
             return d;
         }
-        let at = self.code.consts.len() as u16;
-        self.code.consts.push(bits);
+        let at = self.code.files.consts.len() as u16;
+        self.code.files.consts.push(bits);
         self.consts.insert(bits, at);
         S((base + u32::from(at)) as u16)
     }
@@ -369,14 +369,14 @@ impl<'a> Emitter<'a> {
         if let Some(&at) = self.wide_consts.get(&bits) {
             return S2((base + u32::from(at)) as u16);
         }
-        if self.code.consts.len() >= MAX_CONSTS {
+        if self.code.files.consts.len() >= MAX_CONSTS {
             let Reg::S2(d) = self.temp(Class::S2) else { return S2(0) };
             self.op(Op::Const { d: S(d.0), bits: bits as u64 });
             self.op(Op::Const { d: S(d.0 + 1), bits: (bits >> 64) as u64 });
             return d;
         }
-        let at = self.code.consts.len() as u16;
-        self.code.consts.extend([bits as u64, (bits >> 64) as u64]);
+        let at = self.code.files.consts.len() as u16;
+        self.code.files.consts.extend([bits as u64, (bits >> 64) as u64]);
         self.wide_consts.insert(bits, at);
         S2((base + u32::from(at)) as u16)
     }
@@ -499,8 +499,8 @@ impl<'a> Emitter<'a> {
 
     /// An operation of any type.
     fn generic(&mut self, kind: GenKind, d: TypedReg, args: impl IntoIterator<Item = TypedReg>) {
-        let id = self.code.gens.next_idx();
-        self.code.gens.push(GenDesc { kind, d, args: args.into_iter().collect() });
+        let id = self.code.tables.gens.next_idx();
+        self.code.tables.gens.push(GenDesc { kind, d, args: args.into_iter().collect() });
         self.op(Op::Gen { id });
     }
 
@@ -563,38 +563,13 @@ impl<'a> Emitter<'a> {
             }
             // Constants have no instruction; others are their uses' business.
             Const { .. } | FuncAddr { .. } => Ok(()),
-            GlobalAddr { global } => {
-                if let Some(v) = func.result(inst) {
-                    match self.def(v) {
-                        Reg::S(d) => self.op(Op::GlobalAddr { d, global }),
-                        _ => return self.refuse("the address of a variable per lane"),
-                    }
-                }
-                Ok(())
-            }
+            GlobalAddr { global } => self.global_address(inst, global),
             SlotAddr { slot } => {
-                if let (Some(v), Some(slot)) = (func.result(inst), self.slots[slot]) {
-                    match self.def(v) {
-                        Reg::S(d) => self.op(Op::SlotAddr { d, slot }),
-                        Reg::W(d) => self.op(Op::WSlotAddr { d, slot }),
-                        _ => {}
-                    }
-                }
+                self.slot_address(inst, slot);
                 Ok(())
             }
             Special { reg } => {
-                if let Some(v) = func.result(inst) {
-                    let d = self.def(v);
-                    match d {
-                        Reg::S(d) => self.op(Op::Special { d, reg }),
-                        Reg::V(d) => self.op(Op::VSpecial { d, reg }),
-                        _ => {
-                            let t = self.temp_s();
-                            self.op(Op::Special { d: t, reg });
-                            self.copy(d, Reg::S(t), self.ty(v));
-                        }
-                    }
-                }
+                self.special(inst, reg);
                 Ok(())
             }
             Load { ty, flags, ptr, .. } => {
@@ -607,15 +582,7 @@ impl<'a> Emitter<'a> {
             }
             MemCopy { .. } | MemFill { .. } | Alloca { .. } => self.memory_block(inst),
             Bounds { index, len } => {
-                // An array that long is no row.
-                if let Ok(len) = i32::try_from(len) {
-                    match self.reg(index) {
-                        Reg::S(a) => self.op(Op::Bounds { a, len }),
-                        Reg::V(a) => self.op(Op::VBounds { a, len }),
-                        Reg::W(a) => self.op(Op::WBounds { a, len }),
-                        _ => {}
-                    }
-                }
+                self.bounds(index, len);
                 Ok(())
             }
             Lifetime { op, slot } => {
@@ -637,6 +604,49 @@ impl<'a> Emitter<'a> {
             Launch { .. } | LaunchIndirect { .. } => self.launch(inst),
             Va { .. } | VaArg { .. } => self.va(inst),
             insts!(Terminator) => Ok(()),
+        }
+    }
+
+    fn global_address(&mut self, inst: Inst, global: GlobalId) -> Result<(), Refusal> {
+        match self.plan.func.result(inst).map(|v| self.def(v)) {
+            Some(Reg::S(d)) => self.op(Op::GlobalAddr { d, global }),
+            Some(_) => return self.refuse("the address of a variable per lane"),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn slot_address(&mut self, inst: Inst, slot: Slot) {
+        if let (Some(v), Some(slot)) = (self.plan.func.result(inst), self.slots[slot]) {
+            match self.def(v) {
+                Reg::S(d) => self.op(Op::SlotAddr { d, slot }),
+                Reg::W(d) => self.op(Op::WSlotAddr { d, slot }),
+                _ => {}
+            }
+        }
+    }
+
+    fn special(&mut self, inst: Inst, reg: SpecialReg) {
+        let Some(v) = self.plan.func.result(inst) else { return };
+        match self.def(v) {
+            Reg::S(d) => self.op(Op::Special { d, reg }),
+            Reg::V(d) => self.op(Op::VSpecial { d, reg }),
+            d => {
+                let t = self.temp_s();
+                self.op(Op::Special { d: t, reg });
+                self.copy(d, Reg::S(t), self.ty(v));
+            }
+        }
+    }
+
+    fn bounds(&mut self, index: Value, len: u64) {
+        // An array that long is no row.
+        let Ok(len) = i32::try_from(len) else { return };
+        match self.reg(index) {
+            Reg::S(a) => self.op(Op::Bounds { a, len }),
+            Reg::V(a) => self.op(Op::VBounds { a, len }),
+            Reg::W(a) => self.op(Op::WBounds { a, len }),
+            _ => {}
         }
     }
 
@@ -703,10 +713,4 @@ impl<'a> Emitter<'a> {
             _ => None,
         }
     }
-}
-
-/// Whether a unary operation on floats has operations of its own.
-fn is_float_unary(op: UnaryOp) -> bool {
-    use UnaryOp::*;
-    matches!(op, Fneg | Fabs | Fsqrt | Ffloor | Fceil | Ftrunc | Fnearest)
 }

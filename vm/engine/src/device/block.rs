@@ -417,7 +417,7 @@ fn barrier_at<'a>(f: &ConvergenceGroup) -> Option<&'a BarrierDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
-        Some(Op::Barrier { id }) => code.barriers.get(*id),
+        Some(Op::Barrier { id }) => code.tables.barriers.get(*id),
         _ => None,
     }
 }

@@ -238,13 +238,13 @@ impl Exec<'_> {
             Some(layout) => Some(self.strip.locals.enter(layout, &f.mask)?),
             None => None,
         };
-        let vbase = self.planes_for(caller.vbase + usize::from(code.nplanes), callee);
+        let vbase = self.planes_for(caller.vbase + usize::from(code.files.planes), callee);
         f.frames.push(Frame {
             code: callee,
             pc: 0,
-            base: caller.base + usize::from(code.nscalars),
+            base: caller.base + usize::from(code.files.scalars),
             vbase,
-            pbase: caller.pbase + usize::from(code.npreds),
+            pbase: caller.pbase + usize::from(code.files.preds),
             locals,
         });
         let _ = view;
@@ -265,13 +265,13 @@ impl Exec<'_> {
     /// where they are of the same function at the same place: then a lane is the same bytes in all of them.
     fn planes_for(&self, from: usize, callee: CodeRef) -> usize {
         let mut at = from;
-        let n = usize::from(callee.code().nplanes);
+        let n = usize::from(callee.code().files.planes);
         let others = || self.strip.groups.iter().flat_map(|f| &f.frames);
         while let Some(taken) = others().find(|o| {
-            let end = o.vbase + usize::from(o.code.code().nplanes);
+            let end = o.vbase + usize::from(o.code.code().files.planes);
             o.vbase < at + n && at < end && !(o.vbase == at && o.code == callee)
         }) {
-            at = taken.vbase + usize::from(taken.code.code().nplanes);
+            at = taken.vbase + usize::from(taken.code.code().files.planes);
         }
         at
     }

@@ -292,11 +292,11 @@ impl Exec<'_> {
                         }
                     }
                     Op::SwitchS { a, table } => {
-                        let target = code.switches[table].target(s.get(a));
+                        let target = code.tables.switches[table].target(s.get(a));
                         jump!(target);
                     }
                     Op::SwitchV { a, table } => {
-                        let table = &code.switches[table];
+                        let table = &code.tables.switches[table];
                         let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
                         pc = self.switch(f, target)?;
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
@@ -306,7 +306,7 @@ impl Exec<'_> {
                         }
                     }
                     Op::SwitchW { a, table } => {
-                        let table = &code.switches[table];
+                        let table = &code.tables.switches[table];
                         pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                         if self.strip.schedule.is_some() && self.strip.turns_over() {
@@ -317,7 +317,7 @@ impl Exec<'_> {
                     Op::Call { call } => {
                         tick!(pc - 1);
                         f.top_mut().pc = pc;
-                        flow!(self.call(f, &code.calls[call], pc, view));
+                        flow!(self.call(f, &code.tables.calls[call], pc, view));
                     }
                     Op::Ret {} => {
                         f.top_mut().pc = pc;
@@ -329,7 +329,7 @@ impl Exec<'_> {
                     }
                     Op::RetR { a } => {
                         f.top_mut().pc = pc;
-                        flow!(self.leave(f, Some(code.regs[a].reg)));
+                        flow!(self.leave(f, Some(code.tables.regs[a].reg)));
                     }
                     Op::Bounds { a, len } => {
                         let index = s.get(a);
@@ -340,11 +340,11 @@ impl Exec<'_> {
                     }
                     Op::Barrier { id } => {
                         f.top_mut().pc = pc - 1;
-                        flow!(self.barrier(f, &code.barriers[id], pc, view));
+                        flow!(self.barrier(f, &code.tables.barriers[id], pc, view));
                     }
                     Op::Warp { id } => {
                         f.top_mut().pc = pc - 1;
-                        flow!(self.warp(f, &code.warps[id], pc, view));
+                        flow!(self.warp(f, &code.tables.warps[id], pc, view));
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
                     }
                     ops!(Leave | ScalarLoad | ScalarStore | HostMemory | HostPair | HostMemoryPair)
@@ -453,7 +453,7 @@ impl Exec<'_> {
         let caller = *f.top();
         let code = caller.code.code();
         if let (Some(value), Some(Op::Call { call })) = (value, code.ops.get(caller.pc - 1))
-            && let Some(ret) = code.calls[*call].ret
+            && let Some(ret) = code.tables.calls[*call].ret
         {
             let to = self.view(f);
             to.copy_from(ret.reg, from, value, &f.mask);

@@ -11,7 +11,7 @@ use crate::operands::Operands;
 use crate::scalar::{indexed, offset};
 use cudair_bytecode::*;
 use cudair_ir::*;
-use cudair_lane::fault::{LaneFaults, SiteRef, Stop};
+use cudair_lane::fault::{LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{MAX_LANES, Mask, Values};
 use cudair_memory::{Access, Addrs, Atomic, FrameId, Lengths, SlotOffsets};
@@ -98,9 +98,29 @@ fn values<'a>(view: View, r: Reg) -> Values<'a> {
     }
 }
 
+/// A register of the width that an access says.
+fn vw(r: Vw, acc: MemAcc) -> Reg {
+    if acc.bytes() == 8 { Reg::W(W(r.0)) } else { Reg::V(V(r.0)) }
+}
+
+#[cold]
+fn no_frame() -> Stop {
+    Stop::internal("a local variable without a frame")
+}
+
+/// What an access moves.
+enum Moves {
+    /// From memory into one register for all lanes.
+    In(Reg),
+    /// From memory into the planes from here on.
+    InLanes(u16),
+    /// From a register to memory.
+    Out(Reg),
+}
+
 impl Exec<'_> {
     fn frame_of(f: &ConvergenceGroup) -> Result<FrameId, Stop> {
-        f.top().locals.ok_or_else(|| Stop::internal("a local variable without a frame"))
+        f.top().locals.ok_or_else(no_frame)
     }
 
     /// Loads, of a copy with the bits of initialisation.
@@ -215,11 +235,6 @@ impl Exec<'_> {
         }
     }
 
-    /// A register of the width that an access says.
-    fn vw(r: Vw, acc: MemAcc) -> Reg {
-        if acc.bytes() == 8 { Reg::W(W(r.0)) } else { Reg::V(V(r.0)) }
-    }
-
     /// A load of one value for all lanes.
     fn load_scalar(
         &mut self,
@@ -271,156 +286,94 @@ impl Exec<'_> {
         pc: usize,
         view: View,
     ) -> Result<(), Stop> {
-        let code = f.top().code.code();
-        let site = code.site(pc - 1);
         let s = view.s;
         let at = |base: S, disp: i32| Where::Memory(Addrs::Uniform(Ptr(s.get(base)).add(disp.into())));
         let atx = |base: S, i: S, scale: u16, disp: i32, acc: MemAcc| {
             Where::Memory(Addrs::Uniform(indexed(s, base, i, scale, disp, acc.ext())))
         };
-        let slot = |slot: SlotId, offs| Self::frame_of(f).map(|fr| Where::Slot(fr, slot.0.into(), offs));
+        let wide = |base: S, i: W, scale: u16, disp: i32| {
+            let (base, index) = (Ptr(s.get(base)), view.v.words(i.0, 2));
+            Where::Memory(Addrs::Base64 { base, index, scale: scale.into(), disp: disp.into() })
+        };
+        let each = |ptr: W, disp: i32| Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
+        let frame = f.top().locals;
+        let slot = |slot: SlotId, offs| match frame {
+            Some(frame) => Ok(Where::Slot(frame, slot.0.into(), offs)),
+            None => Err(no_frame()),
+        };
         let uni = |i: S, scale: u16, disp: i32, acc: MemAcc| {
             SlotOffsets::Uniform(offset(s, i, scale, disp, acc.ext()))
         };
-        match *op {
-            Op::Ld8 { d, base, disp, acc }
-            | Op::Ld16 { d, base, disp, acc }
-            | Op::Ld32 { d, base, disp, acc }
-            | Op::Ld64 { d, base, disp, acc } => {
-                self.load_scalar(f, view, Reg::S(d), acc, site, at(base, disp))
+        let i;
+        // What moves, where it is in memory, and the planes that its address is made of.
+        let (what, acc, to, planes) = families! {
+            match *op {
+                @for (R Widths) in [(S (8 16 32 64)) (S2 (128))] {
+                    @for B in [Widths] { | Op::Ld~B { d, base, disp, acc } } => {
+                        (Moves::In(Reg::R(d)), acc, at(base, disp), 0..0)
+                    }
+                    @for B in [Widths] { | Op::Ldx~B { d, base, index, scale, disp, acc } } => {
+                        (Moves::In(Reg::R(d)), acc, atx(base, index, scale, disp, acc), 0..0)
+                    }
+                    @for B in [Widths] { | Op::LdSl~B { d, slot: n, disp, acc } } => {
+                        (Moves::In(Reg::R(d)), acc, slot(n, SlotOffsets::Uniform(disp.into()))?, 0..0)
+                    }
+                    @for B in [Widths] { | Op::LdxSl~B { d, slot: n, index, scale, disp, acc } } => {
+                        (Moves::In(Reg::R(d)), acc, slot(n, uni(index, scale, disp, acc))?, 0..0)
+                    }
+                }
+                @for (N r What Wide) in [
+                    (Ld d (Moves::InLanes(d.0)) (Moves::InLanes(d.0)))
+                    (St v (Moves::Out(vw(v, acc))) (Moves::Out(Reg::X(v))))
+                ] {
+                    Op::V~N~B { r, base, index: n, scale, disp, acc } => {
+                        i = index(view, n, acc.ext());
+                        (What, acc, Where::Memory(i.addrs(Ptr(s.get(base)), scale, disp)), n.0..n.0 + 1)
+                    }
+                    Op::V~N~Bw { r, base, index: n, scale, disp, acc } => {
+                        (What, acc, wide(base, n, scale, disp), n.0..n.0 + 2)
+                    }
+                    Op::V~N~P { r, ptr, disp, acc } => (What, acc, each(ptr, disp), ptr.0..ptr.0 + 2),
+                    Op::V~N~X { r, ptr, disp, acc } => (Wide, acc, each(ptr, disp), ptr.0..ptr.0 + 2),
+                    Op::V~N~Sl { r, slot: n, disp, acc } => {
+                        (What, acc, slot(n, SlotOffsets::Uniform(disp.into()))?, 0..0)
+                    }
+                    Op::V~N~SlS { r, slot: n, index, scale, disp, acc } => {
+                        (What, acc, slot(n, uni(index, scale, disp, acc))?, 0..0)
+                    }
+                    Op::V~N~SlV { r, slot: m, index: n, scale, disp, acc } => {
+                        i = index(view, n, acc.ext());
+                        (What, acc, slot(m, i.offsets(scale, disp))?, n.0..n.0 + 1)
+                    }
+                }
+                Op::VStBs { v, base, index: n, scale, disp, acc } => {
+                    i = index(view, n, acc.ext());
+                    let to = Where::Memory(i.addrs(Ptr(s.get(base)), scale, disp));
+                    (Moves::Out(Reg::S(v)), acc, to, 0..0)
+                }
+                Op::VStPs { v, ptr, disp, acc } => (Moves::Out(Reg::S(v)), acc, each(ptr, disp), 0..0),
+                Op::VStU { v, base, disp, acc } => (Moves::Out(vw(v, acc)), acc, at(base, disp), 0..0),
+                Op::VStUs { v, base, disp, acc } => (Moves::Out(Reg::S(v)), acc, at(base, disp), 0..0),
+                Op::VStUx { v, base, index, scale, disp, acc } => {
+                    (Moves::Out(vw(v, acc)), acc, atx(base, index, scale, disp, acc), 0..0)
+                }
+                ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+                | ops!(LaneBranch | Flow | Leave | ScalarStore | HostMemory | HostPair | HostMemoryPair)
+                | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | VectorMove)
+                | ops!(VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue) => {
+                    return self.rare(f, op, pc, view);
+                }
             }
-            Op::Ld128 { d, base, disp, acc } => {
-                self.load_scalar(f, view, Reg::S2(d), acc, site, at(base, disp))
-            }
-            Op::Ldx8 { d, base, index, scale, disp, acc }
-            | Op::Ldx16 { d, base, index, scale, disp, acc }
-            | Op::Ldx32 { d, base, index, scale, disp, acc }
-            | Op::Ldx64 { d, base, index, scale, disp, acc } => {
-                self.load_scalar(f, view, Reg::S(d), acc, site, atx(base, index, scale, disp, acc))
-            }
-            Op::Ldx128 { d, base, index, scale, disp, acc } => {
-                self.load_scalar(f, view, Reg::S2(d), acc, site, atx(base, index, scale, disp, acc))
-            }
-            Op::LdSl8 { d, slot: n, disp, acc }
-            | Op::LdSl16 { d, slot: n, disp, acc }
-            | Op::LdSl32 { d, slot: n, disp, acc }
-            | Op::LdSl64 { d, slot: n, disp, acc } => {
-                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
-                self.load_scalar(f, view, Reg::S(d), acc, site, to)
-            }
-            Op::LdSl128 { d, slot: n, disp, acc } => {
-                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
-                self.load_scalar(f, view, Reg::S2(d), acc, site, to)
-            }
-            Op::LdxSl8 { d, slot: n, index, scale, disp, acc }
-            | Op::LdxSl16 { d, slot: n, index, scale, disp, acc }
-            | Op::LdxSl32 { d, slot: n, index, scale, disp, acc }
-            | Op::LdxSl64 { d, slot: n, index, scale, disp, acc } => {
-                let to = slot(n, uni(index, scale, disp, acc))?;
-                self.load_scalar(f, view, Reg::S(d), acc, site, to)
-            }
-            Op::LdxSl128 { d, slot: n, index, scale, disp, acc } => {
-                let to = slot(n, uni(index, scale, disp, acc))?;
-                self.load_scalar(f, view, Reg::S2(d), acc, site, to)
-            }
-            Op::VLdB { d, base, index: i, scale, disp, acc } => {
-                let idx = index(view, i, acc.ext());
-                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
-                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 1)
-            }
-            Op::VLdBw { d, base, index: i, scale, disp, acc } => {
-                let to = Where::Memory(Addrs::Base64 {
-                    base: Ptr(s.get(base)),
-                    index: view.v.words(i.0, 2),
-                    scale: scale.into(),
-                    disp: disp.into(),
-                });
-                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 2)
-            }
-            Op::VLdP { d, ptr, disp, acc } => {
-                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
-                self.load_vector(f, view, d.0, acc, site, to, ptr.0..ptr.0 + 2)
-            }
-            Op::VLdX { d, ptr, disp, acc } => {
-                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
-                self.load_vector(f, view, d.0, acc, site, to, ptr.0..ptr.0 + 2)
-            }
-            Op::VLdSl { d, slot: n, disp, acc } => {
-                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
-                self.load_vector(f, view, d.0, acc, site, to, 0..0)
-            }
-            Op::VLdSlS { d, slot: n, index, scale, disp, acc } => {
-                let to = slot(n, uni(index, scale, disp, acc))?;
-                self.load_vector(f, view, d.0, acc, site, to, 0..0)
-            }
-            Op::VLdSlV { d, slot: n, index: i, scale, disp, acc } => {
-                let idx = index(view, i, acc.ext());
-                let to = slot(n, idx.offsets(scale, disp))?;
-                self.load_vector(f, view, d.0, acc, site, to, i.0..i.0 + 1)
-            }
-            Op::VStB { v, base, index: i, scale, disp, acc } => {
-                let idx = index(view, i, acc.ext());
-                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStBs { v, base, index: i, scale, disp, acc } => {
-                let idx = index(view, i, acc.ext());
-                let to = Where::Memory(idx.addrs(Ptr(s.get(base)), scale, disp));
-                self.store_vector(f, view, Reg::S(v), acc, site, to)
-            }
-            Op::VStBw { v, base, index: i, scale, disp, acc } => {
-                let to = Where::Memory(Addrs::Base64 {
-                    base: Ptr(s.get(base)),
-                    index: view.v.words(i.0, 2),
-                    scale: scale.into(),
-                    disp: disp.into(),
-                });
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStP { v, ptr, disp, acc } => {
-                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStPs { v, ptr, disp, acc } => {
-                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
-                self.store_vector(f, view, Reg::S(v), acc, site, to)
-            }
-            Op::VStX { v, ptr, disp, acc } => {
-                let to = Where::Memory(addrs(view, Reg::W(ptr), disp.into()));
-                self.store_vector(f, view, Reg::X(v), acc, site, to)
-            }
-            Op::VStU { v, base, disp, acc } => {
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, at(base, disp))
-            }
-            Op::VStUs { v, base, disp, acc } => {
-                self.store_vector(f, view, Reg::S(v), acc, site, at(base, disp))
-            }
-            Op::VStUx { v, base, index, scale, disp, acc } => {
-                let to = atx(base, index, scale, disp, acc);
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStSl { v, slot: n, disp, acc } => {
-                let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStSlS { v, slot: n, index, scale, disp, acc } => {
-                let to = slot(n, uni(index, scale, disp, acc))?;
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            Op::VStSlV { v, slot: n, index: i, scale, disp, acc } => {
-                let idx = index(view, i, acc.ext());
-                let to = slot(n, idx.offsets(scale, disp))?;
-                self.store_vector(f, view, Self::vw(v, acc), acc, site, to)
-            }
-            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
-            | ops!(LaneBranch | Flow | Leave | ScalarStore | HostMemory | HostPair | HostMemoryPair)
-            | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | VectorMove)
-            | ops!(VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue) => {
-                self.rare(f, op, pc, view)
-            }
+        };
+        let site = f.top().code.code().site(pc - 1);
+        match what {
+            Moves::In(d) => self.load_scalar(f, view, d, acc, site, to),
+            Moves::InLanes(d) => self.load_vector(f, view, d, acc, site, to, planes),
+            Moves::Out(v) => self.store_vector(f, view, v, acc, site, to),
         }
     }
 
+    /// Everything that is neither arithmetic nor a load or a store.
     fn rare(&mut self, f: &mut ConvergenceGroup, op: &Op, pc: usize, view: View) -> Result<(), Stop> {
         let code = f.top().code.code();
         let site = code.site(pc - 1);
@@ -434,28 +387,7 @@ impl Exec<'_> {
                 s.set(d, ptr.0);
             }
             Op::Special { d, reg } => s.set(d, self.special(reg, &f.mask, (code, pc))),
-            Op::VSpecial { d, reg: reg @ (SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ) } => {
-                // Lanes of other convergence groups have theirs, too.
-                let n = reg as usize - SpecialReg::TidX as usize;
-                let tid = self.strip.tid(n);
-                let out = view.v.words_mut(d.0, 1);
-                if self.strip.groups.is_empty() && out.len() == tid.len() {
-                    out.copy_from_slice(tid);
-                } else {
-                    for lane in f.mask.iter() {
-                        view.v.set_lane::<u32>(d, lane, tid[lane]);
-                    }
-                }
-            }
-            Op::VSpecial { d, reg } => {
-                for lane in f.mask.iter() {
-                    let value = match self.strip.special(reg, lane) {
-                        Some(v) => v,
-                        None => self.special(reg, &f.mask, (code, pc)) as u32,
-                    };
-                    view.v.set_lane::<u32>(d, lane, value);
-                }
-            }
+            Op::VSpecial { d, reg } => self.special_lanes(f, d, reg, (code, pc), view),
             Op::WSlotAddr { d, slot } => {
                 let frame = Self::frame_of(f)?;
                 self.strip.locals.addr(frame, slot.0.into(), &f.mask, view.v.words_mut(d.0, 2));
@@ -463,15 +395,8 @@ impl Exec<'_> {
             Op::SlotAddr { .. } => {
                 return Err(Stop::internal("one address for the local variables of several lanes"));
             }
-            Op::Gen { id } => self.generic(f, &code.gens[id], pc, view)?,
-            Op::Math { id } => {
-                let desc = &code.maths[id];
-                let DeviceTarget::Math(math) = self.grid.resolve(desc.func)? else {
-                    return Err(Stop::internal("an operation on a function that is not mathematical"));
-                };
-                let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
-                Self::apply_math(math, desc.d, &args, &f.mask, view);
-            }
+            Op::Gen { id } => self.generic(f, &code.tables.gens[id], pc, view)?,
+            Op::Math { id } => self.math(f, &code.tables.maths[id], view)?,
             Op::PtrDiff { d, a, b } => {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
                 s.set(d, a.0.wrapping_sub(b.0));
@@ -480,18 +405,8 @@ impl Exec<'_> {
                 }
             }
             Op::PtrPair { a, b, order } => {
-                let (a, b) = (code.regs[a].reg, code.regs[b].reg);
-                let pair = |lane| [a, b].map(|r| Ptr(view.get(r, lane) as u64));
-                let parted = |lane: &usize| {
-                    let [a, b] = pair(*lane);
-                    a.object_start() != b.object_start()
-                };
-                let mut lanes = Mask::NONE;
-                f.mask.iter().filter(parted).for_each(|lane| lanes.insert(lane));
-                if let Some(first) = lanes.lowest() {
-                    let ub = if order != 0 { Ub::PtrOrder } else { Ub::PtrDiff };
-                    self.two_objects(code, pc - 1, ub, (&lanes, pair(first)));
-                }
+                let ub = if order != 0 { Ub::PtrOrder } else { Ub::PtrDiff };
+                self.pointer_pair(f, [a, b].map(|r| code.tables.regs[r].reg), (code, pc, ub), view);
             }
             Op::PtrCmp { d, a, b, cc } => {
                 let (a, b) = (Ptr(s.get(a)), Ptr(s.get(b)));
@@ -500,79 +415,29 @@ impl Exec<'_> {
                     self.two_objects(code, pc - 1, Ub::PtrOrder, (&f.mask, [a, b]));
                 }
             }
-            Op::MemCopy { id } => {
-                self.worker.state.changes += 1;
-                let c = &code.copies[id];
-                let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
-                let len = lens(view, c.len);
-                let sites = (
-                    SiteRef { func: code.func, site: c.dst_site },
-                    SiteRef { func: code.func, site: c.src_site },
-                );
-                let (mem, mut cx) = self.memory(&f.mask);
-                mem.copy_lanes(&mut cx, &dst, &src, len, c.flags.align_log2, sites)?;
-            }
-            Op::MemFill { id } => {
-                self.worker.state.changes += 1;
-                let c = &code.fills[id];
-                let dst = addrs(view, c.dst, 0);
-                let (byte, len) = (values(view, c.byte), lens(view, c.len));
-                let (mem, mut cx) = self.memory(&f.mask);
-                mem.fill_lanes(&mut cx, &dst, byte, len, c.flags.align_log2, site)?;
-            }
+            Op::MemCopy { id } => self.copy(f, code, &code.tables.copies[id], view)?,
+            Op::MemFill { id } => self.fill(f, &code.tables.fills[id], site, view)?,
             Op::Lifetime { slot, live } => {
                 let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
                 let frame = Self::frame_of(f)?;
                 self.strip.locals.lifetime(frame, slot.0.into(), kind, &f.mask);
             }
-            Op::Alloca { id } => {
-                let a = &code.allocas[id];
-                let frame = match f.top().locals {
-                    Some(frame) => frame,
-                    None => {
-                        let frame = self.strip.locals.enter(&std::sync::Arc::default(), &f.mask)?;
-                        f.top_mut().locals = Some(frame);
-                        frame
-                    }
-                };
-                let mut temp: Words16 = [0; 4 * MAX_LANES];
-                let out = &mut temp[..2 * self.strip.planes.lanes()];
-                let sizes = lens(view, a.size);
-                let place = code.fault_place(pc - 1);
-                self.strip.locals.alloca(frame, &f.mask, sizes, (a.align_log2, a.scoped), place, out)?;
-                for lane in f.mask.iter() {
-                    view.set(a.d, lane, cudair_lane::pair(out, lane).into());
-                }
-            }
-            Op::Atomic { id } => self.atomic(f, &code.atomics[id], site, view)?,
+            Op::Alloca { id } => self.alloca(f, &code.tables.allocas[id], code.fault_place(pc - 1), view)?,
+            Op::Atomic { id } => self.atomic(f, &code.tables.atomics[id], site, view)?,
             Op::Fence { id } => {
-                let fence = &code.fences[id];
+                let fence = &code.tables.fences[id];
                 let first = self.strip.shape.first_thread;
                 let block = self.strip.shape.block_index;
                 let races = &mut self.worker.mem.grid;
                 races.fence(block, (first, &f.mask), fence.order, fence.scope);
                 self.block.fence();
             }
-            Op::UseLate { id } => {
-                for used in &code.lates[id].uses {
-                    let lanes = match used.when {
-                        None => f.mask,
-                        Some((Reg::P(p), true)) => f.mask.and(&view.v.pred(p)),
-                        Some((Reg::P(p), false)) => f.mask.without(&view.v.pred(p)),
-                        Some((reg, wanted)) if (view.get(reg, 0) != 0) == wanted => f.mask,
-                        Some(_) => continue,
-                    };
-                    let site = SiteRef { func: code.func, site: used.site };
-                    let depth = f.frames.len() as u16;
-                    let (mem, mut cx) = self.memory(&lanes);
-                    mem.use_late(&mut cx, site, depth);
-                }
-            }
-            Op::Launch { id } => self.launch(f, &code.launches[id], pc, view)?,
+            Op::UseLate { id } => self.use_late(f, code, &code.tables.lates[id], view),
+            Op::Launch { id } => self.launch(f, &code.tables.launches[id], pc, view)?,
             Op::Va { .. } => return Err(Stop::unsupported("variable arguments in device code")),
             Op::Trap { trap } => {
                 let who = self.who(&f.mask);
-                return Err(crate::faults::trap(&self.grid.program.module, code, pc - 1, code.traps[trap], who));
+                return Err(crate::faults::trap(&self.grid.program.module, code, pc - 1, code.tables.traps[trap], who));
             }
             // The loop, the vector operations and `other` do these.
             ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
@@ -585,6 +450,120 @@ impl Exec<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A special register that differs between lanes.
+    fn special_lanes(&mut self, f: &ConvergenceGroup, d: V, reg: SpecialReg, at: (&Code, usize), view: View) {
+        if let SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ = reg {
+            // Lanes of other convergence groups have theirs, too.
+            let n = reg as usize - SpecialReg::TidX as usize;
+            let tid = self.strip.tid(n);
+            let out = view.v.words_mut(d.0, 1);
+            if self.strip.groups.is_empty() && out.len() == tid.len() {
+                out.copy_from_slice(tid);
+            } else {
+                for lane in f.mask.iter() {
+                    view.v.set_lane::<u32>(d, lane, tid[lane]);
+                }
+            }
+            return;
+        }
+        for lane in f.mask.iter() {
+            let value = match self.strip.special(reg, lane) {
+                Some(v) => v,
+                None => self.special(reg, &f.mask, at) as u32,
+            };
+            view.v.set_lane::<u32>(d, lane, value);
+        }
+    }
+
+    fn math(&mut self, f: &ConvergenceGroup, desc: &MathDesc, view: View) -> Result<(), Stop> {
+        let DeviceTarget::Math(math) = self.grid.resolve(desc.func)? else {
+            return Err(Stop::internal("an operation on a function that is not mathematical"));
+        };
+        let args: SmallVec<[Reg; 3]> = desc.args.iter().map(|a| a.reg).collect();
+        Self::apply_math(math, desc.d, &args, &f.mask, view);
+        Ok(())
+    }
+
+    /// Lanes subtract or order two pointers, which must be of one object.
+    fn pointer_pair(
+        &mut self,
+        f: &ConvergenceGroup,
+        regs: [Reg; 2],
+        (code, pc, ub): (&Code, usize, Ub),
+        view: View,
+    ) {
+        let pair = |lane| regs.map(|r| Ptr(view.get(r, lane) as u64));
+        let parted = |lane: &usize| {
+            let [a, b] = pair(*lane);
+            a.object_start() != b.object_start()
+        };
+        let mut lanes = Mask::NONE;
+        f.mask.iter().filter(parted).for_each(|lane| lanes.insert(lane));
+        if let Some(first) = lanes.lowest() {
+            self.two_objects(code, pc - 1, ub, (&lanes, pair(first)));
+        }
+    }
+
+    fn copy(&mut self, f: &ConvergenceGroup, code: &Code, c: &CopyDesc, view: View) -> Result<(), Stop> {
+        self.worker.state.changes += 1;
+        let (dst, src) = (addrs(view, c.dst, 0), addrs(view, c.src, 0));
+        let len = lens(view, c.len);
+        let sites =
+            (SiteRef { func: code.func, site: c.dst_site }, SiteRef { func: code.func, site: c.src_site });
+        let (mem, mut cx) = self.memory(&f.mask);
+        mem.copy_lanes(&mut cx, &dst, &src, len, c.flags.align_log2, sites)
+    }
+
+    fn fill(&mut self, f: &ConvergenceGroup, c: &FillDesc, site: SiteRef, view: View) -> Result<(), Stop> {
+        self.worker.state.changes += 1;
+        let dst = addrs(view, c.dst, 0);
+        let (byte, len) = (values(view, c.byte), lens(view, c.len));
+        let (mem, mut cx) = self.memory(&f.mask);
+        mem.fill_lanes(&mut cx, &dst, byte, len, c.flags.align_log2, site)
+    }
+
+    fn alloca(
+        &mut self,
+        f: &mut ConvergenceGroup,
+        a: &AllocaDesc,
+        place: Place,
+        view: View,
+    ) -> Result<(), Stop> {
+        let frame = match f.top().locals {
+            Some(frame) => frame,
+            None => {
+                let frame = self.strip.locals.enter(&std::sync::Arc::default(), &f.mask)?;
+                f.top_mut().locals = Some(frame);
+                frame
+            }
+        };
+        let mut temp: Words16 = [0; 4 * MAX_LANES];
+        let out = &mut temp[..2 * self.strip.planes.lanes()];
+        let sizes = lens(view, a.size);
+        self.strip.locals.alloca(frame, &f.mask, sizes, (a.align_log2, a.scoped), place, out)?;
+        for lane in f.mask.iter() {
+            view.set(a.d, lane, cudair_lane::pair(out, lane).into());
+        }
+        Ok(())
+    }
+
+    /// Loaded values are used here.
+    fn use_late(&mut self, f: &ConvergenceGroup, code: &Code, late: &LateDesc, view: View) {
+        for used in &late.uses {
+            let lanes = match used.when {
+                None => f.mask,
+                Some((Reg::P(p), true)) => f.mask.and(&view.v.pred(p)),
+                Some((Reg::P(p), false)) => f.mask.without(&view.v.pred(p)),
+                Some((reg, wanted)) if (view.get(reg, 0) != 0) == wanted => f.mask,
+                Some(_) => continue,
+            };
+            let site = SiteRef { func: code.func, site: used.site };
+            let depth = f.frames.len() as u16;
+            let (mem, mut cx) = self.memory(&lanes);
+            mem.use_late(&mut cx, site, depth);
+        }
     }
 
     /// The value of a special register that is the same for the lanes of `mask`.

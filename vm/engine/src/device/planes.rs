@@ -36,8 +36,8 @@ impl Planes {
     /// to hold it. Views of other frames are void afterwards.
     #[inline(always)]
     pub(crate) fn frame(&mut self, vbase: usize, pbase: usize, code: &Code) -> Lanes {
-        let end = (vbase + usize::from(code.nplanes)) * self.n;
-        let pend = pbase + usize::from(code.npreds);
+        let end = (vbase + usize::from(code.files.planes)) * self.n;
+        let pend = pbase + usize::from(code.files.preds);
         if end > self.chunks.len() || pend > self.preds.len() {
             self.grow(end, pend);
         }

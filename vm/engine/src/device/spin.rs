@@ -80,7 +80,7 @@ fn step(code: &Code, op: &Op) -> Option<Step> {
     let mut s = Step { writes: Vec::new(), from: Vec::new(), shown: Vec::new() };
     match op {
         Op::Atomic { id } => {
-            let a = &code.atomics[*id];
+            let a = &code.tables.atomics[*id];
             s.writes.extend(a.d);
             s.shown.extend([Some(a.ptr), a.value, a.expected].into_iter().flatten());
             return Some(s);
@@ -183,16 +183,16 @@ impl Strip {
             let counts = |set: fn(&Slots) -> &FxHashSet<usize>, at: usize| {
                 only.as_ref().is_none_or(|slots| set(slots).contains(&at))
             };
-            for plane in (0..code.nplanes).filter(|&p| counts(|s| &s.planes, p.into())) {
+            for plane in (0..code.files.planes).filter(|&p| counts(|s| &s.planes, p.into())) {
                 let words = lanes.words(plane, 1);
                 for &w in words {
                     h.write_u32(w);
                 }
             }
-            for pred in (0..code.npreds).filter(|&p| counts(|s| &s.preds, p.into())) {
+            for pred in (0..code.files.preds).filter(|&p| counts(|s| &s.preds, p.into())) {
                 lanes.pred(cudair_bytecode::P(pred)).0.iter().for_each(|&w| h.write_u16(w));
             }
-            let scalars = f.words.slice(frame.base, usize::from(code.nscalars));
+            let scalars = f.words.slice(frame.base, usize::from(code.files.scalars));
             for (_, &w) in scalars.iter().enumerate().filter(|&(at, _)| counts(|s| &s.scalars, at)) {
                 h.write_u64(w);
             }

@@ -78,7 +78,7 @@ impl ConvergenceGroup {
     /// Words of scalar registers in use.
     pub(crate) fn used(&self) -> usize {
         let top = self.top();
-        top.base + usize::from(top.code.code().nscalars)
+        top.base + usize::from(top.code.code().files.scalars)
     }
 
     /// Where this stands relative to `other`: in layout order, lexicographic over the call stack with the
@@ -108,7 +108,7 @@ impl ConvergenceGroup {
         let top = self.top();
         let code = top.code.code();
         let join = match code.ops.get(top.pc) {
-            Some(&Op::Join { live: JoinId(id) }) => code.joins.get(id as usize),
+            Some(&Op::Join { live: JoinId(id) }) => code.tables.joins.get(id as usize),
             _ => None,
         };
         match join {

@@ -614,7 +614,7 @@ fn pending<'a>(f: &ConvergenceGroup) -> Option<&'a WarpDesc> {
     let top = f.top();
     let code = top.code.code();
     match code.ops.get(top.pc) {
-        Some(Op::Warp { id }) => code.warps.get(*id),
+        Some(Op::Warp { id }) => code.tables.warps.get(*id),
         _ => None,
     }
 }

@@ -2,12 +2,19 @@
 //!
 //! Operations that need more than their registers and a word of memory are methods of their own that are not
 //! inlined ([`Host::memory`], [`Host::rare`], …), so that the loop's state stays in machine registers.
+#![allow(clippy::unnecessary_cast, reason = "one text for several widths")]
 
+use super::arms::host_match;
 use super::*;
 use cudair_lane::fault::Switch;
 
 impl Host<'_> {
     /// Runs until the first frame returns. After a stop, `at` is the operation after the one that stopped.
+    ///
+    /// This is one function: its `match` is the one jump from an operation to the next, and the frame that runs (`s`,
+    /// `ip`, `slots`, `code`) stays in machine registers, which no call of a handler would leave there. The arms
+    /// of scalar operations are in [`scalar_match!`], those of memory and of pairs in [`host_match!`], and what they have
+    /// in common in the macros at the head.
     pub(super) fn run_from(&mut self, at: &mut usize) -> Result<u128, Stop> {
         let mut budget = BUDGET;
         let Some(&frame) = self.frames.last() else { return Ok(0) };
@@ -91,9 +98,14 @@ impl Host<'_> {
                 }
             };
         }
+        macro_rules! load_at {
+            ($d:expr, $acc:expr, $width:literal, $ptr:expr, $delta:expr) => {
+                loaded!($d, $acc, $width, self.m.mem.quick_load::<$width>($ptr, $delta))
+            };
+        }
         macro_rules! load {
             ($d:expr, $acc:expr, $width:literal, $base:expr, $delta:expr) => {
-                loaded!($d, $acc, $width, self.m.mem.quick_load::<$width>(s.get($base), $delta))
+                load_at!($d, $acc, $width, s.get($base), $delta)
             };
         }
         macro_rules! load_slot {
@@ -201,7 +213,7 @@ impl Host<'_> {
         loop {
             let op = ip.op();
             ip = ip.next();
-            scalar_match!(op, s, false, ub, jump, {
+            host_match!(op, s, {
                 Op::Bounds { a, len } => {
                     let index = s.get(a);
                     if index >= len as u64 {
@@ -209,259 +221,14 @@ impl Host<'_> {
                         self.m.outside_row(code.code(), *at - 1, index, len, Who::HOST);
                     }
                 }
-                Op::LdQ8 { d, base, disp, acc } => { load!(d, acc, 1, base, i64::from(disp)); }
-                Op::LdxQ8 { d, base, index, scale, disp, acc } => { load!(d, acc, 1, base, short!(index, scale, disp)); }
-                Op::LdxL8 { d, base, index, scale, disp, acc } => { load!(d, acc, 1, base, long!(index, scale, disp)); }
-                Op::LdSlQ8 { d, slot, disp, acc } => { load_slot!(d, acc, 1, slot, i64::from(disp)); }
-                Op::LdxSlQ8 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 1, slot, short!(index, scale, disp)); }
-                Op::LdxSlL8 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 1, slot, long!(index, scale, disp)); }
-                Op::StQ8 { v, base, disp, acc } => store!(v, acc, 1, base, i64::from(disp)),
-                Op::StxQ8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, short!(index, scale, disp)),
-                Op::StxL8 { v, base, index, scale, disp, acc } => store!(v, acc, 1, base, long!(index, scale, disp)),
-                Op::StSlQ8 { v, slot, disp, acc } => store_slot!(v, acc, 1, slot, i64::from(disp)),
-                Op::StxSlQ8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, short!(index, scale, disp)),
-                Op::StxSlL8 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 1, slot, long!(index, scale, disp)),
-                Op::LdQ16 { d, base, disp, acc } => { load!(d, acc, 2, base, i64::from(disp)); }
-                Op::LdxQ16 { d, base, index, scale, disp, acc } => { load!(d, acc, 2, base, short!(index, scale, disp)); }
-                Op::LdxL16 { d, base, index, scale, disp, acc } => { load!(d, acc, 2, base, long!(index, scale, disp)); }
-                Op::LdSlQ16 { d, slot, disp, acc } => { load_slot!(d, acc, 2, slot, i64::from(disp)); }
-                Op::LdxSlQ16 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 2, slot, short!(index, scale, disp)); }
-                Op::LdxSlL16 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 2, slot, long!(index, scale, disp)); }
-                Op::StQ16 { v, base, disp, acc } => store!(v, acc, 2, base, i64::from(disp)),
-                Op::StxQ16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, short!(index, scale, disp)),
-                Op::StxL16 { v, base, index, scale, disp, acc } => store!(v, acc, 2, base, long!(index, scale, disp)),
-                Op::StSlQ16 { v, slot, disp, acc } => store_slot!(v, acc, 2, slot, i64::from(disp)),
-                Op::StxSlQ16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, short!(index, scale, disp)),
-                Op::StxSlL16 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 2, slot, long!(index, scale, disp)),
-                Op::LdQ32 { d, base, disp, acc } => { load!(d, acc, 4, base, i64::from(disp)); }
-                Op::LdxQ32 { d, base, index, scale, disp, acc } => { load!(d, acc, 4, base, short!(index, scale, disp)); }
-                Op::LdxL32 { d, base, index, scale, disp, acc } => { load!(d, acc, 4, base, long!(index, scale, disp)); }
-                Op::LdSlQ32 { d, slot, disp, acc } => { load_slot!(d, acc, 4, slot, i64::from(disp)); }
-                Op::LdxSlQ32 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 4, slot, short!(index, scale, disp)); }
-                Op::LdxSlL32 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 4, slot, long!(index, scale, disp)); }
-                Op::StQ32 { v, base, disp, acc } => store!(v, acc, 4, base, i64::from(disp)),
-                Op::StxQ32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, short!(index, scale, disp)),
-                Op::StxL32 { v, base, index, scale, disp, acc } => store!(v, acc, 4, base, long!(index, scale, disp)),
-                Op::StSlQ32 { v, slot, disp, acc } => store_slot!(v, acc, 4, slot, i64::from(disp)),
-                Op::StxSlQ32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, short!(index, scale, disp)),
-                Op::StxSlL32 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 4, slot, long!(index, scale, disp)),
-                Op::LdQ64 { d, base, disp, acc } => { load!(d, acc, 8, base, i64::from(disp)); }
-                Op::LdxQ64 { d, base, index, scale, disp, acc } => { load!(d, acc, 8, base, short!(index, scale, disp)); }
-                Op::LdxL64 { d, base, index, scale, disp, acc } => { load!(d, acc, 8, base, long!(index, scale, disp)); }
-                Op::LdSlQ64 { d, slot, disp, acc } => { load_slot!(d, acc, 8, slot, i64::from(disp)); }
-                Op::LdxSlQ64 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 8, slot, short!(index, scale, disp)); }
-                Op::LdxSlL64 { d, slot, index, scale, disp, acc } => { load_slot!(d, acc, 8, slot, long!(index, scale, disp)); }
-                Op::StQ64 { v, base, disp, acc } => store!(v, acc, 8, base, i64::from(disp)),
-                Op::StxQ64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, short!(index, scale, disp)),
-                Op::StxL64 { v, base, index, scale, disp, acc } => store!(v, acc, 8, base, long!(index, scale, disp)),
-                Op::StSlQ64 { v, slot, disp, acc } => store_slot!(v, acc, 8, slot, i64::from(disp)),
-                Op::StxSlQ64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, short!(index, scale, disp)),
-                Op::StxSlL64 { v, slot, index, scale, disp, acc } => store_slot!(v, acc, 8, slot, long!(index, scale, disp)),
-                // Pairs. The second operation takes the result of the first from here, and not from its register.
-                Op::AddNswI32IThenBrSltI32I { d, a, imm } => {
-                    let i = add_nsw!(d, a, imm);
-                    then!(Op::BrSltI32I { imm, target, .. } => if i < imm { jump!(target) });
-                }
-                Op::AddNswI32IThenBrSltI32 { d, a, imm } => {
-                    let i = add_nsw!(d, a, imm);
-                    then!(Op::BrSltI32 { b, target, .. } => if i < s.get(b) as i32 { jump!(target) });
-                }
-                Op::AddI64IThenBrUlt { d, a, imm } => {
-                    let i = s.get(a).wrapping_add(i64::from(imm) as u64);
-                    s.set(d, i);
-                    then!(Op::BrUlt { b, target, .. } => if i < s.get(b) { jump!(target) });
-                }
-                Op::MulF32ThenAddF32 { d, a, b } => {
-                    let x = s.get_f32(a) * s.get_f32(b);
-                    s.set_f32(d, x);
-                    then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
-                }
-                Op::MulF64ThenAddF64 { d, a, b } => {
-                    let x = s.get_f64(a) * s.get_f64(b);
-                    s.set_f64(d, x);
-                    then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
-                }
-                Op::MulNswI32ThenAddNswI32 { d, a, b } => {
-                    let (r, o) = (s.get(a) as i32).overflowing_mul(s.get(b) as i32);
-                    if o {
-                        ub!(Ub::Overflow);
-                    }
-                    s.set(d, u64::from(r as u32));
-                    then!(Op::AddNswI32 { d, b, .. } => {
-                        let (i, o) = r.overflowing_add(s.get(b) as i32);
-                        if o {
-                            ub!(Ub::Overflow);
-                        }
-                        s.set(d, u64::from(i as u32));
-                        then_ldx!(i);
-                    });
-                }
-                Op::AddNswI32ThenLdx { d, a, b } => {
-                    let i = add_nsw!(d, a, s.get(b) as i32);
-                    then_ldx!(i);
-                }
-                Op::SubNswI32ThenLdx { d, a, b } => {
-                    let (r, o) = (s.get(a) as i32).overflowing_sub(s.get(b) as i32);
-                    if o {
-                        ub!(Ub::Overflow);
-                    }
-                    s.set(d, u64::from(r as u32));
-                    then_ldx!(r);
-                }
-                Op::LdxQ32ThenLdxQ32 { d, base, index, scale, disp, acc } => {
-                    load!(d, acc, 4, base, short!(index, scale, disp));
-                    then!(Op::LdxQ32 { d, base, index, scale, disp, acc } => {
-                        load!(d, acc, 4, base, short!(index, scale, disp))
-                    });
-                }
-                Op::LdxQ32ThenMulF32 { d, base, index, scale, disp, acc } => {
-                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
-                    then!(Op::MulF32 { d, a, .. } => {
-                        let x = s.get_f32(a) * x;
-                        s.set_f32(d, x);
-                        then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
-                    });
-                }
-                Op::LdxQ32ThenAddF32 { d, base, index, scale, disp, acc } => {
-                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
-                    then!(Op::AddF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) + x));
-                }
-                Op::LdxQ32ThenSubF32 { d, base, index, scale, disp, acc } => {
-                    let x = f32::from_bits(load!(d, acc, 4, base, short!(index, scale, disp)) as u32);
-                    then!(Op::SubF32 { d, a, .. } => s.set_f32(d, s.get_f32(a) - x));
-                }
-                Op::LdxQ32ThenBr { d, base, index, scale, disp, acc } => {
-                    load!(d, acc, 4, base, short!(index, scale, disp));
-                    then!(
-                        Op::BrSltI32 { a, b, target } => {
-                            if (s.get(a) as i32) < s.get(b) as i32 { jump!(target) }
-                        },
-                        Op::BrSleI32 { a, b, target } => {
-                            if s.get(a) as i32 <= s.get(b) as i32 { jump!(target) }
-                        },
-                        Op::BrNe { a, b, target } => if s.get(a) != s.get(b) { jump!(target) }
-                    );
-                }
-                Op::LdxQ64ThenLdxQ64 { d, base, index, scale, disp, acc } => {
-                    load!(d, acc, 8, base, short!(index, scale, disp));
-                    then!(Op::LdxQ64 { d, base, index, scale, disp, acc } => {
-                        load!(d, acc, 8, base, short!(index, scale, disp))
-                    });
-                }
-                Op::LdxQ64ThenMulF64 { d, base, index, scale, disp, acc } => {
-                    let x = f64::from_bits(load!(d, acc, 8, base, short!(index, scale, disp)));
-                    then!(Op::MulF64 { d, a, .. } => {
-                        let x = s.get_f64(a) * x;
-                        s.set_f64(d, x);
-                        then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
-                    });
-                }
-                Op::LdxQ64ThenAddF64 { d, base, index, scale, disp, acc } => {
-                    let x = f64::from_bits(load!(d, acc, 8, base, short!(index, scale, disp)));
-                    then!(Op::AddF64 { d, a, .. } => s.set_f64(d, s.get_f64(a) + x));
-                }
-                Op::LdxQ8ThenBr { d, base, index, scale, disp, acc } => {
-                    let x = load!(d, acc, 1, base, short!(index, scale, disp));
-                    then_br!(x);
-                }
-                Op::LdxQ8ThenLdxL32 { d, base, index, scale, disp, acc } => {
-                    let i = load!(d, acc, 1, base, short!(index, scale, disp)) as i64;
-                    then!(
-                        Op::LdxL32 { d, base, scale, disp, acc, .. } => {
-                            load!(d, acc, 4, base, i * i64::from(scale) + i64::from(disp))
-                        },
-                        Op::LdxSlL32 { d, slot, scale, disp, acc, .. } => {
-                            load_slot!(d, acc, 4, slot, i * i64::from(scale) + i64::from(disp))
-                        }
-                    );
-                }
-                Op::StxQ32ThenInc { v, base, index, scale, disp, acc } => {
-                    store!(v, acc, 4, base, short!(index, scale, disp));
-                    then_inc!();
-                }
-                Op::StxQ64ThenInc { v, base, index, scale, disp, acc } => {
-                    store!(v, acc, 8, base, short!(index, scale, disp));
-                    then_inc!();
-                }
-                Op::StxQ8ThenInc { v, base, index, scale, disp, acc } => {
-                    store!(v, acc, 1, base, short!(index, scale, disp));
-                    then_inc!();
-                }
-                Op::LdQ64ThenLdxQ32 { d, base, disp, acc } => {
-                    let p = load!(d, acc, 8, base, i64::from(disp));
-                    then!(Op::LdxQ32 { d, index, scale, disp, acc, .. } => {
-                        let delta = short!(index, scale, disp);
-                        loaded!(d, acc, 4, self.m.mem.quick_load::<4>(p, delta))
-                    });
-                }
-                Op::LdQ64ThenLdQ64 { d, base, disp, acc } => {
-                    load!(d, acc, 8, base, i64::from(disp));
-                    then!(Op::LdQ64 { d, base, disp, acc } => load!(d, acc, 8, base, i64::from(disp)));
-                }
-                Op::LdQ64ThenBr { d, base, disp, acc } => {
-                    let x = load!(d, acc, 8, base, i64::from(disp));
-                    then_br!(x);
-                }
-                Op::LdQ32ThenLdQ32 { d, base, disp, acc } => {
-                    load!(d, acc, 4, base, i64::from(disp));
-                    then!(Op::LdQ32 { d, base, disp, acc } => load!(d, acc, 4, base, i64::from(disp)));
-                }
-                Op::LdQ8ThenBr { d, base, disp, acc } => {
-                    let x = load!(d, acc, 1, base, i64::from(disp));
-                    then_br!(x);
-                }
-                Op::PtrAddIThenLdQ8 { d, a, imm } => {
-                    let p = Ptr(s.get(a)).add(i64::from(imm)).0;
-                    s.set(d, p);
-                    then!(Op::LdQ8 { d, disp, acc, .. } => {
-                        let x = loaded!(d, acc, 1, self.m.mem.quick_load::<1>(p, i64::from(disp)));
-                        then_br!(x);
-                    });
-                }
-                Op::AddI32IThenStxL32 { d, a, imm } => {
-                    s.set(d, u64::from((s.get(a) as u32).wrapping_add(imm as u32)));
-                    then!(
-                        Op::StxL32 { v, base, index, scale, disp, acc } => {
-                            store!(v, acc, 4, base, long!(index, scale, disp));
-                        },
-                        Op::StxSlL32 { v, slot, index, scale, disp, acc } => {
-                            store_slot!(v, acc, 4, slot, long!(index, scale, disp));
-                        }
-                    );
-                }
-                Op::CmpOltF32ThenBr { d, a, b } => {
-                    let x = u64::from(s.get_f32(a) < s.get_f32(b));
-                    s.set(d, x);
-                    then_br!(x);
-                }
-                Op::CmpOltF64ThenBr { d, a, b } => {
-                    let x = u64::from(s.get_f64(a) < s.get_f64(b));
-                    s.set(d, x);
-                    then_br!(x);
-                }
-                Op::CmpOleF32ThenBr { d, a, b } => {
-                    let x = u64::from(s.get_f32(a) <= s.get_f32(b));
-                    s.set(d, x);
-                    then_br!(x);
-                }
-                Op::CmpOleF64ThenBr { d, a, b } => {
-                    let x = u64::from(s.get_f64(a) <= s.get_f64(b));
-                    s.set(d, x);
-                    then_br!(x);
-                }
-                Op::AndIThenBr { d, a, imm } => {
-                    let x = s.get(a) & u64::from(imm);
-                    s.set(d, x);
-                    then_br!(x);
-                }
                 Op::SwitchS { a, table } => {
-                    let target = code.code().switches[table].target(s.get(a));
+                    let target = code.code().tables.switches[table].target(s.get(a));
                     jump!(target);
                 }
                 Op::Join { .. } => {}
                 Op::Call { call } => {
                     tick!(ops.pc(ip) - 1);
-                    let desc = &code.code().calls[call];
+                    let desc = &code.code().tables.calls[call];
                     *at = ops.pc(ip);
                     let known = match desc.callee {
                         Callee::Direct(func) => match self.m.engine.host.code.target(func) {
@@ -478,7 +245,7 @@ impl Host<'_> {
                             let base = self.enter(callee, *at)?;
                             let t = self.stack.frame(base, callee.code());
                             // The caller's view again: the stack may have moved.
-                            s = self.stack.frame(base - usize::from(code.code().nscalars), code.code());
+                            s = self.stack.frame(base - usize::from(code.code().files.scalars), code.code());
                             t.set_consts(callee.code());
                             for (param, arg) in callee.code().params.iter().zip(&desc.args) {
                                 match (param.reg, arg.reg) {
@@ -515,20 +282,20 @@ impl Host<'_> {
                     let Some(&frame) = self.frames.last() else { return Ok(0) };
                     reload!(frame);
                     if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
-                        && let Some(ret) = code.code().calls[*call].ret
+                        && let Some(ret) = code.code().tables.calls[*call].ret
                     {
                         write(s, ret.reg, value.into());
                     }
                 }
                 Op::RetR { a } => {
-                    let value = read(s, code.code().regs[a].reg);
+                    let value = read(s, code.code().tables.regs[a].reg);
                     if self.leave() {
                         return Ok(value);
                     }
                     let Some(&frame) = self.frames.last() else { return Ok(0) };
                     reload!(frame);
                     if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
-                        && let Some(ret) = code.code().calls[*call].ret
+                        && let Some(ret) = code.code().tables.calls[*call].ret
                     {
                         write(s, ret.reg, value);
                     }
@@ -538,7 +305,7 @@ impl Host<'_> {
                 }
                 Op::GlobalAddr { d, global } => s.set(d, self.m.globals[global].0),
                 Op::Gen { id } => {
-                    let g = &code.code().gens[id];
+                    let g = &code.code().tables.gens[id];
                     let (bits, ub) = gen_scalar(g, s, false);
                     if let Some(ub) = ub {
                         ub!(ub);

@@ -1,5 +1,6 @@
 //! The host: scalar operations, one lane. The loop is in [`exec`], what it leaves to others in [`rare`].
 
+mod arms;
 mod exec;
 mod rare;
 mod state;
@@ -260,7 +261,7 @@ impl Host<'_> {
         let mut base = 0;
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = pc;
-            base = caller.base + usize::from(caller.code.code().nscalars);
+            base = caller.base + usize::from(caller.code.code().files.scalars);
         }
         self.push(callee, base)?;
         Ok(base)

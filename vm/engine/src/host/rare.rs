@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::machine::ClusterRequest;
-use cudair_lane::fault::Switch;
+use cudair_lane::fault::{SiteRef, Switch};
 
 /// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
 pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
@@ -155,49 +155,16 @@ impl Host<'_> {
                     self.two_objects(code, pc - 1, Ub::PtrOrder, [a, b]);
                 }
             }
-            Op::Math { id } => {
-                let desc = &code.maths[id];
-                let values: SmallVec<[u128; 3]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
-                let HostTarget::Math(f) = self.m.resolve_host(desc.func)? else {
-                    return Err(Stop::internal("an operation on a function that is not mathematical"));
-                };
-                write(s, desc.d.reg, f.call_bits(&values) & desc.d.ty.bit_mask());
-            }
-            Op::MemCopy { id } => {
-                let c = &code.copies[id];
-                let dst = Addrs::Uniform(Ptr(read(s, c.dst) as u64));
-                let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
-                let len = Lengths::Uniform(read(s, c.len) as u64);
-                let sites = (
-                    cudair_lane::fault::SiteRef { func: code.func, site: c.dst_site },
-                    cudair_lane::fault::SiteRef { func: code.func, site: c.src_site },
-                );
-                let cx = &mut LaneCx::host(&mut self.m.findings);
-                self.m.mem.copy_lanes(cx, &dst, &src, len, c.flags.align_log2, sites)?;
-            }
-            Op::MemFill { id } => {
-                let f = &code.fills[id];
-                let dst = Addrs::Uniform(Ptr(read(s, f.dst) as u64));
-                let byte = Values::Uniform(read(s, f.byte) & 0xff);
-                let len = Lengths::Uniform(read(s, f.len) as u64);
-                let cx = &mut LaneCx::host(&mut self.m.findings);
-                self.m.mem.fill_lanes(cx, &dst, byte, len, f.flags.align_log2, site)?;
-            }
-            Op::UseLate { id } => {
-                let depth = self.frames.len() as u16;
-                for used in &code.lates[id].uses {
-                    if used.when.is_none_or(|(reg, wanted)| (super::read(s, reg) != 0) == wanted) {
-                        let site = cudair_lane::fault::SiteRef { func: code.func, site: used.site };
-                        self.m.mem.use_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
-                    }
-                }
-            }
+            Op::Math { id } => self.math(&code.tables.maths[id], s)?,
+            Op::MemCopy { id } => self.copy(code, &code.tables.copies[id], s)?,
+            Op::MemFill { id } => self.fill(&code.tables.fills[id], site, s)?,
+            Op::UseLate { id } => self.use_late(code, &code.tables.lates[id], s),
             Op::Lifetime { slot, live } => {
                 let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
                 self.m.mem.host.lifetime(locals()?, slot.0.into(), kind, place);
             }
             Op::Alloca { id } => {
-                let a = &code.allocas[id];
+                let a = &code.tables.allocas[id];
                 let size = read(s, a.size) as u64;
                 let frame = match frame.locals {
                     Some(f) => f,
@@ -206,60 +173,17 @@ impl Host<'_> {
                 let p = self.m.mem.host.alloca(frame, size, 1 << a.align_log2.min(63), place, a.scoped)?;
                 write(s, a.d, p.0.into());
             }
-            Op::Atomic { id } => {
-                let a = &code.atomics[id];
-                let value = Values::Uniform(a.value.map_or(0, |r| read(s, r)));
-                let atomic = match a.kind {
-                    AtomicKind::Load => Atomic::Load,
-                    AtomicKind::Store => Atomic::Store(value),
-                    AtomicKind::Rmw(op) => {
-                        let (bf16, wanted) = (a.ty == Type::BF16, a.d.is_some());
-                        Atomic::Rmw { op, values: value, bf16, wanted }
-                    }
-                    AtomicKind::Cas => Atomic::Cas {
-                        expected: Values::Uniform(a.expected.map_or(0, |r| read(s, r))),
-                        new: value,
-                    },
-                };
-                let bytes = a.ty.access_bytes();
-                let acc = Access {
-                    width: bytes as u8,
-                    align_log2: bytes.trailing_zeros() as u8,
-                    volatile: false,
-                    copy: false,
-                    late: 0,
-                    site,
-                };
-                let addr = Addrs::Uniform(Ptr(read(s, a.ptr) as u64));
-                let mut out = [0u32; 4];
-                let cx = &mut LaneCx::host(&mut self.m.findings);
-                self.m.mem.atomic_lanes(cx, &addr, acc, atomic, a.order, a.scope, &mut out)?;
-                if let Some(d) = a.d {
-                    let bits = (0..4).fold(0, |bits, i| bits | u128::from(out[i]) << (32 * i));
-                    write(s, d, bits & a.ty.bit_mask());
-                }
-                if matches!(a.kind, AtomicKind::Load | AtomicKind::Cas) && self.m.threads.spun() {
-                    return Err(Stop::Switch(Switch::After(0)));
-                }
-            }
+            Op::Atomic { id } => return self.atomic(&code.tables.atomics[id], site, s),
             // The host has one thread: a fence orders nothing that program order does not.
             Op::Fence { .. } => {}
             Op::Launch { id } => {
-                let request = self.launch_request(&code.launches[id], s, place)?;
+                let request = self.launch_request(&code.tables.launches[id], s, place)?;
                 let error = self.m.device.launch(self.m, request)?;
-                if let Some(d) = code.launches[id].d {
+                if let Some(d) = code.tables.launches[id].d {
                     write(s, d, u128::from(error as u32));
                 }
             }
-            Op::Va { id } => match code.vas[id] {
-                VaDesc::Start { list } => va_start(self.m, Ptr(s.get(list)), frame.va, place)?,
-                VaDesc::End { list } => va_end(self.m, Ptr(s.get(list)), place)?,
-                VaDesc::Copy { dst, src } => va_copy(self.m, Ptr(s.get(dst)), Ptr(s.get(src)), place)?,
-                VaDesc::Arg { list, d } => {
-                    let bits = va_arg(self.m, Ptr(s.get(list)), d.ty, place)?;
-                    write(s, d.reg, bits);
-                }
-            },
+            Op::Va { id } => self.argument_list(&code.tables.vas[id], frame.va, place, s)?,
             Op::Resume { a } => {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.pc = pc;
@@ -267,7 +191,7 @@ impl Host<'_> {
                 return Err(Stop::Throw(Ptr(s.get(a))));
             }
             Op::Trap { trap } => {
-                return Err(crate::faults::trap(&self.m.module, code, pc - 1, code.traps[trap], Who::HOST));
+                return Err(crate::faults::trap(&self.m.module, code, pc - 1, code.tables.traps[trap], Who::HOST));
             }
             ops!(ScalarLoad | ScalarStore | HostMemory | HostMemoryPair) => return self.memory(pc, s),
             // The loop does these.
@@ -284,9 +208,96 @@ impl Host<'_> {
         Ok(())
     }
 
+    fn math(&mut self, desc: &MathDesc, s: Words) -> Result<(), Stop> {
+        let values: SmallVec<[u128; 3]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
+        let HostTarget::Math(f) = self.m.resolve_host(desc.func)? else {
+            return Err(Stop::internal("an operation on a function that is not mathematical"));
+        };
+        write(s, desc.d.reg, f.call_bits(&values) & desc.d.ty.bit_mask());
+        Ok(())
+    }
+
+    fn copy(&mut self, code: &Code, c: &CopyDesc, s: Words) -> Result<(), Stop> {
+        let dst = Addrs::Uniform(Ptr(read(s, c.dst) as u64));
+        let src = Addrs::Uniform(Ptr(read(s, c.src) as u64));
+        let len = Lengths::Uniform(read(s, c.len) as u64);
+        let sites =
+            (SiteRef { func: code.func, site: c.dst_site }, SiteRef { func: code.func, site: c.src_site });
+        let cx = &mut LaneCx::host(&mut self.m.findings);
+        self.m.mem.copy_lanes(cx, &dst, &src, len, c.flags.align_log2, sites)
+    }
+
+    fn fill(&mut self, f: &FillDesc, site: SiteRef, s: Words) -> Result<(), Stop> {
+        let dst = Addrs::Uniform(Ptr(read(s, f.dst) as u64));
+        let byte = Values::Uniform(read(s, f.byte) & 0xff);
+        let len = Lengths::Uniform(read(s, f.len) as u64);
+        let cx = &mut LaneCx::host(&mut self.m.findings);
+        self.m.mem.fill_lanes(cx, &dst, byte, len, f.flags.align_log2, site)
+    }
+
+    /// Loaded values are used here.
+    fn use_late(&mut self, code: &Code, late: &LateDesc, s: Words) {
+        let depth = self.frames.len() as u16;
+        for used in &late.uses {
+            if used.when.is_none_or(|(reg, wanted)| (read(s, reg) != 0) == wanted) {
+                let site = SiteRef { func: code.func, site: used.site };
+                self.m.mem.use_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
+            }
+        }
+    }
+
+    fn atomic(&mut self, a: &AtomicDesc, site: SiteRef, s: Words) -> Result<(), Stop> {
+        let value = Values::Uniform(a.value.map_or(0, |r| read(s, r)));
+        let atomic = match a.kind {
+            AtomicKind::Load => Atomic::Load,
+            AtomicKind::Store => Atomic::Store(value),
+            AtomicKind::Rmw(op) => {
+                let (bf16, wanted) = (a.ty == Type::BF16, a.d.is_some());
+                Atomic::Rmw { op, values: value, bf16, wanted }
+            }
+            AtomicKind::Cas => {
+                Atomic::Cas { expected: Values::Uniform(a.expected.map_or(0, |r| read(s, r))), new: value }
+            }
+        };
+        let bytes = a.ty.access_bytes();
+        let acc = Access {
+            width: bytes as u8,
+            align_log2: bytes.trailing_zeros() as u8,
+            volatile: false,
+            copy: false,
+            late: 0,
+            site,
+        };
+        let addr = Addrs::Uniform(Ptr(read(s, a.ptr) as u64));
+        let mut out = [0u32; 4];
+        let cx = &mut LaneCx::host(&mut self.m.findings);
+        self.m.mem.atomic_lanes(cx, &addr, acc, atomic, a.order, a.scope, &mut out)?;
+        if let Some(d) = a.d {
+            let bits = (0..4).fold(0, |bits, i| bits | u128::from(out[i]) << (32 * i));
+            write(s, d, bits & a.ty.bit_mask());
+        }
+        if matches!(a.kind, AtomicKind::Load | AtomicKind::Cas) && self.m.threads.spun() {
+            return Err(Stop::Switch(Switch::After(0)));
+        }
+        Ok(())
+    }
+
+    fn argument_list(&mut self, va: &VaDesc, own: Option<VaId>, place: Place, s: Words) -> Result<(), Stop> {
+        match *va {
+            VaDesc::Start { list } => va_start(self.m, Ptr(s.get(list)), own, place),
+            VaDesc::End { list } => va_end(self.m, Ptr(s.get(list)), place),
+            VaDesc::Copy { dst, src } => va_copy(self.m, Ptr(s.get(dst)), Ptr(s.get(src)), place),
+            VaDesc::Arg { list, d } => {
+                let bits = va_arg(self.m, Ptr(s.get(list)), d.ty, place)?;
+                write(s, d.reg, bits);
+                Ok(())
+            }
+        }
+    }
+
     /// A load at `site` whose value is used later takes the place of the last one.
     #[cold]
-    pub(super) fn loaded_again(&mut self, site: cudair_lane::fault::SiteRef) {
+    pub(super) fn loaded_again(&mut self, site: SiteRef) {
         let depth = self.frames.len() as u16;
         self.m.mem.load_late(&mut LaneCx::host(&mut self.m.findings), site, depth);
     }
@@ -416,45 +427,60 @@ enum At {
 
 /// Takes a load or a store apart.
 fn access(op: Op, s: Words) -> Option<(What, MemAcc, At)> {
-    macro_rules! rows {
-        ($($r:ident $what:ident: $($at:ident)* ; $($atx:ident)* ; $($slot:ident)* ; $($slotx:ident)*;)*) => {
-            match op {
-                $(
-                    $(Op::$at { $r, base, disp, acc })|* => {
-                        Some((What::$what($r), acc, At::Ptr(Ptr(s.get(base)).add(disp.into()))))
+    let pointer = |base: S, offset: i64| At::Ptr(Ptr(s.get(base)).add(offset));
+    let local = |slot: SlotId, offset: i64| At::Slot(slot.0.into(), offset);
+    let bytes = |index: S, scale: u16, disp: i32, acc: MemAcc| offset(s, index, scale, disp, acc.ext());
+    families! {
+        Some(match op {
+            @for (N r Does) in [(Ld d Load) (St v Store)] {
+                // General accesses, and the usual ones where something was not as usual.
+                @for (B To Ways) in [
+                    (8 Does (() Q)) (16 Does (() Q)) (32 Does (() Q)) (64 Does (() Q)) (128 Does~Wide (()))
+                ] {
+                    @for Q in [Ways] {
+                        Op::N~Q~B { r, base, disp, acc } => (What::To(r), acc, pointer(base, disp.into())),
+                        Op::N~Sl~Q~B { r, slot, disp, acc } => (What::To(r), acc, local(slot, disp.into())),
                     }
-                    $(Op::$atx { $r, base, index, scale, disp, acc })|* => {
-                        Some((What::$what($r), acc, At::Ptr(indexed(s, base, index, scale, disp, acc.ext()))))
+                }
+                @for (B To Ways) in [
+                    (8 Does (() Q L)) (16 Does (() Q L)) (32 Does (() Q L)) (64 Does (() Q L)) (128 Does~Wide (()))
+                ] {
+                    @for Q in [Ways] {
+                        Op::N~x~Q~B { r, base, index, scale, disp, acc } => {
+                            (What::To(r), acc, pointer(base, bytes(index, scale, disp, acc)))
+                        }
+                        Op::N~xSl~Q~B { r, slot, index, scale, disp, acc } => {
+                            (What::To(r), acc, local(slot, bytes(index, scale, disp, acc)))
+                        }
                     }
-                    $(Op::$slot { $r, slot, disp, acc })|* => {
-                        Some((What::$what($r), acc, At::Slot(slot.0.into(), disp.into())))
-                    }
-                    $(Op::$slotx { $r, slot, index, scale, disp, acc })|* => {
-                        let at = offset(s, index, scale, disp, acc.ext());
-                        Some((What::$what($r), acc, At::Slot(slot.0.into(), at)))
-                    }
-                )*
-                ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
-                | ops!(LaneBranch | Flow | Leave | HostPair | Variable | Address | Generic | Check)
-                | ops!(VectorCheck | Group | Rare | VectorMove | VectorInt | VectorFloat | Predicate)
-                | ops!(VectorAddress | LaneValue | VectorMemory) => None,
+                }
             }
-        };
-    }
-    rows! {
-        d Load: Ld8 Ld16 Ld32 Ld64 LdQ8 LdQ16 LdQ32 LdQ64 LdQ64ThenLdxQ32 LdQ64ThenLdQ64 LdQ64ThenBr LdQ32ThenLdQ32
-            LdQ8ThenBr;
-            Ldx8 Ldx16 Ldx32 Ldx64 LdxQ8 LdxQ16 LdxQ32 LdxQ64 LdxL8 LdxL16 LdxL32 LdxL64
-            LdxQ32ThenLdxQ32 LdxQ32ThenMulF32 LdxQ32ThenAddF32 LdxQ32ThenSubF32 LdxQ32ThenBr LdxQ64ThenLdxQ64
-            LdxQ64ThenMulF64 LdxQ64ThenAddF64 LdxQ8ThenBr LdxQ8ThenLdxL32;
-            LdSl8 LdSl16 LdSl32 LdSl64 LdSlQ8 LdSlQ16 LdSlQ32 LdSlQ64;
-            LdxSl8 LdxSl16 LdxSl32 LdxSl64 LdxSlQ8 LdxSlQ16 LdxSlQ32 LdxSlQ64 LdxSlL8 LdxSlL16 LdxSlL32 LdxSlL64;
-        v Store: St8 St16 St32 St64 StQ8 StQ16 StQ32 StQ64;
-            Stx8 Stx16 Stx32 Stx64 StxQ8 StxQ16 StxQ32 StxQ64 StxL8 StxL16 StxL32 StxL64 StxQ8ThenInc
-            StxQ32ThenInc StxQ64ThenInc;
-            StSl8 StSl16 StSl32 StSl64 StSlQ8 StSlQ16 StSlQ32 StSlQ64;
-            StxSl8 StxSl16 StxSl32 StxSl64 StxSlQ8 StxSlQ16 StxSlQ32 StxSlQ64 StxSlL8 StxSlL16 StxSlL32 StxSlL64;
-        d LoadWide: Ld128; Ldx128; LdSl128; LdxSl128;
-        v StoreWide: St128; Stx128; StSl128; StxSl128;
+            // The first operations of pairs.
+            @for (First Seconds) in [(LdQ8 (Br)) (LdQ32 (LdQ32)) (LdQ64 (LdxQ32 LdQ64 Br))] {
+                @for Second in [Seconds] {
+                    Op::First~Then~Second { d, base, disp, acc } => {
+                        (What::Load(d), acc, pointer(base, disp.into()))
+                    }
+                }
+            }
+            @for (First Seconds) in [
+                (LdxQ8 (Br LdxL32)) (LdxQ32 (LdxQ32 MulF32 AddF32 SubF32 Br)) (LdxQ64 (LdxQ64 MulF64 AddF64))
+            ] {
+                @for Second in [Seconds] {
+                    Op::First~Then~Second { d, base, index, scale, disp, acc } => {
+                        (What::Load(d), acc, pointer(base, bytes(index, scale, disp, acc)))
+                    }
+                }
+            }
+            @for B in [8 32 64] {
+                Op::StxQ~B~ThenInc { v, base, index, scale, disp, acc } => {
+                    (What::Store(v), acc, pointer(base, bytes(index, scale, disp, acc)))
+                }
+            }
+            ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
+            | ops!(LaneBranch | Flow | Leave | HostPair | Variable | Address | Generic | Check)
+            | ops!(VectorCheck | Group | Rare | VectorMove | VectorInt | VectorFloat | Predicate)
+            | ops!(VectorAddress | LaneValue | VectorMemory) => return None,
+        })
     }
 }
