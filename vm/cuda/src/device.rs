@@ -5,11 +5,11 @@ use super::stream::HIGHEST_PRIORITY;
 use super::{Api, CudaError, graph, queue};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
 
-/// Every flag of `cudaSetDeviceFlags`.
-const DEVICE_FLAGS: u32 = 0xff;
 /// The most local memory that a thread may have.
 const MOST_STACK: u64 = 512 << 10;
 /// Where the device sits on its bus.
@@ -38,11 +38,10 @@ pub(crate) fn set(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaInitDevice(device, deviceFlags, flags)`: the former count where the latter say so.
 pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const FLAGS_ARE_VALID: u32 = 1;
     known(a.i32(0))?;
     match a.u32(2) {
         0 => Ok(()),
-        FLAGS_ARE_VALID => use_flags(h, a.u32(1)),
+        cudaInitDeviceFlagsAreValid => use_flags(h, a.u32(1)),
         _ => Err(CudaError::INVALID_VALUE.into()),
     }
 }
@@ -62,8 +61,8 @@ pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() && count > 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    for i in 0..i64::from(count) {
-        let device = h.value(a.ptr(0).add(4 * i), 4)? as i32;
+    for i in 0..count as u64 {
+        let device = h.load(element::<i32>(a.ptr(0), i))?;
         known(device)?;
     }
     Ok(())
@@ -75,7 +74,7 @@ pub(crate) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
     // At most one way of waiting can be chosen.
-    if flags & !DEVICE_FLAGS != 0 || (flags & 7).count_ones() > 1 {
+    if flags & !cudaDeviceMask != 0 || (flags & cudaDeviceScheduleMask).count_ones() > 1 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.m.cuda.get_mut().device_flags = flags;
@@ -84,7 +83,7 @@ fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
 
 pub(crate) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // Mapping of host memory is always on.
-    let flags = h.m.cuda.get().device_flags | 8;
+    let flags = h.m.cuda.get().device_flags | cudaDeviceMapHost;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
@@ -117,10 +116,10 @@ pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 
 /// Whether a device has a limit: grids wait for those that they launch below 9.0 alone, and what is kept in the
 /// second-level cache can be said from 8.0 on.
-fn supported(h: &Host<'_>, limit: i32) -> Api {
+fn supported(h: &Host<'_>, limit: u32) -> Api {
     let has = match limit {
-        3 => h.m.config.device.major < 9,
-        5 | 6 => h.m.config.device.major >= 8,
+        cudaLimitDevRuntimeSyncDepth => h.m.config.device.major < 9,
+        cudaLimitMaxL2FetchGranularity | cudaLimitPersistingL2CacheSize => h.m.config.device.major >= 8,
         _ => true,
     };
     if has { Ok(()) } else { Err(CudaError::UNSUPPORTED_LIMIT.into()) }
@@ -131,41 +130,45 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // A launch that is queued runs under the limits that it was launched under.
     queue::advance_all(h.m)?;
     let heap_in_use = h.m.cuda.get().heap_used > 0;
-    supported(h, a.i32(0))?;
+    supported(h, a.u32(0))?;
     let device = h.m.config.device.clone();
     let limits = &mut h.m.cuda.get_mut().limits;
-    match a.i32(0) {
+    match a.u32(0) {
         // A thread has so much local memory, and the buffers lie in the device's.
-        0 if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
-        1 | 2 if value > device.total_global_mem => return Err(CudaError::MEMORY_ALLOCATION.into()),
-        0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
-        1 => limits.printf = value,
-        2 if heap_in_use && value != limits.heap => return Err(CudaError::INVALID_VALUE.into()),
-        2 => limits.heap = value,
-        3 => limits.sync_depth = value,
-        4 => limits.pending_launches = value,
-        5 if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
-        5 => limits.l2_granularity = value,
-        6 if value > device.persisting_l2_cache_max_size as u64 => {
+        cudaLimitStackSize if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLimitPrintfFifoSize | cudaLimitMallocHeapSize if value > device.total_global_mem => {
+            return Err(CudaError::MEMORY_ALLOCATION.into());
+        }
+        cudaLimitStackSize => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
+        cudaLimitPrintfFifoSize => limits.printf = value,
+        cudaLimitMallocHeapSize if heap_in_use && value != limits.heap => {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        6 => limits.persisting_l2 = value,
+        cudaLimitMallocHeapSize => limits.heap = value,
+        cudaLimitDevRuntimeSyncDepth => limits.sync_depth = value,
+        cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches = value,
+        cudaLimitMaxL2FetchGranularity if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLimitMaxL2FetchGranularity => limits.l2_granularity = value,
+        cudaLimitPersistingL2CacheSize if value > device.persisting_l2_cache_max_size as u64 => {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2 = value,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     Ok(())
 }
 
 pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    supported(h, a.i32(1))?;
+    supported(h, a.u32(1))?;
     let limits = h.m.cuda.get().limits;
-    let value = match a.i32(1) {
-        0 => limits.stack,
-        1 => limits.printf,
-        2 => limits.heap,
-        3 => limits.sync_depth,
-        4 => limits.pending_launches,
-        5 => limits.l2_granularity,
-        6 => limits.persisting_l2,
+    let value = match a.u32(1) {
+        cudaLimitStackSize => limits.stack,
+        cudaLimitPrintfFifoSize => limits.printf,
+        cudaLimitMallocHeapSize => limits.heap,
+        cudaLimitDevRuntimeSyncDepth => limits.sync_depth,
+        cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches,
+        cudaLimitMaxL2FetchGranularity => limits.l2_granularity,
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     h.give(a.ptr(0), value, 8)
@@ -177,7 +180,7 @@ pub(crate) fn get_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if !(0..=3).contains(&a.i32(0)) {
+    if !(cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.m.cuda.get_mut().cache_config = a.i32(0);
@@ -186,12 +189,12 @@ pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// Where nothing was chosen, banks have four bytes.
 pub(crate) fn get_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let config = h.m.cuda.get().shared_config.max(1);
+    let config = h.m.cuda.get().shared_config.max(cudaSharedMemBankSizeFourByte);
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
 pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if !(0..=2).contains(&a.i32(0)) {
+    if !(cudaSharedMemBankSizeDefault..=cudaSharedMemBankSizeEightByte).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.m.cuda.get_mut().shared_config = a.i32(0);

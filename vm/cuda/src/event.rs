@@ -4,6 +4,7 @@ use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, graph, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{cudaEventBlockingSync, cudaEventDisableTiming, cudaEventInterprocess};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Stop;
@@ -11,12 +12,8 @@ use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 use cudair_race::streams::Clock;
 
-/// `cudaEventDisableTiming`
-const DISABLE_TIMING: u32 = 2;
-/// `cudaEventInterprocess`
-const INTERPROCESS: u32 = 4;
 /// Every flag that an event may have.
-const ALL_FLAGS: u32 = 7;
+const ALL_FLAGS: u32 = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
 /// An event.
 #[derive(Clone, Debug)]
@@ -45,15 +42,15 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
-    let interprocess = flags & INTERPROCESS != 0;
+    let interprocess = flags & cudaEventInterprocess != 0;
     // What other processes see has no times.
-    if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & DISABLE_TIMING == 0 {
+    if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & cudaEventDisableTiming == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
     let cuda = h.m.cuda.get_mut();
     cuda.event_handles.insert(handle, cuda.events.len());
-    let timing = flags & DISABLE_TIMING == 0;
+    let timing = flags & cudaEventDisableTiming == 0;
     let clock = Clock::default();
     let event = Event { last: None, time: None, clock, timing, interprocess, destroyed: false, handle };
     h.m.cuda.get_mut().events.push(event);

@@ -3,9 +3,14 @@
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
-use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Fields, Structure, cudaFuncAttributes, cudaLaunchAttribute, cudaLaunchAttributeValue, cudaLaunchConfig_t,
+    dim3, element,
+};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
 use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
@@ -69,8 +74,7 @@ pub(super) fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
 }
 
 fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
-    let bytes = h.structure(ptr, 12)?;
-    Ok(std::array::from_fn(|i| word_at(&bytes[..12], 4 * i) as u32))
+    h.field(ptr, dim3::all)
 }
 
 /// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
@@ -116,7 +120,7 @@ pub(super) fn launch_with(
             _ => (u64::from(param.ty.access_bytes()), u64::from(param.ty.access_bytes()).max(1)),
         };
         let ptr = match parameters {
-            Parameters::Each(list) if !list.is_null() => Ptr(h.value(list.add(8 * i as i64), 8)?),
+            Parameters::Each(list) if !list.is_null() => h.load(element::<Ptr>(list, i as u64))?,
             Parameters::Buffer(start, bytes) => {
                 let at = end.next_multiple_of(align);
                 end = at + size;
@@ -141,49 +145,50 @@ pub(super) fn launch_with(
 }
 
 /// The attributes of a `cudaLaunchConfig_t`: numbers, and where their values lie.
-pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u64, Ptr)>, Fail> {
-    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
-    const ATTRIBUTE: i64 = 72;
-    const VALUE: i64 = 8;
-    let count = h.value(config.add(48), 4)?;
-    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(config.add(40), 8)?) };
+pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u32, Ptr)>, Fail> {
+    let count = h.field(config, cudaLaunchConfig_t::numAttrs)?;
+    let list = if count == 0 { Ptr::NULL } else { h.field(config, cudaLaunchConfig_t::attrs)? };
     if count > 0 && list.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let mut found = Vec::new();
-    for at in (0..count.min(64)).map(|i| list.add(ATTRIBUTE * i as i64)) {
-        found.push((h.value(at, 4)?, at.add(VALUE)));
+    for at in (0..count.min(64)).map(|i| element::<cudaLaunchAttribute>(list, i.into())) {
+        found.push((h.field(at, cudaLaunchAttribute::id)?, cudaLaunchAttribute::val.of(at)));
     }
     Ok(found)
 }
 
 /// `cudaLaunchKernelExC(config, func, args)`: shape, shared memory, stream and attributes in a structure.
 pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const COOPERATIVE: u64 = 2;
-    const EVENT: u64 = 7;
-    const COMPLETION_EVENT: u64 = 12;
-    const UPDATABLE: u64 = 13;
-    let config = h.structure(a.ptr(0), 40)?;
-    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
-    let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
+    use cudaLaunchAttributeValue as Value;
+    use cudaLaunchConfig_t as Config;
+    let config = Structure::read_to(h, a.ptr(0), Config::stream)?;
+    let shape = (config.get(Config::gridDim.then(dim3::all)), config.get(Config::blockDim.then(dim3::all)));
+    let (shared, stream) = (config.get(Config::dynamicSmemBytes), config.get(Config::stream));
     let mut marks = Vec::new();
     let mut clusters = ClusterRequest::default();
     for (number, value) in launch_attributes(h, a.ptr(0))? {
         cluster::attribute(h, &mut clusters, number, value)?;
         match number {
-            COOPERATIVE if h.value(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
+            cudaLaunchAttributeCooperative if h.field(value, Value::cooperative)? != 0 => {
+                check_cooperative(h, a.ptr(1), shape, shared)?;
+            }
             // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
-            EVENT | COMPLETION_EVENT => {
-                let event = Ptr(h.value(value, 8)?);
+            cudaLaunchAttributeProgrammaticEvent => {
+                let event = h.field(value, Value::programmaticEvent_event)?;
+                marks.push(event::find(h, event)?);
+            }
+            cudaLaunchAttributeLaunchCompletionEvent => {
+                let event = h.field(value, Value::launchCompletionEvent_event)?;
                 marks.push(event::find(h, event)?);
             }
             // It is for launches that are captured.
-            UPDATABLE if h.word(value, 4)? != 0 => {
+            cudaLaunchAttributeDeviceUpdatableKernelNode if h.field(value, Value::deviceUpdatable)? != 0 => {
                 return Err(Fail::Stop(Stop::unsupported(
                     "a kernel node of a graph that device code updates",
                 )));
             }
-            0..=14 => {}
+            cudaLaunchAttributeIgnore..=cudaLaunchAttributePreferredSharedMemoryCarveout => {}
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }
     }
@@ -244,21 +249,23 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
     let fixed = static_shared(h.m, func);
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
     Ok(match which {
-        0 => clamp(max_threads(h, func)),
-        1 => clamp(fixed),
-        4 => clamp(thread_registers(h, func)),
-        5 | 6 => h.m.config.compiled_for as i32,
-        8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
-        // No preference.
-        9 => -1,
-        // What clusters it needs, whether any size will do, how they are spread.
-        10..=13 => cluster::fields(h.m, func)[which as usize - 10] as i32,
-        14 => cluster::fields(h.m, func)[5] as i32,
-        15 => cluster::fields(h.m, func)[4] as i32,
-        2 => clamp(constant_bytes(h.m)),
-        3 => clamp(local_bytes(h.m, func)),
-        // Caching.
-        7 => 0,
+        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => clamp(max_threads(h, func)),
+        CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => clamp(fixed),
+        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(h.m)),
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(h.m, func)),
+        CU_FUNC_ATTRIBUTE_NUM_REGS => clamp(thread_registers(h, func)),
+        CU_FUNC_ATTRIBUTE_PTX_VERSION | CU_FUNC_ATTRIBUTE_BINARY_VERSION => h.m.config.compiled_for as i32,
+        CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
+        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed))
+        }
+        CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => cudaSharedmemCarveoutDefault,
+        CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => cluster::known(h.m, func).must_be_set.into(),
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster::known(h.m, func).required[0] as i32,
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster::known(h.m, func).required[1] as i32,
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster::known(h.m, func).required[2] as i32,
+        CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => cluster::known(h.m, func).non_portable.into(),
+        CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => cluster::known(h.m, func).policy as i32,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     })
 }
@@ -303,34 +310,33 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
     let (constants, local) = (constant_bytes(h.m), local_bytes(h.m, func));
-    let version = u64::from(h.m.config.compiled_for);
-    let mut bytes = vec![0u8; 144];
-    let mut put =
-        |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
-    put(0, fixed, 8);
-    put(8, constants, 8);
-    put(16, local, 8);
-    put(24, max_threads(h, func), 4);
-    put(28, thread_registers(h, func), 4);
-    put(32, version, 4);
-    put(36, version, 4);
-    put(44, dynamic, 4);
-    put(48, u64::from(u32::MAX), 4);
-    for (n, field) in cluster::fields(h.m, func).into_iter().enumerate() {
-        put(52 + 4 * n, field.into(), 4);
-    }
-    h.store(a.ptr(0), &bytes)?;
-    Ok(())
+    let version = h.m.config.compiled_for;
+    let clusters = cluster::known(h.m, func);
+    let mut told = Structure::zeroed();
+    told.set(cudaFuncAttributes::sharedSizeBytes, fixed);
+    told.set(cudaFuncAttributes::constSizeBytes, constants);
+    told.set(cudaFuncAttributes::localSizeBytes, local);
+    told.set(cudaFuncAttributes::maxThreadsPerBlock, max_threads(h, func) as u32);
+    told.set(cudaFuncAttributes::numRegs, thread_registers(h, func) as u32);
+    told.set(cudaFuncAttributes::ptxVersion, version);
+    told.set(cudaFuncAttributes::binaryVersion, version);
+    told.set(cudaFuncAttributes::maxDynamicSharedSizeBytes, dynamic as u32);
+    told.set(cudaFuncAttributes::preferredShmemCarveout, cudaSharedmemCarveoutDefault);
+    told.set(cudaFuncAttributes::clusterDimMustBeSet, clusters.must_be_set.into());
+    told.set(cudaFuncAttributes::requiredClusterWidth, clusters.required[0]);
+    told.set(cudaFuncAttributes::requiredClusterHeight, clusters.required[1]);
+    told.set(cudaFuncAttributes::requiredClusterDepth, clusters.required[2]);
+    told.set(cudaFuncAttributes::clusterSchedulingPolicyPreference, clusters.policy);
+    told.set(cudaFuncAttributes::nonPortableClusterSizeAllowed, clusters.non_portable.into());
+    h.store(a.ptr(0), told.bytes())
 }
 
 /// `cudaFuncSetAttribute`: dynamic shared memory beyond the usual must be asked for.
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const MAX_DYNAMIC: i32 = 8;
-    const CARVEOUT: i32 = 9;
     let func = kernel(h, a.ptr(0))?;
     let value = a.i32(2);
-    match a.i32(1) {
-        MAX_DYNAMIC => {
+    match a.u32(1) {
+        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
             let fixed = static_shared(h.m, func);
             let limit = h.m.config.device.shared_mem_per_block_optin;
             if value < 0 || fixed.saturating_add(value as u64) > limit {
@@ -339,14 +345,22 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             h.m.cuda.get_mut().dynamic_limits.insert(func, value as u64);
             Ok(())
         }
-        CARVEOUT if (-1..=100).contains(&value) => Ok(()),
+        CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+            if (cudaSharedmemCarveoutDefault..=cudaSharedmemCarveoutMaxShared).contains(&value) =>
+        {
+            Ok(())
+        }
         other => cluster::set(h, func, other, value).unwrap_or(Err(CudaError::INVALID_VALUE.into())),
     }
 }
 
 pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     kernel(h, a.ptr(0))?;
-    if (0..=3).contains(&a.i32(1)) { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+    if (cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(1)) {
+        Ok(())
+    } else {
+        Err(CudaError::INVALID_VALUE.into())
+    }
 }
 
 /// `cudaFuncGetName`: the symbol.

@@ -8,12 +8,15 @@
 //! It knows the engine and the C library, and must not know the frontend or the passes. Begin with [`Runtime`], which is
 //! what the engine calls, and [`Cuda`], the runtime's state; `table.rs` has the functions by name.
 
+#![allow(non_upper_case_globals, non_camel_case_types, reason = "CUDA's names, in `constants` and `layout`")]
+
 mod admission;
 mod array;
 mod batch;
 mod call;
 mod call_log;
 mod cluster;
+pub mod constants;
 mod device;
 mod device_library;
 mod driver;
@@ -24,6 +27,7 @@ mod graph;
 mod interop;
 mod ipc;
 mod launch;
+pub mod layout;
 mod managed;
 mod memory;
 mod module;
@@ -664,13 +668,4 @@ fn finish(m: &mut Machine) -> Result<(), Stop> {
         }
     }
     Ok(())
-}
-
-/// The little-endian word at byte `at` of a structure.
-pub(crate) fn word_at(bytes: &[u8], at: usize) -> u64 {
-    let mut word = [0; 8];
-    for (i, b) in word.iter_mut().enumerate() {
-        *b = bytes.get(at + i).copied().unwrap_or(0);
-    }
-    u64::from_le_bytes(word)
 }

@@ -1,9 +1,11 @@
 //! Memory: allocation, copies, fills, attributes.
 
 use super::queue::{self, Extent, OpId, Pitched, Work};
-use super::{Api, CudaError, Fail, Refused, graph, stream, word_at};
+use super::{Api, CudaError, Fail, Refused, graph, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAttributes};
 use cudair_engine::guest::Host;
 use cudair_engine::{Args, Machine};
 use cudair_ir::Space;
@@ -15,10 +17,11 @@ use cudair_memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 const DEVICE_ALIGN: u64 = 256;
 /// What the runtime itself takes of the device's memory.
 const CONTEXT_BYTES: u64 = 512 << 20;
-/// `cudaHostAllocWriteCombined` and all below it.
-const HOST_FLAGS: u32 = 7;
-/// `cudaHostRegister`'s flags.
-const REGISTER_FLAGS: u32 = 15;
+/// Flags of `cudaHostAlloc`.
+const HOST_FLAGS: u32 = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+/// Flags of `cudaHostRegister`.
+const REGISTER_FLAGS: u32 =
+    cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 
 // Allocation.
 
@@ -62,7 +65,8 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(0).is_null() || a.u64(1) == 0 || !matches!(a.u32(2), 1 | 2) {
+    let sides = matches!(a.u32(2), cudaMemAttachGlobal | cudaMemAttachHost);
+    if a.ptr(0).is_null() || a.u64(1) == 0 || !sides {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let ptr = device_alloc(h, a.u64(1), Space::Managed, AllocKind::CudaManaged)?;
@@ -90,18 +94,17 @@ pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMalloc3D(pitchedPtr, extent)`; the extent is a structure of three sizes.
 pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let extent = h.structure(a.ptr(1), 24)?;
-    let (width, height, depth) = (word_at(&extent, 0), word_at(&extent, 8), word_at(&extent, 16));
+    let [width, height, depth] = h.field(a.ptr(1), cudaExtent::all)?;
     if a.ptr(0).is_null() || width > h.m.config.device.mem_pitch {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let pitch = pitch_of(h, width);
     let size = pitch.saturating_mul(height).saturating_mul(depth);
     let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D)?;
-    for (i, word) in [ptr.0, pitch, width, height].into_iter().enumerate() {
-        h.give(a.ptr(0).add(8 * i as i64), word, 8)?;
-    }
-    Ok(())
+    h.put_field(a.ptr(0), cudaPitchedPtr::ptr, ptr)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::pitch, pitch)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::xsize, width)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::ysize, height)
 }
 
 /// `cudaFree` waits for everything before it frees.
@@ -229,7 +232,7 @@ pub(crate) fn host_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let start = h.m.mem.lookup(a.ptr(1)).map_or(a.ptr(1), |(start, ..)| start);
     // Pinned memory is mapped whether or not that was asked for.
-    let flags = h.m.cuda.get().host_flags.get(&start).copied().unwrap_or(0) | 2;
+    let flags = h.m.cuda.get().host_flags.get(&start).copied().unwrap_or(0) | cudaHostAllocMapped;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
@@ -322,10 +325,10 @@ pub(crate) enum Timing {
 /// `cudaMemcpyKind`, with the sides that it says of source and destination being the host.
 fn directions(kind: i32) -> Option<(bool, bool)> {
     Some(match kind {
-        0 => (true, true),
-        1 => (true, false),
-        2 => (false, true),
-        3 => (false, false),
+        cudaMemcpyHostToHost => (true, true),
+        cudaMemcpyHostToDevice => (true, false),
+        cudaMemcpyDeviceToHost => (false, true),
+        cudaMemcpyDeviceToDevice => (false, false),
         _ => return None,
     })
 }
@@ -339,7 +342,7 @@ pub(crate) fn transfer(
     kind: i32,
     timing: Timing,
 ) -> Api {
-    if !(0..=4).contains(&kind) {
+    if !(cudaMemcpyHostToHost..=cudaMemcpyDefault).contains(&kind) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     if extent.is_empty() {
@@ -439,7 +442,14 @@ fn peer(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     if a.i32(1) != 0 || a.i32(3) != 0 {
         return Err(CudaError::INVALID_DEVICE.into());
     }
-    transfer(h, (a.ptr(0), 0, 0), (a.ptr(2), 0, 0), Extent::linear(a.u64(4)), 3, timing)
+    transfer(
+        h,
+        (a.ptr(0), 0, 0),
+        (a.ptr(2), 0, 0),
+        Extent::linear(a.u64(4)),
+        cudaMemcpyDeviceToDevice,
+        timing,
+    )
 }
 
 pub(crate) fn copy_2d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -535,11 +545,11 @@ pub(crate) fn set_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMemset3D(pitchedPtr, value, extent)`; both structures by value.
 fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
-    let place = h.structure(a.ptr(0), 32)?;
-    let extent = h.structure(a.ptr(2), 24)?;
-    let (ptr, pitch, rows) = (Ptr(word_at(&place, 0)), word_at(&place, 8), word_at(&place, 24));
-    let extent =
-        Extent { width: word_at(&extent, 0), height: word_at(&extent, 8), depth: word_at(&extent, 16) };
+    let place = Structure::read(h, a.ptr(0))?;
+    let [width, height, depth] = h.field(a.ptr(2), cudaExtent::all)?;
+    let (ptr, pitch) = (place.get(cudaPitchedPtr::ptr), place.get(cudaPitchedPtr::pitch));
+    let rows = place.get(cudaPitchedPtr::ysize);
+    let extent = Extent { width, height, depth };
     if extent.width > pitch {
         return Err(CudaError::INVALID_PITCH_VALUE.into());
     }
@@ -550,17 +560,18 @@ fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 
 /// `cudaPointerGetAttributes(attributes, ptr)`: type, device, device pointer, host pointer.
 pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const NO_DEVICE: i32 = -2;
-    let ptr = a.ptr(1).0;
-    let (kind, device, on_device, on_host) = match side(h, a.ptr(1)) {
-        Side::Pageable | Side::None => (0, NO_DEVICE, 0, 0),
-        Side::Pinned => (1, 0, ptr, ptr),
-        Side::Device => (2, 0, ptr, 0),
-        Side::Managed => (3, 0, ptr, ptr),
+    let ptr = a.ptr(1);
+    let (kind, device, on_device, on_host) = match side(h, ptr) {
+        Side::Pageable | Side::None => {
+            (cudaMemoryTypeUnregistered, cudaInvalidDeviceId, Ptr::NULL, Ptr::NULL)
+        }
+        Side::Pinned => (cudaMemoryTypeHost, 0, ptr, ptr),
+        Side::Device => (cudaMemoryTypeDevice, 0, ptr, Ptr::NULL),
+        Side::Managed => (cudaMemoryTypeManaged, 0, ptr, ptr),
     };
     let out = a.ptr(0);
-    h.give(out, kind, 4)?;
-    h.give(out.add(4), u64::from(device as u32), 4)?;
-    h.give(out.add(8), on_device, 8)?;
-    h.give(out.add(16), on_host, 8)
+    h.put_field(out, cudaPointerAttributes::kind, kind)?;
+    h.put_field(out, cudaPointerAttributes::device, device)?;
+    h.put_field(out, cudaPointerAttributes::devicePointer, on_device)?;
+    h.put_field(out, cudaPointerAttributes::hostPointer, on_host)
 }

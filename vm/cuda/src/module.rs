@@ -6,6 +6,8 @@ use super::launch::{self, Parameters, dims_of};
 use super::{Api, CudaError, Fail};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use cudair_engine::gate::{Access, Follow};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest};
@@ -191,18 +193,17 @@ pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The list of what stands for parameters: a buffer of all of them, and its size.
 pub(super) fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
-    const END: u64 = 0;
-    const BUFFER: u64 = 1;
-    const SIZE: u64 = 2;
     let (mut ptr, mut size) = (None, None);
     for i in 0..3 {
-        let at = extra.add(16 * i);
-        match h.value(at, 8)? {
-            END => break,
-            BUFFER => ptr = Some(Ptr(h.value(at.add(8), 8)?)),
-            SIZE => {
-                let at = Ptr(h.value(at.add(8), 8)?);
-                size = Some(h.value(at, 8)?);
+        // What stands there, and a pointer to it or its value.
+        let which = element::<[Ptr; 2]>(extra, i);
+        let value = element::<Ptr>(which, 1);
+        match h.load(which)? {
+            CU_LAUNCH_PARAM_END_AS_INT => break,
+            CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT => ptr = Some(h.load(value)?),
+            CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT => {
+                let at = h.load(value)?;
+                size = Some(h.load(at)?);
             }
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }

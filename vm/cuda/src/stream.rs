@@ -4,16 +4,14 @@ use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, Structure, cudaAccessPolicyWindow, cudaLaunchAttributeValue as Value};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-/// `cudaStreamNonBlocking`
-const NON_BLOCKING: u32 = 1;
-/// The number that stands for the stream of the calling thread.
-const PER_THREAD: u64 = 2;
 /// The highest priority, the lowest being 0.
 pub(crate) const HIGHEST_PRIORITY: i32 = -5;
 
@@ -28,7 +26,7 @@ pub(crate) struct Stream {
     pub time: u64,
     priority: i32,
     /// What `cudaStreamSetAttribute` set, by the attribute's number.
-    attributes: FxHashMap<i32, Vec<u8>>,
+    attributes: FxHashMap<u32, Vec<u8>>,
     destroyed: bool,
 }
 
@@ -58,8 +56,8 @@ impl Stream {
 /// The stream that a handle names.
 pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     match handle.0 {
-        0 | 1 => return Ok(0),
-        PER_THREAD => return Ok(1),
+        0 | cudaStreamLegacy => return Ok(0),
+        cudaStreamPerThread => return Ok(1),
         _ => {}
     }
     match h.m.cuda.get().stream_handles.get(&handle) {
@@ -75,7 +73,7 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
-    if out.is_null() || flags & !NON_BLOCKING != 0 {
+    if out.is_null() || flags & !cudaStreamNonBlocking != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "stream", &[0; 8], 8)?;
@@ -84,7 +82,7 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
     h.m.cuda
         .get_mut()
         .streams
-        .push(Stream::new(flags & NON_BLOCKING != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
+        .push(Stream::new(flags & cudaStreamNonBlocking != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
     h.give(out, handle.0, 8)
 }
 
@@ -231,69 +229,73 @@ pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-/// Bytes of an attribute's value.
-const ATTRIBUTE: u64 = 64;
-
 /// Whether streams have an attribute: the window of persisting accesses, how the host waits, the priority, the
 /// domains of memory synchronisation. Only the priority changes what a program can see here.
-fn is_attribute(number: i32) -> bool {
-    matches!(number, 1 | 3 | 8 | 9 | 10)
+fn is_attribute(number: u32) -> bool {
+    matches!(
+        number,
+        cudaLaunchAttributeAccessPolicyWindow
+            | cudaLaunchAttributeSynchronizationPolicy
+            | cudaLaunchAttributePriority
+            | cudaLaunchAttributeMemSyncDomainMap
+            | cudaLaunchAttributeMemSyncDomain
+    )
 }
-
-const WINDOW: i32 = 1;
-const PRIORITY: i32 = 8;
 
 /// `cudaStreamSetAttribute(stream, attribute, value)`
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let number = a.i32(1);
+    let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let mut value = vec![0; ATTRIBUTE as usize];
+    let mut value = Structure::zeroed();
     match number {
-        WINDOW => {
-            // base, bytes, ratio, what hits are, what misses are
-            value[..28].copy_from_slice(&h.structure(a.ptr(2), 28)?[..28]);
+        cudaLaunchAttributeAccessPolicyWindow => {
+            use cudaAccessPolicyWindow as Window;
+            let window = Structure::read_to(h, a.ptr(2), Window::missProp)?;
             let most = h.m.config.device.access_policy_max_window_size as u64;
-            let ratio = f32::from_bits(super::word_at(&value, 16) as u32);
-            let (hit, miss) = (super::word_at(&value, 20) as u32, super::word_at(&value, 24) as u32);
+            let (hit, miss) = (window.get(Window::hitProp), window.get(Window::missProp));
             // A miss cannot be kept.
-            if super::word_at(&value, 8) > most || !(0.0..=1.0).contains(&ratio) || hit > 2 || miss > 1 {
+            if window.get(Window::num_bytes) > most
+                || !(0.0..=1.0).contains(&window.get(Window::hitRatio))
+                || hit > cudaAccessPropertyPersisting
+                || miss > cudaAccessPropertyStreaming
+            {
                 return Err(CudaError::INVALID_VALUE.into());
             }
+            value.set_part(Value::accessPolicyWindow, &window);
         }
         _ => {
-            let word = h.value(a.ptr(2), 4)?;
-            value[..4].copy_from_slice(&word.to_le_bytes()[..4]);
-            if number == PRIORITY {
-                h.m.cuda.get_mut().streams[n].priority = (word as u32 as i32).clamp(HIGHEST_PRIORITY, 0);
+            // Whatever it is, a number.
+            let number_given = h.field(a.ptr(2), Value::priority)?;
+            value.set(Value::priority, number_given);
+            if number == cudaLaunchAttributePriority {
+                h.m.cuda.get_mut().streams[n].priority = number_given.clamp(HIGHEST_PRIORITY, 0);
             }
         }
     }
-    h.m.cuda.get_mut().streams[n].attributes.insert(number, value);
+    h.m.cuda.get_mut().streams[n].attributes.insert(number, value.into_bytes());
     Ok(())
 }
 
 /// `cudaStreamGetAttribute(stream, attribute, value)`
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let number = a.i32(1);
+    let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let known = h.m.cuda.get().streams[n].attributes.get(&number).cloned();
-    let mut value = known.unwrap_or_else(|| {
-        let mut value = vec![0; ATTRIBUTE as usize];
-        // cudaSyncPolicyAuto
-        value[0] = u8::from(number == 3);
-        value
-    });
-    if number == PRIORITY {
-        value[..4].copy_from_slice(&h.m.cuda.get().streams[n].priority.to_le_bytes());
+    let unset = known.is_none();
+    let mut value = known.map_or_else(Structure::zeroed, |bytes| Structure::of_bytes(&bytes));
+    if unset && number == cudaLaunchAttributeSynchronizationPolicy {
+        value.set(Value::syncPolicy, cudaSyncPolicyAuto);
     }
-    h.store(a.ptr(2), &value)?;
-    Ok(())
+    if number == cudaLaunchAttributePriority {
+        value.set(Value::priority, h.m.cuda.get().streams[n].priority);
+    }
+    h.store(a.ptr(2), value.bytes())
 }
 
 /// `cudaStreamCopyAttributes(to, from)`

@@ -6,6 +6,7 @@
 use crate::Kept;
 use crate::call::Call;
 use crate::device::known;
+use crate::layout::{CUctxCreateParams, Structure};
 use crate::{Api, CudaError, Fail, device, queue, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
@@ -136,11 +137,11 @@ pub(super) fn create_with_affinity(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuCtxCreate_v4(context, parameters, flags, device)`
 pub(super) fn create_with_parameters(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !a.ptr(1).is_null() {
-        let parameters = h.structure(a.ptr(1), 24)?;
-        if crate::word_at(&parameters, 8) as u32 != 0 {
+        let parameters = Structure::read(h, a.ptr(1))?;
+        if parameters.get(CUctxCreateParams::numExecAffinityParams) != 0 {
             return Err(CudaError::UNSUPPORTED_EXEC_AFFINITY.into());
         }
-        if crate::word_at(&parameters, 16) != 0 {
+        if !parameters.get(CUctxCreateParams::cigParams).is_null() {
             return Err(CudaError::NOT_SUPPORTED.into());
         }
     }

@@ -1,6 +1,9 @@
 //! The driver's functions by name.
 
 use super::{array, context, device, entry, function, graph, memory};
+use crate::constants::{
+    cudaMemcpyDefault, cudaMemcpyDeviceToDevice, cudaMemcpyDeviceToHost, cudaMemcpyHostToDevice,
+};
 use crate::graph::NodeKind;
 use crate::{
     Context, array as cuda_array, batch, call, device as cuda_device, event, graph as cuda_graph, interop,
@@ -274,14 +277,14 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "cuMemAlloc" => Uncaptured memory::alloc;
         "cuMemAllocPitch" => Uncaptured memory::alloc_pitch;
         "cuMemGetAddressRange" => Needed memory::address_range;
-        "cuMemcpy" => Needed |h, a| memory::copy(h, a, memory::ANY);
-        "cuMemcpyAsync" => Needed |h, a| memory::copy_async(h, a, memory::ANY);
-        "cuMemcpyHtoD" => Needed |h, a| memory::copy(h, a, memory::TO_DEVICE);
-        "cuMemcpyHtoDAsync" => Needed |h, a| memory::copy_async(h, a, memory::TO_DEVICE);
-        "cuMemcpyDtoH" => Needed |h, a| memory::copy(h, a, memory::TO_HOST);
-        "cuMemcpyDtoHAsync" => Needed |h, a| memory::copy_async(h, a, memory::TO_HOST);
-        "cuMemcpyDtoD" => Needed |h, a| memory::copy(h, a, memory::IN_DEVICE);
-        "cuMemcpyDtoDAsync" => Needed |h, a| memory::copy_async(h, a, memory::IN_DEVICE);
+        "cuMemcpy" => Needed |h, a| memory::copy(h, a, cudaMemcpyDefault);
+        "cuMemcpyAsync" => Needed |h, a| memory::copy_async(h, a, cudaMemcpyDefault);
+        "cuMemcpyHtoD" => Needed |h, a| memory::copy(h, a, cudaMemcpyHostToDevice);
+        "cuMemcpyHtoDAsync" => Needed |h, a| memory::copy_async(h, a, cudaMemcpyHostToDevice);
+        "cuMemcpyDtoH" => Needed |h, a| memory::copy(h, a, cudaMemcpyDeviceToHost);
+        "cuMemcpyDtoHAsync" => Needed |h, a| memory::copy_async(h, a, cudaMemcpyDeviceToHost);
+        "cuMemcpyDtoD" => Needed |h, a| memory::copy(h, a, cudaMemcpyDeviceToDevice);
+        "cuMemcpyDtoDAsync" => Needed |h, a| memory::copy_async(h, a, cudaMemcpyDeviceToDevice);
         "cuMemcpyPeer" => Needed |h, a| memory::copy_peer(h, a, None);
         "cuMemcpyPeerAsync" => Needed |h, a| memory::copy_peer(h, a, Some(5));
         "cuMemsetD8" => Needed |h, a| memory::fill(h, a, 1, false);
@@ -317,12 +320,12 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         "cuArrayCreate" => Uncaptured array::create;
         "cuArray3DCreate" => Uncaptured array::create_3d;
         "cuMipmappedArrayCreate" => Uncaptured array::create_mipmap;
-        "cuMemcpyDtoA" => Needed |h, a| array::to_array(h, a, memory::IN_DEVICE, false);
-        "cuMemcpyHtoA" => Needed |h, a| array::to_array(h, a, memory::TO_DEVICE, false);
-        "cuMemcpyHtoAAsync" => Needed |h, a| array::to_array(h, a, memory::TO_DEVICE, true);
-        "cuMemcpyAtoD" => Needed |h, a| array::from_array(h, a, memory::IN_DEVICE, false);
-        "cuMemcpyAtoH" => Needed |h, a| array::from_array(h, a, memory::TO_HOST, false);
-        "cuMemcpyAtoHAsync" => Needed |h, a| array::from_array(h, a, memory::TO_HOST, true);
+        "cuMemcpyDtoA" => Needed |h, a| array::to_array(h, a, cudaMemcpyDeviceToDevice, false);
+        "cuMemcpyHtoA" => Needed |h, a| array::to_array(h, a, cudaMemcpyHostToDevice, false);
+        "cuMemcpyHtoAAsync" => Needed |h, a| array::to_array(h, a, cudaMemcpyHostToDevice, true);
+        "cuMemcpyAtoD" => Needed |h, a| array::from_array(h, a, cudaMemcpyDeviceToDevice, false);
+        "cuMemcpyAtoH" => Needed |h, a| array::from_array(h, a, cudaMemcpyDeviceToHost, false);
+        "cuMemcpyAtoHAsync" => Needed |h, a| array::from_array(h, a, cudaMemcpyDeviceToHost, true);
         "cuMemGetAllocationGranularity" => Up virtual_memory::granularity;
         "cuMemGetAllocationPropertiesFromHandle" => Up virtual_memory::properties_of;
         "cuMemAddressReserve" => Up virtual_memory::reserve;

@@ -6,6 +6,9 @@
 use super::{DeviceChange, Graph, find, handle, make};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{
+    cudaGraphCondAssignDefault, cudaGraphCondTypeIf, cudaGraphCondTypeSwitch, cudaGraphCondTypeWhile,
+};
 use crate::queue::Work;
 use crate::{Api, CudaError, queue};
 use cudair_engine::guest::Host;
@@ -15,9 +18,6 @@ use cudair_lane::fault::{Fault, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 use std::sync::Arc;
-
-/// `cudaGraphCondAssignDefault`
-const ASSIGN_DEFAULT: u32 = 1;
 
 /// A value that conditional nodes depend on.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,12 @@ pub(crate) struct Condition {
 }
 
 /// `cudaGraphConditionalNodeType`
+#[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Branch {
-    If,
-    While,
-    Switch,
+    If = cudaGraphCondTypeIf,
+    While = cudaGraphCondTypeWhile,
+    Switch = cudaGraphCondTypeSwitch,
 }
 
 impl Branch {
@@ -65,10 +66,10 @@ pub(crate) struct Conditional {
 /// `cudaGraphConditionalHandleCreate(handle, graph, default, flags)`
 pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
-    if a.ptr(0).is_null() || a.u32(3) > ASSIGN_DEFAULT {
+    if a.ptr(0).is_null() || a.u32(3) > cudaGraphCondAssignDefault {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let default = (a.u32(3) == ASSIGN_DEFAULT).then(|| a.u32(2));
+    let default = (a.u32(3) == cudaGraphCondAssignDefault).then(|| a.u32(2));
     let conditions = &mut h.m.cuda.get_mut().graphs.conditions;
     conditions.push(Condition { graph, default, value: default, used: false });
     let number = conditions.len() as u64;

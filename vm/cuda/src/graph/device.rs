@@ -10,6 +10,10 @@
 use super::exec::{self, DEVICE_LAUNCH};
 use super::{Graphs, NodeKind};
 use crate::Kept;
+use crate::constants::{
+    cudaStreamGraphFireAndForget as FIRE_AND_FORGET, cudaStreamGraphFireAndForgetAsSibling as SIBLING,
+    cudaStreamGraphTailLaunch as TAIL,
+};
 use crate::queue::Work;
 use crate::{CudaError, nested, queue};
 use cudair_engine::guest::{Guest, Lane};
@@ -19,10 +23,6 @@ use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 
-/// `cudaStreamGraphTailLaunch`, `cudaStreamGraphFireAndForget`, `cudaStreamGraphFireAndForgetAsSibling`.
-const TAIL: u64 = 1 << 56;
-const FIRE_AND_FORGET: u64 = 2 << 56;
-const SIBLING: u64 = 3 << 56;
 /// Graphs that an environment may fire, and tails that may wait.
 const MOST_FIRED: u32 = 120;
 const MOST_TAILS: usize = 255;
