@@ -19,6 +19,7 @@ use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::LaneCx;
+use rustc_hash::FxHashMap;
 
 pub(super) use crate::constants::cudaArrayCubemap as CUBEMAP;
 pub(super) use crate::constants::cudaArrayLayered as LAYERED;
@@ -77,6 +78,15 @@ pub(crate) struct Array {
     pub(super) flags: u32,
     /// It is a level of a mipmapped array.
     is_level: bool,
+}
+
+/// The arrays that there are.
+#[derive(Debug, Default)]
+pub(super) struct Arrays {
+    /// By their handle.
+    all: FxHashMap<Ptr, Array>,
+    /// The levels of mipmapped arrays, by their handle.
+    mipmaps: FxHashMap<Ptr, Vec<Ptr>>,
 }
 
 impl Array {
@@ -140,20 +150,22 @@ fn asked(
 fn fits(p: &DeviceProfile, size: [u64; 3], flags: u32) -> bool {
     let [_, height, depth] = size;
     let most: [i32; 3] = match flags & (LAYERED | CUBEMAP) {
-        0 if height == 0 => [p.max_texture_1d, 0, 0],
-        0 if depth == 0 => [p.max_texture_2d[0], p.max_texture_2d[1], 0],
+        0 if height == 0 => [p.texture.max_texture_1d, 0, 0],
+        0 if depth == 0 => [p.texture.max_texture_2d[0], p.texture.max_texture_2d[1], 0],
         // Volumes may be long in one direction instead.
         0 => {
             let within = |most: [i32; 3]| size.iter().zip(most).all(|(&n, most)| n <= most as u64);
-            return within(p.max_texture_3d) || within(p.max_texture_3d_alt);
+            return within(p.texture.max_texture_3d) || within(p.texture.max_texture_3d_alt);
         }
-        LAYERED if height == 0 => [p.max_texture_1d_layered[0], 0, p.max_texture_1d_layered[1]],
-        LAYERED => p.max_texture_2d_layered,
-        CUBEMAP => [p.max_texture_cubemap, p.max_texture_cubemap, 6],
+        LAYERED if height == 0 => {
+            [p.texture.max_texture_1d_layered[0], 0, p.texture.max_texture_1d_layered[1]]
+        }
+        LAYERED => p.texture.max_texture_2d_layered,
+        CUBEMAP => [p.texture.max_texture_cubemap, p.texture.max_texture_cubemap, 6],
         _ => [
-            p.max_texture_cubemap_layered[0],
-            p.max_texture_cubemap_layered[0],
-            p.max_texture_cubemap_layered[1],
+            p.texture.max_texture_cubemap_layered[0],
+            p.texture.max_texture_cubemap_layered[0],
+            p.texture.max_texture_cubemap_layered[1],
         ],
     };
     size.iter().zip(most).all(|(&n, most)| n <= most as u64)
@@ -166,7 +178,7 @@ fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
     let kind = if array.is_level { AllocKind::CudaMipmap } else { AllocKind::CudaArray };
     let data = memory::device_alloc(h, size, Space::Global, kind)?;
     let handle = runtime_object(h.m, "array", &[0; 8], 8)?;
-    h.m.cuda.get_mut().arrays.insert(handle, Array { data, ..array });
+    h.m.cuda.get_mut().arrays.all.insert(handle, Array { data, ..array });
     Ok(handle)
 }
 
@@ -219,12 +231,12 @@ pub(super) fn make_mipmap(
         levels.push(allocate(h, Array { width, height, depth, is_level: true, ..base })?);
     }
     let handle = runtime_object(h.m, "mipmapped array", &[0; 8], 8)?;
-    h.m.cuda.get_mut().mipmaps.insert(handle, levels);
+    h.m.cuda.get_mut().arrays.mipmaps.insert(handle, levels);
     h.give(out, handle.0, 8)
 }
 
 pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
-    match h.m.cuda.get().mipmaps.get(&handle) {
+    match h.m.cuda.get().arrays.mipmaps.get(&handle) {
         Some(levels) => Ok(levels.clone()),
         None => {
             let message = "this value is not a mipmapped array, or the array was freed".to_owned();
@@ -251,7 +263,7 @@ pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         let array = find(h, level)?;
         release(h, level, array, AllocKind::CudaMipmap)?;
     }
-    h.m.cuda.get_mut().mipmaps.remove(&a.ptr(0));
+    h.m.cuda.get_mut().arrays.mipmaps.remove(&a.ptr(0));
     Ok(())
 }
 
@@ -272,7 +284,7 @@ pub(super) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
     if handle.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    match h.m.cuda.get().arrays.get(&handle) {
+    match h.m.cuda.get().arrays.all.get(&handle) {
         Some(&array) => Ok(array),
         None => {
             let message = "this value is not an array, or the array was freed".to_owned();
@@ -296,14 +308,12 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn release(h: &mut Host<'_>, handle: Ptr, array: Array, kind: AllocKind) -> Api {
-    h.m.cuda.get_mut().arrays.remove(&handle);
+    h.m.cuda.get_mut().arrays.all.remove(&handle);
     let who = h.who;
     h.m.mem.wholly_written(who.place, array.data);
     let cx = LaneCx::host(&mut h.m.findings);
     h.m.mem.free(&cx, who, array.data, kind).map_err(Stop::Fault)?;
-    if let Some(size) = h.m.cuda.get_mut().allocations.remove(&array.data) {
-        h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(size);
-    }
+    h.m.cuda.get_mut().memory.remove(array.data);
     Ok(())
 }
 

@@ -40,14 +40,14 @@ fn shown([x, y, z]: [u32; 3]) -> String {
 /// What a kernel requires, at compile time or since.
 fn required(m: &Machine, func: FuncId) -> [u32; 3] {
     match m.module.funcs[func].attrs.cluster_dims {
-        [0, 0, 0] => m.cuda.get().cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
+        [0, 0, 0] => m.cuda.get().kernels.cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
         dims => dims,
     }
 }
 
 /// The most blocks that a cluster of a kernel may have.
 fn most(m: &Machine, func: FuncId) -> u64 {
-    let non_portable = m.cuda.get().cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
+    let non_portable = m.cuda.get().kernels.cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
     let limit = if non_portable { MOST } else { PORTABLE };
     match m.module.funcs[func].attrs.max_cluster {
         0 => limit,
@@ -83,7 +83,7 @@ pub(super) fn shape(
     if dims.contains(&0) {
         return refuse(format!("with clusters of {} blocks", shown(dims)), None);
     }
-    if volume(dims) > 1 && !m.config.device.cluster_launch {
+    if volume(dims) > 1 && !m.config.device.block.cluster_launch {
         let card = &m.config.device.name;
         return Err((
             CudaError::NOT_SUPPORTED,
@@ -202,7 +202,7 @@ pub(super) fn set(h: &mut Host<'_>, func: FuncId, attribute: u32, value: i32) ->
     use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH as DEPTH;
     use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH as WIDTH;
     let fixed = h.m.module.funcs[func].attrs.cluster_dims != [0; 3];
-    let entry = h.m.cuda.get_mut().cluster_attributes.entry(func).or_default();
+    let entry = h.m.cuda.get_mut().kernels.cluster_attributes.entry(func).or_default();
     match attribute {
         WIDTH..=DEPTH if fixed => return Some(Err(CudaError::NOT_PERMITTED.into())),
         WIDTH..=DEPTH if value >= 0 => entry.required[(attribute - WIDTH) as usize] = value as u32,
@@ -227,7 +227,7 @@ pub(super) struct Known {
 
 /// What there is to tell of a kernel's clusters.
 pub(super) fn known(m: &Machine, func: FuncId) -> Known {
-    let set = m.cuda.get().cluster_attributes.get(&func).copied().unwrap_or_default();
+    let set = m.cuda.get().kernels.cluster_attributes.get(&func).copied().unwrap_or_default();
     Known {
         must_be_set: m.module.funcs[func].attrs.cluster_dims != [0; 3],
         required: required(m, func),
@@ -262,7 +262,7 @@ pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let size = match required(h.m, func) {
-        _ if !h.m.config.device.cluster_launch => 1,
+        _ if !h.m.config.device.block.cluster_launch => 1,
         [0, 0, 0] => most(h.m, func),
         dims => volume(dims),
     };
@@ -280,6 +280,7 @@ pub(crate) fn active(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         Ok((dims, _)) => volume(dims),
         Err((error, ..)) => return Err(error.into()),
     };
-    let blocks = resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor_count as u64;
+    let blocks =
+        resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor.multiprocessor_count as u64;
     h.give(a.ptr(0), blocks / size, 4)
 }

@@ -9,11 +9,77 @@ use crate::constants::*;
 use crate::layout::{Fields, element};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
+use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashSet;
 
 /// The most local memory that a thread may have.
 const MOST_STACK: u64 = 512 << 10;
 /// Where the device sits on its bus.
 const PCI_BUS_ID: &[u8] = b"0000:01:00.0";
+
+/// What the program has set of the device, and what it holds of it besides memory.
+#[derive(Debug, Default)]
+pub(crate) struct DeviceState {
+    pub(crate) limits: Limits,
+    pub(crate) cache_config: i32,
+    pub(crate) shared_config: i32,
+    /// `cudaSetDeviceFlags`
+    pub(crate) flags: u32,
+    /// Bytes of the device's heap that are taken.
+    pub(crate) heap_used: u64,
+    /// Registrations for what happens to the device.
+    pub(crate) notifications: FxHashSet<Ptr>,
+}
+
+impl DeviceState {
+    /// Takes `size` bytes of the device's heap, if it has them.
+    pub(crate) fn heap_take(&mut self, size: u64) -> bool {
+        let fits = self.heap_used.checked_add(size).is_some_and(|n| n <= self.limits.heap);
+        if fits {
+            self.heap_used += size;
+        }
+        fits
+    }
+
+    /// Gives bytes back to the device's heap.
+    pub(crate) fn heap_give(&mut self, size: u64) {
+        self.heap_used = self.heap_used.saturating_sub(size);
+    }
+
+    /// The context is gone, with its heap and what was set.
+    pub(crate) fn reset(&mut self) {
+        self.heap_used = 0;
+        self.limits = Limits::default();
+        self.cache_config = 0;
+        self.shared_config = 0;
+    }
+}
+
+/// `cudaDeviceSetLimit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    stack: u64,
+    pub(crate) printf: u64,
+    heap: u64,
+    sync_depth: u64,
+    pending_launches: u64,
+    l2_granularity: u64,
+    persisting_l2: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            stack: 1024,
+            printf: 1 << 20,
+            heap: 8 << 20,
+            sync_depth: 2,
+            pending_launches: 2048,
+            l2_granularity: 64,
+            persisting_l2: 0,
+        }
+    }
+}
 
 pub(crate) fn nothing(_: &mut Host<'_>, _: &Args<'_>) -> Api {
     Ok(())
@@ -77,13 +143,13 @@ fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
     if flags & !cudaDeviceMask != 0 || (flags & cudaDeviceScheduleMask).count_ones() > 1 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().device_flags = flags;
+    h.m.cuda.get_mut().device.flags = flags;
     Ok(())
 }
 
 pub(crate) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // Mapping of host memory is always on.
-    let flags = h.m.cuda.get().device_flags | cudaDeviceMapHost;
+    let flags = h.m.cuda.get().device.flags | cudaDeviceMapHost;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
@@ -105,11 +171,10 @@ pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 /// Everything that the context held is gone.
 pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
     queue::synchronize(h.m)?;
-    for (ptr, _) in std::mem::take(&mut h.m.cuda.get_mut().allocations) {
+    for ptr in h.m.cuda.get_mut().memory.remove_all() {
         h.m.mem.drop_object(ptr);
     }
-    h.m.cuda.get_mut().device_used = 0;
-    h.m.cuda.get_mut().last = CudaError::SUCCESS;
+    h.m.cuda.get_mut().errors.last = CudaError::SUCCESS;
     h.m.cuda.get_mut().reset();
     Ok(())
 }
@@ -129,14 +194,14 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let value = a.u64(1);
     // A launch that is queued runs under the limits that it was launched under.
     queue::advance_all(h.m)?;
-    let heap_in_use = h.m.cuda.get().heap_used > 0;
+    let heap_in_use = h.m.cuda.get().device.heap_used > 0;
     supported(h, a.u32(0))?;
     let device = h.m.config.device.clone();
-    let limits = &mut h.m.cuda.get_mut().limits;
+    let limits = &mut h.m.cuda.get_mut().device.limits;
     match a.u32(0) {
         // A thread has so much local memory, and the buffers lie in the device's.
         cudaLimitStackSize if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
-        cudaLimitPrintfFifoSize | cudaLimitMallocHeapSize if value > device.total_global_mem => {
+        cudaLimitPrintfFifoSize | cudaLimitMallocHeapSize if value > device.memory.total_global_mem => {
             return Err(CudaError::MEMORY_ALLOCATION.into());
         }
         cudaLimitStackSize => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
@@ -149,7 +214,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches = value,
         cudaLimitMaxL2FetchGranularity if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
         cudaLimitMaxL2FetchGranularity => limits.l2_granularity = value,
-        cudaLimitPersistingL2CacheSize if value > device.persisting_l2_cache_max_size as u64 => {
+        cudaLimitPersistingL2CacheSize if value > device.memory.persisting_l2_cache_max_size as u64 => {
             return Err(CudaError::INVALID_VALUE.into());
         }
         cudaLimitPersistingL2CacheSize => limits.persisting_l2 = value,
@@ -160,7 +225,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     supported(h, a.u32(1))?;
-    let limits = h.m.cuda.get().limits;
+    let limits = h.m.cuda.get().device.limits;
     let value = match a.u32(1) {
         cudaLimitStackSize => limits.stack,
         cudaLimitPrintfFifoSize => limits.printf,
@@ -175,7 +240,7 @@ pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn get_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let config = h.m.cuda.get().cache_config;
+    let config = h.m.cuda.get().device.cache_config;
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
@@ -183,13 +248,13 @@ pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !(cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().cache_config = a.i32(0);
+    h.m.cuda.get_mut().device.cache_config = a.i32(0);
     Ok(())
 }
 
 /// Where nothing was chosen, banks have four bytes.
 pub(crate) fn get_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let config = h.m.cuda.get().shared_config.max(cudaSharedMemBankSizeFourByte);
+    let config = h.m.cuda.get().device.shared_config.max(cudaSharedMemBankSizeFourByte);
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
@@ -197,7 +262,7 @@ pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !(cudaSharedMemBankSizeDefault..=cudaSharedMemBankSizeEightByte).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().shared_config = a.i32(0);
+    h.m.cuda.get_mut().device.shared_config = a.i32(0);
     Ok(())
 }
 
@@ -271,7 +336,7 @@ pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     known(a.i32(2))?;
-    let width = h.m.config.device.max_texture_1d_linear;
+    let width = h.m.config.device.texture.max_texture_1d_linear;
     h.give(a.ptr(0), width as u64, 8)
 }
 

@@ -146,7 +146,7 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
-    if !machine.cuda.get_mut().heap_take(size) {
+    if !machine.cuda.get_mut().device.heap_take(size) {
         return Ok(Ptr::NULL.into());
     }
     let info = AllocInfo { kind, name: None, place };
@@ -169,7 +169,7 @@ pub(crate) fn release(
     let who = lane.who;
     let (mem, cx) = lane.call.memory();
     mem.free(&cx, who, ptr, kind)?;
-    call.machine.cuda.get_mut().heap_give(size);
+    call.machine.cuda.get_mut().device.heap_give(size);
     Ok(Ret::Void)
 }
 

@@ -126,7 +126,7 @@ pub(crate) fn register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "registration", &[0; 8], 8)?;
-    h.m.cuda.get_mut().notifications.insert(handle);
+    h.m.cuda.get_mut().device.notifications.insert(handle);
     h.give(a.ptr(3), handle.0, 8)
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(1) == Ptr::NULL {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if !h.m.cuda.get_mut().notifications.remove(&a.ptr(1)) {
+    if !h.m.cuda.get_mut().device.notifications.remove(&a.ptr(1)) {
         let message = "this value is not a registration, or the registration was removed".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }

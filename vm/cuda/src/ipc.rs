@@ -37,7 +37,7 @@ pub(crate) fn memory_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaIpcGetEventHandle(handle, event)`
 pub(crate) fn event_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = event::find(h, a.ptr(1))?;
-    if !h.m.cuda.get().events[n].interprocess {
+    if !h.m.cuda.get().events.all[n].interprocess {
         return Err(CudaError::INVALID_VALUE.into());
     }
     give(h, a.ptr(0), cudaIpcEventHandle_t::reserved, EVENT, a.u64(1))

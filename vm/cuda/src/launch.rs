@@ -3,17 +3,19 @@
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
-use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text};
+use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, stream, text};
 use crate::Kept;
+use crate::api::Interface;
 use crate::call::Call;
 use crate::constants::*;
+use crate::errors::remember;
 use crate::layout::{
     Fields, Structure, cudaFuncAttributes, cudaLaunchAttribute, cudaLaunchAttributeValue, cudaLaunchConfig_t,
     dim3, element,
 };
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
-use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
+use cudair_ir::{FuncId, InstData, Module, ParamAttr, Side, Space};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
@@ -25,7 +27,7 @@ use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
 pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Stop> {
     m.cuda.get_mut().host_time += CALL_COST;
     m.cuda.get_mut().contexts.of_runtime();
-    if let Some(error) = m.cuda.get().sticky {
+    if let Some(error) = m.cuda.get().errors.sticky {
         return Ok(error.0);
     }
     let place = request.place;
@@ -36,9 +38,10 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
         Err(Fail::Code(error)) => (error, false),
         Err(Fail::Reported(error)) => (error, true),
     };
-    m.cuda.get_mut().last = error;
+    m.cuda.get_mut().errors.last = error;
     if !reported {
-        remember(m, error, "<<<...>>>", place);
+        // Kept with the driver's: `cudaGetLastError` does not count as a look at it.
+        remember(m, error, ("<<<...>>>", Interface::Driver), place);
     }
     Ok(error.0)
 }
@@ -220,8 +223,8 @@ pub(super) fn check_cooperative(
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    let room =
-        resident(h, func, volume(block), dynamic_shared) * h.m.config.device.multiprocessor_count as u64;
+    let room = resident(h, func, volume(block), dynamic_shared)
+        * h.m.config.device.multiprocessor.multiprocessor_count as u64;
     // What is no launch at all is said by the launch itself.
     if room != 0 && volume(grid) > room {
         return Err(CudaError::COOPERATIVE_LAUNCH_TOO_LARGE.into());
@@ -231,7 +234,7 @@ pub(super) fn check_cooperative(
 
 /// The most threads that a block of a kernel may have.
 pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
-    let limit = h.m.config.device.max_threads_per_block as u64;
+    let limit = h.m.config.device.block.max_threads_per_block as u64;
     match h.m.module.funcs[func].attrs.launch_bounds[0] {
         0 => limit,
         n => limit.min(n.into()),
@@ -251,8 +254,8 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
     Ok(match which {
         CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => clamp(max_threads(h, func)),
         CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => clamp(fixed),
-        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(h.m)),
-        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(h.m, func)),
+        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(&h.m.module)),
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(&h.m.module, func)),
         CU_FUNC_ATTRIBUTE_NUM_REGS => clamp(thread_registers(h, func)),
         CU_FUNC_ATTRIBUTE_PTX_VERSION | CU_FUNC_ATTRIBUTE_BINARY_VERSION => h.m.config.compiled_for as i32,
         CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
@@ -272,33 +275,33 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
 
 /// The program's own `__constant__` variables, of those that anything uses. Tables and texts, which have no place in the
 /// source, and the device's copies of constants of the host are no memory that the program asked for.
-fn constant_bytes(m: &Machine) -> u64 {
+fn constant_bytes(module: &Module) -> u64 {
     let own = |g: &&cudair_ir::Global| {
         g.space == Space::Const && g.loc.is_some() && !g.name.ends_with(cudair_ir::DEVICE_SUFFIX)
     };
-    m.module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
+    module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
 }
 
 /// What a thread keeps in local memory: the kernel's variables that stayed in memory, and those of the deepest chain of
 /// calls below it. A function that calls itself counts once.
-fn local_bytes(m: &Machine, kernel: FuncId) -> u64 {
-    fn below(m: &Machine, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
+fn local_bytes(module: &Module, kernel: FuncId) -> u64 {
+    fn below(module: &Module, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
         if let Some(&bytes) = known.get(&func) {
             return bytes;
         }
         known.insert(func, 0);
-        let f = &m.module.funcs[func];
+        let f = &module.funcs[func];
         let own: u64 = f.slots.values().map(|s| u64::from(s.size)).sum();
         let mut deepest = 0;
         for &inst in f.layout.iter().flat_map(|&block| f.block_insts(block)) {
             if let InstData::Call { func: callee, .. } = f.insts[inst] {
-                deepest = deepest.max(below(m, callee, known));
+                deepest = deepest.max(below(module, callee, known));
             }
         }
         known.insert(func, own + deepest);
         own + deepest
     }
-    below(m, kernel, &mut rustc_hash::FxHashMap::default())
+    below(module, kernel, &mut rustc_hash::FxHashMap::default())
 }
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.
@@ -309,7 +312,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
-    let (constants, local) = (constant_bytes(h.m), local_bytes(h.m, func));
+    let (constants, local) = (constant_bytes(&h.m.module), local_bytes(&h.m.module, func));
     let version = h.m.config.compiled_for;
     let clusters = cluster::known(h.m, func);
     let mut told = Structure::zeroed();
@@ -338,11 +341,11 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     match a.u32(1) {
         CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
             let fixed = static_shared(h.m, func);
-            let limit = h.m.config.device.shared_mem_per_block_optin;
+            let limit = h.m.config.device.block.shared_mem_per_block_optin;
             if value < 0 || fixed.saturating_add(value as u64) > limit {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            h.m.cuda.get_mut().dynamic_limits.insert(func, value as u64);
+            h.m.cuda.get_mut().kernels.dynamic_limits.insert(func, value as u64);
             Ok(())
         }
         CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
@@ -379,13 +382,15 @@ pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u6
     if threads == 0 || threads > max_threads(h, func) || fixed.saturating_add(dynamic) > limit {
         return 0;
     }
-    let warps = threads.div_ceil(p.warp_size as u64);
-    let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
+    let warps = threads.div_ceil(p.block.warp_size as u64);
+    let by_threads =
+        p.multiprocessor.max_threads_per_multiprocessor as u64 / (warps * p.block.warp_size as u64);
     let of_thread = set_aside(thread_registers(h, func));
-    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * of_thread);
-    let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
-    let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
-    by_threads.min(by_registers).min(by_shared).min(p.max_blocks_per_multiprocessor as u64)
+    let by_registers =
+        p.multiprocessor.regs_per_multiprocessor as u64 / (warps * p.block.warp_size as u64 * of_thread);
+    let shared = fixed + dynamic + p.block.reserved_shared_mem_per_block;
+    let by_shared = p.multiprocessor.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
+    by_threads.min(by_registers).min(by_shared).min(p.multiprocessor.max_blocks_per_multiprocessor as u64)
 }
 
 /// `(blocks, kernel, threads, dynamic)`
@@ -411,8 +416,8 @@ pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let p = h.m.config.device.clone();
-    let each = p.shared_mem_per_multiprocessor / a.i32(2) as u64;
-    let free = each.saturating_sub(p.reserved_shared_mem_per_block + fixed);
+    let each = p.multiprocessor.shared_mem_per_multiprocessor / a.i32(2) as u64;
+    let free = each.saturating_sub(p.block.reserved_shared_mem_per_block + fixed);
     h.give(a.ptr(0), free.min(shared_limit(h.m, func, fixed).saturating_sub(fixed)), 8)
 }
 

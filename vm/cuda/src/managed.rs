@@ -45,7 +45,7 @@ fn pages(h: &mut Host<'_>, ptr: Ptr, count: u64) -> Result<(Ptr, usize, Range<us
 
 fn change(h: &mut Host<'_>, ptr: Ptr, count: u64, f: impl Fn(&mut Page)) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
-    let all = h.m.cuda.get_mut().managed.entry(start).or_insert_with(|| vec![UNTOUCHED; total]);
+    let all = h.m.cuda.get_mut().memory.managed.entry(start).or_insert_with(|| vec![UNTOUCHED; total]);
     all[range].iter_mut().for_each(f);
     Ok(())
 }
@@ -131,7 +131,7 @@ pub(crate) fn advise_location(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// One attribute of a range, written to `data`: what all its pages have, or "nowhere".
 fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: u32, ptr: Ptr, count: u64) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
-    let pages: Vec<Page> = match h.m.cuda.get().managed.get(&start) {
+    let pages: Vec<Page> = match h.m.cuda.get().memory.managed.get(&start) {
         Some(all) => all[range].to_vec(),
         None => vec![UNTOUCHED; range.len().min(total)],
     };

@@ -13,20 +13,30 @@ use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest};
 use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
 use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashSet;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;
 
+/// The driver's modules.
+#[derive(Debug, Default)]
+pub(crate) struct Modules {
+    /// Their handles.
+    pub(crate) loaded: FxHashSet<Ptr>,
+    /// That of the kernels to whoever asks for it without having loaded one.
+    pub(crate) own: Option<Ptr>,
+}
+
 /// A handle, which is an object of its own.
 fn make(h: &mut Host<'_>, out: Ptr) -> Api {
     let handle = runtime_object(h.m, "module", &[0; 8], 8)?;
-    h.m.cuda.get_mut().modules.insert(handle);
+    h.m.cuda.get_mut().modules.loaded.insert(handle);
     h.give(out, handle.0, 8)
 }
 
 /// A module or a library must be one.
 pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
-    if h.m.cuda.get().modules.contains(&handle) {
+    if h.m.cuda.get().modules.loaded.contains(&handle) {
         return Ok(());
     }
     let message = "this value is not a module or library, or it was unloaded".to_owned();
@@ -99,7 +109,7 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
 /// `cuModuleUnload(module)`
 pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
-    h.m.cuda.get_mut().modules.remove(&a.ptr(0));
+    h.m.cuda.get_mut().modules.loaded.remove(&a.ptr(0));
     h.m.mem.drop_object(a.ptr(0));
     Ok(())
 }

@@ -176,7 +176,7 @@ pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop
             }
             Child::Graph(graph) => {
                 graph::fired(m, graph)?;
-                if m.cuda.get().sticky.is_some() {
+                if m.cuda.get().errors.sticky.is_some() {
                     // It has been told, and nothing that waits runs any more.
                     stack.drain(..).for_each(|(_, child)| forget(m, child));
                 }
@@ -422,7 +422,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
                 lane.put(a.ptr(0), 0, 8)?;
                 return Ok(CudaError::SUCCESS);
             }
-            if !m.cuda.get_mut().heap_take(size) {
+            if !m.cuda.get_mut().device.heap_take(size) {
                 return Ok(CudaError::MEMORY_ALLOCATION);
             }
             let info = AllocInfo { kind: AllocKind::DeviceMalloc, name: None, place };

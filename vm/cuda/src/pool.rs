@@ -2,7 +2,7 @@
 
 use super::graph::{self, memory as graph_memory};
 use super::queue::{self, Work};
-use super::{Api, Cuda, CudaError, Fail, memory, stream};
+use super::{Api, CudaError, Fail, memory, stream};
 use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
@@ -84,11 +84,11 @@ pub(crate) struct Pools {
     imports: rustc_hash::FxHashMap<Ptr, u32>,
 }
 
-impl Cuda {
+impl Pools {
     /// An allocation was freed: its pool has the bytes again.
-    pub(crate) fn give_to_pool(&mut self, ptr: Ptr) {
-        if let Some((pool, size)) = self.pools.of.remove(&ptr)
-            && let Some(pool) = self.pools.all.get_mut(pool)
+    pub(crate) fn give(&mut self, ptr: Ptr) {
+        if let Some((pool, size)) = self.of.remove(&ptr)
+            && let Some(pool) = self.all.get_mut(pool)
         {
             pool.used = pool.used.saturating_sub(size);
         }
@@ -96,7 +96,7 @@ impl Cuda {
 
     /// Something is asked to free memory; whether that only gives up what was imported.
     pub(crate) fn let_go(&mut self, ptr: Ptr) -> bool {
-        match self.pools.imports.get_mut(&ptr) {
+        match self.imports.get_mut(&ptr) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 true
@@ -106,8 +106,8 @@ impl Cuda {
     }
 
     /// The host has waited: pools give back what is above their threshold.
-    pub(crate) fn trim_pools(&mut self) {
-        for pool in &mut self.pools.all {
+    pub(crate) fn trim(&mut self) {
+        for pool in &mut self.all {
             pool.trim(pool.threshold);
         }
     }

@@ -23,77 +23,77 @@ fn structure(p: &DeviceProfile) -> Structure<Prop> {
     }
     s.set(Prop::name, name);
     s.set(Prop::uuid, UUID);
-    s.set(Prop::totalGlobalMem, p.total_global_mem);
-    s.set(Prop::sharedMemPerBlock, p.shared_mem_per_block);
-    s.set(Prop::regsPerBlock, p.regs_per_block);
-    s.set(Prop::warpSize, p.warp_size);
-    s.set(Prop::memPitch, p.mem_pitch);
-    s.set(Prop::maxThreadsPerBlock, p.max_threads_per_block);
-    s.set(Prop::maxThreadsDim, p.max_threads_dim);
-    s.set(Prop::maxGridSize, p.max_grid_size);
-    s.set(Prop::clockRate, p.clock_rate);
-    s.set(Prop::totalConstMem, p.total_const_mem);
+    s.set(Prop::totalGlobalMem, p.memory.total_global_mem);
+    s.set(Prop::sharedMemPerBlock, p.block.shared_mem_per_block);
+    s.set(Prop::regsPerBlock, p.block.regs_per_block);
+    s.set(Prop::warpSize, p.block.warp_size);
+    s.set(Prop::memPitch, p.memory.mem_pitch);
+    s.set(Prop::maxThreadsPerBlock, p.block.max_threads_per_block);
+    s.set(Prop::maxThreadsDim, p.block.max_threads_dim);
+    s.set(Prop::maxGridSize, p.block.max_grid_size);
+    s.set(Prop::clockRate, p.multiprocessor.clock_rate);
+    s.set(Prop::totalConstMem, p.memory.total_const_mem);
     s.set(Prop::major, p.major);
     s.set(Prop::minor, p.minor);
-    s.set(Prop::textureAlignment, p.texture_alignment);
-    s.set(Prop::texturePitchAlignment, p.texture_pitch_alignment);
+    s.set(Prop::textureAlignment, p.texture.texture_alignment);
+    s.set(Prop::texturePitchAlignment, p.texture.texture_pitch_alignment);
     s.set(Prop::deviceOverlap, 1);
-    s.set(Prop::multiProcessorCount, p.multiprocessor_count);
+    s.set(Prop::multiProcessorCount, p.multiprocessor.multiprocessor_count);
     s.set(Prop::canMapHostMemory, 1);
-    s.set(Prop::maxTexture1D, p.max_texture_1d);
-    s.set(Prop::maxTexture1DMipmap, p.max_texture_1d_mipmap);
-    s.set(Prop::maxTexture1DLinear, p.max_texture_1d_linear);
-    s.set(Prop::maxTexture2D, p.max_texture_2d);
-    s.set(Prop::maxTexture2DMipmap, p.max_texture_2d_mipmap);
-    s.set(Prop::maxTexture2DLinear, p.max_texture_2d_linear);
-    s.set(Prop::maxTexture2DGather, p.max_texture_2d_gather);
-    s.set(Prop::maxTexture3D, p.max_texture_3d);
-    s.set(Prop::maxTexture3DAlt, p.max_texture_3d_alt);
-    s.set(Prop::maxTextureCubemap, p.max_texture_cubemap);
-    s.set(Prop::maxTexture1DLayered, p.max_texture_1d_layered);
-    s.set(Prop::maxTexture2DLayered, p.max_texture_2d_layered);
-    s.set(Prop::maxTextureCubemapLayered, p.max_texture_cubemap_layered);
-    s.set(Prop::maxSurface1D, p.max_surface_1d);
-    s.set(Prop::maxSurface2D, p.max_surface_2d);
-    s.set(Prop::maxSurface3D, p.max_surface_3d);
-    s.set(Prop::maxSurface1DLayered, p.max_surface_1d_layered);
-    s.set(Prop::maxSurface2DLayered, p.max_surface_2d_layered);
-    s.set(Prop::maxSurfaceCubemap, p.max_surface_cubemap);
-    s.set(Prop::maxSurfaceCubemapLayered, p.max_surface_cubemap_layered);
-    s.set(Prop::surfaceAlignment, p.surface_alignment);
+    s.set(Prop::maxTexture1D, p.texture.max_texture_1d);
+    s.set(Prop::maxTexture1DMipmap, p.texture.max_texture_1d_mipmap);
+    s.set(Prop::maxTexture1DLinear, p.texture.max_texture_1d_linear);
+    s.set(Prop::maxTexture2D, p.texture.max_texture_2d);
+    s.set(Prop::maxTexture2DMipmap, p.texture.max_texture_2d_mipmap);
+    s.set(Prop::maxTexture2DLinear, p.texture.max_texture_2d_linear);
+    s.set(Prop::maxTexture2DGather, p.texture.max_texture_2d_gather);
+    s.set(Prop::maxTexture3D, p.texture.max_texture_3d);
+    s.set(Prop::maxTexture3DAlt, p.texture.max_texture_3d_alt);
+    s.set(Prop::maxTextureCubemap, p.texture.max_texture_cubemap);
+    s.set(Prop::maxTexture1DLayered, p.texture.max_texture_1d_layered);
+    s.set(Prop::maxTexture2DLayered, p.texture.max_texture_2d_layered);
+    s.set(Prop::maxTextureCubemapLayered, p.texture.max_texture_cubemap_layered);
+    s.set(Prop::maxSurface1D, p.texture.max_surface_1d);
+    s.set(Prop::maxSurface2D, p.texture.max_surface_2d);
+    s.set(Prop::maxSurface3D, p.texture.max_surface_3d);
+    s.set(Prop::maxSurface1DLayered, p.texture.max_surface_1d_layered);
+    s.set(Prop::maxSurface2DLayered, p.texture.max_surface_2d_layered);
+    s.set(Prop::maxSurfaceCubemap, p.texture.max_surface_cubemap);
+    s.set(Prop::maxSurfaceCubemapLayered, p.texture.max_surface_cubemap_layered);
+    s.set(Prop::surfaceAlignment, p.texture.surface_alignment);
     s.set(Prop::concurrentKernels, 1);
-    s.set(Prop::ECCEnabled, yes(p.ecc_enabled));
+    s.set(Prop::ECCEnabled, yes(p.memory.ecc_enabled));
     s.set(Prop::pciBusID, 1);
     s.set(Prop::tccDriver, yes(p.tcc_driver));
-    s.set(Prop::asyncEngineCount, p.async_engine_count);
+    s.set(Prop::asyncEngineCount, p.memory.async_engine_count);
     s.set(Prop::unifiedAddressing, 1);
-    s.set(Prop::memoryClockRate, p.memory_clock_rate);
-    s.set(Prop::memoryBusWidth, p.memory_bus_width);
-    s.set(Prop::l2CacheSize, p.l2_cache_size);
-    s.set(Prop::persistingL2CacheMaxSize, p.persisting_l2_cache_max_size);
-    s.set(Prop::maxThreadsPerMultiProcessor, p.max_threads_per_multiprocessor);
+    s.set(Prop::memoryClockRate, p.memory.memory_clock_rate);
+    s.set(Prop::memoryBusWidth, p.memory.memory_bus_width);
+    s.set(Prop::l2CacheSize, p.memory.l2_cache_size);
+    s.set(Prop::persistingL2CacheMaxSize, p.memory.persisting_l2_cache_max_size);
+    s.set(Prop::maxThreadsPerMultiProcessor, p.multiprocessor.max_threads_per_multiprocessor);
     s.set(Prop::streamPrioritiesSupported, 1);
     s.set(Prop::globalL1CacheSupported, 1);
     s.set(Prop::localL1CacheSupported, 1);
-    s.set(Prop::sharedMemPerMultiprocessor, p.shared_mem_per_multiprocessor);
-    s.set(Prop::regsPerMultiprocessor, p.regs_per_multiprocessor);
+    s.set(Prop::sharedMemPerMultiprocessor, p.multiprocessor.shared_mem_per_multiprocessor);
+    s.set(Prop::regsPerMultiprocessor, p.multiprocessor.regs_per_multiprocessor);
     s.set(Prop::managedMemory, 1);
-    s.set(Prop::singleToDoublePrecisionPerfRatio, p.single_to_double_ratio);
+    s.set(Prop::singleToDoublePrecisionPerfRatio, p.multiprocessor.single_to_double_ratio);
     s.set(Prop::concurrentManagedAccess, yes(p.pascal()));
     s.set(Prop::computePreemptionSupported, yes(p.pascal()));
     s.set(Prop::canUseHostPointerForRegisteredMem, yes(p.pascal()));
     s.set(Prop::cooperativeLaunch, yes(p.pascal()));
-    s.set(Prop::sharedMemPerBlockOptin, p.shared_mem_per_block_optin);
-    s.set(Prop::maxBlocksPerMultiProcessor, p.max_blocks_per_multiprocessor);
-    s.set(Prop::accessPolicyMaxWindowSize, p.access_policy_max_window_size);
-    s.set(Prop::reservedSharedMemPerBlock, p.reserved_shared_mem_per_block);
+    s.set(Prop::sharedMemPerBlockOptin, p.block.shared_mem_per_block_optin);
+    s.set(Prop::maxBlocksPerMultiProcessor, p.multiprocessor.max_blocks_per_multiprocessor);
+    s.set(Prop::accessPolicyMaxWindowSize, p.memory.access_policy_max_window_size);
+    s.set(Prop::reservedSharedMemPerBlock, p.block.reserved_shared_mem_per_block);
     s.set(Prop::hostRegisterSupported, 1);
     s.set(Prop::hostRegisterReadOnlySupported, 1);
     s.set(Prop::memoryPoolsSupported, yes(p.memory_pools()));
     // File descriptors.
     s.set(Prop::memoryPoolSupportedHandleTypes, p.memory_pools().into());
     s.set(Prop::ipcEventSupported, 1);
-    s.set(Prop::clusterLaunch, yes(p.cluster_launch));
+    s.set(Prop::clusterLaunch, yes(p.block.cluster_launch));
     s
 }
 
@@ -102,8 +102,9 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let total_global_mem = super::memory::total_bytes(h.m);
-    let told = structure(&DeviceProfile { total_global_mem, ..DeviceProfile::clone(&h.m.config.device) });
+    let mut device = DeviceProfile::clone(&h.m.config.device);
+    device.memory.total_global_mem = super::memory::total_bytes(h.m);
+    let told = structure(&device);
     h.store(a.ptr(0), told.bytes())
 }
 
@@ -122,89 +123,89 @@ fn clamp(bytes: u64) -> i32 {
 /// The value of a `cudaDeviceAttr`, or of a `CUdevice_attribute`.
 fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
     Some(match attribute {
-        cudaDevAttrMaxThreadsPerBlock => p.max_threads_per_block,
-        cudaDevAttrMaxBlockDimX => p.max_threads_dim[0],
-        cudaDevAttrMaxBlockDimY => p.max_threads_dim[1],
-        cudaDevAttrMaxBlockDimZ => p.max_threads_dim[2],
-        cudaDevAttrMaxGridDimX => p.max_grid_size[0],
-        cudaDevAttrMaxGridDimY => p.max_grid_size[1],
-        cudaDevAttrMaxGridDimZ => p.max_grid_size[2],
-        cudaDevAttrMaxSharedMemoryPerBlock => clamp(p.shared_mem_per_block),
-        cudaDevAttrTotalConstantMemory => clamp(p.total_const_mem),
-        cudaDevAttrWarpSize => p.warp_size,
-        cudaDevAttrMaxPitch => clamp(p.mem_pitch),
-        cudaDevAttrMaxRegistersPerBlock => p.regs_per_block,
-        cudaDevAttrClockRate => p.clock_rate,
-        cudaDevAttrTextureAlignment => clamp(p.texture_alignment),
-        cudaDevAttrMultiProcessorCount => p.multiprocessor_count,
-        cudaDevAttrMaxTexture1DWidth => p.max_texture_1d,
-        cudaDevAttrMaxTexture2DWidth => p.max_texture_2d[0],
-        cudaDevAttrMaxTexture2DHeight => p.max_texture_2d[1],
-        cudaDevAttrMaxTexture3DWidth => p.max_texture_3d[0],
-        cudaDevAttrMaxTexture3DHeight => p.max_texture_3d[1],
-        cudaDevAttrMaxTexture3DDepth => p.max_texture_3d[2],
-        cudaDevAttrMaxTexture2DLayeredWidth => p.max_texture_2d_layered[0],
-        cudaDevAttrMaxTexture2DLayeredHeight => p.max_texture_2d_layered[1],
-        cudaDevAttrMaxTexture2DLayeredLayers => p.max_texture_2d_layered[2],
-        cudaDevAttrSurfaceAlignment => clamp(p.surface_alignment),
-        cudaDevAttrEccEnabled => i32::from(p.ecc_enabled),
+        cudaDevAttrMaxThreadsPerBlock => p.block.max_threads_per_block,
+        cudaDevAttrMaxBlockDimX => p.block.max_threads_dim[0],
+        cudaDevAttrMaxBlockDimY => p.block.max_threads_dim[1],
+        cudaDevAttrMaxBlockDimZ => p.block.max_threads_dim[2],
+        cudaDevAttrMaxGridDimX => p.block.max_grid_size[0],
+        cudaDevAttrMaxGridDimY => p.block.max_grid_size[1],
+        cudaDevAttrMaxGridDimZ => p.block.max_grid_size[2],
+        cudaDevAttrMaxSharedMemoryPerBlock => clamp(p.block.shared_mem_per_block),
+        cudaDevAttrTotalConstantMemory => clamp(p.memory.total_const_mem),
+        cudaDevAttrWarpSize => p.block.warp_size,
+        cudaDevAttrMaxPitch => clamp(p.memory.mem_pitch),
+        cudaDevAttrMaxRegistersPerBlock => p.block.regs_per_block,
+        cudaDevAttrClockRate => p.multiprocessor.clock_rate,
+        cudaDevAttrTextureAlignment => clamp(p.texture.texture_alignment),
+        cudaDevAttrMultiProcessorCount => p.multiprocessor.multiprocessor_count,
+        cudaDevAttrMaxTexture1DWidth => p.texture.max_texture_1d,
+        cudaDevAttrMaxTexture2DWidth => p.texture.max_texture_2d[0],
+        cudaDevAttrMaxTexture2DHeight => p.texture.max_texture_2d[1],
+        cudaDevAttrMaxTexture3DWidth => p.texture.max_texture_3d[0],
+        cudaDevAttrMaxTexture3DHeight => p.texture.max_texture_3d[1],
+        cudaDevAttrMaxTexture3DDepth => p.texture.max_texture_3d[2],
+        cudaDevAttrMaxTexture2DLayeredWidth => p.texture.max_texture_2d_layered[0],
+        cudaDevAttrMaxTexture2DLayeredHeight => p.texture.max_texture_2d_layered[1],
+        cudaDevAttrMaxTexture2DLayeredLayers => p.texture.max_texture_2d_layered[2],
+        cudaDevAttrSurfaceAlignment => clamp(p.texture.surface_alignment),
+        cudaDevAttrEccEnabled => i32::from(p.memory.ecc_enabled),
         cudaDevAttrTccDriver => i32::from(p.tcc_driver),
-        cudaDevAttrMemoryClockRate => p.memory_clock_rate,
-        cudaDevAttrGlobalMemoryBusWidth => p.memory_bus_width,
-        cudaDevAttrL2CacheSize => p.l2_cache_size,
-        cudaDevAttrMaxThreadsPerMultiProcessor => p.max_threads_per_multiprocessor,
-        cudaDevAttrAsyncEngineCount => p.async_engine_count,
-        cudaDevAttrMaxTexture1DLayeredWidth => p.max_texture_1d_layered[0],
-        cudaDevAttrMaxTexture1DLayeredLayers => p.max_texture_1d_layered[1],
-        cudaDevAttrMaxTexture2DGatherWidth => p.max_texture_2d_gather[0],
-        cudaDevAttrMaxTexture2DGatherHeight => p.max_texture_2d_gather[1],
-        cudaDevAttrMaxTexture3DWidthAlt => p.max_texture_3d_alt[0],
-        cudaDevAttrMaxTexture3DHeightAlt => p.max_texture_3d_alt[1],
-        cudaDevAttrMaxTexture3DDepthAlt => p.max_texture_3d_alt[2],
-        cudaDevAttrTexturePitchAlignment => clamp(p.texture_pitch_alignment),
-        cudaDevAttrMaxTextureCubemapWidth => p.max_texture_cubemap,
-        cudaDevAttrMaxTextureCubemapLayeredWidth => p.max_texture_cubemap_layered[0],
-        cudaDevAttrMaxTextureCubemapLayeredLayers => p.max_texture_cubemap_layered[1],
-        cudaDevAttrMaxSurface1DWidth => p.max_surface_1d,
-        cudaDevAttrMaxSurface2DWidth => p.max_surface_2d[0],
-        cudaDevAttrMaxSurface2DHeight => p.max_surface_2d[1],
-        cudaDevAttrMaxSurface3DWidth => p.max_surface_3d[0],
-        cudaDevAttrMaxSurface3DHeight => p.max_surface_3d[1],
-        cudaDevAttrMaxSurface3DDepth => p.max_surface_3d[2],
-        cudaDevAttrMaxSurface1DLayeredWidth => p.max_surface_1d_layered[0],
-        cudaDevAttrMaxSurface1DLayeredLayers => p.max_surface_1d_layered[1],
-        cudaDevAttrMaxSurface2DLayeredWidth => p.max_surface_2d_layered[0],
-        cudaDevAttrMaxSurface2DLayeredHeight => p.max_surface_2d_layered[1],
-        cudaDevAttrMaxSurface2DLayeredLayers => p.max_surface_2d_layered[2],
-        cudaDevAttrMaxSurfaceCubemapWidth => p.max_surface_cubemap,
-        cudaDevAttrMaxSurfaceCubemapLayeredWidth => p.max_surface_cubemap_layered[0],
-        cudaDevAttrMaxSurfaceCubemapLayeredLayers => p.max_surface_cubemap_layered[1],
-        cudaDevAttrMaxTexture1DLinearWidth => p.max_texture_1d_linear,
-        cudaDevAttrMaxTexture2DLinearWidth => p.max_texture_2d_linear[0],
-        cudaDevAttrMaxTexture2DLinearHeight => p.max_texture_2d_linear[1],
-        cudaDevAttrMaxTexture2DLinearPitch => p.max_texture_2d_linear[2],
-        cudaDevAttrMaxTexture2DMipmappedWidth => p.max_texture_2d_mipmap[0],
-        cudaDevAttrMaxTexture2DMipmappedHeight => p.max_texture_2d_mipmap[1],
+        cudaDevAttrMemoryClockRate => p.memory.memory_clock_rate,
+        cudaDevAttrGlobalMemoryBusWidth => p.memory.memory_bus_width,
+        cudaDevAttrL2CacheSize => p.memory.l2_cache_size,
+        cudaDevAttrMaxThreadsPerMultiProcessor => p.multiprocessor.max_threads_per_multiprocessor,
+        cudaDevAttrAsyncEngineCount => p.memory.async_engine_count,
+        cudaDevAttrMaxTexture1DLayeredWidth => p.texture.max_texture_1d_layered[0],
+        cudaDevAttrMaxTexture1DLayeredLayers => p.texture.max_texture_1d_layered[1],
+        cudaDevAttrMaxTexture2DGatherWidth => p.texture.max_texture_2d_gather[0],
+        cudaDevAttrMaxTexture2DGatherHeight => p.texture.max_texture_2d_gather[1],
+        cudaDevAttrMaxTexture3DWidthAlt => p.texture.max_texture_3d_alt[0],
+        cudaDevAttrMaxTexture3DHeightAlt => p.texture.max_texture_3d_alt[1],
+        cudaDevAttrMaxTexture3DDepthAlt => p.texture.max_texture_3d_alt[2],
+        cudaDevAttrTexturePitchAlignment => clamp(p.texture.texture_pitch_alignment),
+        cudaDevAttrMaxTextureCubemapWidth => p.texture.max_texture_cubemap,
+        cudaDevAttrMaxTextureCubemapLayeredWidth => p.texture.max_texture_cubemap_layered[0],
+        cudaDevAttrMaxTextureCubemapLayeredLayers => p.texture.max_texture_cubemap_layered[1],
+        cudaDevAttrMaxSurface1DWidth => p.texture.max_surface_1d,
+        cudaDevAttrMaxSurface2DWidth => p.texture.max_surface_2d[0],
+        cudaDevAttrMaxSurface2DHeight => p.texture.max_surface_2d[1],
+        cudaDevAttrMaxSurface3DWidth => p.texture.max_surface_3d[0],
+        cudaDevAttrMaxSurface3DHeight => p.texture.max_surface_3d[1],
+        cudaDevAttrMaxSurface3DDepth => p.texture.max_surface_3d[2],
+        cudaDevAttrMaxSurface1DLayeredWidth => p.texture.max_surface_1d_layered[0],
+        cudaDevAttrMaxSurface1DLayeredLayers => p.texture.max_surface_1d_layered[1],
+        cudaDevAttrMaxSurface2DLayeredWidth => p.texture.max_surface_2d_layered[0],
+        cudaDevAttrMaxSurface2DLayeredHeight => p.texture.max_surface_2d_layered[1],
+        cudaDevAttrMaxSurface2DLayeredLayers => p.texture.max_surface_2d_layered[2],
+        cudaDevAttrMaxSurfaceCubemapWidth => p.texture.max_surface_cubemap,
+        cudaDevAttrMaxSurfaceCubemapLayeredWidth => p.texture.max_surface_cubemap_layered[0],
+        cudaDevAttrMaxSurfaceCubemapLayeredLayers => p.texture.max_surface_cubemap_layered[1],
+        cudaDevAttrMaxTexture1DLinearWidth => p.texture.max_texture_1d_linear,
+        cudaDevAttrMaxTexture2DLinearWidth => p.texture.max_texture_2d_linear[0],
+        cudaDevAttrMaxTexture2DLinearHeight => p.texture.max_texture_2d_linear[1],
+        cudaDevAttrMaxTexture2DLinearPitch => p.texture.max_texture_2d_linear[2],
+        cudaDevAttrMaxTexture2DMipmappedWidth => p.texture.max_texture_2d_mipmap[0],
+        cudaDevAttrMaxTexture2DMipmappedHeight => p.texture.max_texture_2d_mipmap[1],
         cudaDevAttrComputeCapabilityMajor => p.major,
         cudaDevAttrComputeCapabilityMinor => p.minor,
-        cudaDevAttrMaxTexture1DMipmappedWidth => p.max_texture_1d_mipmap,
-        cudaDevAttrMaxSharedMemoryPerMultiprocessor => clamp(p.shared_mem_per_multiprocessor),
-        cudaDevAttrMaxRegistersPerMultiprocessor => p.regs_per_multiprocessor,
-        cudaDevAttrSingleToDoublePrecisionPerfRatio => p.single_to_double_ratio,
+        cudaDevAttrMaxTexture1DMipmappedWidth => p.texture.max_texture_1d_mipmap,
+        cudaDevAttrMaxSharedMemoryPerMultiprocessor => clamp(p.multiprocessor.shared_mem_per_multiprocessor),
+        cudaDevAttrMaxRegistersPerMultiprocessor => p.multiprocessor.regs_per_multiprocessor,
+        cudaDevAttrSingleToDoublePrecisionPerfRatio => p.multiprocessor.single_to_double_ratio,
         cudaDevAttrConcurrentManagedAccess
         | cudaDevAttrComputePreemptionSupported
         | cudaDevAttrCanUseHostPointerForRegisteredMem
         | cudaDevAttrCooperativeLaunch => i32::from(p.pascal()),
-        cudaDevAttrMaxSharedMemoryPerBlockOptin => clamp(p.shared_mem_per_block_optin),
-        cudaDevAttrMaxBlocksPerMultiprocessor => p.max_blocks_per_multiprocessor,
+        cudaDevAttrMaxSharedMemoryPerBlockOptin => clamp(p.block.shared_mem_per_block_optin),
+        cudaDevAttrMaxBlocksPerMultiprocessor => p.multiprocessor.max_blocks_per_multiprocessor,
         CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED => i32::from(p.major >= 8),
-        cudaDevAttrMaxPersistingL2CacheSize => p.persisting_l2_cache_max_size,
-        cudaDevAttrMaxAccessPolicyWindowSize => p.access_policy_max_window_size,
-        cudaDevAttrReservedSharedMemoryPerBlock => clamp(p.reserved_shared_mem_per_block),
+        cudaDevAttrMaxPersistingL2CacheSize => p.memory.persisting_l2_cache_max_size,
+        cudaDevAttrMaxAccessPolicyWindowSize => p.memory.access_policy_max_window_size,
+        cudaDevAttrReservedSharedMemoryPerBlock => clamp(p.block.reserved_shared_mem_per_block),
         cudaDevAttrMemoryPoolsSupported | cudaDevAttrMemoryPoolSupportedHandleTypes => {
             i32::from(p.memory_pools())
         }
-        cudaDevAttrClusterLaunch => i32::from(p.cluster_launch),
+        cudaDevAttrClusterLaunch => i32::from(p.block.cluster_launch),
         cudaDevAttrMemSyncDomainCount => {
             if p.major >= 9 {
                 4
@@ -295,11 +296,11 @@ mod tests {
         assert_eq!(b.len(), 1032);
         assert_eq!(int(b, 308), 32, "warpSize");
         assert_eq!(int(b, 320), 1024, "maxThreadsPerBlock");
-        assert_eq!(int(b, 348), p.clock_rate, "clockRate");
+        assert_eq!(int(b, 348), p.multiprocessor.clock_rate, "clockRate");
         assert_eq!(int(b, 360), 9, "major");
-        assert_eq!(int(b, 388), p.multiprocessor_count, "multiProcessorCount");
-        assert_eq!(int(b, 612), p.memory_bus_width, "memoryBusWidth");
-        assert_eq!(int(b, 712), p.max_blocks_per_multiprocessor, "maxBlocksPerMultiProcessor");
+        assert_eq!(int(b, 388), p.multiprocessor.multiprocessor_count, "multiProcessorCount");
+        assert_eq!(int(b, 612), p.memory.memory_bus_width, "memoryBusWidth");
+        assert_eq!(int(b, 712), p.multiprocessor.max_blocks_per_multiprocessor, "maxBlocksPerMultiProcessor");
         assert_eq!(int(b, 776), 0, "unifiedFunctionPointers");
     }
 

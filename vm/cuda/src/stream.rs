@@ -30,6 +30,26 @@ pub(crate) struct Stream {
     destroyed: bool,
 }
 
+/// The streams: the legacy default one, that of the thread, and what the program made.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    pub(crate) all: Vec<Stream>,
+    handles: FxHashMap<Ptr, usize>,
+}
+
+impl Default for Streams {
+    fn default() -> Streams {
+        Streams { all: vec![Stream::default_stream(), Stream::per_thread()], handles: FxHashMap::default() }
+    }
+}
+
+impl Streams {
+    fn add(&mut self, handle: Ptr, stream: Stream) {
+        self.handles.insert(handle, self.all.len());
+        self.all.push(stream);
+    }
+}
+
 impl Stream {
     fn new(non_blocking: bool, priority: i32) -> Stream {
         Stream {
@@ -60,8 +80,8 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
         cudaStreamPerThread => return Ok(1),
         _ => {}
     }
-    match h.m.cuda.get().stream_handles.get(&handle) {
-        Some(&n) if !h.m.cuda.get().streams[n].destroyed => Ok(n),
+    match h.m.cuda.get().streams.handles.get(&handle) {
+        Some(&n) if !h.m.cuda.get().streams.all[n].destroyed => Ok(n),
         Some(_) => Err(h.bad_argument(
             CudaError::INVALID_RESOURCE_HANDLE,
             "a stream is used after `cudaStreamDestroy`".to_owned(),
@@ -77,12 +97,8 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "stream", &[0; 8], 8)?;
-    let cuda = h.m.cuda.get_mut();
-    cuda.stream_handles.insert(handle, cuda.streams.len());
-    h.m.cuda
-        .get_mut()
-        .streams
-        .push(Stream::new(flags & cudaStreamNonBlocking != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
+    let stream = Stream::new(flags & cudaStreamNonBlocking != 0, priority.clamp(HIGHEST_PRIORITY, 0));
+    h.m.cuda.get_mut().streams.add(handle, stream);
     h.give(out, handle.0, 8)
 }
 
@@ -104,14 +120,14 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if n < 2 {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
-    h.m.cuda.get_mut().streams[n].destroyed = true;
+    h.m.cuda.get_mut().streams.all[n].destroyed = true;
     Ok(())
 }
 
 /// A stream that the program has no handle of: a branch of a graph.
 pub(crate) fn internal(m: &mut cudair_engine::Machine) -> usize {
-    m.cuda.get_mut().streams.push(Stream::new(true, 0));
-    m.cuda.get().streams.len() - 1
+    m.cuda.get_mut().streams.all.push(Stream::new(true, 0));
+    m.cuda.get().streams.all.len() - 1
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -119,10 +135,10 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     graph::refuse(h, n)?;
     // The legacy default stream has waited for the others when its own last operation has; without one
     // of its own it has nothing to wait for but them.
-    let op = h.m.cuda.get().streams[n].last;
+    let op = h.m.cuda.get().streams.all[n].last;
     if n == 0 {
         let others: Vec<OpId> =
-            h.m.cuda.get().streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
+            h.m.cuda.get().streams.all.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
         queue::run(h.m, &others)?;
     }
     let result = queue::synchronize_op(h.m, op);
@@ -134,8 +150,8 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 fn waited(h: &mut Host<'_>, n: usize) {
     queue::waited_for(h.m, n);
     if n == 0 {
-        let blocking = |s: &usize| !h.m.cuda.get().streams[*s].non_blocking;
-        let others: Vec<usize> = (1..h.m.cuda.get().streams.len()).filter(blocking).collect();
+        let blocking = |s: &usize| !h.m.cuda.get().streams.all[*s].non_blocking;
+        let others: Vec<usize> = (1..h.m.cuda.get().streams.all.len()).filter(blocking).collect();
         for s in others {
             queue::waited_for(h.m, s);
         }
@@ -145,14 +161,14 @@ fn waited(h: &mut Host<'_>, n: usize) {
 /// A query lets the queue move, so that a program that asks until the answer changes goes on.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    match h.m.cuda.get().streams[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
+    match h.m.cuda.get().streams.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
             queue::waited_for(h.m, n);
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
             queue::advance(h.m, &[op])?;
-            match h.m.cuda.get().sticky {
+            match h.m.cuda.get().errors.sticky {
                 Some(error) => Err(Fail::Reported(error)),
                 None => Err(CudaError::NOT_READY.into()),
             }
@@ -173,9 +189,9 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.u32(2) == 1 {
         return Err(CudaError::ILLEGAL_STATE.into());
     }
-    if let Some(op) = h.m.cuda.get().events[event].last {
+    if let Some(op) = h.m.cuda.get().events.all[event].last {
         let who = h.access();
-        let clock = &h.m.cuda.get().events[event].clock;
+        let clock = &h.m.cuda.get().events.all[event].clock;
         h.m.mem.streams.get_mut().join(n, clock);
         queue::push(h.m, n, Work::Wait, Some(op), who)?;
     }
@@ -184,13 +200,13 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let flags = u64::from(h.m.cuda.get().streams[n].non_blocking);
+    let flags = u64::from(h.m.cuda.get().streams.all[n].non_blocking);
     h.give(a.ptr(1), flags, 4)
 }
 
 pub(crate) fn priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let priority = h.m.cuda.get().streams[n].priority;
+    let priority = h.m.cuda.get().streams.all[n].priority;
     h.give(a.ptr(1), u64::from(priority as u32), 4)
 }
 
@@ -254,7 +270,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         cudaLaunchAttributeAccessPolicyWindow => {
             use cudaAccessPolicyWindow as Window;
             let window = Structure::read_to(h, a.ptr(2), Window::missProp)?;
-            let most = h.m.config.device.access_policy_max_window_size as u64;
+            let most = h.m.config.device.memory.access_policy_max_window_size as u64;
             let (hit, miss) = (window.get(Window::hitProp), window.get(Window::missProp));
             // A miss cannot be kept.
             if window.get(Window::num_bytes) > most
@@ -271,11 +287,11 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             let number_given = h.field(a.ptr(2), Value::priority)?;
             value.set(Value::priority, number_given);
             if number == cudaLaunchAttributePriority {
-                h.m.cuda.get_mut().streams[n].priority = number_given.clamp(HIGHEST_PRIORITY, 0);
+                h.m.cuda.get_mut().streams.all[n].priority = number_given.clamp(HIGHEST_PRIORITY, 0);
             }
         }
     }
-    h.m.cuda.get_mut().streams[n].attributes.insert(number, value.into_bytes());
+    h.m.cuda.get_mut().streams.all[n].attributes.insert(number, value.into_bytes());
     Ok(())
 }
 
@@ -286,14 +302,14 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let known = h.m.cuda.get().streams[n].attributes.get(&number).cloned();
+    let known = h.m.cuda.get().streams.all[n].attributes.get(&number).cloned();
     let unset = known.is_none();
     let mut value = known.map_or_else(Structure::zeroed, |bytes| Structure::of_bytes(&bytes));
     if unset && number == cudaLaunchAttributeSynchronizationPolicy {
         value.set(Value::syncPolicy, cudaSyncPolicyAuto);
     }
     if number == cudaLaunchAttributePriority {
-        value.set(Value::priority, h.m.cuda.get().streams[n].priority);
+        value.set(Value::priority, h.m.cuda.get().streams.all[n].priority);
     }
     h.store(a.ptr(2), value.bytes())
 }
@@ -301,7 +317,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaStreamCopyAttributes(to, from)`
 pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (to, from) = (find(h, a.ptr(0))?, find(h, a.ptr(1))?);
-    let attributes = h.m.cuda.get().streams[from].attributes.clone();
-    h.m.cuda.get_mut().streams[to].attributes = attributes;
+    let attributes = h.m.cuda.get().streams.all[from].attributes.clone();
+    h.m.cuda.get_mut().streams.all[to].attributes = attributes;
     Ok(())
 }

@@ -14,6 +14,16 @@ use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{AllocInfo, InitState, LaneCx};
+use rustc_hash::FxHashMap;
+
+/// Texture and surface objects: what their resource and their texture description were.
+#[derive(Debug, Default)]
+pub(super) struct Textures {
+    /// As the runtime describes them.
+    all: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
+    /// As the program described those of the driver.
+    pub(super) described: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
+}
 
 /// What a texture or a surface object stands for, as the header's `__cudair_texture` has it.
 struct Description {
@@ -79,7 +89,7 @@ fn resource(h: &mut Host<'_>, told: &Structure<cudaResourceDesc>) -> Result<Desc
             if pitch < width.saturating_mul(channels.bytes()) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            let alignment = h.m.config.device.texture_pitch_alignment.max(1);
+            let alignment = h.m.config.device.texture.texture_pitch_alignment.max(1);
             if !pitch.is_multiple_of(alignment) {
                 let message = format!(
                     "the rows of this texture are {pitch} bytes apart, which is not a multiple of \
@@ -100,7 +110,7 @@ fn resource(h: &mut Host<'_>, told: &Structure<cudaResourceDesc>) -> Result<Desc
     if matches!(kind, cudaResourceTypeLinear | cudaResourceTypePitch2D) {
         let last = d.slice - (d.pitch - d.extent[0] * d.channels.bytes()).min(d.slice);
         h.check_range(d.data, last, false)?;
-        let alignment = h.m.config.device.texture_alignment.max(1);
+        let alignment = h.m.config.device.texture.texture_alignment.max(1);
         let off = h.m.mem.lookup(d.data).map_or(0, |(start, ..)| d.data.offset().abs_diff(start.offset()));
         if !off.is_multiple_of(alignment) {
             let message = format!(
@@ -169,7 +179,7 @@ fn object(
     h.store(handle, &bytes)?;
     h.m.mem.set_mapped(handle, true);
     h.m.mem.set_read_only(handle);
-    h.m.cuda.get_mut().textures.insert(handle, (resource.into_bytes(), described));
+    h.m.cuda.get_mut().textures.all.insert(handle, (resource.into_bytes(), described));
     h.give(out, handle.0, 8)
 }
 
@@ -265,7 +275,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let kind = h.m.mem.lookup(a.ptr(0)).map(|(.., kind)| kind);
-    let (Some(_), Some(kind)) = (h.m.cuda.get_mut().textures.remove(&a.ptr(0)), kind) else {
+    let (Some(_), Some(kind)) = (h.m.cuda.get_mut().textures.all.remove(&a.ptr(0)), kind) else {
         let message =
             "this value is not a texture or surface object, or the object was destroyed before".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
@@ -279,7 +289,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
-    match h.m.cuda.get().textures.get(&handle) {
+    match h.m.cuda.get().textures.all.get(&handle) {
         Some((_, t)) if texture => Ok(t.clone()),
         Some((r, _)) => Ok(r.clone()),
         None => Err(CudaError::INVALID_VALUE.into()),

@@ -140,10 +140,10 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let properties = properties(h, a.ptr(2))?;
     let free = super::memory::free_bytes(h.m);
     if size > free {
-        h.m.cuda.get_mut().refused = Some(super::Refused { wanted: size, free });
+        h.m.cuda.get_mut().errors.refused = Some(super::errors::Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    h.m.cuda.get_mut().device_used += size;
+    h.m.cuda.get_mut().memory.take(size);
     let memory = &mut h.m.cuda.get_mut().virtual_memory;
     memory.made += 1;
     let handle = memory.made << 4;
@@ -162,7 +162,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         }
     }
     let gone = h.m.cuda.get_mut().virtual_memory.sweep();
-    h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(gone);
+    h.m.cuda.get_mut().memory.give_back(gone);
     Ok(())
 }
 
@@ -266,6 +266,6 @@ pub(crate) fn unmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         }
     }
     let gone = memory.sweep();
-    h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(gone);
+    h.m.cuda.get_mut().memory.give_back(gone);
     Ok(())
 }

@@ -245,7 +245,7 @@ fn end<S: Description>(h: &mut Host<'_>, at: Ptr, fields: &EndFields<S>) -> Resu
             if end.pitch == 0 {
                 end.pitch = row;
             }
-            let most = h.m.config.device.mem_pitch;
+            let most = h.m.config.device.memory.mem_pitch;
             if extent.height > 1 && (end.pitch < row || end.pitch > most) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
@@ -509,7 +509,7 @@ pub(super) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     texture.set(Runtime::maxMipmapLevelClamp, how.get(Own::maxMipmapLevelClamp));
     texture::make_texture(h, a.ptr(0), of.runtime, texture, a.ptr(3))?;
     let handle = h.load(a.ptr(0))?;
-    h.m.cuda.get_mut().described.insert(handle, (of.own.into_bytes(), how.into_bytes()));
+    h.m.cuda.get_mut().textures.described.insert(handle, (of.own.into_bytes(), how.into_bytes()));
     Ok(())
 }
 
@@ -521,25 +521,25 @@ pub(super) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let of = resource(h, a.ptr(1))?;
     texture::make_surface(h, a.ptr(0), of.runtime)?;
     let handle = h.load(a.ptr(0))?;
-    h.m.cuda.get_mut().described.insert(handle, (of.own.into_bytes(), Vec::new()));
+    h.m.cuda.get_mut().textures.described.insert(handle, (of.own.into_bytes(), Vec::new()));
     Ok(())
 }
 
 /// `cuTexObjectDestroy(texture)` and `cuSurfObjectDestroy(surface)`
 pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     texture::destroy(h, a)?;
-    h.m.cuda.get_mut().described.remove(&a.ptr(0));
+    h.m.cuda.get_mut().textures.described.remove(&a.ptr(0));
     Ok(())
 }
 
 /// `cuTexObjectGetResourceDesc(resource, texture)`, and that of a surface
 pub(super) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let known = h.m.cuda.get().described.get(&a.ptr(1)).map(|(resource, _)| resource.clone());
+    let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(resource, _)| resource.clone());
     h.store(a.ptr(0), &known.ok_or(CudaError::INVALID_VALUE)?)
 }
 
 /// `cuTexObjectGetTextureDesc(description, texture)`
 pub(super) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let known = h.m.cuda.get().described.get(&a.ptr(1)).map(|(_, texture)| texture.clone());
+    let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(_, texture)| texture.clone());
     h.store(a.ptr(0), &known.filter(|t| !t.is_empty()).ok_or(CudaError::INVALID_VALUE)?)
 }

@@ -96,16 +96,16 @@ pub(super) fn properties(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let p = &h.m.config.device;
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
     let mut told = Structure::zeroed();
-    told.set(CUdevprop::maxThreadsPerBlock, p.max_threads_per_block);
-    told.set(CUdevprop::maxThreadsDim, p.max_threads_dim);
-    told.set(CUdevprop::maxGridSize, p.max_grid_size);
-    told.set(CUdevprop::sharedMemPerBlock, clamp(p.shared_mem_per_block));
-    told.set(CUdevprop::totalConstantMemory, clamp(p.total_const_mem));
-    told.set(CUdevprop::SIMDWidth, p.warp_size);
-    told.set(CUdevprop::memPitch, clamp(p.mem_pitch));
-    told.set(CUdevprop::regsPerBlock, p.regs_per_block);
-    told.set(CUdevprop::clockRate, p.clock_rate);
-    told.set(CUdevprop::textureAlign, clamp(p.texture_alignment));
+    told.set(CUdevprop::maxThreadsPerBlock, p.block.max_threads_per_block);
+    told.set(CUdevprop::maxThreadsDim, p.block.max_threads_dim);
+    told.set(CUdevprop::maxGridSize, p.block.max_grid_size);
+    told.set(CUdevprop::sharedMemPerBlock, clamp(p.block.shared_mem_per_block));
+    told.set(CUdevprop::totalConstantMemory, clamp(p.memory.total_const_mem));
+    told.set(CUdevprop::SIMDWidth, p.block.warp_size);
+    told.set(CUdevprop::memPitch, clamp(p.memory.mem_pitch));
+    told.set(CUdevprop::regsPerBlock, p.block.regs_per_block);
+    told.set(CUdevprop::clockRate, p.multiprocessor.clock_rate);
+    told.set(CUdevprop::textureAlign, clamp(p.texture.texture_alignment));
     h.store(a.ptr(0), told.bytes())
 }
 
@@ -115,7 +115,7 @@ pub(super) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     known(a.i32(3))?;
-    let width = h.m.config.device.max_texture_1d_linear;
+    let width = h.m.config.device.texture.max_texture_1d_linear;
     h.give(a.ptr(0), width as u64, 8)
 }
 

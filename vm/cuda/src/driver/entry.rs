@@ -1,5 +1,6 @@
 //! Functions of the driver found by their name while the program runs.
 
+use crate::api::{self, Interface};
 use crate::call::Call;
 use crate::constants::{
     CU_GET_PROC_ADDRESS_SUCCESS as FOUND, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND as NOT_FOUND,
@@ -25,7 +26,7 @@ fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option
     }
     let name = h.string(name, Some(MAX_NAME))?;
     let name = String::from_utf8_lossy(&name).into_owned();
-    let known = name.starts_with("cu") && !name.starts_with("cuda") && super::lookup(&name).is_some();
+    let known = api::find(&name).is_some_and(|function| function.interface == Interface::Driver);
     if !known {
         return Ok((None, NOT_FOUND));
     }

@@ -72,12 +72,12 @@ pub(super) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The module that all kernels are of, to whoever did not load one.
 fn own_module(h: &mut Host<'_>) -> Result<Ptr, Fail> {
-    if let Some(handle) = h.m.cuda.get().own_module {
+    if let Some(handle) = h.m.cuda.get().modules.own {
         return Ok(handle);
     }
     let handle = runtime_object(h.m, "module of the program", &[0; 8], 8)?;
-    h.m.cuda.get_mut().modules.insert(handle);
-    h.m.cuda.get_mut().own_module = Some(handle);
+    h.m.cuda.get_mut().modules.loaded.insert(handle);
+    h.m.cuda.get_mut().modules.own = Some(handle);
     Ok(handle)
 }
 

@@ -123,7 +123,7 @@ fn attribute_of(h: &mut Host<'_>, attribute: u32, ptr: Ptr) -> Result<(u64, usiz
         CU_POINTER_ATTRIBUTE_DEVICE_POINTER => (ptr.0, 8),
         CU_POINTER_ATTRIBUTE_HOST_POINTER if side == Side::Device => return refused(),
         CU_POINTER_ATTRIBUTE_HOST_POINTER => (ptr.0, 8),
-        CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => (h.m.cuda.get().synchronous.contains(&start).into(), 1),
+        CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => (h.m.cuda.get().memory.synchronous.contains(&start).into(), 1),
         CU_POINTER_ATTRIBUTE_BUFFER_ID | CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => (start.0 >> 4 | 1, 8),
         CU_POINTER_ATTRIBUTE_IS_MANAGED => ((side == Side::Managed).into(), 1),
         CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => (0, 4),
@@ -205,9 +205,9 @@ pub(super) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if h.value(a.ptr(0), 1)? != 0 {
-        h.m.cuda.get_mut().synchronous.insert(start);
+        h.m.cuda.get_mut().memory.synchronous.insert(start);
     } else {
-        h.m.cuda.get_mut().synchronous.remove(&start);
+        h.m.cuda.get_mut().memory.synchronous.remove(&start);
     }
     Ok(())
 }

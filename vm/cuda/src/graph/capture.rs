@@ -53,7 +53,7 @@ pub(super) fn append(m: &mut Machine, stream: usize, node: Node) -> Result<usize
 
 /// The graph of a capture that the legacy default stream would wait for, if there is one.
 fn held(m: &Machine) -> Option<usize> {
-    let streams = &m.cuda.get().streams;
+    let streams = &m.cuda.get().streams.all;
     m.cuda.get().graphs.captures.iter().find(|(s, _)| !streams[**s].non_blocking).map(|(_, c)| c.graph)
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
-use super::{DeviceChange, Graph, find, handle, make};
+use super::{DeviceChange, Graph, Graphs, find, handle, make};
 use crate::Kept;
 use crate::call::Call;
 use crate::constants::{
@@ -89,11 +89,13 @@ pub(super) fn make_bodies(h: &mut Host<'_>, count: u32, out: Ptr) -> Result<Vec<
     Ok(bodies)
 }
 
-/// A graph is launched: its conditions have their defaults.
-pub(crate) fn begin(m: &mut Machine, conditions: &[usize]) {
-    for &n in conditions {
-        let condition = &mut m.cuda.get_mut().graphs.conditions[n];
-        condition.value = condition.default;
+impl Graphs {
+    /// A graph is launched: its conditions have their defaults.
+    pub(crate) fn begin(&mut self, conditions: &[usize]) {
+        for &n in conditions {
+            let condition = &mut self.conditions[n];
+            condition.value = condition.default;
+        }
     }
 }
 
@@ -131,7 +133,7 @@ pub(crate) fn perform(
 ) -> Result<(), Stop> {
     loop {
         m.spend(64)?;
-        if m.cuda.get().sticky.is_some() {
+        if m.cuda.get().errors.sticky.is_some() {
             return Ok(());
         }
         let value = m.cuda.get().graphs.conditions[node.condition].value;
@@ -158,7 +160,7 @@ pub(crate) fn perform(
             let result = queue::perform(m, work, *who, end);
             m.cuda.get_mut().nested.in_body = outer;
             result?;
-            if m.cuda.get().sticky.is_some() {
+            if m.cuda.get().errors.sticky.is_some() {
                 return Ok(());
             }
         }

@@ -248,7 +248,7 @@ fn one(m: &mut Machine, graph: Ptr) -> Result<Vec<Ptr>, Stop> {
     m.cuda.get_mut().graphs.on_device.insert(graph);
     for (mut work, who) in works {
         m.spend(64)?;
-        if m.cuda.get().sticky.is_some() {
+        if m.cuda.get().errors.sticky.is_some() {
             break;
         }
         super::number(m, &mut work);
@@ -261,7 +261,7 @@ fn one(m: &mut Machine, graph: Ptr) -> Result<Vec<Ptr>, Stop> {
     if !tails.contains(&graph) {
         m.cuda.get_mut().graphs.on_device.remove(&graph);
     }
-    Ok(if m.cuda.get().sticky.is_some() { Vec::new() } else { tails })
+    Ok(if m.cuda.get().errors.sticky.is_some() { Vec::new() } else { tails })
 }
 
 fn perform(m: &mut Machine, work: Work, who: ByteAccess) -> Result<(), Stop> {

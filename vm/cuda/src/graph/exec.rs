@@ -216,7 +216,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
         return Err(h.bad_argument(CudaError::NOT_SUPPORTED, message.to_owned()));
     }
     let objects = graphs.all[graph].objects.clone();
-    objects::retained(h.m, &objects);
+    h.m.cuda.get_mut().graphs.retain(&objects);
     let mut found = Vec::new();
     conditions(h.m, graph, &mut found);
     let exec = Exec {
@@ -490,7 +490,7 @@ pub(crate) fn update(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::GRAPH_EXEC_UPDATE_FAILURE.into());
     }
     let objects = h.m.cuda.get().graphs.all[graph].objects.clone();
-    objects::retained(h.m, &objects);
+    h.m.cuda.get_mut().graphs.retain(&objects);
     if let Some(exec) = h.m.cuda.get_mut().graphs.execs.get_mut(&a.ptr(0)) {
         for (old, new) in Arc::make_mut(&mut exec.steps).iter_mut().zip(steps) {
             (old.does, old.who) = (new.does, new.who);
@@ -548,7 +548,7 @@ fn capture(h: &mut Host<'_>, exec: &Exec, stream: usize, recording: Recording) -
 fn follow(h: &mut Host<'_>, stream: usize, before: usize) -> Api {
     let clock = h.m.mem.streams.get_mut().clock(before);
     h.m.mem.streams.get_mut().join(stream, &clock);
-    let last = h.m.cuda.get().streams[before].last;
+    let last = h.m.cuda.get().streams.all[before].last;
     let who = h.access();
     queue::push(h.m, stream, Work::Wait, last, who)?;
     Ok(())
@@ -606,7 +606,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // The first branch is the stream itself. A node goes on where the last of those before it ended.
     let mut lanes: Vec<(usize, Option<usize>)> = vec![(stream, None)];
     let mut done: Vec<(OpId, Clock, usize)> = Vec::with_capacity(exec.steps.len());
-    let (start, began) = (h.m.cuda.get().streams[stream].last, h.m.mem.streams.get_mut().clock(stream));
+    let (start, began) = (h.m.cuda.get().streams.all[stream].last, h.m.mem.streams.get_mut().clock(stream));
     for i in 0..exec.steps.len() {
         let Step { does, who, after, enabled, .. } = exec.steps[i].clone();
         let goes_on =
@@ -649,7 +649,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         queue::push(h.m, stream, Work::Tails(environment), None, who)?;
     }
     let clock = h.m.mem.streams.get_mut().clock(stream);
-    exec.last = h.m.cuda.get().streams[stream].last.map(|op| (op, clock));
+    exec.last = h.m.cuda.get().streams.all[stream].last.map(|op| (op, clock));
     h.m.cuda.get_mut().graphs.execs.insert(a.ptr(0), exec);
     Ok(())
 }
@@ -666,8 +666,8 @@ fn queue_step(
         Does::Nothing => queue::push(m, on, Work::Wait, None, who),
         Does::Record(event) => event::mark(m, event, on, who),
         Does::Wait(event) => {
-            let marked = m.cuda.get().events[event].last;
-            let clock = m.cuda.get().events[event].clock.clone();
+            let marked = m.cuda.get().events.all[event].last;
+            let clock = m.cuda.get().events.all[event].clock.clone();
             if marked.is_some() {
                 m.mem.streams.get_mut().join(on, &clock);
             }

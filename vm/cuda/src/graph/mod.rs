@@ -21,7 +21,7 @@ pub(crate) use capture::{
     refuse_unsafe, update_dependencies, update_dependencies_with_edges, wait_event,
 };
 pub(crate) use conditional::{
-    Conditional, begin, create as create_condition, perform as perform_conditional, set as set_condition,
+    Conditional, create as create_condition, perform as perform_conditional, set as set_condition,
 };
 pub(crate) use device::{DeviceChange, current, end as end_environment, fired, launch as launch_by_device};
 pub(crate) use dot::print as print_dot;

@@ -1,7 +1,7 @@
 //! User objects: things of the program that graphs keep alive. Whoever gives up the last reference calls their
 //! destructor.
 
-use super::find;
+use super::{Graphs, find};
 use crate::Kept;
 use crate::call::Call;
 use crate::constants::{cudaGraphUserObjectMove, cudaUserObjectNoDestructorSync};
@@ -58,7 +58,7 @@ fn count(word: u32) -> Result<u32, Fail> {
 pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = object(h, a.ptr(0))?;
     let more = count(a.u32(1))?;
-    retained(h.m, &[(n, more)]);
+    h.m.cuda.get_mut().graphs.retain(&[(n, more)]);
     Ok(())
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn retain_for_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if a.u32(3) != cudaGraphUserObjectMove {
-        retained(h.m, &[(n, more)]);
+        h.m.cuda.get_mut().graphs.retain(&[(n, more)]);
     } else if more > h.m.cuda.get().graphs.objects[n].references {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -108,11 +108,13 @@ pub(crate) fn release_of_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     released(h.m, &[(n, fewer)])
 }
 
-/// References are taken.
-pub(super) fn retained(m: &mut Machine, objects: &[(usize, u32)]) {
-    for &(n, count) in objects {
-        let references = &mut m.cuda.get_mut().graphs.objects[n].references;
-        *references = references.saturating_add(count);
+impl Graphs {
+    /// References are taken.
+    pub(super) fn retain(&mut self, objects: &[(usize, u32)]) {
+        for &(n, count) in objects {
+            let references = &mut self.objects[n].references;
+            *references = references.saturating_add(count);
+        }
     }
 }
 

@@ -152,7 +152,7 @@ pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
         }
         (None, Body::Work(Work::GraphFree(ptr))) => only(cudaMemFreeNodeParams::dptr, *ptr),
         // What is asked for is the handle itself.
-        (None, Body::Record(event) | Body::Wait(event)) => words(&[event::handle(h.m, *event).0]),
+        (None, Body::Record(event) | Body::Wait(event)) => words(&[h.m.cuda.get().events.handle(*event).0]),
         (None, Body::Child(child)) => words(&[handle(h, *child)?.0]),
         _ => {
             return Err(Fail::Stop(Stop::unsupported(

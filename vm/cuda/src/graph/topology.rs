@@ -40,7 +40,7 @@ pub(super) fn copy(h: &mut Host<'_>, graph: GraphId, owned: bool) -> Result<Grap
     }
     let mut copy = h.m.cuda.get().graphs.all[graph].clone();
     (copy.owned, copy.original) = (owned, Some(graph));
-    objects::retained(h.m, &copy.objects);
+    h.m.cuda.get_mut().graphs.retain(&copy.objects);
     for node in copy.nodes.iter_mut().flatten() {
         if let Body::Child(child) = &mut node.body {
             *child = self::copy(h, *child, true)?;

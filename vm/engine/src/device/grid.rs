@@ -391,7 +391,9 @@ pub(super) struct Running {
 impl Running {
     fn run(&mut self, m: &mut Machine, grid: &Grid, blocks: u64) -> Result<(), Stop> {
         let d = &m.config.device;
-        let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
+        let held = &d.multiprocessor;
+        let resident =
+            (held.multiprocessor_count.max(1) * held.max_blocks_per_multiprocessor.max(1)) as usize;
         let size = u64::from(grid.clusters.size());
         let order = Order::new(blocks / size, grid.random.clone());
         self.draws = grid.random.as_ref().map(|r| r.part(u64::MAX));
