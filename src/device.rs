@@ -171,7 +171,10 @@ mod tests {
             "base = \"t4\"\nname = \"My card\"\nmultiprocessor_count = 7\nmax_threads_dim = [8, 8, 8]\n",
         )
         .expect("a profile");
-        assert_eq!((&*p.name, p.multiprocessor_count, p.max_threads_dim), ("My card", 7, [8, 8, 8]));
+        assert_eq!(
+            (&*p.name, p.multiprocessor.multiprocessor_count, p.block.max_threads_dim),
+            ("My card", 7, [8, 8, 8])
+        );
         assert_eq!(p.capability(), 75, "as the base");
         assert_eq!(from_toml("").expect("a profile").capability(), 90, "the default's");
     }

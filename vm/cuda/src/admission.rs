@@ -1,6 +1,7 @@
 //! Launches before they are queued: what a device refuses, by whomever it is asked, and what is taken from the
 //! caller.
 
+use super::cluster::ClusterAttributes;
 use super::effects::Change;
 use super::{CudaError, cluster};
 use crate::Kept;
@@ -12,6 +13,28 @@ use cudair_ir::{
 use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::AllocInfo;
+use rustc_hash::FxHashMap;
+
+/// What the program set of kernels, and what was found out of them.
+#[derive(Debug, Default)]
+pub(super) struct Kernels {
+    /// Dynamic shared memory that a kernel was allowed beyond the usual.
+    pub(super) dynamic_limits: FxHashMap<FuncId, u64>,
+    /// What the program set of kernels' clusters.
+    pub(super) cluster_attributes: FxHashMap<FuncId, ClusterAttributes>,
+    /// Bytes of static shared memory.
+    pub(super) static_shared: FxHashMap<FuncId, u64>,
+    /// Whether the device has what a kernel uses.
+    pub(super) capable: FxHashMap<FuncId, bool>,
+}
+
+impl Kernels {
+    /// What was set is gone with the context.
+    pub(super) fn reset(&mut self) {
+        self.dynamic_limits.clear();
+        self.cluster_attributes.clear();
+    }
+}
 
 /// Why a launch is refused: the error, the message, a further fact.
 pub(super) type Refusal = (CudaError, String, Option<String>);
@@ -104,7 +127,7 @@ pub(super) fn by_value<E>(
 
 /// Whether the device can run the kernel's code. What it lacks, and what newer ones lack, is reported once.
 fn capable(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> bool {
-    if let Some(&known) = m.cuda.get().capable.get(&r.kernel) {
+    if let Some(&known) = m.cuda.get().kernels.capable.get(&r.kernel) {
         return known;
     }
     let (lacking, old) = generations(m, r);
@@ -115,7 +138,7 @@ fn capable(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> bool {
     for fault in old {
         m.findings.note(fault);
     }
-    m.cuda.get_mut().capable.insert(r.kernel, good);
+    m.cuda.get_mut().kernels.capable.insert(r.kernel, good);
     if by.is_some() {
         m.cuda.get_mut().note(Change::Capable(r.kernel));
     }
@@ -174,7 +197,7 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
     let name = &kernel.display_name;
     let config = |what: String| Some((CudaError::INVALID_CONFIGURATION, what, None));
     for (dims, limits, what) in
-        [(r.grid, device.max_grid_size, "grid"), (r.block, device.max_threads_dim, "block")]
+        [(r.grid, device.block.max_grid_size, "grid"), (r.block, device.block.max_threads_dim, "block")]
     {
         let [x, y, z] = dims;
         for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
@@ -192,8 +215,8 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
         }
     }
     let threads = volume(r.block);
-    if threads > device.max_threads_per_block as u64 {
-        let limit = device.max_threads_per_block;
+    if threads > device.block.max_threads_per_block as u64 {
+        let limit = device.block.max_threads_per_block;
         return config(format!(
             "the launch of `{name}` with {threads} threads in a block: the device takes at most {limit}"
         ));
@@ -238,15 +261,15 @@ fn suggest_fix(m: &Machine, r: &LaunchRequest) -> String {
             .to_owned();
     }
     let [_, y, z] = r.grid.map(u64::from);
-    let [_, most_y, most_z] = device.max_grid_size.map(|n| n as u64);
+    let [_, most_y, most_z] = device.block.max_grid_size.map(|n| n as u64);
     if r.grid.contains(&0) || r.block.contains(&0) {
         "give each dimension at least 1, and do not launch when there is nothing to do".to_owned()
     } else if y > most_y || z > most_z {
         "put the largest dimension of the grid into x".to_owned()
-    } else if threads > device.max_threads_per_block as u64 {
+    } else if threads > device.block.max_threads_per_block as u64 {
         "use smaller blocks and more of them".to_owned()
     } else if r.dynamic_shared > 0 {
-        let most = device.shared_mem_per_block_optin;
+        let most = device.block.shared_mem_per_block_optin;
         format!(
             "use less, or ask for more with `cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, …)`: \
              this device gives up to {most} bytes"
@@ -258,19 +281,19 @@ fn suggest_fix(m: &Machine, r: &LaunchRequest) -> String {
 
 /// Bytes of shared memory that a block of a kernel may have.
 pub(super) fn shared_limit(m: &Machine, kernel: FuncId, fixed: u64) -> u64 {
-    match m.cuda.get().dynamic_limits.get(&kernel) {
-        Some(&dynamic) => (dynamic + fixed).max(m.config.device.shared_mem_per_block),
-        None => m.config.device.shared_mem_per_block,
+    match m.cuda.get().kernels.dynamic_limits.get(&kernel) {
+        Some(&dynamic) => (dynamic + fixed).max(m.config.device.block.shared_mem_per_block),
+        None => m.config.device.block.shared_mem_per_block,
     }
 }
 
 /// Bytes of the shared variables that a kernel and the functions it calls use.
 pub(super) fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
-    if let Some(&bytes) = m.cuda.get().static_shared.get(&kernel) {
+    if let Some(&bytes) = m.cuda.get().kernels.static_shared.get(&kernel) {
         return bytes;
     }
     let bytes = shared_variables(&m.module, kernel);
-    m.cuda.get_mut().static_shared.insert(kernel, bytes);
+    m.cuda.get_mut().kernels.static_shared.insert(kernel, bytes);
     bytes
 }
 

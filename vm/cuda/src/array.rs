@@ -4,9 +4,14 @@
 use super::device::known;
 use super::memory::{self, Timing, transfer};
 use super::queue::{self, Extent};
-use super::{Api, CudaError, Fail, stream, word_at};
+use super::{Api, CudaError, Fail, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Field, Fields, Laid, Structure, cudaChannelFormatDesc, cudaExtent, cudaMemcpy3DOperand,
+    cudaMemcpy3DParms, cudaMemcpy3DPeerParms, cudaPitchedPtr, cudaPos,
+};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::profile::DeviceProfile;
@@ -14,12 +19,10 @@ use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::LaneCx;
+use rustc_hash::FxHashMap;
 
-/// `cudaArrayLayered`, `cudaArraySurfaceLoadStore`, `cudaArrayCubemap`, `cudaArrayTextureGather`.
-pub(super) const LAYERED: u32 = 1;
-pub(super) const SURFACE: u32 = 2;
-pub(super) const CUBEMAP: u32 = 4;
-const GATHER: u32 = 8;
+pub(super) use crate::constants::cudaArrayCubemap as CUBEMAP;
+pub(super) use crate::constants::cudaArrayLayered as LAYERED;
 
 /// `cudaChannelFormatDesc`: the bits of up to four channels, and their kind (signed, unsigned, float).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +32,19 @@ pub(super) struct Channels {
 }
 
 impl Channels {
-    pub fn read(bytes: &[u8], at: usize) -> Channels {
-        let word = |i: usize| word_at(bytes, at + 4 * i) as u32;
-        Channels { bits: [word(0), word(1), word(2), word(3)], kind: word(4) }
+    pub fn of(described: &Structure<cudaChannelFormatDesc>) -> Channels {
+        Channels {
+            bits: described.get(cudaChannelFormatDesc::bits),
+            kind: described.get(cudaChannelFormatDesc::f),
+        }
+    }
+
+    /// As the program describes them.
+    pub fn described(self) -> Structure<cudaChannelFormatDesc> {
+        let mut described = Structure::zeroed();
+        described.set(cudaChannelFormatDesc::bits, self.bits);
+        described.set(cudaChannelFormatDesc::f, self.kind);
+        described
     }
 
     /// One, two or four channels of one width, which the device's texels have.
@@ -41,7 +54,11 @@ impl Channels {
         matches!(count, 1 | 2 | 4)
             && matches!(wide, 8 | 16 | 32)
             && self.bits.iter().enumerate().all(|(i, &b)| b == if i < count { wide } else { 0 })
-            && (self.kind < 2 || self.kind == 2 && wide != 8)
+            && match self.kind {
+                cudaChannelFormatKindSigned | cudaChannelFormatKindUnsigned => true,
+                cudaChannelFormatKindFloat => wide != 8,
+                _ => false,
+            }
     }
 
     pub fn bytes(self) -> u64 {
@@ -61,6 +78,15 @@ pub(crate) struct Array {
     pub(super) flags: u32,
     /// It is a level of a mipmapped array.
     is_level: bool,
+}
+
+/// The arrays that there are.
+#[derive(Debug, Default)]
+pub(super) struct Arrays {
+    /// By their handle.
+    all: FxHashMap<Ptr, Array>,
+    /// The levels of mipmapped arrays, by their handle.
+    mipmaps: FxHashMap<Ptr, Vec<Ptr>>,
 }
 
 impl Array {
@@ -96,7 +122,7 @@ fn asked(
     [width, height, depth]: [u64; 3],
     flags: u32,
 ) -> Result<Array, Fail> {
-    if width == 0 || flags & !(LAYERED | SURFACE | CUBEMAP | GATHER) != 0 {
+    if width == 0 || flags & !(LAYERED | cudaArraySurfaceLoadStore | CUBEMAP | cudaArrayTextureGather) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if !channels.is_texel() {
@@ -124,20 +150,22 @@ fn asked(
 fn fits(p: &DeviceProfile, size: [u64; 3], flags: u32) -> bool {
     let [_, height, depth] = size;
     let most: [i32; 3] = match flags & (LAYERED | CUBEMAP) {
-        0 if height == 0 => [p.max_texture_1d, 0, 0],
-        0 if depth == 0 => [p.max_texture_2d[0], p.max_texture_2d[1], 0],
+        0 if height == 0 => [p.texture.max_texture_1d, 0, 0],
+        0 if depth == 0 => [p.texture.max_texture_2d[0], p.texture.max_texture_2d[1], 0],
         // Volumes may be long in one direction instead.
         0 => {
             let within = |most: [i32; 3]| size.iter().zip(most).all(|(&n, most)| n <= most as u64);
-            return within(p.max_texture_3d) || within(p.max_texture_3d_alt);
+            return within(p.texture.max_texture_3d) || within(p.texture.max_texture_3d_alt);
         }
-        LAYERED if height == 0 => [p.max_texture_1d_layered[0], 0, p.max_texture_1d_layered[1]],
-        LAYERED => p.max_texture_2d_layered,
-        CUBEMAP => [p.max_texture_cubemap, p.max_texture_cubemap, 6],
+        LAYERED if height == 0 => {
+            [p.texture.max_texture_1d_layered[0], 0, p.texture.max_texture_1d_layered[1]]
+        }
+        LAYERED => p.texture.max_texture_2d_layered,
+        CUBEMAP => [p.texture.max_texture_cubemap, p.texture.max_texture_cubemap, 6],
         _ => [
-            p.max_texture_cubemap_layered[0],
-            p.max_texture_cubemap_layered[0],
-            p.max_texture_cubemap_layered[1],
+            p.texture.max_texture_cubemap_layered[0],
+            p.texture.max_texture_cubemap_layered[0],
+            p.texture.max_texture_cubemap_layered[1],
         ],
     };
     size.iter().zip(most).all(|(&n, most)| n <= most as u64)
@@ -150,13 +178,13 @@ fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
     let kind = if array.is_level { AllocKind::CudaMipmap } else { AllocKind::CudaArray };
     let data = memory::device_alloc(h, size, Space::Global, kind)?;
     let handle = runtime_object(h.m, "array", &[0; 8], 8)?;
-    h.m.cuda.get_mut().arrays.insert(handle, Array { data, ..array });
+    h.m.cuda.get_mut().arrays.all.insert(handle, Array { data, ..array });
     Ok(handle)
 }
 
 /// A `cudaChannelFormatDesc` of the program.
 fn format(h: &mut Host<'_>, at: Ptr) -> Result<Channels, Fail> {
-    Ok(Channels::read(&h.structure(at, 20)?, 0))
+    Ok(Channels::of(&Structure::read(h, at)?))
 }
 
 /// Makes an array of a format and a size.
@@ -174,8 +202,7 @@ pub(super) fn make(h: &mut Host<'_>, out: Ptr, channels: Channels, extent: [u64;
 /// `cudaMallocMipmappedArray(mipmap, desc, extent, levels, flags)`: each level is half as large as the one before in each
 /// dimension, but no layer or face is lost.
 pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let extent = h.structure(a.ptr(2), 24)?;
-    let extent = [0, 8, 16].map(|at| word_at(&extent, at));
+    let extent = h.field(a.ptr(2), cudaExtent::all)?;
     let channels = format(h, a.ptr(1))?;
     make_mipmap(h, a.ptr(0), channels, extent, a.u32(3), a.u32(4))
 }
@@ -204,12 +231,12 @@ pub(super) fn make_mipmap(
         levels.push(allocate(h, Array { width, height, depth, is_level: true, ..base })?);
     }
     let handle = runtime_object(h.m, "mipmapped array", &[0; 8], 8)?;
-    h.m.cuda.get_mut().mipmaps.insert(handle, levels);
+    h.m.cuda.get_mut().arrays.mipmaps.insert(handle, levels);
     h.give(out, handle.0, 8)
 }
 
 pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
-    match h.m.cuda.get().mipmaps.get(&handle) {
+    match h.m.cuda.get().arrays.mipmaps.get(&handle) {
         Some(levels) => Ok(levels.clone()),
         None => {
             let message = "this value is not a mipmapped array, or the array was freed".to_owned();
@@ -236,7 +263,7 @@ pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         let array = find(h, level)?;
         release(h, level, array, AllocKind::CudaMipmap)?;
     }
-    h.m.cuda.get_mut().mipmaps.remove(&a.ptr(0));
+    h.m.cuda.get_mut().arrays.mipmaps.remove(&a.ptr(0));
     Ok(())
 }
 
@@ -248,16 +275,16 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMalloc3DArray(array, desc, extent, flags)`, the extent by value.
 pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let extent = h.structure(a.ptr(2), 24)?;
+    let extent = h.field(a.ptr(2), cudaExtent::all)?;
     let channels = format(h, a.ptr(1))?;
-    make(h, a.ptr(0), channels, [0, 8, 16].map(|at| word_at(&extent, at)), a.u32(3))
+    make(h, a.ptr(0), channels, extent, a.u32(3))
 }
 
 pub(super) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
     if handle.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    match h.m.cuda.get().arrays.get(&handle) {
+    match h.m.cuda.get().arrays.all.get(&handle) {
         Some(&array) => Ok(array),
         None => {
             let message = "this value is not an array, or the array was freed".to_owned();
@@ -281,22 +308,20 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn release(h: &mut Host<'_>, handle: Ptr, array: Array, kind: AllocKind) -> Api {
-    h.m.cuda.get_mut().arrays.remove(&handle);
+    h.m.cuda.get_mut().arrays.all.remove(&handle);
     let who = h.who;
     h.m.mem.wholly_written(who.place, array.data);
     let cx = LaneCx::host(&mut h.m.findings);
     h.m.mem.free(&cx, who, array.data, kind).map_err(Stop::Fault)?;
-    if let Some(size) = h.m.cuda.get_mut().allocations.remove(&array.data) {
-        h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(size);
-    }
+    h.m.cuda.get_mut().memory.remove(array.data);
     Ok(())
 }
 
 fn give_channels(h: &mut Host<'_>, out: Ptr, channels: Channels) -> Api {
-    for (i, word) in channels.bits.into_iter().chain([channels.kind]).enumerate() {
-        h.give(out.add(4 * i as i64), word.into(), 4)?;
+    for (i, bits) in channels.bits.into_iter().enumerate() {
+        h.put_field(out, cudaChannelFormatDesc::bits.nth(i), bits)?;
     }
-    Ok(())
+    h.put_field(out, cudaChannelFormatDesc::f, channels.kind)
 }
 
 /// `cudaArrayGetInfo(desc, extent, flags, array)`
@@ -306,8 +331,8 @@ pub(crate) fn info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         give_channels(h, a.ptr(0), array.channels)?;
     }
     if !a.ptr(1).is_null() {
-        for (i, word) in [array.width, array.height, array.depth].into_iter().enumerate() {
-            h.give(a.ptr(1).add(8 * i as i64), word, 8)?;
+        for (i, size) in [array.width, array.height, array.depth].into_iter().enumerate() {
+            h.put_field(a.ptr(1), cudaExtent::all.nth(i), size)?;
         }
     }
     if !a.ptr(2).is_null() {
@@ -487,16 +512,19 @@ struct End {
 }
 
 impl End {
-    fn read(h: &mut Host<'_>, bytes: &[u8], at: usize) -> Result<End, Fail> {
-        let handle = Ptr(word_at(bytes, at));
+    fn of(
+        h: &mut Host<'_>,
+        handle: Ptr,
+        position: [u64; 3],
+        place: &Structure<cudaPitchedPtr>,
+    ) -> Result<End, Fail> {
         let array = if handle.is_null() { None } else { Some(find(h, handle)?) };
-        let position = [8, 16, 24].map(|k| word_at(bytes, at + k));
-        let (ptr, pitch) = (Ptr(word_at(bytes, at + 32)), word_at(bytes, at + 40));
+        let (ptr, pitch) = (place.get(cudaPitchedPtr::ptr), place.get(cudaPitchedPtr::pitch));
         // Either the one or the other.
         if array.is_some() != ptr.is_null() {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        Ok(End { array, position, ptr, pitch, rows: word_at(bytes, at + 56) })
+        Ok(End { array, position, ptr, pitch, rows: place.get(cudaPitchedPtr::ysize) })
     }
 
     /// Its place in memory; `extent` is in bytes.
@@ -542,28 +570,29 @@ impl Array {
 
 /// `cudaMemcpy3D(params)`. The extent's width counts elements where an array takes part, else bytes.
 pub(crate) fn volume(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
-    let bytes = h.structure(params, 156)?;
-    block(h, &bytes, 64, 128, word_at(&bytes, 152) as i32, timing)
+    use cudaMemcpy3DParms as Copy;
+    let copy = Structure::read_to(h, params, Copy::kind)?;
+    let ends = [(Copy::srcArray, Copy::srcPos, Copy::srcPtr), (Copy::dstArray, Copy::dstPos, Copy::dstPtr)];
+    block(h, &copy, ends, Copy::extent, copy.get(Copy::kind), timing)
 }
 
 /// A copy between operands of a batch: pointers with the length of a row and the height of a layer, 0 for what the copy
 /// takes, or arrays with an offset. All counts elements of the array, or bytes.
 pub(super) fn operands(
     h: &mut Host<'_>,
-    bytes: &[u8],
-    (src, dst): (usize, usize),
+    operands: [Structure<cudaMemcpy3DOperand>; 2],
     [width, height, depth]: [u64; 3],
     timing: Timing,
 ) -> Api {
+    use cudaMemcpy3DOperand as Operand;
     let mut ends = Vec::new();
-    for at in [src, dst] {
-        let word = |i: usize| word_at(bytes, at + 8 + 8 * i);
-        let array = match word_at(bytes, at) as u32 {
-            1 => None,
-            2 => Some(find(h, Ptr(word(0)))?),
+    for operand in operands {
+        let array = match operand.get(Operand::kind) {
+            cudaMemcpyOperandTypePointer => None,
+            cudaMemcpyOperandTypeArray => Some(find(h, operand.get(Operand::array))?),
             _ => return Err(CudaError::INVALID_VALUE.into()),
         };
-        ends.push((array, [word(0), word(1), word(2), word(3)]));
+        ends.push((array, operand));
     }
     let elements: Vec<u64> = ends.iter().filter_map(|(a, _)| a.map(|a| a.channels.bytes())).collect();
     let element = elements.first().copied().unwrap_or(1);
@@ -572,38 +601,55 @@ pub(super) fn operands(
     }
     let extent = Extent { width: width.saturating_mul(element), height, depth };
     let mut places = Vec::new();
-    for (array, [first, row, layer, last]) in ends {
+    for (array, operand) in ends {
         let end = if array.is_some() {
-            End { array, position: [row, layer, last], ptr: Ptr::NULL, pitch: 0, rows: 0 }
+            End { array, position: operand.get(Operand::offset), ptr: Ptr::NULL, pitch: 0, rows: 0 }
         } else {
+            let (row, layer) = (operand.get(Operand::rowLength), operand.get(Operand::layerHeight));
             if row != 0 && row < width || layer != 0 && layer < height {
                 return Err(CudaError::INVALID_VALUE.into());
             }
             let pitch = if row == 0 { extent.width } else { row.saturating_mul(element) };
             let rows = if layer == 0 { height } else { layer };
-            End { array, position: [0; 3], ptr: Ptr(first), pitch, rows }
+            End { array, position: [0; 3], ptr: operand.get(Operand::ptr), pitch, rows }
         };
         places.push(end.place(h, extent)?);
     }
-    transfer(h, places[1], places[0], extent, 4, timing)
+    transfer(h, places[1], places[0], extent, cudaMemcpyDefault, timing)
 }
 
-/// A copy whose source is at 0 of its parameters, its destination and its extent where they are.
-fn block(h: &mut Host<'_>, bytes: &[u8], dst: usize, extent: usize, kind: i32, timing: Timing) -> Api {
-    let (src, dst) = (End::read(h, bytes, 0)?, End::read(h, bytes, dst)?);
+/// The fields of an end of a copy that `S` describes: an array, a position, a pitched pointer.
+type EndFields<S> = (Field<S, Ptr>, Field<S, cudaPos>, Field<S, cudaPitchedPtr>);
+
+/// A copy from the first of two ends to the second.
+fn block<S: Laid>(
+    h: &mut Host<'_>,
+    copy: &Structure<S>,
+    ends: [EndFields<S>; 2],
+    extent: Field<S, cudaExtent>,
+    kind: i32,
+    timing: Timing,
+) -> Api {
+    let mut end = |(array, position, place): EndFields<S>| {
+        End::of(h, copy.get(array), copy.get(position.then(cudaPos::all)), &copy.part(place))
+    };
+    let [src, dst] = ends;
+    let (src, dst) = (end(src)?, end(dst)?);
     let element = dst.array.or(src.array).map_or(1, |array| array.channels.bytes());
-    let width = word_at(bytes, extent).saturating_mul(element);
-    let extent = Extent { width, height: word_at(bytes, extent + 8), depth: word_at(bytes, extent + 16) };
+    let [width, height, depth] = copy.get(extent.then(cudaExtent::all));
+    let extent = Extent { width: width.saturating_mul(element), height, depth };
     let (to, from) = (dst.place(h, extent)?, src.place(h, extent)?);
     transfer(h, to, from, extent, kind, timing)
 }
 
 /// `cudaMemcpy3DPeer(params)`: between this device and itself.
 fn peers(h: &mut Host<'_>, params: Ptr, timing: Timing) -> Api {
-    let bytes = h.structure(params, 168)?;
-    known(word_at(&bytes, 64) as u32 as i32)?;
-    known(word_at(&bytes, 136) as u32 as i32)?;
-    block(h, &bytes, 72, 144, 4, timing)
+    use cudaMemcpy3DPeerParms as Copy;
+    let copy = Structure::read(h, params)?;
+    known(copy.get(Copy::srcDevice))?;
+    known(copy.get(Copy::dstDevice))?;
+    let ends = [(Copy::srcArray, Copy::srcPos, Copy::srcPtr), (Copy::dstArray, Copy::dstPos, Copy::dstPtr)];
+    block(h, &copy, ends, Copy::extent, cudaMemcpyDefault, timing)
 }
 
 pub(crate) fn copy_3d_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {

@@ -2,8 +2,12 @@
 
 use super::memory::{self, Timing};
 use super::queue::Extent;
-use super::{Api, CudaError, Fail, array, stream, word_at};
+use super::{Api, CudaError, Fail, array, stream};
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Fields, Structure, cudaExtent, cudaMemcpy3DBatchOp, cudaMemcpy3DOperand, cudaMemcpyAttributes, element,
+};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
 use cudair_ir::Kind;
@@ -11,11 +15,8 @@ use cudair_lane::ptr::Ptr;
 
 /// More copies than this no program makes in a batch.
 const MAX_COPIES: u64 = 1 << 20;
-/// Bytes of a `cudaMemcpyAttributes`, and of a `cudaMemcpy3DBatchOp`.
-const ATTRIBUTES: u64 = 24;
-const OPERATION: u64 = 112;
-/// `cudaMemcpySrcAccessOrderStream` to `cudaMemcpySrcAccessOrderAny`.
-const ORDERS: std::ops::RangeInclusive<u32> = 1..=3;
+/// The orders in which a copy may read its source.
+const ORDERS: std::ops::RangeInclusive<u32> = cudaMemcpySrcAccessOrderStream..=cudaMemcpySrcAccessOrderAny;
 
 /// What a copy of a batch touches.
 struct Touched {
@@ -92,24 +93,25 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let mut next = 0;
     for i in 0..sets {
-        let start = h.value(starts.add(8 * i as i64), 8)?;
+        let start: u64 = h.load(element::<u64>(starts, i))?;
         if start >= count || (i == 0) != (start == 0) || i > 0 && start < next {
             return invalid(h, failed, u64::MAX);
         }
         next = start + 1;
         // Hints of places may be left out.
-        let at = attributes.add((ATTRIBUTES * i) as i64);
-        let (order, flags) = (h.value(at, 4)? as u32, h.value(at.add(20), 4)?);
-        if !ORDERS.contains(&order) || flags > 1 {
+        let at = element::<cudaMemcpyAttributes>(attributes, i);
+        let order = h.field(at, cudaMemcpyAttributes::srcAccessOrder)?;
+        let flags = h.field(at, cudaMemcpyAttributes::flags)?;
+        if !ORDERS.contains(&order) || flags > cudaMemcpyFlagPreferOverlapWithCompute {
             return invalid(h, failed, start);
         }
     }
     let mut touched = Vec::new();
     let mut all = Vec::new();
     for copy in 0..count {
-        let at = 8 * copy as i64;
-        let (to, from) = (Ptr(h.value(dsts.add(at), 8)?), Ptr(h.value(srcs.add(at), 8)?));
-        let len = h.value(sizes.add(at), 8)?;
+        let to: Ptr = h.load(element::<Ptr>(dsts, copy))?;
+        let from: Ptr = h.load(element::<Ptr>(srcs, copy))?;
+        let len: u64 = h.load(element::<u64>(sizes, copy))?;
         let good = h.check_range(to, len, true).and_then(|()| h.check_range(from, len, false));
         told(h, failed, copy, good)?;
         touched.push(Touched { ptr: to, len, writes: true, copy });
@@ -119,8 +121,14 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     touched.retain(|t| t.len > 0);
     note_dependent(h, touched);
     for (copy, (to, from, len)) in all.into_iter().enumerate() {
-        let result =
-            memory::transfer(h, (to, 0, 0), (from, 0, 0), Extent::linear(len), 4, Timing::Async(stream));
+        let result = memory::transfer(
+            h,
+            (to, 0, 0),
+            (from, 0, 0),
+            Extent::linear(len),
+            cudaMemcpyDefault,
+            Timing::Async(stream),
+        );
         told(h, failed, copy as u64, result)?;
     }
     Ok(())
@@ -134,7 +142,7 @@ pub(crate) fn volumes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return invalid(h, failed, u64::MAX);
     }
     for copy in 0..count {
-        let result = volume(h, list.add((OPERATION * copy) as i64), stream);
+        let result = volume(h, element::<cudaMemcpy3DBatchOp>(list, copy), stream);
         told(h, failed, copy, result)?;
     }
     Ok(())
@@ -142,20 +150,24 @@ pub(crate) fn volumes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// A `cudaMemcpy3DBatchOp`: source, destination, extent, order, flags.
 fn volume(h: &mut Host<'_>, op: Ptr, stream: usize) -> Api {
-    let mut bytes = vec![0; OPERATION as usize];
+    use cudaMemcpy3DBatchOp as Op;
+    use cudaMemcpy3DOperand as Operand;
+    let mut told: Structure<Op> = Structure::zeroed();
     // Hints of places and what fills up may be left out.
-    for at in [0, 40] {
-        let kind = h.structure(op.add(at), 4)?;
-        let len = if word_at(&kind, 0) == 2 { 32 } else { 24 };
-        let rest = h.structure(op.add(at + 8), len)?;
-        bytes[at as usize..][..4].copy_from_slice(&kind);
-        bytes[at as usize + 8..][..len as usize].copy_from_slice(&rest);
+    for of in [Op::src, Op::dst] {
+        let kind = h.field(op, of.then(Operand::kind))?;
+        told.set(of.then(Operand::kind), kind);
+        if kind == cudaMemcpyOperandTypeArray {
+            told.read_more(h, op, (of.then(Operand::array), of.then(Operand::offset)))?;
+        } else {
+            told.read_more(h, op, (of.then(Operand::ptr), of.then(Operand::layerHeight)))?;
+        }
     }
-    bytes[80..].copy_from_slice(&h.structure(op.add(80), 32)?);
-    let size = [80, 88, 96].map(|at| word_at(&bytes, at));
-    let (order, flags) = (word_at(&bytes, 104) as u32, word_at(&bytes, 108) as u32);
-    if size.contains(&0) || !ORDERS.contains(&order) || flags > 1 {
+    told.read_more(h, op, (Op::extent, Op::flags))?;
+    let size = told.get(Op::extent.then(cudaExtent::all));
+    let (order, flags) = (told.get(Op::srcAccessOrder), told.get(Op::flags));
+    if size.contains(&0) || !ORDERS.contains(&order) || flags > cudaMemcpyFlagPreferOverlapWithCompute {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    array::operands(h, &bytes, (0, 40), size, Timing::Async(stream))
+    array::operands(h, [told.part(Op::src), told.part(Op::dst)], size, Timing::Async(stream))
 }

@@ -3,9 +3,11 @@
 use super::admission::{Refusal, shared_limit, static_shared};
 use super::launch::{kernel, max_threads, resident};
 use super::queue::Work;
-use super::{Api, CudaError, Fail, word_at};
+use super::{Api, CudaError, Fail};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, Structure, cudaLaunchAttributeValue, cudaLaunchConfig_t, dim3};
 use cudair_engine::guest::Host;
 use cudair_engine::{Args, ClusterRequest, GridLaunch, Machine};
 use cudair_ir::FuncId;
@@ -38,14 +40,14 @@ fn shown([x, y, z]: [u32; 3]) -> String {
 /// What a kernel requires, at compile time or since.
 fn required(m: &Machine, func: FuncId) -> [u32; 3] {
     match m.module.funcs[func].attrs.cluster_dims {
-        [0, 0, 0] => m.cuda.get().cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
+        [0, 0, 0] => m.cuda.get().kernels.cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
         dims => dims,
     }
 }
 
 /// The most blocks that a cluster of a kernel may have.
 fn most(m: &Machine, func: FuncId) -> u64 {
-    let non_portable = m.cuda.get().cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
+    let non_portable = m.cuda.get().kernels.cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
     let limit = if non_portable { MOST } else { PORTABLE };
     match m.module.funcs[func].attrs.max_cluster {
         0 => limit,
@@ -81,7 +83,7 @@ pub(super) fn shape(
     if dims.contains(&0) {
         return refuse(format!("with clusters of {} blocks", shown(dims)), None);
     }
-    if volume(dims) > 1 && !m.config.device.cluster_launch {
+    if volume(dims) > 1 && !m.config.device.block.cluster_launch {
         let card = &m.config.device.name;
         return Err((
             CudaError::NOT_SUPPORTED,
@@ -146,17 +148,26 @@ fn check_size(
 ///
 /// # Errors
 /// What the launch returns for a value that is none.
-pub(super) fn attribute(h: &mut Host<'_>, asked: &mut ClusterRequest, number: u64, value: Ptr) -> Api {
-    const DIMENSION: u64 = 4;
-    const POLICY: u64 = 5;
-    const PREFERRED: u64 = 11;
+pub(super) fn attribute(h: &mut Host<'_>, asked: &mut ClusterRequest, number: u32, value: Ptr) -> Api {
+    use cudaLaunchAttributeValue as Value;
     match number {
-        DIMENSION => asked.dims = Some(dims(&h.structure(value, 12)?)),
-        PREFERRED => asked.preferred = Some(dims(&h.structure(value, 12)?)),
-        POLICY if h.value(value, 4)? > 2 => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLaunchAttributeClusterDimension => asked.dims = Some(h.field(value, Value::clusterDim)?),
+        cudaLaunchAttributePreferredClusterDimension => {
+            asked.preferred = Some(h.field(value, Value::preferredClusterDim)?);
+        }
+        cudaLaunchAttributeClusterSchedulingPolicyPreference
+            if !is_policy(h.field(value, Value::clusterSchedulingPolicyPreference)?) =>
+        {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
         _ => {}
     }
     Ok(())
+}
+
+/// Whether a number is a `cudaClusterSchedulingPolicy`.
+pub(super) fn is_policy(number: u32) -> bool {
+    (cudaClusterSchedulingPolicyDefault..=cudaClusterSchedulingPolicyLoadBalancing).contains(&number)
 }
 
 /// A launch that waits in a graph gets clusters of this shape.
@@ -186,41 +197,52 @@ pub(super) fn inherit(m: &Machine, old: &Work, new: &mut Work) -> Api {
     Ok(())
 }
 
-/// The blocks of a cluster that an attribute's value gives.
-pub(super) fn dims(value: &[u8]) -> [u32; 3] {
-    [0, 4, 8].map(|k| word_at(value, k) as u32)
-}
-
 /// `cudaFuncSetAttribute` for what concerns clusters; `None` for other attributes.
-pub(super) fn set(h: &mut Host<'_>, func: FuncId, attribute: i32, value: i32) -> Option<Api> {
-    const WIDTH: i32 = 11;
-    const NON_PORTABLE: i32 = 14;
-    const POLICY: i32 = 15;
+pub(super) fn set(h: &mut Host<'_>, func: FuncId, attribute: u32, value: i32) -> Option<Api> {
+    use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH as DEPTH;
+    use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH as WIDTH;
     let fixed = h.m.module.funcs[func].attrs.cluster_dims != [0; 3];
-    let entry = h.m.cuda.get_mut().cluster_attributes.entry(func).or_default();
+    let entry = h.m.cuda.get_mut().kernels.cluster_attributes.entry(func).or_default();
     match attribute {
-        11..=13 if fixed => return Some(Err(CudaError::NOT_PERMITTED.into())),
-        11..=13 if value >= 0 => entry.required[(attribute - WIDTH) as usize] = value as u32,
-        NON_PORTABLE if (0..=1).contains(&value) => entry.non_portable = value == 1,
-        POLICY if (0..=2).contains(&value) => entry.policy = value as u32,
+        WIDTH..=DEPTH if fixed => return Some(Err(CudaError::NOT_PERMITTED.into())),
+        WIDTH..=DEPTH if value >= 0 => entry.required[(attribute - WIDTH) as usize] = value as u32,
+        CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED if (0..=1).contains(&value) => {
+            entry.non_portable = value == 1;
+        }
+        CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE if is_policy(value as u32) => {
+            entry.policy = value as u32;
+        }
         _ => return None,
     }
     Some(Ok(()))
 }
 
-/// The fields of `cudaFuncAttributes` from `clusterDimMustBeSet` on.
-pub(super) fn fields(m: &Machine, func: FuncId) -> [u32; 6] {
-    let set = m.cuda.get().cluster_attributes.get(&func).copied().unwrap_or_default();
-    let fixed = m.module.funcs[func].attrs.cluster_dims != [0; 3];
-    let [x, y, z] = required(m, func);
-    [u32::from(fixed), x, y, z, set.policy, u32::from(set.non_portable)]
+/// What a program is told of a kernel's clusters, as `cudaFuncAttributes` has it.
+pub(super) struct Known {
+    pub must_be_set: bool,
+    pub required: [u32; 3],
+    pub policy: u32,
+    pub non_portable: bool,
+}
+
+/// What there is to tell of a kernel's clusters.
+pub(super) fn known(m: &Machine, func: FuncId) -> Known {
+    let set = m.cuda.get().kernels.cluster_attributes.get(&func).copied().unwrap_or_default();
+    Known {
+        must_be_set: m.module.funcs[func].attrs.cluster_dims != [0; 3],
+        required: required(m, func),
+        policy: set.policy,
+        non_portable: set.non_portable,
+    }
 }
 
 /// A `cudaLaunchConfig_t`: blocks, threads of a block, dynamic shared memory, clusters.
 fn config(h: &mut Host<'_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, ClusterRequest), Fail> {
-    let config = h.structure(ptr, 40)?;
-    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
-    let (grid, threads, dynamic) = (three(0), volume(three(12)), word_at(&config, 24));
+    use cudaLaunchConfig_t as Config;
+    let config = Structure::read_to(h, ptr, Config::stream)?;
+    let grid = config.get(Config::gridDim.then(dim3::all));
+    let threads = volume(config.get(Config::blockDim.then(dim3::all)));
+    let dynamic = config.get(Config::dynamicSmemBytes);
     let mut asked = ClusterRequest::default();
     for (number, value) in super::launch::launch_attributes(h, ptr)? {
         attribute(h, &mut asked, number, value)?;
@@ -240,7 +262,7 @@ pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let size = match required(h.m, func) {
-        _ if !h.m.config.device.cluster_launch => 1,
+        _ if !h.m.config.device.block.cluster_launch => 1,
         [0, 0, 0] => most(h.m, func),
         dims => volume(dims),
     };
@@ -258,6 +280,7 @@ pub(crate) fn active(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         Ok((dims, _)) => volume(dims),
         Err((error, ..)) => return Err(error.into()),
     };
-    let blocks = resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor_count as u64;
+    let blocks =
+        resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor.multiprocessor_count as u64;
     h.give(a.ptr(0), blocks / size, 4)
 }

@@ -5,15 +5,81 @@ use super::stream::HIGHEST_PRIORITY;
 use super::{Api, CudaError, graph, queue};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
+use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashSet;
 
-/// Every flag of `cudaSetDeviceFlags`.
-const DEVICE_FLAGS: u32 = 0xff;
 /// The most local memory that a thread may have.
 const MOST_STACK: u64 = 512 << 10;
 /// Where the device sits on its bus.
 const PCI_BUS_ID: &[u8] = b"0000:01:00.0";
+
+/// What the program has set of the device, and what it holds of it besides memory.
+#[derive(Debug, Default)]
+pub(crate) struct DeviceState {
+    pub(crate) limits: Limits,
+    pub(crate) cache_config: i32,
+    pub(crate) shared_config: i32,
+    /// `cudaSetDeviceFlags`
+    pub(crate) flags: u32,
+    /// Bytes of the device's heap that are taken.
+    pub(crate) heap_used: u64,
+    /// Registrations for what happens to the device.
+    pub(crate) notifications: FxHashSet<Ptr>,
+}
+
+impl DeviceState {
+    /// Takes `size` bytes of the device's heap, if it has them.
+    pub(crate) fn heap_take(&mut self, size: u64) -> bool {
+        let fits = self.heap_used.checked_add(size).is_some_and(|n| n <= self.limits.heap);
+        if fits {
+            self.heap_used += size;
+        }
+        fits
+    }
+
+    /// Gives bytes back to the device's heap.
+    pub(crate) fn heap_give(&mut self, size: u64) {
+        self.heap_used = self.heap_used.saturating_sub(size);
+    }
+
+    /// The context is gone, with its heap and what was set.
+    pub(crate) fn reset(&mut self) {
+        self.heap_used = 0;
+        self.limits = Limits::default();
+        self.cache_config = 0;
+        self.shared_config = 0;
+    }
+}
+
+/// `cudaDeviceSetLimit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    stack: u64,
+    pub(crate) printf: u64,
+    heap: u64,
+    sync_depth: u64,
+    pending_launches: u64,
+    l2_granularity: u64,
+    persisting_l2: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            stack: 1024,
+            printf: 1 << 20,
+            heap: 8 << 20,
+            sync_depth: 2,
+            pending_launches: 2048,
+            l2_granularity: 64,
+            persisting_l2: 0,
+        }
+    }
+}
 
 pub(crate) fn nothing(_: &mut Host<'_>, _: &Args<'_>) -> Api {
     Ok(())
@@ -38,11 +104,10 @@ pub(crate) fn set(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaInitDevice(device, deviceFlags, flags)`: the former count where the latter say so.
 pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const FLAGS_ARE_VALID: u32 = 1;
     known(a.i32(0))?;
     match a.u32(2) {
         0 => Ok(()),
-        FLAGS_ARE_VALID => use_flags(h, a.u32(1)),
+        cudaInitDeviceFlagsAreValid => use_flags(h, a.u32(1)),
         _ => Err(CudaError::INVALID_VALUE.into()),
     }
 }
@@ -62,8 +127,8 @@ pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() && count > 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    for i in 0..i64::from(count) {
-        let device = h.value(a.ptr(0).add(4 * i), 4)? as i32;
+    for i in 0..count as u64 {
+        let device = h.load(element::<i32>(a.ptr(0), i))?;
         known(device)?;
     }
     Ok(())
@@ -75,16 +140,16 @@ pub(crate) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
     // At most one way of waiting can be chosen.
-    if flags & !DEVICE_FLAGS != 0 || (flags & 7).count_ones() > 1 {
+    if flags & !cudaDeviceMask != 0 || (flags & cudaDeviceScheduleMask).count_ones() > 1 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().device_flags = flags;
+    h.m.cuda.get_mut().device.flags = flags;
     Ok(())
 }
 
 pub(crate) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // Mapping of host memory is always on.
-    let flags = h.m.cuda.get().device_flags | 8;
+    let flags = h.m.cuda.get().device.flags | cudaDeviceMapHost;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
@@ -106,21 +171,20 @@ pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 /// Everything that the context held is gone.
 pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
     queue::synchronize(h.m)?;
-    for (ptr, _) in std::mem::take(&mut h.m.cuda.get_mut().allocations) {
+    for ptr in h.m.cuda.get_mut().memory.remove_all() {
         h.m.mem.drop_object(ptr);
     }
-    h.m.cuda.get_mut().device_used = 0;
-    h.m.cuda.get_mut().last = CudaError::SUCCESS;
+    h.m.cuda.get_mut().errors.last = CudaError::SUCCESS;
     h.m.cuda.get_mut().reset();
     Ok(())
 }
 
 /// Whether a device has a limit: grids wait for those that they launch below 9.0 alone, and what is kept in the
 /// second-level cache can be said from 8.0 on.
-fn supported(h: &Host<'_>, limit: i32) -> Api {
+fn supported(h: &Host<'_>, limit: u32) -> Api {
     let has = match limit {
-        3 => h.m.config.device.major < 9,
-        5 | 6 => h.m.config.device.major >= 8,
+        cudaLimitDevRuntimeSyncDepth => h.m.config.device.major < 9,
+        cudaLimitMaxL2FetchGranularity | cudaLimitPersistingL2CacheSize => h.m.config.device.major >= 8,
         _ => true,
     };
     if has { Ok(()) } else { Err(CudaError::UNSUPPORTED_LIMIT.into()) }
@@ -130,71 +194,75 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let value = a.u64(1);
     // A launch that is queued runs under the limits that it was launched under.
     queue::advance_all(h.m)?;
-    let heap_in_use = h.m.cuda.get().heap_used > 0;
-    supported(h, a.i32(0))?;
+    let heap_in_use = h.m.cuda.get().device.heap_used > 0;
+    supported(h, a.u32(0))?;
     let device = h.m.config.device.clone();
-    let limits = &mut h.m.cuda.get_mut().limits;
-    match a.i32(0) {
+    let limits = &mut h.m.cuda.get_mut().device.limits;
+    match a.u32(0) {
         // A thread has so much local memory, and the buffers lie in the device's.
-        0 if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
-        1 | 2 if value > device.total_global_mem => return Err(CudaError::MEMORY_ALLOCATION.into()),
-        0 => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
-        1 => limits.printf = value,
-        2 if heap_in_use && value != limits.heap => return Err(CudaError::INVALID_VALUE.into()),
-        2 => limits.heap = value,
-        3 => limits.sync_depth = value,
-        4 => limits.pending_launches = value,
-        5 if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
-        5 => limits.l2_granularity = value,
-        6 if value > device.persisting_l2_cache_max_size as u64 => {
+        cudaLimitStackSize if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLimitPrintfFifoSize | cudaLimitMallocHeapSize if value > device.memory.total_global_mem => {
+            return Err(CudaError::MEMORY_ALLOCATION.into());
+        }
+        cudaLimitStackSize => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
+        cudaLimitPrintfFifoSize => limits.printf = value,
+        cudaLimitMallocHeapSize if heap_in_use && value != limits.heap => {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        6 => limits.persisting_l2 = value,
+        cudaLimitMallocHeapSize => limits.heap = value,
+        cudaLimitDevRuntimeSyncDepth => limits.sync_depth = value,
+        cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches = value,
+        cudaLimitMaxL2FetchGranularity if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLimitMaxL2FetchGranularity => limits.l2_granularity = value,
+        cudaLimitPersistingL2CacheSize if value > device.memory.persisting_l2_cache_max_size as u64 => {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2 = value,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     Ok(())
 }
 
 pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    supported(h, a.i32(1))?;
-    let limits = h.m.cuda.get().limits;
-    let value = match a.i32(1) {
-        0 => limits.stack,
-        1 => limits.printf,
-        2 => limits.heap,
-        3 => limits.sync_depth,
-        4 => limits.pending_launches,
-        5 => limits.l2_granularity,
-        6 => limits.persisting_l2,
+    supported(h, a.u32(1))?;
+    let limits = h.m.cuda.get().device.limits;
+    let value = match a.u32(1) {
+        cudaLimitStackSize => limits.stack,
+        cudaLimitPrintfFifoSize => limits.printf,
+        cudaLimitMallocHeapSize => limits.heap,
+        cudaLimitDevRuntimeSyncDepth => limits.sync_depth,
+        cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches,
+        cudaLimitMaxL2FetchGranularity => limits.l2_granularity,
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     h.give(a.ptr(0), value, 8)
 }
 
 pub(crate) fn get_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let config = h.m.cuda.get().cache_config;
+    let config = h.m.cuda.get().device.cache_config;
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
 pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if !(0..=3).contains(&a.i32(0)) {
+    if !(cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().cache_config = a.i32(0);
+    h.m.cuda.get_mut().device.cache_config = a.i32(0);
     Ok(())
 }
 
 /// Where nothing was chosen, banks have four bytes.
 pub(crate) fn get_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let config = h.m.cuda.get().shared_config.max(1);
+    let config = h.m.cuda.get().device.shared_config.max(cudaSharedMemBankSizeFourByte);
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
 pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if !(0..=2).contains(&a.i32(0)) {
+    if !(cudaSharedMemBankSizeDefault..=cudaSharedMemBankSizeEightByte).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.m.cuda.get_mut().shared_config = a.i32(0);
+    h.m.cuda.get_mut().device.shared_config = a.i32(0);
     Ok(())
 }
 
@@ -268,7 +336,7 @@ pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     known(a.i32(2))?;
-    let width = h.m.config.device.max_texture_1d_linear;
+    let width = h.m.config.device.texture.max_texture_1d_linear;
     h.give(a.ptr(0), width as u64, 8)
 }
 

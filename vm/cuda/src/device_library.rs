@@ -145,7 +145,7 @@ fn allocate(call: &mut DeviceCall<'_>, a: &Args<'_>, kind: AllocKind) -> Result<
     if size == 0 && kind == AllocKind::DeviceMalloc {
         return Ok(Ptr::NULL.into());
     }
-    if !runtime.get_mut().heap_take(size) {
+    if !runtime.get_mut().device.heap_take(size) {
         return Ok(Ptr::NULL.into());
     }
     let info = AllocInfo { kind, name: None, place };
@@ -168,7 +168,7 @@ pub(crate) fn release(
     let who = lane.who;
     let (mem, cx) = lane.call.memory();
     mem.free(&cx, who, ptr, kind)?;
-    call.runtime()?.get_mut().heap_give(size);
+    call.runtime()?.get_mut().device.heap_give(size);
     Ok(Ret::Void)
 }
 

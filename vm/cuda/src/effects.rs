@@ -1,11 +1,13 @@
 //! What the launch that runs does to the runtime: printed text, failed assertions, the device's heap, and what device code
 //! creates, destroys and issues. The launch's transaction opens it, and takes it back or lets it stand.
 
+use super::admission::Kernels;
+use super::device::DeviceState;
+use super::output::cut;
 use super::{Cuda, CudaError, graph};
 use cudair_engine::{Printed, RuntimeState};
 use cudair_ir::{FuncId, ThreadCoord};
 use cudair_lane::ptr::Ptr;
-use std::collections::VecDeque;
 
 /// What can be taken back one by one.
 #[derive(Debug)]
@@ -46,57 +48,38 @@ impl RuntimeState for Cuda {
         let Cuda {
             // Put back.
             effects,
-            heap_used,
+            device:
+                DeviceState {
+                    heap_used,
+                    limits: _,
+                    cache_config: _,
+                    shared_config: _,
+                    flags: _,
+                    notifications: _,
+                },
             launches,
             // Put back by the list of changes.
             nested: _,
             graphs: _,
             texts: _,
-            capable: _,
+            kernels: Kernels { capable: _, static_shared: _, dynamic_limits: _, cluster_attributes: _ },
             // Kept back until the launch stands.
-            printed: _,
-            printed_size: _,
-            asserts: _,
-            // How the launch ended, which is known when it stands.
-            asserted: _,
-            // What is so, once it was looked up.
-            static_shared: _,
-            used_results: _,
-            // The host's alone.
-            last: _,
+            output: _,
+            // The host's alone, and what is so once it was looked up.
+            errors: _,
             log: _,
-            sticky: _,
-            unchecked: _,
-            refused: _,
             streams: _,
-            stream_handles: _,
             events: _,
-            event_handles: _,
             queue: _,
             modules: _,
-            own_module: _,
             contexts: _,
-            synchronous: _,
-            described: _,
-            notifications: _,
             host_time: _,
-            allocations: _,
-            device_used: _,
-            registered: _,
-            host_flags: _,
+            memory: _,
             pools: _,
-            managed: _,
             graph_memory: _,
             virtual_memory: _,
             arrays: _,
-            mipmaps: _,
             textures: _,
-            limits: _,
-            cache_config: _,
-            shared_config: _,
-            device_flags: _,
-            dynamic_limits: _,
-            cluster_attributes: _,
         } = self;
         effects.changes.clear();
         effects.printed = Printed::default();
@@ -105,7 +88,7 @@ impl RuntimeState for Cuda {
 
     fn roll_back_launch(&mut self) -> Printed {
         self.undo_to(0);
-        (self.heap_used, self.launches) = (self.effects.heap_used, self.effects.launches);
+        (self.device.heap_used, self.launches) = (self.effects.heap_used, self.effects.launches);
         self.take_printed()
     }
 
@@ -115,13 +98,7 @@ impl RuntimeState for Cuda {
 
     fn commit_launch(&mut self, printed: Printed) {
         self.effects.changes.clear();
-        self.asserted |= !printed.asserts.is_empty();
-        self.asserts.extend(printed.asserts);
-        for (text, size) in printed.text {
-            self.printed_size += size;
-            self.printed.push_back((text, size));
-        }
-        cut(&mut self.printed, &mut self.printed_size, self.limits.printf);
+        self.output.take_in(printed, self.device.limits.printf);
     }
 
     fn changes(&self) -> usize {
@@ -137,7 +114,7 @@ impl RuntimeState for Cuda {
                     self.texts.remove(&key);
                 }
                 Change::Capable(kernel) => {
-                    self.capable.remove(&kernel);
+                    self.kernels.capable.remove(&kernel);
                 }
                 Change::Graph(change) => self.graphs.undo(change),
                 Change::Made | Change::Destroyed(_) | Change::Error(..) | Change::Issued { .. } => {
@@ -163,7 +140,7 @@ impl Cuda {
         let printed = &mut self.effects.printed;
         printed.size += size;
         printed.text.push_back((text, size));
-        cut(&mut printed.text, &mut printed.size, self.limits.printf);
+        cut(&mut printed.text, &mut printed.size, self.device.limits.printf);
     }
 
     /// Takes the message of a failed assertion.
@@ -193,15 +170,6 @@ impl Cuda {
     pub(super) fn keep_text(&mut self, key: String, ptr: Ptr) {
         self.note(Change::Text(key.clone()));
         self.texts.insert(key, ptr);
-    }
-}
-
-/// Drops the oldest records where there are more bytes than the buffer has.
-fn cut(text: &mut VecDeque<(Vec<u8>, u64)>, size: &mut u64, room: u64) {
-    while *size > room
-        && let Some((_, first)) = text.pop_front()
-    {
-        *size -= first;
     }
 }
 

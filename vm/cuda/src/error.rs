@@ -84,6 +84,11 @@ fn entry(error: CudaError) -> Option<&'static (i32, &'static str, &'static str)>
     ERRORS.binary_search_by_key(&error.0, |e| e.0).ok().map(|i| &ERRORS[i])
 }
 
+/// The codes of both interfaces: name and number.
+pub fn codes() -> impl Iterator<Item = (&'static str, i32)> {
+    ERRORS.iter().map(|e| (e.1, e.0)).chain(crate::driver::RESULTS.iter().map(|r| (r.1, r.0)))
+}
+
 /// Number, name and text, by number.
 const ERRORS: &[(i32, &str, &str)] = &[
     (0, "cudaSuccess", "no error"),

@@ -4,19 +4,17 @@ use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, graph, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{cudaEventBlockingSync, cudaEventDisableTiming, cudaEventInterprocess};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 use cudair_race::streams::Clock;
+use rustc_hash::FxHashMap;
 
-/// `cudaEventDisableTiming`
-const DISABLE_TIMING: u32 = 2;
-/// `cudaEventInterprocess`
-const INTERPROCESS: u32 = 4;
 /// Every flag that an event may have.
-const ALL_FLAGS: u32 = 7;
+const ALL_FLAGS: u32 = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
 /// An event.
 #[derive(Clone, Debug)]
@@ -34,10 +32,29 @@ pub(crate) struct Event {
     handle: Ptr,
 }
 
+/// The events that the program made.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    pub(crate) all: Vec<Event>,
+    handles: FxHashMap<Ptr, usize>,
+}
+
+impl Events {
+    /// The handle of an event.
+    pub(crate) fn handle(&self, event: usize) -> Ptr {
+        self.all[event].handle
+    }
+
+    fn add(&mut self, handle: Ptr, event: Event) {
+        self.handles.insert(handle, self.all.len());
+        self.all.push(event);
+    }
+}
+
 /// The event that a handle names.
 pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
-    let message = match h.m.cuda.get().event_handles.get(&handle) {
-        Some(&n) if !h.m.cuda.get().events[n].destroyed => return Ok(n),
+    let message = match h.m.cuda.get().events.handles.get(&handle) {
+        Some(&n) if !h.m.cuda.get().events.all[n].destroyed => return Ok(n),
         Some(_) => "an event is used after `cudaEventDestroy`",
         None => "this value is not an event",
     };
@@ -45,18 +62,16 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
-    let interprocess = flags & INTERPROCESS != 0;
+    let interprocess = flags & cudaEventInterprocess != 0;
     // What other processes see has no times.
-    if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & DISABLE_TIMING == 0 {
+    if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & cudaEventDisableTiming == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
-    let cuda = h.m.cuda.get_mut();
-    cuda.event_handles.insert(handle, cuda.events.len());
-    let timing = flags & DISABLE_TIMING == 0;
+    let timing = flags & cudaEventDisableTiming == 0;
     let clock = Clock::default();
     let event = Event { last: None, time: None, clock, timing, interprocess, destroyed: false, handle };
-    h.m.cuda.get_mut().events.push(event);
+    h.m.cuda.get_mut().events.add(handle, event);
     h.give(out, handle.0, 8)
 }
 
@@ -70,13 +85,8 @@ pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    h.m.cuda.get_mut().events[n].destroyed = true;
+    h.m.cuda.get_mut().events.all[n].destroyed = true;
     Ok(())
-}
-
-/// The handle of an event.
-pub(crate) fn handle(m: &Machine, event: usize) -> Ptr {
-    m.cuda.get().events[event].handle
 }
 
 /// Marks an event behind what a stream holds.
@@ -86,7 +96,7 @@ pub(crate) fn handle(m: &Machine, event: usize) -> Ptr {
 pub(crate) fn mark(m: &mut Machine, n: usize, stream: usize, who: ByteAccess) -> Result<OpId, Stop> {
     let op = queue::push(m, stream, Work::Record(n), None, who)?;
     let clock = m.mem.streams.clock(stream);
-    let event = &mut m.cuda.get_mut().events[n];
+    let event = &mut m.cuda.get_mut().events.all[n];
     event.last = Some(op);
     event.time = None;
     event.clock = clock;
@@ -121,14 +131,14 @@ pub(crate) fn record_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     refuse_captured(h, n)?;
-    match h.m.cuda.get().events[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
+    match h.m.cuda.get().events.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
             waited(h, n);
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
             queue::advance(h.m, &[op])?;
-            match h.m.cuda.get().sticky {
+            match h.m.cuda.get().errors.sticky {
                 Some(error) => Err(Fail::Reported(error)),
                 None => Err(CudaError::NOT_READY.into()),
             }
@@ -149,7 +159,7 @@ fn refuse_captured(h: &mut Host<'_>, n: usize) -> Api {
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     refuse_captured(h, n)?;
-    let op = h.m.cuda.get().events[n].last;
+    let op = h.m.cuda.get().events.all[n].last;
     let result = queue::synchronize_op(h.m, op);
     waited(h, n);
     result
@@ -157,7 +167,7 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The host has waited for an event.
 fn waited(h: &mut Host<'_>, n: usize) {
-    let clock = h.m.cuda.get().events[n].clock.clone();
+    let clock = h.m.cuda.get().events.all[n].clock.clone();
     queue::waited(h.m, &clock);
 }
 
@@ -168,7 +178,7 @@ pub(crate) fn elapsed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let events = [first, second];
-    let [first, second] = events.map(|n| &h.m.cuda.get().events[n]);
+    let [first, second] = events.map(|n| &h.m.cuda.get().events.all[n]);
     if !first.timing || !second.timing || first.last.is_none() || second.last.is_none() {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }

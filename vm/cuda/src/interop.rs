@@ -3,17 +3,24 @@
 //! what happens to the device.
 
 use super::device::known;
-use super::{Api, CudaError, stream, word_at};
+use super::{Api, CudaError, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Field, Fields, Laid, cudaExternalMemoryHandleDesc, cudaExternalSemaphoreHandleDesc};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
 
-/// A descriptor whose kind is one of the first `kinds`: the system has no such object.
-fn import(h: &mut Host<'_>, a: &Args<'_>, kinds: u32) -> Api {
-    let kind = word_at(&h.structure(a.ptr(1), 4)?, 0) as u32;
-    if a.ptr(0).is_null() || !(1..=kinds).contains(&kind) {
+/// A descriptor whose kind is one of `kinds`: the system has no such object.
+fn import<S: Laid>(
+    h: &mut Host<'_>,
+    a: &Args<'_>,
+    kind: Field<S, u32>,
+    kinds: std::ops::RangeInclusive<u32>,
+) -> Api {
+    let kind = h.field(a.ptr(1), kind)?;
+    if a.ptr(0).is_null() || !kinds.contains(&kind) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     Err(CudaError::OPERATING_SYSTEM.into())
@@ -21,12 +28,16 @@ fn import(h: &mut Host<'_>, a: &Args<'_>, kinds: u32) -> Api {
 
 /// `cudaImportExternalMemory(memory, descriptor)`
 pub(crate) fn import_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    import(h, a, 8)
+    const KINDS: std::ops::RangeInclusive<u32> =
+        cudaExternalMemoryHandleTypeOpaqueFd..=cudaExternalMemoryHandleTypeNvSciBuf;
+    import(h, a, cudaExternalMemoryHandleDesc::kind, KINDS)
 }
 
 /// `cudaImportExternalSemaphore(semaphore, descriptor)`
 pub(crate) fn import_semaphore(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    import(h, a, 10)
+    const KINDS: std::ops::RangeInclusive<u32> =
+        cudaExternalSemaphoreHandleTypeOpaqueFd..=cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32;
+    import(h, a, cudaExternalSemaphoreHandleDesc::kind, KINDS)
 }
 
 /// What is used as a handle is none.
@@ -94,8 +105,9 @@ pub(crate) fn mapped_resource(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaDeviceGetNvSciSyncAttributes(attributes, device, flags)`
 pub(crate) fn no_sync_attributes(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+    const ALL: u32 = cudaNvSciSyncAttrSignal | cudaNvSciSyncAttrWait;
     known(a.i32(1))?;
-    if a.ptr(0).is_null() || !(1..=3).contains(&a.u32(2)) {
+    if a.ptr(0).is_null() || !(cudaNvSciSyncAttrSignal..=ALL).contains(&a.u32(2)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     Err(CudaError::NOT_SUPPORTED.into())
@@ -114,7 +126,7 @@ pub(crate) fn register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "registration", &[0; 8], 8)?;
-    h.m.cuda.get_mut().notifications.insert(handle);
+    h.m.cuda.get_mut().device.notifications.insert(handle);
     h.give(a.ptr(3), handle.0, 8)
 }
 
@@ -124,7 +136,7 @@ pub(crate) fn unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(1) == Ptr::NULL {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if !h.m.cuda.get_mut().notifications.remove(&a.ptr(1)) {
+    if !h.m.cuda.get_mut().device.notifications.remove(&a.ptr(1)) {
         let message = "this value is not a registration, or the registration was removed".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }

@@ -3,12 +3,19 @@
 use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
-use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, remember, stream, text, word_at};
+use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, stream, text};
 use crate::Kept;
+use crate::api::Interface;
 use crate::call::Call;
+use crate::constants::*;
+use crate::errors::remember;
+use crate::layout::{
+    Fields, Structure, cudaFuncAttributes, cudaLaunchAttribute, cudaLaunchAttributeValue, cudaLaunchConfig_t,
+    dim3, element,
+};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
-use cudair_ir::{FuncId, InstData, ParamAttr, Side, Space};
+use cudair_ir::{FuncId, InstData, Module, ParamAttr, Side, Space};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
@@ -20,7 +27,7 @@ use cudair_memory::{ByteAccess, InitState, LaneCx, Reach};
 pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Stop> {
     m.cuda.get_mut().host_time += CALL_COST;
     m.cuda.get_mut().contexts.of_runtime();
-    if let Some(error) = m.cuda.get().sticky {
+    if let Some(error) = m.cuda.get().errors.sticky {
         return Ok(error.0);
     }
     let place = request.place;
@@ -31,9 +38,10 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
         Err(Fail::Code(error)) => (error, false),
         Err(Fail::Reported(error)) => (error, true),
     };
-    m.cuda.get_mut().last = error;
+    m.cuda.get_mut().errors.last = error;
     if !reported {
-        remember(m, error, "<<<...>>>", place);
+        // Kept with the driver's: `cudaGetLastError` does not count as a look at it.
+        remember(m, error, ("<<<...>>>", Interface::Driver), place);
     }
     Ok(error.0)
 }
@@ -69,8 +77,7 @@ pub(super) fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
 }
 
 fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
-    let bytes = h.structure(ptr, 12)?;
-    Ok(std::array::from_fn(|i| word_at(&bytes[..12], 4 * i) as u32))
+    h.field(ptr, dim3::all)
 }
 
 /// `cudaLaunchKernel(func, grid, block, args, shared, stream)`: the arguments are found through pointers.
@@ -116,7 +123,7 @@ pub(super) fn launch_with(
             _ => (u64::from(param.ty.access_bytes()), u64::from(param.ty.access_bytes()).max(1)),
         };
         let ptr = match parameters {
-            Parameters::Each(list) if !list.is_null() => Ptr(h.value(list.add(8 * i as i64), 8)?),
+            Parameters::Each(list) if !list.is_null() => h.load(element::<Ptr>(list, i as u64))?,
             Parameters::Buffer(start, bytes) => {
                 let at = end.next_multiple_of(align);
                 end = at + size;
@@ -141,49 +148,50 @@ pub(super) fn launch_with(
 }
 
 /// The attributes of a `cudaLaunchConfig_t`: numbers, and where their values lie.
-pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u64, Ptr)>, Fail> {
-    /// Bytes of a `cudaLaunchAttribute`, and where its value lies.
-    const ATTRIBUTE: i64 = 72;
-    const VALUE: i64 = 8;
-    let count = h.value(config.add(48), 4)?;
-    let list = if count == 0 { Ptr::NULL } else { Ptr(h.value(config.add(40), 8)?) };
+pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u32, Ptr)>, Fail> {
+    let count = h.field(config, cudaLaunchConfig_t::numAttrs)?;
+    let list = if count == 0 { Ptr::NULL } else { h.field(config, cudaLaunchConfig_t::attrs)? };
     if count > 0 && list.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let mut found = Vec::new();
-    for at in (0..count.min(64)).map(|i| list.add(ATTRIBUTE * i as i64)) {
-        found.push((h.value(at, 4)?, at.add(VALUE)));
+    for at in (0..count.min(64)).map(|i| element::<cudaLaunchAttribute>(list, i.into())) {
+        found.push((h.field(at, cudaLaunchAttribute::id)?, cudaLaunchAttribute::val.of(at)));
     }
     Ok(found)
 }
 
 /// `cudaLaunchKernelExC(config, func, args)`: shape, shared memory, stream and attributes in a structure.
 pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const COOPERATIVE: u64 = 2;
-    const EVENT: u64 = 7;
-    const COMPLETION_EVENT: u64 = 12;
-    const UPDATABLE: u64 = 13;
-    let config = h.structure(a.ptr(0), 40)?;
-    let three = |at: usize| [0, 4, 8].map(|k| word_at(&config, at + k) as u32);
-    let (shape, shared, stream) = ((three(0), three(12)), word_at(&config, 24), Ptr(word_at(&config, 32)));
+    use cudaLaunchAttributeValue as Value;
+    use cudaLaunchConfig_t as Config;
+    let config = Structure::read_to(h, a.ptr(0), Config::stream)?;
+    let shape = (config.get(Config::gridDim.then(dim3::all)), config.get(Config::blockDim.then(dim3::all)));
+    let (shared, stream) = (config.get(Config::dynamicSmemBytes), config.get(Config::stream));
     let mut marks = Vec::new();
     let mut clusters = ClusterRequest::default();
     for (number, value) in launch_attributes(h, a.ptr(0))? {
         cluster::attribute(h, &mut clusters, number, value)?;
         match number {
-            COOPERATIVE if h.value(value, 4)? != 0 => check_cooperative(h, a.ptr(1), shape, shared)?,
+            cudaLaunchAttributeCooperative if h.field(value, Value::cooperative)? != 0 => {
+                check_cooperative(h, a.ptr(1), shape, shared)?;
+            }
             // Events that the kernel's blocks or their end mark: behind the kernel, which is as late as they may be.
-            EVENT | COMPLETION_EVENT => {
-                let event = Ptr(h.value(value, 8)?);
+            cudaLaunchAttributeProgrammaticEvent => {
+                let event = h.field(value, Value::programmaticEvent_event)?;
+                marks.push(event::find(h, event)?);
+            }
+            cudaLaunchAttributeLaunchCompletionEvent => {
+                let event = h.field(value, Value::launchCompletionEvent_event)?;
                 marks.push(event::find(h, event)?);
             }
             // It is for launches that are captured.
-            UPDATABLE if h.word(value, 4)? != 0 => {
+            cudaLaunchAttributeDeviceUpdatableKernelNode if h.field(value, Value::deviceUpdatable)? != 0 => {
                 return Err(Fail::Stop(Stop::unsupported(
                     "a kernel node of a graph that device code updates",
                 )));
             }
-            0..=14 => {}
+            cudaLaunchAttributeIgnore..=cudaLaunchAttributePreferredSharedMemoryCarveout => {}
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }
     }
@@ -215,8 +223,8 @@ pub(super) fn check_cooperative(
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    let room =
-        resident(h, func, volume(block), dynamic_shared) * h.m.config.device.multiprocessor_count as u64;
+    let room = resident(h, func, volume(block), dynamic_shared)
+        * h.m.config.device.multiprocessor.multiprocessor_count as u64;
     // What is no launch at all is said by the launch itself.
     if room != 0 && volume(grid) > room {
         return Err(CudaError::COOPERATIVE_LAUNCH_TOO_LARGE.into());
@@ -226,7 +234,7 @@ pub(super) fn check_cooperative(
 
 /// The most threads that a block of a kernel may have.
 pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
-    let limit = h.m.config.device.max_threads_per_block as u64;
+    let limit = h.m.config.device.block.max_threads_per_block as u64;
     match h.m.module.funcs[func].attrs.launch_bounds[0] {
         0 => limit,
         n => limit.min(n.into()),
@@ -244,54 +252,56 @@ pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Resul
     let fixed = static_shared(h.m, func);
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
     Ok(match which {
-        0 => clamp(max_threads(h, func)),
-        1 => clamp(fixed),
-        4 => clamp(thread_registers(h, func)),
-        5 | 6 => h.m.config.compiled_for as i32,
-        8 => clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed)),
-        // No preference.
-        9 => -1,
-        // What clusters it needs, whether any size will do, how they are spread.
-        10..=13 => cluster::fields(h.m, func)[which as usize - 10] as i32,
-        14 => cluster::fields(h.m, func)[5] as i32,
-        15 => cluster::fields(h.m, func)[4] as i32,
-        2 => clamp(constant_bytes(h.m)),
-        3 => clamp(local_bytes(h.m, func)),
-        // Caching.
-        7 => 0,
+        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => clamp(max_threads(h, func)),
+        CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => clamp(fixed),
+        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(&h.m.module)),
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(&h.m.module, func)),
+        CU_FUNC_ATTRIBUTE_NUM_REGS => clamp(thread_registers(h, func)),
+        CU_FUNC_ATTRIBUTE_PTX_VERSION | CU_FUNC_ATTRIBUTE_BINARY_VERSION => h.m.config.compiled_for as i32,
+        CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
+        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            clamp(shared_limit(h.m, func, fixed).saturating_sub(fixed))
+        }
+        CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => cudaSharedmemCarveoutDefault,
+        CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => cluster::known(h.m, func).must_be_set.into(),
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster::known(h.m, func).required[0] as i32,
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster::known(h.m, func).required[1] as i32,
+        CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster::known(h.m, func).required[2] as i32,
+        CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => cluster::known(h.m, func).non_portable.into(),
+        CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => cluster::known(h.m, func).policy as i32,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     })
 }
 
 /// The program's own `__constant__` variables, of those that anything uses. Tables and texts, which have no place in the
 /// source, and the device's copies of constants of the host are no memory that the program asked for.
-fn constant_bytes(m: &Machine) -> u64 {
+fn constant_bytes(module: &Module) -> u64 {
     let own = |g: &&cudair_ir::Global| {
         g.space == Space::Const && g.loc.is_some() && !g.name.ends_with(cudair_ir::DEVICE_SUFFIX)
     };
-    m.module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
+    module.globals.values().filter(own).fold(0, |all: u64, g| all.saturating_add(g.size))
 }
 
 /// What a thread keeps in local memory: the kernel's variables that stayed in memory, and those of the deepest chain of
 /// calls below it. A function that calls itself counts once.
-fn local_bytes(m: &Machine, kernel: FuncId) -> u64 {
-    fn below(m: &Machine, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
+fn local_bytes(module: &Module, kernel: FuncId) -> u64 {
+    fn below(module: &Module, func: FuncId, known: &mut rustc_hash::FxHashMap<FuncId, u64>) -> u64 {
         if let Some(&bytes) = known.get(&func) {
             return bytes;
         }
         known.insert(func, 0);
-        let f = &m.module.funcs[func];
+        let f = &module.funcs[func];
         let own: u64 = f.slots.values().map(|s| u64::from(s.size)).sum();
         let mut deepest = 0;
         for &inst in f.layout.iter().flat_map(|&block| f.block_insts(block)) {
             if let InstData::Call { func: callee, .. } = f.insts[inst] {
-                deepest = deepest.max(below(m, callee, known));
+                deepest = deepest.max(below(module, callee, known));
             }
         }
         known.insert(func, own + deepest);
         own + deepest
     }
-    below(m, kernel, &mut rustc_hash::FxHashMap::default())
+    below(module, kernel, &mut rustc_hash::FxHashMap::default())
 }
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.
@@ -302,51 +312,58 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
-    let (constants, local) = (constant_bytes(h.m), local_bytes(h.m, func));
-    let version = u64::from(h.m.config.compiled_for);
-    let mut bytes = vec![0u8; 144];
-    let mut put =
-        |at: usize, word: u64, len: usize| bytes[at..at + len].copy_from_slice(&word.to_le_bytes()[..len]);
-    put(0, fixed, 8);
-    put(8, constants, 8);
-    put(16, local, 8);
-    put(24, max_threads(h, func), 4);
-    put(28, thread_registers(h, func), 4);
-    put(32, version, 4);
-    put(36, version, 4);
-    put(44, dynamic, 4);
-    put(48, u64::from(u32::MAX), 4);
-    for (n, field) in cluster::fields(h.m, func).into_iter().enumerate() {
-        put(52 + 4 * n, field.into(), 4);
-    }
-    h.store(a.ptr(0), &bytes)?;
-    Ok(())
+    let (constants, local) = (constant_bytes(&h.m.module), local_bytes(&h.m.module, func));
+    let version = h.m.config.compiled_for;
+    let clusters = cluster::known(h.m, func);
+    let mut told = Structure::zeroed();
+    told.set(cudaFuncAttributes::sharedSizeBytes, fixed);
+    told.set(cudaFuncAttributes::constSizeBytes, constants);
+    told.set(cudaFuncAttributes::localSizeBytes, local);
+    told.set(cudaFuncAttributes::maxThreadsPerBlock, max_threads(h, func) as u32);
+    told.set(cudaFuncAttributes::numRegs, thread_registers(h, func) as u32);
+    told.set(cudaFuncAttributes::ptxVersion, version);
+    told.set(cudaFuncAttributes::binaryVersion, version);
+    told.set(cudaFuncAttributes::maxDynamicSharedSizeBytes, dynamic as u32);
+    told.set(cudaFuncAttributes::preferredShmemCarveout, cudaSharedmemCarveoutDefault);
+    told.set(cudaFuncAttributes::clusterDimMustBeSet, clusters.must_be_set.into());
+    told.set(cudaFuncAttributes::requiredClusterWidth, clusters.required[0]);
+    told.set(cudaFuncAttributes::requiredClusterHeight, clusters.required[1]);
+    told.set(cudaFuncAttributes::requiredClusterDepth, clusters.required[2]);
+    told.set(cudaFuncAttributes::clusterSchedulingPolicyPreference, clusters.policy);
+    told.set(cudaFuncAttributes::nonPortableClusterSizeAllowed, clusters.non_portable.into());
+    h.store(a.ptr(0), told.bytes())
 }
 
 /// `cudaFuncSetAttribute`: dynamic shared memory beyond the usual must be asked for.
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const MAX_DYNAMIC: i32 = 8;
-    const CARVEOUT: i32 = 9;
     let func = kernel(h, a.ptr(0))?;
     let value = a.i32(2);
-    match a.i32(1) {
-        MAX_DYNAMIC => {
+    match a.u32(1) {
+        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
             let fixed = static_shared(h.m, func);
-            let limit = h.m.config.device.shared_mem_per_block_optin;
+            let limit = h.m.config.device.block.shared_mem_per_block_optin;
             if value < 0 || fixed.saturating_add(value as u64) > limit {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            h.m.cuda.get_mut().dynamic_limits.insert(func, value as u64);
+            h.m.cuda.get_mut().kernels.dynamic_limits.insert(func, value as u64);
             Ok(())
         }
-        CARVEOUT if (-1..=100).contains(&value) => Ok(()),
+        CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+            if (cudaSharedmemCarveoutDefault..=cudaSharedmemCarveoutMaxShared).contains(&value) =>
+        {
+            Ok(())
+        }
         other => cluster::set(h, func, other, value).unwrap_or(Err(CudaError::INVALID_VALUE.into())),
     }
 }
 
 pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     kernel(h, a.ptr(0))?;
-    if (0..=3).contains(&a.i32(1)) { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+    if (cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(1)) {
+        Ok(())
+    } else {
+        Err(CudaError::INVALID_VALUE.into())
+    }
 }
 
 /// `cudaFuncGetName`: the symbol.
@@ -365,13 +382,15 @@ pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u6
     if threads == 0 || threads > max_threads(h, func) || fixed.saturating_add(dynamic) > limit {
         return 0;
     }
-    let warps = threads.div_ceil(p.warp_size as u64);
-    let by_threads = p.max_threads_per_multiprocessor as u64 / (warps * p.warp_size as u64);
+    let warps = threads.div_ceil(p.block.warp_size as u64);
+    let by_threads =
+        p.multiprocessor.max_threads_per_multiprocessor as u64 / (warps * p.block.warp_size as u64);
     let of_thread = set_aside(thread_registers(h, func));
-    let by_registers = p.regs_per_multiprocessor as u64 / (warps * p.warp_size as u64 * of_thread);
-    let shared = fixed + dynamic + p.reserved_shared_mem_per_block;
-    let by_shared = p.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
-    by_threads.min(by_registers).min(by_shared).min(p.max_blocks_per_multiprocessor as u64)
+    let by_registers =
+        p.multiprocessor.regs_per_multiprocessor as u64 / (warps * p.block.warp_size as u64 * of_thread);
+    let shared = fixed + dynamic + p.block.reserved_shared_mem_per_block;
+    let by_shared = p.multiprocessor.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
+    by_threads.min(by_registers).min(by_shared).min(p.multiprocessor.max_blocks_per_multiprocessor as u64)
 }
 
 /// `(blocks, kernel, threads, dynamic)`
@@ -397,8 +416,8 @@ pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let p = h.m.config.device.clone();
-    let each = p.shared_mem_per_multiprocessor / a.i32(2) as u64;
-    let free = each.saturating_sub(p.reserved_shared_mem_per_block + fixed);
+    let each = p.multiprocessor.shared_mem_per_multiprocessor / a.i32(2) as u64;
+    let free = each.saturating_sub(p.block.reserved_shared_mem_per_block + fixed);
     h.give(a.ptr(0), free.min(shared_limit(h.m, func, fixed).saturating_sub(fixed)), 8)
 }
 

@@ -6,6 +6,8 @@ use super::memory::{Side, side};
 use super::{Api, CudaError, Fail, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{cudaCpuDeviceId as CPU, cudaInvalidDeviceId as NOWHERE, *};
+use crate::layout::{Fields, Value, cudaMemLocation, element};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
@@ -13,10 +15,6 @@ use std::ops::Range;
 
 /// What advice holds for.
 const PAGE: u64 = 4096;
-/// `cudaCpuDeviceId`
-const CPU: i32 = -1;
-/// `cudaInvalidDeviceId`
-const NOWHERE: i32 = -2;
 
 /// What a program asked for a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +45,7 @@ fn pages(h: &mut Host<'_>, ptr: Ptr, count: u64) -> Result<(Ptr, usize, Range<us
 
 fn change(h: &mut Host<'_>, ptr: Ptr, count: u64, f: impl Fn(&mut Page)) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
-    let all = h.m.cuda.get_mut().managed.entry(start).or_insert_with(|| vec![UNTOUCHED; total]);
+    let all = h.m.cuda.get_mut().memory.managed.entry(start).or_insert_with(|| vec![UNTOUCHED; total]);
     all[range].iter_mut().for_each(f);
     Ok(())
 }
@@ -64,10 +62,9 @@ fn place(h: &Host<'_>, id: i32) -> Api {
 /// A `cudaMemLocation` as a device's number.
 fn location(h: &mut Host<'_>, at: Ptr) -> Result<i32, Fail> {
     // The number counts for a device only, and may be left out otherwise.
-    let word = |h: &mut Host<'_>, at| Ok::<_, Fail>(super::word_at(&h.structure(at, 4)?, 0) as i32);
-    match word(h, at)? {
-        1 => word(h, at.add(4)),
-        2..=4 => Ok(CPU),
+    match h.field(at, cudaMemLocation::kind)? {
+        cudaMemLocationTypeDevice => h.field(at, cudaMemLocation::id),
+        cudaMemLocationTypeHost..=cudaMemLocationTypeHostNumaCurrent => Ok(CPU),
         _ => Err(CudaError::INVALID_VALUE.into()),
     }
 }
@@ -92,19 +89,29 @@ pub(crate) fn prefetch_location(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     prefetch_to(h, a, to, a.ptr(4))
 }
 
+/// Whether advice names a place.
+fn has_place(advice: u32) -> bool {
+    matches!(
+        advice,
+        cudaMemAdviseSetPreferredLocation | cudaMemAdviseSetAccessedBy | cudaMemAdviseUnsetAccessedBy
+    )
+}
+
 fn advise_for(h: &mut Host<'_>, a: &Args<'_>, id: i32) -> Api {
     let (ptr, count) = (a.ptr(0), a.u64(1));
-    let advice = a.i32(2);
-    if matches!(advice, 3 | 5 | 6) {
+    let advice = a.u32(2);
+    if has_place(advice) {
         place(h, id)?;
     }
     match advice {
-        1 => change(h, ptr, count, |page| page.read_mostly = true),
-        2 => change(h, ptr, count, |page| page.read_mostly = false),
-        3 => change(h, ptr, count, |page| page.preferred = id),
-        4 => change(h, ptr, count, |page| page.preferred = NOWHERE),
-        5 | 6 if id == CPU => change(h, ptr, count, |page| page.by_cpu = advice == 5),
-        5 | 6 => change(h, ptr, count, |page| page.by_device = advice == 5),
+        cudaMemAdviseSetReadMostly => change(h, ptr, count, |page| page.read_mostly = true),
+        cudaMemAdviseUnsetReadMostly => change(h, ptr, count, |page| page.read_mostly = false),
+        cudaMemAdviseSetPreferredLocation => change(h, ptr, count, |page| page.preferred = id),
+        cudaMemAdviseUnsetPreferredLocation => change(h, ptr, count, |page| page.preferred = NOWHERE),
+        cudaMemAdviseSetAccessedBy | cudaMemAdviseUnsetAccessedBy => {
+            let set = advice == cudaMemAdviseSetAccessedBy;
+            change(h, ptr, count, |page| if id == CPU { page.by_cpu = set } else { page.by_device = set })
+        }
         _ => Err(CudaError::INVALID_VALUE.into()),
     }
 }
@@ -117,14 +124,14 @@ pub(crate) fn advise(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaMemAdvise_v2(ptr, count, advice, location)`
 pub(crate) fn advise_location(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // Where no place is asked for, what the location says does not count.
-    let id = if matches!(a.i32(2), 3 | 5 | 6) { location(h, a.ptr(3))? } else { CPU };
+    let id = if has_place(a.u32(2)) { location(h, a.ptr(3))? } else { CPU };
     advise_for(h, a, id)
 }
 
 /// One attribute of a range, written to `data`: what all its pages have, or "nowhere".
-fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: i32, ptr: Ptr, count: u64) -> Api {
+fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: u32, ptr: Ptr, count: u64) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
-    let pages: Vec<Page> = match h.m.cuda.get().managed.get(&start) {
+    let pages: Vec<Page> = match h.m.cuda.get().memory.managed.get(&start) {
         Some(all) => all[range].to_vec(),
         None => vec![UNTOUCHED; range.len().min(total)],
     };
@@ -134,14 +141,16 @@ fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: i32, ptr: Ptr
         if pages.iter().all(|p| f(p) == first) { first } else { NOWHERE }
     };
     let kind = |id: i32| match id {
-        NOWHERE => 0,
-        CPU => 2,
-        _ => 1,
+        NOWHERE => cudaMemLocationTypeInvalid as i32,
+        CPU => cudaMemLocationTypeHost as i32,
+        _ => cudaMemLocationTypeDevice as i32,
     };
     let one = match attribute {
-        1 => i32::from(all(|p| p.read_mostly)),
-        2 | 6 => same(|p| p.preferred),
-        3 => {
+        cudaMemRangeAttributeReadMostly => i32::from(all(|p| p.read_mostly)),
+        cudaMemRangeAttributePreferredLocation | cudaMemRangeAttributePreferredLocationId => {
+            same(|p| p.preferred)
+        }
+        cudaMemRangeAttributeAccessedBy => {
             if size == 0 || !size.is_multiple_of(4) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
@@ -154,24 +163,31 @@ fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: i32, ptr: Ptr
             }
             for n in 0..size / 4 {
                 let id = ids.get(n as usize).copied().unwrap_or(NOWHERE);
-                h.give(data.add(4 * n as i64), u64::from(id as u32), 4)?;
+                h.put_value(element::<i32>(data, n), id)?;
             }
             return Ok(());
         }
-        4 | 8 => same(|p| p.prefetched),
-        5 => kind(same(|p| p.preferred)),
-        7 => kind(same(|p| p.prefetched)),
+        cudaMemRangeAttributeLastPrefetchLocation | cudaMemRangeAttributeLastPrefetchLocationId => {
+            same(|p| p.prefetched)
+        }
+        cudaMemRangeAttributePreferredLocationType => kind(same(|p| p.preferred)),
+        cudaMemRangeAttributeLastPrefetchLocationType => kind(same(|p| p.prefetched)),
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     if size != 4 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.give(data, u64::from(one as u32), 4)
+    h.put_value(data, one)
 }
 
 /// `cudaMemRangeGetAttribute(data, size, attribute, ptr, count)`
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    attribute_of(h, a.ptr(0), a.u64(1), a.i32(2), a.ptr(3), a.u64(4))
+    attribute_of(h, a.ptr(0), a.u64(1), a.u32(2), a.ptr(3), a.u64(4))
+}
+
+/// The elements of a list of the program's.
+fn list<T: Value>(h: &mut Host<'_>, at: Ptr, many: u64) -> Result<Vec<T>, Fail> {
+    Ok(h.structure(at, T::SIZE as u64 * many)?.chunks_exact(T::SIZE).map(T::of_bytes).collect())
 }
 
 /// `cudaMemRangeGetAttributes(data[], sizes[], attributes[], how many, ptr, count)`
@@ -181,12 +197,11 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if many == 0 || many > 64 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let data = h.structure(a.ptr(0), 8 * many)?;
-    let sizes = h.structure(a.ptr(1), 8 * many)?;
-    let kinds = h.structure(a.ptr(2), 4 * many)?;
-    for n in 0..many as usize {
-        let (data, size) = (Ptr(super::word_at(&data, 8 * n)), super::word_at(&sizes, 8 * n));
-        attribute_of(h, data, size, super::word_at(&kinds, 4 * n) as i32, a.ptr(4), a.u64(5))?;
+    let data = list::<Ptr>(h, a.ptr(0), many)?;
+    let sizes = list::<u64>(h, a.ptr(1), many)?;
+    let kinds = list::<u32>(h, a.ptr(2), many)?;
+    for ((data, size), kind) in data.into_iter().zip(sizes).zip(kinds) {
+        attribute_of(h, data, size, kind, a.ptr(4), a.u64(5))?;
     }
     Ok(())
 }
@@ -198,5 +213,6 @@ pub(crate) fn attach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     };
     let whole = a.ptr(1) == start && (a.u64(2) == 0 || a.u64(2) == size);
-    if whole && matches!(a.u32(3), 1 | 2 | 4) { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
+    let known = matches!(a.u32(3), cudaMemAttachGlobal | cudaMemAttachHost | cudaMemAttachSingle);
+    if whole && known { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
 }

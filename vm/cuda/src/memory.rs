@@ -1,37 +1,100 @@
 //! Memory: allocation, copies, fills, attributes.
 
+use super::errors::Refused;
+use super::managed::Page;
 use super::queue::{self, Extent, OpId, Pitched, Work};
-use super::{Api, CudaError, Fail, Refused, graph, stream, word_at};
+use super::{Api, CudaError, Fail, graph, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAttributes};
 use cudair_engine::guest::Host;
 use cudair_engine::{Args, Machine};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What device allocations are aligned to.
 const DEVICE_ALIGN: u64 = 256;
 /// What the runtime itself takes of the device's memory.
 const CONTEXT_BYTES: u64 = 512 << 20;
-/// `cudaHostAllocWriteCombined` and all below it.
-const HOST_FLAGS: u32 = 7;
-/// `cudaHostRegister`'s flags.
-const REGISTER_FLAGS: u32 = 15;
+/// Flags of `cudaHostAlloc`.
+const HOST_FLAGS: u32 = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+/// Flags of `cudaHostRegister`.
+const REGISTER_FLAGS: u32 =
+    cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+
+/// Memory that the host has asked for: what the device holds, and what of the host's the device knows.
+#[derive(Debug, Default)]
+pub(crate) struct Allocations {
+    /// Live allocations of device memory, and their bytes.
+    live: FxHashMap<Ptr, u64>,
+    /// Bytes of the device's memory that are taken.
+    used: u64,
+    /// Host memory made known to the device, by its start.
+    registered: FxHashMap<Ptr, u64>,
+    /// Flags of `cudaHostAlloc`, by the allocation's start.
+    host_flags: FxHashMap<Ptr, u32>,
+    /// What was asked for the pages of managed allocations, by their start.
+    pub(crate) managed: FxHashMap<Ptr, Vec<Page>>,
+    /// Allocations whose copies are to wait (`CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, which all copies here do).
+    pub(crate) synchronous: FxHashSet<Ptr>,
+}
+
+impl Allocations {
+    /// Bytes of the device's memory are taken.
+    pub(crate) fn take(&mut self, bytes: u64) {
+        self.used += bytes;
+    }
+
+    /// Bytes of the device's memory are free again.
+    pub(crate) fn give_back(&mut self, bytes: u64) {
+        self.used = self.used.saturating_sub(bytes);
+    }
+
+    /// There is an allocation.
+    fn add(&mut self, ptr: Ptr, bytes: u64) {
+        self.take(bytes);
+        self.live.insert(ptr, bytes);
+    }
+
+    /// An allocation is gone; whether there was one.
+    pub(crate) fn remove(&mut self, ptr: Ptr) -> bool {
+        let known = self.live.remove(&ptr);
+        self.give_back(known.unwrap_or(0));
+        known.is_some()
+    }
+
+    /// All allocations are gone.
+    pub(crate) fn remove_all(&mut self) -> Vec<Ptr> {
+        self.used = 0;
+        std::mem::take(&mut self.live).into_keys().collect()
+    }
+
+    /// Whether a pointer names host memory that was made known to the device.
+    fn is_registered(&self, ptr: Ptr) -> bool {
+        self.registered.iter().any(|(start, &size)| {
+            start.object_start() == ptr.object_start()
+                && ptr.offset() >= start.offset()
+                && ptr.offset().abs_diff(start.offset()) < size
+        })
+    }
+}
 
 // Allocation.
 
 /// The bytes of the device's memory: the profile's, or `--memory-limit` where that is less.
 pub(crate) fn total_bytes(m: &Machine) -> u64 {
-    m.config.device.total_global_mem.min(m.config.memory_limit)
+    m.config.device.memory.total_global_mem.min(m.config.memory_limit)
 }
 
 /// How many of them are free: also those count as taken that the program holds elsewhere, where they leave less of
 /// `--memory-limit`.
 pub(crate) fn free_bytes(m: &Machine) -> u64 {
-    let of_profile = m.config.device.total_global_mem.saturating_sub(CONTEXT_BYTES);
-    of_profile.saturating_sub(m.cuda.get().device_used).min(m.mem.room())
+    let of_profile = m.config.device.memory.total_global_mem.saturating_sub(CONTEXT_BYTES);
+    of_profile.saturating_sub(m.cuda.get().memory.used).min(m.mem.room())
 }
 
 /// An allocation of the device, null where there is no room.
@@ -41,14 +104,13 @@ pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: Allo
     }
     let free = free_bytes(h.m);
     if size > free || !Memory::is_plausible(size) {
-        h.m.cuda.get_mut().refused = Some(Refused { wanted: size, free });
+        h.m.cuda.get_mut().errors.refused = Some(Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };
     h.m.spend(size / 64)?;
     let ptr = h.m.mem.alloc(space, size, DEVICE_ALIGN, InitState::Uninit, info)?;
-    h.m.cuda.get_mut().device_used += size;
-    h.m.cuda.get_mut().allocations.insert(ptr, size);
+    h.m.cuda.get_mut().memory.add(ptr, size);
     h.m.cuda.get_mut().contexts.own(ptr);
     Ok(ptr)
 }
@@ -62,7 +124,8 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    if a.ptr(0).is_null() || a.u64(1) == 0 || !matches!(a.u32(2), 1 | 2) {
+    let sides = matches!(a.u32(2), cudaMemAttachGlobal | cudaMemAttachHost);
+    if a.ptr(0).is_null() || a.u64(1) == 0 || !sides {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let ptr = device_alloc(h, a.u64(1), Space::Managed, AllocKind::CudaManaged)?;
@@ -71,7 +134,7 @@ pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 fn pitch_of(h: &Host<'_>, width: u64) -> u64 {
     // What is too wide for any pitch is refused by its width.
-    width.checked_next_multiple_of(h.m.config.device.texture_alignment.max(1)).unwrap_or(width)
+    width.checked_next_multiple_of(h.m.config.device.texture.texture_alignment.max(1)).unwrap_or(width)
 }
 
 pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -79,7 +142,7 @@ pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let (width, height) = (a.u64(2), a.u64(3));
-    if width > h.m.config.device.mem_pitch {
+    if width > h.m.config.device.memory.mem_pitch {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let pitch = pitch_of(h, width);
@@ -90,18 +153,17 @@ pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMalloc3D(pitchedPtr, extent)`; the extent is a structure of three sizes.
 pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let extent = h.structure(a.ptr(1), 24)?;
-    let (width, height, depth) = (word_at(&extent, 0), word_at(&extent, 8), word_at(&extent, 16));
-    if a.ptr(0).is_null() || width > h.m.config.device.mem_pitch {
+    let [width, height, depth] = h.field(a.ptr(1), cudaExtent::all)?;
+    if a.ptr(0).is_null() || width > h.m.config.device.memory.mem_pitch {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let pitch = pitch_of(h, width);
     let size = pitch.saturating_mul(height).saturating_mul(depth);
     let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D)?;
-    for (i, word) in [ptr.0, pitch, width, height].into_iter().enumerate() {
-        h.give(a.ptr(0).add(8 * i as i64), word, 8)?;
-    }
-    Ok(())
+    h.put_field(a.ptr(0), cudaPitchedPtr::ptr, ptr)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::pitch, pitch)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::xsize, width)?;
+    h.put_field(a.ptr(0), cudaPitchedPtr::ysize, height)
 }
 
 /// `cudaFree` waits for everything before it frees.
@@ -126,11 +188,11 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             let message = "`cudaFreeAsync` of host memory".to_owned();
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
-        if h.m.cuda.get_mut().let_go(a.ptr(0)) {
+        if h.m.cuda.get_mut().pools.let_go(a.ptr(0)) {
             return Ok(());
         }
         // The pool may hand the bytes out again at once, to what comes behind the free.
-        h.m.cuda.get_mut().give_to_pool(a.ptr(0));
+        h.m.cuda.get_mut().pools.give(a.ptr(0));
         h.m.cuda.get_mut().graph_memory.take_back(a.ptr(0));
         queue::push(h.m, stream, Work::Free(a.ptr(0)), None, who)?;
     }
@@ -160,7 +222,7 @@ fn pinned(h: &mut Host<'_>, kind: AllocKind, out: Ptr, size: u64, flags: u32) ->
     let ptr = h.m.mem.alloc(Space::Host, size, 4096, InitState::Uninit, info)?;
     // With one address space for both sides, all pinned memory is mapped.
     h.m.mem.set_mapped(ptr, true);
-    h.m.cuda.get_mut().host_flags.insert(ptr, flags);
+    h.m.cuda.get_mut().memory.host_flags.insert(ptr, flags);
     h.give(out, ptr.0, 8)
 }
 
@@ -179,7 +241,7 @@ pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let who = h.who;
-    h.m.cuda.get_mut().host_flags.remove(&ptr);
+    h.m.cuda.get_mut().memory.host_flags.remove(&ptr);
     reported(h, |m| {
         let cx = LaneCx::host(&mut m.findings);
         Ok(m.mem.free(&cx, who, ptr, AllocKind::CudaHost)?)
@@ -198,8 +260,8 @@ pub(crate) fn host_register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     h.m.mem.set_mapped(ptr, true);
-    h.m.cuda.get_mut().registered.insert(ptr, size);
-    h.m.cuda.get_mut().host_flags.insert(ptr, a.u32(2));
+    h.m.cuda.get_mut().memory.registered.insert(ptr, size);
+    h.m.cuda.get_mut().memory.host_flags.insert(ptr, a.u32(2));
     Ok(())
 }
 
@@ -207,11 +269,11 @@ pub(crate) fn host_unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.m.cuda.get_mut().registered.remove(&a.ptr(0)).is_none() {
+    if h.m.cuda.get_mut().memory.registered.remove(&a.ptr(0)).is_none() {
         return Err(CudaError::HOST_MEMORY_NOT_REGISTERED.into());
     }
     queue::synchronize(h.m)?;
-    h.m.cuda.get_mut().host_flags.remove(&a.ptr(0));
+    h.m.cuda.get_mut().memory.host_flags.remove(&a.ptr(0));
     h.m.mem.set_mapped(a.ptr(0), false);
     Ok(())
 }
@@ -229,7 +291,7 @@ pub(crate) fn host_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let start = h.m.mem.lookup(a.ptr(1)).map_or(a.ptr(1), |(start, ..)| start);
     // Pinned memory is mapped whether or not that was asked for.
-    let flags = h.m.cuda.get().host_flags.get(&start).copied().unwrap_or(0) | 2;
+    let flags = h.m.cuda.get().memory.host_flags.get(&start).copied().unwrap_or(0) | cudaHostAllocMapped;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
@@ -281,7 +343,7 @@ impl Side {
 pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
     match ptr.tag() {
         Tag::HostLocal => {
-            return if registered(h, ptr) { Side::Pinned } else { Side::Pageable };
+            return if h.m.cuda.get().memory.is_registered(ptr) { Side::Pinned } else { Side::Pageable };
         }
         Tag::Table | Tag::Huge => {}
         _ => return Side::None,
@@ -289,7 +351,7 @@ pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
     match h.m.mem.lookup(ptr) {
         None => Side::None,
         Some((_, _, Space::Host, kind)) => {
-            if kind.family() == AllocKind::CudaHost || registered(h, ptr) {
+            if kind.family() == AllocKind::CudaHost || h.m.cuda.get().memory.is_registered(ptr) {
                 Side::Pinned
             } else {
                 Side::Pageable
@@ -298,14 +360,6 @@ pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
         Some((_, _, Space::Managed, _)) => Side::Managed,
         Some(_) => Side::Device,
     }
-}
-
-fn registered(h: &Host<'_>, ptr: Ptr) -> bool {
-    h.m.cuda.get().registered.iter().any(|(start, &size)| {
-        start.object_start() == ptr.object_start()
-            && ptr.offset() >= start.offset()
-            && ptr.offset().abs_diff(start.offset()) < size
-    })
 }
 
 // Copies.
@@ -322,10 +376,10 @@ pub(crate) enum Timing {
 /// `cudaMemcpyKind`, with the sides that it says of source and destination being the host.
 fn directions(kind: i32) -> Option<(bool, bool)> {
     Some(match kind {
-        0 => (true, true),
-        1 => (true, false),
-        2 => (false, true),
-        3 => (false, false),
+        cudaMemcpyHostToHost => (true, true),
+        cudaMemcpyHostToDevice => (true, false),
+        cudaMemcpyDeviceToHost => (false, true),
+        cudaMemcpyDeviceToDevice => (false, false),
         _ => return None,
     })
 }
@@ -339,7 +393,7 @@ pub(crate) fn transfer(
     kind: i32,
     timing: Timing,
 ) -> Api {
-    if !(0..=4).contains(&kind) {
+    if !(cudaMemcpyHostToHost..=cudaMemcpyDefault).contains(&kind) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     if extent.is_empty() {
@@ -439,7 +493,14 @@ fn peer(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     if a.i32(1) != 0 || a.i32(3) != 0 {
         return Err(CudaError::INVALID_DEVICE.into());
     }
-    transfer(h, (a.ptr(0), 0, 0), (a.ptr(2), 0, 0), Extent::linear(a.u64(4)), 3, timing)
+    transfer(
+        h,
+        (a.ptr(0), 0, 0),
+        (a.ptr(2), 0, 0),
+        Extent::linear(a.u64(4)),
+        cudaMemcpyDeviceToDevice,
+        timing,
+    )
 }
 
 pub(crate) fn copy_2d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -535,11 +596,11 @@ pub(crate) fn set_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMemset3D(pitchedPtr, value, extent)`; both structures by value.
 fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
-    let place = h.structure(a.ptr(0), 32)?;
-    let extent = h.structure(a.ptr(2), 24)?;
-    let (ptr, pitch, rows) = (Ptr(word_at(&place, 0)), word_at(&place, 8), word_at(&place, 24));
-    let extent =
-        Extent { width: word_at(&extent, 0), height: word_at(&extent, 8), depth: word_at(&extent, 16) };
+    let place = Structure::read(h, a.ptr(0))?;
+    let [width, height, depth] = h.field(a.ptr(2), cudaExtent::all)?;
+    let (ptr, pitch) = (place.get(cudaPitchedPtr::ptr), place.get(cudaPitchedPtr::pitch));
+    let rows = place.get(cudaPitchedPtr::ysize);
+    let extent = Extent { width, height, depth };
     if extent.width > pitch {
         return Err(CudaError::INVALID_PITCH_VALUE.into());
     }
@@ -550,17 +611,18 @@ fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 
 /// `cudaPointerGetAttributes(attributes, ptr)`: type, device, device pointer, host pointer.
 pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const NO_DEVICE: i32 = -2;
-    let ptr = a.ptr(1).0;
-    let (kind, device, on_device, on_host) = match side(h, a.ptr(1)) {
-        Side::Pageable | Side::None => (0, NO_DEVICE, 0, 0),
-        Side::Pinned => (1, 0, ptr, ptr),
-        Side::Device => (2, 0, ptr, 0),
-        Side::Managed => (3, 0, ptr, ptr),
+    let ptr = a.ptr(1);
+    let (kind, device, on_device, on_host) = match side(h, ptr) {
+        Side::Pageable | Side::None => {
+            (cudaMemoryTypeUnregistered, cudaInvalidDeviceId, Ptr::NULL, Ptr::NULL)
+        }
+        Side::Pinned => (cudaMemoryTypeHost, 0, ptr, ptr),
+        Side::Device => (cudaMemoryTypeDevice, 0, ptr, Ptr::NULL),
+        Side::Managed => (cudaMemoryTypeManaged, 0, ptr, ptr),
     };
     let out = a.ptr(0);
-    h.give(out, kind, 4)?;
-    h.give(out.add(4), u64::from(device as u32), 4)?;
-    h.give(out.add(8), on_device, 8)?;
-    h.give(out.add(16), on_host, 8)
+    h.put_field(out, cudaPointerAttributes::kind, kind)?;
+    h.put_field(out, cudaPointerAttributes::device, device)?;
+    h.put_field(out, cudaPointerAttributes::devicePointer, on_device)?;
+    h.put_field(out, cudaPointerAttributes::hostPointer, on_host)
 }

@@ -6,25 +6,37 @@ use super::launch::{self, Parameters, dims_of};
 use super::{Api, CudaError, Fail};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use cudair_engine::gate::{Access, Follow};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest};
 use cudair_ir::{Diagnostic, DiagnosticClass, Side, Space, Span};
 use cudair_lane::ptr::Ptr;
+use rustc_hash::FxHashSet;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;
 
+/// The driver's modules.
+#[derive(Debug, Default)]
+pub(crate) struct Modules {
+    /// Their handles.
+    pub(crate) loaded: FxHashSet<Ptr>,
+    /// That of the kernels to whoever asks for it without having loaded one.
+    pub(crate) own: Option<Ptr>,
+}
+
 /// A handle, which is an object of its own.
 fn make(h: &mut Host<'_>, out: Ptr) -> Api {
     let handle = runtime_object(h.m, "module", &[0; 8], 8)?;
-    h.m.cuda.get_mut().modules.insert(handle);
+    h.m.cuda.get_mut().modules.loaded.insert(handle);
     h.give(out, handle.0, 8)
 }
 
 /// A module or a library must be one.
 pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
-    if h.m.cuda.get().modules.contains(&handle) {
+    if h.m.cuda.get().modules.loaded.contains(&handle) {
         return Ok(());
     }
     let message = "this value is not a module or library, or it was unloaded".to_owned();
@@ -97,7 +109,7 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
 /// `cuModuleUnload(module)`
 pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
-    h.m.cuda.get_mut().modules.remove(&a.ptr(0));
+    h.m.cuda.get_mut().modules.loaded.remove(&a.ptr(0));
     h.m.mem.drop_object(a.ptr(0));
     Ok(())
 }
@@ -191,18 +203,17 @@ pub(crate) fn launch_cooperative(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The list of what stands for parameters: a buffer of all of them, and its size.
 pub(super) fn buffer(h: &mut Host<'_>, extra: Ptr) -> Result<Parameters, Fail> {
-    const END: u64 = 0;
-    const BUFFER: u64 = 1;
-    const SIZE: u64 = 2;
     let (mut ptr, mut size) = (None, None);
     for i in 0..3 {
-        let at = extra.add(16 * i);
-        match h.value(at, 8)? {
-            END => break,
-            BUFFER => ptr = Some(Ptr(h.value(at.add(8), 8)?)),
-            SIZE => {
-                let at = Ptr(h.value(at.add(8), 8)?);
-                size = Some(h.value(at, 8)?);
+        // What stands there, and a pointer to it or its value.
+        let which = element::<[Ptr; 2]>(extra, i);
+        let value = element::<Ptr>(which, 1);
+        match h.load(which)? {
+            CU_LAUNCH_PARAM_END_AS_INT => break,
+            CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT => ptr = Some(h.load(value)?),
+            CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT => {
+                let at = h.load(value)?;
+                size = Some(h.load(at)?);
             }
             _ => return Err(CudaError::INVALID_VALUE.into()),
         }

@@ -11,6 +11,7 @@
 use super::effects::Change;
 use super::{CudaError, admission, graph, queue};
 use crate::Kept;
+use crate::constants::{cudaStreamFireAndForget as FIRE_AND_FORGET, cudaStreamTailLaunch as TAIL};
 use cudair_engine::guest::{Guest, Lane};
 use cudair_engine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
 use cudair_ir::{Kind, Space, ThreadCoord};
@@ -21,9 +22,6 @@ use rustc_hash::FxHashMap;
 
 /// How deep grids nest: the first one's depth is 0.
 const MAX_DEPTH: u32 = 24;
-/// `cudaStreamTailLaunch`, `cudaStreamFireAndForget`.
-const TAIL: u64 = 3;
-const FIRE_AND_FORGET: u64 = 4;
 /// The handle of the first stream or event of device code; each next one is 16 on.
 const FIRST_HANDLE: u64 = 0x1000;
 
@@ -178,7 +176,7 @@ pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop
             }
             Child::Graph(graph) => {
                 graph::fired(m, graph)?;
-                if m.cuda.get().sticky.is_some() {
+                if m.cuda.get().errors.sticky.is_some() {
                     // It has been told, and nothing that waits runs any more.
                     stack.drain(..).for_each(|(_, child)| forget(m, child));
                 }
@@ -426,7 +424,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
                 lane.put(a.ptr(0), 0, 8)?;
                 return Ok(CudaError::SUCCESS);
             }
-            if !cuda.get_mut().heap_take(size) {
+            if !cuda.get_mut().device.heap_take(size) {
                 return Ok(CudaError::MEMORY_ALLOCATION);
             }
             let info = AllocInfo { kind: AllocKind::DeviceMalloc, name: None, place };

@@ -2,25 +2,22 @@
 
 use super::graph::{self, memory as graph_memory};
 use super::queue::{self, Work};
-use super::{Api, Cuda, CudaError, Fail, memory, stream, word_at};
+use super::{Api, CudaError, Fail, memory, stream};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Fields, Laid, Structure, cudaMemAccessDesc, cudaMemLocation, cudaMemPoolProps, cudaMemPoolPtrExportData,
+};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 
-// `cudaMemPoolAttr`: three reuse policies are switches, then come the threshold and what is in use.
-const FIRST_POLICY: u32 = 1;
-const LAST_POLICY: u32 = 3;
-const RELEASE_THRESHOLD: u32 = 4;
-const RESERVED: u32 = 5;
-const RESERVED_HIGH: u32 = 6;
-const USED: u32 = 7;
-const USED_HIGH: u32 = 8;
-/// `cudaMemLocationTypeDevice`
-const ON_DEVICE: u32 = 1;
+// Three reuse policies, which are switches.
+const FIRST_POLICY: u32 = cudaMemPoolReuseFollowEventDependencies;
+const LAST_POLICY: u32 = cudaMemPoolReuseAllowInternalDependencies;
 /// What a pool takes from the device at a time.
 const CHUNK: u64 = 32 << 20;
 
@@ -87,11 +84,11 @@ pub(crate) struct Pools {
     imports: rustc_hash::FxHashMap<Ptr, u32>,
 }
 
-impl Cuda {
+impl Pools {
     /// An allocation was freed: its pool has the bytes again.
-    pub(crate) fn give_to_pool(&mut self, ptr: Ptr) {
-        if let Some((pool, size)) = self.pools.of.remove(&ptr)
-            && let Some(pool) = self.pools.all.get_mut(pool)
+    pub(crate) fn give(&mut self, ptr: Ptr) {
+        if let Some((pool, size)) = self.of.remove(&ptr)
+            && let Some(pool) = self.all.get_mut(pool)
         {
             pool.used = pool.used.saturating_sub(size);
         }
@@ -99,7 +96,7 @@ impl Cuda {
 
     /// Something is asked to free memory; whether that only gives up what was imported.
     pub(crate) fn let_go(&mut self, ptr: Ptr) -> bool {
-        match self.pools.imports.get_mut(&ptr) {
+        match self.imports.get_mut(&ptr) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 true
@@ -109,8 +106,8 @@ impl Cuda {
     }
 
     /// The host has waited: pools give back what is above their threshold.
-    pub(crate) fn trim_pools(&mut self) {
-        for pool in &mut self.pools.all {
+    pub(crate) fn trim(&mut self) {
+        for pool in &mut self.all {
             pool.trim(pool.threshold);
         }
     }
@@ -226,23 +223,24 @@ pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaMemPoolCreate(pool, properties)`: pinned memory of the device, which nobody else is to reach.
 pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     supported(h)?;
-    let properties = h.structure(a.ptr(1), 34)?;
-    let word = |at: usize| word_at(&properties, at) as u32;
-    const PINNED: u32 = 1;
-    if a.ptr(0).is_null() || word(0) != PINNED {
+    use cudaMemPoolProps as Props;
+    let properties = Structure::read_to(h, a.ptr(1), Props::usage)?;
+    if a.ptr(0).is_null() || properties.get(Props::allocType) != cudaMemAllocationTypePinned {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if word(4) & !FILE_DESCRIPTOR != 0 {
+    let handles = properties.get(Props::handleTypes);
+    if handles & !cudaMemHandleTypePosixFileDescriptor != 0 {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    if word(8) != ON_DEVICE {
+    if properties.get(Props::location.then(cudaMemLocation::kind)) != cudaMemLocationTypeDevice {
         return Err(Fail::Stop(Stop::unsupported("a memory pool outside device memory")));
     }
-    device(word(12) as i32)?;
+    device(properties.get(Props::location.then(cudaMemLocation::id)))?;
     own(h)?;
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
-    let shared = word(4) != 0;
-    h.m.cuda.get_mut().pools.all.push(Pool { shared, ..Pool::new(handle, word_at(&properties, 24)) });
+    let shared = handles != cudaMemHandleTypeNone;
+    let limit = properties.get(Props::maxSize);
+    h.m.cuda.get_mut().pools.all.push(Pool { shared, ..Pool::new(handle, limit) });
     h.give(a.ptr(0), handle.0, 8)
 }
 
@@ -275,10 +273,10 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let pool = &mut h.m.cuda.get_mut().pools.all[i];
     match attribute {
         FIRST_POLICY..=LAST_POLICY => pool.policies[(attribute - FIRST_POLICY) as usize] = value as u32,
-        RELEASE_THRESHOLD => pool.threshold = value,
+        cudaMemPoolAttrReleaseThreshold => pool.threshold = value,
         // The marks can only be put back.
-        RESERVED_HIGH if value == 0 => pool.reserved_high = pool.reserved,
-        USED_HIGH if value == 0 => pool.used_high = pool.used,
+        cudaMemPoolAttrReservedMemHigh if value == 0 => pool.reserved_high = pool.reserved,
+        cudaMemPoolAttrUsedMemHigh if value == 0 => pool.used_high = pool.used,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     Ok(())
@@ -290,20 +288,20 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let pool = &h.m.cuda.get().pools.all[i];
     let (value, size) = match a.u32(1) {
         n @ FIRST_POLICY..=LAST_POLICY => (pool.policies[(n - FIRST_POLICY) as usize].into(), 4),
-        RELEASE_THRESHOLD => (pool.threshold, 8),
-        RESERVED => (pool.reserved, 8),
-        RESERVED_HIGH => (pool.reserved_high, 8),
-        USED => (pool.used, 8),
-        USED_HIGH => (pool.used_high, 8),
+        cudaMemPoolAttrReleaseThreshold => (pool.threshold, 8),
+        cudaMemPoolAttrReservedMemCurrent => (pool.reserved, 8),
+        cudaMemPoolAttrReservedMemHigh => (pool.reserved_high, 8),
+        cudaMemPoolAttrUsedMemCurrent => (pool.used, 8),
+        cudaMemPoolAttrUsedMemHigh => (pool.used_high, 8),
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     h.give(a.ptr(2), value, size)
 }
 
 /// A place of memory must be on a device that there is.
-fn location(bytes: &[u8]) -> Api {
-    if word_at(bytes, 0) as u32 == ON_DEVICE {
-        device(word_at(bytes, 4) as i32)
+fn location(place: &Structure<cudaMemLocation>) -> Api {
+    if place.get(cudaMemLocation::kind) == cudaMemLocationTypeDevice {
+        device(place.get(cudaMemLocation::id))
     } else {
         Err(CudaError::INVALID_VALUE.into())
     }
@@ -312,11 +310,14 @@ fn location(bytes: &[u8]) -> Api {
 /// `cudaMemPoolSetAccess(pool, descriptions, count)`: there is one device, which reads and writes.
 pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(0))?;
-    let bytes = h.structure(a.ptr(1), a.u64(2).saturating_mul(12).min(1 << 16))?;
-    for description in bytes.chunks_exact(12) {
-        location(description)?;
+    const BYTES: usize = cudaMemAccessDesc::SIZE;
+    let bytes = h.structure(a.ptr(1), a.u64(2).saturating_mul(BYTES as u64).min(1 << 16))?;
+    for description in bytes.chunks_exact(BYTES) {
+        let description = Structure::of_bytes(description);
+        location(&description.part(cudaMemAccessDesc::location))?;
         // The device keeps what is its own.
-        if !matches!(word_at(description, 8) as u32, 1 | 3) {
+        let flags = description.get(cudaMemAccessDesc::flags);
+        if !matches!(flags, cudaMemAccessFlagsProtRead | cudaMemAccessFlagsProtReadWrite) {
             return Err(CudaError::INVALID_VALUE.into());
         }
     }
@@ -325,11 +326,10 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaMemPoolGetAccess(flags, pool, location)`
 pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const READ_AND_WRITE: u64 = 3;
     find(h, a.ptr(1))?;
-    let place = h.structure(a.ptr(2), 8)?;
+    let place = Structure::read(h, a.ptr(2))?;
     location(&place)?;
-    h.give(a.ptr(0), READ_AND_WRITE, 4)
+    h.put_value(a.ptr(0), cudaMemAccessFlagsProtReadWrite)
 }
 
 /// The handle of the pool that memory came from, null for other memory.
@@ -340,19 +340,18 @@ pub(super) fn of(h: &Host<'_>, ptr: Ptr) -> Ptr {
 
 // Sharing. There is one process, which may import what it has exported: the same memory once more.
 
-/// `cudaMemHandleTypePosixFileDescriptor`
-const FILE_DESCRIPTOR: u32 = 1;
 /// The numbers that stand for file descriptors: far above those of files, since nothing else takes one.
 const FIRST_DESCRIPTOR: u64 = 1 << 20;
 /// What the description of an exported pointer begins with.
 const EXPORTED: u64 = 0x706f_6f6c_7074_7201;
-/// Bytes of such a description.
-const EXPORT_BYTES: u64 = 64;
 
 /// `cudaMemPoolExportToShareableHandle(handle, pool, type, flags)`
 pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(1))?;
-    if a.u32(2) != FILE_DESCRIPTOR || a.u64(3) != 0 || !h.m.cuda.get().pools.all[i].shared {
+    if a.u32(2) != cudaMemHandleTypePosixFileDescriptor
+        || a.u64(3) != 0
+        || !h.m.cuda.get().pools.all[i].shared
+    {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.give(a.ptr(0), FIRST_DESCRIPTOR + i as u64, 4)
@@ -364,7 +363,7 @@ pub(crate) fn import(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let of = a.u64(1).checked_sub(FIRST_DESCRIPTOR).map(|i| i as usize);
     let known = of.filter(|&i| h.m.cuda.get().pools.all.get(i).is_some_and(|p| p.shared && !p.destroyed));
     let (Some(of), false) = (known, a.ptr(0).is_null()) else { return Err(CudaError::INVALID_VALUE.into()) };
-    if a.u32(2) != FILE_DESCRIPTOR || a.u64(3) != 0 {
+    if a.u32(2) != cudaMemHandleTypePosixFileDescriptor || a.u64(3) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
@@ -378,21 +377,19 @@ pub(crate) fn export_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !pools.of.get(&a.ptr(1)).is_some_and(|&(pool, _)| pools.all[pool].shared) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let mut bytes = vec![0; EXPORT_BYTES as usize];
-    bytes[..8].copy_from_slice(&EXPORTED.to_le_bytes());
-    bytes[8..16].copy_from_slice(&a.u64(1).to_le_bytes());
-    h.store(a.ptr(0), &bytes)
+    let mut data = [0; 8];
+    data[..2].copy_from_slice(&[EXPORTED, a.u64(1)]);
+    h.put_field(a.ptr(0), cudaMemPoolPtrExportData::reserved, data)
 }
 
 /// `cudaMemPoolImportPointer(ptr, pool, data)`
 pub(crate) fn import_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(1))?;
-    let data = h.structure(a.ptr(2), EXPORT_BYTES)?;
-    let ptr = Ptr(word_at(&data, 8));
+    let [mark, ptr, ..] = h.field(a.ptr(2), cudaMemPoolPtrExportData::reserved)?;
+    let ptr = Ptr(ptr);
     let pools = &h.m.cuda.get().pools;
     let from = pools.of.get(&ptr).map(|&(pool, _)| pool);
-    if word_at(&data, 0) != EXPORTED || from.is_none() || pools.all[i].imported != from || a.ptr(0).is_null()
-    {
+    if mark != EXPORTED || from.is_none() || pools.all[i].imported != from || a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     *h.m.cuda.get_mut().pools.imports.entry(ptr).or_insert(0) += 1;

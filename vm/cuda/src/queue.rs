@@ -1,6 +1,6 @@
 //! The queue of operations of all streams, and what running an operation does.
 
-use super::{CudaError, Fail, flush_device_output, graph};
+use super::{CudaError, Fail, graph, output};
 use crate::Kept;
 use cudair_engine::config::AfterFault;
 use cudair_engine::{GridLaunch, LaunchEnd, Machine};
@@ -166,20 +166,20 @@ pub(crate) fn push(
     let cuda = m.cuda.get_mut();
     let mut after: SmallVec<[OpId; 2]> = SmallVec::new();
     after.extend(extra);
-    after.extend(cuda.streams[stream].last);
+    after.extend(cuda.streams.all[stream].last);
     if stream == 0 {
         // The legacy default stream waits for every stream that does not opt out.
-        after.extend(cuda.streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last));
-    } else if !cuda.streams[stream].non_blocking {
-        after.extend(cuda.streams[0].last);
+        after.extend(cuda.streams.all.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last));
+    } else if !cuda.streams.all[stream].non_blocking {
+        after.extend(cuda.streams.all[0].last);
     }
     after.retain(|op| cuda.queue.is_pending(*op));
     let id = cuda.queue.next;
     cuda.queue.next += 1;
-    cuda.streams[stream].last = Some(id);
+    cuda.streams.all[stream].last = Some(id);
     let queued = cuda.host_time;
     cuda.queue.pending.insert(id, Op { stream, after, work, who, queued });
-    let streams = &cuda.streams;
+    let streams = &cuda.streams.all;
     let waits = |&s: &usize| if stream == 0 { !streams[s].non_blocking } else { s == 0 };
     let alone = stream != 0 && streams[stream].non_blocking;
     let known = if alone { 0..0 } else { 0..streams.len() };
@@ -214,7 +214,7 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Stre
         Work::Conditional(_) | Work::Tails(_) => OperationKind::Body,
         Work::Record(_) | Work::Wait | Work::Conditions(_) => return None,
     };
-    let non_blocking = m.cuda.get().streams[stream].non_blocking;
+    let non_blocking = m.cuda.get().streams.all[stream].non_blocking;
     Some(StreamOperation { deed, stream, non_blocking, place: who.place, native: who.native })
 }
 
@@ -341,13 +341,13 @@ pub(crate) fn synchronize_op(m: &mut Machine, op: Option<OpId>) -> Result<(), Fa
 }
 
 fn settled(m: &mut Machine) -> Result<(), Fail> {
-    let time = m.cuda.get().streams.iter().map(|s| s.time).max().unwrap_or(0);
+    let time = m.cuda.get().streams.all.iter().map(|s| s.time).max().unwrap_or(0);
     if m.cuda.get().queue.pending.is_empty() {
         m.cuda.get_mut().host_time = m.cuda.get().host_time.max(time);
     }
-    flush_device_output(m);
-    m.cuda.get_mut().trim_pools();
-    match m.cuda.get().sticky {
+    output::flush(m);
+    m.cuda.get_mut().pools.trim();
+    match m.cuda.get().errors.sticky {
         // Whatever broke the context was reported where it happened.
         Some(error) => Err(Fail::Reported(error)),
         None => Ok(()),
@@ -364,7 +364,7 @@ pub(super) fn cost(m: &Machine, work: &Work) -> u64 {
         }
         Work::Fill { extent, .. } => 1500 + extent.bytes() / 1000,
         Work::Launch { launch, .. } => {
-            let lanes = (m.config.device.multiprocessor_count.max(1) as u64) * 128;
+            let lanes = (m.config.device.multiprocessor.multiprocessor_count.max(1) as u64) * 128;
             let rounds = volume(launch.grid).saturating_mul(volume(launch.block)).div_ceil(lanes);
             rounds.saturating_mul(10).saturating_add(2500)
         }
@@ -383,9 +383,9 @@ pub(super) fn cost(m: &Machine, work: &Work) -> u64 {
 fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
     let Op { stream, after, work, who, queued } = op;
     let ready = after.iter().map(|&a| m.cuda.get().queue.end(a)).max().unwrap_or(0);
-    let start = m.cuda.get().streams[stream].time.max(ready).max(queued);
+    let start = m.cuda.get().streams.all[stream].time.max(ready).max(queued);
     let end = start + cost(m, &work);
-    m.cuda.get_mut().streams[stream].time = end;
+    m.cuda.get_mut().streams.all[stream].time = end;
     if m.cuda.get().queue.ends.len() <= id as usize {
         m.cuda.get_mut().queue.ends.resize(id as usize + 1, 0);
     }
@@ -397,7 +397,7 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
     };
     let result = perform(m, work, who, end);
     let bodies = m.cuda.get_mut().graphs.take_time();
-    m.cuda.get_mut().streams[stream].time += bodies;
+    m.cuda.get_mut().streams.all[stream].time += bodies;
     m.cuda.get_mut().queue.ends[id as usize] += bodies;
     m.mem.end_operation(filled);
     tell(m);
@@ -412,7 +412,7 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
     match work {
         Work::Wait => Ok(()),
         Work::Record(event) => {
-            m.cuda.get_mut().events[event].time = Some(end);
+            m.cuda.get_mut().events.all[event].time = Some(end);
             Ok(())
         }
         Work::Copy { dst, src, extent, staged } => {
@@ -423,7 +423,7 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
             noted(m, result)
         }
         Work::Conditions(conditions) => {
-            graph::begin(m, &conditions);
+            m.cuda.get_mut().graphs.begin(&conditions);
             Ok(())
         }
         Work::Tails(environment) => graph::end_environment(m, environment),
@@ -548,7 +548,7 @@ pub(super) fn fill_row(
 
 /// Frees device memory.
 pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
-    if m.cuda.get_mut().let_go(ptr) {
+    if m.cuda.get_mut().pools.let_go(ptr) {
         return Ok(());
     }
     m.mem.wholly_written(who.place, ptr);
@@ -559,17 +559,15 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
     }
     let cx = LaneCx::host(&mut m.findings);
     m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
-    if let Some(size) = m.cuda.get_mut().allocations.remove(&ptr) {
-        m.cuda.get_mut().device_used = m.cuda.get().device_used.saturating_sub(size);
-    }
-    m.cuda.get_mut().managed.remove(&ptr);
+    m.cuda.get_mut().memory.remove(ptr);
+    m.cuda.get_mut().memory.managed.remove(&ptr);
     m.cuda.get_mut().contexts.disown(ptr);
-    m.cuda.get_mut().give_to_pool(ptr);
+    m.cuda.get_mut().pools.give(ptr);
     Ok(())
 }
 
 fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
-    m.cuda.get_mut().asserted = false;
+    m.cuda.get_mut().output.asserted = false;
     match super::nested::run(m, launch)? {
         LaunchEnd::Done => Ok(()),
         // A finding has told it, and other launches are to be looked at.
@@ -582,11 +580,11 @@ fn run_launch(m: &mut Machine, launch: GridLaunch) -> Result<(), Stop> {
                 | Kind::WrongMemorySpace
                 | Kind::ReadOnlyWrite => CudaError::ILLEGAL_ADDRESS,
                 Kind::MisalignedAccess => CudaError::MISALIGNED_ADDRESS,
-                Kind::AssertionFailed if m.cuda.get().asserted => CudaError::ASSERT,
+                Kind::AssertionFailed if m.cuda.get().output.asserted => CudaError::ASSERT,
                 Kind::Deadlock => CudaError::LAUNCH_TIMEOUT,
                 _ => CudaError::LAUNCH_FAILURE,
             };
-            m.cuda.get_mut().sticky = Some(error);
+            m.cuda.get_mut().errors.sticky = Some(error);
             drop_pending(m);
             Ok(())
         }

@@ -24,9 +24,9 @@ const UNIT: u64 = 8;
 /// The registers of a thread of a kernel whose blocks have at most `threads` threads.
 pub(super) fn registers(m: &Machine, kernel: FuncId, threads: u64) -> u64 {
     let p = &m.config.device;
-    let warp = p.warp_size as u64;
+    let warp = p.block.warp_size as u64;
     let blocks = u64::from(m.module.funcs[kernel].attrs.launch_bounds[1]).max(1);
-    let room = p.regs_per_block as u64 / (threads.max(1).next_multiple_of(warp) * blocks);
+    let room = p.block.regs_per_block as u64 / (threads.max(1).next_multiple_of(warp) * blocks);
     let limit = (room / UNIT * UNIT).clamp(UNIT, MOST);
     (FIXED + words(m, kernel, &mut FxHashMap::default())).min(limit)
 }

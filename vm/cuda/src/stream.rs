@@ -4,16 +4,14 @@ use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, Structure, cudaAccessPolicyWindow, cudaLaunchAttributeValue as Value};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-/// `cudaStreamNonBlocking`
-const NON_BLOCKING: u32 = 1;
-/// The number that stands for the stream of the calling thread.
-const PER_THREAD: u64 = 2;
 /// The highest priority, the lowest being 0.
 pub(crate) const HIGHEST_PRIORITY: i32 = -5;
 
@@ -28,8 +26,28 @@ pub(crate) struct Stream {
     pub time: u64,
     priority: i32,
     /// What `cudaStreamSetAttribute` set, by the attribute's number.
-    attributes: FxHashMap<i32, Vec<u8>>,
+    attributes: FxHashMap<u32, Vec<u8>>,
     destroyed: bool,
+}
+
+/// The streams: the legacy default one, that of the thread, and what the program made.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    pub(crate) all: Vec<Stream>,
+    handles: FxHashMap<Ptr, usize>,
+}
+
+impl Default for Streams {
+    fn default() -> Streams {
+        Streams { all: vec![Stream::default_stream(), Stream::per_thread()], handles: FxHashMap::default() }
+    }
+}
+
+impl Streams {
+    fn add(&mut self, handle: Ptr, stream: Stream) {
+        self.handles.insert(handle, self.all.len());
+        self.all.push(stream);
+    }
 }
 
 impl Stream {
@@ -58,12 +76,12 @@ impl Stream {
 /// The stream that a handle names.
 pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
     match handle.0 {
-        0 | 1 => return Ok(0),
-        PER_THREAD => return Ok(1),
+        0 | cudaStreamLegacy => return Ok(0),
+        cudaStreamPerThread => return Ok(1),
         _ => {}
     }
-    match h.m.cuda.get().stream_handles.get(&handle) {
-        Some(&n) if !h.m.cuda.get().streams[n].destroyed => Ok(n),
+    match h.m.cuda.get().streams.handles.get(&handle) {
+        Some(&n) if !h.m.cuda.get().streams.all[n].destroyed => Ok(n),
         Some(_) => Err(h.bad_argument(
             CudaError::INVALID_RESOURCE_HANDLE,
             "a stream is used after `cudaStreamDestroy`".to_owned(),
@@ -75,16 +93,12 @@ pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
-    if out.is_null() || flags & !NON_BLOCKING != 0 {
+    if out.is_null() || flags & !cudaStreamNonBlocking != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let handle = runtime_object(h.m, "stream", &[0; 8], 8)?;
-    let cuda = h.m.cuda.get_mut();
-    cuda.stream_handles.insert(handle, cuda.streams.len());
-    h.m.cuda
-        .get_mut()
-        .streams
-        .push(Stream::new(flags & NON_BLOCKING != 0, priority.clamp(HIGHEST_PRIORITY, 0)));
+    let stream = Stream::new(flags & cudaStreamNonBlocking != 0, priority.clamp(HIGHEST_PRIORITY, 0));
+    h.m.cuda.get_mut().streams.add(handle, stream);
     h.give(out, handle.0, 8)
 }
 
@@ -106,14 +120,14 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if n < 2 {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
-    h.m.cuda.get_mut().streams[n].destroyed = true;
+    h.m.cuda.get_mut().streams.all[n].destroyed = true;
     Ok(())
 }
 
 /// A stream that the program has no handle of: a branch of a graph.
 pub(crate) fn internal(m: &mut cudair_engine::Machine) -> usize {
-    m.cuda.get_mut().streams.push(Stream::new(true, 0));
-    m.cuda.get().streams.len() - 1
+    m.cuda.get_mut().streams.all.push(Stream::new(true, 0));
+    m.cuda.get().streams.all.len() - 1
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -121,10 +135,10 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     graph::refuse(h, n)?;
     // The legacy default stream has waited for the others when its own last operation has; without one
     // of its own it has nothing to wait for but them.
-    let op = h.m.cuda.get().streams[n].last;
+    let op = h.m.cuda.get().streams.all[n].last;
     if n == 0 {
         let others: Vec<OpId> =
-            h.m.cuda.get().streams.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
+            h.m.cuda.get().streams.all.iter().filter(|s| !s.non_blocking).filter_map(|s| s.last).collect();
         queue::run(h.m, &others)?;
     }
     let result = queue::synchronize_op(h.m, op);
@@ -136,8 +150,8 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 fn waited(h: &mut Host<'_>, n: usize) {
     queue::waited_for(h.m, n);
     if n == 0 {
-        let blocking = |s: &usize| !h.m.cuda.get().streams[*s].non_blocking;
-        let others: Vec<usize> = (1..h.m.cuda.get().streams.len()).filter(blocking).collect();
+        let blocking = |s: &usize| !h.m.cuda.get().streams.all[*s].non_blocking;
+        let others: Vec<usize> = (1..h.m.cuda.get().streams.all.len()).filter(blocking).collect();
         for s in others {
             queue::waited_for(h.m, s);
         }
@@ -147,14 +161,14 @@ fn waited(h: &mut Host<'_>, n: usize) {
 /// A query lets the queue move, so that a program that asks until the answer changes goes on.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    match h.m.cuda.get().streams[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
+    match h.m.cuda.get().streams.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
             queue::waited_for(h.m, n);
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
             queue::advance(h.m, &[op])?;
-            match h.m.cuda.get().sticky {
+            match h.m.cuda.get().errors.sticky {
                 Some(error) => Err(Fail::Reported(error)),
                 None => Err(CudaError::NOT_READY.into()),
             }
@@ -175,9 +189,9 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.u32(2) == 1 {
         return Err(CudaError::ILLEGAL_STATE.into());
     }
-    if let Some(op) = h.m.cuda.get().events[event].last {
+    if let Some(op) = h.m.cuda.get().events.all[event].last {
         let who = h.access();
-        let clock = &h.m.cuda.get().events[event].clock;
+        let clock = &h.m.cuda.get().events.all[event].clock;
         h.m.mem.streams.join(n, clock);
         queue::push(h.m, n, Work::Wait, Some(op), who)?;
     }
@@ -186,13 +200,13 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let flags = u64::from(h.m.cuda.get().streams[n].non_blocking);
+    let flags = u64::from(h.m.cuda.get().streams.all[n].non_blocking);
     h.give(a.ptr(1), flags, 4)
 }
 
 pub(crate) fn priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let priority = h.m.cuda.get().streams[n].priority;
+    let priority = h.m.cuda.get().streams.all[n].priority;
     h.give(a.ptr(1), u64::from(priority as u32), 4)
 }
 
@@ -231,75 +245,79 @@ pub(crate) fn launch_host_func(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-/// Bytes of an attribute's value.
-const ATTRIBUTE: u64 = 64;
-
 /// Whether streams have an attribute: the window of persisting accesses, how the host waits, the priority, the
 /// domains of memory synchronisation. Only the priority changes what a program can see here.
-fn is_attribute(number: i32) -> bool {
-    matches!(number, 1 | 3 | 8 | 9 | 10)
+fn is_attribute(number: u32) -> bool {
+    matches!(
+        number,
+        cudaLaunchAttributeAccessPolicyWindow
+            | cudaLaunchAttributeSynchronizationPolicy
+            | cudaLaunchAttributePriority
+            | cudaLaunchAttributeMemSyncDomainMap
+            | cudaLaunchAttributeMemSyncDomain
+    )
 }
-
-const WINDOW: i32 = 1;
-const PRIORITY: i32 = 8;
 
 /// `cudaStreamSetAttribute(stream, attribute, value)`
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let number = a.i32(1);
+    let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let mut value = vec![0; ATTRIBUTE as usize];
+    let mut value = Structure::zeroed();
     match number {
-        WINDOW => {
-            // base, bytes, ratio, what hits are, what misses are
-            value[..28].copy_from_slice(&h.structure(a.ptr(2), 28)?[..28]);
-            let most = h.m.config.device.access_policy_max_window_size as u64;
-            let ratio = f32::from_bits(super::word_at(&value, 16) as u32);
-            let (hit, miss) = (super::word_at(&value, 20) as u32, super::word_at(&value, 24) as u32);
+        cudaLaunchAttributeAccessPolicyWindow => {
+            use cudaAccessPolicyWindow as Window;
+            let window = Structure::read_to(h, a.ptr(2), Window::missProp)?;
+            let most = h.m.config.device.memory.access_policy_max_window_size as u64;
+            let (hit, miss) = (window.get(Window::hitProp), window.get(Window::missProp));
             // A miss cannot be kept.
-            if super::word_at(&value, 8) > most || !(0.0..=1.0).contains(&ratio) || hit > 2 || miss > 1 {
+            if window.get(Window::num_bytes) > most
+                || !(0.0..=1.0).contains(&window.get(Window::hitRatio))
+                || hit > cudaAccessPropertyPersisting
+                || miss > cudaAccessPropertyStreaming
+            {
                 return Err(CudaError::INVALID_VALUE.into());
             }
+            value.set_part(Value::accessPolicyWindow, &window);
         }
         _ => {
-            let word = h.value(a.ptr(2), 4)?;
-            value[..4].copy_from_slice(&word.to_le_bytes()[..4]);
-            if number == PRIORITY {
-                h.m.cuda.get_mut().streams[n].priority = (word as u32 as i32).clamp(HIGHEST_PRIORITY, 0);
+            // Whatever it is, a number.
+            let number_given = h.field(a.ptr(2), Value::priority)?;
+            value.set(Value::priority, number_given);
+            if number == cudaLaunchAttributePriority {
+                h.m.cuda.get_mut().streams.all[n].priority = number_given.clamp(HIGHEST_PRIORITY, 0);
             }
         }
     }
-    h.m.cuda.get_mut().streams[n].attributes.insert(number, value);
+    h.m.cuda.get_mut().streams.all[n].attributes.insert(number, value.into_bytes());
     Ok(())
 }
 
 /// `cudaStreamGetAttribute(stream, attribute, value)`
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    let number = a.i32(1);
+    let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let known = h.m.cuda.get().streams[n].attributes.get(&number).cloned();
-    let mut value = known.unwrap_or_else(|| {
-        let mut value = vec![0; ATTRIBUTE as usize];
-        // cudaSyncPolicyAuto
-        value[0] = u8::from(number == 3);
-        value
-    });
-    if number == PRIORITY {
-        value[..4].copy_from_slice(&h.m.cuda.get().streams[n].priority.to_le_bytes());
+    let known = h.m.cuda.get().streams.all[n].attributes.get(&number).cloned();
+    let unset = known.is_none();
+    let mut value = known.map_or_else(Structure::zeroed, |bytes| Structure::of_bytes(&bytes));
+    if unset && number == cudaLaunchAttributeSynchronizationPolicy {
+        value.set(Value::syncPolicy, cudaSyncPolicyAuto);
     }
-    h.store(a.ptr(2), &value)?;
-    Ok(())
+    if number == cudaLaunchAttributePriority {
+        value.set(Value::priority, h.m.cuda.get().streams.all[n].priority);
+    }
+    h.store(a.ptr(2), value.bytes())
 }
 
 /// `cudaStreamCopyAttributes(to, from)`
 pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (to, from) = (find(h, a.ptr(0))?, find(h, a.ptr(1))?);
-    let attributes = h.m.cuda.get().streams[from].attributes.clone();
-    h.m.cuda.get_mut().streams[to].attributes = attributes;
+    let attributes = h.m.cuda.get().streams.all[from].attributes.clone();
+    h.m.cuda.get_mut().streams.all[to].attributes = attributes;
     Ok(())
 }

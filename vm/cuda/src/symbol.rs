@@ -4,6 +4,9 @@ use super::memory::{Timing, transfer};
 use super::queue::Extent;
 use super::{Api, CudaError, Fail, stream};
 use crate::call::Call;
+use crate::constants::{
+    cudaMemcpyDefault, cudaMemcpyDeviceToDevice, cudaMemcpyDeviceToHost, cudaMemcpyHostToDevice,
+};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_ir::Space;
@@ -41,10 +44,20 @@ pub(super) fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> R
     Ok(symbol.add(offset as i64))
 }
 
+/// Whether a copy of a kind can write to a symbol, which is the device's.
+pub(super) fn can_be_target(kind: i32) -> bool {
+    matches!(kind, cudaMemcpyHostToDevice | cudaMemcpyDeviceToDevice | cudaMemcpyDefault)
+}
+
+/// Whether a copy of a kind can read from a symbol.
+pub(super) fn can_be_source(kind: i32) -> bool {
+    matches!(kind, cudaMemcpyDeviceToHost | cudaMemcpyDeviceToDevice | cudaMemcpyDefault)
+}
+
 /// `(symbol, src, count, offset, kind)`
 fn to(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     let dst = place(h, a.ptr(0), a.u64(2), a.u64(3))?;
-    if !matches!(a.i32(4), 1 | 3 | 4) {
+    if !can_be_target(a.i32(4)) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     transfer(h, (dst, 0, 0), (a.ptr(1), 0, 0), Extent::linear(a.u64(2)), a.i32(4), timing)
@@ -53,7 +66,7 @@ fn to(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 /// `(dst, symbol, count, offset, kind)`
 fn from(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     let src = place(h, a.ptr(1), a.u64(2), a.u64(3))?;
-    if !matches!(a.i32(4), 2..=4) {
+    if !can_be_source(a.i32(4)) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     transfer(h, (a.ptr(0), 0, 0), (src, 0, 0), Extent::linear(a.u64(2)), a.i32(4), timing)

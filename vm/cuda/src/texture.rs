@@ -2,19 +2,28 @@
 //! of a description that the device functions of the headers (`cudair/texture.h`) read, so that what they touch are the
 //! array's own bytes.
 
-use super::array::{Array, CUBEMAP, Channels, LAYERED, SURFACE, find, levels};
-use super::{Api, CudaError, Fail, memory, queue, word_at};
+use super::array::{Array, CUBEMAP, Channels, LAYERED, find, levels};
+use super::{Api, CudaError, Fail, memory, queue};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{__cudair_level, __cudair_texture, Structure, cudaResourceDesc, cudaTextureDesc};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{AllocInfo, InitState, LaneCx};
+use rustc_hash::FxHashMap;
 
-/// The bytes of a description: the header's `__cudair_texture`.
-const DESCRIPTION: usize = 120;
+/// Texture and surface objects: what their resource and their texture description were.
+#[derive(Debug, Default)]
+pub(super) struct Textures {
+    /// As the runtime describes them.
+    all: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
+    /// As the program described those of the driver.
+    pub(super) described: FxHashMap<Ptr, (Vec<u8>, Vec<u8>)>,
+}
 
 /// What a texture or a surface object stands for, as the header's `__cudair_texture` has it.
 struct Description {
@@ -46,23 +55,25 @@ impl Description {
 }
 
 /// `cudaResourceDesc`
-fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
-    let (ptr, channels) = (Ptr(word_at(bytes, 8)), Channels::read(bytes, 16));
-    let kind = word_at(bytes, 0) as u32;
+fn resource(h: &mut Host<'_>, told: &Structure<cudaResourceDesc>) -> Result<Description, Fail> {
+    use cudaResourceDesc as Resource;
+    let kind = told.get(Resource::resType);
     let d = match kind {
-        0 => {
-            let array = find(h, ptr)?;
+        cudaResourceTypeArray => {
+            let array = find(h, told.get(Resource::array))?;
             Description::of_array(array, Vec::new())
         }
-        1 => {
-            let levels = levels(h, ptr)?.into_iter().map(|l| find(h, l)).collect::<Result<Vec<_>, _>>()?;
+        cudaResourceTypeMipmappedArray => {
+            let levels = levels(h, told.get(Resource::mipmap))?;
+            let levels = levels.into_iter().map(|l| find(h, l)).collect::<Result<Vec<_>, _>>()?;
             Description::of_array(levels[0], levels)
         }
-        2 => {
-            let size = word_at(bytes, 40);
+        cudaResourceTypeLinear => {
+            let size = told.get(Resource::linear_sizeInBytes);
+            let channels = Channels::of(&told.part(Resource::linear_desc));
             let width = size / channels.bytes().max(1);
             Description {
-                data: ptr,
+                data: told.get(Resource::linear_devPtr),
                 pitch: size,
                 slice: size,
                 extent: [width, 1, 1],
@@ -71,12 +82,14 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
                 levels: Vec::new(),
             }
         }
-        3 => {
-            let (width, height, pitch) = (word_at(bytes, 40), word_at(bytes, 48), word_at(bytes, 56));
+        cudaResourceTypePitch2D => {
+            let (width, height) = (told.get(Resource::pitch2D_width), told.get(Resource::pitch2D_height));
+            let pitch = told.get(Resource::pitch2D_pitchInBytes);
+            let channels = Channels::of(&told.part(Resource::pitch2D_desc));
             if pitch < width.saturating_mul(channels.bytes()) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            let alignment = h.m.config.device.texture_pitch_alignment.max(1);
+            let alignment = h.m.config.device.texture.texture_pitch_alignment.max(1);
             if !pitch.is_multiple_of(alignment) {
                 let message = format!(
                     "the rows of this texture are {pitch} bytes apart, which is not a multiple of \
@@ -86,17 +99,18 @@ fn resource(h: &mut Host<'_>, bytes: &[u8]) -> Result<Description, Fail> {
             }
             let slice = pitch.saturating_mul(height);
             let extent = [width, height, 1];
-            Description { data: ptr, pitch, slice, extent, shape: 2, channels, levels: Vec::new() }
+            let data = told.get(Resource::pitch2D_devPtr);
+            Description { data, pitch, slice, extent, shape: 2, channels, levels: Vec::new() }
         }
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     if !d.channels.is_texel() {
         return Err(CudaError::INVALID_CHANNEL_DESCRIPTOR.into());
     }
-    if kind >= 2 {
+    if matches!(kind, cudaResourceTypeLinear | cudaResourceTypePitch2D) {
         let last = d.slice - (d.pitch - d.extent[0] * d.channels.bytes()).min(d.slice);
         h.check_range(d.data, last, false)?;
-        let alignment = h.m.config.device.texture_alignment.max(1);
+        let alignment = h.m.config.device.texture.texture_alignment.max(1);
         let off = h.m.mem.lookup(d.data).map_or(0, |(start, ..)| d.data.offset().abs_diff(start.offset()));
         if !off.is_multiple_of(alignment) {
             let message = format!(
@@ -121,39 +135,51 @@ fn object(
     out: Ptr,
     kind: AllocKind,
     d: &Description,
-    texture: &[u8],
-    resource: Vec<u8>,
+    texture: Option<Structure<cudaTextureDesc>>,
+    resource: Structure<cudaResourceDesc>,
 ) -> Api {
-    let mut bytes = Vec::with_capacity(DESCRIPTION);
-    for word in [d.data.0, d.pitch, d.slice] {
-        bytes.extend(word.to_le_bytes());
-    }
-    for word in d.extent {
-        bytes.extend((word.min(u64::from(u32::MAX)) as u32).to_le_bytes());
-    }
-    bytes.extend(d.shape.to_le_bytes());
-    bytes.extend(d.channels.bits[0].to_le_bytes());
-    bytes.extend((d.channels.bits.iter().filter(|&&b| b != 0).count() as u32).to_le_bytes());
-    bytes.extend(d.channels.kind.to_le_bytes());
-    // Address modes, filter, read mode, sRGB, border, normalized coordinates, anisotropy, filter between levels, their bias
-    // and bounds; those of a surface are zeros.
-    bytes.extend_from_slice(texture.get(..64).unwrap_or(&[0; 64]));
-    bytes.extend((d.levels.len() as u32).to_le_bytes());
-    debug_assert_eq!(bytes.len(), DESCRIPTION);
+    use cudaTextureDesc as Texture;
+    let described = texture.as_ref().map_or_else(Vec::new, |t| t.bytes().to_vec());
+    let small = |n: u64| n.min(u64::from(u32::MAX)) as u32;
+    let mut told = Structure::zeroed();
+    told.set(__cudair_texture::data, d.data);
+    told.set(__cudair_texture::pitch, d.pitch);
+    told.set(__cudair_texture::slice, d.slice);
+    told.set(__cudair_texture::extent, d.extent.map(small));
+    told.set(__cudair_texture::shape, d.shape);
+    told.set(__cudair_texture::bits, d.channels.bits[0]);
+    told.set(__cudair_texture::channels, d.channels.bits.iter().filter(|&&b| b != 0).count() as u32);
+    told.set(__cudair_texture::kind, d.channels.kind);
+    told.set(__cudair_texture::levels, d.levels.len() as u32);
+    // What a texture says of itself; of a surface it is zeros.
+    let texture = texture.unwrap_or_else(Structure::zeroed);
+    told.set(__cudair_texture::address, texture.get(Texture::addressMode));
+    told.set(__cudair_texture::filter, texture.get(Texture::filterMode));
+    told.set(__cudair_texture::read, texture.get(Texture::readMode));
+    told.set(__cudair_texture::srgb, texture.get(Texture::sRGB));
+    told.set(__cudair_texture::border, texture.get(Texture::borderColor));
+    told.set(__cudair_texture::normalized, texture.get(Texture::normalizedCoords));
+    told.set(__cudair_texture::anisotropy, texture.get(Texture::maxAnisotropy));
+    told.set(__cudair_texture::between, texture.get(Texture::mipmapFilterMode));
+    told.set(__cudair_texture::bias, texture.get(Texture::mipmapLevelBias));
+    told.set(__cudair_texture::lowest, texture.get(Texture::minMipmapLevelClamp));
+    told.set(__cudair_texture::highest, texture.get(Texture::maxMipmapLevelClamp));
+    let mut bytes = told.into_bytes();
     for level in &d.levels {
-        for word in [level.data.0, level.row(), level.slice()] {
-            bytes.extend(word.to_le_bytes());
-        }
-        for word in [level.width, level.height.max(1), level.depth.max(1), 0] {
-            bytes.extend((word as u32).to_le_bytes());
-        }
+        let mut told = Structure::zeroed();
+        told.set(__cudair_level::data, level.data);
+        told.set(__cudair_level::pitch, level.row());
+        told.set(__cudair_level::slice, level.slice());
+        let extent = [level.width, level.height.max(1), level.depth.max(1)];
+        told.set(__cudair_level::extent, extent.map(|n| n as u32));
+        bytes.extend(told.into_bytes());
     }
     let info = AllocInfo { kind, name: None, place: h.who.place };
     let handle = h.m.mem.alloc(Space::Host, bytes.len() as u64, 16, InitState::Zero, info)?;
     h.store(handle, &bytes)?;
     h.m.mem.set_mapped(handle, true);
     h.m.mem.set_read_only(handle);
-    h.m.cuda.get_mut().textures.insert(handle, (resource, texture.to_vec()));
+    h.m.cuda.get_mut().textures.all.insert(handle, (resource.into_bytes(), described));
     h.give(out, handle.0, 8)
 }
 
@@ -162,74 +188,85 @@ pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let bytes = resource_bytes(h, a.ptr(1))?;
-    resource(h, &bytes)?;
-    let texture = h.structure(a.ptr(2), 72)?;
-    make_texture(h, a.ptr(0), bytes, &texture, a.ptr(3))
+    let told = read_resource(h, a.ptr(1))?;
+    resource(h, &told)?;
+    let texture = Structure::read(h, a.ptr(2))?;
+    make_texture(h, a.ptr(0), told, texture, a.ptr(3))
 }
 
 /// Makes a texture object of a `cudaResourceDesc` and a `cudaTextureDesc`.
-pub(super) fn make_texture(h: &mut Host<'_>, out: Ptr, bytes: Vec<u8>, texture: &[u8], view: Ptr) -> Api {
-    let d = resource(h, &bytes)?;
+pub(super) fn make_texture(
+    h: &mut Host<'_>,
+    out: Ptr,
+    told: Structure<cudaResourceDesc>,
+    texture: Structure<cudaTextureDesc>,
+    view: Ptr,
+) -> Api {
+    use cudaTextureDesc as Texture;
+    let d = resource(h, &told)?;
     if !view.is_null() {
         return Err(Fail::Stop(Stop::unsupported("a texture with a resource view")));
     }
-    let word = |at: usize| word_at(texture, at) as u32;
-    let (filter, read) = (word(12), word(16));
-    if (0..3).any(|i| word(4 * i) > 3) || filter > 1 || read > 1 {
+    let (filter, read) = (texture.get(Texture::filterMode), texture.get(Texture::readMode));
+    let between = texture.get(Texture::mipmapFilterMode);
+    if texture.get(Texture::addressMode).iter().any(|&mode| mode > cudaAddressModeBorder)
+        || filter > cudaFilterModeLinear
+        || read > cudaReadModeNormalizedFloat
+        || !d.levels.is_empty() && between > cudaFilterModeLinear
+    {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let between = word(48);
-    if !d.levels.is_empty() && between > 1 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let floats = d.channels.kind == 2;
-    if read == 1 && !floats && d.channels.bits[0] == 32 {
+    let floats = d.channels.kind == cudaChannelFormatKindFloat;
+    if read == cudaReadModeNormalizedFloat && !floats && d.channels.bits[0] == 32 {
         let message =
             "a texture cannot read 32-bit integers as normalized numbers, only integers of 8 or 16 bits";
         return Err(h.bad_argument(CudaError::INVALID_NORM_SETTING, message.to_owned()));
     }
-    if (filter == 1 || !d.levels.is_empty() && between == 1) && read == 0 && !floats {
+    let filters = filter == cudaFilterModeLinear || !d.levels.is_empty() && between == cudaFilterModeLinear;
+    if filters && read == cudaReadModeElementType && !floats {
         let message = "a texture can filter integers only if it reads them as normalized numbers";
         return Err(h.bad_argument(CudaError::INVALID_FILTER_SETTING, message.to_owned()));
     }
-    object(h, out, AllocKind::Texture, &d, texture, bytes)
+    object(h, out, AllocKind::Texture, &d, Some(texture), told)
 }
 
 /// The structure; the part of it that its kind uses.
-fn resource_bytes(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
-    let mut bytes = h.structure(ptr, 4)?;
-    bytes.resize(64, 0);
-    let parts: &[(usize, usize)] = match word_at(&bytes, 0) as u32 {
-        0 | 1 => &[(8, 8)],
-        2 => &[(8, 28), (40, 8)],
-        3 => &[(8, 28), (40, 24)],
-        _ => &[],
-    };
-    for &(at, len) in parts {
-        let part = h.structure(ptr.add(at as i64), len as u64)?;
-        bytes[at..at + len].copy_from_slice(&part);
+fn read_resource(h: &mut Host<'_>, ptr: Ptr) -> Result<Structure<cudaResourceDesc>, Fail> {
+    use cudaResourceDesc as Resource;
+    let mut told = Structure::read_to(h, ptr, Resource::resType)?;
+    match told.get(Resource::resType) {
+        cudaResourceTypeArray => told.read_more(h, ptr, (Resource::array, Resource::array))?,
+        cudaResourceTypeMipmappedArray => told.read_more(h, ptr, (Resource::mipmap, Resource::mipmap))?,
+        cudaResourceTypeLinear => {
+            told.read_more(h, ptr, (Resource::linear_devPtr, Resource::linear_desc))?;
+            told.read_more(h, ptr, (Resource::linear_sizeInBytes, Resource::linear_sizeInBytes))?;
+        }
+        cudaResourceTypePitch2D => {
+            told.read_more(h, ptr, (Resource::pitch2D_devPtr, Resource::pitch2D_desc))?;
+            told.read_more(h, ptr, (Resource::pitch2D_width, Resource::pitch2D_pitchInBytes))?;
+        }
+        _ => {}
     }
-    Ok(bytes)
+    Ok(told)
 }
 
 /// `cudaCreateSurfaceObject(surface, resource)`
 pub(crate) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let bytes = resource_bytes(h, a.ptr(1))?;
-    make_surface(h, a.ptr(0), bytes)
+    let told = read_resource(h, a.ptr(1))?;
+    make_surface(h, a.ptr(0), told)
 }
 
 /// Makes a surface object of a `cudaResourceDesc`.
-pub(super) fn make_surface(h: &mut Host<'_>, out: Ptr, bytes: Vec<u8>) -> Api {
-    if out.is_null() || word_at(&bytes, 0) as u32 != 0 {
+pub(super) fn make_surface(h: &mut Host<'_>, out: Ptr, told: Structure<cudaResourceDesc>) -> Api {
+    if out.is_null() || told.get(cudaResourceDesc::resType) != cudaResourceTypeArray {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if find(h, Ptr(word_at(&bytes, 8)))?.flags & SURFACE == 0 {
+    if find(h, told.get(cudaResourceDesc::array))?.flags & cudaArraySurfaceLoadStore == 0 {
         let message = "a surface over an array that was made without `cudaArraySurfaceLoadStore`".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }
-    let d = resource(h, &bytes)?;
-    object(h, out, AllocKind::Surface, &d, &[], bytes)
+    let d = resource(h, &told)?;
+    object(h, out, AllocKind::Surface, &d, None, told)
 }
 
 /// `cudaDestroyTextureObject` and `cudaDestroySurfaceObject`.
@@ -238,7 +275,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let kind = h.m.mem.lookup(a.ptr(0)).map(|(.., kind)| kind);
-    let (Some(_), Some(kind)) = (h.m.cuda.get_mut().textures.remove(&a.ptr(0)), kind) else {
+    let (Some(_), Some(kind)) = (h.m.cuda.get_mut().textures.all.remove(&a.ptr(0)), kind) else {
         let message =
             "this value is not a texture or surface object, or the object was destroyed before".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
@@ -252,7 +289,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
-    match h.m.cuda.get().textures.get(&handle) {
+    match h.m.cuda.get().textures.all.get(&handle) {
         Some((_, t)) if texture => Ok(t.clone()),
         Some((r, _)) => Ok(r.clone()),
         None => Err(CudaError::INVALID_VALUE.into()),

@@ -6,6 +6,8 @@
 use super::{Api, CudaError, Fail};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{CUmemAllocationProp, Fields, Laid, cudaMemAccessDesc, cudaMemLocation, element};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
 use cudair_ir::Space;
@@ -17,8 +19,6 @@ use std::collections::BTreeMap;
 
 /// Sizes of pieces are multiples of this.
 const GRANULARITY: u64 = 2 << 20;
-/// Bytes of a `CUmemAllocationProp`.
-const PROPERTIES: usize = 32;
 
 /// Physical memory.
 #[derive(Clone, Debug)]
@@ -70,18 +70,20 @@ fn fits(size: u64) -> Result<(), Fail> {
 
 /// The properties of memory to be made, which must be pinned memory of the device.
 fn properties(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
-    const PINNED: u64 = 1;
-    const DEVICE: u64 = 1;
-    if ptr.is_null() || h.value(ptr, 4)? != PINNED || h.value(ptr.add(8), 4)? != DEVICE {
+    use CUmemAllocationProp as Prop;
+    if ptr.is_null()
+        || h.field(ptr, Prop::kind)? != cudaMemAllocationTypePinned
+        || h.field(ptr, Prop::location.then(cudaMemLocation::kind))? != cudaMemLocationTypeDevice
+    {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.value(ptr.add(12), 4)? != 0 {
+    if h.field(ptr, Prop::location.then(cudaMemLocation::id))? != 0 {
         return Err(CudaError::INVALID_DEVICE.into());
     }
-    if h.value(ptr.add(4), 4)? != 0 {
+    if h.field(ptr, Prop::requestedHandleTypes)? != cudaMemHandleTypeNone {
         return Err(Fail::Stop(Stop::unsupported("memory that other processes may open")));
     }
-    Ok(h.read(ptr, PROPERTIES as u64)?)
+    Ok(h.read(ptr, Prop::SIZE as u64)?)
 }
 
 /// `cuMemGetAllocationGranularity(size, properties, which)`
@@ -138,10 +140,10 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let properties = properties(h, a.ptr(2))?;
     let free = super::memory::free_bytes(h.m);
     if size > free {
-        h.m.cuda.get_mut().refused = Some(super::Refused { wanted: size, free });
+        h.m.cuda.get_mut().errors.refused = Some(super::errors::Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    h.m.cuda.get_mut().device_used += size;
+    h.m.cuda.get_mut().memory.take(size);
     let memory = &mut h.m.cuda.get_mut().virtual_memory;
     memory.made += 1;
     let handle = memory.made << 4;
@@ -160,7 +162,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         }
     }
     let gone = h.m.cuda.get_mut().virtual_memory.sweep();
-    h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(gone);
+    h.m.cuda.get_mut().memory.give_back(gone);
     Ok(())
 }
 
@@ -195,12 +197,11 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     for i in 0..count {
-        const DEVICE: u64 = 1;
-        let at = a.ptr(2).add(12i64.saturating_mul(i as i64));
-        if h.value(at, 4)? != DEVICE {
+        let location = cudaMemAccessDesc::location.of(element::<cudaMemAccessDesc>(a.ptr(2), i));
+        if h.field(location, cudaMemLocation::kind)? != cudaMemLocationTypeDevice {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        if h.value(at.add(4), 4)? != 0 {
+        if h.field(location, cudaMemLocation::id)? != 0 {
             return Err(CudaError::INVALID_DEVICE.into());
         }
     }
@@ -209,18 +210,17 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuMemGetAccess(flags, location, ptr)`: what is mapped the device reads and writes.
 pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const READ_AND_WRITE: u64 = 3;
-    const DEVICE: u64 = 1;
-    if a.ptr(1).is_null() || h.value(a.ptr(1), 4)? != DEVICE {
+    let location = a.ptr(1);
+    if location.is_null() || h.field(location, cudaMemLocation::kind)? != cudaMemLocationTypeDevice {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if h.value(a.ptr(1).add(4), 4)? != 0 {
+    if h.field(location, cudaMemLocation::id)? != 0 {
         return Err(CudaError::INVALID_DEVICE.into());
     }
     if at(h, a.ptr(2)).is_none() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    h.give(a.ptr(0), READ_AND_WRITE, 8)
+    h.put_value(a.ptr(0), u64::from(cudaMemAccessFlagsProtReadWrite))
 }
 
 /// The piece that is mapped at an address.
@@ -266,6 +266,6 @@ pub(crate) fn unmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         }
     }
     let gone = memory.sweep();
-    h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(gone);
+    h.m.cuda.get_mut().memory.give_back(gone);
     Ok(())
 }

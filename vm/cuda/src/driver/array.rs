@@ -1,30 +1,35 @@
 //! Arrays and textures, whose descriptions are the driver's own.
 
-use super::memory::{ANY, IN_DEVICE, TO_DEVICE, TO_HOST};
 use crate::Kept;
 use crate::array::{Array, Channels};
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_RESOURCE_DESC,
+    CUDA_TEXTURE_DESC, Field, Fields, Laid, Structure, Value, cudaExtent, cudaMemcpy3DParms, cudaPitchedPtr,
+    cudaPos, cudaResourceDesc, cudaTextureDesc,
+};
 use crate::memory::{Timing, transfer};
 use crate::queue::Extent;
-use crate::{Api, CudaError, Fail, array, stream, texture, word_at};
+use crate::{Api, CudaError, Fail, array, stream, texture};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
 
 /// The bits and the kind (unsigned, signed, float) of a channel of a `CUarray_format`.
 pub(super) fn format_bits(format: u32) -> Option<(u32, u32)> {
-    const SIGNED: u32 = 0;
-    const UNSIGNED: u32 = 1;
-    const FLOAT: u32 = 2;
+    use cudaChannelFormatKindFloat as FLOAT;
+    use cudaChannelFormatKindSigned as SIGNED;
+    use cudaChannelFormatKindUnsigned as UNSIGNED;
     Some(match format {
-        0x01 => (8, UNSIGNED),
-        0x02 => (16, UNSIGNED),
-        0x03 => (32, UNSIGNED),
-        0x08 => (8, SIGNED),
-        0x09 => (16, SIGNED),
-        0x0a => (32, SIGNED),
-        0x10 => (16, FLOAT),
-        0x20 => (32, FLOAT),
+        CU_AD_FORMAT_UNSIGNED_INT8 => (8, UNSIGNED),
+        CU_AD_FORMAT_UNSIGNED_INT16 => (16, UNSIGNED),
+        CU_AD_FORMAT_UNSIGNED_INT32 => (32, UNSIGNED),
+        CU_AD_FORMAT_SIGNED_INT8 => (8, SIGNED),
+        CU_AD_FORMAT_SIGNED_INT16 => (16, SIGNED),
+        CU_AD_FORMAT_SIGNED_INT32 => (32, SIGNED),
+        CU_AD_FORMAT_HALF => (16, FLOAT),
+        CU_AD_FORMAT_FLOAT => (32, FLOAT),
         _ => return None,
     })
 }
@@ -40,7 +45,16 @@ fn channels(format: u32, count: u32) -> Result<Channels, Fail> {
 
 /// The format of channels, and how many there are.
 fn format(channels: Channels) -> (u32, u32) {
-    let known = [0x01, 0x02, 0x03, 0x08, 0x09, 0x0a, 0x10, 0x20];
+    let known = [
+        CU_AD_FORMAT_UNSIGNED_INT8,
+        CU_AD_FORMAT_UNSIGNED_INT16,
+        CU_AD_FORMAT_UNSIGNED_INT32,
+        CU_AD_FORMAT_SIGNED_INT8,
+        CU_AD_FORMAT_SIGNED_INT16,
+        CU_AD_FORMAT_SIGNED_INT32,
+        CU_AD_FORMAT_HALF,
+        CU_AD_FORMAT_FLOAT,
+    ];
     let same = |&f: &u32| format_bits(f) == Some((channels.bits[0], channels.kind));
     let count = channels.bits.iter().filter(|&&b| b != 0).count() as u32;
     (known.into_iter().find(same).unwrap_or(0), count)
@@ -48,16 +62,18 @@ fn format(channels: Channels) -> (u32, u32) {
 
 /// A `CUDA_ARRAY3D_DESCRIPTOR`: extent, channels, flags.
 fn volume(h: &mut Host<'_>, at: Ptr) -> Result<([u64; 3], Channels, u32), Fail> {
-    let bytes = h.structure(at, 36)?;
-    let word = |at: usize| word_at(&bytes, at) as u32;
-    Ok(([0, 8, 16].map(|at| word_at(&bytes, at)), channels(word(24), word(28))?, word(32)))
+    use CUDA_ARRAY3D_DESCRIPTOR as Array;
+    let told = Structure::read_to(h, at, Array::Flags)?;
+    let channels = channels(told.get(Array::Format), told.get(Array::NumChannels))?;
+    Ok((told.get(Array::extent), channels, told.get(Array::Flags)))
 }
 
 /// `cuArrayCreate(array, descriptor)`
 pub(super) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let bytes = h.structure(a.ptr(1), 24)?;
-    let channels = channels(word_at(&bytes, 16) as u32, word_at(&bytes, 20) as u32)?;
-    array::make(h, a.ptr(0), channels, [word_at(&bytes, 0), word_at(&bytes, 8), 0], 0)
+    use CUDA_ARRAY_DESCRIPTOR as Array;
+    let told = Structure::read(h, a.ptr(1))?;
+    let channels = channels(told.get(Array::Format), told.get(Array::NumChannels))?;
+    array::make(h, a.ptr(0), channels, [told.get(Array::Width), told.get(Array::Height), 0], 0)
 }
 
 /// `cuArray3DCreate(array, descriptor)`
@@ -79,37 +95,105 @@ pub(super) fn create_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(super) fn describe(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let array = array::find(h, a.ptr(1))?;
     let (format, count) = format(array.channels);
-    let words = [array.width, array.height, u64::from(format) | u64::from(count) << 32];
-    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    h.store(a.ptr(0), &bytes)
+    let mut told = Structure::zeroed();
+    told.set(CUDA_ARRAY_DESCRIPTOR::Width, array.width);
+    told.set(CUDA_ARRAY_DESCRIPTOR::Height, array.height);
+    told.set(CUDA_ARRAY_DESCRIPTOR::Format, format);
+    told.set(CUDA_ARRAY_DESCRIPTOR::NumChannels, count);
+    h.store(a.ptr(0), told.bytes())
 }
 
 /// `cuArray3DGetDescriptor(descriptor, array)`
 pub(super) fn describe_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let array = array::find(h, a.ptr(1))?;
     let (format, count) = format(array.channels);
-    let kind = u64::from(format) | u64::from(count) << 32;
-    let words = [array.width, array.height, array.depth, kind, array.flags.into()];
-    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    h.store(a.ptr(0), &bytes)
+    let mut told = Structure::zeroed();
+    told.set(CUDA_ARRAY3D_DESCRIPTOR::extent, [array.width, array.height, array.depth]);
+    told.set(CUDA_ARRAY3D_DESCRIPTOR::Format, format);
+    told.set(CUDA_ARRAY3D_DESCRIPTOR::NumChannels, count);
+    told.set(CUDA_ARRAY3D_DESCRIPTOR::Flags, array.flags);
+    h.store(a.ptr(0), told.bytes())
 }
 
 // Copies.
 
-/// Where the fields of an end of a copy lie: x, y, z, memory type, host, device, array, pitch, height.
-struct Layout {
-    end: [i64; 9],
-    extent: [i64; 3],
+/// The fields of an end of a copy that `S` describes; a flat copy has no third dimension and no height of its own.
+struct EndFields<S> {
+    x: Field<S, u64>,
+    y: Field<S, u64>,
+    z: Option<Field<S, u64>>,
+    memory_type: Field<S, u32>,
+    host: Field<S, Ptr>,
+    device: Field<S, Ptr>,
+    array: Field<S, Ptr>,
+    pitch: Field<S, u64>,
+    height: Option<Field<S, u64>>,
 }
 
-/// No such field.
-const NONE: i64 = -1;
-const SRC_2D: [i64; 9] = [0, 8, NONE, 16, 24, 32, 40, 48, NONE];
-const DST_2D: [i64; 9] = [56, 64, NONE, 72, 80, 88, 96, 104, NONE];
-const EXTENT_2D: [i64; 3] = [112, 120, NONE];
-const SRC_3D: [i64; 9] = [0, 8, 16, 32, 40, 48, 56, 72, 80];
-const DST_3D: [i64; 9] = [88, 96, 104, 120, 128, 136, 144, 160, 168];
-const EXTENT_3D: [i64; 3] = [176, 184, 192];
+/// A structure that describes a copy.
+trait Description: Laid + Sized {
+    const SRC: EndFields<Self>;
+    const DST: EndFields<Self>;
+    const WIDTH: Field<Self, u64>;
+    const HEIGHT: Field<Self, u64>;
+    const DEPTH: Option<Field<Self, u64>>;
+}
+
+impl Description for CUDA_MEMCPY2D {
+    const SRC: EndFields<Self> = EndFields {
+        x: CUDA_MEMCPY2D::srcXInBytes,
+        y: CUDA_MEMCPY2D::srcY,
+        z: None,
+        memory_type: CUDA_MEMCPY2D::srcMemoryType,
+        host: CUDA_MEMCPY2D::srcHost,
+        device: CUDA_MEMCPY2D::srcDevice,
+        array: CUDA_MEMCPY2D::srcArray,
+        pitch: CUDA_MEMCPY2D::srcPitch,
+        height: None,
+    };
+    const DST: EndFields<Self> = EndFields {
+        x: CUDA_MEMCPY2D::dstXInBytes,
+        y: CUDA_MEMCPY2D::dstY,
+        z: None,
+        memory_type: CUDA_MEMCPY2D::dstMemoryType,
+        host: CUDA_MEMCPY2D::dstHost,
+        device: CUDA_MEMCPY2D::dstDevice,
+        array: CUDA_MEMCPY2D::dstArray,
+        pitch: CUDA_MEMCPY2D::dstPitch,
+        height: None,
+    };
+    const WIDTH: Field<Self, u64> = CUDA_MEMCPY2D::WidthInBytes;
+    const HEIGHT: Field<Self, u64> = CUDA_MEMCPY2D::Height;
+    const DEPTH: Option<Field<Self, u64>> = None;
+}
+
+impl Description for CUDA_MEMCPY3D {
+    const SRC: EndFields<Self> = EndFields {
+        x: CUDA_MEMCPY3D::srcXInBytes,
+        y: CUDA_MEMCPY3D::srcY,
+        z: Some(CUDA_MEMCPY3D::srcZ),
+        memory_type: CUDA_MEMCPY3D::srcMemoryType,
+        host: CUDA_MEMCPY3D::srcHost,
+        device: CUDA_MEMCPY3D::srcDevice,
+        array: CUDA_MEMCPY3D::srcArray,
+        pitch: CUDA_MEMCPY3D::srcPitch,
+        height: Some(CUDA_MEMCPY3D::srcHeight),
+    };
+    const DST: EndFields<Self> = EndFields {
+        x: CUDA_MEMCPY3D::dstXInBytes,
+        y: CUDA_MEMCPY3D::dstY,
+        z: Some(CUDA_MEMCPY3D::dstZ),
+        memory_type: CUDA_MEMCPY3D::dstMemoryType,
+        host: CUDA_MEMCPY3D::dstHost,
+        device: CUDA_MEMCPY3D::dstDevice,
+        array: CUDA_MEMCPY3D::dstArray,
+        pitch: CUDA_MEMCPY3D::dstPitch,
+        height: Some(CUDA_MEMCPY3D::dstHeight),
+    };
+    const WIDTH: Field<Self, u64> = CUDA_MEMCPY3D::WidthInBytes;
+    const HEIGHT: Field<Self, u64> = CUDA_MEMCPY3D::Height;
+    const DEPTH: Option<Field<Self, u64>> = Some(CUDA_MEMCPY3D::Depth);
+}
 
 /// One end of a copy.
 #[derive(Clone, Copy)]
@@ -124,44 +208,44 @@ struct End {
     rows: u64,
 }
 
-const HOST: u32 = 1;
-const DEVICE: u32 = 2;
-const ARRAY: u32 = 3;
-const UNIFIED: u32 = 4;
+/// Reads a field, if the structure has it.
+fn known<S: Laid, T: Value>(
+    h: &mut Host<'_>,
+    at: Ptr,
+    field: Option<Field<S, T>>,
+    absent: T,
+) -> Result<T, Fail> {
+    field.map_or(Ok(absent), |field| h.field(at, field))
+}
 
 /// Reads an end. What a program does not use of the structure it need not write, and is not looked at.
-fn end(h: &mut Host<'_>, at: Ptr, layout: &Layout) -> Result<(End, Extent), Fail> {
-    let field = |h: &mut Host<'_>, offset: i64, bytes: u64, absent: u64| {
-        if offset == NONE { Ok(absent) } else { h.value(at.add(offset), bytes) }
-    };
-    let [width, height, depth] = layout.extent;
+fn end<S: Description>(h: &mut Host<'_>, at: Ptr, fields: &EndFields<S>) -> Result<(End, Extent), Fail> {
     let extent = Extent {
-        width: field(h, width, 8, 1)?,
-        height: field(h, height, 8, 1)?,
-        depth: field(h, depth, 8, 1)?,
+        width: h.field(at, S::WIDTH)?,
+        height: h.field(at, S::HEIGHT)?,
+        depth: known(h, at, S::DEPTH, 1)?,
     };
-    let [x, y, z, kind, host, device, array, pitch, rows] = layout.end;
-    let position = [field(h, x, 8, 0)?, field(h, y, 8, 0)?, field(h, z, 8, 0)?];
-    let kind = field(h, kind, 4, 0)? as u32;
+    let position = [h.field(at, fields.x)?, h.field(at, fields.y)?, known(h, at, fields.z, 0)?];
+    let kind = h.field(at, fields.memory_type)?;
     let mut end =
         End { position, kind, ptr: Ptr::NULL, array: None, handle: Ptr::NULL, pitch: 0, rows: extent.height };
     match kind {
-        ARRAY => {
-            end.handle = Ptr(field(h, array, 8, 0)?);
+        CU_MEMORYTYPE_ARRAY => {
+            end.handle = h.field(at, fields.array)?;
             end.array = Some(array::find(h, end.handle)?);
         }
-        HOST | DEVICE | UNIFIED => {
-            end.ptr = Ptr(field(h, if kind == HOST { host } else { device }, 8, 0)?);
-            end.pitch = field(h, pitch, 8, 0)?;
+        CU_MEMORYTYPE_HOST | CU_MEMORYTYPE_DEVICE | CU_MEMORYTYPE_UNIFIED => {
+            end.ptr = h.field(at, if kind == CU_MEMORYTYPE_HOST { fields.host } else { fields.device })?;
+            end.pitch = h.field(at, fields.pitch)?;
             if extent.depth > 1 {
-                end.rows = field(h, rows, 8, 0)?;
+                end.rows = known(h, at, fields.height, 0)?;
             }
             // Rows one behind the other.
             let row = extent.width.saturating_add(position[0]);
             if end.pitch == 0 {
                 end.pitch = row;
             }
-            let most = h.m.config.device.mem_pitch;
+            let most = h.m.config.device.memory.mem_pitch;
             if extent.height > 1 && (end.pitch < row || end.pitch > most) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
@@ -186,20 +270,20 @@ impl End {
     }
 
     fn is_host(&self) -> bool {
-        self.kind == HOST
+        self.kind == CU_MEMORYTYPE_HOST
     }
 }
 
 /// `cudaMemcpyKind` of a copy between ends.
 fn direction(src: &End, dst: &End) -> i32 {
-    if src.kind == UNIFIED || dst.kind == UNIFIED {
-        return ANY;
+    if src.kind == CU_MEMORYTYPE_UNIFIED || dst.kind == CU_MEMORYTYPE_UNIFIED {
+        return cudaMemcpyDefault;
     }
     match (src.is_host(), dst.is_host()) {
-        (true, true) => 0,
-        (true, false) => TO_DEVICE,
-        (false, true) => TO_HOST,
-        (false, false) => IN_DEVICE,
+        (true, true) => cudaMemcpyHostToHost,
+        (true, false) => cudaMemcpyHostToDevice,
+        (false, true) => cudaMemcpyDeviceToHost,
+        (false, false) => cudaMemcpyDeviceToDevice,
     }
 }
 
@@ -207,97 +291,117 @@ fn timing(h: &mut Host<'_>, a: &Args<'_>, is_async: bool) -> Result<Timing, Fail
     Ok(if is_async { Timing::Async(stream::find(h, a.ptr(1))?) } else { Timing::Blocking })
 }
 
-fn ends(h: &mut Host<'_>, at: Ptr, flat: bool) -> Result<(End, End, Extent), Fail> {
+fn ends<S: Description>(h: &mut Host<'_>, at: Ptr) -> Result<(End, End, Extent), Fail> {
     if at.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let [src, dst] = if flat { [SRC_2D, DST_2D] } else { [SRC_3D, DST_3D] };
-    let extent = if flat { EXTENT_2D } else { EXTENT_3D };
-    let (src, _) = end(h, at, &Layout { end: src, extent })?;
-    let (dst, extent) = end(h, at, &Layout { end: dst, extent })?;
+    let (src, _) = end(h, at, &S::SRC)?;
+    let (dst, extent) = end(h, at, &S::DST)?;
     Ok((src, dst, extent))
 }
 
-fn copy(h: &mut Host<'_>, a: &Args<'_>, flat: bool, is_async: bool) -> Api {
+fn copy<S: Description>(h: &mut Host<'_>, a: &Args<'_>, is_async: bool) -> Api {
     let timing = timing(h, a, is_async)?;
-    let (src, dst, extent) = ends(h, a.ptr(0), flat)?;
+    let (src, dst, extent) = ends::<S>(h, a.ptr(0))?;
     let (to, from) = (dst.place(h, extent)?, src.place(h, extent)?);
     transfer(h, to, from, extent, direction(&src, &dst), timing)
 }
 
 /// `cuMemcpy2D(copy)`
 pub(super) fn copy_2d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    copy(h, a, true, false)
+    copy::<CUDA_MEMCPY2D>(h, a, false)
 }
 
 /// `cuMemcpy2DAsync(copy, stream)`
 pub(super) fn copy_2d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    copy(h, a, true, true)
+    copy::<CUDA_MEMCPY2D>(h, a, true)
 }
 
 /// `cuMemcpy3D(copy)`
 pub(super) fn copy_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    copy(h, a, false, false)
+    copy::<CUDA_MEMCPY3D>(h, a, false)
 }
 
 /// `cuMemcpy3DAsync(copy, stream)`
 pub(super) fn copy_3d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    copy(h, a, false, true)
+    copy::<CUDA_MEMCPY3D>(h, a, true)
 }
 
 /// The runtime's description of a copy, for a node of a graph.
-pub(super) fn parameters(h: &mut Host<'_>, at: Ptr) -> Result<Vec<u8>, Fail> {
-    let (src, dst, extent) = ends(h, at, false)?;
+pub(super) fn parameters(h: &mut Host<'_>, at: Ptr) -> Result<Structure<cudaMemcpy3DParms>, Fail> {
+    use cudaMemcpy3DParms as Copy;
+    let (src, dst, extent) = ends::<CUDA_MEMCPY3D>(h, at)?;
     let element = dst.array.or(src.array).map_or(1, |a| a.channels.bytes().max(1));
-    let mut words = Vec::new();
-    for end in [src, dst] {
+    let mut told = Structure::zeroed();
+    for (end, array, position, place) in
+        [(src, Copy::srcArray, Copy::srcPos, Copy::srcPtr), (dst, Copy::dstArray, Copy::dstPos, Copy::dstPtr)]
+    {
         let [x, y, z] = end.position;
         let x = if end.array.is_some() { x / element } else { x };
-        words.extend([end.handle.0, x, y, z, end.ptr.0, end.pitch, extent.width, end.rows]);
+        told.set(array, end.handle);
+        told.set(position.then(cudaPos::all), [x, y, z]);
+        told.set(place.then(cudaPitchedPtr::ptr), end.ptr);
+        told.set(place.then(cudaPitchedPtr::pitch), end.pitch);
+        told.set(place.then(cudaPitchedPtr::xsize), extent.width);
+        told.set(place.then(cudaPitchedPtr::ysize), end.rows);
     }
-    words.extend([extent.width / element, extent.height, extent.depth]);
-    words.push(direction(&src, &dst) as u64);
-    Ok(words.iter().flat_map(|w| w.to_le_bytes()).collect())
+    let extent = [extent.width / element, extent.height, extent.depth];
+    told.set(Copy::extent.then(cudaExtent::all), extent);
+    told.set(Copy::kind, direction(&src, &dst));
+    Ok(told)
 }
 
 /// What the driver calls a copy that the runtime describes.
-pub(super) fn described(h: &mut Host<'_>, bytes: &[u8]) -> Result<Vec<u8>, Fail> {
-    let kind = word_at(bytes, 152) as u32;
-    let mut out = vec![0; 200];
+pub(super) fn described(
+    h: &mut Host<'_>,
+    copy: &Structure<cudaMemcpy3DParms>,
+) -> Result<Structure<CUDA_MEMCPY3D>, Fail> {
+    use cudaMemcpy3DParms as Copy;
+    let kind = copy.get(Copy::kind);
+    let mut told = Structure::zeroed();
     let mut element = 1;
-    for (from, to, is_host) in [(0, SRC_3D, matches!(kind, 0 | 1)), (64, DST_3D, matches!(kind, 0 | 2))] {
-        let mut put =
-            |at: i64, word: u64| out[at as usize..at as usize + 8].copy_from_slice(&word.to_le_bytes());
-        let word = |i: usize| word_at(bytes, from + 8 * i);
-        let mut x = word(1);
-        let memory = if word(0) != 0 {
-            element = array::find(h, Ptr(word(0)))?.channels.bytes();
+    let (src, dst) = (CUDA_MEMCPY3D::SRC, CUDA_MEMCPY3D::DST);
+    let from_host = matches!(kind, cudaMemcpyHostToHost | cudaMemcpyHostToDevice);
+    let to_host = matches!(kind, cudaMemcpyHostToHost | cudaMemcpyDeviceToHost);
+    for (array, position, place, to, is_host) in [
+        (Copy::srcArray, Copy::srcPos, Copy::srcPtr, src, from_host),
+        (Copy::dstArray, Copy::dstPos, Copy::dstPtr, dst, to_host),
+    ] {
+        let array = copy.get(array);
+        let [mut x, y, z] = copy.get(position.then(cudaPos::all));
+        let memory = if !array.is_null() {
+            element = array::find(h, array)?.channels.bytes();
             x = x.saturating_mul(element);
-            put(to[6], word(0));
-            ARRAY
+            told.set(to.array, array);
+            CU_MEMORYTYPE_ARRAY
         } else {
-            let of = if kind as i32 == ANY {
-                UNIFIED
+            let of = if kind == cudaMemcpyDefault {
+                CU_MEMORYTYPE_UNIFIED
             } else if is_host {
-                HOST
+                CU_MEMORYTYPE_HOST
             } else {
-                DEVICE
+                CU_MEMORYTYPE_DEVICE
             };
-            put(if of == HOST { to[4] } else { to[5] }, word(4));
-            put(to[7], word(5));
-            put(to[8], word(7));
+            let ptr = copy.get(place.then(cudaPitchedPtr::ptr));
+            told.set(if of == CU_MEMORYTYPE_HOST { to.host } else { to.device }, ptr);
+            told.set(to.pitch, copy.get(place.then(cudaPitchedPtr::pitch)));
+            if let Some(height) = to.height {
+                told.set(height, copy.get(place.then(cudaPitchedPtr::ysize)));
+            }
             of
         };
-        put(to[0], x);
-        put(to[1], word(2));
-        put(to[2], word(3));
-        put(to[3], memory.into());
+        told.set(to.x, x);
+        told.set(to.y, y);
+        if let Some(field) = to.z {
+            told.set(field, z);
+        }
+        told.set(to.memory_type, memory);
     }
-    let extent = [word_at(bytes, 128).saturating_mul(element), word_at(bytes, 136), word_at(bytes, 144)];
-    for (at, word) in EXTENT_3D.into_iter().zip(extent) {
-        out[at as usize..at as usize + 8].copy_from_slice(&word.to_le_bytes());
-    }
-    Ok(out)
+    let [width, height, depth] = copy.get(Copy::extent.then(cudaExtent::all));
+    told.set(CUDA_MEMCPY3D::WidthInBytes, width.saturating_mul(element));
+    told.set(CUDA_MEMCPY3D::Height, height);
+    told.set(CUDA_MEMCPY3D::Depth, depth);
+    Ok(told)
 }
 
 /// A run of bytes of an array, from a byte of its first row on.
@@ -324,75 +428,88 @@ pub(super) fn from_array(h: &mut Host<'_>, a: &Args<'_>, kind: i32, is_async: bo
 pub(super) fn between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let to = run(h, a.ptr(0), a.u64(1), a.u64(4))?;
     let from = run(h, a.ptr(2), a.u64(3), a.u64(4))?;
-    transfer(h, to, from, Extent::linear(a.u64(4)), IN_DEVICE, Timing::Blocking)
+    transfer(h, to, from, Extent::linear(a.u64(4)), cudaMemcpyDeviceToDevice, Timing::Blocking)
 }
 
 // Textures and surfaces.
 
-/// What a program said of a resource: the runtime's structure, the channels, and its own bytes.
-fn resource(h: &mut Host<'_>, at: Ptr) -> Result<(Vec<u8>, Channels, Vec<u8>), Fail> {
-    const LINEAR: u64 = 2;
-    const PITCHED: u64 = 3;
+/// What a program said of a resource: the runtime's structure, the channels, and its own.
+struct Resource {
+    runtime: Structure<cudaResourceDesc>,
+    channels: Channels,
+    own: Structure<CUDA_RESOURCE_DESC>,
+}
+
+fn resource(h: &mut Host<'_>, at: Ptr) -> Result<Resource, Fail> {
+    use CUDA_RESOURCE_DESC as Own;
+    use cudaResourceDesc as Runtime;
     if at.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let kind = h.value(at, 4)?;
-    let first = h.value(at.add(8), 8)?;
-    let mut own = vec![0; 144];
-    let mut bytes = vec![0; 64];
-    for part in [&mut own, &mut bytes] {
-        part[..8].copy_from_slice(&kind.to_le_bytes());
-        part[8..16].copy_from_slice(&first.to_le_bytes());
-    }
-    let of = match kind {
-        0 => array::find(h, Ptr(first))?.channels,
-        1 => {
-            let levels = array::levels(h, Ptr(first))?;
+    let mut own = Structure::read_to(h, at, Own::resType)?;
+    let mut runtime = Structure::zeroed();
+    let kind = own.get(Own::resType);
+    runtime.set(Runtime::resType, kind);
+    // An array's handle or an address.
+    own.read_more(h, at, (Own::hArray, Own::hArray))?;
+    runtime.set(Runtime::array, own.get(Own::hArray));
+    let channels = match kind {
+        cudaResourceTypeArray => array::find(h, own.get(Own::hArray))?.channels,
+        cudaResourceTypeMipmappedArray => {
+            let levels = array::levels(h, own.get(Own::hMipmappedArray))?;
             array::find(h, levels[0])?.channels
         }
-        LINEAR | PITCHED => {
-            let rest = h.structure(at.add(16), if kind == LINEAR { 16 } else { 32 })?;
-            own[16..16 + rest.len()].copy_from_slice(&rest);
-            let of = channels(word_at(&rest, 0) as u32, word_at(&rest, 4) as u32)?;
-            for (i, word) in of.bits.into_iter().chain([of.kind]).enumerate() {
-                bytes[16 + 4 * i..20 + 4 * i].copy_from_slice(&word.to_le_bytes());
-            }
-            bytes[40..40 + rest.len() - 8].copy_from_slice(&rest[8..]);
+        cudaResourceTypeLinear => {
+            own.read_more(h, at, (Own::linear_format, Own::linear_sizeInBytes))?;
+            let of = channels(own.get(Own::linear_format), own.get(Own::linear_numChannels))?;
+            runtime.set_part(Runtime::linear_desc, &of.described());
+            runtime.set(Runtime::linear_sizeInBytes, own.get(Own::linear_sizeInBytes));
+            of
+        }
+        cudaResourceTypePitch2D => {
+            own.read_more(h, at, (Own::pitch2D_format, Own::pitch2D_pitchInBytes))?;
+            let of = channels(own.get(Own::pitch2D_format), own.get(Own::pitch2D_numChannels))?;
+            runtime.set_part(Runtime::pitch2D_desc, &of.described());
+            runtime.set(Runtime::pitch2D_width, own.get(Own::pitch2D_width));
+            runtime.set(Runtime::pitch2D_height, own.get(Own::pitch2D_height));
+            runtime.set(Runtime::pitch2D_pitchInBytes, own.get(Own::pitch2D_pitchInBytes));
             of
         }
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
-    Ok((bytes, of, own))
+    Ok(Resource { runtime, channels, own })
 }
 
 /// `cuTexObjectCreate(texture, resource, description, view)`
 pub(super) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const AS_INTEGER: u32 = 1;
-    const NORMALIZED: u32 = 2;
-    const SRGB: u32 = 0x10;
+    use CUDA_TEXTURE_DESC as Own;
+    use cudaTextureDesc as Runtime;
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let (bytes, of, own) = resource(h, a.ptr(1))?;
-    let how = h.structure(a.ptr(2), 56)?;
-    let flags = word_at(&how, 16) as u32;
-    let mut texture = vec![0; 72];
-    let mut put = |at: usize, from: &[u8]| texture[at..at + from.len()].copy_from_slice(from);
-    // Address modes and filter.
-    put(0, &how[..16]);
+    let of = resource(h, a.ptr(1))?;
+    let how = Structure::read_to(h, a.ptr(2), Own::borderColor)?;
+    let flags = how.get(Own::flags);
+    let mut texture = Structure::zeroed();
+    texture.set(Runtime::addressMode, how.get(Own::addressMode));
+    texture.set(Runtime::filterMode, how.get(Own::filterMode));
     // Integers are read as fractions of their range unless the description says otherwise.
-    let fraction = of.kind != 2 && of.bits[0] != 32 && flags & AS_INTEGER == 0;
-    put(16, &u32::from(fraction).to_le_bytes());
-    put(20, &u32::from(flags & SRGB != 0).to_le_bytes());
-    put(24, &how[40..56]);
-    put(40, &u32::from(flags & NORMALIZED != 0).to_le_bytes());
-    // Anisotropy, filter between levels, their bias and bounds.
-    put(44, &how[20..40]);
-    texture::make_texture(h, a.ptr(0), bytes, &texture, a.ptr(3))?;
-    let handle = Ptr(h.value(a.ptr(0), 8)?);
-    let mut how = how;
-    how.resize(104, 0);
-    h.m.cuda.get_mut().described.insert(handle, (own, how));
+    let fraction = of.channels.kind != cudaChannelFormatKindFloat
+        && of.channels.bits[0] != 32
+        && flags & CU_TRSF_READ_AS_INTEGER == 0;
+    texture
+        .set(Runtime::readMode, if fraction { cudaReadModeNormalizedFloat } else { cudaReadModeElementType });
+    texture.set(Runtime::sRGB, u32::from(flags & CU_TRSF_SRGB != 0));
+    texture.set(Runtime::borderColor, how.get(Own::borderColor));
+    texture.set(Runtime::normalizedCoords, u32::from(flags & CU_TRSF_NORMALIZED_COORDINATES != 0));
+    texture.set(Runtime::maxAnisotropy, how.get(Own::maxAnisotropy));
+    texture.set(Runtime::mipmapFilterMode, how.get(Own::mipmapFilterMode));
+    texture.set(Runtime::mipmapLevelBias, how.get(Own::mipmapLevelBias));
+    texture.set(Runtime::minMipmapLevelClamp, how.get(Own::minMipmapLevelClamp));
+    texture.set(Runtime::maxMipmapLevelClamp, how.get(Own::maxMipmapLevelClamp));
+    texture::make_texture(h, a.ptr(0), of.runtime, texture, a.ptr(3))?;
+    let handle = h.load(a.ptr(0))?;
+    h.m.cuda.get_mut().textures.described.insert(handle, (of.own.into_bytes(), how.into_bytes()));
     Ok(())
 }
 
@@ -401,28 +518,28 @@ pub(super) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let (bytes, _, own) = resource(h, a.ptr(1))?;
-    texture::make_surface(h, a.ptr(0), bytes)?;
-    let handle = Ptr(h.value(a.ptr(0), 8)?);
-    h.m.cuda.get_mut().described.insert(handle, (own, Vec::new()));
+    let of = resource(h, a.ptr(1))?;
+    texture::make_surface(h, a.ptr(0), of.runtime)?;
+    let handle = h.load(a.ptr(0))?;
+    h.m.cuda.get_mut().textures.described.insert(handle, (of.own.into_bytes(), Vec::new()));
     Ok(())
 }
 
 /// `cuTexObjectDestroy(texture)` and `cuSurfObjectDestroy(surface)`
 pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     texture::destroy(h, a)?;
-    h.m.cuda.get_mut().described.remove(&a.ptr(0));
+    h.m.cuda.get_mut().textures.described.remove(&a.ptr(0));
     Ok(())
 }
 
 /// `cuTexObjectGetResourceDesc(resource, texture)`, and that of a surface
 pub(super) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let known = h.m.cuda.get().described.get(&a.ptr(1)).map(|(resource, _)| resource.clone());
+    let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(resource, _)| resource.clone());
     h.store(a.ptr(0), &known.ok_or(CudaError::INVALID_VALUE)?)
 }
 
 /// `cuTexObjectGetTextureDesc(description, texture)`
 pub(super) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let known = h.m.cuda.get().described.get(&a.ptr(1)).map(|(_, texture)| texture.clone());
+    let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(_, texture)| texture.clone());
     h.store(a.ptr(0), &known.filter(|t| !t.is_empty()).ok_or(CudaError::INVALID_VALUE)?)
 }

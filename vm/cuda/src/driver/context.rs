@@ -6,6 +6,7 @@
 use crate::Kept;
 use crate::call::Call;
 use crate::device::known;
+use crate::layout::{CUctxCreateParams, Structure};
 use crate::{Api, CudaError, Fail, device, queue, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
@@ -136,11 +137,11 @@ pub(super) fn create_with_affinity(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuCtxCreate_v4(context, parameters, flags, device)`
 pub(super) fn create_with_parameters(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !a.ptr(1).is_null() {
-        let parameters = h.structure(a.ptr(1), 24)?;
-        if crate::word_at(&parameters, 8) as u32 != 0 {
+        let parameters = Structure::read(h, a.ptr(1))?;
+        if parameters.get(CUctxCreateParams::numExecAffinityParams) != 0 {
             return Err(CudaError::UNSUPPORTED_EXEC_AFFINITY.into());
         }
-        if crate::word_at(&parameters, 16) != 0 {
+        if !parameters.get(CUctxCreateParams::cigParams).is_null() {
             return Err(CudaError::NOT_SUPPORTED.into());
         }
     }
@@ -154,8 +155,7 @@ fn drop_context(h: &mut Host<'_>, handle: Ptr) -> Api {
         h.m.cuda.get().contexts.owned.iter().filter(|(_, c)| **c == handle).map(|(p, _)| *p).collect();
     for ptr in owned {
         h.m.cuda.get_mut().contexts.disown(ptr);
-        if let Some(size) = h.m.cuda.get_mut().allocations.remove(&ptr) {
-            h.m.cuda.get_mut().device_used = h.m.cuda.get().device_used.saturating_sub(size);
+        if h.m.cuda.get_mut().memory.remove(ptr) {
             h.m.mem.drop_object(ptr);
         }
     }
@@ -260,7 +260,7 @@ fn flags_of(h: &mut Host<'_>) -> Result<u32, Fail> {
     let handle = current(h)?;
     let own = h.m.cuda.get().contexts.made.get(&handle).map(|c| c.flags);
     // Mapping of host memory is always on.
-    Ok(own.unwrap_or(h.m.cuda.get().device_flags) | 8)
+    Ok(own.unwrap_or(h.m.cuda.get().device.flags) | 8)
 }
 
 /// `cuCtxGetFlags(flags)`
@@ -275,7 +275,7 @@ pub(super) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let handle = current(h)?;
     match h.m.cuda.get_mut().contexts.made.get_mut(&handle) {
         Some(context) => context.flags = a.u32(0),
-        None => h.m.cuda.get_mut().device_flags = a.u32(0),
+        None => h.m.cuda.get_mut().device.flags = a.u32(0),
     }
     Ok(())
 }
@@ -357,9 +357,9 @@ pub(super) fn release_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuDevicePrimaryCtxReset(device)`
 pub(super) fn reset_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
-    let last = h.m.cuda.get().last;
+    let last = h.m.cuda.get().errors.last;
     device::reset(h, a)?;
-    h.m.cuda.get_mut().last = last;
+    h.m.cuda.get_mut().errors.last = last;
     Ok(())
 }
 
@@ -367,7 +367,7 @@ pub(super) fn reset_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(super) fn set_primary_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     check_flags(a.u32(1))?;
-    h.m.cuda.get_mut().device_flags = a.u32(1);
+    h.m.cuda.get_mut().device.flags = a.u32(1);
     Ok(())
 }
 
@@ -379,7 +379,7 @@ pub(super) fn primary_state(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let contexts = &h.m.cuda.get().contexts;
     let active = contexts.retained > 0 || contexts.runtime;
-    let flags = h.m.cuda.get().device_flags;
+    let flags = h.m.cuda.get().device.flags;
     h.give(a.ptr(1), flags.into(), 4)?;
     h.give(a.ptr(2), active.into(), 4)
 }

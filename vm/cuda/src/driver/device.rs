@@ -4,6 +4,7 @@ use super::array::format_bits;
 use crate::Kept;
 use crate::call::Call;
 use crate::device::known;
+use crate::layout::{CUdevprop, Structure};
 use crate::{Api, CudaError, properties, text};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
@@ -94,25 +95,18 @@ pub(super) fn properties(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     let p = &h.m.config.device;
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
-    let (d, g) = (p.max_threads_dim, p.max_grid_size);
-    let words = [
-        p.max_threads_per_block,
-        d[0],
-        d[1],
-        d[2],
-        g[0],
-        g[1],
-        g[2],
-        clamp(p.shared_mem_per_block),
-        clamp(p.total_const_mem),
-        p.warp_size,
-        clamp(p.mem_pitch),
-        p.regs_per_block,
-        p.clock_rate,
-        clamp(p.texture_alignment),
-    ];
-    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    h.store(a.ptr(0), &bytes)
+    let mut told = Structure::zeroed();
+    told.set(CUdevprop::maxThreadsPerBlock, p.block.max_threads_per_block);
+    told.set(CUdevprop::maxThreadsDim, p.block.max_threads_dim);
+    told.set(CUdevprop::maxGridSize, p.block.max_grid_size);
+    told.set(CUdevprop::sharedMemPerBlock, clamp(p.block.shared_mem_per_block));
+    told.set(CUdevprop::totalConstantMemory, clamp(p.memory.total_const_mem));
+    told.set(CUdevprop::SIMDWidth, p.block.warp_size);
+    told.set(CUdevprop::memPitch, clamp(p.memory.mem_pitch));
+    told.set(CUdevprop::regsPerBlock, p.block.regs_per_block);
+    told.set(CUdevprop::clockRate, p.multiprocessor.clock_rate);
+    told.set(CUdevprop::textureAlign, clamp(p.texture.texture_alignment));
+    h.store(a.ptr(0), told.bytes())
 }
 
 /// `cuDeviceGetTexture1DLinearMaxWidth(width, format, channels, device)`
@@ -121,7 +115,7 @@ pub(super) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     known(a.i32(3))?;
-    let width = h.m.config.device.max_texture_1d_linear;
+    let width = h.m.config.device.texture.max_texture_1d_linear;
     h.give(a.ptr(0), width as u64, 8)
 }
 

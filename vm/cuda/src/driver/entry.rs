@@ -1,6 +1,12 @@
 //! Functions of the driver found by their name while the program runs.
 
+use crate::api::{self, Interface};
 use crate::call::Call;
+use crate::constants::{
+    CU_GET_PROC_ADDRESS_SUCCESS as FOUND, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND as NOT_FOUND,
+    CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT as VERSION_TOO_LOW,
+};
+use crate::layout::Fields;
 use crate::{Api, CudaError, Fail};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
@@ -9,22 +15,18 @@ use cudair_lane::ptr::Ptr;
 
 /// The longest name that is looked up.
 const MAX_NAME: u64 = 4096;
-// `CUdriverProcAddressQueryResult`
-const FOUND: u64 = 0;
-const NOT_FOUND: u64 = 1;
-const VERSION_TOO_LOW: u64 = 2;
 /// The oldest version whose functions can be had so.
 const OLDEST: i32 = 2000;
 
 /// The address of a function of the driver by its name, for a version of the interface.
-fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option<Ptr>, u64), Fail> {
+fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option<Ptr>, u32), Fail> {
     // Streams as usual, the legacy default one, or that of the thread.
     if flags > 2 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let name = h.string(name, Some(MAX_NAME))?;
     let name = String::from_utf8_lossy(&name).into_owned();
-    let known = name.starts_with("cu") && !name.starts_with("cuda") && super::lookup(&name).is_some();
+    let known = api::find(&name).is_some_and(|function| function.interface == Interface::Driver);
     if !known {
         return Ok((None, NOT_FOUND));
     }
@@ -47,7 +49,7 @@ pub(super) fn of_driver(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (found, status) = find(h, a.ptr(0), a.i32(2), a.u64(3))?;
     h.give(a.ptr(1), found.unwrap_or(Ptr::NULL).0, 8)?;
     if !a.ptr(4).is_null() {
-        h.give(a.ptr(4), status, 4)?;
+        h.put_value(a.ptr(4), status)?;
     }
     match found {
         Some(_) => Ok(()),
@@ -64,7 +66,7 @@ fn of_runtime(h: &mut Host<'_>, a: &Args<'_>, version: i32, flags: u64, status: 
     let (found, result) = find(h, a.ptr(0), version, flags)?;
     h.give(a.ptr(1), found.unwrap_or(Ptr::NULL).0, 8)?;
     if !status.is_null() {
-        return h.give(status, result, 4);
+        return h.put_value(status, result);
     }
     if found.is_some() { Ok(()) } else { Err(CudaError::SYMBOL_NOT_FOUND.into()) }
 }

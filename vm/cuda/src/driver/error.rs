@@ -31,7 +31,7 @@ impl CudaError {
 }
 
 /// `CUresult`: number and name, by number.
-const RESULTS: &[(i32, &str)] = &[
+pub(crate) const RESULTS: &[(i32, &str)] = &[
     (0, "CUDA_SUCCESS"),
     (1, "CUDA_ERROR_INVALID_VALUE"),
     (2, "CUDA_ERROR_OUT_OF_MEMORY"),

@@ -4,7 +4,9 @@
 use super::rearranged;
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{CU_FUNCTION_LOADING_STATE_LOADED, CU_MODULE_LAZY_LOADING};
 use crate::device::known;
+use crate::layout::{CUlaunchConfig, Fields, Structure, cudaLaunchConfig_t, dim3, element};
 use crate::{Api, CudaError, Fail, cluster, launch, module};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
@@ -33,7 +35,7 @@ pub(crate) fn list(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     for (i, kernel) in kernels(h).into_iter().enumerate().take(a.u32(1) as usize) {
-        h.give(a.ptr(0).add(8 * i as i64), kernel.0, 8)?;
+        h.put_value(element::<Ptr>(a.ptr(0), i as u64), kernel)?;
     }
     Ok(())
 }
@@ -70,12 +72,12 @@ pub(super) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The module that all kernels are of, to whoever did not load one.
 fn own_module(h: &mut Host<'_>) -> Result<Ptr, Fail> {
-    if let Some(handle) = h.m.cuda.get().own_module {
+    if let Some(handle) = h.m.cuda.get().modules.own {
         return Ok(handle);
     }
     let handle = runtime_object(h.m, "module of the program", &[0; 8], 8)?;
-    h.m.cuda.get_mut().modules.insert(handle);
-    h.m.cuda.get_mut().own_module = Some(handle);
+    h.m.cuda.get_mut().modules.loaded.insert(handle);
+    h.m.cuda.get_mut().modules.own = Some(handle);
     Ok(handle)
 }
 
@@ -100,9 +102,8 @@ pub(crate) fn same(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuFuncIsLoaded(state, function)`: all are.
 pub(super) fn is_loaded(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const LOADED: u64 = 1;
     launch::kernel(h, a.ptr(1))?;
-    h.give(a.ptr(0), LOADED, 4)
+    h.put_value(a.ptr(0), CU_FUNCTION_LOADING_STATE_LOADED)
 }
 
 /// `cuFuncLoad(function)`
@@ -113,8 +114,7 @@ pub(super) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuModuleGetLoadingMode(mode)`: the driver's default, late.
 pub(super) fn loading_mode(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const LAZY: u64 = 2;
-    h.give(a.ptr(0), LAZY, 4)
+    h.put_value(a.ptr(0), CU_MODULE_LAZY_LOADING)
 }
 
 /// `cuLibraryGetManaged(address, size, library, name)`
@@ -136,14 +136,19 @@ fn configured(h: &mut Host<'_>, at: Ptr, f: impl FnOnce(&mut Host<'_>, Ptr) -> A
     if at.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let mut bytes = h.structure(at, 28)?;
-    bytes.resize(32, 0);
-    bytes.extend(h.value(at.add(32), 8)?.to_le_bytes());
-    let count = h.value(at.add(48), 4)?;
-    let list = if count == 0 { 0 } else { h.value(at.add(40), 8)? };
-    bytes.extend(list.to_le_bytes());
-    bytes.extend(count.to_le_bytes());
-    let config = runtime_object(h.m, "configuration of a launch", &bytes, 8)?;
+    let told = Structure::read_to(h, at, CUlaunchConfig::sharedMemBytes)?;
+    let mut config = Structure::zeroed();
+    let (grid, block) = (CUlaunchConfig::gridDim.then(dim3::all), CUlaunchConfig::blockDim.then(dim3::all));
+    config.set(cudaLaunchConfig_t::gridDim.then(dim3::all), told.get(grid));
+    config.set(cudaLaunchConfig_t::blockDim.then(dim3::all), told.get(block));
+    config.set(cudaLaunchConfig_t::dynamicSmemBytes, told.get(CUlaunchConfig::sharedMemBytes).into());
+    config.set(cudaLaunchConfig_t::stream, h.field(at, CUlaunchConfig::hStream)?);
+    let count = h.field(at, CUlaunchConfig::numAttrs)?;
+    if count != 0 {
+        config.set(cudaLaunchConfig_t::attrs, h.field(at, CUlaunchConfig::attrs)?);
+    }
+    config.set(cudaLaunchConfig_t::numAttrs, count);
+    let config = runtime_object(h.m, "configuration of a launch", config.bytes(), 8)?;
     let result = f(h, config);
     h.m.mem.drop_object(config);
     result

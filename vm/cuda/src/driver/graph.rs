@@ -2,7 +2,11 @@
 
 use super::{array, rearranged};
 use crate::call::Call;
+use crate::constants::cudaGraphNodeTypeMemcpy;
 use crate::graph::NodeKind;
+use crate::layout::{
+    CUDA_KERNEL_NODE_PARAMS, Fields, Laid, Structure, cudaGraphNodeParams, cudaMemcpy3DParms,
+};
 use crate::{Api, CudaError, Fail, graph};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host, runtime_object};
@@ -14,8 +18,8 @@ fn described<T>(
     at: Ptr,
     f: impl FnOnce(&mut Host<'_>, Ptr) -> Result<T, Fail>,
 ) -> Result<T, Fail> {
-    let bytes = array::parameters(h, at)?;
-    let object = runtime_object(h.m, "description of a copy", &bytes, 8)?;
+    let copy = array::parameters(h, at)?;
+    let object = runtime_object(h.m, "description of a copy", copy.bytes(), 8)?;
     let result = f(h, object);
     h.m.mem.drop_object(object);
     result
@@ -46,20 +50,21 @@ pub(super) fn get_copy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let object = runtime_object(h.m, "description of a copy", &[0; 160], 8)?;
+    const BYTES: usize = cudaMemcpy3DParms::SIZE;
+    let object = runtime_object(h.m, "description of a copy", &[0; BYTES], 8)?;
     let told = graph::get(h, &rearranged(a, &[a.bits(0), object.0.into()]), NodeKind::Copy);
-    let bytes = h.read(object, 160);
+    let bytes = h.read(object, BYTES as u64);
     h.m.mem.drop_object(object);
     told?;
-    let bytes = array::described(h, &bytes?)?;
-    h.store(a.ptr(1), &bytes)
+    let copy = array::described(h, &Structure::of_bytes(&bytes?))?;
+    h.store(a.ptr(1), copy.bytes())
 }
 
 /// `cuGraphKernelNodeGetParams(node, parameters)`: behind what the runtime tells, neither a kernel besides the function
 /// nor a context.
 pub(super) fn get_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     graph::get(h, a, NodeKind::Kernel)?;
-    h.store(a.ptr(1).add(56), &[0; 16])
+    h.put_field(a.ptr(1), CUDA_KERNEL_NODE_PARAMS::behind, [Ptr::NULL; 2])
 }
 
 /// `cuGraphConditionalHandleCreate(handle, graph, context, value, flags)`
@@ -69,8 +74,7 @@ pub(super) fn create_condition(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// A `CUgraphNodeParams` is the runtime's but for copies, whose own calls take them.
 fn no_copy(h: &mut Host<'_>, at: Ptr) -> Api {
-    const COPY: u64 = 1;
-    if !at.is_null() && h.value(at, 4)? == COPY {
+    if !at.is_null() && h.field(at, cudaGraphNodeParams::kind)? == cudaGraphNodeTypeMemcpy {
         return Err(Fail::Stop(cudair_lane::fault::Stop::unsupported(
             "`CUgraphNodeParams` of a copy (`cuGraphAddMemcpyNode` and its kin take one)",
         )));

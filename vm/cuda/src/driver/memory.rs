@@ -3,6 +3,8 @@
 use super::context;
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use crate::memory::{Side, Timing, fill_with, side, transfer};
 use crate::queue::Extent;
 use crate::{Api, CudaError, Fail, memory, pool, stream};
@@ -24,12 +26,6 @@ pub(super) fn alloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     memory::malloc_pitch(h, a)
 }
 
-/// `cudaMemcpyKind`, whatever the pointers say.
-pub(super) const TO_DEVICE: i32 = 1;
-pub(super) const TO_HOST: i32 = 2;
-pub(super) const IN_DEVICE: i32 = 3;
-pub(super) const ANY: i32 = 4;
-
 /// `cuMemcpy…(dst, src, count)`
 pub(super) fn copy(h: &mut Host<'_>, a: &Args<'_>, kind: i32) -> Api {
     transfer(h, (a.ptr(0), 0, 0), (a.ptr(1), 0, 0), Extent::linear(a.u64(2)), kind, Timing::Blocking)
@@ -49,7 +45,7 @@ pub(super) fn copy_peer(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -
         Some(at) => Timing::Async(stream::find(h, a.ptr(at))?),
         None => Timing::Blocking,
     };
-    transfer(h, (a.ptr(0), 0, 0), (a.ptr(2), 0, 0), Extent::linear(a.u64(4)), ANY, timing)
+    transfer(h, (a.ptr(0), 0, 0), (a.ptr(2), 0, 0), Extent::linear(a.u64(4)), cudaMemcpyDefault, timing)
 }
 
 /// `cuMemsetD…(ptr, value, count)`, of elements of so many bytes; the stream is behind.
@@ -112,8 +108,6 @@ pub(super) fn address_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// An attribute of a pointer: its value and bytes; a size of 1 is that of a boolean.
 fn attribute_of(h: &mut Host<'_>, attribute: u32, ptr: Ptr) -> Result<(u64, usize), Fail> {
-    const HOST: u64 = 1;
-    const DEVICE: u64 = 2;
     let refused = || Err(CudaError::INVALID_VALUE.into());
     let side = side(h, ptr);
     let Some((start, size, _, kind)) = h.m.mem.lookup(ptr) else { return refused() };
@@ -121,25 +115,28 @@ fn attribute_of(h: &mut Host<'_>, attribute: u32, ptr: Ptr) -> Result<(u64, usiz
         return refused();
     }
     Ok(match attribute {
-        1 => (context::current(h)?.0, 8),
-        2 => (if side == Side::Pinned { HOST } else { DEVICE }, 4),
-        3 => (ptr.0, 8),
-        4 if side == Side::Device => return refused(),
-        4 => (ptr.0, 8),
-        6 => (h.m.cuda.get().synchronous.contains(&start).into(), 1),
-        7 => (start.0 >> 4 | 1, 8),
-        8 => ((side == Side::Managed).into(), 1),
-        9 => (0, 4),
-        10 => ((kind == AllocKind::CudaMalloc).into(), 1),
-        11 | 19 => (start.0, 8),
-        12 | 18 => (size, 8),
-        13 => (1, 1),
-        14 => (0, 8),
-        15 | 21 => (0, 1),
-        // CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
-        16 => (3, 4),
-        17 => (pool::of(h, start).0, 8),
-        20 => (start.0 >> 4 | 1, 8),
+        CU_POINTER_ATTRIBUTE_CONTEXT => (context::current(h)?.0, 8),
+        CU_POINTER_ATTRIBUTE_MEMORY_TYPE => {
+            let pinned = side == Side::Pinned;
+            (u64::from(if pinned { CU_MEMORYTYPE_HOST } else { CU_MEMORYTYPE_DEVICE }), 4)
+        }
+        CU_POINTER_ATTRIBUTE_DEVICE_POINTER => (ptr.0, 8),
+        CU_POINTER_ATTRIBUTE_HOST_POINTER if side == Side::Device => return refused(),
+        CU_POINTER_ATTRIBUTE_HOST_POINTER => (ptr.0, 8),
+        CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => (h.m.cuda.get().memory.synchronous.contains(&start).into(), 1),
+        CU_POINTER_ATTRIBUTE_BUFFER_ID | CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => (start.0 >> 4 | 1, 8),
+        CU_POINTER_ATTRIBUTE_IS_MANAGED => ((side == Side::Managed).into(), 1),
+        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => (0, 4),
+        CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => ((kind == AllocKind::CudaMalloc).into(), 1),
+        CU_POINTER_ATTRIBUTE_RANGE_START_ADDR | CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR => (start.0, 8),
+        CU_POINTER_ATTRIBUTE_RANGE_SIZE | CU_POINTER_ATTRIBUTE_MAPPING_SIZE => (size, 8),
+        CU_POINTER_ATTRIBUTE_MAPPED => (1, 1),
+        CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => (0, 8),
+        CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE | CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => {
+            (0, 1)
+        }
+        CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => (CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE.into(), 4),
+        CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE => (pool::of(h, start).0, 8),
         _ => return refused(),
     })
 }
@@ -165,17 +162,31 @@ pub(super) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if count == 0 || count > 64 || a.ptr(1).is_null() || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    for i in 0..i64::from(count) {
-        let which = h.value(a.ptr(1).add(4 * i), 4)? as u32;
-        let out = Ptr(h.value(a.ptr(2).add(8 * i), 8)?);
+    for i in 0..u64::from(count) {
+        let which: u32 = h.load(element::<u32>(a.ptr(1), i))?;
+        let out: Ptr = h.load(element::<Ptr>(a.ptr(2), i))?;
         let value = match attribute_of(h, which, a.ptr(3)) {
             Ok(value) => value,
             Err(Fail::Code(_)) => match which {
-                1 | 3 | 4 | 7 | 11 | 12 | 14 | 17..=20 => (0, 8),
-                2 | 16 => (0, 4),
-                // The ordinal of no device.
-                9 => (u64::from(-2i32 as u32), 4),
-                6 | 8 | 10 | 13 | 15 | 21 => (0, 1),
+                CU_POINTER_ATTRIBUTE_CONTEXT
+                | CU_POINTER_ATTRIBUTE_DEVICE_POINTER
+                | CU_POINTER_ATTRIBUTE_HOST_POINTER
+                | CU_POINTER_ATTRIBUTE_BUFFER_ID
+                | CU_POINTER_ATTRIBUTE_RANGE_START_ADDR
+                | CU_POINTER_ATTRIBUTE_RANGE_SIZE
+                | CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES
+                | CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE
+                | CU_POINTER_ATTRIBUTE_MAPPING_SIZE
+                | CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR
+                | CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => (0, 8),
+                CU_POINTER_ATTRIBUTE_MEMORY_TYPE | CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => (0, 4),
+                CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => (u64::from(cudaInvalidDeviceId as u32), 4),
+                CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+                | CU_POINTER_ATTRIBUTE_IS_MANAGED
+                | CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
+                | CU_POINTER_ATTRIBUTE_MAPPED
+                | CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
+                | CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => (0, 1),
                 _ => return Err(CudaError::INVALID_VALUE.into()),
             },
             Err(fail) => return Err(fail),
@@ -187,15 +198,16 @@ pub(super) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuPointerSetAttribute(value, attribute, ptr)`: only that copies of it wait can be set.
 pub(super) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    const SYNC_MEMOPS: u32 = 6;
     let Some((start, ..)) = h.m.mem.lookup(a.ptr(2)) else { return Err(CudaError::INVALID_VALUE.into()) };
-    if a.u32(1) != SYNC_MEMOPS || matches!(side(h, a.ptr(2)), Side::Pageable | Side::None) {
+    if a.u32(1) != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+        || matches!(side(h, a.ptr(2)), Side::Pageable | Side::None)
+    {
         return Err(CudaError::INVALID_VALUE.into());
     }
     if h.value(a.ptr(0), 1)? != 0 {
-        h.m.cuda.get_mut().synchronous.insert(start);
+        h.m.cuda.get_mut().memory.synchronous.insert(start);
     } else {
-        h.m.cuda.get_mut().synchronous.remove(&start);
+        h.m.cuda.get_mut().memory.synchronous.remove(&start);
     }
     Ok(())
 }

@@ -10,7 +10,8 @@ mod graph;
 mod memory;
 mod table;
 
-pub(super) use table::lookup;
+pub(super) use error::RESULTS;
+pub(super) use table::FUNCTIONS;
 
 use cudair_engine::Args;
 

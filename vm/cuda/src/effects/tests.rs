@@ -13,17 +13,14 @@ impl Cuda {
             all
         };
         format!(
-            "{:?} {:?} {} {:?} {} {} {} {} {:?} {:?}",
+            "{:?} {:?} {} {} {} {:?} {:?}",
             self.effects.printed,
-            self.printed,
-            self.printed_size,
-            self.asserts,
-            self.asserted,
-            self.heap_used,
+            self.output,
+            self.device.heap_used,
             self.launches,
             self.nested.whole(),
             sorted(self.texts.iter().map(|t| format!("{t:?}")).collect()),
-            sorted(self.capable.iter().map(|c| format!("{c:?}")).collect()),
+            sorted(self.kernels.capable.iter().map(|c| format!("{c:?}")).collect()),
         )
     }
 
@@ -54,9 +51,9 @@ impl Cuda {
             }
             5 => self.launches += 1,
             6 => {
-                self.heap_take(n);
+                self.device.heap_take(n);
             }
-            7 => self.heap_give(n),
+            7 => self.device.heap_give(n),
             8 => self.device_print(vec![b'x'; n as usize], n + 600_000),
             _ => self.device_assert(vec![b'a'; n as usize]),
         }

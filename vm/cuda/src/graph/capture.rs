@@ -5,6 +5,8 @@ use super::{
 };
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{Fields, element};
 use crate::{Api, CudaError, Fail, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, Machine};
@@ -13,23 +15,24 @@ use cudair_lane::fault::{Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
 
 /// `cudaStreamCaptureMode`: which calls that might go around a capture are forbidden meanwhile.
+#[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Mode {
     /// All, of any thread.
     #[default]
-    Global,
+    Global = cudaStreamCaptureModeGlobal,
     /// All, of the thread that captures.
-    ThreadLocal,
+    ThreadLocal = cudaStreamCaptureModeThreadLocal,
     /// None.
-    Relaxed,
+    Relaxed = cudaStreamCaptureModeRelaxed,
 }
 
 impl Mode {
     fn of(number: u32) -> Result<Mode, CudaError> {
         match number {
-            0 => Ok(Mode::Global),
-            1 => Ok(Mode::ThreadLocal),
-            2 => Ok(Mode::Relaxed),
+            cudaStreamCaptureModeGlobal => Ok(Mode::Global),
+            cudaStreamCaptureModeThreadLocal => Ok(Mode::ThreadLocal),
+            cudaStreamCaptureModeRelaxed => Ok(Mode::Relaxed),
             _ => Err(CudaError::INVALID_VALUE),
         }
     }
@@ -50,7 +53,7 @@ pub(super) fn append(m: &mut Machine, stream: usize, node: Node) -> Result<usize
 
 /// The graph of a capture that the legacy default stream would wait for, if there is one.
 fn held(m: &Machine) -> Option<usize> {
-    let streams = &m.cuda.get().streams;
+    let streams = &m.cuda.get().streams.all;
     m.cuda.get().graphs.captures.iter().find(|(s, _)| !streams[**s].non_blocking).map(|(_, c)| c.graph)
 }
 
@@ -359,12 +362,13 @@ fn follow(h: &mut Host<'_>, a: &Args<'_>, count: u64, flags: u32) -> Api {
     let Some(capture) = h.m.cuda.get().graphs.captures.get(&stream).cloned() else {
         return Err(CudaError::ILLEGAL_STATE.into());
     };
-    if flags > 1 {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let mut after = if flags == 0 { capture.after } else { Deps::new() };
+    let mut after = match flags {
+        cudaStreamAddCaptureDependencies => capture.after,
+        cudaStreamSetCaptureDependencies => Deps::new(),
+        _ => return Err(CudaError::INVALID_VALUE.into()),
+    };
     for i in 0..count {
-        let node = Ptr(h.value(a.ptr(1).add(8 * i as i64), 8)?);
+        let node = h.load(element::<Ptr>(a.ptr(1), i))?;
         let (graph, node) = find_node(h, node)?;
         if graph != capture.graph {
             return Err(CudaError::INVALID_VALUE.into());
@@ -384,7 +388,7 @@ pub(crate) fn exchange_mode(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let new = Mode::of(h.value(a.ptr(0), 4)? as u32)?;
+    let new = Mode::of(h.load(a.ptr(0))?)?;
     let old = std::mem::replace(&mut h.m.cuda.get_mut().graphs.mode, new);
-    h.give(a.ptr(0), old as u64, 4)
+    h.put_value(a.ptr(0), old as u32)
 }

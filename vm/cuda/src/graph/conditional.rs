@@ -3,9 +3,12 @@
 //!
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
-use super::{DeviceChange, Graph, find, handle, make};
+use super::{DeviceChange, Graph, Graphs, find, handle, make};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{
+    cudaGraphCondAssignDefault, cudaGraphCondTypeIf, cudaGraphCondTypeSwitch, cudaGraphCondTypeWhile,
+};
 use crate::queue::Work;
 use crate::{Api, CudaError, queue};
 use cudair_engine::guest::Host;
@@ -15,9 +18,6 @@ use cudair_lane::fault::{Fault, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 use std::sync::Arc;
-
-/// `cudaGraphCondAssignDefault`
-const ASSIGN_DEFAULT: u32 = 1;
 
 /// A value that conditional nodes depend on.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,12 @@ pub(crate) struct Condition {
 }
 
 /// `cudaGraphConditionalNodeType`
+#[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Branch {
-    If,
-    While,
-    Switch,
+    If = cudaGraphCondTypeIf,
+    While = cudaGraphCondTypeWhile,
+    Switch = cudaGraphCondTypeSwitch,
 }
 
 impl Branch {
@@ -65,10 +66,10 @@ pub(crate) struct Conditional {
 /// `cudaGraphConditionalHandleCreate(handle, graph, default, flags)`
 pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
-    if a.ptr(0).is_null() || a.u32(3) > ASSIGN_DEFAULT {
+    if a.ptr(0).is_null() || a.u32(3) > cudaGraphCondAssignDefault {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let default = (a.u32(3) == ASSIGN_DEFAULT).then(|| a.u32(2));
+    let default = (a.u32(3) == cudaGraphCondAssignDefault).then(|| a.u32(2));
     let conditions = &mut h.m.cuda.get_mut().graphs.conditions;
     conditions.push(Condition { graph, default, value: default, used: false });
     let number = conditions.len() as u64;
@@ -88,11 +89,13 @@ pub(super) fn make_bodies(h: &mut Host<'_>, count: u32, out: Ptr) -> Result<Vec<
     Ok(bodies)
 }
 
-/// A graph is launched: its conditions have their defaults.
-pub(crate) fn begin(m: &mut Machine, conditions: &[usize]) {
-    for &n in conditions {
-        let condition = &mut m.cuda.get_mut().graphs.conditions[n];
-        condition.value = condition.default;
+impl Graphs {
+    /// A graph is launched: its conditions have their defaults.
+    pub(crate) fn begin(&mut self, conditions: &[usize]) {
+        for &n in conditions {
+            let condition = &mut self.conditions[n];
+            condition.value = condition.default;
+        }
     }
 }
 
@@ -130,7 +133,7 @@ pub(crate) fn perform(
 ) -> Result<(), Stop> {
     loop {
         m.spend(64)?;
-        if m.cuda.get().sticky.is_some() {
+        if m.cuda.get().errors.sticky.is_some() {
             return Ok(());
         }
         let value = m.cuda.get().graphs.conditions[node.condition].value;
@@ -157,7 +160,7 @@ pub(crate) fn perform(
             let result = queue::perform(m, work, *who, end);
             m.cuda.get_mut().nested.in_body = outer;
             result?;
-            if m.cuda.get().sticky.is_some() {
+            if m.cuda.get().errors.sticky.is_some() {
                 return Ok(());
             }
         }

@@ -10,6 +10,10 @@
 use super::exec::{self, DEVICE_LAUNCH};
 use super::{Graphs, NodeKind};
 use crate::Kept;
+use crate::constants::{
+    cudaStreamGraphFireAndForget as FIRE_AND_FORGET, cudaStreamGraphFireAndForgetAsSibling as SIBLING,
+    cudaStreamGraphTailLaunch as TAIL,
+};
 use crate::queue::Work;
 use crate::{CudaError, nested, queue};
 use cudair_engine::guest::{Guest, Lane};
@@ -19,10 +23,6 @@ use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
 
-/// `cudaStreamGraphTailLaunch`, `cudaStreamGraphFireAndForget`, `cudaStreamGraphFireAndForgetAsSibling`.
-const TAIL: u64 = 1 << 56;
-const FIRE_AND_FORGET: u64 = 2 << 56;
-const SIBLING: u64 = 3 << 56;
 /// Graphs that an environment may fire, and tails that may wait.
 const MOST_FIRED: u32 = 120;
 const MOST_TAILS: usize = 255;
@@ -248,7 +248,7 @@ fn one(m: &mut Machine, graph: Ptr) -> Result<Vec<Ptr>, Stop> {
     m.cuda.get_mut().graphs.on_device.insert(graph);
     for (mut work, who) in works {
         m.spend(64)?;
-        if m.cuda.get().sticky.is_some() {
+        if m.cuda.get().errors.sticky.is_some() {
             break;
         }
         super::number(m, &mut work);
@@ -261,7 +261,7 @@ fn one(m: &mut Machine, graph: Ptr) -> Result<Vec<Ptr>, Stop> {
     if !tails.contains(&graph) {
         m.cuda.get_mut().graphs.on_device.remove(&graph);
     }
-    Ok(if m.cuda.get().sticky.is_some() { Vec::new() } else { tails })
+    Ok(if m.cuda.get().errors.sticky.is_some() { Vec::new() } else { tails })
 }
 
 fn perform(m: &mut Machine, work: Work, who: ByteAccess) -> Result<(), Stop> {

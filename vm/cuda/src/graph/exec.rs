@@ -11,6 +11,10 @@ use super::{
 };
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Fields, Structure, cudaGraphExecUpdateResultInfo as Info, cudaGraphInstantiateParams as Params,
+};
 use crate::queue::{OpId, Work};
 use crate::{Api, CudaError, Fail, cluster, event, queue, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
@@ -23,19 +27,13 @@ use cudair_race::streams::Clock;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// `cudaGraphInstantiateFlagAutoFreeOnLaunch`
-const AUTO_FREE: u64 = 1;
-/// `cudaGraphInstantiateFlagUpload`
-const UPLOAD: u64 = 2;
-/// `cudaGraphInstantiateFlagDeviceLaunch`
-pub(super) const DEVICE_LAUNCH: u64 = 4;
-/// Every flag of an instantiation.
-const ALL_FLAGS: u64 = 15;
+pub(super) use crate::constants::cudaGraphInstantiateFlagDeviceLaunch as DEVICE_LAUNCH;
 
-/// `cudaGraphInstantiateResult`
-const INVALID_STRUCTURE: u64 = 2;
-const NOT_SUPPORTED: u64 = 3;
-const HANDLE_UNUSED: u64 = 5;
+/// Every flag of an instantiation.
+const ALL_FLAGS: u64 = cudaGraphInstantiateFlagAutoFreeOnLaunch
+    | cudaGraphInstantiateFlagUpload
+    | cudaGraphInstantiateFlagDeviceLaunch
+    | cudaGraphInstantiateFlagUseNodePriority;
 
 /// A node that runs, and the ones before it.
 #[derive(Clone, Debug)]
@@ -103,12 +101,13 @@ fn find_exec(h: &mut Host<'_>, handle: Ptr) -> Result<Exec, Fail> {
 }
 
 /// What cannot be instantiated: the `cudaGraphInstantiateResult`, and a node that is at fault.
-type Refusal = (u64, Option<NodeId>);
+type Refusal = (u32, Option<NodeId>);
 
 /// Unfolds a graph into steps behind those that `entry` numbers, and gives the last ones of it.
 fn unfold(graphs: &Graphs, graph: GraphId, entry: &Deps, steps: &mut Vec<Step>) -> Result<Deps, Refusal> {
     let source = &graphs.all[graph];
-    let order = topology::order(source).map_err(|n| (INVALID_STRUCTURE, Some((graph, n))))?;
+    let order =
+        topology::order(source).map_err(|n| (cudaGraphInstantiateInvalidStructure, Some((graph, n))))?;
     let mut number = vec![usize::MAX; source.nodes.len()];
     let mut leaf = vec![false; source.nodes.len()];
     for n in order {
@@ -160,7 +159,7 @@ fn straighten(graphs: &Graphs, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>
                 | NodeKind::Child
                 | NodeKind::Conditional
         ) {
-            return Err((NOT_SUPPORTED, Some(step.of)));
+            return Err((cudaGraphInstantiateNodeOperationNotSupported, Some(step.of)));
         }
         match step.does {
             Does::Work(work) => body.push((work, step.who)),
@@ -190,7 +189,8 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     let graph = find(h, graph)?;
     if out.is_null()
         || flags & !ALL_FLAGS != 0
-        || flags & (AUTO_FREE | DEVICE_LAUNCH) == AUTO_FREE | DEVICE_LAUNCH
+        || flags & (cudaGraphInstantiateFlagAutoFreeOnLaunch | DEVICE_LAUNCH)
+            == cudaGraphInstantiateFlagAutoFreeOnLaunch | DEVICE_LAUNCH
     {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -207,7 +207,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     }
     let graphs = &h.m.cuda.get().graphs;
     if graphs.conditions.iter().any(|c| c.graph == graph && !c.used) {
-        return Ok(Some((HANDLE_UNUSED, None)));
+        return Ok(Some((cudaGraphInstantiateConditionalHandleUnused, None)));
     }
     let has_memory = steps.iter().any(|s| matches!(s.kind, NodeKind::Alloc | NodeKind::Free));
     if has_memory && graphs.execs.values().any(|e| e.graph == graph) {
@@ -216,7 +216,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
         return Err(h.bad_argument(CudaError::NOT_SUPPORTED, message.to_owned()));
     }
     let objects = graphs.all[graph].objects.clone();
-    objects::retained(h.m, &objects);
+    h.m.cuda.get_mut().graphs.retain(&objects);
     let mut found = Vec::new();
     conditions(h.m, graph, &mut found);
     let exec = Exec {
@@ -238,11 +238,11 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
 fn made(h: &mut Host<'_>, a: &Args<'_>, flags: u64) -> Api {
     match make(h, a.ptr(0), a.ptr(1), flags)? {
         None => Ok(()),
-        Some((HANDLE_UNUSED, _)) => {
+        Some((cudaGraphInstantiateConditionalHandleUnused, _)) => {
             let message = "a graph has a conditional handle that none of its nodes uses".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
-        Some((NOT_SUPPORTED, node)) => {
+        Some((cudaGraphInstantiateNodeOperationNotSupported, node)) => {
             let kind = node.and_then(|n| h.m.cuda.get().graphs.node(n)).map_or("strange", |n| n.kind.name());
             let message = format!(
                 "the body of a conditional node has a node of kind {kind}, which is not \
@@ -271,33 +271,33 @@ pub(crate) fn instantiate_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphInstantiateWithParams(exec, graph, params)`: flags, a stream to upload on, the node at fault, the result.
 pub(crate) fn instantiate_with_params(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let params = a.ptr(2);
-    let bytes = h.structure(params, 16)?;
-    let (flags, upload) = (crate::word_at(&bytes, 0), Ptr(crate::word_at(&bytes, 8)));
-    let tell = |h: &mut Host<'_>, node: u64, result: u64| {
-        h.give(params.add(16), node, 8)?;
-        h.give(params.add(24), result, 4)
+    let told = Structure::read_to(h, params, Params::uploadStream)?;
+    let (flags, upload) = (told.get(Params::flags), told.get(Params::uploadStream));
+    let tell = |h: &mut Host<'_>, node: Ptr, result: u32| {
+        h.put_field(params, Params::errNode_out, node)?;
+        h.put_field(params, Params::result_out, result)
     };
-    if flags & UPLOAD != 0 {
+    if flags & cudaGraphInstantiateFlagUpload != 0 {
         stream::find(h, upload)?;
     }
     match make(h, a.ptr(0), a.ptr(1), flags) {
         Ok(None) => {
             let handle = Ptr(h.word(a.ptr(0), 8)?);
             if let Some(exec) = h.m.cuda.get_mut().graphs.execs.get_mut(&handle) {
-                exec.uploaded = flags & UPLOAD != 0;
+                exec.uploaded = flags & cudaGraphInstantiateFlagUpload != 0;
             }
-            tell(h, 0, 0)
+            tell(h, Ptr::NULL, cudaGraphInstantiateSuccess)
         }
         Ok(Some((result, node))) => {
             let node = match node {
-                Some(node) => node_handle(h, node)?.0,
-                None => 0,
+                Some(node) => node_handle(h, node)?,
+                None => Ptr::NULL,
             };
             tell(h, node, result)?;
             Err(CudaError::INVALID_VALUE.into())
         }
         Err(Fail::Code(error)) => {
-            tell(h, 0, 1)?;
+            tell(h, Ptr::NULL, cudaGraphInstantiateError)?;
             Err(error.into())
         }
         Err(other) => Err(other),
@@ -435,26 +435,21 @@ pub(crate) fn enabled(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
-/// `cudaGraphExecUpdateResult`
-const TOPOLOGY_CHANGED: u64 = 2;
-const TYPE_CHANGED: u64 = 3;
-const PARAMETERS_CHANGED: u64 = 5;
-
 /// Why one graph cannot take the place of another: the `cudaGraphExecUpdateResult`, the node, and one that it waits for.
-type Difference = (u64, Option<NodeId>, Option<NodeId>);
+type Difference = (u32, Option<NodeId>, Option<NodeId>);
 
 fn difference(old: &[Step], new: &[Step]) -> Option<Difference> {
     if old.len() != new.len() {
-        return Some((TOPOLOGY_CHANGED, None, None));
+        return Some((cudaGraphExecUpdateErrorTopologyChanged, None, None));
     }
     for (old, step) in old.iter().zip(new) {
         if old.kind != step.kind {
-            return Some((TYPE_CHANGED, Some(step.of), None));
+            return Some((cudaGraphExecUpdateErrorNodeTypeChanged, Some(step.of), None));
         }
         if old.after != step.after {
             let other = step.after.iter().find(|n| !old.after.contains(n)).map(|&n| new[n].of);
             let from = if old.after.len() == step.after.len() { other } else { None };
-            return Some((TOPOLOGY_CHANGED, Some(step.of), from));
+            return Some((cudaGraphExecUpdateErrorTopologyChanged, Some(step.of), from));
         }
         let same = match (&old.does, &step.does) {
             // A conditional node cannot be changed, nor can memory.
@@ -465,7 +460,7 @@ fn difference(old: &[Step], new: &[Step]) -> Option<Difference> {
             _ => true,
         };
         if !same {
-            return Some((PARAMETERS_CHANGED, Some(step.of), None));
+            return Some((cudaGraphExecUpdateErrorParametersChanged, Some(step.of), None));
         }
     }
     None
@@ -477,25 +472,25 @@ pub(crate) fn update(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
     let mut steps = Vec::new();
     let different = match unfold(&h.m.cuda.get().graphs, graph, &Deps::new(), &mut steps) {
-        Err((_, node)) => Some((1, node, None)),
+        Err((_, node)) => Some((cudaGraphExecUpdateError, node, None)),
         Ok(_) => difference(&exec.steps, &steps),
     };
-    let (result, node, from) = different.unwrap_or((0, None, None));
+    let (result, node, from) = different.unwrap_or((cudaGraphExecUpdateSuccess, None, None));
     if !a.ptr(2).is_null() {
-        h.give(a.ptr(2), result, 4)?;
-        for (at, node) in [(8, node), (16, from)] {
-            let word = match node {
-                Some(node) => node_handle(h, node)?.0,
-                None => 0,
+        h.put_field(a.ptr(2), Info::result, result)?;
+        for (field, node) in [(Info::errorNode, node), (Info::errorFromNode, from)] {
+            let handle = match node {
+                Some(node) => node_handle(h, node)?,
+                None => Ptr::NULL,
             };
-            h.give(a.ptr(2).add(at), word, 8)?;
+            h.put_field(a.ptr(2), field, handle)?;
         }
     }
     if different.is_some() {
         return Err(CudaError::GRAPH_EXEC_UPDATE_FAILURE.into());
     }
     let objects = h.m.cuda.get().graphs.all[graph].objects.clone();
-    objects::retained(h.m, &objects);
+    h.m.cuda.get_mut().graphs.retain(&objects);
     if let Some(exec) = h.m.cuda.get_mut().graphs.execs.get_mut(&a.ptr(0)) {
         for (old, new) in Arc::make_mut(&mut exec.steps).iter_mut().zip(steps) {
             (old.does, old.who) = (new.does, new.who);
@@ -553,7 +548,7 @@ fn capture(h: &mut Host<'_>, exec: &Exec, stream: usize, recording: Recording) -
 fn follow(h: &mut Host<'_>, stream: usize, before: usize) -> Api {
     let clock = h.m.mem.streams.clock(before);
     h.m.mem.streams.join(stream, &clock);
-    let last = h.m.cuda.get().streams[before].last;
+    let last = h.m.cuda.get().streams.all[before].last;
     let who = h.access();
     queue::push(h.m, stream, Work::Wait, last, who)?;
     Ok(())
@@ -572,7 +567,9 @@ fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
         };
         let frees = |s: &Step| matches!(s.does, Does::Work(Work::GraphFree(p)) if p == ptr);
         let kept = !exec.steps.iter().any(frees);
-        if exec.flags & AUTO_FREE == 0 && h.m.cuda.get().graph_memory.is_left(ptr) {
+        if exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch == 0
+            && h.m.cuda.get().graph_memory.is_left(ptr)
+        {
             let message =
                 "this graph is launched again before the memory of its last launch was freed".to_owned();
             let help = "free it in the stream first, or instantiate with \
@@ -609,7 +606,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // The first branch is the stream itself. A node goes on where the last of those before it ended.
     let mut lanes: Vec<(usize, Option<usize>)> = vec![(stream, None)];
     let mut done: Vec<(OpId, Clock, usize)> = Vec::with_capacity(exec.steps.len());
-    let (start, began) = (h.m.cuda.get().streams[stream].last, h.m.mem.streams.clock(stream));
+    let (start, began) = (h.m.cuda.get().streams.all[stream].last, h.m.mem.streams.clock(stream));
     for i in 0..exec.steps.len() {
         let Step { does, who, after, enabled, .. } = exec.steps[i].clone();
         let goes_on =
@@ -652,7 +649,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         queue::push(h.m, stream, Work::Tails(environment), None, who)?;
     }
     let clock = h.m.mem.streams.clock(stream);
-    exec.last = h.m.cuda.get().streams[stream].last.map(|op| (op, clock));
+    exec.last = h.m.cuda.get().streams.all[stream].last.map(|op| (op, clock));
     h.m.cuda.get_mut().graphs.execs.insert(a.ptr(0), exec);
     Ok(())
 }
@@ -669,8 +666,8 @@ fn queue_step(
         Does::Nothing => queue::push(m, on, Work::Wait, None, who),
         Does::Record(event) => event::mark(m, event, on, who),
         Does::Wait(event) => {
-            let marked = m.cuda.get().events[event].last;
-            let clock = m.cuda.get().events[event].clock.clone();
+            let marked = m.cuda.get().events.all[event].last;
+            let clock = m.cuda.get().events.all[event].clock.clone();
             if marked.is_some() {
                 m.mem.streams.join(on, &clock);
             }

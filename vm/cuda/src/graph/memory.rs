@@ -6,6 +6,10 @@
 
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{
+    cudaGraphMemAttrReservedMemCurrent, cudaGraphMemAttrReservedMemHigh, cudaGraphMemAttrUsedMemCurrent,
+    cudaGraphMemAttrUsedMemHigh,
+};
 use crate::queue::Work;
 use crate::{Api, CudaError, Fail, memory, queue};
 use cudair_engine::Args;
@@ -102,10 +106,10 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let memory = &h.m.cuda.get().graph_memory;
     let value = match a.u32(1) {
-        0 => memory.used,
-        1 => memory.used_high,
-        2 => memory.reserved,
-        3 => memory.reserved_high,
+        cudaGraphMemAttrUsedMemCurrent => memory.used,
+        cudaGraphMemAttrUsedMemHigh => memory.used_high,
+        cudaGraphMemAttrReservedMemCurrent => memory.reserved,
+        cudaGraphMemAttrReservedMemHigh => memory.reserved_high,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     h.give(a.ptr(2), value, 8)
@@ -117,8 +121,8 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let value = h.value(a.ptr(2), 8)?;
     let memory = &mut h.m.cuda.get_mut().graph_memory;
     match (a.u32(1), value) {
-        (1, 0) => memory.used_high = memory.used,
-        (3, 0) => memory.reserved_high = memory.reserved,
+        (cudaGraphMemAttrUsedMemHigh, 0) => memory.used_high = memory.used,
+        (cudaGraphMemAttrReservedMemHigh, 0) => memory.reserved_high = memory.reserved,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     Ok(())

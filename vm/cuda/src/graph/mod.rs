@@ -21,7 +21,7 @@ pub(crate) use capture::{
     refuse_unsafe, update_dependencies, update_dependencies_with_edges, wait_event,
 };
 pub(crate) use conditional::{
-    Conditional, begin, create as create_condition, perform as perform_conditional, set as set_condition,
+    Conditional, create as create_condition, perform as perform_conditional, set as set_condition,
 };
 pub(crate) use device::{DeviceChange, current, end as end_environment, fired, launch as launch_by_device};
 pub(crate) use dot::print as print_dot;
@@ -50,6 +50,7 @@ use super::queue::{OpId, Work};
 use super::{CudaError, Fail};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
 use conditional::Condition;
 use cudair_engine::Machine;
 use cudair_engine::guest::{Host, runtime_object};
@@ -73,19 +74,20 @@ const NODE: OpId = OpId::MAX;
 const MAX_NODES: usize = 1 << 20;
 
 /// `cudaGraphNodeType`
+#[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeKind {
-    Kernel = 0,
-    Copy = 1,
-    Fill = 2,
-    Host = 3,
-    Child = 4,
-    Empty = 5,
-    Wait = 6,
-    Record = 7,
-    Alloc = 10,
-    Free = 11,
-    Conditional = 13,
+    Kernel = cudaGraphNodeTypeKernel,
+    Copy = cudaGraphNodeTypeMemcpy,
+    Fill = cudaGraphNodeTypeMemset,
+    Host = cudaGraphNodeTypeHost,
+    Child = cudaGraphNodeTypeGraph,
+    Empty = cudaGraphNodeTypeEmpty,
+    Wait = cudaGraphNodeTypeWaitEvent,
+    Record = cudaGraphNodeTypeEventRecord,
+    Alloc = cudaGraphNodeTypeMemAlloc,
+    Free = cudaGraphNodeTypeMemFree,
+    Conditional = cudaGraphNodeTypeConditional,
 }
 
 impl NodeKind {
@@ -170,7 +172,7 @@ struct Node {
     /// The structure that described it, where the work does not tell all.
     described: Option<Vec<u8>>,
     /// What `cudaGraphKernelNodeSetAttribute` set, by the attribute's number.
-    attributes: FxHashMap<i32, Vec<u8>>,
+    attributes: FxHashMap<u32, Vec<u8>>,
 }
 
 impl Node {

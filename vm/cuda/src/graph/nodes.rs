@@ -6,6 +6,11 @@ use super::{
 };
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Fields, Laid, Structure, cudaAccessPolicyWindow, cudaConditionalNodeParams, cudaGraphNodeParams,
+    cudaLaunchAttributeValue,
+};
 use crate::queue::Work;
 use crate::{Api, CudaError, Fail, cluster, symbol};
 use cudair_engine::Args;
@@ -95,7 +100,7 @@ pub(crate) fn add_from_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// A copy to a symbol whose description begins at an argument.
 pub(super) fn to_symbol(h: &mut Host<'_>, a: &Args<'_>, at: usize) -> Result<Body, Fail> {
     let to = symbol::place(h, a.ptr(at), a.u64(at + 2), a.u64(at + 3))?;
-    if !matches!(a.i32(at + 4), 1 | 3 | 4) {
+    if !symbol::can_be_target(a.i32(at + 4)) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     copy_1d(h, to, a.ptr(at + 1), a.u64(at + 2), a.i32(at + 4))
@@ -104,7 +109,7 @@ pub(super) fn to_symbol(h: &mut Host<'_>, a: &Args<'_>, at: usize) -> Result<Bod
 /// A copy from a symbol whose description begins at an argument.
 pub(super) fn from_symbol(h: &mut Host<'_>, a: &Args<'_>, at: usize) -> Result<Body, Fail> {
     let from = symbol::place(h, a.ptr(at + 1), a.u64(at + 2), a.u64(at + 3))?;
-    if !matches!(a.i32(at + 4), 2..=4) {
+    if !symbol::can_be_source(a.i32(at + 4)) {
         return Err(CudaError::INVALID_MEMCPY_DIRECTION.into());
     }
     copy_1d(h, a.ptr(at), from, a.u64(at + 2), a.i32(at + 4))
@@ -122,19 +127,19 @@ pub(crate) fn add_any_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// The kind that a `cudaGraphNodeParams` is for.
 fn kind_of(h: &mut Host<'_>, params: Ptr) -> Result<NodeKind, Fail> {
-    let word = h.structure(params, 4)?;
-    NodeKind::of(crate::word_at(&word, 0) as u32).ok_or_else(|| CudaError::INVALID_VALUE.into())
+    let kind = h.field(params, cudaGraphNodeParams::kind)?;
+    NodeKind::of(kind).ok_or_else(|| CudaError::INVALID_VALUE.into())
 }
 
 fn any(h: &mut Host<'_>, a: &Args<'_>, edges: (Ptr, u64), params: Ptr) -> Api {
     let kind = kind_of(h, params)?;
-    let part = params.add(parameters::part(kind));
+    let part = parameters::part(kind, params);
     insert(h, a, kind, edges, |h, graph| {
         if kind != NodeKind::Conditional {
             return parameters::read(h, a, kind, part);
         }
         let (condition, kind, size) = parameters::branch(h, graph, part)?;
-        let bodies = conditional::make_bodies(h, size, part.add(16))?;
+        let bodies = conditional::make_bodies(h, size, cudaConditionalNodeParams::phGraph_out.of(part))?;
         h.m.cuda.get_mut().graphs.conditions[condition].used = true;
         Ok((Body::Branch { condition, kind, bodies }, None))
     })
@@ -205,7 +210,7 @@ pub(crate) fn set_any(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if !is_changeable(kind) {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    let new = parameters::read(h, a, kind, a.ptr(1).add(parameters::part(kind)))?;
+    let new = parameters::read(h, a, kind, parameters::part(kind, a.ptr(1)))?;
     replace(h, id, new)
 }
 
@@ -215,7 +220,7 @@ pub(super) fn read_any(h: &mut Host<'_>, a: &Args<'_>, params: Ptr) -> Result<(N
     if !is_changeable(kind) && kind != NodeKind::Child {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    Ok((kind, parameters::read(h, a, kind, params.add(parameters::part(kind)))?))
+    Ok((kind, parameters::read(h, a, kind, parameters::part(kind, params))?))
 }
 
 /// `cudaGraphMemcpyNodeSetParams1D(node, dst, src, count, kind)`
@@ -239,56 +244,65 @@ pub(crate) fn set_from_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     replace(h, id, (body, None))
 }
 
-/// Bytes of an attribute's value.
-const ATTRIBUTE: u64 = 64;
-const COOPERATIVE: i32 = 2;
-const CLUSTER: i32 = 4;
-const POLICY: i32 = 5;
-const UPDATABLE: i32 = 13;
-const PRIORITY: i32 = 8;
-
 /// Whether kernel nodes have an attribute: the window of persisting accesses, cooperative launches, the dimensions of
 /// clusters and how they are spread, the priority, the domains of memory synchronisation.
-fn is_attribute(number: i32) -> bool {
-    matches!(number, 1 | COOPERATIVE | CLUSTER | POLICY | PRIORITY | 9 | 10 | 14)
+fn is_attribute(number: u32) -> bool {
+    matches!(
+        number,
+        cudaLaunchAttributeAccessPolicyWindow
+            | cudaLaunchAttributeCooperative
+            | cudaLaunchAttributeClusterDimension
+            | cudaLaunchAttributeClusterSchedulingPolicyPreference
+            | cudaLaunchAttributePriority
+            | cudaLaunchAttributeMemSyncDomainMap
+            | cudaLaunchAttributeMemSyncDomain
+            | cudaLaunchAttributePreferredSharedMemoryCarveout
+    )
 }
 
 /// How many bytes of an attribute's value say something.
-fn attribute_bytes(number: i32) -> u64 {
-    match number {
-        1 => 28,
-        CLUSTER => 12,
-        9 => 2,
-        _ => 4,
-    }
+fn attribute_bytes(number: u32) -> u64 {
+    use cudaLaunchAttributeValue as Value;
+    let bytes = match number {
+        cudaLaunchAttributeAccessPolicyWindow => {
+            Value::accessPolicyWindow.then(cudaAccessPolicyWindow::missProp).end()
+        }
+        cudaLaunchAttributeClusterDimension => Value::clusterDim.end(),
+        cudaLaunchAttributeMemSyncDomainMap => Value::memSyncDomainMap.end(),
+        _ => Value::priority.end(),
+    };
+    bytes as u64
 }
 
 /// `cudaGraphKernelNodeSetAttribute(node, attribute, value)`
 pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
-    let number = a.i32(1);
-    if number == UPDATABLE && h.value(a.ptr(2), 4)? != 0 {
+    let number = a.u32(1);
+    if number == cudaLaunchAttributeDeviceUpdatableKernelNode
+        && h.field(a.ptr(2), cudaLaunchAttributeValue::deviceUpdatable)? != 0
+    {
         return Err(Fail::Stop(Stop::unsupported("a kernel node of a graph that device code updates")));
     }
     if !is_attribute(number) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let mut value = h.structure(a.ptr(2), attribute_bytes(number))?;
-    if number == POLICY && crate::word_at(&[&value[..4], &[0; 4]].concat(), 0) > 2 {
+    let value = Structure::of_bytes(&h.structure(a.ptr(2), attribute_bytes(number))?);
+    if number == cudaLaunchAttributeClusterSchedulingPolicyPreference
+        && !cluster::is_policy(value.get(cudaLaunchAttributeValue::clusterSchedulingPolicyPreference))
+    {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if number == CLUSTER {
+    if number == cudaLaunchAttributeClusterDimension {
         let body = h.m.cuda.get().graphs.node(id).map(|n| n.body.clone());
         if let Some(Body::Work(Work::Launch { mut launch, objects })) = body {
-            cluster::reshape(h.m, &mut launch, cluster::dims(&value))?;
+            cluster::reshape(h.m, &mut launch, value.get(cudaLaunchAttributeValue::clusterDim))?;
             if let Some(node) = h.m.cuda.get_mut().graphs.node_mut(id) {
                 node.body = Body::Work(Work::Launch { launch, objects });
             }
         }
     }
-    value.resize(ATTRIBUTE as usize, 0);
     if let Some(node) = h.m.cuda.get_mut().graphs.node_mut(id) {
-        node.attributes.insert(number, value);
+        node.attributes.insert(number, value.into_bytes());
     }
     Ok(())
 }
@@ -296,20 +310,24 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphKernelNodeGetAttribute(node, attribute, value)`
 pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
-    let number = a.i32(1);
+    let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let node = h.m.cuda.get().graphs.node(id);
     // What a launch that was captured says of its clusters is an attribute of the node.
     let given = node.and_then(|n| match &n.body {
-        Body::Work(Work::Launch { launch, .. }) if number == CLUSTER && launch.explicit_cluster => {
-            Some(launch.cluster.iter().flat_map(|d| d.to_le_bytes()).collect())
+        Body::Work(Work::Launch { launch, .. })
+            if number == cudaLaunchAttributeClusterDimension && launch.explicit_cluster =>
+        {
+            let mut value = Structure::zeroed();
+            value.set(cudaLaunchAttributeValue::clusterDim, launch.cluster);
+            Some(value.into_bytes())
         }
         _ => None,
     });
     let known = node.and_then(|n| n.attributes.get(&number).cloned()).or(given);
-    let mut value = known.unwrap_or_else(|| vec![0; ATTRIBUTE as usize]);
+    let mut value = known.unwrap_or_else(|| vec![0; cudaLaunchAttributeValue::SIZE]);
     value.truncate(attribute_bytes(number).next_multiple_of(4) as usize);
     h.store(a.ptr(2), &value)?;
     Ok(())

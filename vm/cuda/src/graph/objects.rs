@@ -1,19 +1,15 @@
 //! User objects: things of the program that graphs keep alive. Whoever gives up the last reference calls their
 //! destructor.
 
-use super::find;
+use super::{Graphs, find};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{cudaGraphUserObjectMove, cudaUserObjectNoDestructorSync};
 use crate::{Api, CudaError, Fail};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Place;
 use cudair_lane::ptr::Ptr;
-
-/// `cudaUserObjectNoDestructorSync`: the destructor is not waited for, which every object must allow.
-const NO_SYNC: u32 = 1;
-/// `cudaGraphUserObjectMove`: the caller's references become the graph's.
-const MOVE: u32 = 1;
 
 /// An object.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +36,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let references = a.u32(3);
     if a.ptr(0).is_null()
         || a.ptr(2).is_null()
-        || a.u32(4) != NO_SYNC
+        || a.u32(4) != cudaUserObjectNoDestructorSync
         || references == 0
         || references > i32::MAX as u32
     {
@@ -62,7 +58,7 @@ fn count(word: u32) -> Result<u32, Fail> {
 pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = object(h, a.ptr(0))?;
     let more = count(a.u32(1))?;
-    retained(h.m, &[(n, more)]);
+    h.m.cuda.get_mut().graphs.retain(&[(n, more)]);
     Ok(())
 }
 
@@ -82,11 +78,11 @@ pub(crate) fn retain_for_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
     let n = object(h, a.ptr(1))?;
     let more = count(a.u32(2))?;
-    if a.u32(3) > MOVE {
+    if a.u32(3) > cudaGraphUserObjectMove {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if a.u32(3) != MOVE {
-        retained(h.m, &[(n, more)]);
+    if a.u32(3) != cudaGraphUserObjectMove {
+        h.m.cuda.get_mut().graphs.retain(&[(n, more)]);
     } else if more > h.m.cuda.get().graphs.objects[n].references {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -112,11 +108,13 @@ pub(crate) fn release_of_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     released(h.m, &[(n, fewer)])
 }
 
-/// References are taken.
-pub(super) fn retained(m: &mut Machine, objects: &[(usize, u32)]) {
-    for &(n, count) in objects {
-        let references = &mut m.cuda.get_mut().graphs.objects[n].references;
-        *references = references.saturating_add(count);
+impl Graphs {
+    /// References are taken.
+    pub(super) fn retain(&mut self, objects: &[(usize, u32)]) {
+        for &(n, count) in objects {
+            let references = &mut self.objects[n].references;
+            *references = references.saturating_add(count);
+        }
     }
 }
 

@@ -3,8 +3,15 @@
 use super::{Body, Node, NodeKind, conditional, handle, taken};
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::*;
+use crate::layout::{
+    Field, Fields, Laid, Structure, Value, cudaChildGraphNodeParams, cudaConditionalNodeParams,
+    cudaEventRecordNodeParams, cudaEventWaitNodeParams, cudaExtent, cudaGraphNodeParams, cudaHostNodeParams,
+    cudaKernelNodeParams, cudaMemAllocNodeParams, cudaMemFreeNodeParams, cudaMemcpy3DParms, cudaMemsetParams,
+    cudaPitchedPtr, dim3,
+};
 use crate::queue::{Extent, Pitched, Work};
-use crate::{Api, CudaError, Fail, array, event, launch, memory, module, word_at};
+use crate::{Api, CudaError, Fail, array, event, launch, memory, module};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest, GridLaunch};
 use cudair_ir::ParamAttr;
@@ -12,14 +19,6 @@ use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{LaneCx, Reach};
 use smallvec::smallvec;
-
-/// Bytes of a `cudaMemcpy3DParms`, and those before what only pads it.
-const COPY: u64 = 160;
-const COPY_TOLD: u64 = 156;
-/// Bytes of a `cudaMemAllocNodeParams`; where it says how much, and is told where.
-const ALLOC: u64 = 120;
-const ALLOC_BYTES: usize = 104;
-const ALLOC_ADDRESS: i64 = 112;
 
 /// What a node does, and the structure that described it where the work does not tell all.
 pub(super) type Described = (Body, Option<Vec<u8>>);
@@ -33,48 +32,50 @@ pub(super) fn read(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind, params: Ptr) 
     let body = match kind {
         NodeKind::Kernel => single(taken(h, |h| kernel(h, a, params))?),
         NodeKind::Copy => {
-            let mut bytes = h.structure(params, COPY_TOLD)?;
-            bytes.resize(COPY as usize, 0);
-            described = Some(bytes);
+            // What fills up behind the kind nobody writes.
+            let told = Structure::read_to(h, params, cudaMemcpy3DParms::kind)?;
+            described = Some(told.into_bytes());
             single(taken(h, |h| array::volume(h, params, memory::Timing::Async(0)))?)
         }
         NodeKind::Fill => {
-            described = Some(h.structure(params, 40)?);
+            described = Some(h.structure(params, cudaMemsetParams::SIZE as u64)?);
             single(taken(h, |h| fill(h, params))?)
         }
         NodeKind::Host => {
-            let bytes = h.structure(params, 16)?;
-            let func = Ptr(word_at(&bytes, 0));
+            let told = Structure::read(h, params)?;
+            let func = told.get(cudaHostNodeParams::func);
             if func.is_null() {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            Body::Work(Work::Host { func, args: smallvec![word_at(&bytes, 8)] })
+            Body::Work(Work::Host { func, args: smallvec![told.get(cudaHostNodeParams::userData)] })
         }
         NodeKind::Child => {
-            let word = h.structure(params, 8)?;
-            let child = super::find(h, Ptr(word_at(&word, 0)))?;
+            let graph = h.field(params, cudaChildGraphNodeParams::graph)?;
+            let child = super::find(h, graph)?;
             Body::Child(super::topology::copy(h, child, true)?)
         }
         NodeKind::Empty => Body::Empty,
-        NodeKind::Wait | NodeKind::Record => {
-            let word = h.structure(params, 8)?;
-            marked(h, kind, Ptr(word_at(&word, 0)))?
+        NodeKind::Wait => {
+            let event = h.field(params, cudaEventWaitNodeParams::event)?;
+            marked(h, kind, event)?
+        }
+        NodeKind::Record => {
+            let event = h.field(params, cudaEventRecordNodeParams::event)?;
+            marked(h, kind, event)?
         }
         NodeKind::Alloc => {
-            let mut bytes = h.structure(params, ALLOC_ADDRESS as u64)?;
-            let size = word_at(&bytes, ALLOC_BYTES);
-            let out = params.add(ALLOC_ADDRESS);
+            let mut told = Structure::read_to(h, params, cudaMemAllocNodeParams::bytesize)?;
+            let size = told.get(cudaMemAllocNodeParams::bytesize);
+            let out = cudaMemAllocNodeParams::dptr.of(params);
             let work = taken(h, |h| super::memory::allocate(h, out, size, 0))?;
             if let Some(Work::GraphAlloc(ptr)) = work.first() {
-                bytes.extend(ptr.0.to_le_bytes());
+                told.set(cudaMemAllocNodeParams::dptr, *ptr);
             }
-            bytes.resize(ALLOC as usize, 0);
-            described = Some(bytes);
+            described = Some(told.into_bytes());
             single(work)
         }
         NodeKind::Free => {
-            let word = h.structure(params, 8)?;
-            let ptr = Ptr(word_at(&word, 0));
+            let ptr = h.field(params, cudaMemFreeNodeParams::dptr)?;
             if !h.m.cuda.get().graph_memory.has(ptr) {
                 let message = "a graph frees memory that no graph has allocated".to_owned();
                 return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
@@ -100,33 +101,32 @@ pub(super) fn single(mut work: Vec<Work>) -> Body {
 
 /// A `cudaKernelNodeParams`: function, grid, block, shared memory, parameters.
 fn kernel(h: &mut Host<'_>, a: &Args<'_>, params: Ptr) -> Api {
+    use cudaKernelNodeParams as Params;
     // Between the two parts are bytes that nobody writes.
-    let mut bytes = h.structure(params, 36)?;
-    bytes.resize(40, 0);
-    bytes.extend(h.structure(params.add(40), 16)?);
-    let three = |at: usize| [0, 4, 8].map(|k| word_at(&bytes, at + k) as u32);
-    let shared = word_at(&bytes, 32) & u64::from(u32::MAX);
-    let (function, parameters) = (Ptr(word_at(&bytes, 0)), Ptr(word_at(&bytes, 40)));
-    let extra = Ptr(word_at(&bytes, 48));
+    let mut told = Structure::read_to(h, params, Params::sharedMemBytes)?;
+    told.read_more(h, params, (Params::kernelParams, Params::extra))?;
+    let (function, shared) = (told.get(Params::func), told.get(Params::sharedMemBytes).into());
+    let (parameters, extra) = (told.get(Params::kernelParams), told.get(Params::extra));
     let parameters = match (parameters.is_null(), extra.is_null()) {
         (true, false) => module::buffer(h, extra)?,
         (false, false) => return Err(CudaError::INVALID_VALUE.into()),
         _ => launch::Parameters::Each(parameters),
     };
-    let shape = (three(8), three(20));
+    let shape = (told.get(Params::gridDim.then(dim3::all)), told.get(Params::blockDim.then(dim3::all)));
     launch::launch_with(h, a, function, shape, shared, parameters, Ptr::NULL, ClusterRequest::default())
 }
 
 /// A `cudaMemsetParams`: destination, pitch, value, the size of an element, width in elements, height.
 fn fill(h: &mut Host<'_>, params: Ptr) -> Api {
-    let bytes = h.structure(params, 40)?;
-    let (value, size) = (word_at(&bytes, 16) as u32, word_at(&bytes, 20) as u32);
-    let (width, height) = (word_at(&bytes, 24), word_at(&bytes, 32));
+    use cudaMemsetParams as Params;
+    let told = Structure::read(h, params)?;
+    let (value, size) = (told.get(Params::value), told.get(Params::elementSize));
+    let (width, height) = (told.get(Params::width), told.get(Params::height));
     if !matches!(size, 1 | 2 | 4) || height == 0 || width == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let pitch = if height <= 1 { 0 } else { word_at(&bytes, 8) };
-    let to = (Ptr(word_at(&bytes, 0)), pitch, 0);
+    let pitch = if height <= 1 { 0 } else { told.get(Params::pitch) };
+    let to = (told.get(Params::dst), pitch, 0);
     let extent = Extent { width: width.saturating_mul(size.into()), height, depth: 1 };
     memory::fill_with(h, to, &value.to_le_bytes()[..size as usize], extent, memory::Timing::Async(0))
 }
@@ -144,9 +144,15 @@ pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
         (None, Body::Work(Work::Launch { launch, .. })) => launched(h, launch)?,
         (None, Body::Work(Work::Copy { dst, src, extent, .. })) => copied(dst, src, *extent),
         (None, Body::Work(Work::Fill { dst, element, extent })) => filled(dst, element, *extent),
-        (None, Body::Work(Work::Host { func, args })) => words(&[func.0, args.first().copied().unwrap_or(0)]),
-        (None, Body::Work(Work::GraphFree(ptr))) => words(&[ptr.0]),
-        (None, Body::Record(event) | Body::Wait(event)) => words(&[event::handle(h.m, *event).0]),
+        (None, Body::Work(Work::Host { func, args })) => {
+            let mut told = Structure::zeroed();
+            told.set(cudaHostNodeParams::func, *func);
+            told.set(cudaHostNodeParams::userData, args.first().copied().unwrap_or(0));
+            told.into_bytes()
+        }
+        (None, Body::Work(Work::GraphFree(ptr))) => only(cudaMemFreeNodeParams::dptr, *ptr),
+        // What is asked for is the handle itself.
+        (None, Body::Record(event) | Body::Wait(event)) => words(&[h.m.cuda.get().events.handle(*event).0]),
         (None, Body::Child(child)) => words(&[handle(h, *child)?.0]),
         _ => {
             return Err(Fail::Stop(Stop::unsupported(
@@ -156,6 +162,13 @@ pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
     };
     h.store(out, &bytes)?;
     Ok(())
+}
+
+/// A structure of which one field says something.
+fn only<S: Laid, T: Value>(field: Field<S, T>, value: T) -> Vec<u8> {
+    let mut told = Structure::zeroed();
+    told.set(field, value);
+    told.into_bytes()
 }
 
 fn words(words: &[u64]) -> Vec<u8> {
@@ -189,52 +202,73 @@ fn launched(h: &mut Host<'_>, launch: &GridLaunch) -> Result<Vec<u8>, Fail> {
         list.push(object.0);
     }
     let list = runtime_object(h.m, "arguments", &words(&list), 8)?;
-    let mut bytes = words(&[Ptr::code(launch.kernel.as_u32()).0]);
-    for n in launch.grid.into_iter().chain(launch.block).chain([launch.dynamic_shared as u32, 0]) {
-        bytes.extend(n.to_le_bytes());
-    }
-    bytes.extend(words(&[list.0, 0]));
-    Ok(bytes)
+    let mut told = Structure::zeroed();
+    told.set(cudaKernelNodeParams::func, Ptr::code(launch.kernel.as_u32()));
+    told.set(cudaKernelNodeParams::gridDim.then(dim3::all), launch.grid);
+    told.set(cudaKernelNodeParams::blockDim.then(dim3::all), launch.block);
+    told.set(cudaKernelNodeParams::sharedMemBytes, launch.dynamic_shared as u32);
+    told.set(cudaKernelNodeParams::kernelParams, list);
+    Ok(told.into_bytes())
 }
 
 /// A `cudaMemcpy3DParms` between memory.
 fn copied(dst: &Pitched, src: &Pitched, extent: Extent) -> Vec<u8> {
-    let end = |p: &Pitched| {
-        let rows = p.slice.checked_div(p.pitch).unwrap_or(0);
-        // No array, no position, the pointer.
-        [
-            0,
-            0,
-            0,
-            0,
-            p.ptr.0,
-            if p.pitch == 0 { extent.width } else { p.pitch },
-            extent.width,
-            rows.max(extent.height),
-        ]
-    };
+    use cudaMemcpy3DParms as Copy;
+    let mut told = Structure::zeroed();
+    for (end, place) in [(src, Copy::srcPtr), (dst, Copy::dstPtr)] {
+        let rows = end.slice.checked_div(end.pitch).unwrap_or(0);
+        told.set(place.then(cudaPitchedPtr::ptr), end.ptr);
+        let pitch = if end.pitch == 0 { extent.width } else { end.pitch };
+        told.set(place.then(cudaPitchedPtr::pitch), pitch);
+        told.set(place.then(cudaPitchedPtr::xsize), extent.width);
+        told.set(place.then(cudaPitchedPtr::ysize), rows.max(extent.height));
+    }
+    told.set(Copy::extent.then(cudaExtent::all), [extent.width, extent.height, extent.depth]);
     let kind = match (src.reach, dst.reach) {
-        (Reach::Host, Reach::Host) => 0,
-        (Reach::Host, _) => 1,
-        (_, Reach::Host) => 2,
-        (Reach::Device, Reach::Device) => 3,
-        _ => 4,
+        (Reach::Host, Reach::Host) => cudaMemcpyHostToHost,
+        (Reach::Host, _) => cudaMemcpyHostToDevice,
+        (_, Reach::Host) => cudaMemcpyDeviceToHost,
+        (Reach::Device, Reach::Device) => cudaMemcpyDeviceToDevice,
+        _ => cudaMemcpyDefault,
     };
-    let tail = [extent.width, extent.height, extent.depth, kind];
-    words(&[&end(src)[..], &end(dst)[..], &tail[..]].concat())
+    told.set(Copy::kind, kind);
+    told.into_bytes()
 }
 
 /// A `cudaMemsetParams`.
 fn filled(dst: &Pitched, element: &[u8], extent: Extent) -> Vec<u8> {
     let size = element.len() as u64;
-    let value = word_at(element, 0) & u64::from(u32::MAX);
-    words(&[dst.ptr.0, dst.pitch, value | size << 32, extent.width / size, extent.height])
+    let mut value = [0; 4];
+    for (to, from) in value.iter_mut().zip(element) {
+        *to = *from;
+    }
+    let mut told = Structure::zeroed();
+    told.set(cudaMemsetParams::dst, dst.ptr);
+    told.set(cudaMemsetParams::pitch, dst.pitch);
+    told.set(cudaMemsetParams::value, u32::from_le_bytes(value));
+    told.set(cudaMemsetParams::elementSize, size as u32);
+    told.set(cudaMemsetParams::width, extent.width / size);
+    told.set(cudaMemsetParams::height, extent.height);
+    told.into_bytes()
 }
 
 /// Where a structure for a kind lies in a `cudaGraphNodeParams`.
-pub(super) fn part(kind: NodeKind) -> i64 {
-    // A copy has its flags before.
-    if kind == NodeKind::Copy { 32 } else { 16 }
+pub(super) fn part(kind: NodeKind, params: Ptr) -> Ptr {
+    use cudaGraphNodeParams as Params;
+    match kind {
+        NodeKind::Kernel => Params::kernel.of(params),
+        NodeKind::Copy => Params::memcpy_copyParams.of(params),
+        NodeKind::Fill => Params::memset.of(params),
+        NodeKind::Host => Params::host.of(params),
+        NodeKind::Child => Params::graph.of(params),
+        NodeKind::Wait => Params::eventWait.of(params),
+        NodeKind::Record => Params::eventRecord.of(params),
+        NodeKind::Alloc => Params::alloc.of(params),
+        NodeKind::Free => Params::free.of(params),
+        NodeKind::Conditional => Params::conditional.of(params),
+        // It has none.
+        NodeKind::Empty => params,
+    }
 }
 
 /// The copy that a call with the ends apart describes.
@@ -249,9 +283,10 @@ pub(super) fn branch(
     graph: usize,
     params: Ptr,
 ) -> Result<(usize, conditional::Branch, u32), Fail> {
-    let bytes = h.structure(params, 16)?;
-    let condition = (word_at(&bytes, 0) as usize).wrapping_sub(1);
-    let (kind, size) = (conditional::Branch::of(word_at(&bytes, 8) as u32), word_at(&bytes, 12) as u32);
+    use cudaConditionalNodeParams as Params;
+    let told = Structure::read_to(h, params, Params::size)?;
+    let condition = (told.get(Params::handle) as usize).wrapping_sub(1);
+    let (kind, size) = (conditional::Branch::of(told.get(Params::kind)), told.get(Params::size));
     let known = h.m.cuda.get().graphs.conditions.get(condition).copied();
     let (Some(of), Some(kind)) = (known, kind.filter(|k| k.takes(size))) else {
         return Err(CudaError::INVALID_VALUE.into());

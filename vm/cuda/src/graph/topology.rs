@@ -5,6 +5,8 @@ use super::{
 };
 use crate::Kept;
 use crate::call::Call;
+use crate::constants::{cudaGraphDependencyTypeProgrammatic, cudaGraphKernelNodePortLaunchCompletion};
+use crate::layout::{Fields, Structure, cudaGraphEdgeData as Data, element};
 use crate::{Api, CudaError, Fail};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
@@ -38,7 +40,7 @@ pub(super) fn copy(h: &mut Host<'_>, graph: GraphId, owned: bool) -> Result<Grap
     }
     let mut copy = h.m.cuda.get().graphs.all[graph].clone();
     (copy.owned, copy.original) = (owned, Some(graph));
-    objects::retained(h.m, &copy.objects);
+    h.m.cuda.get_mut().graphs.retain(&copy.objects);
     for node in copy.nodes.iter_mut().flatten() {
         if let Body::Child(child) = &mut node.body {
             *child = self::copy(h, *child, true)?;
@@ -127,7 +129,7 @@ pub(super) fn listed(h: &mut Host<'_>, graph: GraphId, list: Ptr, count: u64) ->
         return Err(CudaError::INVALID_VALUE.into());
     }
     for i in 0..count.min(super::MAX_NODES as u64) {
-        let handle = Ptr(h.value(list.add(8 * i as i64), 8)?);
+        let handle = h.load(element::<Ptr>(list, i))?;
         match find_node(h, handle)? {
             (of, node) if of == graph => found.push(node),
             _ => {
@@ -144,11 +146,16 @@ pub(super) fn edge_data(h: &mut Host<'_>, list: Ptr, count: usize) -> Result<Vec
     let mut data = vec![[0; 8]; count];
     if !list.is_null() {
         for (i, edge) in data.iter_mut().enumerate() {
-            *edge = h.value(list.add(8 * i as i64), 8)?.to_le_bytes();
+            let told: Structure<Data> = Structure::read(h, element::<Data>(list, i as u64))?;
             // Two types of edges are defined, and three ports.
-            if edge[0] > 2 || edge[1] > 0 || edge[2] > 1 || edge[3..].iter().any(|&b| b != 0) {
+            if u32::from(told.get(Data::from_port)) > cudaGraphKernelNodePortLaunchCompletion
+                || told.get(Data::to_port) > 0
+                || u32::from(told.get(Data::kind)) > cudaGraphDependencyTypeProgrammatic
+                || told.get(Data::reserved) != [0; 5]
+            {
                 return Err(CudaError::INVALID_VALUE.into());
             }
+            edge.copy_from_slice(told.bytes());
         }
     }
     Ok(data)
@@ -220,7 +227,7 @@ fn give_lists(h: &mut Host<'_>, lists: &[(Ptr, Vec<u64>)], count: Ptr) -> Api {
         // What is asked for beyond the end is null.
         for i in 0..room.min(super::MAX_NODES as u64) {
             let word = words.get(i as usize).copied().unwrap_or(0);
-            h.give(out.add(8 * i as i64), word, 8)?;
+            h.put_value(element::<u64>(*out, i), word)?;
         }
     }
     h.give(count, room.min(all), 8)

@@ -110,7 +110,9 @@ impl<'m> Running<'m> {
 
     fn run(&mut self, w: &mut Worker, grid: &Grid, blocks: u64) -> Result<(), Stop> {
         let d = &grid.program.config.device;
-        let resident = (d.multiprocessor_count.max(1) * d.max_blocks_per_multiprocessor.max(1)) as usize;
+        let held = &d.multiprocessor;
+        let resident =
+            (held.multiprocessor_count.max(1) * held.max_blocks_per_multiprocessor.max(1)) as usize;
         let size = u64::from(grid.clusters.size());
         let order = Order::new(blocks / size, grid.random.clone());
         self.draws = grid.random.as_ref().map(|r| r.part(u64::MAX));

@@ -586,7 +586,7 @@ impl Exec<'_> {
                     + u64::from(g.grid[0])
                         * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
                 let sms =
-                    u64::from(self.grid.program.config.device.multiprocessor_count.max(1).unsigned_abs());
+                    u64::from(self.grid.program.config.device.multiprocessor.multiprocessor_count.max(1).unsigned_abs());
                 return linear % sms;
             }
             SpecialReg::DynSmemSize => g.dynamic_shared as u32,

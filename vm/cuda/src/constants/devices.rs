@@ -1,0 +1,170 @@
+//! Attributes of devices.
+
+use super::constants;
+
+constants! {
+    // `cudaDeviceAttr` and `CUdevice_attribute`
+    u32 {
+        cudaDevAttrMaxThreadsPerBlock | CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1;
+        cudaDevAttrMaxBlockDimX | CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2;
+        cudaDevAttrMaxBlockDimY | CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3;
+        cudaDevAttrMaxBlockDimZ | CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4;
+        cudaDevAttrMaxGridDimX | CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5;
+        cudaDevAttrMaxGridDimY | CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6;
+        cudaDevAttrMaxGridDimZ | CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7;
+        cudaDevAttrMaxSharedMemoryPerBlock | CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8;
+        cudaDevAttrTotalConstantMemory | CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9;
+        cudaDevAttrWarpSize | CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10;
+        cudaDevAttrMaxPitch | CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11;
+        cudaDevAttrMaxRegistersPerBlock | CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12;
+        cudaDevAttrClockRate | CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13;
+        cudaDevAttrTextureAlignment | CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14;
+        cudaDevAttrGpuOverlap | CU_DEVICE_ATTRIBUTE_GPU_OVERLAP = 15;
+        cudaDevAttrMultiProcessorCount | CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16;
+        cudaDevAttrKernelExecTimeout | CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT = 17;
+        cudaDevAttrIntegrated | CU_DEVICE_ATTRIBUTE_INTEGRATED = 18;
+        cudaDevAttrCanMapHostMemory | CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 19;
+        cudaDevAttrComputeMode | CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20;
+        cudaDevAttrMaxTexture1DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH = 21;
+        cudaDevAttrMaxTexture2DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH = 22;
+        cudaDevAttrMaxTexture2DHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT = 23;
+        cudaDevAttrMaxTexture3DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH = 24;
+        cudaDevAttrMaxTexture3DHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT = 25;
+        cudaDevAttrMaxTexture3DDepth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH = 26;
+        cudaDevAttrMaxTexture2DLayeredWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH = 27;
+        cudaDevAttrMaxTexture2DLayeredHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT = 28;
+        cudaDevAttrMaxTexture2DLayeredLayers | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS = 29;
+        cudaDevAttrSurfaceAlignment | CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT = 30;
+        cudaDevAttrConcurrentKernels | CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 31;
+        cudaDevAttrEccEnabled | CU_DEVICE_ATTRIBUTE_ECC_ENABLED = 32;
+        cudaDevAttrPciBusId | CU_DEVICE_ATTRIBUTE_PCI_BUS_ID = 33;
+        cudaDevAttrPciDeviceId | CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID = 34;
+        cudaDevAttrTccDriver | CU_DEVICE_ATTRIBUTE_TCC_DRIVER = 35;
+        cudaDevAttrMemoryClockRate | CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36;
+        cudaDevAttrGlobalMemoryBusWidth | CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37;
+        cudaDevAttrL2CacheSize | CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38;
+        cudaDevAttrMaxThreadsPerMultiProcessor | CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39;
+        cudaDevAttrAsyncEngineCount | CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40;
+        cudaDevAttrUnifiedAddressing | CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING = 41;
+        cudaDevAttrMaxTexture1DLayeredWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH = 42;
+        cudaDevAttrMaxTexture1DLayeredLayers | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS = 43;
+        cudaDevAttrMaxTexture2DGatherWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH = 45;
+        cudaDevAttrMaxTexture2DGatherHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT = 46;
+        cudaDevAttrMaxTexture3DWidthAlt | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE = 47;
+        cudaDevAttrMaxTexture3DHeightAlt | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE = 48;
+        cudaDevAttrMaxTexture3DDepthAlt | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE = 49;
+        cudaDevAttrPciDomainId | CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID = 50;
+        cudaDevAttrTexturePitchAlignment | CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT = 51;
+        cudaDevAttrMaxTextureCubemapWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH = 52;
+        cudaDevAttrMaxTextureCubemapLayeredWidth
+            | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH = 53;
+        cudaDevAttrMaxTextureCubemapLayeredLayers
+            | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS = 54;
+        cudaDevAttrMaxSurface1DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH = 55;
+        cudaDevAttrMaxSurface2DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH = 56;
+        cudaDevAttrMaxSurface2DHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT = 57;
+        cudaDevAttrMaxSurface3DWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH = 58;
+        cudaDevAttrMaxSurface3DHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT = 59;
+        cudaDevAttrMaxSurface3DDepth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH = 60;
+        cudaDevAttrMaxSurface1DLayeredWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH = 61;
+        cudaDevAttrMaxSurface1DLayeredLayers | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS = 62;
+        cudaDevAttrMaxSurface2DLayeredWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH = 63;
+        cudaDevAttrMaxSurface2DLayeredHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT = 64;
+        cudaDevAttrMaxSurface2DLayeredLayers | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS = 65;
+        cudaDevAttrMaxSurfaceCubemapWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH = 66;
+        cudaDevAttrMaxSurfaceCubemapLayeredWidth
+            | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH = 67;
+        cudaDevAttrMaxSurfaceCubemapLayeredLayers
+            | CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS = 68;
+        cudaDevAttrMaxTexture1DLinearWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH = 69;
+        cudaDevAttrMaxTexture2DLinearWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH = 70;
+        cudaDevAttrMaxTexture2DLinearHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT = 71;
+        cudaDevAttrMaxTexture2DLinearPitch | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH = 72;
+        cudaDevAttrMaxTexture2DMipmappedWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH = 73;
+        cudaDevAttrMaxTexture2DMipmappedHeight | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT = 74;
+        cudaDevAttrComputeCapabilityMajor | CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75;
+        cudaDevAttrComputeCapabilityMinor | CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76;
+        cudaDevAttrMaxTexture1DMipmappedWidth | CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH = 77;
+        cudaDevAttrStreamPrioritiesSupported | CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED = 78;
+        cudaDevAttrGlobalL1CacheSupported | CU_DEVICE_ATTRIBUTE_GLOBAL_L1_CACHE_SUPPORTED = 79;
+        cudaDevAttrLocalL1CacheSupported | CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED = 80;
+        cudaDevAttrMaxSharedMemoryPerMultiprocessor
+            | CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81;
+        cudaDevAttrMaxRegistersPerMultiprocessor | CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82;
+        cudaDevAttrManagedMemory | CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83;
+        cudaDevAttrIsMultiGpuBoard | CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD = 84;
+        cudaDevAttrMultiGpuBoardGroupID | CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID = 85;
+        cudaDevAttrHostNativeAtomicSupported | CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED = 86;
+        cudaDevAttrSingleToDoublePrecisionPerfRatio
+            | CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO = 87;
+        cudaDevAttrPageableMemoryAccess | CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS = 88;
+        cudaDevAttrConcurrentManagedAccess | CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89;
+        cudaDevAttrComputePreemptionSupported | CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED = 90;
+        cudaDevAttrCanUseHostPointerForRegisteredMem
+            | CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM = 91;
+        cudaDevAttrReserved92 | CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1 = 92;
+        cudaDevAttrReserved93 | CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1 = 93;
+        cudaDevAttrReserved94 | CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1 = 94;
+        cudaDevAttrCooperativeLaunch | CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95;
+        cudaDevAttrCooperativeMultiDeviceLaunch | CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96;
+        cudaDevAttrMaxSharedMemoryPerBlockOptin | CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
+        cudaDevAttrCanFlushRemoteWrites | CU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES = 98;
+        cudaDevAttrHostRegisterSupported | CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED = 99;
+        cudaDevAttrPageableMemoryAccessUsesHostPageTables
+            | CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES = 100;
+        cudaDevAttrDirectManagedMemAccessFromHost
+            | CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST = 101;
+        cudaDevAttrMaxBlocksPerMultiprocessor | CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106;
+        cudaDevAttrMaxPersistingL2CacheSize | CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE = 108;
+        cudaDevAttrMaxAccessPolicyWindowSize | CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE = 109;
+        cudaDevAttrReservedSharedMemoryPerBlock | CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK = 111;
+        cudaDevAttrSparseCudaArraySupported | CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED = 112;
+        cudaDevAttrHostRegisterReadOnlySupported
+            | CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED = 113;
+        cudaDevAttrTimelineSemaphoreInteropSupported
+            | CU_DEVICE_ATTRIBUTE_TIMELINE_SEMAPHORE_INTEROP_SUPPORTED = 114;
+        cudaDevAttrMemoryPoolsSupported | CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115;
+        cudaDevAttrGPUDirectRDMASupported | CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED = 116;
+        cudaDevAttrGPUDirectRDMAFlushWritesOptions
+            | CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS = 117;
+        cudaDevAttrGPUDirectRDMAWritesOrdering | CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING = 118;
+        cudaDevAttrMemoryPoolSupportedHandleTypes | CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES = 119;
+        cudaDevAttrClusterLaunch | CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120;
+        cudaDevAttrDeferredMappingCudaArraySupported
+            | CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED = 121;
+        cudaDevAttrReserved122 | CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS = 122;
+        cudaDevAttrReserved123 | CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR = 123;
+        cudaDevAttrReserved124 | CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED = 124;
+        cudaDevAttrIpcEventSupport | CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED = 125;
+        cudaDevAttrMemSyncDomainCount | CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT = 126;
+        cudaDevAttrReserved127 | CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED = 127;
+        cudaDevAttrReserved128 | CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED = 128;
+        cudaDevAttrReserved129 | CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS = 129;
+        cudaDevAttrNumaConfig | CU_DEVICE_ATTRIBUTE_NUMA_CONFIG = 130;
+        cudaDevAttrNumaId | CU_DEVICE_ATTRIBUTE_NUMA_ID = 131;
+        cudaDevAttrReserved132 | CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED = 132;
+        cudaDevAttrMpsEnabled | CU_DEVICE_ATTRIBUTE_MPS_ENABLED = 133;
+        cudaDevAttrHostNumaId | CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID = 134;
+        cudaDevAttrD3D12CigSupported | CU_DEVICE_ATTRIBUTE_D3D12_CIG_SUPPORTED = 135;
+        cudaDevAttrVulkanCigSupported | CU_DEVICE_ATTRIBUTE_VULKAN_CIG_SUPPORTED = 138;
+        cudaDevAttrGpuPciDeviceId | CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID = 139;
+        cudaDevAttrGpuPciSubsystemId | CU_DEVICE_ATTRIBUTE_GPU_PCI_SUBSYSTEM_ID = 140;
+        cudaDevAttrReserved141 | CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 141;
+        cudaDevAttrHostNumaMemoryPoolsSupported | CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED = 142;
+        cudaDevAttrHostNumaMultinodeIpcSupported
+            | CU_DEVICE_ATTRIBUTE_HOST_NUMA_MULTINODE_IPC_SUPPORTED = 143;
+    }
+
+    // Those of `CUdevice_attribute` alone
+    u32 {
+        CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER = 44;
+        CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102;
+        CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103;
+        CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED = 104;
+        CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED = 105;
+        CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED = 107;
+        CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED = 110;
+        CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK = 136;
+        CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH = 137;
+    }
+}

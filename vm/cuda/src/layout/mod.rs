@@ -1,0 +1,388 @@
+//! The structures of the program's that the API's functions read and write, as CUDA's headers lay them out.
+//!
+//! `runtime.rs` and `driver.rs` have one table each: structures with the names, places and types of their fields. A
+//! field is a constant by CUDA's own name ([`Field`]), and knows the structure that it belongs to. [`Structure`] is one
+//! structure's bytes; [`Fields`] reads and writes single fields in the program's memory. `tests/cuda_headers.rs`
+//! compares the tables with the headers, so that a wrong offset fails there.
+
+mod driver;
+mod runtime;
+
+pub(crate) use driver::*;
+pub(crate) use runtime::*;
+
+use crate::call::Call;
+use crate::{Api, Fail};
+use cudair_engine::guest::Host;
+use cudair_lane::ptr::Ptr;
+use std::marker::PhantomData;
+
+/// A field as the tables have it.
+pub struct FieldRow {
+    /// Its name, with those of the structures and unions around it: `res.linear.devPtr`.
+    pub first: &'static str,
+    /// As `first`, or the last of several fields of the header's that are one here.
+    pub last: &'static str,
+    /// Its first byte.
+    pub at: usize,
+    /// Its bytes.
+    pub bytes: usize,
+}
+
+/// A structure as the tables have it.
+pub struct StructureRow {
+    /// CUDA's name.
+    pub name: &'static str,
+    /// Its bytes; `None` where it may be longer than the structure that it is read as.
+    pub bytes: Option<usize>,
+    /// Those fields that the runtime knows.
+    pub fields: &'static [FieldRow],
+}
+
+/// The tables of the runtime's and of the driver's structures.
+pub const STRUCTURES: [&[StructureRow]; 3] = [runtime::ROWS, driver::ROWS, driver::ALIKE];
+
+/// What takes bytes in the program's memory.
+pub(crate) trait Laid {
+    /// How many.
+    const SIZE: usize;
+}
+
+/// A value of so many bytes, little-endian as the device is.
+pub(crate) trait Value: Laid + Sized {
+    /// The value of [`Laid::SIZE`] bytes.
+    fn of_bytes(bytes: &[u8]) -> Self;
+    /// Appends its bytes.
+    fn push_bytes(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! numbers {
+    ($($ty:ty)*) => {$(
+        impl Laid for $ty {
+            const SIZE: usize = size_of::<$ty>();
+        }
+
+        impl Value for $ty {
+            fn of_bytes(bytes: &[u8]) -> $ty {
+                let mut word = [0; size_of::<$ty>()];
+                word.copy_from_slice(bytes);
+                <$ty>::from_le_bytes(word)
+            }
+
+            fn push_bytes(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    )*};
+}
+
+numbers! { u8 u32 i32 u64 f32 }
+
+impl Laid for Ptr {
+    const SIZE: usize = 8;
+}
+
+impl Value for Ptr {
+    fn of_bytes(bytes: &[u8]) -> Ptr {
+        Ptr(u64::of_bytes(bytes))
+    }
+
+    fn push_bytes(self, bytes: &mut Vec<u8>) {
+        self.0.push_bytes(bytes);
+    }
+}
+
+impl<T: Laid, const N: usize> Laid for [T; N] {
+    const SIZE: usize = N * T::SIZE;
+}
+
+impl<T: Value, const N: usize> Value for [T; N] {
+    fn of_bytes(bytes: &[u8]) -> [T; N] {
+        std::array::from_fn(|i| T::of_bytes(&bytes[i * T::SIZE..][..T::SIZE]))
+    }
+
+    fn push_bytes(self, bytes: &mut Vec<u8>) {
+        for value in self {
+            value.push_bytes(bytes);
+        }
+    }
+}
+
+/// A field of type `T` in a structure `S`.
+pub(crate) struct Field<S, T> {
+    at: usize,
+    of: PhantomData<fn(S) -> T>,
+}
+
+impl<S, T> Clone for Field<S, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, T> Copy for Field<S, T> {}
+
+impl<S: Laid, T: Laid> Field<S, T> {
+    const fn new(at: usize) -> Field<S, T> {
+        assert!(at + T::SIZE <= S::SIZE, "the field lies in its structure");
+        Field { at, of: PhantomData }
+    }
+
+    /// Its first byte.
+    pub const fn start(self) -> usize {
+        self.at
+    }
+
+    /// The first byte behind it.
+    pub const fn end(self) -> usize {
+        self.at + T::SIZE
+    }
+
+    /// Where it lies in a structure at `base`.
+    pub fn of(self, base: Ptr) -> Ptr {
+        base.add(self.at as i64)
+    }
+
+    /// A field of this field.
+    pub const fn then<U: Laid>(self, inner: Field<T, U>) -> Field<S, U> {
+        Field::new(self.at + inner.at)
+    }
+}
+
+impl<S: Laid, T: Laid, const N: usize> Field<S, [T; N]> {
+    /// An element of this field.
+    pub const fn nth(self, i: usize) -> Field<S, T> {
+        assert!(i < N, "the element lies in its field");
+        Field { at: self.at + i * T::SIZE, of: PhantomData }
+    }
+}
+
+/// Where element `i` of an array of `T` lies that begins at `base`.
+pub(crate) fn element<T: Laid>(base: Ptr, i: u64) -> Ptr {
+    base.add((T::SIZE as u64).wrapping_mul(i) as i64)
+}
+
+/// The bytes of a structure. Those that were not read are zeros.
+pub(crate) struct Structure<S> {
+    bytes: Vec<u8>,
+    of: PhantomData<fn() -> S>,
+}
+
+impl<S: Laid> Structure<S> {
+    /// Nothing but zeros.
+    pub fn zeroed() -> Structure<S> {
+        Structure { bytes: vec![0; S::SIZE], of: PhantomData }
+    }
+
+    /// The structure that begins with these bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Structure<S> {
+        let mut structure = Structure::zeroed();
+        let known = bytes.len().min(S::SIZE);
+        structure.bytes[..known].copy_from_slice(&bytes[..known]);
+        structure
+    }
+
+    /// Reads all of the structure at `base`.
+    ///
+    /// # Errors
+    /// `base` is null, or the memory cannot be read.
+    pub fn read(h: &mut Host<'_>, base: Ptr) -> Result<Structure<S>, Fail> {
+        Ok(Structure { bytes: h.structure(base, S::SIZE as u64)?, of: PhantomData })
+    }
+
+    /// Reads the structure at `base` up to its field `last`; a program need not write what stands behind.
+    ///
+    /// # Errors
+    /// As [`Structure::read`].
+    pub fn read_to<T: Laid>(h: &mut Host<'_>, base: Ptr, last: Field<S, T>) -> Result<Structure<S>, Fail> {
+        Ok(Structure::of_bytes(&h.structure(base, last.end() as u64)?))
+    }
+
+    /// Reads what stands from one field to another, both included, beside what was read before.
+    ///
+    /// # Errors
+    /// As [`Structure::read`].
+    pub fn read_more<T: Laid, U: Laid>(
+        &mut self,
+        h: &mut Host<'_>,
+        base: Ptr,
+        (first, last): (Field<S, T>, Field<S, U>),
+    ) -> Api {
+        let part = h.structure(first.of(base), (last.end() - first.start()) as u64)?;
+        self.bytes[first.start()..last.end()].copy_from_slice(&part);
+        Ok(())
+    }
+
+    /// The value of a field.
+    pub fn get<T: Value>(&self, field: Field<S, T>) -> T {
+        T::of_bytes(&self.bytes[field.start()..field.end()])
+    }
+
+    /// A field that is a structure itself.
+    pub fn part<T: Laid>(&self, field: Field<S, T>) -> Structure<T> {
+        Structure::of_bytes(&self.bytes[field.start()..field.end()])
+    }
+
+    /// Changes a field.
+    pub fn set<T: Value>(&mut self, field: Field<S, T>, value: T) {
+        let mut bytes = Vec::with_capacity(T::SIZE);
+        value.push_bytes(&mut bytes);
+        self.bytes[field.start()..field.end()].copy_from_slice(&bytes);
+    }
+
+    /// Changes a field that is a structure itself.
+    pub fn set_part<T: Laid>(&mut self, field: Field<S, T>, value: &Structure<T>) {
+        self.bytes[field.start()..field.end()].copy_from_slice(&value.bytes);
+    }
+
+    /// All bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// All bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Single values and fields in the program's memory.
+pub(crate) trait Fields {
+    /// Reads a value; a null pointer to it is an invalid value.
+    fn load<T: Value>(&mut self, at: Ptr) -> Result<T, Fail>;
+
+    /// Reads a field of the structure at `base`.
+    fn field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>) -> Result<T, Fail>;
+
+    /// Stores a value; a null pointer for it is an invalid value.
+    fn put_value<T: Value>(&mut self, at: Ptr, value: T) -> Api;
+
+    /// Stores a field of the structure at `base`.
+    fn put_field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>, value: T) -> Api;
+}
+
+impl Fields for Host<'_> {
+    fn load<T: Value>(&mut self, at: Ptr) -> Result<T, Fail> {
+        Ok(T::of_bytes(&self.structure(at, T::SIZE as u64)?))
+    }
+
+    fn field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>) -> Result<T, Fail> {
+        self.load(field.of(base))
+    }
+
+    fn put_value<T: Value>(&mut self, at: Ptr, value: T) -> Api {
+        let mut bytes = Vec::with_capacity(T::SIZE);
+        value.push_bytes(&mut bytes);
+        self.store(at, &bytes)
+    }
+
+    fn put_field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>, value: T) -> Api {
+        self.put_value(field.of(base), value)
+    }
+}
+
+/// A table of structures. A row of one is `offset name: type`, by CUDA's name for the field. Where that is no name in
+/// Rust, or the field lies in others, `= "its.path"` follows; `= "first" ..= "last"` stands for several fields of the
+/// header's that are one here.
+macro_rules! structures {
+    ($(
+        $(#[$doc:meta])*
+        struct $name:ident ($size:literal) {
+            $($at:literal $field:ident $(= $first:literal $(..= $last:literal)?)? : $ty:ty;)*
+        }
+    )*) => {
+        $(
+            $(#[$doc])*
+            pub(crate) struct $name;
+
+            impl $crate::layout::Laid for $name {
+                const SIZE: usize = $size;
+            }
+
+            #[allow(dead_code, reason = "a structure stands there whole where that is no longer")]
+            impl $name {
+                $(pub const $field: $crate::layout::Field<$name, $ty> = $crate::layout::Field::new($at);)*
+            }
+        )*
+
+        pub(super) const ROWS: &[$crate::layout::StructureRow] = &[$(
+            $crate::layout::StructureRow {
+                name: stringify!($name),
+                bytes: Some($size),
+                fields: &[$($crate::layout::FieldRow {
+                    first: $crate::layout::first!(stringify!($field) $(, $first)?),
+                    last: $crate::layout::first!(
+                        $crate::layout::first!(stringify!($field) $(, $first)?) $($(, $last)?)?
+                    ),
+                    at: $at,
+                    bytes: <$ty as $crate::layout::Laid>::SIZE,
+                }),*],
+            }
+        ),*];
+    };
+}
+
+/// The driver's structures that are read as the runtime's: each field of the driver's with the one that it is read as.
+macro_rules! alike {
+    ($(
+        $name:ident as $of:ident {
+            $($first:literal $(..= $last:literal)? = $field:ident;)*
+        }
+    )*) => {
+        pub(super) const ALIKE: &[$crate::layout::StructureRow] = &[$(
+            $crate::layout::StructureRow {
+                name: stringify!($name),
+                bytes: None,
+                fields: &[$($crate::layout::FieldRow {
+                    first: $first,
+                    last: $crate::layout::first!($first $(, $last)?),
+                    at: $of::$field.start(),
+                    bytes: $of::$field.end() - $of::$field.start(),
+                }),*],
+            }
+        ),*];
+    };
+}
+
+/// The second of two, or the only one.
+macro_rules! first {
+    ($one:expr) => {
+        $one
+    };
+    ($one:expr, $other:expr) => {
+        $other
+    };
+}
+
+use {alike, first, structures};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_read_where_they_were_written() {
+        let mut copy: Structure<cudaMemcpy3DParms> = Structure::zeroed();
+        copy.set(cudaMemcpy3DParms::extent.then(cudaExtent::height), 7);
+        copy.set(cudaMemcpy3DParms::dstPtr.then(cudaPitchedPtr::ptr), Ptr(0x1234));
+        assert_eq!(copy.get(cudaMemcpy3DParms::extent.then(cudaExtent::all)), [0, 7, 0]);
+        assert_eq!(copy.part(cudaMemcpy3DParms::dstPtr).get(cudaPitchedPtr::ptr), Ptr(0x1234));
+        assert_eq!(copy.bytes()[136], 7);
+        assert_eq!(copy.bytes().len(), 160);
+        let mut other: Structure<cudaMemcpy3DParms> = Structure::zeroed();
+        other.set_part(cudaMemcpy3DParms::dstPtr, &copy.part(cudaMemcpy3DParms::dstPtr));
+        assert_eq!(other.get(cudaMemcpy3DParms::dstPtr.then(cudaPitchedPtr::ptr)), Ptr(0x1234));
+    }
+
+    #[test]
+    fn what_was_not_given_is_zero() {
+        let place: Structure<cudaMemLocation> = Structure::of_bytes(&[1, 0, 0, 0]);
+        assert_eq!((place.get(cudaMemLocation::kind), place.get(cudaMemLocation::id)), (1, 0));
+    }
+
+    #[test]
+    fn elements_stand_one_behind_the_other() {
+        assert_eq!(element::<cudaMemAccessDesc>(Ptr(0x1000), 3), Ptr(0x1000).add(36));
+        assert_eq!(cudaTextureDesc::borderColor.nth(2).start(), 32);
+    }
+}
