@@ -179,11 +179,12 @@ const READ_ONLY_NATIVES: &[&str] = &[
     "strcmp",
     "memcmp",
     "abort",
+    "__cudair_pause",
 ];
 
 /// Whether a native function of the device writes no memory which the program can name.
 pub fn is_read_only_native(func: &Function) -> bool {
-    READ_ONLY_NATIVES.contains(&func.name.as_str())
+    READ_ONLY_NATIVES.contains(&func.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&func.name))
 }
 
 impl RootMemory {

@@ -16,7 +16,7 @@ use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{BinaryOp, IntCC, Uniformity};
+use cudair_ir::{BinaryOp, InstData, IntCC, Uniformity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The greatest number of threads of a block where nothing says less.
@@ -165,7 +165,7 @@ impl Check<'_, '_, '_> {
         if threads == Some(1) {
             return;
         }
-        let warps = self.s.cx.func.insts.values().any(|i| matches!(i, cudair_ir::InstData::WarpSync { .. }));
+        let warps = self.s.cx.func.insts.values().any(|i| matches!(i, InstData::WarpSync { .. }));
         let all = intervals(self.s, Order::Block);
         self.found.premises.convergence = all.len() > 1;
         // Where warps synchronise by themselves, threads of one warp have shorter intervals.
@@ -205,11 +205,12 @@ impl Check<'_, '_, '_> {
         for (n, a) in members.iter().enumerate() {
             for b in &members[n..] {
                 let (x, y) = (&self.s.accesses[a.access], &self.s.accesses[b.access]);
-                let atomic = |t: Touch| matches!(t, Touch::Atomic { .. });
-                if !(x.touch.writes() || y.touch.writes())
-                    || (atomic(x.touch) && atomic(y.touch))
-                    || !self.may_alias(x, y)
-                {
+                if !(x.touch.writes() || y.touch.writes()) || both_atomic(x, y, apart) {
+                    continue;
+                }
+                if !self.may_alias(x, y) {
+                    let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
+                    self.found.premises.distinct_parameters |= !shared;
                     continue;
                 }
                 self.pair(a.clone(), b.clone(), apart);
@@ -252,7 +253,6 @@ impl Check<'_, '_, '_> {
             return;
         }
         let (x, y) = (self.s.accesses[a.access].clone(), self.s.accesses[b.access].clone());
-        self.found.premises.distinct_parameters |= x.base != y.base;
         let mut conditions = self.question(&a, &b, apart);
         if !same_object(x.base, y.base) {
             let why = "where a pointer points to is not known".to_owned();
@@ -575,6 +575,13 @@ impl Check<'_, '_, '_> {
         let w = self.s.terms.instance(w, 2, shared, &mut FxHashMap::default());
         Some(self.s.terms.compare(IntCC::Ne, v, w))
     }
+}
+
+/// Whether two accesses are atomic to each other.
+fn both_atomic(x: &Access, y: &Access, apart: Apart) -> bool {
+    let atomic = |t: Touch| matches!(t, Touch::Atomic { wide, .. } if wide || apart != Apart::Blocks);
+    // One that covers a part of the other is another matter.
+    atomic(x.touch) && atomic(y.touch) && x.bytes == y.bytes
 }
 
 /// Whether two objects are one as far as offsets can be compared.

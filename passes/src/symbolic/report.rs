@@ -104,7 +104,14 @@ fn finding(
     };
     let definite = match (&c.meeting, threads) {
         (Meeting::Possible(w), Some(threads)) => {
-            !w.data && c.apart != Apart::InWarp && meet(root, s.cx.id, threads, [x.inst, y.inst])
+            // What a volatile access orders, and how atomics of two widths go together, is for the run to say.
+            let atomics = [x, y].iter().all(|a| matches!(a.touch, Touch::Atomic { .. }));
+            !w.data
+                && !x.volatile
+                && !y.volatile
+                && !atomics
+                && c.apart != Apart::InWarp
+                && meet(root, s.cx.id, threads, [x.inst, y.inst])
         }
         _ => false,
     };

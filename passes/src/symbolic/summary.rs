@@ -84,17 +84,19 @@ pub enum Touch {
     Read,
     /// A store.
     Write,
-    /// An atomic operation; whether it may write.
+    /// An atomic operation.
     Atomic {
         /// Whether it may write.
         writes: bool,
+        /// Whether it is atomic to threads of other blocks, too.
+        wide: bool,
     },
 }
 
 impl Touch {
     /// Whether it may write.
     pub fn writes(self) -> bool {
-        matches!(self, Touch::Write | Touch::Atomic { writes: true })
+        matches!(self, Touch::Write | Touch::Atomic { writes: true, .. })
     }
 }
 
@@ -817,28 +819,25 @@ impl<'a> Follower<'a, '_> {
                 let len = self.int(len, node);
                 self.access_of(node, at, inst, Touch::Write, false, dst, len, None);
             }
-            AtomicLoad { ty, ptr, .. } => {
-                let touch = Touch::Atomic { writes: false };
+            AtomicLoad { ty, ptr, scope, .. } => {
+                let touch = Touch::Atomic { writes: false, wide: scope != Scope::Block };
                 self.access(node, at, inst, touch, false, ptr, bytes(ty), None);
             }
-            AtomicStore { value, ptr, .. } | AtomicRmw { value, ptr, .. } => {
-                let (touch, size) = (Touch::Atomic { writes: true }, bytes(func.value_type(value)));
-                self.access(node, at, inst, touch, false, ptr, size, None);
+            AtomicStore { value, ptr, scope, .. }
+            | AtomicRmw { value, ptr, scope, .. }
+            | AtomicCas { new: value, ptr, scope, .. } => {
+                let touch = Touch::Atomic { writes: true, wide: scope != Scope::Block };
+                self.access(node, at, inst, touch, false, ptr, bytes(func.value_type(value)), None);
             }
-            AtomicCas { new, ptr, .. } => {
-                let (touch, size) = (Touch::Atomic { writes: true }, bytes(func.value_type(new)));
-                self.access(node, at, inst, touch, false, ptr, size, None);
-            }
-            Call { func: callee, ref args, .. } => {
+            Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
-                if !f.is_declaration() {
+                // What a native function does to memory or for the order of threads is not known.
+                if !(f.is_declaration() && (is_read_only_native(f) || is_pure_native(f))) {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
-                } else if !is_read_only_native(f)
-                    && args.as_slice(&func.pool).iter().any(|&a| func.value_type(a).is_ptr())
-                {
-                    self.s.gap(inst, format!("a call of `{}`, which takes a pointer", f.display_name));
                 }
             }
+            Barrier { kind, .. } if kind.is_cluster() => self.s.gap(inst, "a barrier of a cluster"),
+            Launch { .. } | LaunchIndirect { .. } => self.s.gap(inst, "a launch by the kernel"),
             CallIndirect { .. } | InvokeIndirect { .. } | Invoke { .. } => {
                 self.s.gap(inst, "a call through a pointer");
             }

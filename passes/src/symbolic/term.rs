@@ -577,8 +577,14 @@ impl Terms {
 
 /// A constant result, where it is defined.
 fn fold(op: BinaryOp, width: u32, a: u128, b: u128) -> Option<u128> {
-    defined(eval::binary(op, false, Type::int(width)?, a, b, Side::Kernel)).or_else(|| {
-        // Too large an amount shifts all bits out.
-        (matches!(op, BinaryOp::Shl | BinaryOp::Lshr) && b >= u128::from(width)).then_some(0)
-    })
+    // Too large an amount shifts all bits out.
+    let b = match op {
+        BinaryOp::Shl | BinaryOp::Lshr if b >= u128::from(width) => return Some(0),
+        BinaryOp::Ashr => b.min(u128::from(width) - 1),
+        _ => b,
+    };
+    defined(eval::binary(op, false, Type::int(width)?, a, b, Side::Kernel))
 }
+
+#[cfg(test)]
+mod tests;
