@@ -115,11 +115,18 @@ struct Hit {
 /// A thread: its block's index and its own.
 pub type ThreadIndex = ([u32; 3], [u32; 3]);
 
-/// Whether two threads come to two instructions of the kernel itself and touch a common byte, in one barrier interval
-/// if they are of one block. All that the shape does not tell counts as unknown, and so do the contents of memory: the
-/// answer holds in every launch of the shape that has the two threads.
-pub fn meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
-    let [Some(x), Some(y), Some(z)] = root.shape.block else { return false };
+/// What a thread does in a launch of which the shape alone is known.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    block: [u32; 3],
+    barriers: Vec<BarrierPath>,
+    hits: Vec<Hit>,
+}
+
+/// Follows a thread as far as what it does hangs on nothing but the shape: not on the contents of memory, nor on
+/// arguments that the shape does not tell. `None` where the block's extents are not known.
+pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadIndex) -> Option<Trace> {
+    let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
     let params = &root.module.funcs[kernel].sig.params;
     let known: Vec<Bits> = (0..params.len())
         .map(|n| match root.shape.args.get(n).copied().flatten() {
@@ -129,22 +136,24 @@ pub fn meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2], i
             None => None,
         })
         .collect();
-    let runs = threads.map(|(index, thread)| {
-        let grid = root.shape.grid;
-        let case = Case { grid, block: [x, y, z], index: Some(index), choice: None, known: known.clone() };
-        let mut walker = Walker::new(root, &case, thread);
-        walker.steps = KERNEL_STEPS / 2;
-        let run = walker.run(kernel);
-        (run.barriers, walker.hits)
-    });
-    let one_block = threads[0].0 == threads[1].0;
-    let [(first, a), (second, b)] = &runs;
-    a.iter().filter(|h| h.inst == insts[0]).any(|h| {
-        b.iter().any(|k| {
-            let ordered = one_block
-                && (h.interval != k.interval || first.get(..h.interval) != second.get(..h.interval));
+    let case = Case { grid: root.shape.grid, block: [x, y, z], index: Some(index), choice: None, known };
+    let mut walker = Walker::new(root, &case, thread);
+    walker.steps = KERNEL_STEPS / 2;
+    let run = walker.run(kernel);
+    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits })
+}
+
+/// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
+/// block. Then they do so in every launch of the shape that has the two threads.
+pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
+    let ordered = |h: &Hit, k: &Hit| {
+        a.block == b.block
+            && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
+    };
+    a.hits.iter().filter(|h| h.inst == insts[0]).any(|h| {
+        b.hits.iter().any(|k| {
             k.inst == insts[1]
-                && !ordered
+                && !ordered(h, k)
                 && h.address < k.address.saturating_add(k.bytes)
                 && k.address < h.address.saturating_add(h.bytes)
         })

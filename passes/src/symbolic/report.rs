@@ -4,7 +4,7 @@ use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
 use super::summary::{Access, Base, Summary, Touch};
 use super::term::Sym;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, meet};
+use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 
@@ -96,7 +96,7 @@ fn finding(
     strict: bool,
 ) -> (Finding, bool) {
     let (x, y) = (&s.accesses[c.accesses.0], &s.accesses[c.accesses.1]);
-    let threads = match &c.meeting {
+    let mut threads = match &c.meeting {
         Meeting::Possible(w) | Meeting::SameValue(w) => {
             Some([1, 2].map(|copy| thread(root, c.apart, w, copy)))
         }
@@ -111,10 +111,13 @@ fn finding(
                 && !y.volatile
                 && !atomics
                 && c.apart != Apart::InWarp
-                && meet(root, s.cx.id, threads, [x.inst, y.inst])
+                && threads_meet(root, s.cx.id, threads, [x.inst, y.inst])
         }
         _ => false,
     };
+    if definite && let Some(first) = first_threads(root, s.cx.id, c.apart, [x.inst, y.inst]) {
+        threads = Some(first);
+    }
     let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
     let object = object(s, if s.is_shared(x.base) { x.base } else { y.base });
     let who = match threads {
@@ -177,6 +180,48 @@ fn finding(
     }
     finding.help = (c.apart != Apart::Blocks).then(|| "put a barrier between the two places".to_owned());
     (finding, definite)
+}
+
+/// Whether two threads meet at two instructions, whatever memory holds.
+fn threads_meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
+    match threads.map(|t| trace(root, kernel, t)) {
+        [Some(a), Some(b)] => meet(&a, &b, insts),
+        _ => false,
+    }
+}
+
+/// Numbers of threads in their block that are tried for a report.
+const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
+
+/// The first threads that meet, so that the report does not depend on the solver's taste.
+fn first_threads(root: &RootContext<'_>, kernel: FuncId, apart: Apart, insts: [Inst; 2]) -> Option<[ThreadIndex; 2]> {
+    let [x, y, z] = root.shape.block.map(|d| d.unwrap_or(1).max(1));
+    let coord = |n: u32| [n % x, n / x % y, n / x / y];
+    let other = (0..3).find(|&d| root.shape.grid[d] != Some(1)).map(|d| {
+        let mut block = [0; 3];
+        block[d] = 1;
+        block
+    });
+    let of = |block: [u32; 3]| -> Vec<(u32, Trace, ThreadIndex)> {
+        let numbers = FIRST.iter().filter(|&&n| u64::from(n) < volume([x, y, z]));
+        let traced = numbers.filter_map(|&n| {
+            let at = (block, coord(n));
+            Some((n, trace(root, kernel, at)?, at))
+        });
+        traced.collect()
+    };
+    let one = of([0; 3]);
+    let two = if apart == Apart::Blocks { of(other?) } else { one.clone() };
+    let mut pairs: Vec<(&(u32, Trace, ThreadIndex), &(u32, Trace, ThreadIndex))> =
+        one.iter().flat_map(|a| two.iter().map(move |b| (a, b))).collect();
+    pairs.retain(|(a, b)| match apart {
+        Apart::Blocks => true,
+        Apart::InBlock => a.0 != b.0,
+        Apart::Warps => a.0 / 32 != b.0 / 32,
+        Apart::InWarp => false,
+    });
+    pairs.sort_by_key(|(a, b)| (a.0.max(b.0), a.0));
+    pairs.into_iter().find(|(a, b)| meet(&a.1, &b.1, insts)).map(|(a, b)| [a.2, b.2])
 }
 
 fn show(t: [u32; 3]) -> String {
