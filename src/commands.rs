@@ -8,12 +8,14 @@ use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
 use crate::seeds::Program;
+use crate::solver::Z3;
 use crate::suppress::Rules;
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render, trace};
+use cudair_ir::verdict::KernelVerdict;
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
-use cudair_passes::analysis::{CheckOptions, analyze_module, is_named};
+use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, Vm, VmConfig};
 use std::io::Write;
@@ -54,6 +56,7 @@ pub fn dispatch(
         rules,
         left: 0,
         unseen: Unseen::default(),
+        verdicts: Vec::new(),
         to,
     };
     let device = match session.check_options(&cli.command, &program) {
@@ -145,6 +148,8 @@ struct Session<'a> {
     left: u64,
     /// What the run did not look at.
     unseen: Unseen,
+    /// What was proved of each kernel.
+    verdicts: Vec<KernelVerdict>,
     /// Where the report goes.
     to: Output,
 }
@@ -218,6 +223,7 @@ impl Session<'_> {
         let (mut report, errors) = wanted(self.common, &self.rules, &mut self.sources, findings);
         report.left_out += self.left as usize;
         report.unseen = std::mem::take(&mut self.unseen);
+        report.verdicts = std::mem::take(&mut self.verdicts);
         let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
         let limited = is(DiagnosticClass::Limit);
         let stopped =
@@ -271,7 +277,12 @@ impl Session<'_> {
             grid: command.grid_dim,
             ..self.check_rules(device)
         };
-        let (_, findings) = analyze_module(&module, &options);
+        let checked = check_module(&module, &options, &mut Z3::default());
+        let mut findings = checked.findings;
+        if self.common.verdicts || self.common.strict {
+            findings.extend(checked.possible);
+        }
+        self.verdicts = checked.verdicts;
         self.finish(findings, Vec::new(), 0)
     }
 

@@ -3,6 +3,7 @@
 use crate::EXIT_USAGE;
 use crate::cli::{Doctor, DoctorFormat};
 use crate::render::human::wrap;
+use crate::solver;
 use cudair_frontend::clang::{self, LibraryError, NEWEST, OLDEST, Origin};
 use cudair_frontend::{FrontendError, Language, system_header};
 use serde_json::{Value, json};
@@ -23,6 +24,10 @@ struct Found {
     memory: Option<Memory>,
     /// Where to put the wheel of libclang.
     wheel_home: Option<PathBuf>,
+    /// The SMT solver.
+    z3: Option<PathBuf>,
+    /// Where `./x z3` puts it.
+    z3_home: Option<PathBuf>,
 }
 
 /// The libclang in use.
@@ -85,6 +90,8 @@ fn look() -> Result<Found, FrontendError> {
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         memory: memory(),
         wheel_home: clang::wheel_home(),
+        z3: solver::find(),
+        z3_home: solver::home(),
     })
 }
 
@@ -132,7 +139,10 @@ fn missing(found: &Found) -> Vec<Missing> {
     }
     let packages = |linux: &str| {
         if cfg!(target_os = "macos") {
-            vec!["  xcode-select --install".to_owned()]
+            match linux {
+                "z3" => vec!["  brew install z3".to_owned()],
+                _ => vec!["  xcode-select --install".to_owned()],
+            }
         } else {
             vec![format!("  apt-get install {linux}")]
         }
@@ -151,6 +161,15 @@ fn missing(found: &Found) -> Vec<Missing> {
             why: "The C++ library's headers were not found: programs that include one of them do not parse."
                 .to_owned(),
             remedy: packages("g++"),
+            fatal: false,
+        });
+    }
+    if found.z3.is_none() {
+        missing.push(Missing {
+            name: "z3",
+            why: "There is no SMT solver: programs run all the same, but `cudair check` proves less."
+                .to_owned(),
+            remedy: packages("z3"),
             fatal: false,
         });
     }
@@ -192,6 +211,10 @@ fn human(found: &Found, missing: &[Missing]) -> String {
     };
     row("C headers", &place(&found.c_headers));
     row("C++ headers", &place(&found.cxx_headers));
+    match &found.z3 {
+        Some(path) => row("SMT solver", &path.display().to_string()),
+        None => row("SMT solver", "not found"),
+    }
     row("cores", &found.cores.to_string());
     let gib = |bytes: u64| format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64);
     let memory = match found.memory {
@@ -206,7 +229,9 @@ fn human(found: &Found, missing: &[Missing]) -> String {
             let _ = writeln!(out, "{line}");
         }
     }
-    let end = match (missing.is_empty(), missing.iter().any(|m| m.fatal)) {
+    // Programs run without the solver.
+    let all = missing.iter().all(|m| m.name == "z3");
+    let end = match (all, missing.iter().any(|m| m.fatal)) {
         (true, _) => "Programs can run here.",
         (false, false) => "Other programs can run here.",
         (false, true) => "No program can run here yet.",
@@ -236,6 +261,8 @@ fn plain(found: &Found, missing: &[Missing]) -> String {
         ("c-headers", &found.c_headers),
         ("c++-headers", &found.cxx_headers),
         ("wheel-home", &found.wheel_home),
+        ("z3", &found.z3),
+        ("z3-home", &found.z3_home),
     ] {
         if let Some(folder) = folder {
             row(&[key, &folder.display().to_string()]);
@@ -283,6 +310,7 @@ fn json(found: &Found, missing: &[Missing]) -> Value {
         "other_libclangs": others.collect::<Vec<_>>(),
         "c_headers": found.c_headers.as_ref().map(text),
         "cxx_headers": found.cxx_headers.as_ref().map(text),
+        "z3": found.z3.as_ref().map(text),
         "cores": found.cores,
         "memory": found.memory.map(|m| json!({ "total": m.total, "available": m.available })),
         "missing": missing.iter().map(|m| json!({
@@ -315,6 +343,8 @@ mod tests {
             cores: 2,
             memory: Some(Memory { total: 25 << 29, available: Some(1 << 31) }),
             wheel_home: Some("/home/u/.local/share/cudair/libclang".into()),
+            z3: Some("/home/u/.local/share/cudair/z3/z3".into()),
+            z3_home: Some("/home/u/.local/share/cudair/z3".into()),
         }
     }
 

@@ -14,6 +14,7 @@ mod progress;
 mod reach;
 mod render;
 mod seeds;
+mod solver;
 mod streams;
 mod suppress;
 mod timings;

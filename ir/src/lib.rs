@@ -32,6 +32,7 @@ pub mod sequence;
 pub mod text;
 pub mod types;
 pub mod uses;
+pub mod verdict;
 pub mod verify;
 
 pub use capability::{Concern, Feature, concerns, implied_mask, version};

@@ -4,7 +4,8 @@
 //! `; error`, `; warning`, `; possible` once for each finding. The rest is a snapshot.
 
 use cudair_ir::{Certainty, Finding, LocData, Module, Pos, Severity, Side, parse_module};
-use cudair_passes::analysis::{CheckOptions, Prepared, analyze_module, shape::Shape};
+use cudair_passes::analysis::{Prepared, shape::Shape};
+use cudair_passes::check::{CheckOptions, analyze_module};
 use std::fmt::Write;
 use std::path::Path;
 

@@ -30,6 +30,12 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         }
         out.push_str(&diagnostic(d, sources, colour));
     }
+    if !report.verdicts.is_empty() && !(report.findings.is_empty() && report.diagnostics.is_empty()) {
+        out.push('\n');
+    }
+    for v in &report.verdicts {
+        let _ = writeln!(out, "{}", wrap(&super::verdict(v), 80).replace('\n', "\n    "));
+    }
     let counts = counts(report);
     if !counts.is_empty() {
         if !report.diagnostics.is_empty() {

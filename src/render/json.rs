@@ -1,6 +1,7 @@
 //! JSON lines: one object for each finding and each diagnostic, and one for what was left out. The fields are a contract; they may grow.
 
 use super::Report;
+use cudair_ir::verdict::KernelVerdict;
 use cudair_ir::{Diagnostic, Finding, Span};
 use serde_json::{Value, json};
 
@@ -8,7 +9,8 @@ use serde_json::{Value, json};
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     let findings = report.findings.iter().map(|f| finding(f, &report.reproduce));
-    for value in findings.chain(report.diagnostics.iter().map(diagnostic)) {
+    let verdicts = report.verdicts.iter().map(verdict);
+    for value in findings.chain(report.diagnostics.iter().map(diagnostic)).chain(verdicts) {
         out.push_str(&value.to_string());
         out.push('\n');
     }
@@ -17,6 +19,32 @@ pub fn render(report: &Report) -> String {
         out.push('\n');
     }
     out
+}
+
+/// What was proved of a kernel.
+pub fn verdict(v: &KernelVerdict) -> Value {
+    let checks: Vec<Value> = v
+        .checks
+        .iter()
+        .map(|c| {
+            json!({
+                "check": c.check.name(),
+                "verdict": c.outcome.name(),
+                "why": c.why,
+                "place": c.place.as_ref().map(span),
+                "places": c.places,
+                "premises": c.premises,
+            })
+        })
+        .collect();
+    json!({
+        "schema": 1,
+        "type": "verdict",
+        "kernel": v.kernel,
+        "place": v.place.as_ref().map(span),
+        "launches": v.launches,
+        "checks": checks,
+    })
 }
 
 /// What stands in no finding and no diagnostic.

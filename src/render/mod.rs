@@ -10,7 +10,8 @@ mod tests;
 
 use crate::cli::Format;
 use crate::suppress::By;
-use cudair_ir::{Diagnostic, Finding, SourceMap};
+use cudair_ir::verdict::{KernelVerdict, Outcome};
+use cudair_ir::{Diagnostic, Finding, SourceMap, Span};
 use cudair_vm::Unseen;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub struct Report {
     pub suppressed: Vec<(Finding, By)>,
     /// What the run did not look at.
     pub unseen: Unseen,
+    /// What was proved of each kernel.
+    pub verdicts: Vec<KernelVerdict>,
 }
 
 impl Report {
@@ -40,6 +43,7 @@ impl Report {
             && self.left_out == 0
             && self.suppressed.is_empty()
             && self.unseen.is_empty()
+            && self.verdicts.is_empty()
     }
 
     /// How many findings were left out, in words; nothing where none was.
@@ -89,6 +93,39 @@ impl Report {
         );
         (!parts.is_empty()).then(|| parts.join("; "))
     }
+}
+
+/// The verdicts on a kernel, in a line.
+fn verdict(v: &KernelVerdict) -> String {
+    let at = |span: &Option<Span>| {
+        span.as_ref().map(|s| format!("{}:{}", s.file, s.start.line)).unwrap_or_default()
+    };
+    let mut parts = Vec::new();
+    let mut premises: Vec<&str> = Vec::new();
+    for c in &v.checks {
+        let mut text = format!("{} {}", c.check.name(), c.outcome.name());
+        if let (Some(why), true) = (&c.why, c.outcome != Outcome::Refuted) {
+            let place = at(&c.place);
+            let place = if place.is_empty() { place } else { format!("{place}: ") };
+            let more = match c.places {
+                0 | 1 => String::new(),
+                n => format!("; {n} places"),
+            };
+            text = format!("{text} ({place}{why}{more})");
+        }
+        parts.push(text);
+        for p in &c.premises {
+            if !premises.contains(&p.as_str()) {
+                premises.push(p);
+            }
+        }
+    }
+    let what = if parts.is_empty() { "nothing that threads share".to_owned() } else { parts.join(", ") };
+    let given = match premises[..] {
+        [] => String::new(),
+        _ => format!("; taken for granted: {}", premises.join(", ")),
+    };
+    format!("`{}` {}: {what}{given}", v.kernel, v.launches)
 }
 
 /// Kernels by name, the instances of a template together.

@@ -45,6 +45,9 @@ pub fn render(report: &Report) -> String {
     if !report.unseen.is_empty() {
         properties["notLookedAt"] = super::json::unseen(report);
     }
+    if !report.verdicts.is_empty() {
+        properties["verdicts"] = report.verdicts.iter().map(super::json::verdict).collect();
+    }
     let mut document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",

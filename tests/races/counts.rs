@@ -15,6 +15,10 @@ pub struct Counts {
     pub chance: u64,
     /// Of these, pairs that a seed showed and the default run did not.
     pub late: u64,
+    /// Kinds of memory of a kernel that `check` proves free of races.
+    pub proved: u64,
+    /// Races of which `check` is certain.
+    pub refuted: u64,
     /// Kernels that are too large, or wait in vain.
     pub refused: u64,
     /// Kernels about which cudair and the reference differ.
@@ -29,12 +33,14 @@ impl Counts {
     }
 
     pub fn add(&mut self, other: &Counts) {
-        let Counts { kernels, racy, pairs, chance, late, refused, differ, known } = other;
+        let Counts { kernels, racy, pairs, chance, late, proved, refuted, refused, differ, known } = other;
         self.kernels += kernels;
         self.racy += racy;
         self.pairs += pairs;
         self.chance += chance;
         self.late += late;
+        self.proved += proved;
+        self.refuted += refuted;
         self.refused += refused;
         self.differ += differ;
         for (&cause, n) in known {
@@ -45,11 +51,12 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { kernels, racy, pairs, chance, late, refused, differ, known } = self;
+        let Counts { kernels, racy, pairs, chance, late, proved, refuted, refused, differ, known } = self;
         write!(
             f,
             "{kernels} kernels, {racy} with races, {pairs} racing pairs of lines, {chance} of them by chance \
-             ({late} shown by a seed alone); {differ} differ; {refused} of no use"
+             ({late} shown by a seed alone); {proved} proofs and {refuted} certain races by analysis; {differ} differ; \
+             {refused} of no use"
         )?;
         for (cause, n) in known {
             write!(f, "\n    {n} times: {cause}")?;

@@ -27,6 +27,8 @@ pub struct Report {
     pub races: Vec<Told>,
     /// What no run should say, as a line each: the kernel where that is known.
     pub others: Vec<(Option<usize>, String)>,
+    /// Where `check` proves that there is no race: kernel and memory.
+    pub proved: Vec<(usize, Space)>,
 }
 
 fn number(v: &Value) -> Option<usize> {
@@ -35,24 +37,25 @@ fn number(v: &Value) -> Option<usize> {
 
 /// Runs a file with these options.
 pub fn report(folder: &Path, name: &str, source: &Source, options: &[&str]) -> Result<Report, String> {
+    told(folder, name, source, &[&["run"], options].concat())
+}
+
+/// What `check` says of the races in a file without running it.
+pub fn checked(folder: &Path, name: &str, source: &Source) -> Result<Report, String> {
+    told(folder, name, source, &["check"])
+}
+
+/// Runs a command on a file.
+fn told(folder: &Path, name: &str, source: &Source, words: &[&str]) -> Result<Report, String> {
     let fail = |e: std::io::Error| format!("{}: {e}", folder.display());
     std::fs::create_dir_all(folder).map_err(fail)?;
     let (file, findings) = (format!("{name}.cu"), format!("{name}.json"));
     std::fs::write(folder.join(&file), &source.text).map_err(fail)?;
     let binary = std::env::var_os("CUDAIR_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_cudair").into());
     let mut command = Command::new(binary);
-    command.args([
-        "run",
-        "--format",
-        "json",
-        "--max-findings",
-        "1000000",
-        "--jobs",
-        "1",
-        "--report",
-        &findings,
-    ]);
-    command.args(options).arg(&file);
+    command.args(words);
+    command.args(["--format", "json", "--max-findings", "1000000", "--jobs", "1", "--report", &findings]);
+    command.arg(&file);
     let outcome = run(&mut command, folder, Input::Text(""))?;
     let text = std::fs::read_to_string(folder.join(&findings)).unwrap_or_default();
     if !matches!(outcome.code, 0 | 3) {
@@ -73,10 +76,23 @@ fn read(v: &Value, source: &Source, out: &mut Report) -> Result<(), &'static str
         source.places.get(line).copied().flatten()
     };
     let kernel = v["kernel"].as_str().and_then(|k| k.strip_prefix('k')?.parse().ok());
+    if v["type"] == "verdict" {
+        for check in v["checks"].as_array().into_iter().flatten().filter(|c| c["verdict"] == "proved") {
+            let space = match check["check"].as_str() {
+                Some("shared-race") => Space::Shared,
+                Some("global-race") => Space::Global,
+                _ => continue,
+            };
+            out.proved.push((kernel.ok_or("a verdict on no kernel")?, space));
+        }
+        return Ok(());
+    }
     let space = match v["kind"].as_str() {
         Some("shared-race") => Space::Shared,
         Some("global-race") => Space::Global,
+        // What the comparison is not about.
         Some("uninitialized-read") => return Ok(()),
+        Some("barrier-divergence") if v["origin"] == "static" => return Ok(()),
         // Of words of which not all was looked at races are shown or not: what is missed fails.
         None if v["type"] == "summary" && v["left_out"] == 0 => return Ok(()),
         _ => {

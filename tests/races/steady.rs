@@ -2,7 +2,7 @@
 //! reference that hangs on no chance, and nothing else.
 
 use super::counts::Counts;
-use super::cudair::{Told, report};
+use super::cudair::{Report, Told, checked, report};
 use super::generate::{Size, program};
 use super::known::{Cause, MORE_SEEDS};
 use super::print::source;
@@ -95,6 +95,7 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
     let text = source(&programs.iter().map(|p| p.0.clone()).collect::<Vec<_>>());
     let run = report(folder, name, &text, &[])?;
     let found = shown(run.races, programs.len());
+    let check = checked(folder, name, &text)?;
     let mut out = Verdict { differences: Vec::new(), counts: Counts::default() };
     for (n, (p, races)) in programs.iter().enumerate() {
         out.counts.kernels += 1;
@@ -105,6 +106,7 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
         let late = races.iter().filter(by_chance_alone).filter(|r| !found[n].contains_key(r.0));
         let late: Vec<Pair> = late.map(|r| *r.0).collect();
         let (mut differences, mut causes) = (differences(p, races, &found[n]), Vec::new());
+        proofs(n, races, &check, &mut differences, &mut out.counts);
         if !late.is_empty() {
             let seeds = by_chance(folder, name, &programs[n], &late);
             out.counts.add(&seeds.counts);
@@ -135,6 +137,24 @@ fn differences(p: &Program, races: &Races, found: &Found) -> Differences {
         out.push(Difference::of(*pair, format!("false alarm: {pair:?}: {}", shown.told[0].message)));
     }
     out
+}
+
+/// How what `check` proves and refutes of a kernel differs from the reference.
+fn proofs(kernel: usize, races: &Races, check: &Report, out: &mut Differences, counts: &mut Counts) {
+    counts.proved += check.proved.iter().filter(|p| p.0 == kernel).count() as u64;
+    for (&pair, race) in races {
+        // Two writes of one value are no race to whom asks for the value.
+        if check.proved.contains(&(kernel, pair.0)) {
+            out.push(Difference::of(pair, format!("falsely proved: {pair:?} {:?}", race.severity)));
+        }
+    }
+    for told in check.races.iter().filter(|t| t.kernel == kernel) {
+        counts.refuted += 1;
+        let pair = (told.space, told.lines.0, told.lines.1);
+        if !races.contains_key(&pair) {
+            out.push(Difference::of(pair, format!("falsely refuted: {pair:?}: {}", told.message)));
+        }
+    }
 }
 
 /// Whether a finding is as bad as it should be, and names threads that race.

@@ -147,6 +147,26 @@ impl Control {
         self.cycles_of(node).any(|c| c == cycle)
     }
 
+    /// The node at which control enters a cycle; one of them where there are several ([`Control::is_irreducible`]).
+    pub fn cycle_head(&self, cycle: usize) -> Node {
+        self.cycles[cycle].nodes.iter().copied().min().unwrap_or_default()
+    }
+
+    /// The cycle whose head a node is.
+    pub fn cycle_of_head(&self, node: Node) -> Option<usize> {
+        self.cycles_of(node).find(|&c| self.cycle_head(c) == node)
+    }
+
+    /// Whether control enters a cycle at several nodes.
+    pub fn is_irreducible(&self, cycle: usize) -> bool {
+        self.cycles[cycle].irreducible
+    }
+
+    /// The nodes of a cycle that have a way out of it.
+    pub fn exiting(&self, cycle: usize) -> impl Iterator<Item = Node> + '_ {
+        self.cycles[cycle].exits.iter().map(|e| e.0)
+    }
+
     /// The outermost irreducible cycle that contains a node.
     fn irreducible(&self, node: Node) -> Option<usize> {
         self.cycles_of(node).filter(|&c| self.cycles[c].irreducible).last()

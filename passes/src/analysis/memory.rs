@@ -179,7 +179,13 @@ const READ_ONLY_NATIVES: &[&str] = &[
     "strcmp",
     "memcmp",
     "abort",
+    "__cudair_pause",
 ];
+
+/// Whether a native function of the device writes no memory which the program can name.
+pub fn is_read_only_native(func: &Function) -> bool {
+    READ_ONLY_NATIVES.contains(&func.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&func.name))
+}
 
 impl RootMemory {
     /// Whether two places may be the same memory. With `distinct_params`, what two parameters of the
@@ -354,7 +360,7 @@ impl RootMemory {
             InstData::Call { func, ref args, .. } | InstData::Invoke { func, ref args, .. } => {
                 let args = args.as_slice(&cx.func.pool);
                 if cx.module.funcs[func].layout.is_empty() {
-                    if !READ_ONLY_NATIVES.contains(&cx.module.funcs[func].name.as_str()) {
+                    if !is_read_only_native(&cx.module.funcs[func]) {
                         for &a in args {
                             if cx.func.value_type(a).is_ptr() {
                                 out.extend(target(a));

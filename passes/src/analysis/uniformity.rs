@@ -473,7 +473,7 @@ fn same_incoming(cx: &Cx<'_>, edges: &[(Node, u32)], param: usize) -> bool {
 }
 
 /// Device functions without side effects whose result depends on their arguments alone.
-fn is_pure_native(func: &Function) -> bool {
+pub fn is_pure_native(func: &Function) -> bool {
     const NAMES: &[&str] = &[
         "sin",
         "cos",

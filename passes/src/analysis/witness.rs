@@ -80,7 +80,8 @@ pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
     if root.shape.threads().is_none_or(|n| n == 0 || n > PROOF_THREADS) {
         return false;
     }
-    let case = Case { grid: root.shape.grid, block: [x, y, z], choice: None, known: root.shape.args.clone() };
+    let (grid, known) = (root.shape.grid, root.shape.args.clone());
+    let case = Case { grid, block: [x, y, z], index: None, choice: None, known };
     let mut budget = KERNEL_STEPS;
     let mut first: Option<Run> = None;
     for thread in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
@@ -101,6 +102,64 @@ pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
     true
 }
 
+/// An access of a thread that is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hit {
+    /// How many barriers the thread has waited at before.
+    interval: usize,
+    inst: Inst,
+    address: u64,
+    bytes: u64,
+}
+
+/// A thread: its block's index and its own.
+pub type ThreadIndex = ([u32; 3], [u32; 3]);
+
+/// What a thread does in a launch of which the shape alone is known.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    block: [u32; 3],
+    barriers: Vec<BarrierPath>,
+    hits: Vec<Hit>,
+}
+
+/// Follows a thread as far as what it does hangs on nothing but the shape: not on the contents of memory, nor on
+/// arguments that the shape does not tell. `None` where the block's extents are not known.
+pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadIndex) -> Option<Trace> {
+    let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
+    let params = &root.module.funcs[kernel].sig.params;
+    let known: Vec<Bits> = (0..params.len())
+        .map(|n| match root.shape.args.get(n).copied().flatten() {
+            Some(bits) => Some(bits),
+            // Where a pointer points to matters less than that it is somewhere.
+            None if params[n].ty.is_ptr() => Some(u128::from(PARAMS + ((n as u64 + 1) << OBJECT))),
+            None => None,
+        })
+        .collect();
+    let case = Case { grid: root.shape.grid, block: [x, y, z], index: Some(index), choice: None, known };
+    let mut walker = Walker::new(root, &case, thread);
+    walker.steps = KERNEL_STEPS / 2;
+    let run = walker.run(kernel);
+    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits })
+}
+
+/// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
+/// block. Then they do so in every launch of the shape that has the two threads.
+pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
+    let ordered = |h: &Hit, k: &Hit| {
+        a.block == b.block
+            && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
+    };
+    a.hits.iter().filter(|h| h.inst == insts[0]).any(|h| {
+        b.hits.iter().any(|k| {
+            k.inst == insts[1]
+                && !ordered(h, k)
+                && h.address < k.address.saturating_add(k.bytes)
+                && k.address < h.address.saturating_add(h.bytes)
+        })
+    })
+}
+
 /// Where the first thread waits while the second is elsewhere.
 fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Vec<Witness>) {
     let common = a.1.barriers.iter().zip(&b.1.barriers).take_while(|(x, y)| x == y).count();
@@ -119,6 +178,8 @@ fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Ve
 struct Case {
     grid: [Option<u32>; 3],
     block: [u32; 3],
+    /// The block that the thread is of, where one is chosen.
+    index: Option<[u32; 3]>,
     /// What is chosen where nothing is known; without it what is not known stays so.
     choice: Option<Choice>,
     known: Vec<Option<u128>>,
@@ -156,7 +217,7 @@ fn cases(shape: &Shape) -> Vec<Case> {
         let grid = shape.grid.map(|g| Some(g.unwrap_or(2)));
         for args in 0..4u32 {
             let choice = Some(Choice { args, seed: (i as u64) * 7 + u64::from(args) });
-            out.push(Case { grid, block, choice, known: shape.args.clone() });
+            out.push(Case { grid, block, index: Some([0; 3]), choice, known: shape.args.clone() });
         }
     }
     out
@@ -206,6 +267,8 @@ struct Walker<'a> {
     next_private: u64,
     barriers: Vec<BarrierPath>,
     path: BarrierPath,
+    /// Accesses to memory that others see, by the kernel itself.
+    hits: Vec<Hit>,
 }
 
 /// Why a thread is followed no further.
@@ -227,6 +290,7 @@ impl<'a> Walker<'a> {
             next_private: PRIVATE,
             barriers: Vec::new(),
             path: SmallVec::new(),
+            hits: Vec::new(),
         }
     }
 
@@ -338,10 +402,7 @@ impl<'a> Walker<'a> {
                     CtaidY => 1,
                     _ => 2,
                 };
-                if self.case.choice.is_none() && g[d] != Some(1) {
-                    return None;
-                }
-                0
+                if g[d] == Some(1) { 0 } else { self.case.index?[d] }
             }
             NtidX => b[0],
             NtidY => b[1],
@@ -399,8 +460,12 @@ impl<'a> Walker<'a> {
                 both([ptr, offset]).map(|(p, o)| u128::from((p as u64).wrapping_add(o as u64)))
             }
             PtrDiff { args } => both(args).map(|(a, b)| u128::from((a as u64).wrapping_sub(b as u64))),
-            Load { ty, flags, ptr, .. } => self.load(cx, ty, flags, ptr, values[ptr]),
+            Load { ty, flags, ptr, .. } => {
+                self.hit(inst, values[ptr], ty.access_bytes());
+                self.load(cx, ty, flags, ptr, values[ptr])
+            }
             Store { value, ptr, .. } => {
+                self.hit(inst, values[ptr], ty(value).access_bytes());
                 self.store(cx, ptr, values[ptr], ty(value).access_bytes(), values[value])?;
                 None
             }
@@ -440,14 +505,20 @@ impl<'a> Walker<'a> {
                 result?
             }
             CallIndirect { .. } => return Err(Lost),
+            AtomicLoad { ty, ptr, .. } => {
+                self.hit(inst, values[ptr], ty.access_bytes());
+                None
+            }
+            AtomicStore { value, ptr, .. }
+            | AtomicRmw { value, ptr, .. }
+            | AtomicCas { new: value, ptr, .. } => {
+                self.hit(inst, values[ptr], ty(value).access_bytes());
+                None
+            }
             // Whatever these give or change is not known here.
             FuncAddr { .. }
             | Lifetime { .. }
             | Bounds { .. }
-            | AtomicLoad { .. }
-            | AtomicStore { .. }
-            | AtomicRmw { .. }
-            | AtomicCas { .. }
             | Fence { .. }
             | WarpSync { .. }
             | Shfl { .. }
@@ -468,6 +539,17 @@ impl<'a> Walker<'a> {
             | Resume { .. }
             | Trap { .. } => return Err(Lost),
         })
+    }
+
+    /// Writes down an access to memory that others see.
+    fn hit(&mut self, inst: Inst, at: Bits, bytes: u32) {
+        if let Some(address) = at.map(|a| a as u64)
+            && address < PRIVATE
+            && self.path.is_empty()
+        {
+            let interval = self.barriers.len();
+            self.hits.push(Hit { interval, inst, address, bytes: bytes.into() });
+        }
     }
 
     /// Private memory may have changed behind a pointer.

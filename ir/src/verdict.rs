@@ -1,0 +1,84 @@
+//! Verdicts: what the analyses proved of a kernel and what not. Silence is none: each kernel that was looked at gets a
+//! verdict for each check.
+
+use crate::finding::Span;
+
+/// What a check came to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// It cannot happen in any launch that was looked at, whatever memory holds.
+    Proved,
+    /// It was not looked at, or not to the end.
+    NotChecked,
+    /// It could be neither excluded nor shown to happen.
+    Possible,
+    /// It happens: a finding says how.
+    Refuted,
+}
+
+impl Outcome {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Proved => "proved",
+            Outcome::NotChecked => "not checked",
+            Outcome::Possible => "possible",
+            Outcome::Refuted => "refuted",
+        }
+    }
+}
+
+/// What is checked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Check {
+    /// All threads of a block come to each barrier, or none does.
+    BarrierDivergence,
+    /// No two threads race in shared memory.
+    SharedRaces,
+    /// No two threads race in device memory.
+    GlobalRaces,
+}
+
+impl Check {
+    /// All of them, in the order of reports.
+    pub const ALL: [Check; 3] = [Check::BarrierDivergence, Check::SharedRaces, Check::GlobalRaces];
+
+    /// Its name in reports: that of the kind of finding.
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::BarrierDivergence => "barrier-divergence",
+            Check::SharedRaces => "shared-race",
+            Check::GlobalRaces => "global-race",
+        }
+    }
+}
+
+/// The verdict of one check of one kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckVerdict {
+    /// Which check.
+    pub check: Check,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// Why it is not proved, where it is not: a clause.
+    pub why: Option<String>,
+    /// Where that is.
+    pub place: Option<Span>,
+    /// At how many places.
+    pub places: usize,
+    /// What a proof takes for granted, a clause each.
+    pub premises: Vec<String>,
+}
+
+/// The verdicts of one kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KernelVerdict {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Where it is declared.
+    pub place: Option<Span>,
+    /// The launches that were looked at, in words.
+    pub launches: String,
+    /// One for each check that applies.
+    pub checks: Vec<CheckVerdict>,
+}

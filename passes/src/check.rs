@@ -1,0 +1,388 @@
+//! What `cudair check` asks: every kernel of a module, in the launches that are given, that the module makes, or in
+//! every one.
+//!
+//! Each kernel gets findings, and a verdict for each check ([`cudair_ir::verdict`]).
+
+use crate::analysis::Prepared;
+use crate::analysis::barrier::Rules;
+use crate::analysis::callgraph::CallGraph;
+use crate::analysis::shape::Shape;
+use crate::symbolic::report::CONVERGENCE;
+use crate::symbolic::smt::Solver;
+use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
+use cudair_ir::*;
+
+/// Constant launches of one kernel that are looked at one by one; with more, every shape is.
+const MAX_SHAPES: usize = 12;
+
+/// What `check` is asked for.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// Only this kernel, by symbol or by the name that a reader gives it.
+    pub kernel: Option<String>,
+    /// Threads of a block.
+    pub block: Option<[u32; 3]>,
+    /// Blocks of the grid.
+    pub grid: Option<[u32; 3]>,
+    /// Compute capability times ten (`75` for 7.5).
+    pub compute_capability: u32,
+    /// The compute capability that the code is compiled for, times ten.
+    pub compiled_for: u32,
+    /// What a lenient device lets pass is an error too.
+    pub strict: bool,
+}
+
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            kernel: None,
+            block: None,
+            grid: None,
+            compute_capability: 80,
+            compiled_for: 80,
+            strict: false,
+        }
+    }
+}
+
+/// Whether a function is what a user calls `name`: its symbol, its display name, or that without
+/// template arguments and namespaces.
+pub fn is_named(func: &Function, name: &str) -> bool {
+    let display = &func.display_name;
+    let plain = display.split(['<', '(']).next().unwrap_or(display);
+    func.name == name || display == name || plain == name || plain.rsplit("::").next() == Some(name)
+}
+
+/// What was found in a module.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// What holds in every launch.
+    pub facts: Facts,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+    /// Races that could be neither excluded nor shown to happen.
+    pub possible: Vec<Finding>,
+    /// What was proved of each kernel.
+    pub verdicts: Vec<KernelVerdict>,
+}
+
+/// Checks the kernels of a module: what holds in every launch, and what is wrong, races aside.
+pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Finding>) {
+    let checked = check(module, options, None);
+    (checked.facts, checked.findings)
+}
+
+/// Checks the kernels of a module, and gives a verdict on each.
+pub fn check_module(module: &Module, options: &CheckOptions, solver: &mut dyn Solver) -> Checked {
+    check(module, options, Some(solver))
+}
+
+fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn Solver>) -> Checked {
+    let taken = cudair_ir::address_taken(module);
+    let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
+    let mut out = Checked::default();
+    for (id, func) in &module.funcs {
+        if func.side != Side::Kernel || func.layout.is_empty() {
+            continue;
+        }
+        if options.kernel.as_deref().is_some_and(|name| !is_named(func, name)) {
+            continue;
+        }
+        let prepared = Prepared::with(module, &taken, id);
+        let any = Shape {
+            block: options.block.map_or([None; 3], |b| b.map(Some)),
+            grid: options.grid.map_or([None; 3], |g| g.map(Some)),
+            ..Shape::default()
+        };
+        merge_facts(&mut out.facts, prepared.facts(module, &any));
+        for f in unsequenced(module, id, &prepared.graph) {
+            add(f, &mut out.findings);
+        }
+        for f in generations(module, id, &prepared.graph, options.compiled_for) {
+            add(f, &mut out.findings);
+        }
+        let (shapes, launches) = shapes(module, id, &prepared.graph, any);
+        let mut checks: Vec<CheckVerdict> = Vec::new();
+        for shape in shapes {
+            let mut found = prepared.findings(module, &shape, rules);
+            if let Some(solver) = &mut solver
+                && !found.is_empty()
+                && found.iter().all(|f| f.certainty == Certainty::Possible)
+                && prepared.converges(module, &shape, &mut **solver)
+            {
+                found.clear();
+            }
+            if let Some(verdict) = convergence(&prepared, &found) {
+                join_verdict(verdict, &mut checks);
+            }
+            for f in found {
+                add(f, &mut out.findings);
+            }
+            if let Some(solver) = &mut solver {
+                let races = prepared.races(module, &shape, options.strict, &mut **solver);
+                races.refuted.into_iter().for_each(|f| add(f, &mut out.findings));
+                races.possible.into_iter().for_each(|f| add(f, &mut out.possible));
+                races.verdicts.into_iter().for_each(|v| join_verdict(v, &mut checks));
+            }
+        }
+        let proved = |v: &CheckVerdict| v.check == Check::BarrierDivergence && v.outcome == Outcome::Proved;
+        if checks.iter().any(proved) {
+            // No premise any more.
+            checks.iter_mut().for_each(|v| v.premises.retain(|p| p != CONVERGENCE));
+        }
+        let place = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
+        out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });
+    }
+    for list in [&mut out.findings, &mut out.possible] {
+        list.sort_by(|a, b| {
+            let (x, y) = (a.primary.as_ref().map(Span::place), b.primary.as_ref().map(Span::place));
+            x.cmp(&y).then(a.kind.cmp(&b.kind))
+        });
+    }
+    out
+}
+
+/// The verdict on barriers, where there are any.
+fn convergence(prepared: &Prepared, found: &[Finding]) -> Option<CheckVerdict> {
+    if !prepared.has_barrier() {
+        return None;
+    }
+    let worst = found.iter().max_by_key(|f| f.certainty == Certainty::Definite);
+    Some(CheckVerdict {
+        check: Check::BarrierDivergence,
+        outcome: match worst.map(|f| f.certainty) {
+            None => Outcome::Proved,
+            Some(Certainty::Possible) => Outcome::Possible,
+            Some(Certainty::Definite) => Outcome::Refuted,
+        },
+        why: worst.map(|f| f.message.clone()),
+        place: worst.and_then(|f| f.primary.clone()),
+        places: found.len(),
+        premises: Vec::new(),
+    })
+}
+
+/// Joins the verdict of another shape: the worse one stays, and all premises.
+fn join_verdict(new: CheckVerdict, list: &mut Vec<CheckVerdict>) {
+    let Some(old) = list.iter_mut().find(|v| v.check == new.check) else {
+        list.push(new);
+        return;
+    };
+    for p in &new.premises {
+        if !old.premises.contains(p) {
+            old.premises.push(p.clone());
+        }
+    }
+    if new.outcome > old.outcome {
+        *old = CheckVerdict { premises: Vec::new(), ..new };
+    }
+}
+
+/// Modifications that nothing orders, in a kernel and what it calls.
+fn unsequenced(module: &Module, kernel: FuncId, graph: &CallGraph) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for id in graph.functions() {
+        let func = &module.funcs[id];
+        for inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+            if let InstData::Call { func: callee, .. } = func.insts[*inst]
+                && let Some((how, variable)) = Unsequenced::of_func(&module.funcs[callee].name)
+                && let Some(loc) = func.locs[*inst].expand()
+            {
+                found.push(Finding {
+                    severity: how.severity(),
+                    origin: Origin::Static,
+                    kernel: Some(module.funcs[kernel].display_name.clone()),
+                    primary: Some(Span::new(&module.source, loc, how.label())),
+                    related: Span::call_path(&module.source, loc),
+                    help: Some(how.help().to_owned()),
+                    ..Finding::dynamic(Kind::UndefinedBehavior, how.message(variable))
+                });
+            }
+        }
+    }
+    found
+}
+
+/// What a kernel and what it calls use that not every generation of devices has.
+fn generations(module: &Module, kernel: FuncId, graph: &CallGraph, compiled_for: u32) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for func in graph.functions().map(|id| &module.funcs[id]) {
+        for (loc, concern) in concerns(module, func, compiled_for) {
+            let Some(loc) = loc else { continue };
+            let (kind, severity, message, label, help) = match concern {
+                Concern::Lacking(Feature { name, since }) => (
+                    Kind::InvalidLaunch,
+                    Severity::Error,
+                    format!(
+                        "{name} needs compute capability {} or higher, and the code is for {}",
+                        version(since),
+                        version(compiled_for)
+                    ),
+                    "devices of that generation do not have it",
+                    format!("guard it with `#if __CUDA_ARCH__ >= {since}0`"),
+                ),
+                Concern::ImpliedMask => {
+                    let (message, label, help) = implied_mask(compiled_for);
+                    (Kind::SyncMask, Severity::Warning, message, label, help.to_owned())
+                }
+            };
+            found.push(Finding {
+                severity,
+                origin: Origin::Static,
+                kernel: Some(module.funcs[kernel].display_name.clone()),
+                primary: Some(Span::new(&module.source, loc, label)),
+                related: Span::call_path(&module.source, loc),
+                help: Some(help),
+                ..Finding::dynamic(kind, message)
+            });
+        }
+    }
+    found
+}
+
+/// Adds a finding; of one place met in several shapes the surest and worst stays.
+fn add(finding: Finding, list: &mut Vec<Finding>) {
+    let at_one_place = |a: &Finding, b: &Finding| {
+        a.primary.is_some() && a.primary.as_ref().map(Span::place) == b.primary.as_ref().map(Span::place)
+    };
+    let calls = |f: &Finding| {
+        let path: Vec<Pos> =
+            f.related.iter().filter(|s| s.label == "called from here").map(|s| s.start).collect();
+        path
+    };
+    let same = list.iter_mut().find(|f| {
+        f.kind == finding.kind
+            && at_one_place(f, &finding)
+            && f.kernel == finding.kernel
+            && calls(f) == calls(&finding)
+    });
+    match same {
+        Some(old) => {
+            let rank = |f: &Finding| (f.certainty == Certainty::Definite, f.severity);
+            if rank(&finding) > rank(old) {
+                *old = finding;
+            }
+        }
+        None => list.push(finding),
+    }
+}
+
+/// The shapes to look at: what the options fix, else the constant launches of the module if all are,
+/// else every shape (one whose unread dimensions are 1). And which launches these are, in words.
+fn shapes(module: &Module, kernel: FuncId, graph: &CallGraph, given: Shape) -> (Vec<Shape>, String) {
+    let bounds = module.funcs[kernel].attrs.launch_bounds[0];
+    let open = |mut shape: Shape| {
+        shape.max_threads = (bounds > 0).then_some(bounds);
+        shape.assume_unread(module, graph);
+        shape
+    };
+    if given.block.iter().any(Option::is_some) {
+        let shape = open(given);
+        let words = in_words(&shape);
+        return (vec![shape], words);
+    }
+    match launches(module, kernel) {
+        Some(found) if !found.is_empty() && found.len() <= MAX_SHAPES => {
+            let words = match found.len() {
+                1 => "as launched here".to_owned(),
+                n => format!("in the {n} launches here"),
+            };
+            let shapes = found.into_iter().map(|launched| {
+                let mut shape = given.clone();
+                shape.block = launched.block.map(Some);
+                shape.args = launched.args;
+                if shape.grid.iter().all(Option::is_none) {
+                    shape.grid = launched.grid;
+                }
+                open(shape)
+            });
+            (shapes.collect(), words)
+        }
+        _ => {
+            let shape = open(given);
+            let words = in_words(&shape);
+            (vec![shape], words)
+        }
+    }
+}
+
+/// The launches of a shape.
+fn in_words(shape: &Shape) -> String {
+    let extents = |known: [Option<u32>; 3]| {
+        let dims = known.map(|d| d.map_or_else(|| "any".to_owned(), |n| n.to_string()));
+        let used = dims.iter().rposition(|d| d != "1").map_or(1, |n| n + 1);
+        dims[..used].join("×")
+    };
+    if shape.block.iter().chain(&shape.grid).all(Option::is_none) {
+        return "in every launch".to_owned();
+    }
+    let most = shape.max_threads.map(|n| format!(", at most {n} threads")).unwrap_or_default();
+    format!("with blocks of {}{most}, grid {}", extents(shape.block), extents(shape.grid))
+}
+
+/// A launch in the module, as far as it is constant.
+#[derive(PartialEq, Eq)]
+struct Launched {
+    grid: [Option<u32>; 3],
+    block: [u32; 3],
+    args: Vec<Option<u128>>,
+}
+
+/// The launches of a kernel in the module, if the blocks of all are constants.
+fn launches(module: &Module, kernel: FuncId) -> Option<Vec<Launched>> {
+    let mut out = Vec::new();
+    for func in module.funcs.values() {
+        for &b in &func.layout {
+            for &i in func.block_insts(b) {
+                match func.insts[i] {
+                    InstData::Launch { kernel: k, ref args, .. } if k == kernel => {
+                        let args = args.as_slice(&func.pool);
+                        let dim = |n: usize| {
+                            let v = *args.get(n)?;
+                            u32::try_from(func.const_int(v)?).ok().filter(|&x| x > 0)
+                        };
+                        let grid = [dim(0), dim(1), dim(2)];
+                        let launch = Launched {
+                            grid,
+                            block: [dim(3)?, dim(4)?, dim(5)?],
+                            // Null is no address to reckon with.
+                            args: args
+                                .get(8..)
+                                .unwrap_or_default()
+                                .iter()
+                                .map(|&v| func.const_bits(v).filter(|_| !func.value_type(v).is_ptr()))
+                                .collect(),
+                        };
+                        if !out.contains(&launch) {
+                            out.push(launch);
+                        }
+                    }
+                    // It may be launched from anywhere with any shape.
+                    InstData::FuncAddr { func } if func == kernel => return None,
+                    _ => {}
+                }
+            }
+        }
+    }
+    Some(out)
+}
+
+/// What holds in both: values keep the lesser uniformity.
+fn merge_facts(into: &mut Facts, from: Facts) {
+    for (id, new) in from.funcs {
+        match into.funcs.entry(id) {
+            std::collections::hash_map::Entry::Vacant(e) => {
+                e.insert(new);
+            }
+            std::collections::hash_map::Entry::Occupied(mut e) => {
+                let old = e.get_mut();
+                for (v, u) in old.uniform.iter_mut() {
+                    *u = (*u).min(new.uniform[v]);
+                }
+                for (b, d) in old.divergent_branch.iter_mut() {
+                    *d |= new.divergent_branch[b];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Whether all threads of a block meet at every barrier.
+//!
+//! They do if any two threads agree, in each iteration of the loops that hold barriers, whether they come to each barrier
+//! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
+
+use super::interval::{Iteration, Iterations};
+use super::race::{Apart, Check};
+use super::smt::{Answer, Solver};
+use super::summary::Summary;
+use super::term::Term;
+use crate::analysis::memory::RootMemory;
+use crate::analysis::shape::Shape;
+use cudair_ir::{InstData, Uniformity};
+use rustc_hash::FxHashMap;
+
+/// Whether it is proved for every launch of the shape, whatever memory holds. No says nothing.
+pub fn converges(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> bool {
+    // A call that is not followed may wait.
+    if !s.gaps.is_empty() {
+        return false;
+    }
+    let control = s.cx.control;
+    let waits = |node: u32| {
+        let insts = s.cx.func.block_insts(control.block(node));
+        insts
+            .iter()
+            .any(|&i| matches!(s.cx.func.insts[i], InstData::Barrier { kind, .. } if !kind.is_cluster()))
+    };
+    let nodes: Vec<u32> = (0..control.len() as u32).filter(|&n| waits(n)).collect();
+    let mut cycles: Vec<usize> = nodes.iter().flat_map(|&n| control.cycles_of(n)).collect();
+    cycles.sort_unstable();
+    cycles.dedup();
+    let mut check = Check::new(s, memory, shape, solver);
+    for node in nodes {
+        let guard = check.s.guards[node as usize];
+        if !agree(&mut check, guard, node) {
+            return false;
+        }
+    }
+    for cycle in cycles {
+        let Some(again) = check.s.loops[cycle].again else { return false };
+        if !agree(&mut check, again, control.cycle_head(cycle)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.
+fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32) -> bool {
+    let control = check.s.cx.control;
+    let iterations: Iterations = control.cycles_of(node).map(|c| (c, Iteration::Same)).collect();
+    let context = check.context(&[condition], &iterations);
+    let condition = check.iterate(condition, &iterations);
+    let mut out = check.launch();
+    let mut holds = [condition; 2];
+    for copy in [1u8, 2] {
+        let mut done = FxHashMap::default();
+        for &t in &context {
+            let t = check.s.terms.instance(t, copy, Uniformity::Block, &mut done);
+            check.flatten(t, &mut out);
+        }
+        holds[copy as usize - 1] = check.s.terms.instance(condition, copy, Uniformity::Block, &mut done);
+    }
+    let apart = check.apart(Apart::InBlock);
+    check.flatten(apart, &mut out);
+    check.flatten(holds[0], &mut out);
+    let not = check.s.terms.not(holds[1]);
+    check.flatten(not, &mut out);
+    check.ask(&out) == Answer::No
+}

@@ -1,0 +1,633 @@
+//! Whether two threads of a kernel can touch one byte without an order, at least one of them writing and not both
+//! atomically.
+//!
+//! For each barrier interval ([`super::interval`]) and each two accesses in it the question is put whether two different
+//! threads of a block can both come to them and hit a common byte; for memory that other blocks see, also whether two
+//! threads of different blocks can, wherever they stand. *No* to all of them is a proof for every launch that the shape
+//! allows, whatever memory holds, under these premises, which [`Races::premises`] names:
+//!
+//! - all threads of a block meet at every barrier (the check of barrier divergence),
+//! - what two pointer parameters point to does not overlap,
+//! - no loop counter wraps around, and none reaches 2³¹.
+
+use super::interval::{Iteration, Iterations, Member, Order, intervals};
+use super::smt::{Answer, Solver, ask};
+use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
+use super::term::*;
+use crate::analysis::memory::RootMemory;
+use crate::analysis::shape::Shape;
+use cudair_ir::{BinaryOp, InstData, IntCC, Uniformity};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The greatest number of threads of a block where nothing says less.
+const MAX_THREADS: u32 = 1024;
+/// The most questions for one kernel.
+const MAX_QUESTIONS: usize = 4000;
+
+/// How the two threads stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Apart {
+    /// Two threads of a block.
+    InBlock,
+    /// Two threads of a block, in two warps.
+    Warps,
+    /// Two threads of a warp.
+    InWarp,
+    /// Threads of two blocks.
+    Blocks,
+}
+
+impl Apart {
+    /// How uniform a value has to be so that both threads have the same.
+    fn shares(self) -> Uniformity {
+        match self {
+            Apart::Blocks => Uniformity::Grid,
+            Apart::InBlock | Apart::Warps => Uniformity::Block,
+            Apart::InWarp => Uniformity::Warp,
+        }
+    }
+}
+
+/// What a question about two accesses came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meeting {
+    /// They may meet: both may, in this way.
+    Possible(Witness),
+    /// Both write, the same value.
+    SameValue(Witness),
+    /// Nobody could tell, and why.
+    Unknown(String),
+}
+
+/// Values under which two threads meet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Witness {
+    /// Each symbol that matters, by name, with its value; that of a thread as `threadIdx.x'1`.
+    pub values: Vec<(Node, u128)>,
+    /// Whether it rests on what memory was taken to hold, or on another unknown result.
+    pub data: bool,
+}
+
+impl Witness {
+    /// The value of a symbol, or of a thread's own.
+    pub fn value(&self, sym: Sym, copy: u8) -> Option<u128> {
+        self.values.iter().find(|(n, _)| *n == Node::Sym { sym, copy }).map(|v| v.1)
+    }
+}
+
+/// Two accesses that were not proved apart.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    /// Their numbers in the summary; that of the first thread first.
+    pub accesses: (usize, usize),
+    /// How the threads stand to each other.
+    pub apart: Apart,
+    /// What is known of it.
+    pub meeting: Meeting,
+}
+
+/// What was found of one kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Races {
+    /// Pairs of accesses that were not proved apart.
+    pub conflicts: Vec<Conflict>,
+    /// What could not be followed: nothing is proved where there is any.
+    pub gaps: Vec<Gap>,
+    /// What the proof rests on.
+    pub premises: Premises,
+    /// How many questions went to the solver.
+    pub questions: usize,
+    /// Whether there was nothing to prove: no memory that other threads see is written.
+    pub trivial: bool,
+}
+
+/// What a proof rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Premises {
+    /// All threads of a block meet at every barrier.
+    pub convergence: bool,
+    /// What two parameters point to does not overlap.
+    pub distinct_parameters: bool,
+    /// No loop counter wraps around.
+    pub counters: bool,
+}
+
+impl Races {
+    /// Whether no two threads can race.
+    pub fn is_proved(&self) -> bool {
+        self.conflicts.is_empty() && self.gaps.is_empty()
+    }
+}
+
+/// Looks at every pair of accesses of a summary.
+pub fn races(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> Races {
+    let mut found = Races { gaps: s.gaps.clone(), ..Races::default() };
+    found.trivial = !s.accesses.iter().any(|a| a.touch.writes());
+    if found.trivial {
+        found.gaps.retain(|g| g.what.starts_with("a call"));
+        return found;
+    }
+    let mut check = Check::new(s, memory, shape, solver);
+    check.found = found;
+    check.in_blocks();
+    check.between_blocks();
+    check.found
+}
+
+/// The questions about one kernel.
+pub(super) struct Check<'a, 'b, 's> {
+    pub(super) s: &'b mut Summary<'a>,
+    memory: &'b RootMemory,
+    shape: &'b Shape,
+    solver: &'s mut dyn Solver,
+    known: FxHashMap<Vec<Term>, Answer>,
+    found: Races,
+    asked: FxHashSet<(Member, Member, Apart)>,
+    /// Conditions on the launch.
+    facts: Vec<Term>,
+}
+
+impl<'a, 'b, 's> Check<'a, 'b, 's> {
+    pub(super) fn new(
+        s: &'b mut Summary<'a>,
+        memory: &'b RootMemory,
+        shape: &'b Shape,
+        solver: &'s mut dyn Solver,
+    ) -> Check<'a, 'b, 's> {
+        let (known, asked) = (FxHashMap::default(), FxHashSet::default());
+        Check { s, memory, shape, solver, known, found: Races::default(), asked, facts: Vec::new() }
+    }
+}
+
+impl Check<'_, '_, '_> {
+    fn in_blocks(&mut self) {
+        let threads = self.shape.threads();
+        if threads == Some(1) {
+            return;
+        }
+        let warps = self.s.cx.func.insts.values().any(|i| matches!(i, InstData::WarpSync { .. }));
+        let all = intervals(self.s, Order::Block);
+        self.found.premises.convergence = all.len() > 1;
+        // Where warps synchronise by themselves, threads of one warp have shorter intervals.
+        let apart = if warps { Apart::Warps } else { Apart::InBlock };
+        if !(warps && threads.is_some_and(|n| n <= 32)) {
+            for members in &all {
+                self.interval(members, apart);
+            }
+        }
+        if warps {
+            for members in &intervals(self.s, Order::Warp) {
+                self.interval(members, Apart::InWarp);
+            }
+        }
+    }
+
+    fn between_blocks(&mut self) {
+        if self.shape.grid == [Some(1); 3] {
+            return;
+        }
+        let control = self.s.cx.control;
+        let members: Vec<Member> = (0..self.s.accesses.len())
+            .filter(|&n| !self.s.is_shared(self.s.accesses[n].base))
+            .map(|n| {
+                let block = self.s.accesses[n].block;
+                Member {
+                    access: n,
+                    iterations: control.cycles_of(block).map(|c| (c, Iteration::Any)).collect(),
+                }
+            })
+            .collect();
+        self.interval(&members, Apart::Blocks);
+    }
+
+    /// Looks at every pair of an interval.
+    fn interval(&mut self, members: &[Member], apart: Apart) {
+        for (n, a) in members.iter().enumerate() {
+            for b in &members[n..] {
+                let (x, y) = (&self.s.accesses[a.access], &self.s.accesses[b.access]);
+                if !(x.touch.writes() || y.touch.writes()) || both_atomic(x, y, apart) {
+                    continue;
+                }
+                if !self.may_alias(x, y) {
+                    let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
+                    self.found.premises.distinct_parameters |= !shared;
+                    continue;
+                }
+                self.pair(a.clone(), b.clone(), apart);
+            }
+        }
+    }
+
+    /// Whether two accesses may hit one object. Parameters are taken to point to distinct objects.
+    fn may_alias(&self, x: &Access, y: &Access) -> bool {
+        let known = |b: Base| !matches!(b, Base::Other(_) | Base::Phi(_));
+        if known(x.base) && known(y.base) {
+            return x.base == y.base;
+        }
+        self.memory.may_overlap(x.place, y.place, true)
+    }
+
+    fn pair(&mut self, mut a: Member, mut b: Member, apart: Apart) {
+        // Both an iteration later is as both in the same.
+        for (c, i) in &mut a.iterations {
+            if *i == Iteration::Next
+                && let Some(other) = b.iterations.iter_mut().find(|o| o.0 == *c && o.1 == Iteration::Next)
+            {
+                other.1 = Iteration::Same;
+                *i = Iteration::Same;
+            }
+        }
+        if !self.asked.insert((a.clone(), b.clone(), apart)) {
+            return;
+        }
+        let known = self
+            .found
+            .conflicts
+            .iter()
+            .any(|c| c.accesses == (a.access, b.access) && matches!(c.meeting, Meeting::Possible(_)));
+        if known {
+            return;
+        }
+        if self.found.questions >= MAX_QUESTIONS {
+            self.conflict(&a, &b, apart, Meeting::Unknown("the kernel has too many accesses".to_owned()));
+            return;
+        }
+        let (x, y) = (self.s.accesses[a.access].clone(), self.s.accesses[b.access].clone());
+        let mut conditions = self.question(&a, &b, apart);
+        if !same_object(x.base, y.base) {
+            let why = "where a pointer points to is not known".to_owned();
+            self.conflict(&a, &b, apart, Meeting::Unknown(why));
+            return;
+        }
+        match self.ask(&conditions) {
+            Answer::No => {}
+            Answer::Unknown(why) => self.conflict(&a, &b, apart, Meeting::Unknown(why)),
+            Answer::Yes(_) => {
+                let witness = self.witness(&conditions);
+                if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
+                    conditions.push(differ);
+                    if self.ask(&conditions) == Answer::No {
+                        self.conflict(&a, &b, apart, Meeting::SameValue(witness));
+                        return;
+                    }
+                }
+                self.conflict(&a, &b, apart, Meeting::Possible(witness));
+            }
+        }
+    }
+
+    fn conflict(&mut self, a: &Member, b: &Member, apart: Apart, meeting: Meeting) {
+        let accesses = (a.access, b.access);
+        let same = |c: &Conflict| {
+            c.accesses == accesses && std::mem::discriminant(&c.meeting) == std::mem::discriminant(&meeting)
+        };
+        if !self.found.conflicts.iter().any(same) {
+            self.found.conflicts.push(Conflict { accesses, apart, meeting });
+        }
+    }
+
+    /// Whether the conditions can hold together.
+    pub(super) fn ask(&mut self, conditions: &[Term]) -> Answer {
+        self.asks(conditions, &[])
+    }
+
+    fn asks(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+        let mut key = conditions.to_vec();
+        key.sort_unstable();
+        key.dedup();
+        if key.iter().any(|&c| self.s.terms.bits(c) == Some(0)) {
+            return Answer::No;
+        }
+        if wanted.is_empty()
+            && let Some(known) = self.known.get(&key)
+        {
+            return known.clone();
+        }
+        self.found.questions += 1;
+        let answer = ask(self.solver, &self.s.terms, &key, wanted);
+        if wanted.is_empty() {
+            self.known.insert(key, answer.clone());
+        }
+        answer
+    }
+
+    /// The values of all symbols where the conditions hold.
+    fn witness(&mut self, conditions: &[Term]) -> Witness {
+        let mut wanted: Vec<Term> = Vec::new();
+        let mut data = false;
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work = conditions.to_vec();
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.s.terms.node(t) {
+                Node::Sym { .. } => wanted.push(t),
+                // The last iteration of a loop follows from what the loop tests.
+                Node::App { func: Func::Exit(_), .. } => {}
+                Node::App { .. } => data = true,
+                _ => {}
+            }
+            work.extend(self.s.terms.parts(t));
+        }
+        wanted.sort_unstable();
+        let values = match self.asks(conditions, &wanted) {
+            Answer::Yes(values) => wanted.iter().map(|&w| self.s.terms.node(w).clone()).zip(values).collect(),
+            _ => Vec::new(),
+        };
+        Witness { values, data }
+    }
+
+    /// What holds where thread 1 comes to `a`, thread 2 to `b`, and both touch one byte.
+    fn question(&mut self, a: &Member, b: &Member, apart: Apart) -> Vec<Term> {
+        let shared = apart.shares();
+        let mut out = self.launch();
+        let mut sides = Vec::new();
+        for (copy, m) in [(1u8, a), (2, b)] {
+            let access = self.s.accesses[m.access].clone();
+            let raw = self.conditions(&access, &m.iterations);
+            let mut done = FxHashMap::default();
+            for t in raw {
+                let t = self.s.terms.instance(t, copy, shared, &mut done);
+                self.flatten(t, &mut out);
+            }
+            let at = [access.offset, access.bytes].map(|t| {
+                let t = self.iterate(t, &m.iterations);
+                self.s.terms.instance(t, copy, shared, &mut done)
+            });
+            sides.push(at);
+        }
+        let apart_is = self.apart(apart);
+        self.flatten(apart_is, &mut out);
+        let overlap = self.overlap(sides[0], sides[1]);
+        self.flatten(overlap, &mut out);
+        out
+    }
+
+    /// Adds a conjunction's parts.
+    pub(super) fn flatten(&mut self, t: Term, out: &mut Vec<Term>) {
+        match *self.s.terms.node(t) {
+            Node::Binary(BinaryOp::And, x, y) if self.s.terms.width(t) == 1 => {
+                self.flatten(x, out);
+                self.flatten(y, out);
+            }
+            Node::Const(1) => {}
+            _ => {
+                if !out.contains(&t) {
+                    out.push(t);
+                }
+            }
+        }
+    }
+
+    /// The guard of an access and what is known of the loops around it and before it.
+    fn conditions(&mut self, access: &Access, iterations: &Iterations) -> Vec<Term> {
+        let mut roots = vec![access.guard, access.offset, access.bytes];
+        roots.extend(access.value);
+        let mut out = self.context(&roots, iterations);
+        out.push(self.iterate(access.guard, iterations));
+        out
+    }
+
+    /// What is known of the iterations that a thread is in, and of the loops before that these terms speak of.
+    pub(super) fn context(&mut self, roots: &[Term], iterations: &Iterations) -> Vec<Term> {
+        let mut out = Vec::new();
+        for &(cycle, _) in iterations {
+            let counter = self.s.counter(cycle);
+            self.turn(cycle, counter, &[], &mut out);
+        }
+        // Loops that were left before.
+        let mut exits: Vec<(Term, u32, Args)> = Vec::new();
+        let mut from = 0;
+        let mut roots = roots.to_vec();
+        loop {
+            let mut todo: Vec<Term> = std::mem::take(&mut roots);
+            todo.extend_from_slice(&out[from..]);
+            from = out.len();
+            let before = exits.len();
+            for t in todo {
+                self.find_exits(t, &mut exits);
+            }
+            if exits.len() == before {
+                break;
+            }
+            for (exit, cycle, args) in exits[before..].to_vec() {
+                let head = self.s.cx.control.cycle_head(cycle as usize);
+                let outer: Vec<usize> =
+                    self.s.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();
+                let with: Vec<(Term, Term)> =
+                    outer.iter().rev().map(|&c| self.s.counter(c)).zip(args).collect();
+                self.turn(cycle as usize, exit, &with, &mut out);
+            }
+        }
+        out.into_iter().map(|t| self.iterate(t, iterations)).collect()
+    }
+
+    fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Node::App { func: Func::Exit(c), args, .. } = self.s.terms.node(t)
+                && !out.iter().any(|e| e.0 == t)
+            {
+                out.push((t, *c, args.clone()));
+            }
+            work.extend(self.s.terms.parts(t));
+        }
+    }
+
+    /// What is known of iteration `k` of a cycle, with the counters around it replaced.
+    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)], out: &mut Vec<Term>) {
+        self.found.premises.counters = true;
+        let facts = self.s.loops[cycle].clone();
+        let counter = self.s.counter(cycle);
+        let terms = &mut self.s.terms;
+        let most = terms.constant(1 << 31, 64);
+        out.push(terms.compare(IntCC::Ult, k, most));
+        let mut here = with.to_vec();
+        here.push((counter, k));
+        for fits in facts.fits {
+            out.push(terms.replace(fits, &here));
+        }
+        // It was not the first, or the one before it went on.
+        let Some(again) = facts.again else { return };
+        let zero = terms.constant(0, 64);
+        let first = terms.compare(IntCC::Eq, k, zero);
+        let minus = terms.constant(u128::from(u64::MAX), 64);
+        let before = terms.add(k, minus);
+        let mut then = with.to_vec();
+        then.push((counter, before));
+        let went_on = terms.replace(again, &then);
+        out.push(terms.or(first, went_on));
+    }
+
+    /// A term with the counters of barrier loops told from the barrier's.
+    pub(super) fn iterate(&mut self, t: Term, iterations: &Iterations) -> Term {
+        let mut with = Vec::new();
+        for &(cycle, iteration) in iterations {
+            let counter = self.s.counter(cycle);
+            let common = self.s.terms.sym(Sym::Common(cycle as u32), 64);
+            let is = match iteration {
+                Iteration::Any => continue,
+                Iteration::Same => common,
+                Iteration::Next => {
+                    let one = self.s.terms.constant(1, 64);
+                    self.s.terms.add(common, one)
+                }
+                Iteration::First => self.s.terms.constant(0, 64),
+            };
+            with.push((counter, is));
+        }
+        self.s.terms.replace(t, &with)
+    }
+
+    fn thread_sym(&mut self, sym: Sym, copy: u8, shared: Uniformity) -> Term {
+        let t = self.s.terms.sym(sym, 32);
+        self.s.terms.instance(t, copy, shared, &mut FxHashMap::default())
+    }
+
+    /// What holds of every launch and of the two threads' indices.
+    pub(super) fn launch(&mut self) -> Vec<Term> {
+        if self.facts.is_empty() {
+            self.facts = launch_facts(&mut self.s.terms, self.shape);
+        }
+        let facts = self.facts.clone();
+        let mut out = Vec::new();
+        for t in facts {
+            for copy in [1, 2] {
+                for shared in [Uniformity::Block, Uniformity::Grid] {
+                    let is = self.s.terms.instance(t, copy, shared, &mut FxHashMap::default());
+                    if self.s.terms.bits(is) != Some(1) && !out.contains(&is) {
+                        out.push(is);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// The two threads are two.
+    pub(super) fn apart(&mut self, apart: Apart) -> Term {
+        let mut differ = self.s.terms.truth(false);
+        for d in 0..3u8 {
+            let (extent, sym, shared) = match apart {
+                Apart::Blocks => (self.shape.grid[d as usize], Sym::Bid(d), Uniformity::Grid),
+                _ => (self.shape.block[d as usize], Sym::Tid(d), Uniformity::Block),
+            };
+            if extent == Some(1) {
+                continue;
+            }
+            let (x, y) = (self.thread_sym(sym, 1, shared), self.thread_sym(sym, 2, shared));
+            let ne = self.s.terms.compare(IntCC::Ne, x, y);
+            differ = self.s.terms.or(differ, ne);
+        }
+        if !matches!(apart, Apart::Warps | Apart::InWarp) {
+            return differ;
+        }
+        let linear = linear_thread(&mut self.s.terms, self.shape);
+        let size = self.s.terms.constant(32, 32);
+        let warp = self.s.terms.binary(BinaryOp::Udiv, linear, size);
+        let [x, y] =
+            [1, 2].map(|c| self.s.terms.instance(warp, c, Uniformity::Block, &mut FxHashMap::default()));
+        let cc = if apart == Apart::InWarp { IntCC::Eq } else { IntCC::Ne };
+        let warps = self.s.terms.compare(cc, x, y);
+        self.s.terms.and(differ, warps)
+    }
+
+    /// Two ranges of bytes have a common one.
+    fn overlap(&mut self, [x, n]: [Term; 2], [y, m]: [Term; 2]) -> Term {
+        let terms = &mut self.s.terms;
+        if let (Some(n), Some(m)) = (terms.bits(n), terms.bits(m))
+            && n == m
+            && n.is_power_of_two()
+            && terms.trailing_zeros(x).min(terms.trailing_zeros(y)) >= n.trailing_zeros()
+        {
+            return terms.compare(IntCC::Eq, x, y);
+        }
+        let (up, down) = (terms.sub(y, x), terms.sub(x, y));
+        let (first, second) = (terms.compare(IntCC::Ult, up, n), terms.compare(IntCC::Ult, down, m));
+        terms.or(first, second)
+    }
+
+    /// That two writes write different values, where both are known as terms.
+    fn values_differ(
+        &mut self,
+        a: &Member,
+        b: &Member,
+        apart: Apart,
+        x: &Access,
+        y: &Access,
+    ) -> Option<Term> {
+        let (v, w) = (x.value?, y.value?);
+        if x.touch != Touch::Write
+            || y.touch != Touch::Write
+            || self.s.terms.width(v) != self.s.terms.width(w)
+        {
+            return None;
+        }
+        let shared = apart.shares();
+        let v = self.iterate(v, &a.iterations);
+        let w = self.iterate(w, &b.iterations);
+        let v = self.s.terms.instance(v, 1, shared, &mut FxHashMap::default());
+        let w = self.s.terms.instance(w, 2, shared, &mut FxHashMap::default());
+        Some(self.s.terms.compare(IntCC::Ne, v, w))
+    }
+}
+
+/// Whether two accesses are atomic to each other.
+fn both_atomic(x: &Access, y: &Access, apart: Apart) -> bool {
+    let atomic = |t: Touch| matches!(t, Touch::Atomic { wide, .. } if wide || apart != Apart::Blocks);
+    // One that covers a part of the other is another matter.
+    atomic(x.touch) && atomic(y.touch) && x.bytes == y.bytes
+}
+
+/// Whether two objects are one as far as offsets can be compared.
+fn same_object(a: Base, b: Base) -> bool {
+    a == b && !matches!(a, Base::Other(_) | Base::Phi(_))
+}
+
+/// What holds of the indices and extents of every launch of a shape.
+pub fn launch_facts(terms: &mut Terms, shape: &Shape) -> Vec<Term> {
+    let mut out = Vec::new();
+    let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
+    let mut volume = terms.constant(1, 64);
+    for d in 0..3u8 {
+        let one = terms.constant(1, 32);
+        let block = match shape.block[d as usize] {
+            Some(n) => terms.constant(n.into(), 32),
+            None => {
+                let dim = terms.sym(Sym::BlockDim(d), 32);
+                let limit = terms.constant(if d == 2 { most.min(64) } else { most }.into(), 32);
+                out.push(terms.compare(IntCC::Ule, one, dim));
+                out.push(terms.compare(IntCC::Ule, dim, limit));
+                dim
+            }
+        };
+        let wide = terms.zext(block, 64);
+        volume = terms.mul(volume, wide);
+        let grid = match shape.grid[d as usize] {
+            Some(n) => terms.constant(n.into(), 32),
+            None => {
+                let dim = terms.sym(Sym::GridDim(d), 32);
+                let limit = terms.constant(if d == 0 { 0x7fff_ffff } else { 0xffff }, 32);
+                out.push(terms.compare(IntCC::Ule, one, dim));
+                out.push(terms.compare(IntCC::Ule, dim, limit));
+                dim
+            }
+        };
+        if shape.block[d as usize] != Some(1) {
+            let tid = terms.sym(Sym::Tid(d), 32);
+            out.push(terms.compare(IntCC::Ult, tid, block));
+        }
+        if shape.grid[d as usize] != Some(1) {
+            let bid = terms.sym(Sym::Bid(d), 32);
+            out.push(terms.compare(IntCC::Ult, bid, grid));
+        }
+    }
+    let limit = terms.constant(most.into(), 64);
+    out.push(terms.compare(IntCC::Ule, volume, limit));
+    out
+}

@@ -1,0 +1,283 @@
+//! What was found of two threads, as findings and verdicts.
+
+use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
+use super::summary::{Access, Base, Summary, Touch};
+use super::term::Sym;
+use crate::analysis::uniformity::RootContext;
+use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
+use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
+use cudair_ir::*;
+
+/// The premise that the check of barrier divergence proves.
+pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
+
+/// What the check of races comes to for one kernel in launches of one shape.
+pub struct RaceReport {
+    /// Races that happen in each such launch.
+    pub refuted: Vec<Finding>,
+    /// Races that may happen.
+    pub possible: Vec<Finding>,
+    /// The verdicts on shared and on device memory, where the kernel touches it.
+    pub verdicts: Vec<CheckVerdict>,
+}
+
+/// Tells what was found.
+pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bool) -> RaceReport {
+    let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
+    for check in [Check::SharedRaces, Check::GlobalRaces] {
+        let is = |a: &Access| s.is_shared(a.base) == (check == Check::SharedRaces);
+        let of = |c: &&Conflict| is(&s.accesses[c.accesses.0]) || is(&s.accesses[c.accesses.1]);
+        if !s.accesses.iter().any(is) && found.gaps.is_empty() {
+            continue;
+        }
+        let conflicts: Vec<&Conflict> = found.conflicts.iter().filter(of).collect();
+        let mut verdict = CheckVerdict {
+            check,
+            outcome: Outcome::Proved,
+            why: None,
+            place: None,
+            places: conflicts.len() + found.gaps.len(),
+            premises: Vec::new(),
+        };
+        for conflict in &conflicts {
+            let (finding, definite) = finding(root, s, conflict, check, strict);
+            let why = match &conflict.meeting {
+                Meeting::Unknown(why) => why.clone(),
+                Meeting::SameValue(_) => "two threads may write the same value to the same bytes".to_owned(),
+                Meeting::Possible(_) if definite => "two threads touch the same bytes".to_owned(),
+                Meeting::Possible(_) => "two threads may touch the same bytes".to_owned(),
+            };
+            let outcome = if definite { Outcome::Refuted } else { Outcome::Possible };
+            if outcome > verdict.outcome {
+                (verdict.outcome, verdict.why) = (outcome, Some(why));
+                verdict.place.clone_from(&finding.primary);
+            }
+            if definite {
+                finding.merge_into(&mut out.refuted);
+            } else if !matches!(conflict.meeting, Meeting::Unknown(_)) {
+                finding.merge_into(&mut out.possible);
+            }
+        }
+        if let Some(gap) = found.gaps.first()
+            && verdict.outcome < Outcome::Possible
+        {
+            verdict.outcome = Outcome::Possible;
+            verdict.why = Some(format!("{} is not followed", gap.what));
+            verdict.place = gap.loc.map(|loc| Span::new(&root.module.source, loc, ""));
+        }
+        if verdict.outcome == Outcome::Proved && !found.trivial {
+            verdict.premises = premises(found.premises, check);
+        }
+        out.verdicts.push(verdict);
+    }
+    out
+}
+
+fn premises(premises: Premises, check: Check) -> Vec<String> {
+    let mut out = Vec::new();
+    if premises.convergence {
+        out.push(CONVERGENCE.to_owned());
+    }
+    if premises.distinct_parameters && check == Check::GlobalRaces {
+        out.push("parameters point to distinct memory".to_owned());
+    }
+    if premises.counters {
+        out.push("no loop counter wraps around".to_owned());
+    }
+    out
+}
+
+/// A finding, and whether it is certain.
+fn finding(
+    root: &RootContext<'_>,
+    s: &Summary<'_>,
+    c: &Conflict,
+    check: Check,
+    strict: bool,
+) -> (Finding, bool) {
+    let (x, y) = (&s.accesses[c.accesses.0], &s.accesses[c.accesses.1]);
+    let mut threads = match &c.meeting {
+        Meeting::Possible(w) | Meeting::SameValue(w) => {
+            Some([1, 2].map(|copy| thread(root, c.apart, w, copy)))
+        }
+        Meeting::Unknown(_) => None,
+    };
+    let definite = match (&c.meeting, threads) {
+        (Meeting::Possible(w), Some(threads)) => {
+            // What a volatile access orders, and how atomics of two widths go together, is for the run to say.
+            let atomics = [x, y].iter().all(|a| matches!(a.touch, Touch::Atomic { .. }));
+            !w.data
+                && !x.volatile
+                && !y.volatile
+                && !atomics
+                && c.apart != Apart::InWarp
+                && threads_meet(root, s.cx.id, threads, [x.inst, y.inst])
+        }
+        _ => false,
+    };
+    if definite && let Some(first) = first_threads(root, s.cx.id, c.apart, [x.inst, y.inst]) {
+        threads = Some(first);
+    }
+    let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
+    let object = object(s, if s.is_shared(x.base) { x.base } else { y.base });
+    let who = match threads {
+        Some([(b, t), (d, u)]) if definite && c.apart == Apart::Blocks => {
+            format!("thread {} of block {} and thread {} of block {}", show(t), show(b), show(u), show(d))
+        }
+        Some([(b, t), (_, u)]) if definite => {
+            format!("threads {} and {} of block {}", show(t), show(u), show(b))
+        }
+        _ if c.apart == Apart::Blocks => "threads of two blocks".to_owned(),
+        _ => "two threads of a block".to_owned(),
+    };
+    let touch = if definite { "touch" } else { "may touch" };
+    let message = match c.apart {
+        Apart::Blocks => format!("{who} {touch} the same bytes of {object}, and nothing orders them"),
+        _ => format!("{who} {touch} the same bytes of {object} without a barrier between them"),
+    };
+    let mut finding = Finding::dynamic(kind, message);
+    finding.origin = Origin::Static;
+    finding.kernel = Some(s.cx.func.display_name.clone());
+    if !definite {
+        finding.certainty = Certainty::Possible;
+        finding.severity = if strict { Severity::Error } else { Severity::Warning };
+    }
+    let span = |a: &Access, who: &str| {
+        let loc = s.cx.func.locs[a.inst].expand()?;
+        let what = match a.touch {
+            Touch::Read => "read",
+            Touch::Write => "written",
+            Touch::Atomic { .. } => "changed atomically",
+        };
+        Some(Span::new(&root.module.source, loc, format!("{what} by {who}")))
+    };
+    if let (Some([(_, t), (_, u)]), true) = (threads, definite) {
+        let coord = |(block, thread): ThreadIndex| ThreadCoord { block, thread };
+        finding.threads = threads.map(|t| t.map(coord).to_vec()).unwrap_or_default();
+        finding.primary = span(x, &format!("thread {}", show(t)));
+        finding.related.extend(span(y, &format!("thread {}", show(u))));
+    } else {
+        finding.primary = span(x, "one of them");
+        finding.related.extend(span(y, "the other"));
+    }
+    if finding
+        .related
+        .first()
+        .is_some_and(|r| finding.primary.as_ref().is_some_and(|p| p.place() == r.place()))
+    {
+        finding.related.clear();
+        if let Some(p) = &mut finding.primary {
+            p.label = p.label.replace("one of them", "both of them");
+        }
+    }
+    if matches!(c.meeting, Meeting::SameValue(_)) {
+        finding.notes.push("both write the same value".to_owned());
+    }
+    if let (Meeting::Possible(w) | Meeting::SameValue(w), false) = (&c.meeting, definite)
+        && let Some(text) = example(w)
+    {
+        finding.notes.push(text);
+    }
+    finding.help = (c.apart != Apart::Blocks).then(|| "put a barrier between the two places".to_owned());
+    (finding, definite)
+}
+
+/// Whether two threads meet at two instructions, whatever memory holds.
+fn threads_meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
+    match threads.map(|t| trace(root, kernel, t)) {
+        [Some(a), Some(b)] => meet(&a, &b, insts),
+        _ => false,
+    }
+}
+
+/// Numbers of threads in their block that are tried for a report.
+const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
+
+/// The first threads that meet, so that the report does not depend on the solver's taste.
+fn first_threads(root: &RootContext<'_>, kernel: FuncId, apart: Apart, insts: [Inst; 2]) -> Option<[ThreadIndex; 2]> {
+    let [x, y, z] = root.shape.block.map(|d| d.unwrap_or(1).max(1));
+    let coord = |n: u32| [n % x, n / x % y, n / x / y];
+    let other = (0..3).find(|&d| root.shape.grid[d] != Some(1)).map(|d| {
+        let mut block = [0; 3];
+        block[d] = 1;
+        block
+    });
+    let of = |block: [u32; 3]| -> Vec<(u32, Trace, ThreadIndex)> {
+        let numbers = FIRST.iter().filter(|&&n| u64::from(n) < volume([x, y, z]));
+        let traced = numbers.filter_map(|&n| {
+            let at = (block, coord(n));
+            Some((n, trace(root, kernel, at)?, at))
+        });
+        traced.collect()
+    };
+    let one = of([0; 3]);
+    let two = if apart == Apart::Blocks { of(other?) } else { one.clone() };
+    let mut pairs: Vec<(&(u32, Trace, ThreadIndex), &(u32, Trace, ThreadIndex))> =
+        one.iter().flat_map(|a| two.iter().map(move |b| (a, b))).collect();
+    pairs.retain(|(a, b)| match apart {
+        Apart::Blocks => true,
+        Apart::InBlock => a.0 != b.0,
+        Apart::Warps => a.0 / 32 != b.0 / 32,
+        Apart::InWarp => false,
+    });
+    pairs.sort_by_key(|(a, b)| (a.0.max(b.0), a.0));
+    pairs.into_iter().find(|(a, b)| meet(&a.1, &b.1, insts)).map(|(a, b)| [a.2, b.2])
+}
+
+fn show(t: [u32; 3]) -> String {
+    format!("({},{},{})", t[0], t[1], t[2])
+}
+
+/// The indices of a thread in a witness.
+fn thread(root: &RootContext<'_>, apart: Apart, w: &Witness, copy: u8) -> ThreadIndex {
+    let of = |sym: fn(u8) -> Sym, known: [Option<u32>; 3], copy: u8| {
+        [0, 1, 2].map(|d| match known[d as usize] {
+            Some(1) => 0,
+            // An index that nothing asks for may be 0.
+            _ => w.value(sym(d), copy).unwrap_or_default() as u32,
+        })
+    };
+    let block = of(Sym::Bid, root.shape.grid, if apart == Apart::Blocks { copy } else { 0 });
+    (block, of(Sym::Tid, root.shape.block, copy))
+}
+
+/// An object as a report names it.
+fn object(s: &Summary<'_>, base: Base) -> String {
+    match base {
+        Base::Global(g) => format!("`{}`", s.cx.module.globals[g].display_name),
+        Base::DynamicShared => "the dynamic shared memory".to_owned(),
+        Base::Param(n) => format!("what parameter {} points to", n + 1),
+        Base::Member(n, _) => format!("what a member of parameter {} points to", n + 1),
+        Base::Private | Base::Null | Base::Code | Base::Other(_) | Base::Phi(_) => "memory".to_owned(),
+    }
+}
+
+/// The values under which two threads meet, in words.
+fn example(w: &Witness) -> Option<String> {
+    let name = |sym: Sym, copy: u8| {
+        let dim = |d: u8| ["x", "y", "z"].get(d as usize).copied().unwrap_or("?");
+        let of = |what: &str, d: u8| match copy {
+            0 => format!("{what}.{}", dim(d)),
+            n => format!("{what}.{} of thread {n}", dim(d)),
+        };
+        Some(match sym {
+            Sym::Tid(d) => of("threadIdx", d),
+            Sym::Bid(d) => of("blockIdx", d),
+            Sym::BlockDim(d) => of("blockDim", d),
+            Sym::GridDim(d) => of("gridDim", d),
+            Sym::DynamicShared => "the size of dynamic shared memory".to_owned(),
+            Sym::Param(n) => format!("parameter {}", n + 1),
+            Sym::Counter(_) | Sym::Common(_) => return None,
+        })
+    };
+    let mut parts = Vec::new();
+    for (node, value) in &w.values {
+        if let super::term::Node::Sym { sym, copy } = node
+            && let Some(name) = name(*sym, *copy)
+            && (*copy > 0 || sym.scope() == Uniformity::Grid)
+        {
+            parts.push(format!("{name} = {value}"));
+        }
+    }
+    (!parts.is_empty()).then(|| format!("for example where {}", parts.join(", ")))
+}
