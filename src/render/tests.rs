@@ -2,6 +2,7 @@
 
 use super::{Report, Sources, human, json, render, sarif};
 use crate::cli::Format;
+use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, Kind, Origin, Pos, Severity, Span, ThreadCoord,
 };
@@ -129,7 +130,32 @@ fn report() -> Report {
             words: 3,
             places: 2,
         },
+        verdicts: verdicts(),
     }
+}
+
+fn verdicts() -> Vec<KernelVerdict> {
+    let check = |check, outcome, why: Option<&str>, premises: &[&str]| CheckVerdict {
+        check,
+        outcome,
+        why: why.map(str::to_owned),
+        place: why.map(|_| span("reverse.cu", (4, 5), (4, 9), "")),
+        places: usize::from(why.is_some()) * 2,
+        premises: premises.iter().map(|&p| p.to_owned()).collect(),
+    };
+    let kernel = |name: &str, checks| KernelVerdict {
+        kernel: name.to_owned(),
+        place: Some(span("reverse.cu", (1, 17), (1, 24), "")),
+        launches: "as launched here".to_owned(),
+        checks,
+    };
+    let premises = ["parameters point to distinct memory", "no loop counter wraps around"];
+    let checks = vec![
+        check(Check::BarrierDivergence, Outcome::Proved, None, &[]),
+        check(Check::SharedRaces, Outcome::Possible, Some("two threads may touch the same bytes"), &[]),
+        check(Check::GlobalRaces, Outcome::Proved, None, &premises),
+    ];
+    vec![kernel("reverse", checks), kernel("empty", Vec::new())]
 }
 
 fn sources() -> Sources {

@@ -194,7 +194,12 @@ fn threads_meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2
 const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
 /// The first threads that meet, so that the report does not depend on the solver's taste.
-fn first_threads(root: &RootContext<'_>, kernel: FuncId, apart: Apart, insts: [Inst; 2]) -> Option<[ThreadIndex; 2]> {
+fn first_threads(
+    root: &RootContext<'_>,
+    kernel: FuncId,
+    apart: Apart,
+    insts: [Inst; 2],
+) -> Option<[ThreadIndex; 2]> {
     let [x, y, z] = root.shape.block.map(|d| d.unwrap_or(1).max(1));
     let coord = |n: u32| [n % x, n / x % y, n / x / y];
     let other = (0..3).find(|&d| root.shape.grid[d] != Some(1)).map(|d| {

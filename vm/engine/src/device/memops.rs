@@ -585,8 +585,9 @@ impl Exec<'_> {
                 let linear = u64::from(block[0])
                     + u64::from(g.grid[0])
                         * (u64::from(block[1]) + u64::from(g.grid[1]) * u64::from(block[2]));
-                let sms =
-                    u64::from(self.grid.program.config.device.multiprocessor.multiprocessor_count.max(1).unsigned_abs());
+                let sms = u64::from(
+                    self.grid.program.config.device.multiprocessor.multiprocessor_count.max(1).unsigned_abs(),
+                );
                 return linear % sms;
             }
             SpecialReg::DynSmemSize => g.dynamic_shared as u32,
