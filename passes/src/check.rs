@@ -128,7 +128,9 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         let proved = |v: &CheckVerdict| v.check == Check::BarrierDivergence && v.outcome == Outcome::Proved;
         if checks.iter().any(proved) {
             // No premise any more.
-            checks.iter_mut().for_each(|v| v.premises.retain(|p| p != CONVERGENCE));
+            for v in &mut checks {
+                v.premises.retain(|p| p != CONVERGENCE);
+            }
         }
         let place = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
         out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });

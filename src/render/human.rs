@@ -30,7 +30,7 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         }
         out.push_str(&diagnostic(d, sources, colour));
     }
-    if !report.verdicts.is_empty() && !(report.findings.is_empty() && report.diagnostics.is_empty()) {
+    if !report.verdicts.is_empty() && !out.is_empty() {
         out.push('\n');
     }
     for v in &report.verdicts {

@@ -8,7 +8,8 @@ use cudair_ir::{
     Diagnostic, DiagnosticClass, Function, Global, GlobalInit, InstData, Module, Reloc, RelocTarget,
     SpecialReg, parse_module, verify_module,
 };
-use cudair_passes::analysis::{CheckOptions, analyze_module};
+use cudair_passes::check::{CheckOptions, check_module};
+use cudair_passes::symbolic::smt::NoSolver;
 use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{AfterFault, Exit, Gate, Grants, Vm, VmConfig, WarpModel, Watch};
 use std::cell::{Cell, RefCell};
@@ -289,8 +290,8 @@ pub fn examine(text: &str, options: Options) -> Verdict {
         round_trip(&checked)?;
         stage("analyses");
         let rules = CheckOptions { strict: options.strict, ..CheckOptions::default() };
-        let (_, known) = analyze_module(&checked, &rules);
-        if known.iter().any(|f| f.message.is_empty()) {
+        let known = check_module(&checked, &rules, &mut NoSolver);
+        if known.findings.iter().chain(&known.possible).any(|f| f.message.is_empty()) {
             return failed("a finding without a message");
         }
         let ready = if options.dump {

@@ -398,20 +398,20 @@ impl Check<'_, '_, '_> {
         }
         // Loops that were left before.
         let mut exits: Vec<(Term, u32, Args)> = Vec::new();
-        let mut from = 0;
+        let (mut from, mut known) = (0, 0);
         let mut roots = roots.to_vec();
         loop {
             let mut todo: Vec<Term> = std::mem::take(&mut roots);
             todo.extend_from_slice(&out[from..]);
             from = out.len();
-            let before = exits.len();
             for t in todo {
                 self.find_exits(t, &mut exits);
             }
-            if exits.len() == before {
+            if exits.len() == known {
                 break;
             }
-            for (exit, cycle, args) in exits[before..].to_vec() {
+            while let Some((exit, cycle, args)) = exits.get(known).cloned() {
+                known += 1;
                 let head = self.s.cx.control.cycle_head(cycle as usize);
                 let outer: Vec<usize> =
                     self.s.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();

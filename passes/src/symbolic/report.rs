@@ -193,6 +193,9 @@ fn threads_meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2
 /// Numbers of threads in their block that are tried for a report.
 const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
+/// A thread that was followed: its number in the block, what it does, where it stands.
+type Traced = (u32, Trace, ThreadIndex);
+
 /// The first threads that meet, so that the report does not depend on the solver's taste.
 fn first_threads(
     root: &RootContext<'_>,
@@ -207,7 +210,7 @@ fn first_threads(
         block[d] = 1;
         block
     });
-    let of = |block: [u32; 3]| -> Vec<(u32, Trace, ThreadIndex)> {
+    let of = |block: [u32; 3]| -> Vec<Traced> {
         let numbers = FIRST.iter().filter(|&&n| u64::from(n) < volume([x, y, z]));
         let traced = numbers.filter_map(|&n| {
             let at = (block, coord(n));
@@ -217,7 +220,7 @@ fn first_threads(
     };
     let one = of([0; 3]);
     let two = if apart == Apart::Blocks { of(other?) } else { one.clone() };
-    let mut pairs: Vec<(&(u32, Trace, ThreadIndex), &(u32, Trace, ThreadIndex))> =
+    let mut pairs: Vec<(&Traced, &Traced)> =
         one.iter().flat_map(|a| two.iter().map(move |b| (a, b))).collect();
     pairs.retain(|(a, b)| match apart {
         Apart::Blocks => true,

@@ -6,7 +6,7 @@
 
 use super::term::*;
 use cudair_ir::{BinaryOp, IntCC};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// Somebody who answers a script.
@@ -68,7 +68,7 @@ pub fn script(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
         terms,
         out: String::from("(push)\n"),
         done: FxHashSet::default(),
-        funcs: FxHashMap::default(),
+        funcs: FxHashSet::default(),
     };
     for &t in conditions.iter().chain(wanted) {
         p.define(t);
@@ -111,7 +111,7 @@ struct Printer<'a> {
     terms: &'a Terms,
     out: String,
     done: FxHashSet<Term>,
-    funcs: FxHashMap<String, ()>,
+    funcs: FxHashSet<String>,
 }
 
 fn sort(width: u32) -> String {
@@ -216,7 +216,7 @@ impl Printer<'_> {
             let _ = write!(name, ":{w}");
         }
         name.push('|');
-        if self.funcs.insert(name.clone(), ()).is_none() {
+        if self.funcs.insert(name.clone()) {
             let sorts: Vec<String> = widths.iter().map(|&w| sort(w)).collect();
             let _ = writeln!(self.out, "(declare-fun {name} ({}) {})", sorts.join(" "), sort(width));
         }
