@@ -11,7 +11,7 @@ use crate::seeds::Program;
 use crate::solver::Z3;
 use crate::suppress::Rules;
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render, trace};
-use cudair_ir::verdict::KernelVerdict;
+use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
 };
@@ -283,6 +283,11 @@ impl Session<'_> {
             findings.extend(checked.possible);
         }
         self.verdicts = checked.verdicts;
+        if !self.common.no_check.is_empty() {
+            let wanted = |v: &CheckVerdict| !self.common.no_check.iter().any(|k| k.name() == v.check.name());
+            self.verdicts.iter_mut().for_each(|v| v.checks.retain(wanted));
+            self.verdicts.retain(|v| !v.checks.is_empty());
+        }
         self.finish(findings, Vec::new(), 0)
     }
 

@@ -370,6 +370,7 @@ libclang     22.1.8 (system)
 its headers  /usr/lib/llvm-22/lib/clang/22/include
 C headers    /usr/include
 C++ headers  /usr/include/c++/12
+SMT solver   /home/u/.local/share/cudair/z3/z3
 cores        2
 memory       12.5 GiB, 2.0 GiB of it free
 

@@ -95,10 +95,13 @@ fn finding(
     check: Check,
     strict: bool,
 ) -> (Finding, bool) {
-    let (x, y) = (&s.accesses[c.accesses.0], &s.accesses[c.accesses.1]);
+    // The later one in the program is the main place.
+    let (first, second) = c.accesses;
+    let (x, y) = (&s.accesses[first.max(second)], &s.accesses[first.min(second)]);
+    let copies = if first >= second { [1, 2] } else { [2, 1] };
     let mut threads = match &c.meeting {
         Meeting::Possible(w) | Meeting::SameValue(w) => {
-            Some([1, 2].map(|copy| thread(root, c.apart, w, copy)))
+            Some(copies.map(|copy| thread(root, c.apart, w, copy)))
         }
         Meeting::Unknown(_) => None,
     };
@@ -178,7 +181,9 @@ fn finding(
     {
         finding.notes.push(text);
     }
-    finding.help = (c.apart != Apart::Blocks).then(|| "put a barrier between the two places".to_owned());
+    // Threads that touch one place at a time are not ordered by a barrier before or behind it.
+    finding.help = (c.apart != Apart::Blocks && !finding.related.is_empty())
+        .then(|| "put a barrier between the two places".to_owned());
     (finding, definite)
 }
 
