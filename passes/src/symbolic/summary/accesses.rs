@@ -1,0 +1,120 @@
+//! What instructions touch.
+
+use super::*;
+
+impl Follower<'_, '_> {
+    /// Writes down what an instruction touches.
+    pub(super) fn touches(&mut self, node: Block, at: usize, inst: Inst) {
+        use InstData::*;
+        let cx = self.s.cx;
+        let func = cx.func;
+        let bytes = |ty: Type| u64::from(ty.access_bytes());
+        match func.insts[inst] {
+            Load { ty, flags, ptr, .. } => {
+                self.access(node, at, inst, Touch::Read, flags.volatile, ptr, bytes(ty), None);
+            }
+            Store { flags, value, ptr, .. } => {
+                let size = bytes(func.value_type(value));
+                let what = match self.value(value, node) {
+                    Val::Int(t) => Some(t),
+                    Val::Ptr(_) => None,
+                };
+                self.access(node, at, inst, Touch::Write, flags.volatile, ptr, size, what);
+            }
+            MemCopy { dst, src, len, .. } => {
+                let len = self.int(len, node);
+                self.access_of(node, at, inst, Touch::Read, false, src, len, None);
+                self.access_of(node, at, inst, Touch::Write, false, dst, len, None);
+            }
+            MemFill { dst, len, .. } => {
+                let len = self.int(len, node);
+                self.access_of(node, at, inst, Touch::Write, false, dst, len, None);
+            }
+            AtomicLoad { ty, ptr, scope, .. } => {
+                let touch = Touch::Atomic { writes: false, wide: scope != Scope::Block };
+                self.access(node, at, inst, touch, false, ptr, bytes(ty), None);
+            }
+            AtomicStore { value, ptr, scope, .. }
+            | AtomicRmw { value, ptr, scope, .. }
+            | AtomicCas { new: value, ptr, scope, .. } => {
+                let touch = Touch::Atomic { writes: true, wide: scope != Scope::Block };
+                self.access(node, at, inst, touch, false, ptr, bytes(func.value_type(value)), None);
+            }
+            Call { func: callee, .. } => {
+                let f = &cx.module.funcs[callee];
+                // What a native function does to memory or for the order of threads is not known.
+                if !(f.is_declaration() && (is_read_only_native(f) || is_pure_native(f))) {
+                    self.s.gap(inst, format!("a call of `{}`", f.display_name));
+                }
+            }
+            Barrier { kind, .. } if kind.is_cluster() => self.s.gap(inst, "a barrier of a cluster"),
+            Launch { .. } | LaunchIndirect { .. } => self.s.gap(inst, "a launch by the kernel"),
+            CallIndirect { .. } | InvokeIndirect { .. } | Invoke { .. } => {
+                self.s.gap(inst, "a call through a pointer");
+            }
+            VaArg { .. } | Va { .. } => self.s.gap(inst, "an access to variable arguments"),
+            _ => {}
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn access(
+        &mut self,
+        node: Block,
+        at: usize,
+        inst: Inst,
+        touch: Touch,
+        volatile: bool,
+        ptr: Value,
+        bytes: u64,
+        value: Option<Term>,
+    ) {
+        let bytes = self.s.terms.constant(bytes.into(), 64);
+        self.access_of(node, at, inst, touch, volatile, ptr, bytes, value);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn access_of(
+        &mut self,
+        block: Block,
+        at: usize,
+        inst: Inst,
+        touch: Touch,
+        volatile: bool,
+        ptr: Value,
+        bytes: Term,
+        value: Option<Term>,
+    ) {
+        let cx = self.s.cx;
+        let space = cx.func.value_type(ptr).space();
+        if matches!(space, Some(Space::Const | Space::Local | Space::Code)) {
+            return;
+        }
+        let source = self.root.memory.funcs.get(&cx.id).map(|m| m.source(&cx, ptr));
+        let place = match source {
+            Some(Source::Place(place)) => place,
+            Some(Source::Constant | Source::Private) => return,
+            None => Place::Any,
+        };
+        for case in self.ptr(ptr, block) {
+            let constant = match case.base {
+                Base::Global(g) => cx.module.globals[g].space == Space::Const,
+                Base::Param(n) => {
+                    cx.func.sig.params.get(n as usize).is_some_and(|p| p.attr != ParamAttr::None)
+                }
+                _ => false,
+            };
+            if constant || !case.base.is_visible() {
+                continue;
+            }
+            let guard = self.s.terms.and(self.s.guards[block as usize], case.cond);
+            if self.s.terms.bits(guard) == Some(0) {
+                continue;
+            }
+            let (base, offset) = (case.base, case.offset);
+            let access =
+                Access { inst, block, at, touch, volatile, base, place, offset, bytes, guard, value };
+            self.s.accesses.push(access);
+        }
+    }
+}

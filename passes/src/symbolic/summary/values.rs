@@ -1,0 +1,248 @@
+//! What instructions give, as terms.
+
+use super::*;
+
+impl Follower<'_, '_> {
+    /// The value that an instruction gives.
+    pub(super) fn result(&mut self, node: Block, inst: Inst, v: Value) -> Val {
+        use InstData::*;
+        let func = self.s.cx.func;
+        let width = func.value_type(v).bits();
+        match func.insts[inst] {
+            Const { ty, bits } if ty.is_ptr() => {
+                self.pointer(if bits == 0 { Base::Null } else { Base::Other(v) })
+            }
+            Const { bits, .. } => Val::Int(self.s.terms.constant(bits, width)),
+            GlobalAddr { global } => {
+                let g = &self.s.cx.module.globals[global];
+                let dynamic = g.space == Space::Shared && g.dynamic;
+                self.pointer(if dynamic { Base::DynamicShared } else { Base::Global(global) })
+            }
+            FuncAddr { .. } => self.pointer(Base::Code),
+            SlotAddr { .. } | Alloca { .. } => self.pointer(Base::Private),
+            Special { reg } => Val::Int(self.special(reg, v, node)),
+            Unary { op, arg, .. } => Val::Int(self.unary(op, arg, node)),
+            Binary { op, args, .. } => Val::Int(self.binary(op, args, node)),
+            Cast { op, arg, .. } => self.cast(op, arg, v, node),
+            Icmp { cc, args } => Val::Int(self.icmp(cc, args, v, node)),
+            Fcmp { cc, args } => {
+                let args = args.map(|a| self.int(a, node));
+                Val::Int(self.s.terms.app(
+                    Func::Op(fcmp_name(cc)),
+                    Uniformity::Grid,
+                    Args::from_slice(&args),
+                    1,
+                ))
+            }
+            Ternary { op: TernaryOp::Select, args: [c, a, b] } => {
+                let cond = self.int(c, node);
+                let (a, b) = (self.value(a, node), self.value(b, node));
+                let truth = self.s.terms.truth(true);
+                self.choose(&[(cond, a), (truth, b)]).unwrap_or_else(|| self.unknown(v, node))
+            }
+            Ternary { op, args } => {
+                let args: Args = args.iter().map(|&a| self.int(a, node)).collect();
+                Val::Int(self.s.terms.app(Func::Op(op.name()), Uniformity::Grid, args, width))
+            }
+            PtrAdd { ptr, offset } => {
+                let mut cases = self.ptr(ptr, node);
+                let by = self.int(offset, node);
+                for c in &mut cases {
+                    c.offset = self.s.terms.add(c.offset, by);
+                }
+                Val::Ptr(cases)
+            }
+            PtrDiff { args: [a, b] } => match (&self.ptr(a, node)[..], &self.ptr(b, node)[..]) {
+                ([x], [y]) if x.base == y.base => Val::Int(self.s.terms.sub(x.offset, y.offset)),
+                _ => self.unknown(v, node),
+            },
+            Load { ptr, flags, .. } => self.load(ptr, flags, v, node),
+            Call { func: callee, ref args, .. } if is_pure_native(&self.s.cx.module.funcs[callee]) => {
+                let args = args.as_slice(&func.pool).to_vec();
+                let args: Args = args.into_iter().map(|a| self.int(a, node)).collect();
+                Val::Int(self.s.terms.app(Func::Native(callee), Uniformity::Grid, args, width))
+            }
+            _ => self.unknown(v, node),
+        }
+    }
+
+    fn extent(&mut self, known: Option<u32>, sym: Sym) -> Term {
+        match known {
+            Some(n) => self.s.terms.constant(n.into(), 32),
+            None => self.s.terms.sym(sym, 32),
+        }
+    }
+
+    fn index(&mut self, extent: Option<u32>, sym: Sym) -> Term {
+        match extent {
+            Some(1) => self.s.terms.constant(0, 32),
+            _ => self.s.terms.sym(sym, 32),
+        }
+    }
+
+    fn special(&mut self, reg: SpecialReg, v: Value, node: Block) -> Term {
+        use SpecialReg::*;
+        let (block, grid) = (self.shape.block, self.shape.grid);
+        let dim = |first: SpecialReg| (reg as u8).wrapping_sub(first as u8);
+        match reg {
+            TidX | TidY | TidZ => {
+                let d = dim(TidX);
+                self.index(block[d as usize], Sym::Tid(d))
+            }
+            CtaidX | CtaidY | CtaidZ => {
+                let d = dim(CtaidX);
+                self.index(grid[d as usize], Sym::Bid(d))
+            }
+            NtidX | NtidY | NtidZ => {
+                let d = dim(NtidX);
+                self.extent(block[d as usize], Sym::BlockDim(d))
+            }
+            NctaidX | NctaidY | NctaidZ => {
+                let d = dim(NctaidX);
+                self.extent(grid[d as usize], Sym::GridDim(d))
+            }
+            Warpsize => self.s.terms.constant(32, 32),
+            DynSmemSize => self.s.terms.sym(Sym::DynamicShared, 32),
+            Laneid | Warpid => {
+                let linear = linear_thread(&mut self.s.terms, self.shape);
+                let warp = self.s.terms.constant(32, 32);
+                let op = if reg == Laneid { BinaryOp::Urem } else { BinaryOp::Udiv };
+                self.s.terms.binary(op, linear, warp)
+            }
+            Smid | ClusterNctaidX | ClusterNctaidY | ClusterNctaidZ | IsExplicitCluster | Clock
+            | Globaltimer => self.opaque(v, node),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, arg: Value, node: Block) -> Term {
+        let a = self.int(arg, node);
+        let (width, ty) = (self.s.terms.width(a), self.s.cx.func.value_type(arg));
+        match op {
+            UnaryOp::Ineg => {
+                let zero = self.s.terms.constant(0, width);
+                self.s.terms.sub(zero, a)
+            }
+            UnaryOp::Inot => self.s.terms.not(a),
+            _ => match self.s.terms.bits(a) {
+                Some(bits) if ty.is_int() => {
+                    let (bits, _) = eval::unary(op, false, ty, bits);
+                    self.s.terms.constant(bits, width)
+                }
+                _ => self.s.terms.app(Func::Op(op.name()), Uniformity::Grid, Args::from_slice(&[a]), width),
+            },
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, [a, b]: [Value; 2], node: Block) -> Term {
+        use BinaryOp::*;
+        let (a, b) = (self.int(a, node), self.int(b, node));
+        let terms = &mut self.s.terms;
+        let width = terms.width(a);
+        match op {
+            Iadd | Isub | Imul | Sdiv | Udiv | Srem | Urem | And | Or | Xor | Shl | Lshr | Ashr => {
+                terms.binary(op, a, b)
+            }
+            Smin | Smax | Umin | Umax => {
+                let cc = if matches!(op, Smin | Smax) { IntCC::Slt } else { IntCC::Ult };
+                let less = terms.compare(cc, a, b);
+                if matches!(op, Smin | Umin) { terms.ite(less, a, b) } else { terms.ite(less, b, a) }
+            }
+            Smulhi | Umulhi | Rotl | Fadd | Fsub | Fmul | Fdiv | Frem | Fmin | Fmax | Fcopysign => {
+                terms.app(Func::Op(op.name()), Uniformity::Grid, Args::from_slice(&[a, b]), width)
+            }
+        }
+    }
+
+    fn cast(&mut self, op: CastOp, arg: Value, v: Value, node: Block) -> Val {
+        let to = self.s.cx.func.value_type(v);
+        match op {
+            CastOp::Spacecast => return Val::Ptr(self.ptr(arg, node)),
+            CastOp::Ptrtoint | CastOp::Inttoptr => return self.unknown(v, node),
+            CastOp::Bitcast if to.is_ptr() || self.s.cx.func.value_type(arg).is_ptr() => {
+                return self.unknown(v, node);
+            }
+            _ => {}
+        }
+        let a = self.int(arg, node);
+        let (terms, width) = (&mut self.s.terms, to.bits());
+        Val::Int(match op {
+            CastOp::Trunc => terms.trunc(a, width),
+            CastOp::Zext => terms.zext(a, width),
+            CastOp::Sext => terms.sext(a, width),
+            CastOp::Bitcast if terms.width(a) == width => a,
+            _ => terms.app(Func::Op(op.name()), Uniformity::Grid, Args::from_slice(&[a]), width),
+        })
+    }
+
+    fn icmp(&mut self, cc: IntCC, [a, b]: [Value; 2], v: Value, node: Block) -> Term {
+        if !self.s.cx.func.value_type(a).is_ptr() {
+            let (a, b) = (self.int(a, node), self.int(b, node));
+            return self.s.terms.compare(cc, a, b);
+        }
+        match (&self.ptr(a, node)[..], &self.ptr(b, node)[..]) {
+            ([x], [y]) if x.base == y.base && !matches!(x.base, Base::Other(_)) => {
+                self.s.terms.compare(cc, x.offset, y.offset)
+            }
+            _ => self.opaque(v, node),
+        }
+    }
+
+    /// What a load gives.
+    fn load(&mut self, ptr: Value, flags: MemFlags, v: Value, node: Block) -> Val {
+        let (cx, ty) = (self.s.cx, self.s.cx.func.value_type(v));
+        let Some(memory) = self.root.memory.funcs.get(&cx.id) else { return self.unknown(v, node) };
+        let stable = match memory.source(&cx, ptr) {
+            Source::Constant => true,
+            Source::Private => false,
+            Source::Place(place) => {
+                let written = &self.root.memory.written;
+                !written.iter().any(|&w| self.root.memory.may_overlap(w, place, true))
+            }
+        };
+        let cases = self.ptr(ptr, node);
+        let [case] = &cases[..] else { return self.unknown(v, node) };
+        let base = match case.base {
+            Base::Global(g) => MemoryBase::Global(g),
+            Base::Param(n) => MemoryBase::Param(n),
+            Base::Member(n, at) => MemoryBase::Member(n, at),
+            _ => return self.unknown(v, node),
+        };
+        if !stable || flags.volatile {
+            return self.unknown(v, node);
+        }
+        if ty.is_ptr() {
+            // A pointer in an aggregate that is passed.
+            let attr = match case.base {
+                Base::Param(n) => cx.func.sig.params.get(n as usize).map(|p| (n, p.attr)),
+                _ => None,
+            };
+            return match (attr, self.s.terms.bits(case.offset)) {
+                (Some((n, ParamAttr::ByVal { .. })), Some(at)) => self.pointer(Base::Member(n, at as u32)),
+                _ => self.unknown(v, node),
+            };
+        }
+        let args = Args::from_slice(&[case.offset]);
+        Val::Int(self.s.terms.app(Func::Memory(base), Uniformity::Grid, args, ty.bits()))
+    }
+}
+
+/// The name of a floating comparison as a function.
+fn fcmp_name(cc: FloatCC) -> &'static str {
+    use FloatCC::*;
+    match cc {
+        Oeq => "fcmp.oeq",
+        One => "fcmp.one",
+        Olt => "fcmp.olt",
+        Ole => "fcmp.ole",
+        Ogt => "fcmp.ogt",
+        Oge => "fcmp.oge",
+        Ord => "fcmp.ord",
+        Uno => "fcmp.uno",
+        Ueq => "fcmp.ueq",
+        Une => "fcmp.une",
+        Ult => "fcmp.ult",
+        Ule => "fcmp.ule",
+        Ugt => "fcmp.ugt",
+        Uge => "fcmp.uge",
+    }
+}
