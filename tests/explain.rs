@@ -52,6 +52,7 @@ fn every_wrong_program_is_found_wrong() {
             let file = folder.path().join(format!("{kind}-{name}.cu"));
             std::fs::write(&file, text).expect("a file");
             let (code, findings, stderr) = cudair(verb, &file);
+            let findings: Vec<_> = findings.into_iter().filter(|f| f["type"] != "verdict").collect();
             let met = findings.iter().any(|f| f["kind"] == kind.as_str());
             let fine = match (*name, verb) {
                 ("wrong", "run") => met != NOT_YET.contains(&kind.as_str()),

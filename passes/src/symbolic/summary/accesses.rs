@@ -17,7 +17,7 @@ impl Follower<'_, '_> {
                 let size = bytes(func.value_type(value));
                 let what = match self.value(value, node) {
                     Val::Int(t) => Some(t),
-                    Val::Ptr(_) => None,
+                    Val::Ptr(cases) => self.pointer_as_number(&cases),
                 };
                 self.access(node, at, inst, Touch::Write, flags.volatile, ptr, size, what);
             }
@@ -55,6 +55,21 @@ impl Follower<'_, '_> {
             VaArg { .. } | Va { .. } => self.s.gap(inst, "an access to variable arguments"),
             _ => {}
         }
+    }
+
+    /// A pointer as a number that equal pointers share: an unknown function of its object and its offset.
+    fn pointer_as_number(&mut self, cases: &[PtrCase]) -> Option<Term> {
+        let [case] = cases else { return None };
+        let object = match case.base {
+            Base::Null => 0,
+            Base::DynamicShared => 1,
+            Base::Global(g) => 1 << 32 | u128::from(g.as_u32()),
+            Base::Param(n) => 2 << 32 | u128::from(n),
+            Base::Member(..) | Base::Private | Base::Code | Base::Other(_) | Base::Phi(_) => return None,
+        };
+        let object = self.s.terms.constant(object, 64);
+        let args = Args::from_slice(&[object, case.offset]);
+        Some(self.s.terms.app(Func::Op("pointer"), Uniformity::Grid, args, 64))
     }
 
     #[allow(clippy::too_many_arguments)]
