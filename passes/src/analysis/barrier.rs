@@ -608,7 +608,7 @@ impl<'a> CauseTrace<'a, '_> {
 }
 
 /// Whether an instruction is a barrier of the block: at those of clusters each thread may be for itself.
-fn is_of_block(data: &InstData) -> bool {
+pub fn is_of_block(data: &InstData) -> bool {
     matches!(data, InstData::Barrier { kind, .. } if !kind.is_cluster())
 }
 

@@ -8,9 +8,10 @@ use super::race::{Apart, Check};
 use super::smt::{Answer, Solver};
 use super::summary::Summary;
 use super::term::Term;
+use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{InstData, Uniformity};
+use cudair_ir::Uniformity;
 use rustc_hash::FxHashMap;
 
 /// Whether it is proved for every launch of the shape, whatever memory holds. No says nothing.
@@ -22,9 +23,7 @@ pub fn converges(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver
     let control = s.cx.control;
     let waits = |node: u32| {
         let insts = s.cx.func.block_insts(control.block(node));
-        insts
-            .iter()
-            .any(|&i| matches!(s.cx.func.insts[i], InstData::Barrier { kind, .. } if !kind.is_cluster()))
+        insts.iter().any(|&i| is_of_block(&s.cx.func.insts[i]))
     };
     let nodes: Vec<u32> = (0..control.len() as u32).filter(|&n| waits(n)).collect();
     let mut cycles: Vec<usize> = nodes.iter().flat_map(|&n| control.cycles_of(n)).collect();

@@ -8,8 +8,9 @@
 //! without their rewriting of the kernel.
 
 use super::summary::Summary;
+use crate::analysis::barrier::is_of_block;
 use crate::analysis::control::Node;
-use cudair_ir::{BarrierKind, InstData};
+use cudair_ir::InstData;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -53,7 +54,7 @@ pub fn intervals(s: &Summary<'_>, order: Order) -> Vec<Vec<Member>> {
     let mut waits = vec![false; control.cycle_count()];
     let mut starts: Vec<(Node, usize)> = Vec::new();
     for node in 0..control.len() as u32 {
-        for (at, _) in barriers(s, node, order) {
+        for at in barriers(s, node, order) {
             starts.push((node, at + 1));
             control.cycles_of(node).for_each(|c| waits[c] = true);
         }
@@ -71,19 +72,15 @@ pub fn intervals(s: &Summary<'_>, order: Order) -> Vec<Vec<Member>> {
     out
 }
 
-/// The places in a block at which threads wait for each other, and whether all of the block do.
-fn barriers(s: &Summary<'_>, node: Node, order: Order) -> Vec<(usize, bool)> {
+/// The places in a block at which threads wait for each other.
+fn barriers<'a>(s: &Summary<'a>, node: Node, order: Order) -> impl Iterator<Item = usize> + use<'a> {
     let cx = s.cx;
-    let insts = cx.func.block_insts(cx.control.block(node));
-    let waits = |data: &InstData| match *data {
-        InstData::Barrier { kind, .. } => {
-            matches!(kind, BarrierKind::Sync | BarrierKind::Count | BarrierKind::And | BarrierKind::Or)
-        }
+    let waits = move |data: &InstData| match *data {
         InstData::WarpSync { mask, .. } => order == Order::Warp && cx.func.const_int(mask) == Some(-1),
-        _ => false,
+        _ => is_of_block(data),
     };
-    let found = insts.iter().enumerate().filter(|&(_, &i)| waits(&cx.func.insts[i]));
-    found.map(|(at, &i)| (at, matches!(cx.func.insts[i], InstData::Barrier { .. }))).collect()
+    let insts = cx.func.block_insts(cx.control.block(node)).iter().enumerate();
+    insts.filter(move |&(_, &i)| waits(&cx.func.insts[i])).map(|(at, _)| at)
 }
 
 struct Walk<'a, 'b> {
@@ -102,7 +99,7 @@ impl Walk<'_, '_> {
         let mut visited: FxHashSet<(Node, Iterations)> = FxHashSet::default();
         let mut work: Vec<(Node, usize, Iterations)> = vec![(node, at, iterations)];
         while let Some((node, from, iterations)) = work.pop() {
-            let until = barriers(self.s, node, self.order).into_iter().map(|b| b.0).find(|&b| b >= from);
+            let until = barriers(self.s, node, self.order).find(|&b| b >= from);
             for &n in &self.by_block[node as usize] {
                 let a = &self.s.accesses[n];
                 if a.at >= from && until.is_none_or(|u| a.at < u) {

@@ -182,7 +182,7 @@ struct Follower<'a, 'b> {
     phis: Vec<Phi>,
     /// Terms with the counter of a cycle replaced by the last iteration's.
     left: FxHashMap<(Term, usize), Term>,
-    /// What the loads of each thread's own memory are not told from.
+    /// There are too many terms: the rest is not followed.
     full: bool,
 }
 

@@ -113,35 +113,55 @@ impl Follower<'_, '_> {
             if self.varies(step, phi.cycle) {
                 return None;
             }
-            return Some((self.sum(init, step, counter, phi.cycle, width), base));
+            let fits = self.is_counter(phi, n, own);
+            return Some((self.sum(init, step, (counter, phi.cycle), fits), base));
         }
         // A shift by the same amount in each iteration.
         let Node::Binary(op, x, by) = *self.s.terms.node(next) else { return None };
-        if x != own || self.varies(by, phi.cycle) {
+        if x != own {
             return None;
         }
-        let amount = match op {
-            BinaryOp::Lshr | BinaryOp::Ashr => by,
+        let by = self.s.terms.bits(by)?;
+        let (op, amount) = match op {
+            BinaryOp::Lshr | BinaryOp::Ashr if by < u128::from(width) => (op, by),
             // Doubling.
-            BinaryOp::Imul => {
-                let factor = self.s.terms.bits(by).filter(|f| f.is_power_of_two())?;
-                self.s.terms.constant(factor.trailing_zeros().into(), width)
-            }
+            BinaryOp::Imul if by.is_power_of_two() => (BinaryOp::Shl, by.trailing_zeros().into()),
             _ => return None,
         };
-        let k = if width < 64 { self.s.terms.trunc(counter, width) } else { counter };
-        let total = self.s.terms.mul(amount, k);
-        // So many iterations that the amount wraps around are none.
-        let most = self.s.terms.constant(u128::from(u8::MAX), 64);
-        let few = self.s.terms.compare(IntCC::Ule, counter, most);
-        self.s.loops[phi.cycle].fits.push(few);
-        let op = if op == BinaryOp::Imul { BinaryOp::Shl } else { op };
-        Some((self.s.terms.binary(op, init, total), base))
+        // After as many iterations as there are bits, all are out, however many follow.
+        let terms = &mut self.s.terms;
+        let bits = terms.constant(width.into(), 64);
+        let some = terms.compare(IntCC::Ult, counter, bits);
+        let k = terms.ite(some, counter, bits);
+        let each = terms.constant(amount, 64);
+        let total = terms.mul(each, k);
+        let bits_or_more = terms.compare(IntCC::Ult, bits, total);
+        let total = terms.ite(bits_or_more, bits, total);
+        let total = terms.trunc(total, width);
+        Some((terms.binary(op, init, total), base))
     }
 
-    /// `init + step * counter`, which the summary says does not wrap around.
-    fn sum(&mut self, init: Term, step: Term, counter: Term, cycle: usize, width: u32) -> Term {
+    /// Whether a head's parameter counts iterations: the loop tests it, or overflow of its sum is undefined behaviour.
+    /// Another variable may wrap around as often as it likes.
+    fn is_counter(&self, phi: &Phi, n: usize, own: Term) -> bool {
+        let cx = self.s.cx;
+        let head = cx.control.cycle_head(phi.cycle);
+        let tested = self.s.loops[phi.cycle].again.is_some_and(|again| {
+            let own = self.s.terms.node(own);
+            self.s.terms.mentions(again, |node| node == own)
+        });
+        let back = cx.control.incoming(head).iter().filter(|e| cx.control.is_back_edge(e.0, head));
+        let mut sums = back.map(|&(from, k)| match incoming_arg(&cx, from, k, n) {
+            Some(Arg::Value(v)) => cx.func.def_inst(v).map(|i| &cx.func.insts[i]),
+            _ => None,
+        });
+        tested || sums.all(|sum| matches!(sum, Some(InstData::Binary { nsw: true, .. })))
+    }
+
+    /// `init + step * counter`. With `fits` the summary says that it does not wrap around.
+    fn sum(&mut self, init: Term, step: Term, (counter, cycle): (Term, usize), fits: bool) -> Term {
         let terms = &mut self.s.terms;
+        let width = terms.width(init);
         if width >= 64 {
             let all = terms.mul(step, counter);
             return terms.add(init, all);
@@ -150,9 +170,11 @@ impl Follower<'_, '_> {
         let all = terms.mul(s, counter);
         let wide = terms.add(i, all);
         let short = terms.trunc(wide, width);
-        let again = terms.sext(short, 64);
-        let fits = terms.compare(IntCC::Eq, again, wide);
-        self.s.loops[cycle].fits.push(fits);
+        if fits {
+            let again = terms.sext(short, 64);
+            let equal = terms.compare(IntCC::Eq, again, wide);
+            self.s.loops[cycle].fits.push(equal);
+        }
         short
     }
 
