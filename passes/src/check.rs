@@ -7,7 +7,8 @@ use crate::analysis::Prepared;
 use crate::analysis::barrier::Rules;
 use crate::analysis::callgraph::CallGraph;
 use crate::analysis::shape::Shape;
-use crate::symbolic::report::CONVERGENCE;
+use crate::symbolic::TwoThreads;
+use crate::symbolic::report::{CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
@@ -105,26 +106,29 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         let mut checks: Vec<CheckVerdict> = Vec::new();
         for shape in shapes {
             let mut found = prepared.findings(module, &shape, rules);
-            if let Some(solver) = &mut solver
-                && !found.is_empty()
-                && found.iter().all(|f| f.certainty == Certainty::Possible)
-                && prepared.converges(module, &shape, &mut **solver)
-            {
-                found.clear();
+            let mut assumed = Vec::new();
+            if let Some(solver) = &mut solver {
+                let mut pair = TwoThreads::new(&prepared, module, &shape);
+                if !found.is_empty()
+                    && found.iter().all(|f| f.certainty == Certainty::Possible)
+                    && let Some(rests_on) = pair.converge(&mut **solver)
+                {
+                    found.clear();
+                    assumed = premises(rests_on, Check::BarrierDivergence);
+                }
+                let races = pair.races(options.strict, &mut **solver);
+                races.refuted.into_iter().for_each(|f| add(f, &mut out.findings));
+                races.possible.into_iter().for_each(|f| add(f, &mut out.possible));
+                races.verdicts.into_iter().for_each(|v| join_verdict(v, &mut checks));
             }
-            if let Some(verdict) = convergence(&prepared, &found) {
+            if let Some(verdict) = convergence(&prepared, &found, assumed) {
                 join_verdict(verdict, &mut checks);
             }
             for f in found {
                 add(f, &mut out.findings);
             }
-            if let Some(solver) = &mut solver {
-                let races = prepared.races(module, &shape, options.strict, &mut **solver);
-                races.refuted.into_iter().for_each(|f| add(f, &mut out.findings));
-                races.possible.into_iter().for_each(|f| add(f, &mut out.possible));
-                races.verdicts.into_iter().for_each(|v| join_verdict(v, &mut checks));
-            }
         }
+        checks.sort_by_key(|v| v.check);
         let proved = |v: &CheckVerdict| v.check == Check::BarrierDivergence && v.outcome == Outcome::Proved;
         if checks.iter().any(proved) {
             // No premise any more.
@@ -145,7 +149,7 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
 }
 
 /// The verdict on barriers, where there are any.
-fn convergence(prepared: &Prepared, found: &[Finding]) -> Option<CheckVerdict> {
+fn convergence(prepared: &Prepared, found: &[Finding], premises: Vec<String>) -> Option<CheckVerdict> {
     if !prepared.has_barrier() {
         return None;
     }
@@ -160,7 +164,7 @@ fn convergence(prepared: &Prepared, found: &[Finding]) -> Option<CheckVerdict> {
         why: worst.map(|f| f.message.clone()),
         place: worst.and_then(|f| f.primary.clone()),
         places: found.len(),
-        premises: Vec::new(),
+        premises,
     })
 }
 

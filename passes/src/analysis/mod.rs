@@ -16,11 +16,6 @@ pub mod shape;
 pub mod uniformity;
 pub mod witness;
 
-use crate::symbolic::converge::converges;
-use crate::symbolic::race::races;
-use crate::symbolic::report::{RaceReport, report};
-use crate::symbolic::smt::Solver;
-use crate::symbolic::summary::summarize;
 use barrier::Rules;
 use callgraph::CallGraph;
 use control::Control;
@@ -95,22 +90,6 @@ impl Prepared {
     /// Whether the kernel may wait at a barrier.
     pub fn has_barrier(&self) -> bool {
         self.memory.funcs.get(&self.kernel).is_some_and(|m| m.has_barrier)
-    }
-
-    /// Whether all threads of a block meet at every barrier in launches of this shape, where the solver can tell.
-    pub fn converges(&self, module: &Module, shape: &Shape, solver: &mut dyn Solver) -> bool {
-        let root = self.root(module, shape, true);
-        let mut summary = summarize(&root, &RootUniformity::new(&root), self.kernel);
-        converges(&mut summary, &self.memory, shape, solver)
-    }
-
-    /// Which accesses of two threads may meet in launches of this shape.
-    pub fn races(&self, module: &Module, shape: &Shape, strict: bool, solver: &mut dyn Solver) -> RaceReport {
-        let root = self.root(module, shape, true);
-        let uniformity = RootUniformity::new(&root);
-        let mut summary = summarize(&root, &uniformity, self.kernel);
-        let found = races(&mut summary, &self.memory, shape, solver);
-        report(&root, &summary, &found, strict)
     }
 
     /// The uniformity of every value as text, with causes: see [`render`].

@@ -4,7 +4,7 @@
 //! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
 
 use super::interval::{Iteration, Iterations};
-use super::race::{Apart, Check};
+use super::race::{Apart, Check, Premises};
 use super::smt::{Answer, Solver};
 use super::summary::Summary;
 use super::term::Term;
@@ -14,11 +14,16 @@ use crate::analysis::shape::Shape;
 use cudair_ir::Uniformity;
 use rustc_hash::FxHashMap;
 
-/// Whether it is proved for every launch of the shape, whatever memory holds. No says nothing.
-pub fn converges(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> bool {
+/// On what a proof for every launch of the shape rests, whatever memory holds. `None` says nothing.
+pub fn converge(
+    s: &mut Summary<'_>,
+    memory: &RootMemory,
+    shape: &Shape,
+    solver: &mut dyn Solver,
+) -> Option<Premises> {
     // A call that is not followed may wait.
     if !s.gaps.is_empty() {
-        return false;
+        return None;
     }
     let control = s.cx.control;
     let waits = |node: u32| {
@@ -33,16 +38,16 @@ pub fn converges(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver
     for node in nodes {
         let guard = check.s.guards[node as usize];
         if !agree(&mut check, guard, node) {
-            return false;
+            return None;
         }
     }
     for cycle in cycles {
-        let Some(again) = check.s.loops[cycle].again else { return false };
+        let again = check.s.loops[cycle].again?;
         if !agree(&mut check, again, control.cycle_head(cycle)) {
-            return false;
+            return None;
         }
     }
-    true
+    Some(check.premises())
 }
 
 /// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.

@@ -11,3 +11,38 @@ pub mod report;
 pub mod smt;
 pub mod summary;
 pub mod term;
+
+use crate::analysis::Prepared;
+use crate::analysis::shape::Shape;
+use crate::analysis::uniformity::{RootContext, RootUniformity};
+use cudair_ir::Module;
+use race::Premises;
+use report::RaceReport;
+use smt::Solver;
+use summary::{Summary, summarize};
+
+/// Two threads of a kernel in launches of one shape.
+pub struct TwoThreads<'a> {
+    root: RootContext<'a>,
+    summary: Summary<'a>,
+}
+
+impl<'a> TwoThreads<'a> {
+    /// Follows the kernel.
+    pub fn new(prepared: &'a Prepared, module: &'a Module, shape: &'a Shape) -> TwoThreads<'a> {
+        let root = prepared.root(module, shape, true);
+        let summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
+        TwoThreads { root, summary }
+    }
+
+    /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
+    pub fn converge(&mut self, solver: &mut dyn Solver) -> Option<Premises> {
+        converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)
+    }
+
+    /// Which accesses of two threads may meet. With `strict` what may be is an error.
+    pub fn races(&mut self, strict: bool, solver: &mut dyn Solver) -> RaceReport {
+        let found = race::races(&mut self.summary, self.root.memory, self.root.shape, solver);
+        report::report(&self.root, &self.summary, &found, strict)
+    }
+}

@@ -12,7 +12,7 @@
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
 use super::smt::{Answer, Solver, ask};
-use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
+use super::summary::{Access, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
@@ -121,14 +121,14 @@ impl Races {
 
 /// Looks at every pair of accesses of a summary.
 pub fn races(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> Races {
-    let mut found = Races { gaps: s.gaps.clone(), ..Races::default() };
-    found.trivial = !s.accesses.iter().any(|a| a.touch.writes());
-    if found.trivial {
-        found.gaps.retain(|g| g.what.starts_with("a call"));
-        return found;
-    }
     let mut check = Check::new(s, memory, shape, solver);
-    check.found = found;
+    check.found.gaps = check.s.gaps.clone();
+    check.found.trivial = !check.s.accesses.iter().any(|a| a.touch.writes());
+    if check.found.trivial {
+        // Only what a call does can race then.
+        check.found.gaps.retain(|g| g.what.starts_with("a call"));
+        return check.found;
+    }
     check.in_blocks();
     check.between_blocks();
     check.found
@@ -155,7 +155,14 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         solver: &'s mut dyn Solver,
     ) -> Check<'a, 'b, 's> {
         let (known, asked) = (FxHashMap::default(), FxHashSet::default());
-        Check { s, memory, shape, solver, known, found: Races::default(), asked, facts: Vec::new() }
+        let mut found = Races::default();
+        found.premises.distinct_parameters = distinct_matters(s);
+        Check { s, memory, shape, solver, known, found, asked, facts: Vec::new() }
+    }
+
+    /// What was taken for granted so far.
+    pub(super) fn premises(&self) -> Premises {
+        self.found.premises
     }
 }
 
@@ -208,20 +215,16 @@ impl Check<'_, '_, '_> {
                 if !(x.touch.writes() || y.touch.writes()) || both_atomic(x, y, apart) {
                     continue;
                 }
-                if !self.may_alias(x, y) {
-                    let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
-                    self.found.premises.distinct_parameters |= !shared;
-                    continue;
+                if self.may_alias(x, y) {
+                    self.pair(a.clone(), b.clone(), apart);
                 }
-                self.pair(a.clone(), b.clone(), apart);
             }
         }
     }
 
     /// Whether two accesses may hit one object. Parameters are taken to point to distinct objects.
     fn may_alias(&self, x: &Access, y: &Access) -> bool {
-        let known = |b: Base| !matches!(b, Base::Other(_) | Base::Phi(_));
-        if known(x.base) && known(y.base) {
+        if x.base.is_known() && y.base.is_known() {
             return x.base == y.base;
         }
         self.memory.may_overlap(x.place, y.place, true)
@@ -253,12 +256,12 @@ impl Check<'_, '_, '_> {
             return;
         }
         let (x, y) = (self.s.accesses[a.access].clone(), self.s.accesses[b.access].clone());
-        let mut conditions = self.question(&a, &b, apart);
-        if !same_object(x.base, y.base) {
+        if !(x.base.is_known() && x.base == y.base) {
             let why = "where a pointer points to is not known".to_owned();
             self.conflict(&a, &b, apart, Meeting::Unknown(why));
             return;
         }
+        let mut conditions = self.question(&a, &b, apart);
         match self.ask(&conditions) {
             Answer::No => {}
             Answer::Unknown(why) => self.conflict(&a, &b, apart, Meeting::Unknown(why)),
@@ -584,9 +587,12 @@ fn both_atomic(x: &Access, y: &Access, apart: Apart) -> bool {
     atomic(x.touch) && atomic(y.touch) && x.bytes == y.bytes
 }
 
-/// Whether two objects are one as far as offsets can be compared.
-fn same_object(a: Base, b: Base) -> bool {
-    a == b && !matches!(a, Base::Other(_) | Base::Phi(_))
+/// Whether anything hangs on what two parameters, or a parameter and a variable, point to being distinct: one of two
+/// such objects in device memory is written.
+fn distinct_matters(s: &Summary<'_>) -> bool {
+    let outside = |a: &&Access| a.base.is_known() && !s.is_shared(a.base);
+    let written = s.accesses.iter().filter(outside).filter(|a| a.touch.writes());
+    written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| a.base != w.base))
 }
 
 /// What holds of the indices and extents of every launch of a shape.

@@ -7,6 +7,7 @@ use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
+use rustc_hash::FxHashMap;
 
 /// The premise that the check of barrier divergence proves.
 pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
@@ -24,6 +25,7 @@ pub struct RaceReport {
 /// Tells what was found.
 pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bool) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
+    let mut followed = Threads { root, kernel: s.cx.id, followed: FxHashMap::default() };
     for check in [Check::SharedRaces, Check::GlobalRaces] {
         let is = |a: &Access| s.is_shared(a.base) == (check == Check::SharedRaces);
         let of = |c: &&Conflict| is(&s.accesses[c.accesses.0]) || is(&s.accesses[c.accesses.1]);
@@ -40,7 +42,7 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
             premises: Vec::new(),
         };
         for conflict in &conflicts {
-            let (finding, definite) = finding(root, s, conflict, check, strict);
+            let (finding, definite) = finding(&mut followed, s, conflict, check, strict);
             let why = match &conflict.meeting {
                 Meeting::Unknown(why) => why.clone(),
                 Meeting::SameValue(_) => "two threads may write the same value to the same bytes".to_owned(),
@@ -73,12 +75,13 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
     out
 }
 
-fn premises(premises: Premises, check: Check) -> Vec<String> {
+/// What a proof takes for granted, a clause each.
+pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     let mut out = Vec::new();
     if premises.convergence {
         out.push(CONVERGENCE.to_owned());
     }
-    if premises.distinct_parameters && check == Check::GlobalRaces {
+    if premises.distinct_parameters && check != Check::SharedRaces {
         out.push("parameters point to distinct memory".to_owned());
     }
     if premises.counters {
@@ -89,12 +92,13 @@ fn premises(premises: Premises, check: Check) -> Vec<String> {
 
 /// A finding, and whether it is certain.
 fn finding(
-    root: &RootContext<'_>,
+    followed: &mut Threads<'_, '_>,
     s: &Summary<'_>,
     c: &Conflict,
     check: Check,
     strict: bool,
 ) -> (Finding, bool) {
+    let root = followed.root;
     // The later one in the program is the main place.
     let (first, second) = c.accesses;
     let (x, y) = (&s.accesses[first.max(second)], &s.accesses[first.min(second)]);
@@ -114,11 +118,11 @@ fn finding(
                 && !y.volatile
                 && !atomics
                 && c.apart != Apart::InWarp
-                && threads_meet(root, s.cx.id, threads, [x.inst, y.inst])
+                && followed.meet(threads, [x.inst, y.inst])
         }
         _ => false,
     };
-    if definite && let Some(first) = first_threads(root, s.cx.id, c.apart, [x.inst, y.inst]) {
+    if definite && let Some(first) = followed.first(c.apart, [x.inst, y.inst]) {
         threads = Some(first);
     }
     let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
@@ -187,54 +191,53 @@ fn finding(
     (finding, definite)
 }
 
-/// Whether two threads meet at two instructions, whatever memory holds.
-fn threads_meet(root: &RootContext<'_>, kernel: FuncId, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
-    match threads.map(|t| trace(root, kernel, t)) {
-        [Some(a), Some(b)] => meet(&a, &b, insts),
-        _ => false,
-    }
+/// Threads that were followed, each once.
+struct Threads<'a, 'b> {
+    root: &'b RootContext<'a>,
+    kernel: FuncId,
+    followed: FxHashMap<ThreadIndex, Option<Trace>>,
 }
 
 /// Numbers of threads in their block that are tried for a report.
 const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
-/// A thread that was followed: its number in the block, what it does, where it stands.
-type Traced = (u32, Trace, ThreadIndex);
+impl Threads<'_, '_> {
+    fn follow(&mut self, at: ThreadIndex) {
+        let Threads { root, kernel, followed } = self;
+        followed.entry(at).or_insert_with(|| trace(root, *kernel, at));
+    }
 
-/// The first threads that meet, so that the report does not depend on the solver's taste.
-fn first_threads(
-    root: &RootContext<'_>,
-    kernel: FuncId,
-    apart: Apart,
-    insts: [Inst; 2],
-) -> Option<[ThreadIndex; 2]> {
-    let [x, y, z] = root.shape.block.map(|d| d.unwrap_or(1).max(1));
-    let coord = |n: u32| [n % x, n / x % y, n / x / y];
-    let other = (0..3).find(|&d| root.shape.grid[d] != Some(1)).map(|d| {
-        let mut block = [0; 3];
-        block[d] = 1;
-        block
-    });
-    let of = |block: [u32; 3]| -> Vec<Traced> {
-        let numbers = FIRST.iter().filter(|&&n| u64::from(n) < volume([x, y, z]));
-        let traced = numbers.filter_map(|&n| {
-            let at = (block, coord(n));
-            Some((n, trace(root, kernel, at)?, at))
+    /// Whether two threads meet at two instructions, whatever memory holds.
+    fn meet(&mut self, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
+        for t in threads {
+            self.follow(t);
+        }
+        match threads.map(|t| self.followed.get(&t).and_then(Option::as_ref)) {
+            [Some(a), Some(b)] => meet(a, b, insts),
+            _ => false,
+        }
+    }
+
+    /// The first threads that meet, so that the report does not depend on the solver's taste.
+    fn first(&mut self, apart: Apart, insts: [Inst; 2]) -> Option<[ThreadIndex; 2]> {
+        let [x, y, z] = self.root.shape.block.map(|d| d.unwrap_or(1).max(1));
+        let coord = |n: u32| [n % x, n / x % y, n / x / y];
+        let mut other = [0; 3];
+        if apart == Apart::Blocks {
+            other[(0..3).find(|&d| self.root.shape.grid[d] != Some(1))?] = 1;
+        }
+        let numbers = || FIRST.into_iter().filter(|&n| u64::from(n) < volume([x, y, z]));
+        let mut pairs: Vec<(u32, u32)> = numbers().flat_map(|a| numbers().map(move |b| (a, b))).collect();
+        pairs.retain(|(a, b)| match apart {
+            Apart::Blocks => true,
+            Apart::InBlock => a != b,
+            Apart::Warps => a / 32 != b / 32,
+            Apart::InWarp => false,
         });
-        traced.collect()
-    };
-    let one = of([0; 3]);
-    let two = if apart == Apart::Blocks { of(other?) } else { one.clone() };
-    let mut pairs: Vec<(&Traced, &Traced)> =
-        one.iter().flat_map(|a| two.iter().map(move |b| (a, b))).collect();
-    pairs.retain(|(a, b)| match apart {
-        Apart::Blocks => true,
-        Apart::InBlock => a.0 != b.0,
-        Apart::Warps => a.0 / 32 != b.0 / 32,
-        Apart::InWarp => false,
-    });
-    pairs.sort_by_key(|(a, b)| (a.0.max(b.0), a.0));
-    pairs.into_iter().find(|(a, b)| meet(&a.1, &b.1, insts)).map(|(a, b)| [a.2, b.2])
+        pairs.sort_by_key(|&(a, b)| (a.max(b), a));
+        let threads = pairs.into_iter().map(|(a, b)| [([0; 3], coord(a)), (other, coord(b))]);
+        threads.into_iter().find(|&pair| self.meet(pair, insts))
+    }
 }
 
 fn show(t: [u32; 3]) -> String {

@@ -55,6 +55,11 @@ pub enum Base {
 }
 
 impl Base {
+    /// Whether it is told which object it is.
+    pub fn is_known(self) -> bool {
+        !matches!(self, Base::Other(_) | Base::Phi(_))
+    }
+
     /// Whether other threads may see it.
     fn is_visible(self) -> bool {
         !matches!(self, Base::Private | Base::Null | Base::Code)
