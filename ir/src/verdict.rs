@@ -8,8 +8,6 @@ use crate::finding::Span;
 pub enum Outcome {
     /// It cannot happen in any launch that was looked at, whatever memory holds.
     Proved,
-    /// It was not looked at, or not to the end.
-    NotChecked,
     /// It could be neither excluded nor shown to happen.
     Possible,
     /// It happens: a finding says how.
@@ -21,7 +19,6 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Proved => "proved",
-            Outcome::NotChecked => "not checked",
             Outcome::Possible => "possible",
             Outcome::Refuted => "refuted",
         }

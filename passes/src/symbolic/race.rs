@@ -112,13 +112,6 @@ pub struct Premises {
     pub counters: bool,
 }
 
-impl Races {
-    /// Whether no two threads can race.
-    pub fn is_proved(&self) -> bool {
-        self.conflicts.is_empty() && self.gaps.is_empty()
-    }
-}
-
 /// Looks at every pair of accesses of a summary.
 pub fn races(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> Races {
     let mut check = Check::new(s, memory, shape, solver);
@@ -397,7 +390,7 @@ impl Check<'_, '_, '_> {
         let mut out = Vec::new();
         for &(cycle, _) in iterations {
             let counter = self.s.counter(cycle);
-            self.turn(cycle, counter, &[], &mut out);
+            out.extend(self.turn(cycle, counter, &[]));
         }
         // Loops that were left before.
         let mut exits: Vec<(Term, u32, Args)> = Vec::new();
@@ -420,7 +413,14 @@ impl Check<'_, '_, '_> {
                     self.s.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();
                 let with: Vec<(Term, Term)> =
                     outer.iter().rev().map(|&c| self.s.counter(c)).zip(args).collect();
-                self.turn(cycle as usize, exit, &with, &mut out);
+                // A thread that did not come to the loop was in no iteration of it; where all that came agree in the
+                // number, the other thread's may be the same term.
+                let guard = self.s.guards[head as usize];
+                let came = self.s.terms.replace(guard, &with);
+                let passed_by = self.s.terms.not(came);
+                for fact in self.turn(cycle as usize, exit, &with) {
+                    out.push(self.s.terms.or(passed_by, fact));
+                }
             }
         }
         out.into_iter().map(|t| self.iterate(t, iterations)).collect()
@@ -442,8 +442,9 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// What is known of iteration `k` of a cycle, with the counters around it replaced.
-    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)], out: &mut Vec<Term>) {
+    /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced.
+    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)]) -> Vec<Term> {
+        let mut out = Vec::new();
         self.found.premises.counters = true;
         let facts = self.s.loops[cycle].clone();
         let counter = self.s.counter(cycle);
@@ -456,7 +457,7 @@ impl Check<'_, '_, '_> {
             out.push(terms.replace(fits, &here));
         }
         // It was not the first, or the one before it went on.
-        let Some(again) = facts.again else { return };
+        let Some(again) = facts.again else { return out };
         let zero = terms.constant(0, 64);
         let first = terms.compare(IntCC::Eq, k, zero);
         let minus = terms.constant(u128::from(u64::MAX), 64);
@@ -465,6 +466,7 @@ impl Check<'_, '_, '_> {
         then.push((counter, before));
         let went_on = terms.replace(again, &then);
         out.push(terms.or(first, went_on));
+        out
     }
 
     /// A term with the counters of barrier loops told from the barrier's.

@@ -1,8 +1,9 @@
 //! What was found of two threads, as findings and verdicts.
 
 use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
+use super::smt::sym_name;
 use super::summary::{Access, Base, Summary, Touch};
-use super::term::Sym;
+use super::term::{Node, Sym};
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
@@ -270,29 +271,13 @@ fn object(s: &Summary<'_>, base: Base) -> String {
 
 /// The values under which two threads meet, in words.
 fn example(w: &Witness) -> Option<String> {
-    let name = |sym: Sym, copy: u8| {
-        let dim = |d: u8| ["x", "y", "z"].get(d as usize).copied().unwrap_or("?");
-        let of = |what: &str, d: u8| match copy {
-            0 => format!("{what}.{}", dim(d)),
-            n => format!("{what}.{} of thread {n}", dim(d)),
-        };
-        Some(match sym {
-            Sym::Tid(d) => of("threadIdx", d),
-            Sym::Bid(d) => of("blockIdx", d),
-            Sym::BlockDim(d) => of("blockDim", d),
-            Sym::GridDim(d) => of("gridDim", d),
-            Sym::DynamicShared => "the size of dynamic shared memory".to_owned(),
-            Sym::Param(n) => format!("parameter {}", n + 1),
-            Sym::Counter(_) | Sym::Common(_) => return None,
-        })
-    };
     let mut parts = Vec::new();
     for (node, value) in &w.values {
-        if let super::term::Node::Sym { sym, copy } = node
-            && let Some(name) = name(*sym, *copy)
-            && (*copy > 0 || sym.scope() == Uniformity::Grid)
-        {
-            parts.push(format!("{name} = {value}"));
+        let &Node::Sym { sym, copy } = node else { continue };
+        let told = copy > 0 || sym.scope() == Uniformity::Grid;
+        if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_)) {
+            let whose = if copy == 0 { String::new() } else { format!(" of thread {copy}") };
+            parts.push(format!("{}{whose} = {value}", sym_name(sym, 0)));
         }
     }
     (!parts.is_empty()).then(|| format!("for example where {}", parts.join(", ")))

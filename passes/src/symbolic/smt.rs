@@ -261,8 +261,8 @@ pub fn sym_name(sym: Sym, copy: u8) -> String {
         Sym::Bid(d) => format!("blockIdx.{}", dim(d)),
         Sym::BlockDim(d) => format!("blockDim.{}", dim(d)),
         Sym::GridDim(d) => format!("gridDim.{}", dim(d)),
-        Sym::DynamicShared => "dynamicShared".to_owned(),
-        Sym::Param(n) => format!("param{n}"),
+        Sym::DynamicShared => "the size of dynamic shared memory".to_owned(),
+        Sym::Param(n) => format!("parameter {}", n + 1),
         Sym::Counter(n) => format!("loop{n}"),
         Sym::Common(n) => format!("common{n}"),
     };

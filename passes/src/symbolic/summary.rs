@@ -251,11 +251,6 @@ impl Summary<'_> {
         }
     }
 
-    /// What a value is, where it was followed: as a reader in its own block sees it.
-    pub fn value(&self, v: Value) -> Option<&Val> {
-        self.values[v].as_ref()
-    }
-
     fn gap(&mut self, inst: Inst, what: impl Into<String>) {
         let gap = Gap { what: what.into(), loc: self.cx.func.locs[inst].expand() };
         if !self.gaps.contains(&gap) {
