@@ -130,7 +130,8 @@ impl Printer<'_> {
     fn name(&self, t: Term) -> String {
         match self.terms.node(t) {
             Node::Const(bits) => constant(*bits, self.terms.width(t)),
-            Node::Sym { sym, copy } => format!("|{}|", sym_name(*sym, *copy)),
+            // The reader of values takes a name for one word.
+            Node::Sym { sym, copy } => format!("|{}|", sym_name(*sym, *copy).replace(' ', "_")),
             _ => t.to_string(),
         }
     }
