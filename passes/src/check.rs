@@ -8,12 +8,13 @@ use crate::analysis::barrier::Rules;
 use crate::analysis::callgraph::CallGraph;
 use crate::analysis::shape::Shape;
 use crate::symbolic::TwoThreads;
+use crate::symbolic::host::{Callers, HostCode, HostLaunch};
 use crate::symbolic::report::{CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
 
-/// Constant launches of one kernel that are looked at one by one; with more, every shape is.
+/// Launches of one kernel that are looked at one by one; with more, every shape is.
 const MAX_SHAPES: usize = 12;
 
 /// What `check` is asked for.
@@ -82,6 +83,8 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
     let taken = cudair_ir::address_taken(module);
     let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
     let mut out = Checked::default();
+    let callers = Callers::new(module);
+    let mut host = HostCode::new(module, &taken, &callers);
     for (id, func) in &module.funcs {
         if func.side != Side::Kernel || func.layout.is_empty() {
             continue;
@@ -102,19 +105,26 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         for f in generations(module, id, &prepared.graph, options.compiled_for) {
             add(f, &mut out.findings);
         }
-        let (shapes, launches) = shapes(module, id, &prepared.graph, any);
+        let (cases, launches) = cases(module, id, &prepared.graph, any, &mut host);
         let mut checks: Vec<CheckVerdict> = Vec::new();
-        for shape in shapes {
+        for Case { shape, launch } in cases {
             let mut found = prepared.findings(module, &shape, rules);
             let mut assumed = Vec::new();
             if let Some(solver) = &mut solver {
                 let mut pair = TwoThreads::new(&prepared, module, &shape);
+                if let Some(launch) = &launch {
+                    pair.launched(&mut host, launch);
+                }
                 if !found.is_empty()
-                    && found.iter().all(|f| f.certainty == Certainty::Possible)
+                    && (launch.is_some() || found.iter().all(|f| f.certainty == Certainty::Possible))
                     && let Some(rests_on) = pair.converge(&mut **solver)
                 {
                     found.clear();
                     assumed = premises(rests_on, Check::BarrierDivergence);
+                }
+                if launch.as_ref().is_some_and(|l| !l.is_told_by(&shape)) {
+                    // The threads were followed with arguments or extents that the host may never pass.
+                    found.iter_mut().for_each(|f| unsure(f, options.strict));
                 }
                 let races = pair.races(options.strict, &mut **solver);
                 races.refuted.into_iter().for_each(|f| add(f, &mut out.findings));
@@ -146,6 +156,12 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         });
     }
     out
+}
+
+/// A finding that may be true of no launch.
+fn unsure(f: &mut Finding, strict: bool) {
+    f.certainty = Certainty::Possible;
+    f.severity = if strict { Severity::Error } else { Severity::Warning };
 }
 
 /// The verdict on barriers, where there are any.
@@ -273,43 +289,58 @@ fn add(finding: Finding, list: &mut Vec<Finding>) {
     }
 }
 
-/// The shapes to look at: what the options fix, else the constant launches of the module if all are,
-/// else every shape (one whose unread dimensions are 1). And which launches these are, in words.
-fn shapes(module: &Module, kernel: FuncId, graph: &CallGraph, given: Shape) -> (Vec<Shape>, String) {
+/// Launches to look at.
+struct Case {
+    shape: Shape,
+    /// As the host makes it.
+    launch: Option<HostLaunch>,
+}
+
+/// What to look at: what the options fix, else the launches that the host's code makes, else every shape (one whose
+/// unread dimensions are 1). And which launches these are, in words.
+fn cases(
+    module: &Module,
+    kernel: FuncId,
+    graph: &CallGraph,
+    given: Shape,
+    host: &mut HostCode<'_>,
+) -> (Vec<Case>, String) {
     let bounds = module.funcs[kernel].attrs.launch_bounds[0];
-    let open = |mut shape: Shape| {
-        shape.max_threads = (bounds > 0).then_some(bounds);
-        shape.assume_unread(module, graph);
-        shape
-    };
-    if given.block.iter().any(Option::is_some) {
-        let shape = open(given);
-        let words = in_words(&shape);
-        return (vec![shape], words);
-    }
-    match launches(module, kernel) {
-        Some(found) if !found.is_empty() && found.len() <= MAX_SHAPES => {
-            let words = match found.len() {
-                1 => "as launched here".to_owned(),
-                n => format!("in the {n} launches here"),
-            };
-            let shapes = found.into_iter().map(|launched| {
-                let mut shape = given.clone();
-                shape.block = launched.block.map(Some);
-                shape.args = launched.args;
+    let max_threads = (bounds > 0).then_some(bounds);
+    if given.block.iter().all(Option::is_none)
+        && let Some(launches) = host.launches(kernel).filter(|l| !l.is_empty())
+    {
+        let words = match launches.len() {
+            1 => "as launched here".to_owned(),
+            n => format!("in the {n} launches here"),
+        };
+        let mut out: Vec<Case> = Vec::new();
+        for launch in launches {
+            for (launch, block) in launch.blocks(MAX_SHAPES) {
+                let mut shape = Shape { max_threads, block, ..given.clone() };
+                shape.args = launch.constants();
                 if shape.grid.iter().all(Option::is_none) {
-                    shape.grid = launched.grid;
+                    shape.grid = launch.grid();
                 }
-                open(shape)
-            });
-            (shapes.collect(), words)
+                let told = launch.is_told_by(&shape);
+                // One that is a constant is told by its shape.
+                if !told
+                    || out.iter().all(|c| {
+                        c.launch.as_ref().is_some_and(|l| !l.is_told_by(&c.shape)) || c.shape != shape
+                    })
+                {
+                    out.push(Case { shape, launch: Some(launch) });
+                }
+            }
         }
-        _ => {
-            let shape = open(given);
-            let words = in_words(&shape);
-            (vec![shape], words)
+        if out.len() <= MAX_SHAPES {
+            return (out, words);
         }
     }
+    let mut shape = Shape { max_threads, ..given };
+    shape.assume_unread(module, graph);
+    let words = in_words(&shape);
+    (vec![Case { shape, launch: None }], words)
 }
 
 /// The launches of a shape.
@@ -324,53 +355,6 @@ fn in_words(shape: &Shape) -> String {
     }
     let most = shape.max_threads.map(|n| format!(", at most {n} threads")).unwrap_or_default();
     format!("with blocks of {}{most}, grid {}", extents(shape.block), extents(shape.grid))
-}
-
-/// A launch in the module, as far as it is constant.
-#[derive(PartialEq, Eq)]
-struct Launched {
-    grid: [Option<u32>; 3],
-    block: [u32; 3],
-    args: Vec<Option<u128>>,
-}
-
-/// The launches of a kernel in the module, if the blocks of all are constants.
-fn launches(module: &Module, kernel: FuncId) -> Option<Vec<Launched>> {
-    let mut out = Vec::new();
-    for func in module.funcs.values() {
-        for &b in &func.layout {
-            for &i in func.block_insts(b) {
-                match func.insts[i] {
-                    InstData::Launch { kernel: k, ref args, .. } if k == kernel => {
-                        let args = args.as_slice(&func.pool);
-                        let dim = |n: usize| {
-                            let v = *args.get(n)?;
-                            u32::try_from(func.const_int(v)?).ok().filter(|&x| x > 0)
-                        };
-                        let grid = [dim(0), dim(1), dim(2)];
-                        let launch = Launched {
-                            grid,
-                            block: [dim(3)?, dim(4)?, dim(5)?],
-                            // Null is no address to reckon with.
-                            args: args
-                                .get(8..)
-                                .unwrap_or_default()
-                                .iter()
-                                .map(|&v| func.const_bits(v).filter(|_| !func.value_type(v).is_ptr()))
-                                .collect(),
-                        };
-                        if !out.contains(&launch) {
-                            out.push(launch);
-                        }
-                    }
-                    // It may be launched from anywhere with any shape.
-                    InstData::FuncAddr { func } if func == kernel => return None,
-                    _ => {}
-                }
-            }
-        }
-    }
-    Some(out)
 }
 
 /// What holds in both: values keep the lesser uniformity.

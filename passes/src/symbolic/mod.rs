@@ -5,7 +5,9 @@
 //! [`smt::Solver`] answers.
 
 pub mod converge;
+pub mod host;
 pub mod interval;
+mod launch;
 pub mod race;
 pub mod report;
 pub mod smt;
@@ -16,6 +18,7 @@ use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
 use cudair_ir::Module;
+use host::{HostCode, HostLaunch};
 use race::Premises;
 use report::RaceReport;
 use smt::Solver;
@@ -25,6 +28,8 @@ use summary::{Summary, summarize};
 pub struct TwoThreads<'a> {
     root: RootContext<'a>,
     summary: Summary<'a>,
+    /// What the facts of the launch take for granted.
+    premises: Premises,
 }
 
 impl<'a> TwoThreads<'a> {
@@ -32,17 +37,25 @@ impl<'a> TwoThreads<'a> {
     pub fn new(prepared: &'a Prepared, module: &'a Module, shape: &'a Shape) -> TwoThreads<'a> {
         let root = prepared.root(module, shape, true);
         let summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
-        TwoThreads { root, summary }
+        TwoThreads { root, summary, premises: Premises::default() }
+    }
+
+    /// Only in launches that the host makes in this way.
+    pub fn launched(&mut self, code: &mut HostCode<'_>, launch: &HostLaunch) {
+        self.premises.join(launch::launched(&mut self.summary, self.root.shape, code, launch));
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
     pub fn converge(&mut self, solver: &mut dyn Solver) -> Option<Premises> {
-        converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)
+        let mut found = converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)?;
+        found.join(self.premises);
+        Some(found)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
     pub fn races(&mut self, strict: bool, solver: &mut dyn Solver) -> RaceReport {
-        let found = race::races(&mut self.summary, self.root.memory, self.root.shape, solver);
+        let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, solver);
+        found.premises.join(self.premises);
         report::report(&self.root, &self.summary, &found, strict)
     }
 }

@@ -18,6 +18,7 @@ use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
 use cudair_ir::{BinaryOp, InstData, IntCC, Uniformity};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// The greatest number of threads of a block where nothing says less.
 const MAX_THREADS: u32 = 1024;
@@ -110,6 +111,18 @@ pub struct Premises {
     pub distinct_parameters: bool,
     /// No loop counter wraps around.
     pub counters: bool,
+    /// No signed arithmetic of the host overflows.
+    pub host_arithmetic: bool,
+}
+
+impl Premises {
+    /// Takes for granted what another proof does, too.
+    pub fn join(&mut self, other: Premises) {
+        self.convergence |= other.convergence;
+        self.distinct_parameters |= other.distinct_parameters;
+        self.counters |= other.counters;
+        self.host_arithmetic |= other.host_arithmetic;
+    }
 }
 
 /// Looks at every pair of accesses of a summary.
@@ -387,86 +400,10 @@ impl Check<'_, '_, '_> {
 
     /// What is known of the iterations that a thread is in, and of the loops before that these terms speak of.
     pub(super) fn context(&mut self, roots: &[Term], iterations: &Iterations) -> Vec<Term> {
-        let mut out = Vec::new();
-        for &(cycle, _) in iterations {
-            let counter = self.s.counter(cycle);
-            out.extend(self.turn(cycle, counter, &[]));
-        }
-        // Loops that were left before.
-        let mut exits: Vec<(Term, u32, Args)> = Vec::new();
-        let (mut from, mut known) = (0, 0);
-        let mut roots = roots.to_vec();
-        loop {
-            let mut todo: Vec<Term> = std::mem::take(&mut roots);
-            todo.extend_from_slice(&out[from..]);
-            from = out.len();
-            for t in todo {
-                self.find_exits(t, &mut exits);
-            }
-            if exits.len() == known {
-                break;
-            }
-            while let Some((exit, cycle, args)) = exits.get(known).cloned() {
-                known += 1;
-                let head = self.s.cx.control.cycle_head(cycle as usize);
-                let outer: Vec<usize> =
-                    self.s.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();
-                let with: Vec<(Term, Term)> =
-                    outer.iter().rev().map(|&c| self.s.counter(c)).zip(args).collect();
-                // A thread that did not come to the loop was in no iteration of it; where all that came agree in the
-                // number, the other thread's may be the same term.
-                let guard = self.s.guards[head as usize];
-                let came = self.s.terms.replace(guard, &with);
-                let passed_by = self.s.terms.not(came);
-                for fact in self.turn(cycle as usize, exit, &with) {
-                    out.push(self.s.terms.or(passed_by, fact));
-                }
-            }
-        }
-        out.into_iter().map(|t| self.iterate(t, iterations)).collect()
-    }
-
-    fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut work = vec![t];
-        while let Some(t) = work.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
-            if let Node::App { func: Func::Exit(c), args, .. } = self.s.terms.node(t)
-                && !out.iter().any(|e| e.0 == t)
-            {
-                out.push((t, *c, args.clone()));
-            }
-            work.extend(self.s.terms.parts(t));
-        }
-    }
-
-    /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced.
-    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)]) -> Vec<Term> {
-        let mut out = Vec::new();
-        self.found.premises.counters = true;
-        let facts = self.s.loops[cycle].clone();
-        let counter = self.s.counter(cycle);
-        let terms = &mut self.s.terms;
-        let most = terms.constant(1 << 31, 64);
-        out.push(terms.compare(IntCC::Ult, k, most));
-        let mut here = with.to_vec();
-        here.push((counter, k));
-        for fits in facts.fits {
-            out.push(terms.replace(fits, &here));
-        }
-        // It was not the first, or the one before it went on.
-        let Some(again) = facts.again else { return out };
-        let zero = terms.constant(0, 64);
-        let first = terms.compare(IntCC::Eq, k, zero);
-        let minus = terms.constant(u128::from(u64::MAX), 64);
-        let before = terms.add(k, minus);
-        let mut then = with.to_vec();
-        then.push((counter, before));
-        let went_on = terms.replace(again, &then);
-        out.push(terms.or(first, went_on));
-        out
+        let cycles: SmallVec<[usize; 4]> = iterations.iter().map(|i| i.0).collect();
+        let (facts, loops) = self.s.context(roots, &cycles);
+        self.found.premises.counters |= loops;
+        facts.into_iter().map(|t| self.iterate(t, iterations)).collect()
     }
 
     /// A term with the counters of barrier loops told from the barrier's.
@@ -498,6 +435,12 @@ impl Check<'_, '_, '_> {
     pub(super) fn launch(&mut self) -> Vec<Term> {
         if self.facts.is_empty() {
             self.facts = launch_facts(&mut self.s.terms, self.shape);
+            let given = self.s.launch.clone();
+            for t in given {
+                let mut parts = Vec::new();
+                self.flatten(t, &mut parts);
+                self.facts.extend(parts);
+            }
         }
         let facts = self.facts.clone();
         let mut out = Vec::new();

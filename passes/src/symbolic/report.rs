@@ -88,6 +88,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     if premises.counters {
         out.push("no loop counter wraps around".to_owned());
     }
+    if premises.host_arithmetic {
+        out.push("no signed arithmetic of the host overflows".to_owned());
+    }
     out
 }
 

@@ -277,6 +277,7 @@ fn func_name(func: Func, copy: u8) -> String {
         Func::Memory(base) => format!("{base:?}"),
         Func::Op(name) => name.to_owned(),
         Func::Native(f) => f.to_string(),
+        Func::Host(n) => format!("host{n}"),
     };
     if copy == 0 { name } else { format!("{name}'{copy}") }
 }

@@ -15,12 +15,13 @@
 
 mod accesses;
 mod closed;
+mod context;
 mod values;
 
 use super::term::*;
 use crate::analysis::control::{Control, Node as Block};
 use crate::analysis::engine::{Arg, Cx, incoming_arg};
-use crate::analysis::memory::{Place, Source, is_read_only_native};
+use crate::analysis::memory::{Place, RootMemory, Source, is_read_only_native};
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{FuncUniformity, RootContext, RootUniformity, is_pure_native};
 use cranelift_entity::SecondaryMap;
@@ -136,6 +137,30 @@ pub struct Access {
     pub value: Option<Term>,
 }
 
+/// A launch in host code, or a call of a function with a body.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The instruction.
+    pub inst: Inst,
+    /// Its block.
+    pub block: Block,
+    /// The kernel or function.
+    pub callee: FuncId,
+    /// The configuration of a launch, and the arguments; none for those that are pointers.
+    pub args: Vec<Option<Term>>,
+}
+
+/// An operation of host code on signed numbers whose overflow is undefined.
+#[derive(Clone, Copy, Debug)]
+pub struct Signed {
+    /// Its block.
+    pub block: Block,
+    /// What it gives.
+    pub result: Term,
+    /// That it does not overflow.
+    pub fact: Term,
+}
+
 /// What is known of a loop.
 #[derive(Clone, Debug, Default)]
 pub struct LoopFacts {
@@ -168,6 +193,12 @@ pub struct Summary<'a> {
     pub loops: Vec<LoopFacts>,
     /// What could not be followed.
     pub gaps: Vec<Gap>,
+    /// The launches and calls of host code.
+    pub sites: Vec<CallSite>,
+    /// Its signed operations.
+    pub signed: Vec<Signed>,
+    /// What holds of the launch, besides its shape.
+    pub launch: Vec<Term>,
     values: SecondaryMap<Value, Option<Val>>,
     home: SecondaryMap<Value, u32>,
 }
@@ -180,9 +211,11 @@ struct Phi {
 }
 
 struct Follower<'a, 'b> {
-    root: &'b RootContext<'a>,
-    uniformity: &'b FuncUniformity,
-    shape: &'a Shape,
+    /// What a kernel does to memory; none for host code, whose memory is not followed.
+    memory: Option<&'b RootMemory>,
+    /// Which threads agree in a kernel's values; host code has one thread.
+    uniformity: Option<&'b FuncUniformity>,
+    shape: &'b Shape,
     s: Summary<'a>,
     phis: Vec<Phi>,
     /// Terms with the counter of a cycle replaced by the last iteration's.
@@ -193,7 +226,21 @@ struct Follower<'a, 'b> {
 
 /// Follows the kernel of `root`.
 pub fn summarize<'a>(root: &RootContext<'a>, uniformity: &RootUniformity, kernel: FuncId) -> Summary<'a> {
-    let cx = root.cx(kernel);
+    follow(root.cx(kernel), Some(root.memory), Some(&uniformity.funcs[&kernel]), root.shape)
+}
+
+/// Follows a function of the host: what it computes, and when it comes where. Its memory is not followed: what it loads
+/// is unknown.
+pub fn summarize_host<'a>(cx: Cx<'a>) -> Summary<'a> {
+    follow(cx, None, None, &Shape::default())
+}
+
+fn follow<'a>(
+    cx: Cx<'a>,
+    memory: Option<&RootMemory>,
+    uniformity: Option<&FuncUniformity>,
+    shape: &Shape,
+) -> Summary<'a> {
     let n = cx.control.len();
     let mut home: SecondaryMap<Value, u32> = SecondaryMap::new();
     for node in 0..n as u32 {
@@ -214,13 +261,16 @@ pub fn summarize<'a>(root: &RootContext<'a>, uniformity: &RootUniformity, kernel
         guards: Vec::with_capacity(n),
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
+        sites: Vec::new(),
+        signed: Vec::new(),
+        launch: Vec::new(),
         values: SecondaryMap::new(),
         home,
     };
     let mut follower = Follower {
-        root,
-        uniformity: &uniformity.funcs[&kernel],
-        shape: root.shape,
+        memory,
+        uniformity,
+        shape,
         s: summary,
         phis: Vec::new(),
         left: FxHashMap::default(),
@@ -240,6 +290,11 @@ impl Summary<'_> {
     /// The counter of a cycle.
     pub fn counter(&mut self, cycle: usize) -> Term {
         self.terms.sym(Sym::Counter(cycle as u32), 64)
+    }
+
+    /// Whether it was followed to its end.
+    pub fn is_whole(&self) -> bool {
+        self.terms.len() <= MAX_TERMS
     }
 
     /// Whether an object is shared memory.
@@ -373,7 +428,10 @@ impl<'a> Follower<'a, '_> {
         let head = control.cycle_head(cycle);
         let mut scope = Uniformity::Grid;
         for from in control.exiting(cycle) {
-            scope = scope.min(self.uniformity.branches[from as usize].level);
+            scope = scope.min(match self.uniformity {
+                Some(u) => u.branches[from as usize].level,
+                None => Uniformity::Grid,
+            });
         }
         let args: Args = {
             let outer: SmallVec<[usize; 4]> = control.cycles_of(head).filter(|&c| c != cycle).collect();
@@ -509,7 +567,7 @@ impl<'a> Follower<'a, '_> {
     /// A parameter of a loop's head: an unknown function of the counter until the loop has been followed.
     fn head_param(&mut self, node: Block, cycle: usize, param: Value, init: Val) -> Val {
         let args = self.s.counters(node);
-        let scope = self.uniformity.facts[param].level;
+        let scope = self.level(param);
         let ty = self.s.cx.func.value_type(param);
         let atom = self.s.terms.app(Func::Value(param), scope, args, ty.bits());
         let val = if ty.is_ptr() {
@@ -522,6 +580,11 @@ impl<'a> Follower<'a, '_> {
         val
     }
 
+    /// Which threads agree in a value.
+    fn level(&self, v: Value) -> Uniformity {
+        self.uniformity.map_or(Uniformity::Grid, |u| u.facts[v].level)
+    }
+
     /// What nothing is known of.
     fn unknown(&mut self, v: Value, node: Block) -> Val {
         let ty = self.s.cx.func.value_type(v);
@@ -531,7 +594,7 @@ impl<'a> Follower<'a, '_> {
     /// An unknown function of the counters.
     fn opaque(&mut self, v: Value, node: Block) -> Term {
         let args = self.s.counters(node);
-        let scope = self.uniformity.facts[v].level;
+        let scope = self.level(v);
         let width = self.s.cx.func.value_type(v).bits();
         self.s.terms.app(Func::Value(v), scope, args, width)
     }
@@ -562,12 +625,36 @@ impl<'a> Follower<'a, '_> {
         }
     }
 
+    /// Writes down a launch, or a call of a function with a body.
+    fn site(&mut self, node: Block, inst: Inst) {
+        let cx = self.s.cx;
+        let (callee, args) = match cx.func.insts[inst] {
+            InstData::Launch { kernel, ref args, .. } => (kernel, args),
+            InstData::Call { func, ref args, .. } | InstData::Invoke { func, ref args, .. }
+                if !cx.module.funcs[func].is_declaration() =>
+            {
+                (func, args)
+            }
+            _ => return,
+        };
+        let args = args.as_slice(&cx.func.pool).to_vec();
+        let args = args.into_iter().map(|v| match self.value(v, node) {
+            Val::Int(t) => Some(t),
+            Val::Ptr(_) => None,
+        });
+        let args = args.collect();
+        self.s.sites.push(CallSite { inst, block: node, callee, args });
+    }
+
     fn inst(&mut self, node: Block, at: usize, inst: Inst) {
         let func = self.s.cx.func;
         if self.full {
             return;
         }
-        self.touches(node, at, inst);
+        match self.memory {
+            Some(memory) => self.touches(memory, node, at, inst),
+            None => self.site(node, inst),
+        }
         if let Some(v) = func.result(inst) {
             let val = self.result(node, inst, v);
             self.s.values[v] = Some(val);

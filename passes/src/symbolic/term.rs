@@ -68,6 +68,8 @@ pub enum Func {
     Op(&'static str),
     /// A native function.
     Native(FuncId),
+    /// A value of the host's code, by number.
+    Host(u32),
 }
 
 /// Memory that a kernel never writes.
@@ -479,9 +481,15 @@ impl Terms {
 
     /// The same term with other parts, simplified again.
     fn with_parts(&mut self, t: Term, parts: &Args) -> Term {
-        let width = self.width(t);
-        match self.node(t).clone() {
-            Node::Const(_) | Node::Sym { .. } => t,
+        let (node, width) = (self.node(t).clone(), self.width(t));
+        self.made_of(&node, parts, width)
+    }
+
+    /// A node with these parts, simplified.
+    fn made_of(&mut self, node: &Node, parts: &Args, width: u32) -> Term {
+        match *node {
+            Node::Const(bits) => self.constant(bits, width),
+            Node::Sym { .. } => self.make(node.clone(), width),
             Node::App { func, scope, copy, .. } => {
                 self.make(Node::App { func, scope, copy, args: parts.clone() }, width)
             }
@@ -528,12 +536,62 @@ impl Terms {
         done[&t]
     }
 
+    /// A term of another graph in this one. `leaf` gives what stands for a symbol or an application there, whose
+    /// arguments are in this graph already. `done` keeps what is known between calls with one `leaf`.
+    pub fn import(
+        &mut self,
+        from: &Terms,
+        t: Term,
+        done: &mut FxHashMap<Term, Term>,
+        leaf: &mut impl FnMut(&mut Terms, &Node, Args, u32) -> Term,
+    ) -> Term {
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            if done.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let parts = from.parts(top);
+            let missing: Args = parts.iter().copied().filter(|p| !done.contains_key(p)).collect();
+            if !missing.is_empty() {
+                stack.extend(missing);
+                continue;
+            }
+            stack.pop();
+            let new: Args = parts.iter().map(|p| done[p]).collect();
+            let width = from.width(top);
+            let made = match from.node(top) {
+                node @ (Node::Sym { .. } | Node::App { .. }) => leaf(self, node, new, width),
+                &Node::Const(bits) => self.constant(bits, width),
+                node => self.made_of(node, &new, width),
+            };
+            done.insert(top, made);
+        }
+        done[&t]
+    }
+
     /// A term with symbols replaced by terms of their width.
     pub fn replace(&mut self, t: Term, with: &[(Term, Term)]) -> Term {
         if with.is_empty() {
             return t;
         }
         self.rewrite(t, &mut FxHashMap::default(), &mut |_, at| with.iter().find(|w| w.0 == at).map(|w| w.1))
+    }
+
+    /// What a choice may come to, through choices in it.
+    pub fn leaves(&self, t: Term) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut seen: rustc_hash::FxHashSet<Term> = rustc_hash::FxHashSet::default();
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if seen.insert(t) {
+                match *self.node(t) {
+                    Node::Ite(_, a, b) => work.extend([b, a]),
+                    _ => out.push(t),
+                }
+            }
+        }
+        out
     }
 
     /// Whether `part` occurs in a term.

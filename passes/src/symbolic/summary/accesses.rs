@@ -4,14 +4,14 @@ use super::*;
 
 impl Follower<'_, '_> {
     /// Writes down what an instruction touches.
-    pub(super) fn touches(&mut self, node: Block, at: usize, inst: Inst) {
+    pub(super) fn touches(&mut self, memory: &RootMemory, node: Block, at: usize, inst: Inst) {
         use InstData::*;
         let cx = self.s.cx;
         let func = cx.func;
         let bytes = |ty: Type| u64::from(ty.access_bytes());
         match func.insts[inst] {
             Load { ty, flags, ptr, .. } => {
-                self.access(node, at, inst, Touch::Read, flags.volatile, ptr, bytes(ty), None);
+                self.access(memory, node, at, inst, Touch::Read, flags.volatile, ptr, bytes(ty), None);
             }
             Store { flags, value, ptr, .. } => {
                 let size = bytes(func.value_type(value));
@@ -19,26 +19,26 @@ impl Follower<'_, '_> {
                     Val::Int(t) => Some(t),
                     Val::Ptr(cases) => self.pointer_as_number(&cases),
                 };
-                self.access(node, at, inst, Touch::Write, flags.volatile, ptr, size, what);
+                self.access(memory, node, at, inst, Touch::Write, flags.volatile, ptr, size, what);
             }
             MemCopy { dst, src, len, .. } => {
                 let len = self.int(len, node);
-                self.access_of(node, at, inst, Touch::Read, false, src, len, None);
-                self.access_of(node, at, inst, Touch::Write, false, dst, len, None);
+                self.access_of(memory, node, at, inst, Touch::Read, false, src, len, None);
+                self.access_of(memory, node, at, inst, Touch::Write, false, dst, len, None);
             }
             MemFill { dst, len, .. } => {
                 let len = self.int(len, node);
-                self.access_of(node, at, inst, Touch::Write, false, dst, len, None);
+                self.access_of(memory, node, at, inst, Touch::Write, false, dst, len, None);
             }
             AtomicLoad { ty, ptr, scope, .. } => {
                 let touch = Touch::Atomic { writes: false, wide: scope != Scope::Block };
-                self.access(node, at, inst, touch, false, ptr, bytes(ty), None);
+                self.access(memory, node, at, inst, touch, false, ptr, bytes(ty), None);
             }
             AtomicStore { value, ptr, scope, .. }
             | AtomicRmw { value, ptr, scope, .. }
             | AtomicCas { new: value, ptr, scope, .. } => {
                 let touch = Touch::Atomic { writes: true, wide: scope != Scope::Block };
-                self.access(node, at, inst, touch, false, ptr, bytes(func.value_type(value)), None);
+                self.access(memory, node, at, inst, touch, false, ptr, bytes(func.value_type(value)), None);
             }
             Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
@@ -75,6 +75,7 @@ impl Follower<'_, '_> {
     #[allow(clippy::too_many_arguments)]
     fn access(
         &mut self,
+        memory: &RootMemory,
         node: Block,
         at: usize,
         inst: Inst,
@@ -85,12 +86,13 @@ impl Follower<'_, '_> {
         value: Option<Term>,
     ) {
         let bytes = self.s.terms.constant(bytes.into(), 64);
-        self.access_of(node, at, inst, touch, volatile, ptr, bytes, value);
+        self.access_of(memory, node, at, inst, touch, volatile, ptr, bytes, value);
     }
 
     #[allow(clippy::too_many_arguments)]
     fn access_of(
         &mut self,
+        memory: &RootMemory,
         block: Block,
         at: usize,
         inst: Inst,
@@ -105,7 +107,7 @@ impl Follower<'_, '_> {
         if matches!(space, Some(Space::Const | Space::Local | Space::Code)) {
             return;
         }
-        let source = self.root.memory.funcs.get(&cx.id).map(|m| m.source(&cx, ptr));
+        let source = memory.funcs.get(&cx.id).map(|m| m.source(&cx, ptr));
         let place = match source {
             Some(Source::Place(place)) => place,
             Some(Source::Constant | Source::Private) => return,

@@ -59,6 +59,16 @@ impl Follower<'_, '_> {
         }
         accesses.retain(|a| a.base.is_visible() && self.s.terms.bits(a.guard) != Some(0));
         self.s.accesses = accesses;
+        let mut sites = std::mem::take(&mut self.s.sites);
+        for t in sites.iter_mut().flat_map(|site| site.args.iter_mut().flatten()) {
+            *t = resolve(&mut self.s.terms, *t);
+        }
+        self.s.sites = sites;
+        let mut signed = std::mem::take(&mut self.s.signed);
+        for t in signed.iter_mut().flat_map(|s| [&mut s.result, &mut s.fact]) {
+            *t = resolve(&mut self.s.terms, *t);
+        }
+        self.s.signed = signed;
         let mut guards = std::mem::take(&mut self.s.guards);
         for g in &mut guards {
             *g = resolve(&mut self.s.terms, *g);
@@ -105,7 +115,7 @@ impl Follower<'_, '_> {
             _ => return None,
         };
         let args = self.s.counters(head);
-        let scope = self.uniformity.facts[phi.param].level;
+        let scope = self.level(phi.param);
         let width = self.s.terms.width(init);
         let own = self.s.terms.app(Func::Value(phi.param), scope, args, width);
         let counter = self.s.counter(phi.cycle);

@@ -22,7 +22,13 @@ impl Follower<'_, '_> {
             SlotAddr { .. } | Alloca { .. } => self.pointer(Base::Private),
             Special { reg } => Val::Int(self.special(reg, v, node)),
             Unary { op, arg, .. } => Val::Int(self.unary(op, arg, node)),
-            Binary { op, args, .. } => Val::Int(self.binary(op, args, node)),
+            Binary { op, args, nsw, .. } => {
+                let t = self.binary(op, args, node);
+                if nsw && self.memory.is_none() {
+                    self.no_overflow(op, args, node, t);
+                }
+                Val::Int(t)
+            }
             Cast { op, arg, .. } => self.cast(op, arg, v, node),
             Icmp { cc, args } => Val::Int(self.icmp(cc, args, v, node)),
             Fcmp { cc, args } => {
@@ -153,6 +159,21 @@ impl Follower<'_, '_> {
         }
     }
 
+    /// Writes down that a sum, difference or product of signed numbers does not overflow.
+    fn no_overflow(&mut self, op: BinaryOp, [a, b]: [Value; 2], node: Block, result: Term) {
+        let (a, b) = (self.int(a, node), self.int(b, node));
+        let terms = &mut self.s.terms;
+        let width = terms.width(result);
+        // A product of 128 bits is more than a solver takes lightly.
+        if width > 32 || terms.bits(result).is_some() {
+            return;
+        }
+        let [a, b, short] = [a, b, result].map(|t| terms.sext(t, 2 * width));
+        let wide = terms.binary(op, a, b);
+        let fact = terms.compare(IntCC::Eq, wide, short);
+        self.s.signed.push(Signed { block: node, result, fact });
+    }
+
     fn cast(&mut self, op: CastOp, arg: Value, v: Value, node: Block) -> Val {
         let to = self.s.cx.func.value_type(v);
         match op {
@@ -190,14 +211,12 @@ impl Follower<'_, '_> {
     /// What a load gives.
     fn load(&mut self, ptr: Value, flags: MemFlags, v: Value, node: Block) -> Val {
         let (cx, ty) = (self.s.cx, self.s.cx.func.value_type(v));
-        let Some(memory) = self.root.memory.funcs.get(&cx.id) else { return self.unknown(v, node) };
+        let Some(all) = self.memory else { return self.unknown(v, node) };
+        let Some(memory) = all.funcs.get(&cx.id) else { return self.unknown(v, node) };
         let stable = match memory.source(&cx, ptr) {
             Source::Constant => true,
             Source::Private => false,
-            Source::Place(place) => {
-                let written = &self.root.memory.written;
-                !written.iter().any(|&w| self.root.memory.may_overlap(w, place, true))
-            }
+            Source::Place(place) => !all.written.iter().any(|&w| all.may_overlap(w, place, true)),
         };
         let cases = self.ptr(ptr, node);
         let [case] = &cases[..] else { return self.unknown(v, node) };

@@ -1,0 +1,379 @@
+//! The launches that a program makes: extents, scalar arguments and what holds of them, from the host's code.
+//!
+//! A function that launches is followed as a kernel is ([`summarize_host`]): extents and arguments are terms over its
+//! parameters, the counters of its loops and what it loads or is given by calls, which is unknown. What leads to the
+//! launch holds as well. Where the function is called directly and from nowhere else, its parameters are what the
+//! callers pass, and so on up to `main`.
+
+use super::race::Premises;
+use super::summary::{CallSite, Summary, summarize_host};
+use super::term::*;
+use crate::analysis::control::Control;
+use crate::analysis::engine::Cx;
+use crate::analysis::shape::Shape;
+use cudair_ir::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Calls on the way to a launch that are followed.
+const MAX_DEPTH: usize = 6;
+/// Launches of a kernel that are looked at one by one.
+const MAX_LAUNCHES: usize = 12;
+/// The arguments of a launch before those of the kernel.
+const CONFIGURATION: usize = 8;
+
+/// A launch, in terms of values of the host.
+#[derive(Clone, Debug, Default)]
+pub struct HostLaunch {
+    /// The terms.
+    pub terms: Terms,
+    /// Blocks of the grid, 32 bits each.
+    pub grid: Vec<Option<Term>>,
+    /// Threads of a block, 32 bits each.
+    pub block: Vec<Option<Term>>,
+    /// Bytes of dynamic shared memory, 64 bits.
+    pub shared: Option<Term>,
+    /// The arguments that are numbers.
+    pub args: Vec<Option<Term>>,
+    /// Pairs of pointer arguments that point into one object.
+    pub same: Vec<(usize, usize)>,
+    /// What holds where the launch is made.
+    pub facts: Vec<Term>,
+    /// What that takes for granted.
+    pub premises: Premises,
+}
+
+/// Who launches and calls whom on the host.
+#[derive(Debug, Default)]
+pub struct Callers {
+    /// Callers of functions and launchers of kernels.
+    callers: FxHashMap<FuncId, Vec<FuncId>>,
+    /// Kernels that are launched in ways that are not followed.
+    elsewhere: Vec<FuncId>,
+    /// The control structure of functions on a way to a launch.
+    controls: FxHashMap<FuncId, Control>,
+    /// Whether there is a `main`: then nobody else calls anything.
+    is_program: bool,
+}
+
+impl Callers {
+    /// Those of a module.
+    pub fn new(module: &Module) -> Callers {
+        let mut callers: FxHashMap<FuncId, Vec<FuncId>> = FxHashMap::default();
+        let mut elsewhere: Vec<FuncId> = Vec::new();
+        for (id, func) in &module.funcs {
+            for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+                let callee = match func.insts[inst] {
+                    InstData::Launch { kernel, .. } if func.side != Side::Host => {
+                        elsewhere.push(kernel);
+                        continue;
+                    }
+                    InstData::FuncAddr { func: kernel } if module.funcs[kernel].side == Side::Kernel => {
+                        elsewhere.push(kernel);
+                        continue;
+                    }
+                    InstData::Launch { kernel, .. } => kernel,
+                    InstData::Call { func: f, .. } | InstData::Invoke { func: f, .. }
+                        if func.side == Side::Host && !module.funcs[f].is_declaration() =>
+                    {
+                        f
+                    }
+                    _ => continue,
+                };
+                let known = callers.entry(callee).or_default();
+                if known.last() != Some(&id) {
+                    known.push(id);
+                }
+            }
+        }
+        let is_program = module.funcs.values().any(|f| f.name == "main" && !f.is_declaration());
+        let mut out = Callers { callers, elsewhere, controls: FxHashMap::default(), is_program };
+        // Those on a way to a launch.
+        let mut work: Vec<FuncId> =
+            module.funcs.iter().filter(|f| f.1.side == Side::Kernel).map(|f| f.0).collect();
+        while let Some(f) = work.pop() {
+            for &caller in out.callers.get(&f).into_iter().flatten() {
+                if !out.controls.contains_key(&caller) {
+                    out.controls.insert(caller, Control::new(&module.funcs[caller]));
+                    work.push(caller);
+                }
+            }
+        }
+        out
+    }
+
+    fn of(&self, func: FuncId) -> &[FuncId] {
+        self.callers.get(&func).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The host's code of a module.
+pub struct HostCode<'a> {
+    module: &'a Module,
+    taken: &'a [FuncId],
+    callers: &'a Callers,
+    summaries: FxHashMap<FuncId, Summary<'a>>,
+    /// Values of the host so far.
+    numbers: u32,
+}
+
+impl<'a> HostCode<'a> {
+    /// Nothing is followed yet. `taken` are the functions whose address is taken.
+    pub fn new(module: &'a Module, taken: &'a [FuncId], callers: &'a Callers) -> HostCode<'a> {
+        HostCode { module, taken, callers, summaries: FxHashMap::default(), numbers: 0 }
+    }
+
+    /// The launches of a kernel. `None` where it may be launched from elsewhere, or from too many places.
+    pub fn launches(&mut self, kernel: FuncId) -> Option<Vec<HostLaunch>> {
+        if self.callers.elsewhere.contains(&kernel) {
+            return None;
+        }
+        let mut out = Vec::new();
+        for &caller in self.callers.of(kernel) {
+            for site in self.sites(caller, kernel)? {
+                let s = self.summary(caller)?;
+                let mut launch =
+                    HostLaunch { same: same_objects(s.cx.func, site.inst), ..HostLaunch::default() };
+                let (config, args) = site.args.split_at(CONFIGURATION.min(site.args.len()));
+                (launch.grid, launch.block) = (config[..3].to_vec(), config[3..6].to_vec());
+                launch.shared = config[6];
+                launch.args = args.to_vec();
+                (launch.facts, launch.premises) = reached(s, &site);
+                launch.terms = s.terms.clone();
+                self.lift(caller, launch, MAX_DEPTH, &mut out)?;
+            }
+        }
+        Some(out)
+    }
+
+    /// A function of the host, followed once. `None` if it is too large.
+    fn summary(&mut self, func: FuncId) -> Option<&mut Summary<'a>> {
+        let (module, control) = (self.module, self.callers.controls.get(&func)?);
+        let s = self
+            .summaries
+            .entry(func)
+            .or_insert_with(|| summarize_host(Cx { module, id: func, func: &module.funcs[func], control }));
+        s.is_whole().then_some(s)
+    }
+
+    /// The places where a function calls or launches another.
+    fn sites(&mut self, func: FuncId, callee: FuncId) -> Option<Vec<CallSite>> {
+        let s = self.summary(func)?;
+        Some(s.sites.iter().filter(|site| site.callee == callee).cloned().collect())
+    }
+
+    /// Puts what callers of `func` pass in for its parameters.
+    fn lift(
+        &mut self,
+        func: FuncId,
+        launch: HostLaunch,
+        depth: usize,
+        out: &mut Vec<HostLaunch>,
+    ) -> Option<()> {
+        if launch.facts.iter().any(|&f| launch.terms.bits(f) == Some(0)) {
+            return Some(());
+        }
+        let callers = self.callers.of(func);
+        let followed = self.callers.is_program && !callers.is_empty() && !self.taken.contains(&func);
+        if !followed || depth == 0 || self.module.funcs[func].name == "main" {
+            out.push(launch);
+            return (out.len() <= MAX_LAUNCHES).then_some(());
+        }
+        for &caller in callers {
+            let Some(sites) = self.sites(caller, func) else {
+                out.push(launch.clone());
+                continue;
+            };
+            for site in sites {
+                let s = self.summary(caller)?;
+                let (facts, premises) = reached(s, &site);
+                let terms = s.terms.clone();
+                let mut lifted = launch
+                    .imported(terms, &mut self.numbers, |n| site.args.get(n as usize).copied().flatten());
+                lifted.facts.extend(facts);
+                lifted.premises.join(premises);
+                self.lift(caller, lifted, depth - 1, out)?;
+            }
+        }
+        (out.len() <= MAX_LAUNCHES).then_some(())
+    }
+
+    /// The launch in the terms of a kernel's summary.
+    pub fn place(&mut self, launch: &HostLaunch, terms: Terms) -> HostLaunch {
+        launch.imported(terms, &mut self.numbers, |_| None)
+    }
+}
+
+impl HostLaunch {
+    /// Blocks of the grid, where they are constants.
+    pub fn grid(&self) -> [Option<u32>; 3] {
+        [0, 1, 2].map(|d| self.extent(self.grid[d]))
+    }
+
+    fn extent(&self, t: Option<Term>) -> Option<u32> {
+        self.terms.bits(t?).and_then(|bits| u32::try_from(bits).ok()).filter(|&n| n > 0)
+    }
+
+    /// The bits of the arguments that are constants.
+    pub fn constants(&self) -> Vec<Option<u128>> {
+        self.args.iter().map(|t| self.terms.bits((*t)?)).collect()
+    }
+
+    /// Whether a shape says all that is known of the launch.
+    pub fn is_told_by(&self, shape: &Shape) -> bool {
+        shape.block.iter().chain(&shape.grid).all(Option::is_some)
+            && self.same.is_empty()
+            && self.args.iter().flatten().all(|&t| self.terms.bits(t).is_some())
+    }
+
+    /// The launch for each block that it may have, where these are few: each with what holds then. A dimension that may
+    /// be anything stays open.
+    pub fn blocks(self, most: usize) -> Vec<(HostLaunch, [Option<u32>; 3])> {
+        let mut out = vec![(self, [None; 3])];
+        for d in 0..3 {
+            let mut next = Vec::new();
+            for (launch, known) in out {
+                let Some(t) = launch.block[d] else {
+                    next.push((launch, known));
+                    continue;
+                };
+                let leaves = launch.terms.leaves(t);
+                let constants: Option<Vec<u32>> =
+                    leaves.iter().map(|&leaf| launch.extent(Some(leaf))).collect();
+                match constants {
+                    Some(values) if values.len() <= most => {
+                        for (&leaf, value) in leaves.iter().zip(values) {
+                            let (mut one, mut block) = (launch.clone(), known);
+                            block[d] = Some(value);
+                            let fact = one.terms.compare(IntCC::Eq, t, leaf);
+                            one.facts.push(fact);
+                            next.push((one, block));
+                        }
+                    }
+                    _ => next.push((launch, known)),
+                }
+            }
+            out = next;
+        }
+        out
+    }
+
+    /// The same launch in other terms, in which `param` gives what a parameter of the function is; all else that is
+    /// unknown gets a number.
+    fn imported(
+        &self,
+        mut terms: Terms,
+        numbers: &mut u32,
+        param: impl Fn(u32) -> Option<Term>,
+    ) -> HostLaunch {
+        let mut named: FxHashMap<Node, u32> = FxHashMap::default();
+        let mut done = FxHashMap::default();
+        let mut leaf = |terms: &mut Terms, node: &Node, args: Args, width: u32| {
+            if let Node::Sym { sym: Sym::Param(n), .. } = *node
+                && let Some(t) = param(n)
+                && terms.width(t) == width
+            {
+                return t;
+            }
+            let func = match node {
+                // What is one function everywhere.
+                Node::App { func: func @ (Func::Op(_) | Func::Native(_)), .. } => *func,
+                // A function is one whatever its arguments are.
+                Node::App { func, scope, copy, .. } => {
+                    let key = Node::App { func: *func, scope: *scope, copy: *copy, args: Args::new() };
+                    Func::Host(*named.entry(key).or_insert_with(|| next(numbers)))
+                }
+                other => Func::Host(*named.entry(other.clone()).or_insert_with(|| next(numbers))),
+            };
+            terms.app(func, Uniformity::Grid, args, width)
+        };
+        let mut one = |t: Term| terms.import(&self.terms, t, &mut done, &mut leaf);
+        let mut all = |list: &[Option<Term>]| list.iter().map(|t| t.map(&mut one)).collect::<Vec<_>>();
+        let (grid, block, args) = (all(&self.grid), all(&self.block), all(&self.args));
+        let shared = all(&[self.shared]).pop().flatten();
+        let facts: Vec<Option<Term>> = self.facts.iter().copied().map(Some).collect();
+        let facts = all(&facts).into_iter().flatten().collect();
+        HostLaunch {
+            grid,
+            block,
+            shared,
+            args,
+            facts,
+            same: self.same.clone(),
+            premises: self.premises,
+            terms,
+        }
+    }
+}
+
+fn next(numbers: &mut u32) -> u32 {
+    *numbers += 1;
+    *numbers
+}
+
+/// What holds where a site is reached.
+fn reached(s: &mut Summary<'_>, site: &CallSite) -> (Vec<Term>, Premises) {
+    let guard = s.guards[site.block as usize];
+    let mut roots = vec![guard];
+    roots.extend(site.args.iter().flatten());
+    let cycles: Vec<usize> = s.cx.control.cycles_of(site.block).collect();
+    let (mut facts, counters) = s.context(&roots, &cycles);
+    let mut premises = Premises { counters, ..Premises::default() };
+    facts.push(guard);
+    // What is computed on the way does not overflow: that would be undefined behaviour.
+    roots.extend_from_slice(&facts);
+    let mut used: FxHashSet<Term> = FxHashSet::default();
+    while let Some(t) = roots.pop() {
+        if used.insert(t) {
+            roots.extend(s.terms.parts(t));
+        }
+    }
+    for signed in s.signed.clone() {
+        let control = s.cx.control;
+        let here = control.cycles_of(signed.block).all(|c| cycles.contains(&c));
+        if here && used.contains(&signed.result) {
+            let passed_by = s.terms.not(s.guards[signed.block as usize]);
+            facts.push(s.terms.or(passed_by, signed.fact));
+            premises.host_arithmetic = true;
+        }
+    }
+    (facts, premises)
+}
+
+/// Which pointer arguments of a launch point into one object: they are loaded from one variable, or are one value.
+fn same_objects(func: &Function, launch: Inst) -> Vec<(usize, usize)> {
+    let InstData::Launch { ref args, .. } = func.insts[launch] else { return Vec::new() };
+    let origin = |v: Value| {
+        let mut v = v;
+        loop {
+            let Some(inst) = func.def_inst(v) else { return v };
+            v = match func.insts[inst] {
+                InstData::PtrAdd { ptr, .. } => ptr,
+                InstData::Cast { op: CastOp::Spacecast, arg, .. } => arg,
+                // A variable of the host: two loads of it for one launch give one value.
+                InstData::Load { ptr, .. } => return ptr,
+                _ => return v,
+            };
+        }
+    };
+    let args = args.as_slice(&func.pool);
+    let pointers: Vec<(usize, Value)> = (args.iter().enumerate().skip(CONFIGURATION))
+        .filter(|(_, v)| func.value_type(**v).is_ptr() && func.const_bits(**v) != Some(0))
+        .map(|(n, &v)| (n - CONFIGURATION, origin(v)))
+        .collect();
+    let mut out = Vec::new();
+    for (n, &(a, x)) in pointers.iter().enumerate() {
+        for &(b, y) in &pointers[n + 1..] {
+            let same_slot = || match (func.def_inst(x), func.def_inst(y)) {
+                (Some(i), Some(k)) => {
+                    let (i, k) = (&func.insts[i], &func.insts[k]);
+                    matches!((i, k), (InstData::SlotAddr { slot: s }, InstData::SlotAddr { slot: t }) if s == t)
+                }
+                _ => false,
+            };
+            if x == y || same_slot() {
+                out.push((a, b));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,117 @@
+//! What the host's code says of a launch, in a kernel's summary.
+
+use super::host::{HostCode, HostLaunch};
+use super::race::Premises;
+use super::summary::{Base, Gap, Summary};
+use super::term::*;
+use crate::analysis::shape::Shape;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Adds what a launch of the host makes of the kernel's parameters and extents, as far as the kernel asks for them, and
+/// gives what is taken for granted then.
+pub fn launched(
+    s: &mut Summary<'_>,
+    shape: &Shape,
+    code: &mut HostCode<'_>,
+    launch: &HostLaunch,
+) -> Premises {
+    let placed = code.place(launch, std::mem::take(&mut s.terms));
+    s.terms = placed.terms;
+    for &(a, b) in &placed.same {
+        let either = |base: Base| base == Base::Param(a as u32) || base == Base::Param(b as u32);
+        if !s.accesses.iter().any(|x| x.touch.writes() && (either(x.base) || !x.base.is_known())) {
+            continue;
+        }
+        let what = format!("that parameters {} and {} point to the same memory", a + 1, b + 1);
+        s.gaps.push(Gap { what, loc: None });
+    }
+    let mut is: Vec<(Term, Term)> = Vec::new();
+    let extents = [
+        (Sym::BlockDim as fn(u8) -> Sym, &placed.block, shape.block),
+        (Sym::GridDim, &placed.grid, shape.grid),
+    ];
+    for (sym, given, known) in extents {
+        for d in 0..3u8 {
+            if let (Some(t), None) = (given[usize::from(d)], known[usize::from(d)]) {
+                is.push((s.terms.sym(sym(d), 32), t));
+            }
+        }
+    }
+    if let Some(t) = placed.shared {
+        let short = s.terms.trunc(t, 32);
+        is.push((s.terms.sym(Sym::DynamicShared, 32), short));
+    }
+    for (n, arg) in placed.args.iter().enumerate() {
+        let Some(ty) = s.cx.func.sig.params.get(n).map(|p| p.ty) else { continue };
+        if let (Some(t), None) = (*arg, shape.args.get(n).copied().flatten())
+            && !ty.is_ptr()
+            && s.terms.width(t) == ty.bits()
+        {
+            is.push((s.terms.sym(Sym::Param(n as u32), ty.bits()), t));
+        }
+    }
+    let mut asked: FxHashSet<Term> = FxHashSet::default();
+    let mut leaves: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
+    for t in everything(s) {
+        asked.extend(symbols(&s.terms, t, &mut leaves));
+    }
+    let mut facts: Vec<Term> = placed.facts;
+    for (sym, value) in is {
+        facts.push(s.terms.compare(cudair_ir::IntCC::Eq, sym, value));
+    }
+    // What has nothing to do with what the kernel asks for would only weigh on the solver.
+    let mut premises = Premises::default();
+    loop {
+        let (used, rest): (Vec<Term>, Vec<Term>) = facts
+            .into_iter()
+            .partition(|&f| symbols(&s.terms, f, &mut leaves).iter().any(|leaf| asked.contains(leaf)));
+        facts = rest;
+        if used.is_empty() {
+            return premises;
+        }
+        premises = placed.premises;
+        for f in used {
+            asked.extend(symbols(&s.terms, f, &mut leaves));
+            if s.terms.bits(f) != Some(1) {
+                s.launch.push(f);
+            }
+        }
+    }
+}
+
+/// All terms of a summary that a question may be about.
+fn everything(s: &mut Summary<'_>) -> Vec<Term> {
+    let mut out: Vec<Term> = s.guards.clone();
+    for a in &s.accesses {
+        out.extend([a.offset, a.bytes, a.guard].into_iter().chain(a.value));
+    }
+    for l in &s.loops {
+        out.extend(l.again.iter().chain(&l.fits));
+    }
+    // The extents limit every index.
+    for d in 0..3 {
+        out.push(s.terms.sym(Sym::BlockDim(d), 32));
+        out.push(s.terms.sym(Sym::GridDim(d), 32));
+    }
+    out
+}
+
+/// The symbols and values of the host in a term.
+fn symbols(terms: &Terms, t: Term, known: &mut FxHashMap<Term, Vec<Term>>) -> Vec<Term> {
+    if let Some(found) = known.get(&t) {
+        return found.clone();
+    }
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let mut out = Vec::new();
+    let mut work = vec![t];
+    while let Some(at) = work.pop() {
+        if seen.insert(at) {
+            if matches!(terms.node(at), Node::Sym { .. } | Node::App { func: Func::Host(_), .. }) {
+                out.push(at);
+            }
+            work.extend(terms.parts(at));
+        }
+    }
+    known.insert(t, out.clone());
+    out
+}

@@ -1,0 +1,90 @@
+//! What is known of loops: of those that a thread is in, and of those that it left before.
+
+use super::*;
+use rustc_hash::FxHashSet;
+
+impl Summary<'_> {
+    /// What is known of the iterations of `cycles` that a thread is in, and of the loops before that the `roots` speak
+    /// of. And whether there is any loop: then it is taken for granted that no counter wraps around.
+    pub fn context(&mut self, roots: &[Term], cycles: &[usize]) -> (Vec<Term>, bool) {
+        let mut out = Vec::new();
+        for &cycle in cycles {
+            let counter = self.counter(cycle);
+            out.extend(self.turn(cycle, counter, &[]));
+        }
+        // Loops that were left before.
+        let mut exits: Vec<(Term, u32, Args)> = Vec::new();
+        let (mut from, mut known) = (0, 0);
+        let mut roots = roots.to_vec();
+        loop {
+            let mut todo: Vec<Term> = std::mem::take(&mut roots);
+            todo.extend_from_slice(&out[from..]);
+            from = out.len();
+            for t in todo {
+                self.find_exits(t, &mut exits);
+            }
+            if exits.len() == known {
+                break;
+            }
+            while let Some((exit, cycle, args)) = exits.get(known).cloned() {
+                known += 1;
+                let head = self.cx.control.cycle_head(cycle as usize);
+                let outer: Vec<usize> =
+                    self.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();
+                let with: Vec<(Term, Term)> =
+                    outer.iter().rev().map(|&c| self.counter(c)).zip(args).collect();
+                // A thread that did not come to the loop was in no iteration of it; where all that came agree in the
+                // number, the other thread's may be the same term.
+                let guard = self.guards[head as usize];
+                let came = self.terms.replace(guard, &with);
+                let passed_by = self.terms.not(came);
+                for fact in self.turn(cycle as usize, exit, &with) {
+                    out.push(self.terms.or(passed_by, fact));
+                }
+            }
+        }
+        (out, !cycles.is_empty() || !exits.is_empty())
+    }
+
+    fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Node::App { func: Func::Exit(c), args, .. } = self.terms.node(t)
+                && !out.iter().any(|e| e.0 == t)
+            {
+                out.push((t, *c, args.clone()));
+            }
+            work.extend(self.terms.parts(t));
+        }
+    }
+
+    /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced.
+    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)]) -> Vec<Term> {
+        let mut out = Vec::new();
+        let facts = self.loops[cycle].clone();
+        let counter = self.counter(cycle);
+        let terms = &mut self.terms;
+        let most = terms.constant(1 << 31, 64);
+        out.push(terms.compare(IntCC::Ult, k, most));
+        let mut here = with.to_vec();
+        here.push((counter, k));
+        for fits in facts.fits {
+            out.push(terms.replace(fits, &here));
+        }
+        // It was not the first, or the one before it went on.
+        let Some(again) = facts.again else { return out };
+        let zero = terms.constant(0, 64);
+        let first = terms.compare(IntCC::Eq, k, zero);
+        let minus = terms.constant(u128::from(u64::MAX), 64);
+        let before = terms.add(k, minus);
+        let mut then = with.to_vec();
+        then.push((counter, before));
+        let went_on = terms.replace(again, &then);
+        out.push(terms.or(first, went_on));
+        out
+    }
+}
