@@ -111,10 +111,8 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
             let mut found = prepared.findings(module, &shape, rules);
             let mut assumed = Vec::new();
             if let Some(solver) = &mut solver {
-                let mut pair = TwoThreads::new(&prepared, module, &shape);
-                if let Some(launch) = &launch {
-                    pair.launched(&mut host, launch);
-                }
+                let from = launch.as_ref().map(|l| (&mut host, l));
+                let mut pair = TwoThreads::new(&prepared, module, &shape, from);
                 if !found.is_empty()
                     && (launch.is_some() || found.iter().all(|f| f.certainty == Certainty::Possible))
                     && let Some(rests_on) = pair.converge(&mut **solver)
@@ -122,8 +120,8 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
                     found.clear();
                     assumed = premises(rests_on, Check::BarrierDivergence);
                 }
-                if launch.as_ref().is_some_and(|l| !l.is_told_by(&shape)) {
-                    // The threads were followed with arguments or extents that the host may never pass.
+                if launch.is_some() && shape.threads().is_none() {
+                    // The threads were followed in a block that the host may never launch.
                     found.iter_mut().for_each(|f| unsure(f, options.strict));
                 }
                 let races = pair.races(options.strict, &mut **solver);
@@ -162,6 +160,9 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
 fn unsure(f: &mut Finding, strict: bool) {
     f.certainty = Certainty::Possible;
     f.severity = if strict { Severity::Error } else { Severity::Warning };
+    if f.kind == Kind::BarrierDivergence {
+        "threads of a block may diverge before this barrier".clone_into(&mut f.message);
+    }
 }
 
 /// The verdict on barriers, where there are any.
@@ -318,7 +319,7 @@ fn cases(
         for launch in launches {
             for (launch, block) in launch.blocks(MAX_SHAPES) {
                 let mut shape = Shape { max_threads, block, ..given.clone() };
-                shape.args = launch.constants();
+                shape.args = launch.arguments();
                 if shape.grid.iter().all(Option::is_none) {
                     shape.grid = launch.grid();
                 }

@@ -31,7 +31,7 @@ const MAX_STEPS: usize = 6;
 pub struct Rules {
     /// Compute capability times ten.
     pub compute_capability: u32,
-    /// Threads that have exited count as missing.
+    /// Threads that have exited count as missing, and what is only possible is an error.
     pub strict: bool,
 }
 
@@ -114,14 +114,21 @@ pub fn check<'a>(
         }
         finding.kernel = Some(name.clone());
         match witnesses.iter().find(|w| w.waits.1 == *path) {
-            Some(w) => {
+            Some(w) if !w.chosen => {
                 confirm(root.module, finding, w);
                 told.extend(w.other.1.clone().map(|p| (p, *branch)));
             }
-            None => {
-                finding.severity = Severity::Warning;
+            other => {
+                finding.severity = if rules.strict { Severity::Error } else { Severity::Warning };
                 finding.certainty = Certainty::Possible;
                 "threads of a block may diverge before this barrier".clone_into(&mut finding.message);
+                if let Some(w) = other {
+                    let [x, y, z] = w.block;
+                    let [a, b] = [w.waits.0, w.other.0].map(|[x, y, z]| format!("({x},{y},{z})"));
+                    finding.notes.push(format!(
+                        "there are arguments with which threads {a} and {b} of {x}×{y}×{z} diverge"
+                    ));
+                }
             }
         }
         finding.clone().merge_into(&mut out);
@@ -135,11 +142,15 @@ pub fn check<'a>(
 /// Puts a witness into a finding.
 fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
     finding.certainty = Certainty::Definite;
-    let thread = |t: [u32; 3]| ThreadCoord { block: [0; 3], thread: t };
+    let thread = |t: [u32; 3]| ThreadCoord { block: witness.index, thread: t };
     finding.threads = vec![thread(witness.waits.0), thread(witness.other.0)];
     let [x, y, z] = witness.block;
     let show = |t: [u32; 3]| format!("({},{},{})", t[0], t[1], t[2]);
     let other = show(witness.other.0);
+    let block = match witness.index {
+        [0, 0, 0] => String::new(),
+        index => format!(" of block {}", show(index)),
+    };
     match &witness.other.1 {
         Some(path) => {
             let place = path.last().and_then(|&(f, i)| module.funcs[f].locs[i].expand());
@@ -154,13 +165,13 @@ fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
             }
             let at = if same { "has not come here as often" } else { "waits at another barrier" };
             finding.notes.push(format!(
-                "with {x}×{y}×{z} threads per block, thread {} waits here while thread {other} {at}",
+                "with {x}×{y}×{z} threads per block, thread {}{block} waits here while thread {other} {at}",
                 show(witness.waits.0)
             ));
         }
         None => finding.notes.push(format!(
-            "with {x}×{y}×{z} threads per block, thread {} waits here after thread {other} has left the \
-             kernel",
+            "with {x}×{y}×{z} threads per block, thread {}{block} waits here after thread {other} has left \
+             the kernel",
             show(witness.waits.0)
         )),
     }

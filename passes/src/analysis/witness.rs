@@ -39,6 +39,10 @@ pub type BarrierPath = SmallVec<[(FuncId, Inst); 2]>;
 pub struct Witness {
     /// Extents of the block.
     pub block: [u32; 3],
+    /// Which block it is.
+    pub index: [u32; 3],
+    /// Whether arguments or extents were chosen that the shape does not tell.
+    pub chosen: bool,
     /// The thread that waits, and where.
     pub waits: ([u32; 3], BarrierPath),
     /// The other: at another barrier, or gone.
@@ -81,7 +85,7 @@ pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
         return false;
     }
     let (grid, known) = (root.shape.grid, root.shape.args.clone());
-    let case = Case { grid, block: [x, y, z], index: None, choice: None, known };
+    let case = Case { grid, block: [x, y, z], index: None, choice: None, chosen: false, known };
     let mut budget = KERNEL_STEPS;
     let mut first: Option<Run> = None;
     for thread in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
@@ -132,15 +136,27 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
         .map(|n| match root.shape.args.get(n).copied().flatten() {
             Some(bits) => Some(bits),
             // Where a pointer points to matters less than that it is somewhere.
-            None if params[n].ty.is_ptr() => Some(u128::from(PARAMS + ((n as u64 + 1) << OBJECT))),
+            None if params[n].ty.is_ptr() => Some(u128::from(address_of(n as u32))),
             None => None,
         })
         .collect();
-    let case = Case { grid: root.shape.grid, block: [x, y, z], index: Some(index), choice: None, known };
+    let case = Case {
+        grid: root.shape.grid,
+        block: [x, y, z],
+        index: Some(index),
+        choice: None,
+        chosen: false,
+        known,
+    };
     let mut walker = Walker::new(root, &case, thread);
     walker.steps = KERNEL_STEPS / 2;
     let run = walker.run(kernel);
     Some(Trace { block: index, barriers: run.barriers, hits: walker.hits })
+}
+
+/// The address that a pointer parameter is followed with.
+pub fn address_of(param: u32) -> u64 {
+    PARAMS + ((u64::from(param) + 1) << OBJECT)
 }
 
 /// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
@@ -170,7 +186,14 @@ fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Ve
         None => return,
     };
     if !found.iter().any(|w| w.waits.1 == *at) {
-        found.push(Witness { block: case.block, waits: (a.0, at.clone()), other: (b.0, other) });
+        let index = case.index.unwrap_or_default();
+        found.push(Witness {
+            block: case.block,
+            index,
+            chosen: case.chosen,
+            waits: (a.0, at.clone()),
+            other: (b.0, other),
+        });
     }
 }
 
@@ -182,14 +205,16 @@ struct Case {
     index: Option<[u32; 3]>,
     /// What is chosen where nothing is known; without it what is not known stays so.
     choice: Option<Choice>,
+    /// Whether the choice holds arguments or extents that matter.
+    chosen: bool,
     known: Vec<Option<u128>>,
 }
 
 /// What a launch may hold, picked.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// Index into the values that arguments take.
-    args: u32,
+    /// Index into the values that arguments take, if they take any.
+    args: Option<u32>,
     /// Selects memory contents.
     seed: u64,
 }
@@ -215,9 +240,20 @@ fn cases(shape: &Shape) -> Vec<Case> {
             continue;
         }
         let grid = shape.grid.map(|g| Some(g.unwrap_or(2)));
-        for args in 0..4u32 {
-            let choice = Some(Choice { args, seed: (i as u64) * 7 + u64::from(args) });
-            out.push(Case { grid, block, index: Some([0; 3]), choice, known: shape.args.clone() });
+        // The first block; and the last, where an array may end within it.
+        let mut indices = vec![[0; 3]];
+        if let [Some(x), Some(y), Some(z)] = shape.grid
+            && [x, y, z].iter().any(|&n| n > 1)
+        {
+            indices.push([x, y, z].map(|n| n.saturating_sub(1)));
+        }
+        for index in indices {
+            // What hangs on no argument comes first: it is surer.
+            for args in [None, Some(0), Some(1), Some(2), Some(3)] {
+                let choice = Some(Choice { args, seed: (i as u64) * 7 + u64::from(args.unwrap_or(0)) });
+                let known = shape.args.clone();
+                out.push(Case { grid, block, index: Some(index), choice, chosen: args.is_some(), known });
+            }
         }
     }
     out
@@ -303,7 +339,7 @@ impl<'a> Walker<'a> {
             .enumerate()
             .map(|(n, p)| match self.case.known.get(n).copied().flatten() {
                 Some(bits) => Some(bits),
-                None => self.case.choice.map(|c| self.argument(c, n as u64, p.ty)),
+                None => self.case.choice.and_then(|c| self.argument(c, n as u64, p.ty)),
             })
             .collect();
         let ended = self.call(kernel, &args, 0).is_ok();
@@ -311,16 +347,19 @@ impl<'a> Walker<'a> {
     }
 
     /// An argument chosen freely.
-    fn argument(&self, choice: Choice, n: u64, ty: Type) -> u128 {
+    fn argument(&self, choice: Choice, n: u64, ty: Type) -> Bits {
+        if let Type::Ptr(_) = ty {
+            return Some(u128::from(address_of(n as u32)));
+        }
+        let args = choice.args?;
         let threads = volume(self.case.block);
         let ints = [5, threads, 1, 100];
-        match ty {
-            Type::Ptr(_) => u128::from(PARAMS + ((n + 1) << OBJECT)),
+        Some(match ty {
             Type::F32 => u128::from(1.5f32.to_bits()),
             Type::F64 => u128::from(1.5f64.to_bits()),
-            t if t.is_int() => u128::from(ints[choice.args as usize % ints.len()]) & t.bit_mask(),
+            t if t.is_int() => u128::from(ints[args as usize % ints.len()]) & t.bit_mask(),
             _ => 0,
-        }
+        })
     }
 
     fn call(&mut self, id: FuncId, args: &[Bits], depth: usize) -> Result<Bits, Lost> {

@@ -54,7 +54,7 @@ pub fn converge(
 fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32) -> bool {
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(node).map(|c| (c, Iteration::Same)).collect();
-    let context = check.context(&[condition], &iterations);
+    let context = check.context(&[condition], &iterations, true);
     let condition = check.iterate(condition, &iterations);
     let mut out = check.launch();
     let mut holds = [condition; 2];

@@ -6,11 +6,12 @@
 //! callers pass, and so on up to `main`.
 
 use super::race::Premises;
-use super::summary::{CallSite, Summary, summarize_host};
+use super::summary::{Base, CallSite, Summary, summarize_host};
 use super::term::*;
 use crate::analysis::control::Control;
 use crate::analysis::engine::Cx;
 use crate::analysis::shape::Shape;
+use crate::analysis::witness::address_of;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,8 +35,8 @@ pub struct HostLaunch {
     pub shared: Option<Term>,
     /// The arguments that are numbers.
     pub args: Vec<Option<Term>>,
-    /// Pairs of pointer arguments that point into one object.
-    pub same: Vec<(usize, usize)>,
+    /// Pointer arguments that point into what one before points to, and the bytes in between where they are known.
+    pub aliases: Vec<(usize, usize, Option<Term>)>,
     /// What holds where the launch is made.
     pub facts: Vec<Term>,
     /// What that takes for granted.
@@ -131,8 +132,7 @@ impl<'a> HostCode<'a> {
         for &caller in self.callers.of(kernel) {
             for site in self.sites(caller, kernel)? {
                 let s = self.summary(caller)?;
-                let mut launch =
-                    HostLaunch { same: same_objects(s.cx.func, site.inst), ..HostLaunch::default() };
+                let mut launch = HostLaunch { aliases: aliases(s, &site), ..HostLaunch::default() };
                 let (config, args) = site.args.split_at(CONFIGURATION.min(site.args.len()));
                 (launch.grid, launch.block) = (config[..3].to_vec(), config[3..6].to_vec());
                 launch.shared = config[6];
@@ -213,15 +213,22 @@ impl HostLaunch {
         self.terms.bits(t?).and_then(|bits| u32::try_from(bits).ok()).filter(|&n| n > 0)
     }
 
-    /// The bits of the arguments that are constants.
-    pub fn constants(&self) -> Vec<Option<u128>> {
-        self.args.iter().map(|t| self.terms.bits((*t)?)).collect()
+    /// The bits of the arguments that are constants, and addresses for those that point into one object at constant
+    /// distances.
+    pub fn arguments(&self) -> Vec<Option<u128>> {
+        let mut out: Vec<Option<u128>> = self.args.iter().map(|t| self.terms.bits((*t)?)).collect();
+        for &(of, param, distance) in &self.aliases {
+            if let Some(bytes) = distance.and_then(|t| self.terms.bits(t)) {
+                out[param] = Some(u128::from(address_of(of as u32).wrapping_add(bytes as u64)));
+            }
+        }
+        out
     }
 
     /// Whether a shape says all that is known of the launch.
     pub fn is_told_by(&self, shape: &Shape) -> bool {
         shape.block.iter().chain(&shape.grid).all(Option::is_some)
-            && self.same.is_empty()
+            && self.aliases.iter().all(|a| shape.args.get(a.1).is_some_and(Option::is_some))
             && self.args.iter().flatten().all(|&t| self.terms.bits(t).is_some())
     }
 
@@ -292,16 +299,9 @@ impl HostLaunch {
         let shared = all(&[self.shared]).pop().flatten();
         let facts: Vec<Option<Term>> = self.facts.iter().copied().map(Some).collect();
         let facts = all(&facts).into_iter().flatten().collect();
-        HostLaunch {
-            grid,
-            block,
-            shared,
-            args,
-            facts,
-            same: self.same.clone(),
-            premises: self.premises,
-            terms,
-        }
+        let aliases =
+            self.aliases.iter().map(|&(a, b, t)| (a, b, t.and_then(|t| all(&[Some(t)])[0]))).collect();
+        HostLaunch { grid, block, shared, args, facts, aliases, premises: self.premises, terms }
     }
 }
 
@@ -316,8 +316,7 @@ fn reached(s: &mut Summary<'_>, site: &CallSite) -> (Vec<Term>, Premises) {
     let mut roots = vec![guard];
     roots.extend(site.args.iter().flatten());
     let cycles: Vec<usize> = s.cx.control.cycles_of(site.block).collect();
-    let (mut facts, counters) = s.context(&roots, &cycles);
-    let mut premises = Premises { counters, ..Premises::default() };
+    let (mut facts, mut premises) = s.context(&roots, &cycles, false);
     facts.push(guard);
     // What is computed on the way does not overflow: that would be undefined behaviour.
     roots.extend_from_slice(&facts);
@@ -339,41 +338,59 @@ fn reached(s: &mut Summary<'_>, site: &CallSite) -> (Vec<Term>, Premises) {
     (facts, premises)
 }
 
-/// Which pointer arguments of a launch point into one object: they are loaded from one variable, or are one value.
-fn same_objects(func: &Function, launch: Inst) -> Vec<(usize, usize)> {
-    let InstData::Launch { ref args, .. } = func.insts[launch] else { return Vec::new() };
-    let origin = |v: Value| {
-        let mut v = v;
-        loop {
-            let Some(inst) = func.def_inst(v) else { return v };
-            v = match func.insts[inst] {
-                InstData::PtrAdd { ptr, .. } => ptr,
-                InstData::Cast { op: CastOp::Spacecast, arg, .. } => arg,
-                // A variable of the host: two loads of it for one launch give one value.
-                InstData::Load { ptr, .. } => return ptr,
-                _ => return v,
-            };
-        }
-    };
-    let args = args.as_slice(&func.pool);
-    let pointers: Vec<(usize, Value)> = (args.iter().enumerate().skip(CONFIGURATION))
-        .filter(|(_, v)| func.value_type(**v).is_ptr() && func.const_bits(**v) != Some(0))
-        .map(|(n, &v)| (n - CONFIGURATION, origin(v)))
+/// Which pointer arguments of a launch point into what one before points to: both are loaded from one variable, or come
+/// from one value.
+fn aliases(s: &mut Summary<'_>, site: &CallSite) -> Vec<(usize, usize, Option<Term>)> {
+    let mut out: Vec<(usize, usize, Option<Term>)> = Vec::new();
+    let pointers: Vec<(usize, Base, Term)> = (site.pointers.iter().enumerate().skip(CONFIGURATION))
+        .filter_map(|(n, p)| p.map(|(base, offset)| (n - CONFIGURATION, base, offset)))
+        .filter(|p| p.1 != Base::Null)
         .collect();
-    let mut out = Vec::new();
-    for (n, &(a, x)) in pointers.iter().enumerate() {
-        for &(b, y) in &pointers[n + 1..] {
-            let same_slot = || match (func.def_inst(x), func.def_inst(y)) {
-                (Some(i), Some(k)) => {
-                    let (i, k) = (&func.insts[i], &func.insts[k]);
-                    matches!((i, k), (InstData::SlotAddr { slot: s }, InstData::SlotAddr { slot: t }) if s == t)
-                }
-                _ => false,
-            };
-            if x == y || same_slot() {
-                out.push((a, b));
-            }
+    for (n, &(b, base, offset)) in pointers.iter().enumerate() {
+        let first = pointers[..n].iter().find(|(_, other, _)| same_object(s.cx.func, *other, base));
+        if let Some(&(a, other, start)) = first {
+            let exact = other == base || loaded_together(s.cx.func, other, base);
+            let distance = exact.then(|| s.terms.sub(offset, start));
+            out.push((a, b, distance));
         }
     }
     out
+}
+
+/// The variable of the host that a pointer was loaded from.
+fn variable(func: &Function, base: Base) -> Option<(Slot, Inst)> {
+    let Base::Other(v) = base else { return None };
+    let load = func.def_inst(v)?;
+    let InstData::Load { ptr, .. } = func.insts[load] else { return None };
+    match func.insts[func.def_inst(ptr)?] {
+        InstData::SlotAddr { slot } => Some((slot, load)),
+        _ => None,
+    }
+}
+
+fn same_object(func: &Function, a: Base, b: Base) -> bool {
+    let same = || Some(variable(func, a)?.0 == variable(func, b)?.0);
+    a == b || same() == Some(true)
+}
+
+/// Whether nothing is written between the loads of two pointers from one variable.
+fn loaded_together(func: &Function, a: Base, b: Base) -> bool {
+    let (Some((_, a)), Some((_, b))) = (variable(func, a), variable(func, b)) else { return false };
+    func.layout.iter().any(|&block| {
+        let insts = func.block_insts(block);
+        let at = |i: Inst| insts.iter().position(|&k| k == i);
+        let (Some(x), Some(y)) = (at(a), at(b)) else { return false };
+        let writes = |i: &Inst| {
+            !matches!(
+                func.insts[*i],
+                InstData::Load { .. }
+                    | InstData::Const { .. }
+                    | InstData::Binary { .. }
+                    | InstData::Cast { .. }
+                    | InstData::PtrAdd { .. }
+                    | InstData::SlotAddr { .. }
+            )
+        };
+        !insts[x.min(y)..x.max(y)].iter().any(writes)
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::host::{HostCode, HostLaunch};
 use super::race::Premises;
-use super::summary::{Base, Gap, Summary};
+use super::summary::{Alias, Summary};
 use super::term::*;
 use crate::analysis::shape::Shape;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,14 +17,9 @@ pub fn launched(
 ) -> Premises {
     let placed = code.place(launch, std::mem::take(&mut s.terms));
     s.terms = placed.terms;
-    for &(a, b) in &placed.same {
-        let either = |base: Base| base == Base::Param(a as u32) || base == Base::Param(b as u32);
-        if !s.accesses.iter().any(|x| x.touch.writes() && (either(x.base) || !x.base.is_known())) {
-            continue;
-        }
-        let what = format!("that parameters {} and {} point to the same memory", a + 1, b + 1);
-        s.gaps.push(Gap { what, loc: None });
-    }
+    s.aliases = (placed.aliases.iter())
+        .map(|&(of, param, distance)| Alias { param: param as u32, of: of as u32, distance })
+        .collect();
     let mut is: Vec<(Term, Term)> = Vec::new();
     let extents = [
         (Sym::BlockDim as fn(u8) -> Sym, &placed.block, shape.block),
@@ -82,11 +77,12 @@ pub fn launched(
 /// All terms of a summary that a question may be about.
 fn everything(s: &mut Summary<'_>) -> Vec<Term> {
     let mut out: Vec<Term> = s.guards.clone();
+    out.extend(s.aliases.iter().filter_map(|a| a.distance));
     for a in &s.accesses {
         out.extend([a.offset, a.bytes, a.guard].into_iter().chain(a.value));
     }
     for l in &s.loops {
-        out.extend(l.again.iter().chain(&l.fits));
+        out.extend(l.again.into_iter().chain(l.fits.iter().map(|f| f.holds)));
     }
     // The extents limit every index.
     for d in 0..3 {

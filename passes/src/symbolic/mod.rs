@@ -33,16 +33,21 @@ pub struct TwoThreads<'a> {
 }
 
 impl<'a> TwoThreads<'a> {
-    /// Follows the kernel.
-    pub fn new(prepared: &'a Prepared, module: &'a Module, shape: &'a Shape) -> TwoThreads<'a> {
-        let root = prepared.root(module, shape, true);
-        let summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
-        TwoThreads { root, summary, premises: Premises::default() }
-    }
-
-    /// Only in launches that the host makes in this way.
-    pub fn launched(&mut self, code: &mut HostCode<'_>, launch: &HostLaunch) {
-        self.premises.join(launch::launched(&mut self.summary, self.root.shape, code, launch));
+    /// Follows the kernel, as the host launches it if that is told.
+    pub fn new(
+        prepared: &'a Prepared,
+        module: &'a Module,
+        shape: &'a Shape,
+        launch: Option<(&mut HostCode<'_>, &HostLaunch)>,
+    ) -> TwoThreads<'a> {
+        // Two parameters are not taken to point to distinct memory where it is known that they do not.
+        let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
+        let root = prepared.root(module, shape, distinct);
+        let mut summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
+        let premises = launch.map_or_else(Premises::default, |(code, launch)| {
+            launch::launched(&mut summary, shape, code, launch)
+        });
+        TwoThreads { root, summary, premises }
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.

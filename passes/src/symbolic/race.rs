@@ -12,7 +12,7 @@
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
 use super::smt::{Answer, Solver, ask};
-use super::summary::{Access, Gap, Summary, Touch, linear_thread};
+use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
@@ -113,6 +113,8 @@ pub struct Premises {
     pub counters: bool,
     /// No signed arithmetic of the host overflows.
     pub host_arithmetic: bool,
+    /// Every thread comes to the end of every loop.
+    pub loops_end: bool,
 }
 
 impl Premises {
@@ -122,6 +124,7 @@ impl Premises {
         self.distinct_parameters |= other.distinct_parameters;
         self.counters |= other.counters;
         self.host_arithmetic |= other.host_arithmetic;
+        self.loops_end |= other.loops_end;
     }
 }
 
@@ -231,9 +234,22 @@ impl Check<'_, '_, '_> {
     /// Whether two accesses may hit one object. Parameters are taken to point to distinct objects.
     fn may_alias(&self, x: &Access, y: &Access) -> bool {
         if x.base.is_known() && y.base.is_known() {
-            return x.base == y.base;
+            return self.object(x.base).0 == self.object(y.base).0;
         }
         self.memory.may_overlap(x.place, y.place, true)
+    }
+
+    /// The object that a pointer points into, and how many bytes from its start that one's offsets count, if at all;
+    /// an error where this is not known.
+    fn object(&self, base: Base) -> (Base, Result<Option<Term>, ()>) {
+        let alias = match base {
+            Base::Param(n) => self.s.aliases.iter().find(|a| a.param == n),
+            _ => None,
+        };
+        match alias {
+            Some(a) => (Base::Param(a.of), a.distance.map(Some).ok_or(())),
+            None => (base, Ok(None)),
+        }
     }
 
     fn pair(&mut self, mut a: Member, mut b: Member, apart: Apart) {
@@ -263,9 +279,17 @@ impl Check<'_, '_, '_> {
         }
         let (x, y) = (self.s.accesses[a.access].clone(), self.s.accesses[b.access].clone());
         if !(x.base.is_known() && x.base == y.base) {
-            let why = "where a pointer points to is not known".to_owned();
-            self.conflict(&a, &b, apart, Meeting::Unknown(why));
-            return;
+            let why = match (self.object(x.base), self.object(y.base)) {
+                ((o, Ok(_)), (p, Ok(_))) if o == p && o.is_known() => None,
+                ((o, _), (p, _)) if o == p && o.is_known() => {
+                    Some("two parameters point to the same memory, at an unknown distance")
+                }
+                _ => Some("where a pointer points to is not known"),
+            };
+            if let Some(why) = why {
+                self.conflict(&a, &b, apart, Meeting::Unknown(why.to_owned()));
+                return;
+            }
         }
         let mut conditions = self.question(&a, &b, apart);
         match self.ask(&conditions) {
@@ -360,7 +384,11 @@ impl Check<'_, '_, '_> {
                 let t = self.s.terms.instance(t, copy, shared, &mut done);
                 self.flatten(t, &mut out);
             }
-            let at = [access.offset, access.bytes].map(|t| {
+            let mut offset = access.offset;
+            if let Ok(Some(distance)) = self.object(access.base).1 {
+                offset = self.s.terms.add(offset, distance);
+            }
+            let at = [offset, access.bytes].map(|t| {
                 let t = self.iterate(t, &m.iterations);
                 self.s.terms.instance(t, copy, shared, &mut done)
             });
@@ -393,16 +421,17 @@ impl Check<'_, '_, '_> {
     fn conditions(&mut self, access: &Access, iterations: &Iterations) -> Vec<Term> {
         let mut roots = vec![access.guard, access.offset, access.bytes];
         roots.extend(access.value);
-        let mut out = self.context(&roots, iterations);
+        let mut out = self.context(&roots, iterations, false);
         out.push(self.iterate(access.guard, iterations));
         out
     }
 
-    /// What is known of the iterations that a thread is in, and of the loops before that these terms speak of.
-    pub(super) fn context(&mut self, roots: &[Term], iterations: &Iterations) -> Vec<Term> {
+    /// What is known of the iterations that a thread is in, and of the loops before that these terms speak of; with `end`
+    /// these ended.
+    pub(super) fn context(&mut self, roots: &[Term], iterations: &Iterations, end: bool) -> Vec<Term> {
         let cycles: SmallVec<[usize; 4]> = iterations.iter().map(|i| i.0).collect();
-        let (facts, loops) = self.s.context(roots, &cycles);
-        self.found.premises.counters |= loops;
+        let (facts, premises) = self.s.context(roots, &cycles, end);
+        self.found.premises.join(premises);
         facts.into_iter().map(|t| self.iterate(t, iterations)).collect()
     }
 
@@ -537,7 +566,10 @@ fn both_atomic(x: &Access, y: &Access, apart: Apart) -> bool {
 fn distinct_matters(s: &Summary<'_>) -> bool {
     let outside = |a: &&Access| a.base.is_known() && !s.is_shared(a.base);
     let written = s.accesses.iter().filter(outside).filter(|a| a.touch.writes());
-    written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| a.base != w.base))
+    let object = |base: Base| {
+        s.aliases.iter().find(|a| Base::Param(a.param) == base).map_or(base, |a| Base::Param(a.of))
+    };
+    written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| object(a.base) != object(w.base)))
 }
 
 /// What holds of the indices and extents of every launch of a shape.

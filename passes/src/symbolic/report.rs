@@ -2,7 +2,7 @@
 
 use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
 use super::smt::sym_name;
-use super::summary::{Access, Base, Summary, Touch};
+use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
@@ -57,9 +57,12 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
             }
             if definite {
                 finding.merge_into(&mut out.refuted);
-            } else if !matches!(conflict.meeting, Meeting::Unknown(_)) {
+            } else {
                 finding.merge_into(&mut out.possible);
             }
+        }
+        for gap in &found.gaps {
+            not_followed(root, s, gap, check, strict).merge_into(&mut out.possible);
         }
         if let Some(gap) = found.gaps.first()
             && verdict.outcome < Outcome::Possible
@@ -76,6 +79,22 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
     out
 }
 
+/// That something could not be followed, so that nothing is proved.
+fn not_followed(root: &RootContext<'_>, s: &Summary<'_>, gap: &Gap, check: Check, strict: bool) -> Finding {
+    let (kind, memory) = match check {
+        Check::SharedRaces => (Kind::SharedRace, "shared memory"),
+        _ => (Kind::GlobalRace, "device memory"),
+    };
+    let mut finding =
+        Finding::dynamic(kind, format!("threads may race in {memory}: {} is not followed", gap.what));
+    finding.origin = Origin::Static;
+    finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.certainty = Certainty::Possible;
+    finding.severity = if strict { Severity::Error } else { Severity::Warning };
+    finding.primary = gap.loc.map(|loc| Span::new(&root.module.source, loc, "this is not followed"));
+    finding
+}
+
 /// What a proof takes for granted, a clause each.
 pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     let mut out = Vec::new();
@@ -87,6 +106,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     }
     if premises.counters {
         out.push("no loop counter wraps around".to_owned());
+    }
+    if premises.loops_end {
+        out.push("every thread comes to the end of its loops".to_owned());
     }
     if premises.host_arithmetic {
         out.push("no signed arithmetic of the host overflows".to_owned());
@@ -180,6 +202,9 @@ fn finding(
         if let Some(p) = &mut finding.primary {
             p.label = p.label.replace("one of them", "both of them");
         }
+    }
+    if let Meeting::Unknown(why) = &c.meeting {
+        finding.notes.push(why.clone());
     }
     if matches!(c.meeting, Meeting::SameValue(_)) {
         finding.notes.push("both write the same value".to_owned());

@@ -148,6 +148,19 @@ pub struct CallSite {
     pub callee: FuncId,
     /// The configuration of a launch, and the arguments; none for those that are pointers.
     pub args: Vec<Option<Term>>,
+    /// Where the arguments that are pointers point to: an object, and bytes from its start.
+    pub pointers: Vec<Option<(Base, Term)>>,
+}
+
+/// A pointer parameter that points into what another one points to.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// Its number.
+    pub param: u32,
+    /// That of the other, which is in no such pair.
+    pub of: u32,
+    /// Bytes from what the other points to, 64 bits, where that is known.
+    pub distance: Option<Term>,
 }
 
 /// An operation of host code on signed numbers whose overflow is undefined.
@@ -161,13 +174,23 @@ pub struct Signed {
     pub fact: Term,
 }
 
+/// That a variable of a loop does not wrap around.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// What then holds in the iteration of the counter.
+    pub holds: Term,
+    /// Whether wrapping around is undefined behaviour; else it is taken for granted, but for the test by which the loop
+    /// is left.
+    pub undefined: bool,
+}
+
 /// What is known of a loop.
 #[derive(Clone, Debug, Default)]
 pub struct LoopFacts {
     /// When another iteration follows that of the counter; none before the loop has been followed.
     pub again: Option<Term>,
     /// What holds in each iteration if no counter of the program wraps around.
-    pub fits: Vec<Term>,
+    pub fits: Vec<Fit>,
 }
 
 /// What could not be followed.
@@ -199,6 +222,8 @@ pub struct Summary<'a> {
     pub signed: Vec<Signed>,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
+    /// Parameters that point into what another one points to.
+    pub aliases: Vec<Alias>,
     values: SecondaryMap<Value, Option<Val>>,
     home: SecondaryMap<Value, u32>,
 }
@@ -211,6 +236,8 @@ struct Phi {
 }
 
 struct Follower<'a, 'b> {
+    /// Two parameters are taken to point to distinct memory.
+    distinct: bool,
     /// What a kernel does to memory; none for host code, whose memory is not followed.
     memory: Option<&'b RootMemory>,
     /// Which threads agree in a kernel's values; host code has one thread.
@@ -226,7 +253,8 @@ struct Follower<'a, 'b> {
 
 /// Follows the kernel of `root`.
 pub fn summarize<'a>(root: &RootContext<'a>, uniformity: &RootUniformity, kernel: FuncId) -> Summary<'a> {
-    follow(root.cx(kernel), Some(root.memory), Some(&uniformity.funcs[&kernel]), root.shape)
+    let uniformity = &uniformity.funcs[&kernel];
+    follow(root.cx(kernel), Some((root.memory, root.race_free)), Some(uniformity), root.shape)
 }
 
 /// Follows a function of the host: what it computes, and when it comes where. Its memory is not followed: what it loads
@@ -237,7 +265,7 @@ pub fn summarize_host<'a>(cx: Cx<'a>) -> Summary<'a> {
 
 fn follow<'a>(
     cx: Cx<'a>,
-    memory: Option<&RootMemory>,
+    memory: Option<(&RootMemory, bool)>,
     uniformity: Option<&FuncUniformity>,
     shape: &Shape,
 ) -> Summary<'a> {
@@ -264,11 +292,13 @@ fn follow<'a>(
         sites: Vec::new(),
         signed: Vec::new(),
         launch: Vec::new(),
+        aliases: Vec::new(),
         values: SecondaryMap::new(),
         home,
     };
     let mut follower = Follower {
-        memory,
+        distinct: memory.is_some_and(|m| m.1),
+        memory: memory.map(|m| m.0),
         uniformity,
         shape,
         s: summary,
@@ -637,13 +667,19 @@ impl<'a> Follower<'a, '_> {
             }
             _ => return,
         };
-        let args = args.as_slice(&cx.func.pool).to_vec();
-        let args = args.into_iter().map(|v| match self.value(v, node) {
-            Val::Int(t) => Some(t),
-            Val::Ptr(_) => None,
-        });
-        let args = args.collect();
-        self.s.sites.push(CallSite { inst, block: node, callee, args });
+        let (mut numbers, mut pointers) = (Vec::new(), Vec::new());
+        for v in args.as_slice(&cx.func.pool).to_vec() {
+            let (number, pointer) = match self.value(v, node) {
+                Val::Int(t) => (Some(t), None),
+                Val::Ptr(cases) => match cases[..] {
+                    [case] => (None, Some((case.base, case.offset))),
+                    _ => (None, None),
+                },
+            };
+            numbers.push(number);
+            pointers.push(pointer);
+        }
+        self.s.sites.push(CallSite { inst, block: node, callee, args: numbers, pointers });
     }
 
     fn inst(&mut self, node: Block, at: usize, inst: Inst) {

@@ -60,8 +60,14 @@ impl Follower<'_, '_> {
         accesses.retain(|a| a.base.is_visible() && self.s.terms.bits(a.guard) != Some(0));
         self.s.accesses = accesses;
         let mut sites = std::mem::take(&mut self.s.sites);
-        for t in sites.iter_mut().flat_map(|site| site.args.iter_mut().flatten()) {
-            *t = resolve(&mut self.s.terms, *t);
+        for site in &mut sites {
+            for t in site.args.iter_mut().flatten() {
+                *t = resolve(&mut self.s.terms, *t);
+            }
+            for (base, t) in site.pointers.iter_mut().flatten() {
+                *base = resolved_base(*base);
+                *t = resolve(&mut self.s.terms, *t);
+            }
         }
         self.s.sites = sites;
         let mut signed = std::mem::take(&mut self.s.signed);
@@ -76,7 +82,7 @@ impl Follower<'_, '_> {
         self.s.guards = guards;
         let mut loops = std::mem::take(&mut self.s.loops);
         for l in &mut loops {
-            for t in l.again.iter_mut().chain(&mut l.fits) {
+            for t in l.again.iter_mut().chain(l.fits.iter_mut().map(|f| &mut f.holds)) {
                 *t = resolve(&mut self.s.terms, *t);
             }
         }
@@ -123,7 +129,7 @@ impl Follower<'_, '_> {
             if self.varies(step, phi.cycle) {
                 return None;
             }
-            let fits = self.is_counter(phi, n, own);
+            let fits = self.counts(phi, n, own);
             return Some((self.sum(init, step, (counter, phi.cycle), fits), base));
         }
         // A shift by the same amount in each iteration.
@@ -148,12 +154,23 @@ impl Follower<'_, '_> {
         let bits_or_more = terms.compare(IntCC::Ult, bits, total);
         let total = terms.ite(bits_or_more, bits, total);
         let total = terms.trunc(total, width);
-        Some((terms.binary(op, init, total), base))
+        let form = terms.binary(op, init, total);
+        if op == BinaryOp::Shl
+            && let Some(undefined) = self.counts(phi, n, own)
+        {
+            // What is doubled loses no bits.
+            let terms = &mut self.s.terms;
+            let back = terms.binary(if undefined { BinaryOp::Ashr } else { BinaryOp::Lshr }, form, total);
+            let same = terms.compare(IntCC::Eq, back, init);
+            let holds = terms.and(some, same);
+            self.s.loops[phi.cycle].fits.push(Fit { holds, undefined });
+        }
+        Some((form, base))
     }
 
-    /// Whether a head's parameter counts iterations: the loop tests it, or overflow of its sum is undefined behaviour.
-    /// Another variable may wrap around as often as it likes.
-    fn is_counter(&self, phi: &Phi, n: usize, own: Term) -> bool {
+    /// Whether a head's parameter counts iterations: the loop tests it, or overflow of its sum or product is undefined
+    /// behaviour; and whether it is that. Another variable may wrap around as often as it likes.
+    fn counts(&self, phi: &Phi, n: usize, own: Term) -> Option<bool> {
         let cx = self.s.cx;
         let head = cx.control.cycle_head(phi.cycle);
         let tested = self.s.loops[phi.cycle].again.is_some_and(|again| {
@@ -165,11 +182,13 @@ impl Follower<'_, '_> {
             Some(Arg::Value(v)) => cx.func.def_inst(v).map(|i| &cx.func.insts[i]),
             _ => None,
         });
-        tested || sums.all(|sum| matches!(sum, Some(InstData::Binary { nsw: true, .. })))
+        let undefined = sums.all(|sum| matches!(sum, Some(InstData::Binary { nsw: true, .. })));
+        (tested || undefined).then_some(undefined)
     }
 
-    /// `init + step * counter`. With `fits` the summary says that it does not wrap around.
-    fn sum(&mut self, init: Term, step: Term, (counter, cycle): (Term, usize), fits: bool) -> Term {
+    /// `init + step * counter`. With `fits` the summary says that it does not wrap around, and whether that would be
+    /// undefined.
+    fn sum(&mut self, init: Term, step: Term, (counter, cycle): (Term, usize), fits: Option<bool>) -> Term {
         let terms = &mut self.s.terms;
         let width = terms.width(init);
         if width >= 64 {
@@ -180,10 +199,10 @@ impl Follower<'_, '_> {
         let all = terms.mul(s, counter);
         let wide = terms.add(i, all);
         let short = terms.trunc(wide, width);
-        if fits {
+        if let Some(undefined) = fits {
             let again = terms.sext(short, 64);
-            let equal = terms.compare(IntCC::Eq, again, wide);
-            self.s.loops[cycle].fits.push(equal);
+            let holds = terms.compare(IntCC::Eq, again, wide);
+            self.s.loops[cycle].fits.push(Fit { holds, undefined });
         }
         short
     }

@@ -1,16 +1,17 @@
 //! What is known of loops: of those that a thread is in, and of those that it left before.
 
+use super::super::race::Premises;
 use super::*;
 use rustc_hash::FxHashSet;
 
 impl Summary<'_> {
     /// What is known of the iterations of `cycles` that a thread is in, and of the loops before that the `roots` speak
-    /// of. And whether there is any loop: then it is taken for granted that no counter wraps around.
-    pub fn context(&mut self, roots: &[Term], cycles: &[usize]) -> (Vec<Term>, bool) {
+    /// of; with `end`, that these ended. And what is taken for granted.
+    pub fn context(&mut self, roots: &[Term], cycles: &[usize], end: bool) -> (Vec<Term>, Premises) {
         let mut out = Vec::new();
         for &cycle in cycles {
             let counter = self.counter(cycle);
-            out.extend(self.turn(cycle, counter, &[]));
+            out.extend(self.turn(cycle, counter, &[], false));
         }
         // Loops that were left before.
         let mut exits: Vec<(Term, u32, Args)> = Vec::new();
@@ -38,12 +39,21 @@ impl Summary<'_> {
                 let guard = self.guards[head as usize];
                 let came = self.terms.replace(guard, &with);
                 let passed_by = self.terms.not(came);
-                for fact in self.turn(cycle as usize, exit, &with) {
+                if end && let Some(again) = self.loops[cycle as usize].again {
+                    let mut here = with.clone();
+                    here.push((self.counter(cycle as usize), exit));
+                    let goes_on = self.terms.replace(again, &here);
+                    let ended = self.terms.not(goes_on);
+                    out.push(self.terms.or(passed_by, ended));
+                }
+                for fact in self.turn(cycle as usize, exit, &with, true) {
                     out.push(self.terms.or(passed_by, fact));
                 }
             }
         }
-        (out, !cycles.is_empty() || !exits.is_empty())
+        let counters = !cycles.is_empty() || !exits.is_empty();
+        let premises = Premises { counters, loops_end: end && !exits.is_empty(), ..Premises::default() };
+        (out, premises)
     }
 
     fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
@@ -62,28 +72,35 @@ impl Summary<'_> {
         }
     }
 
-    /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced.
-    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)]) -> Vec<Term> {
+    /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced. In the
+    /// iteration in which it is `left`, a variable that a loop tests may have wrapped around: `i-- > 0` does.
+    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)], left: bool) -> Vec<Term> {
         let mut out = Vec::new();
         let facts = self.loops[cycle].clone();
         let counter = self.counter(cycle);
         let terms = &mut self.terms;
         let most = terms.constant(1 << 31, 64);
         out.push(terms.compare(IntCC::Ult, k, most));
-        let mut here = with.to_vec();
-        here.push((counter, k));
-        for fits in facts.fits {
-            out.push(terms.replace(fits, &here));
-        }
-        // It was not the first, or the one before it went on.
-        let Some(again) = facts.again else { return out };
         let zero = terms.constant(0, 64);
         let first = terms.compare(IntCC::Eq, k, zero);
         let minus = terms.constant(u128::from(u64::MAX), 64);
         let before = terms.add(k, minus);
-        let mut then = with.to_vec();
-        then.push((counter, before));
-        let went_on = terms.replace(again, &then);
+        let at = |k: Term| {
+            let mut here = with.to_vec();
+            here.push((counter, k));
+            here
+        };
+        for fit in facts.fits {
+            if left && !fit.undefined {
+                let held = terms.replace(fit.holds, &at(before));
+                out.push(terms.or(first, held));
+            } else {
+                out.push(terms.replace(fit.holds, &at(k)));
+            }
+        }
+        // It was not the first, or the one before it went on.
+        let Some(again) = facts.again else { return out };
+        let went_on = terms.replace(again, &at(before));
         out.push(terms.or(first, went_on));
         out
     }

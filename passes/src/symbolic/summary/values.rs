@@ -216,7 +216,7 @@ impl Follower<'_, '_> {
         let stable = match memory.source(&cx, ptr) {
             Source::Constant => true,
             Source::Private => false,
-            Source::Place(place) => !all.written.iter().any(|&w| all.may_overlap(w, place, true)),
+            Source::Place(place) => !all.written.iter().any(|&w| all.may_overlap(w, place, self.distinct)),
         };
         let cases = self.ptr(ptr, node);
         let [case] = &cases[..] else { return self.unknown(v, node) };
