@@ -4,6 +4,7 @@
 use crate::trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cudair_ir::Kind;
+use cudair_passes::symbolic::assume::Assumption;
 use std::path::PathBuf;
 
 /// Miri for CUDA: run and check whole CUDA programs on a machine without a GPU.
@@ -96,6 +97,9 @@ pub struct Check {
     /// Blocks of the grid
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
     pub grid_dim: Option<[u32; 3]>,
+    /// Take for granted what this says of parameters, `blockDim.x` and so on: 'n == 1024 && n <= m'
+    #[arg(long, value_name = "CONDITION")]
+    pub assume: Vec<Assumption>,
 }
 
 /// `cudair lower`

@@ -13,7 +13,8 @@ use crate::suppress::Rules;
 use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render, trace};
 use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
 use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Kind, Module, Origin, Severity, extract,
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
+    extract,
 };
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::transform::{Pass, Pipeline};
@@ -271,10 +272,21 @@ impl Session<'_> {
         {
             return self.fail(vec![*d]);
         }
+        let wanted = |f: &Function| {
+            f.side == Side::Kernel && command.kernel.as_ref().is_none_or(|name| is_named(f, name))
+        };
+        if let Some(a) =
+            command.assume.iter().find(|a| !module.funcs.values().any(|f| wanted(f) && a.is_of(f)))
+        {
+            let message = format!("no kernel has all the integer parameters that `{a}` names");
+            return self.fail(vec![usage(message)]);
+        }
         let options = CheckOptions {
             kernel: command.kernel.clone(),
             block: command.block_dim,
             grid: command.grid_dim,
+            assume: command.assume.clone(),
+            lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
             ..self.check_rules(device)
         };
         let checked = check_module(&module, &options, &mut Z3::default());

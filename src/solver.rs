@@ -53,6 +53,8 @@ pub struct Process {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
+    /// What it has spent so far, in its own units.
+    spent: u64,
 }
 
 impl Drop for Process {
@@ -86,31 +88,39 @@ impl Process {
             .spawn()
             .map_err(told)?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(to), Some(from)) => Ok(Process { child, to, from: BufReader::new(from) }),
+            (Some(to), Some(from)) => Ok(Process { child, to, from: BufReader::new(from), spent: 0 }),
             _ => Err("the solver has no pipes".to_owned()),
         }
     }
 
-    fn ask(&mut self, script: &str) -> std::io::Result<String> {
+    /// The answer, and what it took.
+    fn ask(&mut self, script: &str) -> std::io::Result<(String, u64)> {
         self.to.write_all(script.as_bytes())?;
-        self.to.write_all(b"(echo \"end of the answer\")\n")?;
+        self.to.write_all(b"(get-info :rlimit)\n(echo \"end of the answer\")\n")?;
         self.to.flush()?;
         let mut out = String::new();
+        let mut total = None;
         loop {
             let mut line = String::new();
             if self.from.read_line(&mut line)? == 0 {
                 return Err(std::io::ErrorKind::UnexpectedEof.into());
             }
             if line.trim_end() == "end of the answer" {
-                return Ok(out);
+                let total = total.ok_or(std::io::ErrorKind::InvalidData)?;
+                let took = total - self.spent;
+                self.spent = total;
+                return Ok((out, took));
             }
-            out.push_str(&line);
+            match line.trim().strip_prefix("(:rlimit").and_then(|rest| rest.strip_suffix(')')) {
+                Some(number) => total = number.trim().parse::<u64>().ok().filter(|&n| n >= self.spent),
+                None => out.push_str(&line),
+            }
         }
     }
 }
 
 impl Solver for Z3 {
-    fn run(&mut self, script: &str) -> Result<String, String> {
+    fn run(&mut self, script: &str) -> Result<(String, u64), String> {
         if matches!(self, Z3::Idle) {
             *self = match Process::start() {
                 Ok(process) => Z3::Running(process),

@@ -202,6 +202,8 @@ pub struct Function {
     pub linkage: Linkage,
     /// Parameters and result.
     pub sig: Signature,
+    /// What the source calls the parameters of a kernel; empty where there are no names.
+    pub param_names: Vec<String>,
     /// Properties.
     pub attrs: FuncAttrs,
     /// Where it is declared.
@@ -236,6 +238,7 @@ impl Function {
             display_name: name.clone(),
             name,
             side,
+            param_names: Vec::new(),
             linkage: Linkage::External,
             sig,
             attrs: FuncAttrs::default(),

@@ -168,6 +168,7 @@ fn function(module: &Module, func: &Function) -> Json {
         "side": func.side.name(),
         "linkage": func.linkage.name(),
         "signature": signature(&func.sig),
+        "params": func.param_names,
         "noinline": a.noinline,
         "always_inline": a.always_inline,
         "noreturn": a.noreturn,

@@ -19,7 +19,7 @@ struct Listener {
 }
 
 impl Solver for Listener {
-    fn run(&mut self, script: &str) -> Result<String, String> {
+    fn run(&mut self, script: &str) -> Result<(String, u64), String> {
         self.questions.push(script.to_owned());
         Err("this solver only listens".to_owned())
     }

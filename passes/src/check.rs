@@ -8,11 +8,14 @@ use crate::analysis::barrier::Rules;
 use crate::analysis::callgraph::CallGraph;
 use crate::analysis::shape::Shape;
 use crate::symbolic::TwoThreads;
+use crate::symbolic::assume::Assumption;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
 use crate::symbolic::report::{CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
+use crate::symbolic::term::Sym;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
+use std::fmt::Write;
 
 /// Launches of one kernel that are looked at one by one; with more, every shape is.
 const MAX_SHAPES: usize = 12;
@@ -32,6 +35,10 @@ pub struct CheckOptions {
     pub compiled_for: u32,
     /// What a lenient device lets pass is an error too.
     pub strict: bool,
+    /// What is assumed of launches.
+    pub assume: Vec<Assumption>,
+    /// The threads of a warp go together.
+    pub lockstep: bool,
 }
 
 impl Default for CheckOptions {
@@ -43,6 +50,8 @@ impl Default for CheckOptions {
             compute_capability: 80,
             compiled_for: 80,
             strict: false,
+            assume: Vec::new(),
+            lockstep: false,
         }
     }
 }
@@ -81,10 +90,9 @@ pub fn check_module(module: &Module, options: &CheckOptions, solver: &mut dyn So
 
 fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn Solver>) -> Checked {
     let taken = cudair_ir::address_taken(module);
-    let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
-    let mut out = Checked::default();
     let callers = Callers::new(module);
-    let mut host = HostCode::new(module, &taken, &callers);
+    let host = HostCode::new(module, &taken, &callers);
+    let mut checker = Checker { module, options, host, out: Checked::default() };
     for (id, func) in &module.funcs {
         if func.side != Side::Kernel || func.layout.is_empty() {
             continue;
@@ -93,47 +101,57 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
             continue;
         }
         let prepared = Prepared::with(module, &taken, id);
+        // A reborrow for each kernel.
+        let solver = solver.as_mut().map(|s| &mut **s as &mut dyn Solver);
+        checker.kernel(&prepared, solver);
+    }
+    let mut out = checker.out;
+    for list in [&mut out.findings, &mut out.possible] {
+        list.sort_by(|a, b| {
+            let (x, y) = (a.primary.as_ref().map(Span::place), b.primary.as_ref().map(Span::place));
+            x.cmp(&y).then(a.kind.cmp(&b.kind))
+        });
+    }
+    out
+}
+
+/// What is found of one kernel after the other.
+struct Checker<'a> {
+    module: &'a Module,
+    options: &'a CheckOptions,
+    host: HostCode<'a>,
+    out: Checked,
+}
+
+impl Checker<'_> {
+    fn kernel(&mut self, prepared: &Prepared, mut solver: Option<&mut dyn Solver>) {
+        let (module, options, id) = (self.module, self.options, prepared.kernel);
+        let func = &module.funcs[id];
         let any = Shape {
             block: options.block.map_or([None; 3], |b| b.map(Some)),
             grid: options.grid.map_or([None; 3], |g| g.map(Some)),
             ..Shape::default()
         };
-        merge_facts(&mut out.facts, prepared.facts(module, &any));
+        let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
+        merge_facts(&mut self.out.facts, prepared.facts(module, &any));
         for f in unsequenced(module, id, &prepared.graph) {
-            add(f, &mut out.findings);
+            add(f, &mut self.out.findings);
         }
         for f in generations(module, id, &prepared.graph, options.compiled_for) {
-            add(f, &mut out.findings);
+            add(f, &mut self.out.findings);
         }
-        let (cases, launches) = cases(module, id, &prepared.graph, any, &mut host);
+        let (mut cases, mut launches) = cases(module, id, &prepared.graph, any, &mut self.host);
+        for (n, a) in assumed.iter().enumerate() {
+            let _ = write!(launches, "{} {a}", if n == 0 { ", where" } else { " and" });
+            for case in &mut cases {
+                fix(&mut case.shape, func, a);
+            }
+        }
         let mut checks: Vec<CheckVerdict> = Vec::new();
-        for Case { shape, launch } in cases {
-            let mut found = prepared.findings(module, &shape, rules);
-            let mut assumed = Vec::new();
-            if let Some(solver) = &mut solver {
-                let from = launch.as_ref().map(|l| (&mut host, l));
-                let mut pair = TwoThreads::new(&prepared, module, &shape, from);
-                if !found.is_empty()
-                    && (launch.is_some() || found.iter().all(|f| f.certainty == Certainty::Possible))
-                    && let Some(rests_on) = pair.converge(&mut **solver)
-                {
-                    found.clear();
-                    assumed = premises(rests_on, Check::BarrierDivergence);
-                }
-                if launch.is_some() && shape.threads().is_none() {
-                    // The threads were followed in a block that the host may never launch.
-                    found.iter_mut().for_each(|f| unsure(f, options.strict));
-                }
-                let races = pair.races(options.strict, &mut **solver);
-                races.refuted.into_iter().for_each(|f| add(f, &mut out.findings));
-                races.possible.into_iter().for_each(|f| add(f, &mut out.possible));
-                races.verdicts.into_iter().for_each(|v| join_verdict(v, &mut checks));
-            }
-            if let Some(verdict) = convergence(&prepared, &found, assumed) {
+        for case in &cases {
+            let solver = solver.as_mut().map(|s| &mut **s as &mut dyn Solver);
+            for verdict in self.case(prepared, case, &assumed, solver) {
                 join_verdict(verdict, &mut checks);
-            }
-            for f in found {
-                add(f, &mut out.findings);
             }
         }
         checks.sort_by_key(|v| v.check);
@@ -145,15 +163,64 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
             }
         }
         let place = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
-        out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });
+        self.out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });
     }
-    for list in [&mut out.findings, &mut out.possible] {
-        list.sort_by(|a, b| {
-            let (x, y) = (a.primary.as_ref().map(Span::place), b.primary.as_ref().map(Span::place));
-            x.cmp(&y).then(a.kind.cmp(&b.kind))
-        });
+
+    /// Looks at one launch of a kernel, and gives the verdicts on it.
+    fn case(
+        &mut self,
+        prepared: &Prepared,
+        Case { shape, launch }: &Case,
+        assumed: &[&Assumption],
+        solver: Option<&mut dyn Solver>,
+    ) -> Vec<CheckVerdict> {
+        let (module, options) = (self.module, self.options);
+        let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
+        let mut found = prepared.findings(module, shape, rules);
+        let mut granted = Vec::new();
+        let mut verdicts = Vec::new();
+        let told = launch.is_some() || !assumed.is_empty();
+        if let Some(solver) = solver {
+            let from = launch.as_ref().map(|l| (&mut self.host, l));
+            let mut pair = TwoThreads::new(prepared, module, shape, from, assumed);
+            if !found.is_empty()
+                && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
+                && let Some(rests_on) = pair.converge(&mut *solver)
+            {
+                found.clear();
+                granted = premises(rests_on, Check::BarrierDivergence);
+            }
+            let races = pair.races(options.strict, options.lockstep, solver);
+            races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
+            races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            verdicts = races.verdicts;
+        }
+        if told && shape.threads().is_none() {
+            // The threads were followed in a block that may never be launched.
+            found.iter_mut().for_each(|f| unsure(f, options.strict));
+        }
+        verdicts.extend(convergence(prepared, &found, granted));
+        for f in found {
+            add(f, &mut self.out.findings);
+        }
+        verdicts
     }
-    out
+}
+
+/// Puts what an assumption says of an extent or an argument into a shape.
+fn fix(shape: &mut Shape, func: &Function, assumption: &Assumption) {
+    let Some((sym, value)) = assumption.fixes(func) else { return };
+    let extent = u32::try_from(value).ok().filter(|&n| n > 0);
+    match sym {
+        Sym::BlockDim(d) => shape.block[usize::from(d)] = extent.or(shape.block[usize::from(d)]),
+        Sym::GridDim(d) => shape.grid[usize::from(d)] = extent.or(shape.grid[usize::from(d)]),
+        Sym::Param(n) => {
+            let bits = u128::from(value) & func.sig.params[n as usize].ty.bit_mask();
+            shape.args.resize(func.sig.params.len(), None);
+            shape.args[n as usize] = Some(bits);
+        }
+        other => unreachable!("an assumption does not speak of {other:?}"),
+    }
 }
 
 /// A finding that may be true of no launch.

@@ -148,6 +148,7 @@ impl<'tu> Cx<'tu, '_> {
                     let loc = self.loc(&decl);
                     let f = &mut self.module.funcs[id];
                     (f.sig, f.linkage, f.loc) = (sig, linkage, loc.into());
+                    f.param_names = param_names(definition, side, f.sig.params.len());
                     self.queue(id, definition, base);
                 } else if linkage == Linkage::External && self.module.funcs[id].linkage == Linkage::Weak {
                     // A linker takes the strong definition, whatever the inline one of another unit says.
@@ -156,6 +157,7 @@ impl<'tu> Cx<'tu, '_> {
                     let mut strong = Function::new(std::mem::take(&mut f.name), f.side, sig);
                     strong.display_name = std::mem::take(&mut f.display_name);
                     (strong.linkage, strong.loc, strong.attrs) = (linkage, loc.into(), f.attrs);
+                    strong.param_names = param_names(definition, side, strong.sig.params.len());
                     *f = strong;
                     self.functions.drop_queued(id);
                     self.queue(id, definition, base);
@@ -172,6 +174,8 @@ impl<'tu> Cx<'tu, '_> {
         let mut function = Function::new(name, side, sig);
         function.display_name = display_name(decl);
         function.linkage = linkage;
+        let passed = function.sig.params.len();
+        function.param_names = definition.map_or_else(Vec::new, |d| param_names(d, side, passed));
         function.loc = self.loc(&decl).into();
         let promise = if side == Side::Host { self.is_noexcept(decl) } else { Some(false) };
         function.attrs = FuncAttrs {
@@ -524,4 +528,10 @@ fn is_template_instance(decl: Decl<'_>) -> bool {
         || decl.specialized_template().is_some()
         || matches!(decl.kind(), DeclKind::Method | DeclKind::Constructor | DeclKind::Destructor)
             && decl.semantic_parent().is_some_and(|p| p.specialized_template().is_some())
+}
+
+/// What the source calls the parameters of a kernel, where one is passed for each.
+fn param_names(definition: Decl<'_>, side: Side, passed: usize) -> Vec<String> {
+    let declared = definition.parameters().filter(|p| side == Side::Kernel && p.len() == passed);
+    declared.unwrap_or_default().iter().map(|p| p.spelling()).collect()
 }

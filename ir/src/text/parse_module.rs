@@ -389,6 +389,7 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
     let display_name = c.opt_string()?.unwrap_or_else(|| name.clone());
     let sig = c.signature()?;
     let mut attrs = FuncAttrs::default();
+    let mut param_names = Vec::new();
     while !c.at_line_start() {
         if c.eat_word("noinline") {
             attrs.noinline = true;
@@ -402,6 +403,15 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
             attrs.noexcept_unknown = true;
         } else if c.eat_word("returns_twice") {
             attrs.returns_twice = true;
+        } else if c.eat_word("params") {
+            for n in 0..sig.params.len() {
+                c.expect(if n == 0 { "(" } else { "," })?;
+                match c.opt_string()? {
+                    Some(name) => param_names.push(name),
+                    None => return c.error("expected the name of a parameter"),
+                }
+            }
+            c.expect(")")?;
         } else if c.eat_word("launch_bounds") {
             c.expect("(")?;
             let threads = c.number("a number of threads")?;
@@ -425,6 +435,7 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
     }
     let mut func = Function::new(name, side, sig);
     func.display_name = display_name;
+    func.param_names = param_names;
     func.linkage = linkage;
     func.attrs = attrs;
     func.loc = places.opt_loc(c)?;

@@ -221,6 +221,14 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
             write!(f, " {name}")?;
         }
     }
+    if !func.param_names.is_empty() {
+        f.write_str(" params(")?;
+        for (n, name) in func.param_names.iter().enumerate() {
+            f.write_str(if n == 0 { "" } else { ", " })?;
+            write!(f, "{}", Quoted(name.as_bytes()))?;
+        }
+        f.write_char(')')?;
+    }
     if launch_bounds != [0, 0] {
         write!(f, " launch_bounds({}, {})", launch_bounds[0], launch_bounds[1])?;
     }

@@ -1,5 +1,6 @@
 //! What the host's code says of a launch, in a kernel's summary.
 
+use super::assume::Assumption;
 use super::host::{HostCode, HostLaunch};
 use super::race::Premises;
 use super::summary::{Alias, Summary};
@@ -71,6 +72,30 @@ pub fn launched(
                 s.launch.push(f);
             }
         }
+    }
+}
+
+/// Adds what is assumed of the launch.
+pub fn assumed(s: &mut Summary<'_>, shape: &Shape, assumptions: &[&Assumption]) {
+    let func = s.cx.func;
+    let known = |terms: &mut Terms, sym: Sym| {
+        let (value, width) = match sym {
+            Sym::BlockDim(d) => (shape.block[usize::from(d)].map(u128::from), 32),
+            Sym::GridDim(d) => (shape.grid[usize::from(d)].map(u128::from), 32),
+            Sym::Param(n) => {
+                let width = func.sig.params[n as usize].ty.bits();
+                (shape.args.get(n as usize).copied().flatten(), width)
+            }
+            other => unreachable!("an assumption does not speak of {other:?}"),
+        };
+        match value {
+            Some(bits) => terms.constant(bits, width),
+            None => terms.sym(sym, width),
+        }
+    };
+    for a in assumptions {
+        let holds = a.term(&mut s.terms, func, &known);
+        s.launch.push(holds);
     }
 }
 

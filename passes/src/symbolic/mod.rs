@@ -4,6 +4,7 @@
 //! happen between the same barriers; [`race`] puts the questions whether two of them can meet, [`converge`] whether all threads meet at the barriers, and a
 //! [`smt::Solver`] answers.
 
+pub mod assume;
 pub mod converge;
 pub mod host;
 pub mod interval;
@@ -17,6 +18,7 @@ pub mod term;
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
+use assume::Assumption;
 use cudair_ir::Module;
 use host::{HostCode, HostLaunch};
 use race::Premises;
@@ -33,12 +35,14 @@ pub struct TwoThreads<'a> {
 }
 
 impl<'a> TwoThreads<'a> {
-    /// Follows the kernel, as the host launches it if that is told.
+    /// Follows the kernel, as the host launches it if that is told, and where the assumptions hold, whose names the kernel
+    /// all has.
     pub fn new(
         prepared: &'a Prepared,
         module: &'a Module,
         shape: &'a Shape,
         launch: Option<(&mut HostCode<'_>, &HostLaunch)>,
+        assumed: &[&Assumption],
     ) -> TwoThreads<'a> {
         // Two parameters are not taken to point to distinct memory where it is known that they do not.
         let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
@@ -47,6 +51,7 @@ impl<'a> TwoThreads<'a> {
         let premises = launch.map_or_else(Premises::default, |(code, launch)| {
             launch::launched(&mut summary, shape, code, launch)
         });
+        launch::assumed(&mut summary, shape, assumed);
         TwoThreads { root, summary, premises }
     }
 
@@ -58,8 +63,9 @@ impl<'a> TwoThreads<'a> {
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
-    pub fn races(&mut self, strict: bool, solver: &mut dyn Solver) -> RaceReport {
-        let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, solver);
+    /// With `lockstep` the threads of a warp go together.
+    pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
+        let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
         report::report(&self.root, &self.summary, &found, strict)
     }

@@ -24,6 +24,8 @@ use smallvec::SmallVec;
 const MAX_THREADS: u32 = 1024;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
+/// What the solver may spend on one kernel in one launch, in its own units: about ten seconds.
+const MAX_RESOURCES: u64 = 30_000_000;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,7 +131,14 @@ impl Premises {
 }
 
 /// Looks at every pair of accesses of a summary.
-pub fn races(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &mut dyn Solver) -> Races {
+/// With `lockstep` the threads of a warp execute each instruction together, so that two instructions are ordered.
+pub fn races(
+    s: &mut Summary<'_>,
+    memory: &RootMemory,
+    shape: &Shape,
+    lockstep: bool,
+    solver: &mut dyn Solver,
+) -> Races {
     let mut check = Check::new(s, memory, shape, solver);
     check.found.gaps = check.s.gaps.clone();
     check.found.trivial = !check.s.accesses.iter().any(|a| a.touch.writes());
@@ -138,7 +147,7 @@ pub fn races(s: &mut Summary<'_>, memory: &RootMemory, shape: &Shape, solver: &m
         check.found.gaps.retain(|g| g.what.starts_with("a call"));
         return check.found;
     }
-    check.in_blocks();
+    check.in_blocks(lockstep);
     check.between_blocks();
     check.found
 }
@@ -152,6 +161,8 @@ pub(super) struct Check<'a, 'b, 's> {
     known: FxHashMap<Vec<Term>, Answer>,
     found: Races,
     asked: FxHashSet<(Member, Member, Apart)>,
+    /// What the solver has spent.
+    spent: u64,
     /// Conditions on the launch.
     facts: Vec<Term>,
 }
@@ -166,7 +177,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         let (known, asked) = (FxHashMap::default(), FxHashSet::default());
         let mut found = Races::default();
         found.premises.distinct_parameters = distinct_matters(s);
-        Check { s, memory, shape, solver, known, found, asked, facts: Vec::new() }
+        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new() }
     }
 
     /// What was taken for granted so far.
@@ -176,7 +187,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
 }
 
 impl Check<'_, '_, '_> {
-    fn in_blocks(&mut self) {
+    fn in_blocks(&mut self, lockstep: bool) {
         let threads = self.shape.threads();
         if threads == Some(1) {
             return;
@@ -185,13 +196,20 @@ impl Check<'_, '_, '_> {
         let all = intervals(self.s, Order::Block);
         self.found.premises.convergence = all.len() > 1;
         // Where warps synchronise by themselves, threads of one warp have shorter intervals.
-        let apart = if warps { Apart::Warps } else { Apart::InBlock };
-        if !(warps && threads.is_some_and(|n| n <= 32)) {
+        let apart = if warps || lockstep { Apart::Warps } else { Apart::InBlock };
+        if apart == Apart::InBlock || threads.is_none_or(|n| n > 32) {
             for members in &all {
                 self.interval(members, apart);
             }
         }
-        if warps {
+        if lockstep {
+            // One instruction for two threads at a time.
+            for n in 0..self.s.accesses.len() {
+                let block = self.s.accesses[n].block;
+                let iterations = self.s.cx.control.cycles_of(block).map(|c| (c, Iteration::Same)).collect();
+                self.interval(&[Member { access: n, iterations }], Apart::InWarp);
+            }
+        } else if warps {
             for members in &intervals(self.s, Order::Warp) {
                 self.interval(members, Apart::InWarp);
             }
@@ -336,8 +354,11 @@ impl Check<'_, '_, '_> {
         {
             return known.clone();
         }
+        if self.spent > MAX_RESOURCES {
+            return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
+        }
         self.found.questions += 1;
-        let answer = ask(self.solver, &self.s.terms, &key, wanted);
+        let answer = ask(self.solver, &self.s.terms, &key, wanted, &mut self.spent);
         if wanted.is_empty() {
             self.known.insert(key, answer.clone());
         }

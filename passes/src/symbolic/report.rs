@@ -210,9 +210,10 @@ fn finding(
         finding.notes.push("both write the same value".to_owned());
     }
     if let (Meeting::Possible(w) | Meeting::SameValue(w), false) = (&c.meeting, definite)
-        && let Some(text) = example(w)
+        && let Some(text) = example(s.cx.func, w)
     {
         finding.notes.push(text);
+        finding.notes.extend(excluded_by(s.cx.func, w));
     }
     // Threads that touch one place at a time are not ordered by a barrier before or behind it.
     finding.help = (c.apart != Apart::Blocks && !finding.related.is_empty())
@@ -291,21 +292,44 @@ fn object(s: &Summary<'_>, base: Base) -> String {
     match base {
         Base::Global(g) => format!("`{}`", s.cx.module.globals[g].display_name),
         Base::DynamicShared => "the dynamic shared memory".to_owned(),
-        Base::Param(n) => format!("what parameter {} points to", n + 1),
-        Base::Member(n, _) => format!("what a member of parameter {} points to", n + 1),
+        Base::Param(n) => format!("what {} points to", parameter(s.cx.func, n)),
+        Base::Member(n, _) => format!("what a member of {} points to", parameter(s.cx.func, n)),
         Base::Private | Base::Null | Base::Code | Base::Other(_) | Base::Phi(_) => "memory".to_owned(),
     }
 }
 
+/// A parameter as a report names it.
+fn parameter(func: &Function, n: u32) -> String {
+    match func.param_names.get(n as usize).filter(|name| !name.is_empty()) {
+        Some(name) => format!("`{name}`"),
+        None => format!("parameter {}", n + 1),
+    }
+}
+
+/// The option by which a user excludes values under which two threads meet, where they hang on a parameter.
+fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
+    w.values.iter().find_map(|(node, value)| {
+        let &Node::Sym { sym: Sym::Param(n), copy: 0 } = node else { return None };
+        let ty = func.sig.params.get(n as usize)?.ty;
+        let name = func.param_names.get(n as usize).filter(|name| !name.is_empty() && ty.is_int())?;
+        let value = cudair_ir::eval::signed(ty, *value);
+        Some(format!("`--assume '{name} != {value}'` excludes this"))
+    })
+}
+
 /// The values under which two threads meet, in words.
-fn example(w: &Witness) -> Option<String> {
+fn example(func: &Function, w: &Witness) -> Option<String> {
     let mut parts = Vec::new();
     for (node, value) in &w.values {
         let &Node::Sym { sym, copy } = node else { continue };
         let told = copy > 0 || sym.scope() == Uniformity::Grid;
         if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_)) {
             let whose = if copy == 0 { String::new() } else { format!(" of thread {copy}") };
-            parts.push(format!("{}{whose} = {value}", sym_name(sym, 0)));
+            let name = match sym {
+                Sym::Param(n) => parameter(func, n),
+                _ => sym_name(sym, 0),
+            };
+            parts.push(format!("{name}{whose} = {value}"));
         }
     }
     (!parts.is_empty()).then(|| format!("for example where {}", parts.join(", ")))

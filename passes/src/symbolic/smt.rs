@@ -11,11 +11,12 @@ use std::fmt::Write;
 
 /// Somebody who answers a script.
 pub trait Solver {
-    /// Sends a script and gives what was written in return.
+    /// Sends a script and gives what was written in return, and what that took in units of resources that do not depend
+    /// on the machine.
     ///
     /// # Errors
     /// Why there is no answer: the solver has ended, or took too long.
-    fn run(&mut self, script: &str) -> Result<String, String>;
+    fn run(&mut self, script: &str) -> Result<(String, u64), String>;
 }
 
 /// Nobody.
@@ -23,7 +24,7 @@ pub trait Solver {
 pub struct NoSolver;
 
 impl Solver for NoSolver {
-    fn run(&mut self, _: &str) -> Result<String, String> {
+    fn run(&mut self, _: &str) -> Result<(String, u64), String> {
         Err("there is no solver to ask".to_owned())
     }
 }
@@ -39,16 +40,23 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// Asks whether all of `conditions` can hold at a time, and for the values of `wanted` then.
-pub fn ask(solver: &mut dyn Solver, terms: &Terms, conditions: &[Term], wanted: &[Term]) -> Answer {
+/// Asks whether all of `conditions` can hold at a time, and for the values of `wanted` then. Adds to `spent` what it took.
+pub fn ask(
+    solver: &mut dyn Solver,
+    terms: &Terms,
+    conditions: &[Term],
+    wanted: &[Term],
+    spent: &mut u64,
+) -> Answer {
     if conditions.iter().any(|&c| terms.bits(c) == Some(0)) {
         return Answer::No;
     }
     let text = script(terms, conditions, wanted);
-    let reply = match solver.run(&text) {
+    let (reply, took) = match solver.run(&text) {
         Ok(reply) => reply,
         Err(why) => return Answer::Unknown(why),
     };
+    *spent += took;
     let mut lines = reply.trim_start().splitn(2, '\n');
     match lines.next().map(str::trim) {
         Some("unsat") => Answer::No,

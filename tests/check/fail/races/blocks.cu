@@ -7,5 +7,5 @@ __global__ void fill(int *out) {
 #else
     int i = blockIdx.x + threadIdx.x;
 #endif
-    out[i] = i + blockIdx.x; //[without]~ ERROR global-race: touch the same bytes of what parameter 1 points to, and nothing orders them
+    out[i] = i + blockIdx.x; //[without]~ ERROR global-race: touch the same bytes of what `out` points to, and nothing orders them
 }
