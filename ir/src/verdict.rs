@@ -1,13 +1,15 @@
 //! Verdicts: what the analyses proved of a kernel and what not. Silence is none: each kernel that was looked at gets a
 //! verdict for each check.
 
-use crate::finding::Span;
+use crate::finding::{Kind, Span};
 
 /// What a check came to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// It cannot happen in any launch that was looked at, whatever memory holds.
     Proved,
+    /// Something that it takes is not known, such as the size of an object; what is known is proved.
+    NotChecked,
     /// It could be neither excluded nor shown to happen.
     Possible,
     /// It happens: a finding says how.
@@ -19,6 +21,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Proved => "proved",
+            Outcome::NotChecked => "not checked",
             Outcome::Possible => "possible",
             Outcome::Refuted => "refuted",
         }
@@ -34,18 +37,47 @@ pub enum Check {
     SharedRaces,
     /// No two threads race in device memory.
     GlobalRaces,
+    /// The device takes the launch.
+    Launch,
+    /// Each access is inside its object.
+    Bounds,
+    /// No access is at a null pointer.
+    Null,
+    /// No write is to constant memory.
+    ReadOnly,
+    /// Every assertion holds.
+    Assertions,
 }
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 3] = [Check::BarrierDivergence, Check::SharedRaces, Check::GlobalRaces];
+    pub const ALL: [Check; 8] = [
+        Check::BarrierDivergence,
+        Check::SharedRaces,
+        Check::GlobalRaces,
+        Check::Launch,
+        Check::Bounds,
+        Check::Null,
+        Check::ReadOnly,
+        Check::Assertions,
+    ];
 
     /// Its name in reports: that of the kind of finding.
     pub fn name(self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// The kind of its findings.
+    pub fn kind(self) -> Kind {
         match self {
-            Check::BarrierDivergence => "barrier-divergence",
-            Check::SharedRaces => "shared-race",
-            Check::GlobalRaces => "global-race",
+            Check::BarrierDivergence => Kind::BarrierDivergence,
+            Check::SharedRaces => Kind::SharedRace,
+            Check::GlobalRaces => Kind::GlobalRace,
+            Check::Launch => Kind::InvalidLaunch,
+            Check::Bounds => Kind::OutOfBounds,
+            Check::Null => Kind::NullDereference,
+            Check::ReadOnly => Kind::ReadOnlyWrite,
+            Check::Assertions => Kind::AssertionFailed,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::analysis::callgraph::CallGraph;
 use crate::analysis::shape::Shape;
 use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
+use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
 use crate::symbolic::report::{CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
@@ -91,7 +92,7 @@ pub fn check_module(module: &Module, options: &CheckOptions, solver: &mut dyn So
 fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn Solver>) -> Checked {
     let taken = cudair_ir::address_taken(module);
     let callers = Callers::new(module);
-    let host = HostCode::new(module, &taken, &callers);
+    let host = HostCode::new(module, &callers);
     let mut checker = Checker { module, options, host, out: Checked::default() };
     for (id, func) in &module.funcs {
         if func.side != Side::Kernel || func.layout.is_empty() {
@@ -166,6 +167,20 @@ impl Checker<'_> {
         self.out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });
     }
 
+    /// A launch that the device refuses.
+    fn no_launch(&mut self, prepared: &Prepared, launch: Option<&HostLaunch>, why: String) -> CheckVerdict {
+        let func = &self.module.funcs[prepared.kernel];
+        let loc = launch.map_or(func.loc.expand(), |l| l.place);
+        let place = loc.map(|loc| Span::new(&self.module.source, loc, "the launch fails"));
+        let mut finding = Finding::dynamic(Kind::InvalidLaunch, why.clone());
+        finding.origin = Origin::Static;
+        finding.kernel = Some(func.display_name.clone());
+        finding.primary.clone_from(&place);
+        add(finding, &mut self.out.findings);
+        let (check, outcome, premises) = (Check::Launch, Outcome::Refuted, Vec::new());
+        CheckVerdict { check, outcome, why: Some(why), place, places: 1, premises }
+    }
+
     /// Looks at one launch of a kernel, and gives the verdicts on it.
     fn case(
         &mut self,
@@ -175,6 +190,10 @@ impl Checker<'_> {
         solver: Option<&mut dyn Solver>,
     ) -> Vec<CheckVerdict> {
         let (module, options) = (self.module, self.options);
+        if let Some(why) = refused(shape, options.block) {
+            // Nothing runs.
+            return vec![self.no_launch(prepared, launch.as_ref(), why)];
+        }
         let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
         let mut found = prepared.findings(module, shape, rules);
         let mut granted = Vec::new();
@@ -190,10 +209,14 @@ impl Checker<'_> {
                 found.clear();
                 granted = premises(rests_on, Check::BarrierDivergence);
             }
-            let races = pair.races(options.strict, options.lockstep, solver);
+            let races = pair.races(options.strict, options.lockstep, &mut *solver);
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts = races.verdicts;
+            let faults = pair.faults(options.strict, solver);
+            faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
+            faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            verdicts.extend(faults.verdicts);
         }
         if told && shape.threads().is_none() {
             // The threads were followed in a block that may never be launched.

@@ -125,6 +125,21 @@ pub struct Trace {
     block: [u32; 3],
     barriers: Vec<BarrierPath>,
     hits: Vec<Hit>,
+    /// The call by the kernel that ended it, if one did.
+    ended_by: Option<Inst>,
+}
+
+impl Trace {
+    /// Whether the thread is ended by this call.
+    pub fn ends_at(&self, call: Inst) -> bool {
+        self.ended_by == Some(call)
+    }
+
+    /// The first access of an instruction for which `wrong` holds, as address and bytes.
+    pub fn touches(&self, inst: Inst, wrong: impl Fn(u64, u64) -> bool) -> Option<(u64, u64)> {
+        let hit = self.hits.iter().find(|h| h.inst == inst && wrong(h.address, h.bytes))?;
+        Some((hit.address, hit.bytes))
+    }
 }
 
 /// Follows a thread as far as what it does hangs on nothing but the shape: not on the contents of memory, nor on
@@ -151,12 +166,17 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
     let mut walker = Walker::new(root, &case, thread);
     walker.steps = KERNEL_STEPS / 2;
     let run = walker.run(kernel);
-    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits })
+    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by })
 }
 
 /// The address that a pointer parameter is followed with.
 pub fn address_of(param: u32) -> u64 {
     PARAMS + ((u64::from(param) + 1) << OBJECT)
+}
+
+/// The address that a variable is followed with.
+pub fn address_of_global(global: GlobalId) -> u64 {
+    GLOBALS + ((u64::from(global.as_u32()) + 1) << OBJECT) % GLOBALS
 }
 
 /// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
@@ -305,6 +325,8 @@ struct Walker<'a> {
     path: BarrierPath,
     /// Accesses to memory that others see, by the kernel itself.
     hits: Vec<Hit>,
+    /// The kernel's call that did not return.
+    ended_by: Option<Inst>,
 }
 
 /// Why a thread is followed no further.
@@ -327,6 +349,7 @@ impl<'a> Walker<'a> {
             barriers: Vec::new(),
             path: SmallVec::new(),
             hits: Vec::new(),
+            ended_by: None,
         }
     }
 
@@ -473,9 +496,7 @@ impl<'a> Walker<'a> {
         let both = |[a, b]: [Value; 2]| Some((values[a]?, values[b]?));
         Ok(match func.insts[inst] {
             Const { bits, .. } => Some(bits),
-            GlobalAddr { global } => {
-                Some(u128::from(GLOBALS + ((global.as_u32() as u64 + 1) << OBJECT) % GLOBALS))
-            }
+            GlobalAddr { global } => Some(u128::from(address_of_global(global))),
             SlotAddr { slot } => Some(u128::from(slots[slot])),
             Special { reg } => self.special(reg),
             Unary { op, nsw, arg } => values[arg].and_then(|a| eval::unary(op, nsw, ty(arg), a)),
@@ -528,6 +549,7 @@ impl<'a> Walker<'a> {
                 let args = args.as_slice(&func.pool);
                 if cx.module.funcs[callee].layout.is_empty() {
                     if cx.module.funcs[callee].attrs.noreturn {
+                        self.ended_by = Some(inst).filter(|_| self.path.is_empty());
                         return Err(Lost);
                     }
                     for &a in args {
@@ -625,7 +647,7 @@ impl<'a> Walker<'a> {
         // What a callee's parameter points to is not told apart from anything.
         let place =
             if cx.func.side != Side::Kernel && matches!(place, Place::Param(_)) { Place::Any } else { place };
-        self.root.memory.written.iter().any(|&w| self.root.memory.may_overlap(w, place, true))
+        self.root.memory.written.iter().any(|&w| self.root.memory.may_overlap(w, place, self.root.race_free))
     }
 
     /// A byte of memory that nobody writes. Chosen freely, but for variables that keep their initial

@@ -6,7 +6,7 @@
 //! callers pass, and so on up to `main`.
 
 use super::race::Premises;
-use super::summary::{Base, CallSite, Summary, summarize_host};
+use super::summary::{Base, CallSite, Summary, allocated, summarize_host};
 use super::term::*;
 use crate::analysis::control::Control;
 use crate::analysis::engine::Cx;
@@ -37,10 +37,32 @@ pub struct HostLaunch {
     pub args: Vec<Option<Term>>,
     /// Pointer arguments that point into what one before points to, and the bytes in between where they are known.
     pub aliases: Vec<(usize, usize, Option<Term>)>,
+    /// Where the arguments that are pointers point to.
+    pub pointers: Vec<Option<Pointer>>,
+    /// Where the launch stands.
+    pub place: Option<Loc>,
     /// What holds where the launch is made.
     pub facts: Vec<Term>,
     /// What that takes for granted.
     pub premises: Premises,
+}
+
+/// Where a pointer of the host points to.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    /// The object.
+    pub origin: Origin,
+    /// Bytes from its start, 64 bits.
+    pub offset: Term,
+}
+
+/// An object of device memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin {
+    /// What a parameter of the function points to.
+    Param(u32),
+    /// One of so many bytes, 64 bits.
+    Bytes(Term),
 }
 
 /// Who launches and calls whom on the host.
@@ -48,8 +70,8 @@ pub struct HostLaunch {
 pub struct Callers {
     /// Callers of functions and launchers of kernels.
     callers: FxHashMap<FuncId, Vec<FuncId>>,
-    /// Kernels that are launched in ways that are not followed.
-    elsewhere: Vec<FuncId>,
+    /// Functions whose address is taken: they may be called or launched in ways that are not followed.
+    elsewhere: FxHashSet<FuncId>,
     /// The control structure of functions on a way to a launch.
     controls: FxHashMap<FuncId, Control>,
     /// Whether there is a `main`: then nobody else calls anything.
@@ -60,16 +82,24 @@ impl Callers {
     /// Those of a module.
     pub fn new(module: &Module) -> Callers {
         let mut callers: FxHashMap<FuncId, Vec<FuncId>> = FxHashMap::default();
-        let mut elsewhere: Vec<FuncId> = Vec::new();
+        let mut elsewhere: FxHashSet<FuncId> = FxHashSet::default();
+        for global in module.globals.values() {
+            if let GlobalInit::Data { relocs, .. } = &global.init {
+                elsewhere.extend(relocs.iter().filter_map(|r| match r.target {
+                    RelocTarget::Func(f) => Some(f),
+                    RelocTarget::Global(_) => None,
+                }));
+            }
+        }
         for (id, func) in &module.funcs {
             for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
                 let callee = match func.insts[inst] {
                     InstData::Launch { kernel, .. } if func.side != Side::Host => {
-                        elsewhere.push(kernel);
+                        elsewhere.insert(kernel);
                         continue;
                     }
-                    InstData::FuncAddr { func: kernel } if module.funcs[kernel].side == Side::Kernel => {
-                        elsewhere.push(kernel);
+                    InstData::FuncAddr { func: f } => {
+                        elsewhere.insert(f);
                         continue;
                     }
                     InstData::Launch { kernel, .. } => kernel,
@@ -110,7 +140,6 @@ impl Callers {
 /// The host's code of a module.
 pub struct HostCode<'a> {
     module: &'a Module,
-    taken: &'a [FuncId],
     callers: &'a Callers,
     summaries: FxHashMap<FuncId, Summary<'a>>,
     /// Values of the host so far.
@@ -118,9 +147,9 @@ pub struct HostCode<'a> {
 }
 
 impl<'a> HostCode<'a> {
-    /// Nothing is followed yet. `taken` are the functions whose address is taken.
-    pub fn new(module: &'a Module, taken: &'a [FuncId], callers: &'a Callers) -> HostCode<'a> {
-        HostCode { module, taken, callers, summaries: FxHashMap::default(), numbers: 0 }
+    /// Nothing is followed yet.
+    pub fn new(module: &'a Module, callers: &'a Callers) -> HostCode<'a> {
+        HostCode { module, callers, summaries: FxHashMap::default(), numbers: 0 }
     }
 
     /// The launches of a kernel. `None` where it may be launched from elsewhere, or from too many places.
@@ -137,6 +166,8 @@ impl<'a> HostCode<'a> {
                 (launch.grid, launch.block) = (config[..3].to_vec(), config[3..6].to_vec());
                 launch.shared = config[6];
                 launch.args = args.to_vec();
+                launch.place = s.cx.func.locs[site.inst].expand();
+                launch.pointers = pointers(s, &site, CONFIGURATION);
                 (launch.facts, launch.premises) = reached(s, &site);
                 launch.terms = s.terms.clone();
                 self.lift(caller, launch, MAX_DEPTH, &mut out)?;
@@ -173,7 +204,8 @@ impl<'a> HostCode<'a> {
             return Some(());
         }
         let callers = self.callers.of(func);
-        let followed = self.callers.is_program && !callers.is_empty() && !self.taken.contains(&func);
+        let followed =
+            self.callers.is_program && !callers.is_empty() && !self.callers.elsewhere.contains(&func);
         if !followed || depth == 0 || self.module.funcs[func].name == "main" {
             out.push(launch);
             return (out.len() <= MAX_LAUNCHES).then_some(());
@@ -186,9 +218,14 @@ impl<'a> HostCode<'a> {
             for site in sites {
                 let s = self.summary(caller)?;
                 let (facts, premises) = reached(s, &site);
+                let passed = pointers(s, &site, 0);
                 let terms = s.terms.clone();
-                let mut lifted = launch
-                    .imported(terms, &mut self.numbers, |n| site.args.get(n as usize).copied().flatten());
+                let mut lifted = launch.imported(
+                    terms,
+                    &mut self.numbers,
+                    |n| site.args.get(n as usize).copied().flatten(),
+                    |n| passed.get(n as usize).copied().flatten(),
+                );
                 lifted.facts.extend(facts);
                 lifted.premises.join(premises);
                 self.lift(caller, lifted, depth - 1, out)?;
@@ -199,7 +236,7 @@ impl<'a> HostCode<'a> {
 
     /// The launch in the terms of a kernel's summary.
     pub fn place(&mut self, launch: &HostLaunch, terms: Terms) -> HostLaunch {
-        launch.imported(terms, &mut self.numbers, |_| None)
+        launch.imported(terms, &mut self.numbers, |_| None, |_| None)
     }
 }
 
@@ -264,13 +301,14 @@ impl HostLaunch {
         out
     }
 
-    /// The same launch in other terms, in which `param` gives what a parameter of the function is; all else that is
-    /// unknown gets a number.
+    /// The same launch in other terms, in which `param` gives what a parameter of the function is and `pointer` where one
+    /// points to; all else that is unknown gets a number.
     fn imported(
         &self,
         mut terms: Terms,
         numbers: &mut u32,
         param: impl Fn(u32) -> Option<Term>,
+        pointer: impl Fn(u32) -> Option<Pointer>,
     ) -> HostLaunch {
         let mut named: FxHashMap<Node, u32> = FxHashMap::default();
         let mut done = FxHashMap::default();
@@ -301,7 +339,28 @@ impl HostLaunch {
         let facts = all(&facts).into_iter().flatten().collect();
         let aliases =
             self.aliases.iter().map(|&(a, b, t)| (a, b, t.and_then(|t| all(&[Some(t)])[0]))).collect();
-        HostLaunch { grid, block, shared, args, facts, aliases, premises: self.premises, terms }
+        let mut pointers = Vec::new();
+        for p in &self.pointers {
+            let Some(Pointer { origin, offset }) = *p else {
+                pointers.push(None);
+                continue;
+            };
+            let origin = match origin {
+                Origin::Bytes(bytes) => all(&[Some(bytes)])[0].map(|b| (Origin::Bytes(b), None)),
+                Origin::Param(n) => pointer(n).map(|p| (p.origin, Some(p.offset))),
+            };
+            let offset = all(&[Some(offset)])[0];
+            pointers.push(origin.zip(offset));
+        }
+        let mut placed = Vec::new();
+        for p in pointers {
+            placed.push(p.map(|((origin, start), offset)| {
+                let offset = start.map_or(offset, |start| terms.add(start, offset));
+                Pointer { origin, offset }
+            }));
+        }
+        let (pointers, place, premises) = (placed, self.place, self.premises);
+        HostLaunch { grid, block, shared, args, facts, aliases, pointers, place, premises, terms }
     }
 }
 
@@ -393,4 +452,48 @@ fn loaded_together(func: &Function, a: Base, b: Base) -> bool {
         };
         !insts[x.min(y)..x.max(y)].iter().any(writes)
     })
+}
+
+/// Where the pointers that a site passes from its argument `from` on point to.
+fn pointers(s: &Summary<'_>, site: &CallSite, from: usize) -> Vec<Option<Pointer>> {
+    let one = |p: &Option<(Base, Term)>| {
+        let (base, offset) = (*p)?;
+        let origin = match base {
+            Base::Param(n) => Origin::Param(n),
+            Base::Other(_) => Origin::Bytes(bytes(s, variable(s.cx.func, base)?.0, site)?),
+            _ => return None,
+        };
+        Some(Pointer { origin, offset })
+    };
+    site.pointers.iter().skip(from).map(one).collect()
+}
+
+/// The bytes of what a variable points to at a site: it holds one allocation, and nothing else is ever put into it.
+fn bytes(s: &Summary<'_>, slot: Slot, site: &CallSite) -> Option<Term> {
+    let func = s.cx.func;
+    let mut made = s.allocations.iter().filter(|a| a.slot == slot);
+    let (one, None) = (made.next()?, made.next()) else { return None };
+    // In the iterations in which the site is.
+    let control = s.cx.control;
+    if !control.cycles_of(one.block).all(|c| control.contains(c, site.block)) {
+        return None;
+    }
+    let is_address = |v: Value| {
+        func.def_inst(v)
+            .is_some_and(|i| matches!(func.insts[i], InstData::SlotAddr { slot: other } if other == slot))
+    };
+    for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+        let allowed = match func.insts[inst] {
+            InstData::Load { .. } => true,
+            InstData::Store { value, .. } => func.const_bits(value) == Some(0),
+            _ => allocated(s.cx.module, func, inst)
+                .is_some_and(|(other, bytes)| other == slot && !is_address(bytes)),
+        };
+        let mut used = false;
+        func.for_each_arg(inst, |v| used |= is_address(v));
+        if used && !allowed {
+            return None;
+        }
+    }
+    Some(one.bytes)
 }

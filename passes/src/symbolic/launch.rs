@@ -1,7 +1,7 @@
 //! What the host's code says of a launch, in a kernel's summary.
 
 use super::assume::Assumption;
-use super::host::{HostCode, HostLaunch};
+use super::host::{HostCode, HostLaunch, Origin, Pointer};
 use super::race::Premises;
 use super::summary::{Alias, Summary};
 use super::term::*;
@@ -21,6 +21,13 @@ pub fn launched(
     s.aliases = (placed.aliases.iter())
         .map(|&(of, param, distance)| Alias { param: param as u32, of: of as u32, distance })
         .collect();
+    s.extents = (placed.pointers.iter())
+        .map(|p| match (*p)? {
+            Pointer { origin: Origin::Bytes(bytes), offset } => Some((offset, bytes)),
+            Pointer { origin: Origin::Param(_), .. } => None,
+        })
+        .collect();
+    s.dynamic_told = placed.shared.is_some();
     let mut is: Vec<(Term, Term)> = Vec::new();
     let extents = [
         (Sym::BlockDim as fn(u8) -> Sym, &placed.block, shape.block),
@@ -103,6 +110,8 @@ pub fn assumed(s: &mut Summary<'_>, shape: &Shape, assumptions: &[&Assumption]) 
 fn everything(s: &mut Summary<'_>) -> Vec<Term> {
     let mut out: Vec<Term> = s.guards.clone();
     out.extend(s.aliases.iter().filter_map(|a| a.distance));
+    out.extend(s.extents.iter().flatten().flat_map(|&(start, bytes)| [start, bytes]));
+    out.extend(s.suspects.iter().flat_map(|s| [s.offset, s.bytes, s.guard]));
     for a in &s.accesses {
         out.extend([a.offset, a.bytes, a.guard].into_iter().chain(a.value));
     }

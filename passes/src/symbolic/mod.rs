@@ -6,6 +6,7 @@
 
 pub mod assume;
 pub mod converge;
+pub mod faults;
 pub mod host;
 pub mod interval;
 mod launch;
@@ -20,6 +21,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
 use assume::Assumption;
 use cudair_ir::Module;
+use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use race::Premises;
 use report::RaceReport;
@@ -60,6 +62,11 @@ impl<'a> TwoThreads<'a> {
         let mut found = converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)?;
         found.join(self.premises);
         Some(found)
+    }
+
+    /// What single threads may do wrong. With `strict` what may be is an error.
+    pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
+        faults::faults(&self.root, &mut self.summary, self.premises, strict, solver)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.

@@ -366,7 +366,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// The values of all symbols where the conditions hold.
-    fn witness(&mut self, conditions: &[Term]) -> Witness {
+    pub(super) fn witness(&mut self, conditions: &[Term]) -> Witness {
         let mut wanted: Vec<Term> = Vec::new();
         let mut data = false;
         let mut seen: FxHashSet<Term> = FxHashSet::default();

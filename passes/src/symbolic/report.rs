@@ -26,7 +26,7 @@ pub struct RaceReport {
 /// Tells what was found.
 pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bool) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
-    let mut followed = Threads { root, kernel: s.cx.id, followed: FxHashMap::default() };
+    let mut followed = Threads::new(root, s.cx.id);
     for check in [Check::SharedRaces, Check::GlobalRaces] {
         let is = |a: &Access| s.is_shared(a.base) == (check == Check::SharedRaces);
         let of = |c: &&Conflict| is(&s.accesses[c.accesses.0]) || is(&s.accesses[c.accesses.1]);
@@ -222,7 +222,7 @@ fn finding(
 }
 
 /// Threads that were followed, each once.
-struct Threads<'a, 'b> {
+pub(super) struct Threads<'a, 'b> {
     root: &'b RootContext<'a>,
     kernel: FuncId,
     followed: FxHashMap<ThreadIndex, Option<Trace>>,
@@ -231,7 +231,17 @@ struct Threads<'a, 'b> {
 /// Numbers of threads in their block that are tried for a report.
 const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
-impl Threads<'_, '_> {
+impl<'a, 'b> Threads<'a, 'b> {
+    pub(super) fn new(root: &'b RootContext<'a>, kernel: FuncId) -> Threads<'a, 'b> {
+        Threads { root, kernel, followed: FxHashMap::default() }
+    }
+
+    /// What a thread does, as far as the launch alone says.
+    pub(super) fn trace(&mut self, at: ThreadIndex) -> Option<&Trace> {
+        self.follow(at);
+        self.followed.get(&at).and_then(Option::as_ref)
+    }
+
     fn follow(&mut self, at: ThreadIndex) {
         let Threads { root, kernel, followed } = self;
         followed.entry(at).or_insert_with(|| trace(root, *kernel, at));
@@ -270,12 +280,12 @@ impl Threads<'_, '_> {
     }
 }
 
-fn show(t: [u32; 3]) -> String {
+pub(super) fn show(t: [u32; 3]) -> String {
     format!("({},{},{})", t[0], t[1], t[2])
 }
 
 /// The indices of a thread in a witness.
-fn thread(root: &RootContext<'_>, apart: Apart, w: &Witness, copy: u8) -> ThreadIndex {
+pub(super) fn thread(root: &RootContext<'_>, apart: Apart, w: &Witness, copy: u8) -> ThreadIndex {
     let of = |sym: fn(u8) -> Sym, known: [Option<u32>; 3], copy: u8| {
         [0, 1, 2].map(|d| match known[d as usize] {
             Some(1) => 0,
@@ -288,7 +298,7 @@ fn thread(root: &RootContext<'_>, apart: Apart, w: &Witness, copy: u8) -> Thread
 }
 
 /// An object as a report names it.
-fn object(s: &Summary<'_>, base: Base) -> String {
+pub(super) fn object(s: &Summary<'_>, base: Base) -> String {
     match base {
         Base::Global(g) => format!("`{}`", s.cx.module.globals[g].display_name),
         Base::DynamicShared => "the dynamic shared memory".to_owned(),
@@ -307,7 +317,7 @@ fn parameter(func: &Function, n: u32) -> String {
 }
 
 /// The option by which a user excludes values under which two threads meet, where they hang on a parameter.
-fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
+pub(super) fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
     w.values.iter().find_map(|(node, value)| {
         let &Node::Sym { sym: Sym::Param(n), copy: 0 } = node else { return None };
         let ty = func.sig.params.get(n as usize)?.ty;
@@ -318,7 +328,7 @@ fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
 }
 
 /// The values under which two threads meet, in words.
-fn example(func: &Function, w: &Witness) -> Option<String> {
+pub(super) fn example(func: &Function, w: &Witness) -> Option<String> {
     let mut parts = Vec::new();
     for (node, value) in &w.values {
         let &Node::Sym { sym, copy } = node else { continue };

@@ -137,6 +137,40 @@ pub struct Access {
     pub value: Option<Term>,
 }
 
+/// What may be wrong about what one thread does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// An access outside of its object.
+    Bounds,
+    /// An access at a null pointer.
+    Null,
+    /// A write to constant memory.
+    ReadOnly,
+    /// A call that a false assertion makes.
+    Assertion,
+    /// A call that a false assumption makes: it is taken not to happen.
+    Assumption,
+}
+
+/// A place where a thread may do something wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspect {
+    /// What.
+    pub fault: Fault,
+    /// The instruction.
+    pub inst: Inst,
+    /// Its block.
+    pub block: Block,
+    /// When it is executed.
+    pub guard: Term,
+    /// The object that is accessed; null for calls.
+    pub base: Base,
+    /// Bytes from its start, 64 bits.
+    pub offset: Term,
+    /// How many bytes, 64 bits.
+    pub bytes: Term,
+}
+
 /// A launch in host code, or a call of a function with a body.
 #[derive(Clone, Debug)]
 pub struct CallSite {
@@ -150,6 +184,17 @@ pub struct CallSite {
     pub args: Vec<Option<Term>>,
     /// Where the arguments that are pointers point to: an object, and bytes from its start.
     pub pointers: Vec<Option<(Base, Term)>>,
+}
+
+/// An allocation of device memory by host code, whose address is put into a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    /// The variable.
+    pub slot: Slot,
+    /// The block of the call.
+    pub block: Block,
+    /// Bytes, 64 bits.
+    pub bytes: Term,
 }
 
 /// A pointer parameter that points into what another one points to.
@@ -210,6 +255,8 @@ pub struct Summary<'a> {
     pub terms: Terms,
     /// Every access to memory that other threads may see, in the order of blocks.
     pub accesses: Vec<Access>,
+    /// What one thread may do wrong.
+    pub suspects: Vec<Suspect>,
     /// When each block is reached.
     pub guards: Vec<Term>,
     /// The loops.
@@ -218,6 +265,12 @@ pub struct Summary<'a> {
     pub gaps: Vec<Gap>,
     /// The launches and calls of host code.
     pub sites: Vec<CallSite>,
+    /// Its allocations of device memory.
+    pub allocations: Vec<Allocation>,
+    /// Where pointer parameters point to: bytes from the start of an object, and the object's bytes, 64 bits each.
+    pub extents: Vec<Option<(Term, Term)>>,
+    /// Whether the bytes of dynamic shared memory are told.
+    pub dynamic_told: bool,
     /// Its signed operations.
     pub signed: Vec<Signed>,
     /// What holds of the launch, besides its shape.
@@ -286,11 +339,15 @@ fn follow<'a>(
         cx,
         terms: Terms::default(),
         accesses: Vec::new(),
+        suspects: Vec::new(),
         guards: Vec::with_capacity(n),
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
         sites: Vec::new(),
         signed: Vec::new(),
+        allocations: Vec::new(),
+        extents: Vec::new(),
+        dynamic_told: false,
         launch: Vec::new(),
         aliases: Vec::new(),
         values: SecondaryMap::new(),
@@ -658,6 +715,7 @@ impl<'a> Follower<'a, '_> {
     /// Writes down a launch, or a call of a function with a body.
     fn site(&mut self, node: Block, inst: Inst) {
         let cx = self.s.cx;
+        self.allocation(node, inst);
         let (callee, args) = match cx.func.insts[inst] {
             InstData::Launch { kernel, ref args, .. } => (kernel, args),
             InstData::Call { func, ref args, .. } | InstData::Invoke { func, ref args, .. }
@@ -682,6 +740,16 @@ impl<'a> Follower<'a, '_> {
         self.s.sites.push(CallSite { inst, block: node, callee, args: numbers, pointers });
     }
 
+    /// Writes down an allocation of device memory.
+    fn allocation(&mut self, block: Block, inst: Inst) {
+        let func = self.s.cx.func;
+        let Some((slot, bytes)) = allocated(self.s.cx.module, func, inst) else { return };
+        let bytes = self.int(bytes, block);
+        if self.s.terms.width(bytes) == 64 {
+            self.s.allocations.push(Allocation { slot, block, bytes });
+        }
+    }
+
     fn inst(&mut self, node: Block, at: usize, inst: Inst) {
         let func = self.s.cx.func;
         if self.full {
@@ -695,6 +763,24 @@ impl<'a> Follower<'a, '_> {
             let val = self.result(node, inst, v);
             self.s.values[v] = Some(val);
         }
+    }
+}
+
+/// What a call that allocates device memory puts into a variable: the variable, and the bytes.
+pub fn allocated(module: &Module, func: &Function, inst: Inst) -> Option<(Slot, Value)> {
+    let (InstData::Call { func: callee, ref args, .. } | InstData::Invoke { func: callee, ref args, .. }) =
+        func.insts[inst]
+    else {
+        return None;
+    };
+    let name = &module.funcs[callee].name;
+    if !matches!(name.as_str(), "cudaMalloc" | "cudaMallocManaged" | "cudaMallocAsync") {
+        return None;
+    }
+    let &[ptr, bytes, ..] = args.as_slice(&func.pool) else { return None };
+    match func.insts[func.def_inst(ptr)?] {
+        InstData::SlotAddr { slot } => Some((slot, bytes)),
+        _ => None,
     }
 }
 

@@ -42,6 +42,7 @@ impl Follower<'_, '_> {
             }
             Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
+                self.fails(node, inst, &f.name);
                 // What a native function does to memory or for the order of threads is not known.
                 if !(f.is_declaration() && (is_read_only_native(f) || is_pure_native(f))) {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
@@ -70,6 +71,46 @@ impl Follower<'_, '_> {
         let object = self.s.terms.constant(object, 64);
         let args = Args::from_slice(&[object, case.offset]);
         Some(self.s.terms.app(Func::Op("pointer"), Uniformity::Grid, args, 64))
+    }
+
+    /// Writes down a call that a false assertion or assumption makes.
+    fn fails(&mut self, block: Block, inst: Inst, name: &str) {
+        let fault = match name {
+            "__assert_fail" | "__assertfail" | "__assert" => Fault::Assertion,
+            "__cudair_assume_fail" => Fault::Assumption,
+            _ => return,
+        };
+        let zero = self.s.terms.constant(0, 64);
+        let guard = self.s.guards[block as usize];
+        self.s.suspects.push(Suspect {
+            fault,
+            inst,
+            block,
+            guard,
+            base: Base::Null,
+            offset: zero,
+            bytes: zero,
+        });
+    }
+
+    /// Writes down what may be wrong about an access.
+    fn suspects(&mut self, inst: Inst, block: Block, touch: Touch, ptr: Value, bytes: Term) {
+        let cx = self.s.cx;
+        for case in self.ptr(ptr, block) {
+            let read_only =
+                matches!(case.base, Base::Global(g) if cx.module.globals[g].space == Space::Const);
+            let fault = match case.base {
+                Base::Null => Fault::Null,
+                Base::Global(_) if read_only && touch.writes() => Fault::ReadOnly,
+                Base::Global(_) | Base::DynamicShared | Base::Param(_) | Base::Phi(_) => Fault::Bounds,
+                Base::Private | Base::Code | Base::Member(..) | Base::Other(_) => continue,
+            };
+            let guard = self.s.terms.and(self.s.guards[block as usize], case.cond);
+            if self.s.terms.bits(guard) != Some(0) {
+                let (base, offset) = (case.base, case.offset);
+                self.s.suspects.push(Suspect { fault, inst, block, guard, base, offset, bytes });
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -103,6 +144,7 @@ impl Follower<'_, '_> {
         value: Option<Term>,
     ) {
         let cx = self.s.cx;
+        self.suspects(inst, block, touch, ptr, bytes);
         let space = cx.func.value_type(ptr).space();
         if matches!(space, Some(Space::Const | Space::Local | Space::Code)) {
             return;

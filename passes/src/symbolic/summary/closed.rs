@@ -59,6 +59,15 @@ impl Follower<'_, '_> {
         }
         accesses.retain(|a| a.base.is_visible() && self.s.terms.bits(a.guard) != Some(0));
         self.s.accesses = accesses;
+        let mut suspects = std::mem::take(&mut self.s.suspects);
+        for s in &mut suspects {
+            s.base = resolved_base(s.base);
+            for t in [&mut s.offset, &mut s.bytes, &mut s.guard] {
+                *t = resolve(&mut self.s.terms, *t);
+            }
+        }
+        suspects.retain(|s| s.base.is_known());
+        self.s.suspects = suspects;
         let mut sites = std::mem::take(&mut self.s.sites);
         for site in &mut sites {
             for t in site.args.iter_mut().flatten() {
@@ -70,6 +79,11 @@ impl Follower<'_, '_> {
             }
         }
         self.s.sites = sites;
+        let mut allocations = std::mem::take(&mut self.s.allocations);
+        for a in &mut allocations {
+            a.bytes = resolve(&mut self.s.terms, a.bytes);
+        }
+        self.s.allocations = allocations;
         let mut signed = std::mem::take(&mut self.s.signed);
         for t in signed.iter_mut().flat_map(|s| [&mut s.result, &mut s.fact]) {
             *t = resolve(&mut self.s.terms, *t);

@@ -1,0 +1,306 @@
+//! What one thread may do wrong: accesses outside of objects and at null pointers, writes to constant memory, assertions.
+//!
+//! For each suspect of the summary the question is put whether a thread can come to it under the condition that makes it
+//! wrong. *No* is a proof for every launch that the shape allows, whatever memory holds. *Yes* with a thread that the
+//! launch alone leads there ([`trace`](crate::analysis::witness::trace)) is certain.
+
+use super::interval::{Iteration, Iterations};
+use super::race::{Apart, Check, Premises, Witness};
+use super::report::{Threads, example, excluded_by, object, premises, show, thread};
+use super::smt::{Answer, Solver};
+use super::summary::{Base, Fault, Summary, Suspect};
+use super::term::*;
+use crate::analysis::shape::Shape;
+use crate::analysis::uniformity::RootContext;
+use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
+use cudair_ir::verdict::{self, CheckVerdict, Outcome};
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+
+/// What was found of what single threads do.
+#[derive(Default)]
+pub struct FaultReport {
+    /// What happens in each launch.
+    pub refuted: Vec<Finding>,
+    /// What may happen.
+    pub possible: Vec<Finding>,
+    /// A verdict for each check that applies.
+    pub verdicts: Vec<CheckVerdict>,
+}
+
+/// What the question about a suspect came to.
+enum Answered {
+    No,
+    /// The size of the object is not known.
+    NoSize,
+    Maybe(Witness),
+    Unknown(String),
+}
+
+/// The check that a fault belongs to; none for what is taken not to happen.
+fn check_of(fault: Fault) -> Option<verdict::Check> {
+    Some(match fault {
+        Fault::Bounds => verdict::Check::Bounds,
+        Fault::Null => verdict::Check::Null,
+        Fault::ReadOnly => verdict::Check::ReadOnly,
+        Fault::Assertion => verdict::Check::Assertions,
+        Fault::Assumption => return None,
+    })
+}
+
+/// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; with `strict` what
+/// may be is an error.
+pub fn faults(
+    root: &RootContext<'_>,
+    s: &mut Summary<'_>,
+    granted: Premises,
+    strict: bool,
+    solver: &mut dyn Solver,
+) -> FaultReport {
+    let suspects = s.suspects.clone();
+    let mut check = Check::new(s, root.memory, root.shape, solver);
+    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s)).collect();
+    let mut rests_on = check.premises();
+    rests_on.distinct_parameters = false;
+    rests_on.join(granted);
+    let mut out = FaultReport::default();
+    let mut told = Teller { root, s, strict, followed: Threads::new(root, s.cx.id) };
+    for kind in verdict::Check::ALL {
+        let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
+        if of_kind().next().is_none() {
+            continue;
+        }
+        let mut verdict = CheckVerdict {
+            check: kind,
+            outcome: Outcome::Proved,
+            why: None,
+            place: None,
+            places: 0,
+            premises: Vec::new(),
+        };
+        for (suspect, answer) in of_kind() {
+            told.tell(suspect, answer, &mut verdict, &mut out);
+        }
+        if verdict.outcome == Outcome::Proved {
+            verdict.premises = premises(rests_on, kind);
+        }
+        out.verdicts.push(verdict);
+    }
+    out
+}
+
+/// The extent of an object: bytes before what a pointer to it is counted from, and its bytes.
+fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
+    let zero = s.terms.constant(0, 64);
+    match base {
+        Base::Global(g) => {
+            let size = s.cx.module.globals[g].size;
+            Some((zero, s.terms.constant(size.into(), 64)))
+        }
+        Base::DynamicShared if s.dynamic_told => {
+            let size = s.terms.sym(Sym::DynamicShared, 32);
+            Some((zero, s.terms.zext(size, 64)))
+        }
+        Base::Param(n) => s.extents.get(n as usize).copied().flatten(),
+        _ => None,
+    }
+}
+
+fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
+    let mut conditions = check.launch();
+    let mut roots = vec![suspect.guard];
+    let wrong = match suspect.fault {
+        Fault::Assumption => return Answered::No,
+        Fault::Null | Fault::ReadOnly | Fault::Assertion => None,
+        Fault::Bounds => {
+            let Some((start, size)) = extent(check.s, suspect.base) else { return Answered::NoSize };
+            let terms = &mut check.s.terms;
+            let from = terms.add(start, suspect.offset);
+            let left = terms.sub(size, from);
+            let outside = terms.compare(IntCC::Ult, size, from);
+            let beyond = terms.compare(IntCC::Ult, left, suspect.bytes);
+            let zero = terms.constant(0, 64);
+            // An access of no bytes is none.
+            let some = terms.compare(IntCC::Ne, suspect.bytes, zero);
+            let either = terms.or(outside, beyond);
+            roots.extend([from, suspect.bytes]);
+            Some(terms.and(some, either))
+        }
+    };
+    let control = check.s.cx.control;
+    let iterations: Iterations = control.cycles_of(suspect.block).map(|c| (c, Iteration::Any)).collect();
+    let mut raw = check.context(&roots, &iterations, false);
+    raw.push(suspect.guard);
+    raw.extend(wrong);
+    let mut done = FxHashMap::default();
+    for t in raw {
+        let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
+        check.flatten(t, &mut conditions);
+    }
+    match check.ask(&conditions) {
+        Answer::No => Answered::No,
+        Answer::Unknown(why) => Answered::Unknown(why),
+        Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
+    }
+}
+
+/// Makes findings of answers.
+struct Teller<'a, 'b, 'c> {
+    root: &'b RootContext<'a>,
+    s: &'c Summary<'a>,
+    strict: bool,
+    followed: Threads<'a, 'b>,
+}
+
+impl Teller<'_, '_, '_> {
+    fn tell(
+        &mut self,
+        suspect: &Suspect,
+        answer: &Answered,
+        verdict: &mut CheckVerdict,
+        out: &mut FaultReport,
+    ) {
+        let (outcome, why) = match answer {
+            Answered::No => return,
+            Answered::NoSize => {
+                (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
+            }
+            Answered::Unknown(why) => (Outcome::Possible, why.clone()),
+            Answered::Maybe(w) => {
+                let at = thread(self.root, Apart::InBlock, w, 1);
+                let certain = self.is_certain(suspect, at);
+                let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
+                let finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
+                let why = finding.message.clone();
+                if certain.is_some() {
+                    finding.merge_into(&mut out.refuted);
+                } else {
+                    finding.merge_into(&mut out.possible);
+                }
+                (outcome, why)
+            }
+        };
+        if let Answered::Unknown(why) = answer {
+            let mut finding = self.finding(suspect, &Witness::default(), None);
+            finding.notes.push(why.clone());
+            finding.merge_into(&mut out.possible);
+        }
+        verdict.places += 1;
+        if outcome > verdict.outcome {
+            let place = self.s.cx.func.locs[suspect.inst].expand();
+            (verdict.outcome, verdict.why) = (outcome, Some(why));
+            verdict.place = place.map(|loc| Span::new(&self.root.module.source, loc, ""));
+        }
+    }
+
+    /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
+    fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
+        let object = self.object(suspect);
+        let trace = self.followed.trace(at)?;
+        match suspect.fault {
+            Fault::Assumption => None,
+            Fault::Assertion => trace.ends_at(suspect.inst).then_some((0, 0)),
+            Fault::Null => trace.touches(suspect.inst, |at, _| at < NULL_PAGE),
+            Fault::ReadOnly => {
+                let (start, size) = object?;
+                trace.touches(suspect.inst, |at, _| at >= start && at - start < size)
+            }
+            Fault::Bounds => {
+                let (start, size) = object?;
+                let end = start.wrapping_add(size);
+                let hit = trace.touches(suspect.inst, |at, n| at < start || at.saturating_add(n) > end)?;
+                // From the object's start.
+                Some((hit.0.wrapping_sub(start), hit.1))
+            }
+        }
+    }
+
+    /// Where the object lies for threads that are followed, and its bytes, if both are constants.
+    fn object(&self, suspect: &Suspect) -> Option<(u64, u64)> {
+        match suspect.base {
+            Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size.into())),
+            Base::Param(n) => {
+                let (start, size) = self.s.extents.get(n as usize).copied().flatten()?;
+                let [start, size] = [start, size].map(|t| self.s.terms.bits(t));
+                let passed = self.root.shape.args.get(n as usize).copied().flatten();
+                let at = passed.map_or(address_of(n), |bits| bits as u64);
+                Some((at.wrapping_sub(start? as u64), size? as u64))
+            }
+            _ => None,
+        }
+    }
+
+    fn finding(&self, suspect: &Suspect, w: &Witness, certain: Option<(ThreadIndex, (u64, u64))>) -> Finding {
+        let object = || object(self.s, suspect.base);
+        let kind = check_of(suspect.fault).map_or(Kind::AssertionFailed, verdict::Check::kind);
+        let who = match certain {
+            Some(((block, thread), _)) => format!("thread {} of block {}", show(thread), show(block)),
+            None => "a thread".to_owned(),
+        };
+        let (verb, may) = if certain.is_some() { ("touches", "") } else { ("touch", "may ") };
+        let message = match (suspect.fault, certain) {
+            (Fault::Bounds, Some((_, (offset, bytes)))) => {
+                let offset = offset as i64;
+                let size = self.object(suspect).map_or(0, |o| o.1);
+                format!(
+                    "{who} touches {bytes} bytes at offset {offset} of {}, which has {size} bytes",
+                    object()
+                )
+            }
+            (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
+            (Fault::Null, _) => format!("{who} {may}{verb} memory at a null pointer"),
+            (Fault::ReadOnly, Some(_)) => format!("{who} writes to {}, which is constant memory", object()),
+            (Fault::ReadOnly, None) => format!("{who} may write to {}, which is constant memory", object()),
+            (Fault::Assertion | Fault::Assumption, Some(_)) => format!("an assertion is false for {who}"),
+            (Fault::Assertion | Fault::Assumption, None) => "an assertion may be false".to_owned(),
+        };
+        let mut finding = Finding::dynamic(kind, message);
+        finding.origin = Origin::Static;
+        finding.kernel = Some(self.s.cx.func.display_name.clone());
+        let loc = self.s.cx.func.locs[suspect.inst].expand();
+        finding.primary = loc.map(|loc| Span::new(&self.root.module.source, loc, "here"));
+        match certain {
+            Some(((block, thread), _)) => finding.threads = vec![ThreadCoord { block, thread }],
+            None => {
+                finding.certainty = Certainty::Possible;
+                finding.severity = if self.strict { Severity::Error } else { Severity::Warning };
+                finding.notes.extend(example(self.s.cx.func, w));
+                finding.notes.extend(excluded_by(self.s.cx.func, w));
+            }
+        }
+        finding
+    }
+}
+
+/// Addresses below are those of a null pointer and its members.
+const NULL_PAGE: u64 = 4096;
+
+/// Why a device would refuse launches of a shape, if it would.
+pub fn refused(shape: &Shape, given: Option<[u32; 3]>) -> Option<String> {
+    let [x, y, z] = given.unwrap_or_else(|| shape.block.map(|d| d.unwrap_or(1)));
+    let threads = u64::from(x) * u64::from(y) * u64::from(z);
+    if threads == 0 {
+        return Some("a block has no threads".to_owned());
+    }
+    if let Some(most) = shape.max_threads
+        && threads > u64::from(most)
+    {
+        return Some(format!(
+            "a block of {threads} threads is launched, and `__launch_bounds__` allows {most}"
+        ));
+    }
+    if threads > 1024 {
+        return Some(format!("a block of {threads} threads is launched, and no device takes more than 1024"));
+    }
+    if z > 64 {
+        return Some(format!(
+            "a block is launched with {z} threads along z, and no device takes more than 64"
+        ));
+    }
+    let far = (1..3).find(|&d| shape.grid[d].is_some_and(|n| n > 65535))?;
+    let dim = ["x", "y", "z"][far];
+    Some(format!(
+        "a grid is launched with {} blocks along {dim}, and no device takes more than 65535",
+        shape.grid[far].unwrap_or_default()
+    ))
+}
