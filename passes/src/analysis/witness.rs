@@ -7,6 +7,9 @@
 //! thread whose way depends on something not known is followed no further, so a witness is never made up.
 //! That none is found says nothing.
 //!
+//! A launch in which an assumption or an assertion fails is at fault for another reason, and ends there. So where the
+//! kernel states any, a witness needs all threads of the launch to be followed to their end, with none that fails.
+//!
 //! The same walk proves the contrary where a launch is known ([`prove`]): if every thread of a block can be
 //! followed to its end without asking what memory, unknown arguments or the block's index hold, and all
 //! wait at the same barriers, then they do so whatever these are.
@@ -49,6 +52,8 @@ pub struct Witness {
 pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
     let mut found: Vec<Witness> = Vec::new();
     let mut budget = KERNEL_STEPS;
+    let states = states_what_holds(root);
+    let mut launches = KERNEL_STEPS;
     for case in cases(root.shape) {
         let mut runs: Vec<([u32; 3], Run)> = Vec::new();
         for thread in threads(case.block) {
@@ -62,6 +67,7 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
             budget -= before - walker.steps.min(before);
             runs.push((thread, run));
         }
+        let before = found.len();
         for (thread, run) in &runs {
             for (other, other_run) in &runs {
                 if thread != other {
@@ -69,8 +75,47 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
                 }
             }
         }
+        if states && found.len() > before && !all_hold(root, kernel, &case, &mut launches) {
+            found.truncate(before);
+        }
     }
     found
+}
+
+/// Whether a function below the root states what has to hold: by `assert` or an assumption.
+fn states_what_holds(root: &RootContext<'_>) -> bool {
+    root.memory.funcs.keys().any(|&id| {
+        let func = &root.module.funcs[id];
+        func.insts.values().any(
+            |data| matches!(data, InstData::Call { func: callee, .. } if is_failure(&root.module.funcs[*callee])),
+        )
+    })
+}
+
+/// Whether a function reports that what the program states is false.
+pub fn is_failure(func: &Function) -> bool {
+    let name = func.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&func.name);
+    func.is_declaration() && matches!(name, "__assert_fail" | "__assertfail" | "__cudair_assume_fail")
+}
+
+/// Whether all threads of a launch come to their end, so that all that the kernel states holds.
+fn all_hold(root: &RootContext<'_>, kernel: FuncId, case: &Case, budget: &mut u32) -> bool {
+    let [Some(gx), Some(gy), Some(gz)] = case.grid else { return false };
+    let [x, y, z] = case.block;
+    let cells = |[a, b, c]: [u32; 3]| {
+        (0..c).flat_map(move |k| (0..b).flat_map(move |j| (0..a).map(move |i| [i, j, k])))
+    };
+    cells([gx, gy, gz]).all(|index| {
+        let case = Case { index: Some(index), known: case.known.clone(), ..*case };
+        cells([x, y, z]).all(|thread| {
+            let mut walker = Walker::new(root, &case, thread);
+            walker.steps = THREAD_STEPS.min(*budget);
+            let before = walker.steps;
+            let run = walker.run(kernel);
+            *budget -= before - walker.steps.min(before);
+            run.ended
+        })
+    })
 }
 
 /// Whether all threads of a block wait at the same barriers in every launch of the shape, which has to be
@@ -124,7 +169,8 @@ pub struct Trace {
 }
 
 /// Follows a thread as far as what it does hangs on nothing but the shape: not on the contents of memory, nor on
-/// arguments that the shape does not tell. `None` where the block's extents are not known.
+/// arguments that the shape does not tell. `None` where the block's extents are not known, and where an assertion or an
+/// assumption fails.
 pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadIndex) -> Option<Trace> {
     let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
     let params = &root.module.funcs[kernel].sig.params;
@@ -140,6 +186,9 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
     let mut walker = Walker::new(root, &case, thread);
     walker.steps = KERNEL_STEPS / 2;
     let run = walker.run(kernel);
+    if walker.failed {
+        return None;
+    }
     Some(Trace { block: index, barriers: run.barriers, hits: walker.hits })
 }
 
@@ -269,6 +318,8 @@ struct Walker<'a> {
     path: BarrierPath,
     /// Accesses to memory that others see, by the kernel itself.
     hits: Vec<Hit>,
+    /// An assertion or an assumption is false.
+    failed: bool,
 }
 
 /// Why a thread is followed no further.
@@ -291,6 +342,7 @@ impl<'a> Walker<'a> {
             barriers: Vec::new(),
             path: SmallVec::new(),
             hits: Vec::new(),
+            failed: false,
         }
     }
 
@@ -488,7 +540,8 @@ impl<'a> Walker<'a> {
             Call { func: callee, ref args, .. } => {
                 let args = args.as_slice(&func.pool);
                 if cx.module.funcs[callee].layout.is_empty() {
-                    if cx.module.funcs[callee].attrs.noreturn {
+                    self.failed |= is_failure(&cx.module.funcs[callee]);
+                    if self.failed || cx.module.funcs[callee].attrs.noreturn {
                         return Err(Lost);
                     }
                     for &a in args {
