@@ -162,3 +162,25 @@ impl SourceMap {
         path
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_at_a_place_is_one_line() {
+        let mut map = SourceMap::default();
+        let file = map.file("k.cu", Some("a = (é +\n     \t c)  ;\n".into()));
+        let mut text = |start: (u32, u32), end: (u32, u32)| {
+            let pos = |(line, col)| Pos { line, col };
+            let (spelling, inlined_at) = (None.into(), None.into());
+            let loc = map.intern(LocData { file, start: pos(start), end: pos(end), spelling, inlined_at });
+            map.text(loc)
+        };
+        assert_eq!(text((1, 5), (2, 10)).as_deref(), Some("(é + c)"));
+        assert_eq!(text((1, 6), (1, 7)).as_deref(), Some("é"));
+        assert_eq!(text((1, 2), (1, 3)), None);
+        assert_eq!(text((0, 0), (0, 0)), None);
+        assert_eq!(text((7, 1), (9, 1)), None);
+    }
+}
