@@ -146,6 +146,7 @@ impl Walk<'_> {
                         | "siglongjmp"
                         | "raise"
                         | "__assert_fail"
+                        | "__cudair_assume_fail"
                         | "pthread_exit"
                 );
             return !leaves;

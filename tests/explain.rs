@@ -62,6 +62,6 @@ fn every_wrong_program_is_found_wrong() {
             }
         }
     }
-    assert_eq!(count, 21);
+    assert_eq!(count, 22);
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -434,6 +434,8 @@ pub(crate) fn arguments(
         push(&["-isystem", dir]);
     }
     push(&["-isystem", headers::VIRTUAL_INCLUDE_DIR]);
+    // By which a program tells cudair from nvcc.
+    push(&["-D__CUDAIR__=1"]);
     if clang::builtin_headers()?.is_none() {
         push(&["-isystem", headers::VIRTUAL_BUILTIN_DIR]);
     }

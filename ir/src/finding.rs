@@ -46,6 +46,8 @@ named_enum! {
         ApiError = "api-error",
         /// A failed assertion.
         AssertionFailed = "assertion-failed",
+        /// Something that the program takes for granted does not hold.
+        AssumptionFailed = "assumption-failed",
         /// Undefined behaviour of C and C++ not named otherwise.
         UndefinedBehavior = "undefined-behavior",
         /// Lanes of a warp use one bank.

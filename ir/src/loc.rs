@@ -102,6 +102,22 @@ impl SourceMap {
         self.intern(LocData { inlined_at: at.into(), ..data })
     }
 
+    /// What is written at a place, on one line; `None` where the file's contents are not at hand.
+    pub fn text(&self, loc: Loc) -> Option<String> {
+        let data = &self.locs[loc];
+        let (first, last) = (data.start.line as usize, data.end.line as usize);
+        let lines =
+            self.files[data.file].text.as_ref()?.lines().enumerate().take(last).skip(first.max(1) - 1);
+        let mut words: Vec<String> = Vec::new();
+        for (n, line) in lines {
+            let end = if n + 1 == last { data.end.col.saturating_sub(1) as usize } else { usize::MAX };
+            let start = if n + 1 == first { data.start.col.saturating_sub(1) as usize } else { 0 };
+            let part: String = line.chars().take(end).skip(start).collect();
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
     /// The place without its inlining chain: equal for all clones of one source place.
     pub fn source_place(&self, loc: Loc) -> LocData {
         LocData { inlined_at: None.into(), ..self.locs[loc] }
@@ -144,5 +160,27 @@ impl SourceMap {
             at = self.locs[call].inlined_at.expand();
         }
         path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_at_a_place_is_one_line() {
+        let mut map = SourceMap::default();
+        let file = map.file("k.cu", Some("a = (é +\n     \t c)  ;\n".into()));
+        let mut text = |start: (u32, u32), end: (u32, u32)| {
+            let pos = |(line, col)| Pos { line, col };
+            let (spelling, inlined_at) = (None.into(), None.into());
+            let loc = map.intern(LocData { file, start: pos(start), end: pos(end), spelling, inlined_at });
+            map.text(loc)
+        };
+        assert_eq!(text((1, 5), (2, 10)).as_deref(), Some("(é + c)"));
+        assert_eq!(text((1, 6), (1, 7)).as_deref(), Some("é"));
+        assert_eq!(text((1, 2), (1, 3)), None);
+        assert_eq!(text((0, 0), (0, 0)), None);
+        assert_eq!(text((7, 1), (9, 1)), None);
     }
 }

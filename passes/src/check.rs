@@ -11,6 +11,7 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
+use crate::symbolic::race::Premises;
 use crate::symbolic::report::{CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
@@ -207,6 +208,10 @@ impl Checker<'_> {
                 && let Some(rests_on) = pair.converge(&mut *solver)
             {
                 found.clear();
+                granted = premises(rests_on, Check::BarrierDivergence);
+            }
+            if pair.assumes() && granted.is_empty() {
+                let rests_on = Premises { assumptions: true, ..Premises::default() };
                 granted = premises(rests_on, Check::BarrierDivergence);
             }
             let races = pair.races(options.strict, options.lockstep, &mut *solver);

@@ -26,6 +26,7 @@ fn page(kind: Kind) -> &'static str {
         Kind::InvalidLaunch => include_str!("invalid-launch.md"),
         Kind::ApiError => include_str!("api-error.md"),
         Kind::AssertionFailed => include_str!("assertion-failed.md"),
+        Kind::AssumptionFailed => include_str!("assumption-failed.md"),
         Kind::UndefinedBehavior => include_str!("undefined-behavior.md"),
         Kind::BankConflict => include_str!("bank-conflict.md"),
         Kind::UncoalescedAccess => include_str!("uncoalesced-access.md"),

@@ -46,6 +46,7 @@
 //! | `__cudair_cluster_map` | `void* (const void*, unsigned rank)` | the same place in another block's shared memory |
 //! | `__cudair_cluster_rank`, `__cudair_cluster_owns` | `unsigned (const void*)` | whose shared memory it is in; whether it is in that of the cluster |
 //! | `__trap`, `__brkpt` | `void ()` | abort the kernel; breakpoint (a trap where no debugger listens) |
+//! | `__cudair_assume`, `__cudair_assert` | `void (bool)` | what the program rests on; what has to hold (both sides, as are the annotations of `cudair/verify.h`) |
 //! | `__nanosleep` | `void (unsigned)` | suspend: a yield |
 //! | `clock`, `clock64` | `long ()`, `long long ()` | cycle counter |
 //! | `__cudair_on_device` | `bool ()` | which side the code runs on; only as a whole condition of an `if`, of which the branch for the other side is not lowered |
@@ -316,9 +317,11 @@ static HEADERS: &[(&str, &str)] = &[
     header!("cudair/runtime_templates.h"),
     header!("cudair/simd.h"),
     header!("cudair/sync.h"),
+    header!("cudair/claims.h"),
     header!("cudair/cluster.h"),
     header!("cudair/texture.h"),
     header!("cudair/transitive.h"),
+    header!("cudair/verify.h"),
     header!("cudair/warp.h"),
     header!("cudair_prelude.h"),
     header!("curand_kernel.h"),

@@ -6,7 +6,7 @@ const PLAIN_HEADERS: &[&str] = &[
     "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h", "signal.h", "stdarg.h",
     "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "sys/time.h",
     "time.h", "unistd.h", "cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "cuda_profiler_api.h",
-    "device_launch_parameters.h",
+    "device_launch_parameters.h", "cudair/verify.h",
 ];
 
 /// Names with two leading underscores that are in the prelude's permanent part, or are the compiler's own.
@@ -18,6 +18,7 @@ const PLAIN_RESERVED: &[&str] = &[
     "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", "__trap", "__nanosleep",
     "__cluster_dims__",
     "__FILE__", "__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__CUDA_ARCH__",
+    "__builtin_assume", "__cudair_assume", "__cudair_assert", "__CUDAIR__",
     "__CUDACC__", "__VA_ARGS__", "__cplusplus", "__grid_constant__", "__NVCC__", "__DATE__", "__TIME__",
 ];
 

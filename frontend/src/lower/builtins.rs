@@ -54,6 +54,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let place = self.place(arg)?;
             return Ok(Some(CallResult::Value(self.generic(place.ptr))));
         }
+        if let Some(result) = self.annotation(call, e, decl, &name)? {
+            return Ok(Some(result));
+        }
         if name.starts_with("__cudair_bits_") {
             let q = self.cx.ast.types.of(decl.ty());
             let result = self.cx.ast.types.function(q.ty).and_then(|f| self.cx.ast.types.ir(f.ret.ty));
@@ -206,7 +209,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.reach.escape();
                 none
             }
-            "debugtrap" | "prefetch" | "assume" | "stack_restore" | "__clear_cache" => {
+            "assume" => {
+                self.builtin_assume(call, e)?;
+                none
+            }
+            "debugtrap" | "prefetch" | "stack_restore" | "__clear_cache" => {
                 for &arg in written.iter().take(1) {
                     if name == "prefetch" {
                         self.discard(arg)?;

@@ -10,6 +10,7 @@
 mod aggregate;
 mod alloc;
 mod allocation;
+mod annotation;
 mod asm;
 mod atomics;
 mod bases;
@@ -122,6 +123,8 @@ pub(crate) struct Cx<'tu, 'm> {
     classes: Classes<'tu>,
     descriptions: Descriptions,
     memory: OwnMemory<'tu>,
+    /// Functions that state what holds from the start of each kernel.
+    axioms: Vec<Decl<'tu>>,
     pub faults: Vec<Fault>,
 }
 
@@ -145,6 +148,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             classes: Classes::default(),
             descriptions: Descriptions::default(),
             memory: OwnMemory::default(),
+            axioms: Vec::new(),
             faults: Vec::new(),
         }
     }
@@ -168,6 +172,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     /// Lowers the device functions that the host's parse left, and what they reach.
     pub fn run_device(&mut self, handover: Handover) {
         self.variables.share_all(handover.internal);
+        for decl in self.ast.tops() {
+            self.note_axiom(decl);
+        }
         let known = self.ast.functions_by_symbol();
         for wanted in handover.wanted {
             match known.get(&wanted.symbol) {
@@ -246,6 +253,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     }
 
     fn root(&mut self, decl: Decl<'tu>, roots: Roots) {
+        self.note_axiom(decl);
         let result = if matches!(decl.kind(), DeclKind::Variable | DeclKind::Unexposed) {
             let constant_or_unused = !self.ast.cxx || !self.may_need_dynamic_init(decl);
             // What has external linkage may be another unit's, whatever this one does with it.

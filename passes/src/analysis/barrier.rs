@@ -14,12 +14,13 @@
 //! cooperative groups are not barriers of this kind. What it reports falsely: a condition that is divergent
 //! to the analysis of uniformity and is not so in truth, as `possible`.
 
-use super::control::{Node, deciding_value};
+use super::control::{Depends, Node, deciding_value};
 use super::engine::{Arg, Cx, incoming_arg};
 use super::uniformity::{RootContext, RootUniformity, Uniform, Why, call_args};
 use super::witness::{BarrierPath, Witness};
 use cudair_ir::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Call paths that are walked for one kernel before the rest is left alone.
 const MAX_PATHS: usize = 4096;
@@ -62,6 +63,12 @@ struct DivergenceSource {
     node: Node,
 }
 
+/// What depends on what in a function, but for ways that end the whole launch: a failed assertion, a false assumption.
+struct Ways {
+    dead: Vec<bool>,
+    depends: Depends,
+}
+
 /// Checks one kernel.
 pub struct BarrierCheck<'a> {
     root: &'a RootContext<'a>,
@@ -69,6 +76,7 @@ pub struct BarrierCheck<'a> {
     rules: Rules,
     stack: Vec<Frame>,
     paths: usize,
+    ways: FxHashMap<FuncId, Rc<Ways>>,
     found: Vec<Found>,
 }
 
@@ -96,6 +104,7 @@ pub fn check<'a>(
         rules,
         stack: vec![Frame { func: kernel, args: vec![Uniform::GRID; params], call: None }],
         paths: 0,
+        ways: FxHashMap::default(),
         found: Vec::new(),
     };
     check.walk(None);
@@ -200,6 +209,7 @@ impl BarrierCheck<'_> {
         }
         let cx = self.root.cx(id);
         let depth = self.stack.len() - 1;
+        let ways = self.ways(&cx);
         for node in 0..cx.control.len() as u32 {
             let mut source: Option<Option<DivergenceSource>> = None;
             for &inst in cx.func.block_insts(cx.control.block(node)) {
@@ -208,7 +218,7 @@ impl BarrierCheck<'_> {
                 if !barrier && callees.is_empty() {
                     continue;
                 }
-                let source = *source.get_or_insert_with(|| self.source(&cx, depth, node).or(outer));
+                let source = *source.get_or_insert_with(|| self.source(&cx, depth, node, &ways).or(outer));
                 if barrier {
                     if let Some(c) = source {
                         self.report(&cx, inst, c);
@@ -246,10 +256,40 @@ impl BarrierCheck<'_> {
         callees
     }
 
-    fn source(&self, cx: &Cx<'_>, frame: usize, node: Node) -> Option<DivergenceSource> {
+    fn ways(&mut self, cx: &Cx<'_>) -> Rc<Ways> {
+        if let Some(known) = self.ways.get(&cx.id) {
+            return known.clone();
+        }
+        let dead = self.dead(cx);
+        let ways = Rc::new(Ways { depends: cx.control.depends_beside(&dead), dead });
+        self.ways.insert(cx.id, ways.clone());
+        ways
+    }
+
+    /// The nodes from which each way ends the launch before any thread waits again.
+    fn dead(&self, cx: &Cx<'_>) -> Vec<bool> {
+        let mut dead = vec![false; cx.control.len()];
+        // Targets come later in the order, unless an edge ends an iteration.
+        for node in (0..cx.control.len() as u32).rev() {
+            let insts = cx.func.block_insts(cx.control.block(node));
+            let waits = |&i: &Inst| {
+                cx.func.insts[i].is_convergent() && !matches!(cx.func.insts[i], InstData::Call { .. })
+                    || !self.waiting_callees(cx, i).is_empty()
+            };
+            let targets = cx.control.targets(node);
+            let ends = match insts.last().map(|&i| &cx.func.insts[i]) {
+                Some(InstData::Trap { code }) => !matches!(code, TrapCode::Unsupported(_)),
+                _ => !targets.is_empty() && targets.iter().all(|&to| to > node && dead[to as usize]),
+            };
+            dead[node as usize] = ends && !insts.iter().any(waits);
+        }
+        dead
+    }
+
+    fn source(&self, cx: &Cx<'_>, frame: usize, node: Node, ways: &Ways) -> Option<DivergenceSource> {
         let branches = &self.uniformity.funcs[&cx.id].branches;
         cx.control
-            .controlling(node)
+            .controlling_beside(node, &ways.depends, &ways.dead)
             .into_iter()
             .find(|&x| self.bind(frame, branches[x as usize]) < Uniformity::Block)
             .map(|node| DivergenceSource { frame, node })
@@ -288,6 +328,9 @@ impl BarrierCheck<'_> {
         work.push(source.node);
         while let Some(node) = work.pop() {
             if std::mem::replace(&mut seen[node as usize], true) || node == avoid {
+                continue;
+            }
+            if self.is_dead(frame.func, node) {
                 continue;
             }
             let insts = cx.func.block_insts(cx.control.block(node));
@@ -346,6 +389,11 @@ impl BarrierCheck<'_> {
         let waits =
             |cx: &Cx<'_>, i: Inst| is_of_block(&cx.func.insts[i]) || !self.waiting_callees(cx, i).is_empty();
         leaves && self.callers_do(source.frame, waits)
+    }
+
+    /// Whether each way from a node ends the launch, in a function that was looked at.
+    fn is_dead(&self, func: FuncId, node: Node) -> bool {
+        self.ways.get(&func).is_some_and(|w| w.dead[node as usize])
     }
 
     /// Whether something follows the return to a frame's callers.

@@ -42,6 +42,9 @@ struct CycleShape {
     forward: Vec<Node>,
 }
 
+/// The branches on which it depends at once whether a node is executed, nearest first.
+pub type Depends = Vec<SmallVec<[Node; 2]>>;
+
 /// The control structure of a function.
 #[derive(Clone, Debug)]
 pub struct Control {
@@ -56,7 +59,7 @@ pub struct Control {
     incoming: Vec<SmallVec<[(Node, u32); 4]>>,
     cut: Vec<SmallVec<[Node; 2]>>,
     ipdom: Vec<u32>,
-    depends: Vec<SmallVec<[Node; 2]>>,
+    depends: Depends,
     cycle_of: Vec<Option<usize>>,
     cycles: Vec<CycleShape>,
 }
@@ -185,6 +188,23 @@ impl Control {
     /// The branches on which it depends whether, and how often, `node` is executed by a thread that
     /// enters the function. Nearest first.
     pub fn controlling(&self, node: Node) -> Vec<Node> {
+        self.controlling_beside(node, &self.depends, &[])
+    }
+
+    /// What depends on what if no thread takes an edge to a node that is `dead`, from where none comes back.
+    pub fn depends_beside(&self, dead: &[bool]) -> Depends {
+        if !dead.contains(&true) {
+            return self.depends.clone();
+        }
+        let live = |n: &Node| !dead[*n as usize];
+        let cut: Vec<SmallVec<[Node; 2]>> =
+            self.cut.iter().map(|to| to.iter().copied().filter(live).collect()).collect();
+        dependences(&cut, &post_dominators(&cut))
+    }
+
+    /// As [`Control::controlling`], with what [`Control::depends_beside`] gives for the same dead nodes.
+    pub fn controlling_beside(&self, node: Node, depends: &Depends, dead: &[bool]) -> Vec<Node> {
+        let is_dead = |n: Node| dead.get(n as usize).copied().unwrap_or(false);
         let mut seen = vec![false; self.len()];
         let mut out = Vec::new();
         let mut work: Vec<Node> = Vec::new();
@@ -194,12 +214,14 @@ impl Control {
                 work.push(n);
             }
         };
-        for &x in &self.depends[node as usize] {
+        for &x in &depends[node as usize] {
             push(x, &mut work, &mut seen);
         }
         for c in self.cycles_of(node) {
-            for &(from, _) in &self.cycles[c].exits {
-                push(from, &mut work, &mut seen);
+            for &(from, to) in &self.cycles[c].exits {
+                if !is_dead(to) {
+                    push(from, &mut work, &mut seen);
+                }
             }
             if self.cycles[c].irreducible {
                 for &n in &self.cycles[c].nodes {
@@ -214,7 +236,7 @@ impl Control {
             if self.is_branch(x) {
                 out.push(x);
             }
-            for &y in &self.depends[x as usize] {
+            for &y in &depends[x as usize] {
                 push(y, &mut work, &mut seen);
             }
             if let Some(s) = self.irreducible(x) {
@@ -297,7 +319,7 @@ impl Builder<'_> {
                 .map(|(new, &i)| cut[i].iter().map(|&s| number[s]).filter(|&s| s > new as u32).collect())
                 .collect(),
             ipdom: Vec::new(),
-            depends: vec![SmallVec::new(); n],
+            depends: Vec::new(),
             cycle_of: vec![None; n],
             cycles: Vec::with_capacity(count),
         };
@@ -330,24 +352,7 @@ impl Builder<'_> {
             control.cycle_of[i] = self.found.innermost(b).map(|c| c.index());
         }
         control.ipdom = post_dominators(&control.cut);
-        for x in 0..n {
-            if control.cut[x].len() < 2 {
-                continue;
-            }
-            for &s in &control.cut[x] {
-                let mut at = s;
-                while at != control.ipdom[x] && at != NONE {
-                    if control.depends[at as usize].last() != Some(&(x as u32)) {
-                        control.depends[at as usize].push(x as u32);
-                    }
-                    at = control.ipdom[at as usize];
-                }
-            }
-        }
-        // Nearest branch first.
-        for d in &mut control.depends {
-            d.reverse();
-        }
+        control.depends = dependences(&control.cut, &control.ipdom);
         control
     }
 
@@ -426,6 +431,27 @@ fn post_dominators(succs: &[SmallVec<[Node; 2]>]) -> Vec<u32> {
         ipdom[n] = at.unwrap_or(NONE);
     }
     ipdom
+}
+
+/// The branches of an acyclic graph on which each node depends at once.
+fn dependences(cut: &[SmallVec<[Node; 2]>], ipdom: &[u32]) -> Depends {
+    let mut depends: Depends = vec![SmallVec::new(); cut.len()];
+    for (x, targets) in cut.iter().enumerate().filter(|(_, targets)| targets.len() > 1) {
+        for &s in targets {
+            let mut at = s;
+            while at != ipdom[x] && at != NONE {
+                if depends[at as usize].last() != Some(&(x as u32)) {
+                    depends[at as usize].push(x as u32);
+                }
+                at = ipdom[at as usize];
+            }
+        }
+    }
+    // Nearest branch first.
+    for d in &mut depends {
+        d.reverse();
+    }
+    depends
 }
 
 /// The label flow of one branch.

@@ -175,6 +175,7 @@ const READ_ONLY_NATIVES: &[&str] = &[
     "free",
     "__assert_fail",
     "__assertfail",
+    "__cudair_assume_fail",
     "strlen",
     "strcmp",
     "memcmp",

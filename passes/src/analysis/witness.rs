@@ -7,6 +7,9 @@
 //! thread whose way depends on something not known is followed no further, so a witness is never made up.
 //! That none is found says nothing.
 //!
+//! A launch in which an assumption or an assertion fails is at fault for another reason, and ends there. So where the
+//! kernel states any, a witness needs all threads of the launch to be followed to their end, with none that fails.
+//!
 //! The same walk proves the contrary where a launch is known ([`prove`]): if every thread of a block can be
 //! followed to its end without asking what memory, unknown arguments or the block's index hold, and all
 //! wait at the same barriers, then they do so whatever these are.
@@ -53,6 +56,8 @@ pub struct Witness {
 pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
     let mut found: Vec<Witness> = Vec::new();
     let mut budget = KERNEL_STEPS;
+    let states = states_what_holds(root);
+    let mut launches = KERNEL_STEPS;
     for case in cases(root.shape) {
         let mut runs: Vec<([u32; 3], Run)> = Vec::new();
         for thread in threads(case.block) {
@@ -66,6 +71,7 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
             budget -= before - walker.steps.min(before);
             runs.push((thread, run));
         }
+        let before = found.len();
         for (thread, run) in &runs {
             for (other, other_run) in &runs {
                 if thread != other {
@@ -73,8 +79,61 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
                 }
             }
         }
+        if states && found.len() > before && !all_hold(root, kernel, &case, &mut launches) {
+            found.truncate(before);
+        }
     }
     found
+}
+
+/// Whether a function below the root states what has to hold: by `assert` or an assumption.
+fn states_what_holds(root: &RootContext<'_>) -> bool {
+    root.memory.funcs.keys().any(|&id| {
+        let func = &root.module.funcs[id];
+        func.insts.values().any(
+            |data| matches!(data, InstData::Call { func: callee, .. } if failure(&root.module.funcs[*callee]).is_some()),
+        )
+    })
+}
+
+/// What a program states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// That has to hold.
+    Assertion,
+    /// That is taken for granted.
+    Assumption,
+}
+
+/// What is false where a function is called that reports it.
+pub fn failure(func: &Function) -> Option<Failure> {
+    let name = func.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&func.name);
+    match name {
+        _ if !func.is_declaration() => None,
+        "__assert_fail" | "__assertfail" => Some(Failure::Assertion),
+        "__cudair_assume_fail" => Some(Failure::Assumption),
+        _ => None,
+    }
+}
+
+/// Whether all threads of a launch come to their end, so that all that the kernel states holds.
+fn all_hold(root: &RootContext<'_>, kernel: FuncId, case: &Case, budget: &mut u32) -> bool {
+    let [Some(gx), Some(gy), Some(gz)] = case.grid else { return false };
+    let [x, y, z] = case.block;
+    let cells = |[a, b, c]: [u32; 3]| {
+        (0..c).flat_map(move |k| (0..b).flat_map(move |j| (0..a).map(move |i| [i, j, k])))
+    };
+    cells([gx, gy, gz]).all(|index| {
+        let case = Case { index: Some(index), known: case.known.clone(), ..*case };
+        cells([x, y, z]).all(|thread| {
+            let mut walker = Walker::new(root, &case, thread);
+            walker.steps = THREAD_STEPS.min(*budget);
+            let before = walker.steps;
+            let run = walker.run(kernel);
+            *budget -= before - walker.steps.min(before);
+            run.ended
+        })
+    })
 }
 
 /// Whether all threads of a block wait at the same barriers in every launch of the shape, which has to be
@@ -127,6 +186,8 @@ pub struct Trace {
     hits: Vec<Hit>,
     /// The call by the kernel that ended it, if one did.
     ended_by: Option<Inst>,
+    /// An assertion is false.
+    failed: bool,
 }
 
 impl Trace {
@@ -143,7 +204,8 @@ impl Trace {
 }
 
 /// Follows a thread as far as what it does hangs on nothing but the shape: not on the contents of memory, nor on
-/// arguments that the shape does not tell. `None` where the block's extents are not known.
+/// arguments that the shape does not tell. `None` where the block's extents are not known, and where an assumption is
+/// false.
 pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadIndex) -> Option<Trace> {
     let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
     let params = &root.module.funcs[kernel].sig.params;
@@ -166,7 +228,12 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
     let mut walker = Walker::new(root, &case, thread);
     walker.steps = KERNEL_STEPS / 2;
     let run = walker.run(kernel);
-    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by })
+    // A launch in which an assumption is false is not looked at.
+    if walker.failure == Some(Failure::Assumption) {
+        return None;
+    }
+    let failed = walker.failure.is_some();
+    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by, failed })
 }
 
 /// The address that a pointer parameter is followed with.
@@ -186,6 +253,10 @@ pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
     };
+    // Where an assertion is false, the launch may end before.
+    if a.failed || b.failed {
+        return false;
+    }
     a.hits.iter().filter(|h| h.inst == insts[0]).any(|h| {
         b.hits.iter().any(|k| {
             k.inst == insts[1]
@@ -327,6 +398,8 @@ struct Walker<'a> {
     hits: Vec<Hit>,
     /// The kernel's call that did not return.
     ended_by: Option<Inst>,
+    /// What the program states and is false.
+    failure: Option<Failure>,
 }
 
 /// Why a thread is followed no further.
@@ -350,6 +423,7 @@ impl<'a> Walker<'a> {
             path: SmallVec::new(),
             hits: Vec::new(),
             ended_by: None,
+            failure: None,
         }
     }
 
@@ -548,7 +622,8 @@ impl<'a> Walker<'a> {
             Call { func: callee, ref args, .. } => {
                 let args = args.as_slice(&func.pool);
                 if cx.module.funcs[callee].layout.is_empty() {
-                    if cx.module.funcs[callee].attrs.noreturn {
+                    self.failure = self.failure.or(failure(&cx.module.funcs[callee]));
+                    if self.failure.is_some() || cx.module.funcs[callee].attrs.noreturn {
                         self.ended_by = Some(inst).filter(|_| self.path.is_empty());
                         return Err(Lost);
                     }

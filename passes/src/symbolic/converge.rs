@@ -6,7 +6,7 @@
 use super::interval::{Iteration, Iterations};
 use super::race::{Apart, Check, Premises};
 use super::smt::{Answer, Solver};
-use super::summary::Summary;
+use super::summary::{Fault, Summary};
 use super::term::Term;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
@@ -66,10 +66,43 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32) -> bool {
         }
         holds[copy as usize - 1] = check.s.terms.instance(condition, copy, Uniformity::Block, &mut done);
     }
+    for failing in check.s.failing_before_barriers() {
+        // A thread that fails there ends the launch: nobody waits for it.
+        let fine = check.s.terms.not(failing);
+        for copy in [1u8, 2] {
+            let t = check.s.terms.instance(fine, copy, Uniformity::Block, &mut FxHashMap::default());
+            check.flatten(t, &mut out);
+        }
+    }
     let apart = check.apart(Apart::InBlock);
     check.flatten(apart, &mut out);
     check.flatten(holds[0], &mut out);
     let not = check.s.terms.not(holds[1]);
     check.flatten(not, &mut out);
     check.ask(&out) == Answer::No
+}
+
+impl Summary<'_> {
+    /// When a thread fails an assertion or an assumption before it waits at any barrier, outside of loops.
+    fn failing_before_barriers(&self) -> Vec<Term> {
+        let control = self.cx.control;
+        let mut seen = vec![false; control.len()];
+        let mut work = vec![0u32];
+        while let Some(node) = work.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            let insts = self.cx.func.block_insts(control.block(node));
+            if !insts.iter().any(|&i| is_of_block(&self.cx.func.insts[i])) {
+                work.extend_from_slice(control.targets(node));
+            }
+        }
+        let stated = |f: Fault| matches!(f, Fault::Assertion | Fault::Assumption);
+        (self.suspects.iter())
+            .filter(|s| {
+                stated(s.fault) && seen[s.block as usize] && control.cycles_of(s.block).next().is_none()
+            })
+            .map(|s| s.guard)
+            .collect()
+    }
 }

@@ -166,6 +166,28 @@ impl Teller<'_, '_, '_> {
                 (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
             }
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
+            // Every thread of every launch comes here.
+            Answered::Maybe(_)
+                if suspect.fault != Fault::Bounds && self.s.terms.bits(suspect.guard) == Some(1) =>
+            {
+                let mut finding = self.finding(suspect, &Witness::default(), None);
+                finding.message = match suspect.fault {
+                    Fault::Null => "every thread touches memory at a null pointer".to_owned(),
+                    Fault::ReadOnly => {
+                        format!(
+                            "every thread writes to {}, which is constant memory",
+                            object(self.s, suspect.base)
+                        )
+                    }
+                    _ => "an assertion is false for every thread".to_owned(),
+                };
+                finding.certainty = Certainty::Definite;
+                finding.severity = Severity::Error;
+                finding.notes.clear();
+                let why = finding.message.clone();
+                finding.merge_into(&mut out.refuted);
+                (Outcome::Refuted, why)
+            }
             Answered::Maybe(w) => {
                 let at = thread(self.root, Apart::InBlock, w, 1);
                 let certain = self.is_certain(suspect, at);
@@ -264,7 +286,7 @@ impl Teller<'_, '_, '_> {
             None => {
                 finding.certainty = Certainty::Possible;
                 finding.severity = if self.strict { Severity::Error } else { Severity::Warning };
-                finding.notes.extend(example(self.s.cx.func, w));
+                finding.notes.extend(example(self.s.cx.func, w, 1));
                 finding.notes.extend(excluded_by(self.s.cx.func, w));
             }
         }

@@ -26,7 +26,7 @@ use host::{HostCode, HostLaunch};
 use race::Premises;
 use report::RaceReport;
 use smt::Solver;
-use summary::{Summary, summarize};
+use summary::{Fault, Summary, summarize};
 
 /// Two threads of a kernel in launches of one shape.
 pub struct TwoThreads<'a> {
@@ -50,9 +50,10 @@ impl<'a> TwoThreads<'a> {
         let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
         let root = prepared.root(module, shape, distinct);
         let mut summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
-        let premises = launch.map_or_else(Premises::default, |(code, launch)| {
+        let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
             launch::launched(&mut summary, shape, code, launch)
         });
+        premises.assumptions = summary.suspects.iter().any(|s| s.fault == Fault::Assumption);
         launch::assumed(&mut summary, shape, assumed);
         TwoThreads { root, summary, premises }
     }
@@ -62,6 +63,11 @@ impl<'a> TwoThreads<'a> {
         let mut found = converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)?;
         found.join(self.premises);
         Some(found)
+    }
+
+    /// Whether every proof takes what the program assumes for granted.
+    pub fn assumes(&self) -> bool {
+        self.premises.assumptions
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

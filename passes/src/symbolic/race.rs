@@ -117,6 +117,8 @@ pub struct Premises {
     pub host_arithmetic: bool,
     /// Every thread comes to the end of every loop.
     pub loops_end: bool,
+    /// What the program assumes holds.
+    pub assumptions: bool,
 }
 
 impl Premises {
@@ -127,6 +129,7 @@ impl Premises {
         self.counters |= other.counters;
         self.host_arithmetic |= other.host_arithmetic;
         self.loops_end |= other.loops_end;
+        self.assumptions |= other.assumptions;
     }
 }
 

@@ -110,6 +110,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     if premises.loops_end {
         out.push("every thread comes to the end of its loops".to_owned());
     }
+    if premises.assumptions {
+        out.push("what the program assumes".to_owned());
+    }
     if premises.host_arithmetic {
         out.push("no signed arithmetic of the host overflows".to_owned());
     }
@@ -210,7 +213,7 @@ fn finding(
         finding.notes.push("both write the same value".to_owned());
     }
     if let (Meeting::Possible(w) | Meeting::SameValue(w), false) = (&c.meeting, definite)
-        && let Some(text) = example(s.cx.func, w)
+        && let Some(text) = example(s.cx.func, w, 2)
     {
         finding.notes.push(text);
         finding.notes.extend(excluded_by(s.cx.func, w));
@@ -327,14 +330,15 @@ pub(super) fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
     })
 }
 
-/// The values under which two threads meet, in words.
-pub(super) fn example(func: &Function, w: &Witness) -> Option<String> {
+/// The values under which two threads meet, or one does something wrong, in words.
+pub(super) fn example(func: &Function, w: &Witness, threads: u8) -> Option<String> {
     let mut parts = Vec::new();
     for (node, value) in &w.values {
         let &Node::Sym { sym, copy } = node else { continue };
-        let told = copy > 0 || sym.scope() == Uniformity::Grid;
+        let told = copy > 0 || sym.scope() == Uniformity::Grid || threads == 1;
+        let told = told && copy <= threads;
         if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_)) {
-            let whose = if copy == 0 { String::new() } else { format!(" of thread {copy}") };
+            let whose = if copy == 0 || threads == 1 { String::new() } else { format!(" of thread {copy}") };
             let name = match sym {
                 Sym::Param(n) => parameter(func, n),
                 _ => sym_name(sym, 0),

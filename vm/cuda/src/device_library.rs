@@ -193,6 +193,13 @@ fn assert_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Err(fault.into())
 }
 
+/// What the program takes for granted does not hold, which is undefined behaviour: the launch ends.
+fn assume_fail(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+    let mut lane = Lane::new(call, a, "assume");
+    let text = String::from_utf8_lossy(&lane.cstr(a.ptr(0), None)?).into_owned();
+    Err(lane.fault(Kind::AssumptionFailed, cudair_libc::false_assumption(&text)).into())
+}
+
 /// A texture or a surface is used in a way that its description does not allow.
 fn texture_fault(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let (kind, message) = match a.i32(0) {
@@ -300,6 +307,7 @@ pub(crate) fn lookup(name: &str) -> Option<DeviceFn> {
         "_ZdlPv" | "_ZdlPvm" => |c, a| release(c, a, "delete", AllocKind::DeviceNew),
         "_ZdaPv" | "_ZdaPvm" => |c, a| release(c, a, "delete[]", AllocKind::DeviceNewArray),
         "__assert_fail" | "__assertfail" => assert_fail,
+        "__cudair_assume_fail" => assume_fail,
         "abort" => |c, a| {
             let lane = Lane::new(c, a, "abort");
             Err(lane.fault(Kind::AssertionFailed, "device code calls `abort`".to_owned()).into())

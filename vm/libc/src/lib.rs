@@ -410,6 +410,11 @@ fn leave(m: &mut Machine) {
     stdio::flush_all(m);
 }
 
+/// What a finding about an assumption says that is false.
+pub fn false_assumption(text: &str) -> String {
+    format!("the assumption `{text}` does not hold")
+}
+
 /// The end of a program that calls what its class leaves to derived ones.
 pub const PURE_VIRTUAL: &str = "a pure virtual function is called: the object is under construction or \
                                destruction, and its type is still or again the base class";

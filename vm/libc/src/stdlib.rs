@@ -471,6 +471,7 @@ const PROCESS: Table<HostFn> = &[
     (&["__errno_location"], |m, _| Ok(super::errno_object(m)?.into())),
     (&["__assert_fail"], |m, a| assert_fail(m, a, Some(3))),
     (&["__assert"], |m, a| assert_fail(m, a, None)),
+    (&["__cudair_assume_fail"], assume_fail),
     (&["__stack_chk_fail"], |m, a| {
         Err(Host::new(m, a, "__stack_chk_fail")
             .fault(Kind::OutOfBounds, "a function's frame was overwritten".to_owned())
@@ -498,6 +499,13 @@ fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result
     super::stdio::write_stderr(h.m, message.as_bytes());
     let fault = h.fault(Kind::AssertionFailed, format!("the assertion `{expression}` failed"));
     Err(fault.into())
+}
+
+/// What the program takes for granted does not hold, which is undefined behaviour: the run ends.
+fn assume_fail(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+    let h = &mut Host::new(m, a, "assume");
+    let text = String::from_utf8_lossy(&h.cstr(a.ptr(0), None)?).into_owned();
+    Err(h.fault(Kind::AssumptionFailed, crate::false_assumption(&text)).into())
 }
 
 /// The functions by name.

@@ -96,6 +96,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.finish();
             return;
         }
+        if self.b.func.side == Side::Kernel
+            && let Err(fault) = self.axioms()
+        {
+            self.fault(*fault);
+        }
         let result = self.returned_variable();
         self.frame.make_in_place(result);
         if self.frame.is_destructor() {

@@ -1,6 +1,7 @@
 //! What instructions touch.
 
 use super::*;
+use crate::analysis::witness::{Failure, failure};
 
 impl Follower<'_, '_> {
     /// Writes down what an instruction touches.
@@ -42,7 +43,7 @@ impl Follower<'_, '_> {
             }
             Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
-                self.fails(node, inst, &f.name);
+                self.fails(node, inst, f);
                 // What a native function does to memory or for the order of threads is not known.
                 if !(f.is_declaration() && (is_read_only_native(f) || is_pure_native(f))) {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
@@ -74,11 +75,11 @@ impl Follower<'_, '_> {
     }
 
     /// Writes down a call that a false assertion or assumption makes.
-    fn fails(&mut self, block: Block, inst: Inst, name: &str) {
-        let fault = match name {
-            "__assert_fail" | "__assertfail" | "__assert" => Fault::Assertion,
-            "__cudair_assume_fail" => Fault::Assumption,
-            _ => return,
+    fn fails(&mut self, block: Block, inst: Inst, callee: &Function) {
+        let fault = match failure(callee) {
+            Some(Failure::Assertion) => Fault::Assertion,
+            Some(Failure::Assumption) => Fault::Assumption,
+            None => return,
         };
         let zero = self.s.terms.constant(0, 64);
         let guard = self.s.guards[block as usize];

@@ -16,6 +16,7 @@ extern "C" __device__ cudaError_t cudaLaunchDevice(void* kernel, void* parameter
                                                    unsigned int shared, cudaStream_t stream);
 extern "C" __device__ void* cudaGetParameterBuffer(size_t align, size_t size);
 
+#include "claims.h"
 #include "libc.h"
 #include "sync.h"
 #if !defined(__CUDAIR_PARTS) || defined(__CUDAIR_PART_WARP)
