@@ -19,6 +19,7 @@ pub mod gate;
 pub mod guest;
 mod host;
 mod jump;
+pub mod layout;
 pub mod library;
 pub mod machine;
 mod operands;

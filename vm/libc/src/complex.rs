@@ -1,6 +1,7 @@
 //! Complex numbers: the C library's functions, and the compiler's for products and quotients. They are passed
 //! and returned by their address, the result's first.
 
+use crate::layout::element;
 use crate::{Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -109,24 +110,27 @@ fn of_one32(
     write32(h, a.ptr(0), z)
 }
 
+// A complex number is an array of two.
+
 fn read(h: &mut Host<'_>, at: Ptr) -> Result<libm::Complex, Stop> {
-    Ok(libm::Complex { re: f64::from_bits(h.word(at, 8)?), im: f64::from_bits(h.word(at.add(8), 8)?) })
+    let mut part = |i| Ok::<f64, Stop>(f64::from_bits(h.word(element::<f64>(at, i), 8)?));
+    Ok(libm::Complex { re: part(0)?, im: part(1)? })
 }
 
 fn write(h: &mut Host<'_>, at: Ptr, z: libm::Complex) -> Result<Ret, Stop> {
-    h.put(at, z.re.to_bits(), 8)?;
-    h.put(at.add(8), z.im.to_bits(), 8)?;
+    h.put(element::<f64>(at, 0), z.re.to_bits(), 8)?;
+    h.put(element::<f64>(at, 1), z.im.to_bits(), 8)?;
     Ok(Ret::Void)
 }
 
 fn read32(h: &mut Host<'_>, at: Ptr) -> Result<libm::Complex32, Stop> {
-    let (re, im) = (h.word(at, 4)? as u32, h.word(at.add(4), 4)? as u32);
-    Ok(libm::Complex32 { re: f32::from_bits(re), im: f32::from_bits(im) })
+    let mut part = |i| Ok::<f32, Stop>(f32::from_bits(h.word(element::<f32>(at, i), 4)? as u32));
+    Ok(libm::Complex32 { re: part(0)?, im: part(1)? })
 }
 
 fn write32(h: &mut Host<'_>, at: Ptr, z: libm::Complex32) -> Result<Ret, Stop> {
-    h.put(at, z.re.to_bits().into(), 4)?;
-    h.put(at.add(4), z.im.to_bits().into(), 4)?;
+    h.put(element::<f32>(at, 0), z.re.to_bits().into(), 4)?;
+    h.put(element::<f32>(at, 1), z.im.to_bits().into(), 4)?;
     Ok(Ret::Void)
 }
 

@@ -7,6 +7,7 @@
 
 use super::rtti;
 use crate::Kept;
+use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -80,7 +81,8 @@ pub(crate) fn set_target(m: &mut Machine, handle: Ptr, target: Target) {
 pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
     let Some(&e) = m.libc.get().exceptions.alive.get(&handle) else { return Ok(0) };
     for n in 0..entries {
-        let wanted = Ptr(word(m, table.add(16 * n as i64))?);
+        let entry = element::<[u64; 2]>(table, n);
+        let wanted = Ptr(word(m, entry)?);
         let taken = if wanted.is_null() {
             Some(rtti::value_of(m, e.type_info, e.object)?)
         } else {
@@ -90,7 +92,7 @@ pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> 
             if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&handle) {
                 e.adjusted = adjusted;
             }
-            return word(m, table.add(16 * n as i64 + 8));
+            return word(m, element::<u64>(entry, 1));
         }
     }
     Ok(0)

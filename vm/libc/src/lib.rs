@@ -14,6 +14,7 @@ mod file;
 mod files;
 pub mod format;
 mod getopt;
+pub mod layout;
 mod math_memory;
 pub mod number;
 mod posix;

@@ -5,6 +5,7 @@
 
 use super::exceptions::{LIBRARY, Library, throw_library, word};
 use crate::Kept;
+use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
@@ -43,7 +44,8 @@ fn from_text(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 
 fn from_string(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "std::exception");
-    let (start, length) = (Ptr(h.word(a.ptr(1), 8)?), h.word(a.ptr(1).add(8), 8)?);
+    // A string begins with the pointer to its text, and then how long that is.
+    let (start, length) = (Ptr(h.word(a.ptr(1), 8)?), h.word(element::<u64>(a.ptr(1), 1), 8)?);
     let text = h.read(start, length)?;
     set_text(m, a, &text)
 }

@@ -4,6 +4,7 @@
 use super::exceptions::{Library, throw_library};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
+use crate::layout::{Fields, div_t, ldiv_t};
 use crate::{Errno, Kept, Table, named};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -280,8 +281,13 @@ fn divide(m: &mut Machine, a: &Args<'_>, bytes: usize) -> Result<Ret, Stop> {
     if d == 0 || n == min && d == -1 {
         return Err(h.fault(Kind::UndefinedBehavior, format!("`div` of {n} by {d}")).into());
     }
-    h.put(a.ptr(0), (n / d) as u64, bytes)?;
-    h.put(a.ptr(0).add(bytes as i64), (n % d) as u64, bytes)?;
+    if bytes == 4 {
+        h.put_field(a.ptr(0), div_t::quot, (n / d) as i32)?;
+        h.put_field(a.ptr(0), div_t::rem, (n % d) as i32)?;
+    } else {
+        h.put_field(a.ptr(0), ldiv_t::quot, n / d)?;
+        h.put_field(a.ptr(0), ldiv_t::rem, n % d)?;
+    }
     Ok(Ret::Void)
 }
 

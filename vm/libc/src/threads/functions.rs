@@ -1,5 +1,6 @@
 //! Threads themselves, and what each has of its own.
 
+use crate::layout::{Fields, pthread_attr_t};
 use crate::{Kept, Table, named};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::threads::{MAIN, On, Request, State};
@@ -50,7 +51,7 @@ const FUNCTIONS: Table<HostFn> = &[
     (&["pthread_equal"], |_, a| Ok(i32::from(a.u64(0) == a.u64(1)).into())),
     (&["pthread_exit"], |_, a| Err(Stop::Switch(Switch::End(a.u64(0))))),
     (&["pthread_attr_init"], |m, a| {
-        Host::new(m, a, "pthread_attr_init").fill(a.ptr(0), 0, 56)?;
+        Host::new(m, a, "pthread_attr_init").clear::<pthread_attr_t>(a.ptr(0))?;
         Ok(0.into())
     }),
     (
