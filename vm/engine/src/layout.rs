@@ -111,6 +111,9 @@ impl<S, T> Copy for Field<S, T> {}
 
 impl<S: Laid, T: Laid> Field<S, T> {
     /// The field at this byte.
+    ///
+    /// # Panics
+    /// Where it is a constant of a table, at compile time: the field does not lie in its structure.
     pub const fn new(at: usize) -> Field<S, T> {
         assert!(at + T::SIZE <= S::SIZE, "the field lies in its structure");
         Field { at, of: PhantomData }
@@ -153,6 +156,9 @@ impl<S: Laid, T: Value> Field<S, T> {
 
 impl<S: Laid, T: Laid, const N: usize> Field<S, [T; N]> {
     /// An element of this field.
+    ///
+    /// # Panics
+    /// The field has no such element.
     pub const fn nth(self, i: usize) -> Field<S, T> {
         assert!(i < N, "the element lies in its field");
         Field { at: self.at + i * T::SIZE, of: PhantomData }

@@ -40,7 +40,7 @@ pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState};
 pub use machine::{
     Args, ClusterRequest, DeviceCall, DeviceFn, Exit, GridLaunch, HostFn, LaunchEnd, LaunchRequest, Machine,
-    Outcome, Ret,
+    MachineFn, MemoryFn, Outcome, Ret,
 };
 pub use profile::DeviceProfile;
 pub use program::run_program;

@@ -10,7 +10,7 @@ use crate::Kept;
 use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -450,7 +450,7 @@ pub(crate) const LIBRARY: [(&str, &str, bool); 15] = [
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
+    let function: MachineFn = match name {
         "__cxa_allocate_exception" => allocate,
         "__cxa_free_exception" => |m, a| {
             m.mem.drop_object(a.ptr(0));
@@ -504,5 +504,6 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             pointer_to_exception
         }
         _ => return None,
-    })
+    };
+    Some(HostFn::Machine(function))
 }

@@ -7,9 +7,9 @@ use super::file::{Backing, File};
 use super::stdio::{add_descriptor, attempt, descriptor, next_number, write_stream};
 use super::time::put_timeval;
 use crate::layout::{Fields, Laid, dirent, rusage, stat, timespec, utsname};
-use crate::{Errno, Kept, Table, named};
+use crate::{Errno, Functions, Kept};
 use cudair_engine::gate::{Access, Follow};
-use cudair_engine::guest::{Guest, Host};
+use cudair_engine::guest::{Bytes, Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
@@ -272,129 +272,135 @@ fn part_of_path(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["stat", "stat64"], |m, a| status(m, a, Follow::Link)),
-    (&["lstat", "lstat64"], |m, a| status(m, a, Follow::Entry)),
-    (&["fstat", "fstat64"], |m, a| {
-        let h = &mut Host::new(m, a, "fstat");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
-        match attempt(h, n, |f, io| f.metadata(io))? {
-            Some(Some(about)) => put_stat(h, a.ptr(1), &about)?,
-            // A pipe, for what is no file.
-            Some(None) => {
-                h.clear::<stat>(a.ptr(1))?;
-                h.put_field(a.ptr(1), stat::st_mode, 0o010_600)?;
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["uname"], |m, a| {
+            let h = &mut Bytes::new(m, a, "uname");
+            h.clear::<utsname>(a.ptr(0))?;
+            let fields: [&[u8]; 5] = [b"Linux", b"localhost", b"6.1.0", b"#1 SMP", b"x86_64"];
+            for (n, text) in fields.into_iter().enumerate() {
+                h.put_cstr(utsname::texts.nth(n).of(a.ptr(0)), text)?;
             }
-            None => return Ok((-1).into()),
-        }
-        Ok(0.into())
-    }),
-    (&["creat", "creat64"], |m, a| {
-        let h = &mut Host::new(m, a, "creat");
-        let name = h.cstr(a.ptr(0), None)?;
-        let path = h.reach(&name, Access::Write, Follow::Link)?;
-        let number = next_number(h.m);
-        match path.open(std::fs::OpenOptions::new().write(true).create(true).truncate(true)) {
-            Ok(file) => {
-                let file = File::new(Backing::Disk(file), false, true, false, number);
-                Ok(add_descriptor(h.m, file).into())
+            Ok(0.into())
+        }),
+        (&["madvise", "posix_madvise", "mlock", "munlock", "mlockall", "posix_fadvise"], {
+            |_, _| Ok(0.into())
+        }),
+        (&["tzset"], |_, _| Ok(Ret::Void)),
+    ],
+    machine: &[
+        (&["stat", "stat64"], |m, a| status(m, a, Follow::Link)),
+        (&["lstat", "lstat64"], |m, a| status(m, a, Follow::Entry)),
+        (&["fstat", "fstat64"], |m, a| {
+            let h = &mut Host::new(m, a, "fstat");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
+            match attempt(h, n, |f, io| f.metadata(io))? {
+                Some(Some(about)) => put_stat(h, a.ptr(1), &about)?,
+                // A pipe, for what is no file.
+                Some(None) => {
+                    h.clear::<stat>(a.ptr(1))?;
+                    h.put_field(a.ptr(1), stat::st_mode, 0o010_600)?;
+                }
+                None => return Ok((-1).into()),
             }
-            Err(e) => fail(h, code(&e)),
-        }
-    }),
-    (&["ftruncate", "ftruncate64"], |m, a| {
-        let h = &mut Host::new(m, a, "ftruncate");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
-        let size = a.i64(1);
-        let done = attempt(h, n, |f, io| f.truncate(io, size))?;
-        Ok(if done.is_some() { 0 } else { -1 }.into())
-    }),
-    (&["chmod"], |m, a| {
-        let h = &mut Host::new(m, a, "chmod");
-        let name = h.cstr(a.ptr(0), None)?;
-        let mode = std::fs::Permissions::from_mode(a.u32(1));
-        match h.reach(&name, Access::Write, Follow::Link)?.set_permissions(mode) {
-            Ok(()) => Ok(0.into()),
-            Err(e) => fail(h, code(&e)),
-        }
-    }),
-    (&["opendir"], open_directory),
-    (&["readdir", "readdir64"], read_directory),
-    (&["rewinddir"], |m, a| {
-        if let Some((_, next)) = m.libc.get_mut().files.directories.get_mut(&a.ptr(0)) {
-            *next = 0;
-        }
-        Ok(Ret::Void)
-    }),
-    (&["closedir"], |m, a| {
-        let known = m.libc.get_mut().files.directories.remove(&a.ptr(0)).is_some();
-        let h = &mut Host::new(m, a, "closedir");
-        if known { Ok(0.into()) } else { fail(h, EBADF) }
-    }),
-    (&["realpath"], |m, a| {
-        let h = &mut Host::new(m, a, "realpath");
-        let name = h.cstr(a.ptr(0), None)?;
-        if name.is_empty() {
-            return fail_null(h, ENOENT);
-        }
-        match h.reach(&name, Access::Read, Follow::Link)?.resolved() {
-            Ok(found) => {
-                let text = found.as_os_str().as_bytes();
-                let to = match a.ptr(1) {
-                    p if p.is_null() => {
-                        h.alloc(text.len() as u64 + 1, 16, InitState::Uninit, AllocKind::Malloc)?
-                    }
-                    p => p,
-                };
-                h.put_cstr(to, text)?;
-                Ok(to.into())
+            Ok(0.into())
+        }),
+        (&["creat", "creat64"], |m, a| {
+            let h = &mut Host::new(m, a, "creat");
+            let name = h.cstr(a.ptr(0), None)?;
+            let path = h.reach(&name, Access::Write, Follow::Link)?;
+            let number = next_number(h.m);
+            match path.open(std::fs::OpenOptions::new().write(true).create(true).truncate(true)) {
+                Ok(file) => {
+                    let file = File::new(Backing::Disk(file), false, true, false, number);
+                    Ok(add_descriptor(h.m, file).into())
+                }
+                Err(e) => fail(h, code(&e)),
             }
-            Err(e) => fail_null(h, code(&e)),
-        }
-    }),
-    (&["basename", "__xpg_basename"], |m, a| part_of_path(m, a, "basename", base_name)),
-    (&["dirname"], |m, a| part_of_path(m, a, "dirname", dir_name)),
-    (&["uname"], |m, a| {
-        let h = &mut Host::new(m, a, "uname");
-        h.clear::<utsname>(a.ptr(0))?;
-        let fields: [&[u8]; 5] = [b"Linux", b"localhost", b"6.1.0", b"#1 SMP", b"x86_64"];
-        for (n, text) in fields.into_iter().enumerate() {
-            h.put_cstr(utsname::texts.nth(n).of(a.ptr(0)), text)?;
-        }
-        Ok(0.into())
-    }),
-    (&["mmap", "mmap64"], map),
-    (&["msync"], |m, a| {
-        write_back(&mut Host::new(m, a, "msync"), a.ptr(0))?;
-        Ok(0.into())
-    }),
-    (&["munmap"], |m, a| {
-        let h = &mut Host::new(m, a, "munmap");
-        write_back(h, a.ptr(0))?;
-        let size = a.u64(1).checked_next_multiple_of(4096).unwrap_or(u64::MAX);
-        let whole =
-            h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
-        // Of a mapping whose start alone goes all stays; what goes is not told from the rest.
-        if whole.is_none_or(|whole| size >= whole) {
-            h.m.libc.get_mut().files.mappings.remove(&a.ptr(0));
-            h.free(a.ptr(0), AllocKind::Mapped)?;
-        }
-        Ok(0.into())
-    }),
-    (&["madvise", "posix_madvise", "mlock", "munlock", "mlockall", "posix_fadvise"], { |_, _| Ok(0.into()) }),
-    (&["getrusage"], |m, a| {
-        let spent = m.elapsed();
-        let h = &mut Host::new(m, a, "getrusage");
-        h.clear::<rusage>(a.ptr(1))?;
-        put_timeval(h, rusage::ru_utime.of(a.ptr(1)), spent)?;
-        Ok(0.into())
-    }),
-    (&["tzset"], |_, _| Ok(Ret::Void)),
-    (&["symlink", "link", "readlink", "chown"], |m, a| fail(&mut Host::new(m, a, "link"), ENOSYS)),
-];
+        }),
+        (&["ftruncate", "ftruncate64"], |m, a| {
+            let h = &mut Host::new(m, a, "ftruncate");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
+            let size = a.i64(1);
+            let done = attempt(h, n, |f, io| f.truncate(io, size))?;
+            Ok(if done.is_some() { 0 } else { -1 }.into())
+        }),
+        (&["chmod"], |m, a| {
+            let h = &mut Host::new(m, a, "chmod");
+            let name = h.cstr(a.ptr(0), None)?;
+            let mode = std::fs::Permissions::from_mode(a.u32(1));
+            match h.reach(&name, Access::Write, Follow::Link)?.set_permissions(mode) {
+                Ok(()) => Ok(0.into()),
+                Err(e) => fail(h, code(&e)),
+            }
+        }),
+        (&["opendir"], open_directory),
+        (&["readdir", "readdir64"], read_directory),
+        (&["rewinddir"], |m, a| {
+            if let Some((_, next)) = m.libc.get_mut().files.directories.get_mut(&a.ptr(0)) {
+                *next = 0;
+            }
+            Ok(Ret::Void)
+        }),
+        (&["closedir"], |m, a| {
+            let known = m.libc.get_mut().files.directories.remove(&a.ptr(0)).is_some();
+            let h = &mut Host::new(m, a, "closedir");
+            if known { Ok(0.into()) } else { fail(h, EBADF) }
+        }),
+        (&["realpath"], |m, a| {
+            let h = &mut Host::new(m, a, "realpath");
+            let name = h.cstr(a.ptr(0), None)?;
+            if name.is_empty() {
+                return fail_null(h, ENOENT);
+            }
+            match h.reach(&name, Access::Read, Follow::Link)?.resolved() {
+                Ok(found) => {
+                    let text = found.as_os_str().as_bytes();
+                    let to = match a.ptr(1) {
+                        p if p.is_null() => {
+                            h.alloc(text.len() as u64 + 1, 16, InitState::Uninit, AllocKind::Malloc)?
+                        }
+                        p => p,
+                    };
+                    h.put_cstr(to, text)?;
+                    Ok(to.into())
+                }
+                Err(e) => fail_null(h, code(&e)),
+            }
+        }),
+        (&["basename", "__xpg_basename"], |m, a| part_of_path(m, a, "basename", base_name)),
+        (&["dirname"], |m, a| part_of_path(m, a, "dirname", dir_name)),
+        (&["mmap", "mmap64"], map),
+        (&["msync"], |m, a| {
+            write_back(&mut Host::new(m, a, "msync"), a.ptr(0))?;
+            Ok(0.into())
+        }),
+        (&["munmap"], |m, a| {
+            let h = &mut Host::new(m, a, "munmap");
+            write_back(h, a.ptr(0))?;
+            let size = a.u64(1).checked_next_multiple_of(4096).unwrap_or(u64::MAX);
+            let whole =
+                h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
+            // Of a mapping whose start alone goes all stays; what goes is not told from the rest.
+            if whole.is_none_or(|whole| size >= whole) {
+                h.m.libc.get_mut().files.mappings.remove(&a.ptr(0));
+                h.free(a.ptr(0), AllocKind::Mapped)?;
+            }
+            Ok(0.into())
+        }),
+        (&["getrusage"], |m, a| {
+            let spent = m.elapsed();
+            let h = &mut Host::new(m, a, "getrusage");
+            h.clear::<rusage>(a.ptr(1))?;
+            put_timeval(h, rusage::ru_utime.of(a.ptr(1)), spent)?;
+            Ok(0.into())
+        }),
+        (&["symlink", "link", "readlink", "chown"], |m, a| fail(&mut Host::new(m, a, "link"), ENOSYS)),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use super::stdio::write_stderr;
 use crate::layout::{Fields, element, option};
 use crate::{Kept, Table, named};
 use cudair_engine::guest::{Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -349,10 +349,10 @@ fn long_option(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    named(FUNCTIONS, name).map(HostFn::Machine)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
+const FUNCTIONS: Table<MachineFn> = &[
     (&["getopt", "__posix_getopt"], |m, a| getopt(m, a, false, false)),
     (&["getopt_long"], |m, a| getopt(m, a, true, false)),
     (&["getopt_long_only"], |m, a| getopt(m, a, true, true)),

@@ -6,7 +6,7 @@
 pub(crate) use cudair_engine::layout::{Field, Laid, Value, element};
 pub(crate) use tables::*;
 
-use cudair_engine::guest::{Guest, Host};
+use cudair_engine::guest::Guest;
 use cudair_engine::layout::StructureRow;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -141,7 +141,7 @@ pub(crate) trait Fields {
     fn clear<S: Laid>(&mut self, base: Ptr) -> Result<(), Stop>;
 }
 
-impl Fields for Host<'_> {
+impl<G: Guest> Fields for G {
     fn field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>) -> Result<T, Stop> {
         let bytes = self.read(field.of(base), T::SIZE as u64)?;
         Ok(T::of_bytes(&bytes))

@@ -2,8 +2,8 @@
 
 use super::sys::{self, Tm};
 use crate::layout::{Fields, Laid, timespec, timeval, tm};
-use crate::{Kept, Table, named};
-use cudair_engine::guest::{Guest, Host, runtime_object};
+use crate::{Functions, Kept};
+use cudair_engine::guest::{Bytes, Guest, Host, runtime_object};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -24,18 +24,18 @@ pub(super) fn start(m: &mut Machine) -> Duration {
     now(m).saturating_sub(elapsed)
 }
 
-pub(super) fn put_timespec(h: &mut Host<'_>, at: Ptr, time: Duration) -> Result<(), Stop> {
+pub(super) fn put_timespec(h: &mut impl Guest, at: Ptr, time: Duration) -> Result<(), Stop> {
     h.put_field(at, timespec::tv_sec, time.as_secs())?;
     h.put_field(at, timespec::tv_nsec, time.subsec_nanos().into())
 }
 
-pub(super) fn put_timeval(h: &mut Host<'_>, at: Ptr, time: Duration) -> Result<(), Stop> {
+pub(super) fn put_timeval(h: &mut impl Guest, at: Ptr, time: Duration) -> Result<(), Stop> {
     h.put_field(at, timeval::tv_sec, time.as_secs())?;
     h.put_field(at, timeval::tv_usec, time.subsec_micros().into())
 }
 
 /// Seconds and nanoseconds of a `timespec`.
-pub(super) fn read_timespec(h: &mut Host<'_>, at: Ptr) -> Result<(u64, u64), Stop> {
+pub(super) fn read_timespec(h: &mut impl Guest, at: Ptr) -> Result<(u64, u64), Stop> {
     Ok((h.field(at, timespec::tv_sec)?, h.field(at, timespec::tv_nsec)?))
 }
 
@@ -122,89 +122,97 @@ fn time_point(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["time"], |m, a| {
-        let seconds = now(m).as_secs();
-        if !a.ptr(0).is_null() {
-            Host::new(m, a, "time").put(a.ptr(0), seconds, 8)?;
-        }
-        Ok(Ret::Word(seconds))
-    }),
-    (&["clock"], |m, _| {
-        let isolated = m.config.gate.is_shut();
-        Ok(Ret::Word(if isolated { m.elapsed().as_micros() as u64 } else { sys::processor_time() as u64 }))
-    }),
-    (&["gettimeofday"], |m, a| {
-        let time = now(m);
-        put_timeval(&mut Host::new(m, a, "gettimeofday"), a.ptr(0), time)?;
-        Ok(0.into())
-    }),
-    (&["clock_gettime", "timespec_get"], |m, a| {
-        let spec = a.types.first().is_some_and(|t| t.is_ptr());
-        let time = if spec || a.i32(0) == 0 || a.i32(0) == 5 { now(m) } else { m.elapsed() };
-        let target = if spec { a.ptr(0) } else { a.ptr(1) };
-        put_timespec(&mut Host::new(m, a, "clock_gettime"), target, time)?;
-        Ok(i32::from(spec).into())
-    }),
-    (&["clock_getres"], |m, a| {
-        if !a.ptr(1).is_null() {
-            put_timespec(&mut Host::new(m, a, "clock_getres"), a.ptr(1), Duration::from_nanos(1))?;
-        }
-        Ok(0.into())
-    }),
-    (&["_ZNSt6chrono3_V212system_clock3nowEv"], |m, a| {
-        let time = now(m);
-        time_point(m, a, time)
-    }),
-    (&["_ZNSt6chrono3_V212steady_clock3nowEv"], |m, a| {
-        let time = m.elapsed();
-        time_point(m, a, time)
-    }),
-    (&["difftime"], |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into())),
-    (&["gmtime"], |m, a| calendar(m, a, false, true)),
-    (&["localtime"], |m, a| calendar(m, a, true, true)),
-    (&["gmtime_r"], |m, a| calendar(m, a, false, false)),
-    (&["localtime_r"], |m, a| calendar(m, a, true, false)),
-    (&["mktime", "timelocal"], |m, a| make_time(m, a, true)),
-    (&["timegm"], |m, a| make_time(m, a, false)),
-    (&["asctime"], |m, a| {
-        let (time, zone) = read_tm(&mut Host::new(m, a, "asctime"), a.ptr(0))?;
-        super::static_text(m, "asctime", text_of(time, &zone).as_slice())
-    }),
-    (&["ctime"], |m, a| {
-        let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
-        let local = !m.config.gate.is_shut();
-        let Some((calendar, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
-        super::static_text(m, "asctime", text_of(calendar, &zone).as_slice())
-    }),
-    (&["asctime_r"], |m, a| {
-        let h = &mut Host::new(m, a, "asctime_r");
-        let (time, zone) = read_tm(h, a.ptr(0))?;
-        h.put_cstr(a.ptr(1), &text_of(time, &zone))?;
-        Ok(a.ptr(1).into())
-    }),
-    (&["ctime_r"], |m, a| {
-        let h = &mut Host::new(m, a, "ctime_r");
-        let time = h.word(a.ptr(0), 8)? as i64;
-        let Some((calendar, zone)) = sys::calendar(time, !h.m.config.gate.is_shut()) else {
-            return Ok(Ptr::NULL.into());
-        };
-        h.put_cstr(a.ptr(1), &text_of(calendar, &zone))?;
-        Ok(a.ptr(1).into())
-    }),
-    (&["strftime"], |m, a| {
-        let h = &mut Host::new(m, a, "strftime");
-        let format = h.cstr(a.ptr(2), None)?;
-        let (time, zone) = read_tm(h, a.ptr(3))?;
-        match sys::strftime(&format, time, &zone, a.usize(1)) {
-            Some(text) => {
-                h.put_cstr(a.ptr(0), &text)?;
-                Ok(Ret::Word(text.len() as u64))
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["clock_getres"], |m, a| {
+            if !a.ptr(1).is_null() {
+                put_timespec(&mut Bytes::new(m, a, "clock_getres"), a.ptr(1), Duration::from_nanos(1))?;
             }
-            None => Ok(Ret::Word(0)),
-        }
-    }),
-];
+            Ok(0.into())
+        }),
+        (&["difftime"], |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into())),
+    ],
+    machine: &[
+        (&["time"], |m, a| {
+            let seconds = now(m).as_secs();
+            if !a.ptr(0).is_null() {
+                Host::new(m, a, "time").put(a.ptr(0), seconds, 8)?;
+            }
+            Ok(Ret::Word(seconds))
+        }),
+        (&["clock"], |m, _| {
+            let isolated = m.config.gate.is_shut();
+            Ok(Ret::Word(if isolated {
+                m.elapsed().as_micros() as u64
+            } else {
+                sys::processor_time() as u64
+            }))
+        }),
+        (&["gettimeofday"], |m, a| {
+            let time = now(m);
+            put_timeval(&mut Host::new(m, a, "gettimeofday"), a.ptr(0), time)?;
+            Ok(0.into())
+        }),
+        (&["clock_gettime", "timespec_get"], |m, a| {
+            let spec = a.types.first().is_some_and(|t| t.is_ptr());
+            let time = if spec || a.i32(0) == 0 || a.i32(0) == 5 { now(m) } else { m.elapsed() };
+            let target = if spec { a.ptr(0) } else { a.ptr(1) };
+            put_timespec(&mut Host::new(m, a, "clock_gettime"), target, time)?;
+            Ok(i32::from(spec).into())
+        }),
+        (&["_ZNSt6chrono3_V212system_clock3nowEv"], |m, a| {
+            let time = now(m);
+            time_point(m, a, time)
+        }),
+        (&["_ZNSt6chrono3_V212steady_clock3nowEv"], |m, a| {
+            let time = m.elapsed();
+            time_point(m, a, time)
+        }),
+        (&["gmtime"], |m, a| calendar(m, a, false, true)),
+        (&["localtime"], |m, a| calendar(m, a, true, true)),
+        (&["gmtime_r"], |m, a| calendar(m, a, false, false)),
+        (&["localtime_r"], |m, a| calendar(m, a, true, false)),
+        (&["mktime", "timelocal"], |m, a| make_time(m, a, true)),
+        (&["timegm"], |m, a| make_time(m, a, false)),
+        (&["asctime"], |m, a| {
+            let (time, zone) = read_tm(&mut Host::new(m, a, "asctime"), a.ptr(0))?;
+            super::static_text(m, "asctime", text_of(time, &zone).as_slice())
+        }),
+        (&["ctime"], |m, a| {
+            let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
+            let local = !m.config.gate.is_shut();
+            let Some((calendar, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
+            super::static_text(m, "asctime", text_of(calendar, &zone).as_slice())
+        }),
+        (&["asctime_r"], |m, a| {
+            let h = &mut Host::new(m, a, "asctime_r");
+            let (time, zone) = read_tm(h, a.ptr(0))?;
+            h.put_cstr(a.ptr(1), &text_of(time, &zone))?;
+            Ok(a.ptr(1).into())
+        }),
+        (&["ctime_r"], |m, a| {
+            let h = &mut Host::new(m, a, "ctime_r");
+            let time = h.word(a.ptr(0), 8)? as i64;
+            let Some((calendar, zone)) = sys::calendar(time, !h.m.config.gate.is_shut()) else {
+                return Ok(Ptr::NULL.into());
+            };
+            h.put_cstr(a.ptr(1), &text_of(calendar, &zone))?;
+            Ok(a.ptr(1).into())
+        }),
+        (&["strftime"], |m, a| {
+            let h = &mut Host::new(m, a, "strftime");
+            let format = h.cstr(a.ptr(2), None)?;
+            let (time, zone) = read_tm(h, a.ptr(3))?;
+            match sys::strftime(&format, time, &zone, a.usize(1)) {
+                Some(text) => {
+                    h.put_cstr(a.ptr(0), &text)?;
+                    Ok(Ret::Word(text.len() as u64))
+                }
+                None => Ok(Ret::Word(0)),
+            }
+        }),
+    ],
+};

@@ -12,7 +12,7 @@ use super::sys;
 use crate::layout::{FILE, Laid};
 use crate::{Errno, Kept};
 use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_ir::f80::F80;
 use cudair_ir::{Kind, Space, Type};
 use cudair_lane::fault::{AllocKind, Fault, FaultKind, Stop};
