@@ -680,7 +680,7 @@ impl<'a> Emitter<'a> {
             InstData::Icmp { cc, .. } => GenKind::Icmp(cc),
             InstData::Fcmp { cc, .. } => GenKind::Fcmp(cc),
             InstData::Ternary { op, .. } => GenKind::Ternary(op),
-            _ => GenKind::Copy,
+            ref other => unreachable!("`{}` is no operation of one result alone", other.mnemonic()),
         }
     }
 
