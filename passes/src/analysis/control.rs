@@ -152,7 +152,8 @@ impl Control {
 
     /// The node at which control enters a cycle; one of them where there are several ([`Control::is_irreducible`]).
     pub fn cycle_head(&self, cycle: usize) -> Node {
-        self.cycles[cycle].nodes.iter().copied().min().unwrap_or_default()
+        let nodes = self.cycles[cycle].nodes.iter().copied();
+        nodes.min().unwrap_or_else(|| unreachable!("a cycle has no node"))
     }
 
     /// The cycle whose head a node is.
@@ -261,7 +262,10 @@ impl Builder<'_> {
     fn build(&self) -> Control {
         let rpo = self.cfg.rpo();
         let n = rpo.len();
-        let index = |b: Block| self.cfg.rpo_index(b).unwrap_or(0);
+        let index = |b: Block| match self.cfg.rpo_index(b) {
+            Some(index) => index,
+            None => unreachable!("what follows a block that is reached is not reached"),
+        };
         let succs: Vec<SmallVec<[usize; 2]>> =
             rpo.iter().map(|&b| self.func.successors(b).iter().map(|&s| index(s)).collect()).collect();
 

@@ -13,6 +13,9 @@ use super::util::remove_unreachable;
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
+/// What cannot be: a variable was taken apart although what fills or copies it is not a constant.
+const VARIABLE_PARTS: &str = "a part of a variable of another size than a constant";
+
 /// Variables above this size stay whole.
 const MAX_BYTES: u32 = 1024;
 /// Variables that would fall into more pieces stay whole.
@@ -338,7 +341,8 @@ impl Splitter {
                     out.push(inst);
                     return;
                 }
-                let len = func.const_int(len).unwrap_or(0) as u32;
+                let Some(len) = func.const_int(len) else { unreachable!("{VARIABLE_PARTS}") };
+                let len = len as u32;
                 // Cut where either side is cut.
                 let mut cuts: Vec<u32> = vec![0, len];
                 for (pieces, offset) in [to, from].into_iter().flatten() {
@@ -354,7 +358,10 @@ impl Splitter {
                     // A piece may start where the whole was less aligned than its start.
                     let piece = |(pieces, offset): (&[Piece], u32)| {
                         let holds = |p: &&Piece| p.start <= offset + at && offset + at < p.end;
-                        pieces.iter().find(holds).map_or(0, |p| func.slots[p.slot].align_log2)
+                        match pieces.iter().find(holds) {
+                            Some(p) => func.slots[p.slot].align_log2,
+                            None => unreachable!("no piece of a variable holds byte {}", offset + at),
+                        }
                     };
                     let pieces = [to, from].into_iter().flatten().map(|(p, o)| piece((p, o))).min();
                     let align_log2 = flags
@@ -372,8 +379,9 @@ impl Splitter {
                     out.push(inst);
                     return;
                 };
-                let len = func.const_int(len).unwrap_or(0) as u32;
-                let bits = func.const_bits(byte).unwrap_or(0);
+                let Some(len) = func.const_int(len) else { unreachable!("{VARIABLE_PARTS}") };
+                let len = len as u32;
+                let Some(bits) = func.const_bits(byte) else { unreachable!("{VARIABLE_PARTS}") };
                 for p in pieces.iter().filter(|p| p.end > offset && p.start < offset + len) {
                     let (start, end) = (p.start.max(offset), p.end.min(offset + len));
                     let ptr = address(func, out, p.slot, start - p.start, loc);

@@ -374,6 +374,7 @@ impl Op {
 mod tests {
     use super::*;
     use crate::{V, W};
+    use std::collections::BTreeSet;
 
     /// The operation's text, as far as it goes without a function.
     fn text(op: Option<Op>) -> String {
@@ -381,6 +382,124 @@ mod tests {
         let mut out = op.mnemonic().to_owned();
         op.operands(|name, operand| out.push_str(&format!(" {name}={operand:?}")));
         out
+    }
+
+    macro_rules! define_sections {
+        ($($section:ident $about:literal { $($name:ident $mnemonic:literal { $($_f:ident : $_t:ty),* } $doc:literal;)* })*) => {
+            /// The table's sections with their operations' names.
+            const SECTIONS: &[(&str, &[&str])] = &[$((stringify!($section), &[$($mnemonic),*])),*];
+        };
+    }
+
+    crate::table::for_each_op!(define_sections);
+
+    /// The sections whose operations are members of families.
+    const SELECTED: [&str; 10] = [
+        "ScalarInt",
+        "ScalarFloat",
+        "ScalarCompare",
+        "ScalarBranch",
+        "ScalarLoad",
+        "ScalarStore",
+        "VectorMove",
+        "VectorInt",
+        "VectorFloat",
+        "Predicate",
+    ];
+
+    /// Operations of these sections that are no members: `codegen` names them itself.
+    #[rustfmt::skip]
+    const SINGLE: &[&str] = &[
+        "nan.f32", "jump",
+        "v.mov", "w.mov", "v.splat", "w.splat",
+        "v.sext.8", "v.sext.16", "w.sext.v", "w.zext.v", "v.trunc.w",
+        "v.fnan", "v.sitofp", "v.uitofp", "w.sitofp.v", "w.uitofp.v", "w.sitofp", "v.fptosi", "v.fptoui",
+        "v.fptosi.w", "w.fpext.v", "v.fptrunc.w",
+        "p.mov", "p.splat", "p.and.not", "p.not", "p.from.v", "p.from.w", "v.from.p", "w.from.p",
+    ];
+
+    /// What the functions above give, whatever they are asked.
+    fn selected() -> BTreeSet<&'static str> {
+        let (d, a, b) = (S(1), S(2), S(3));
+        let both = [false, true];
+        let scalar = [Reg::S(S(0)), Reg::S(S(1)), Reg::S(S(2))];
+        let vector = [Reg::V(V(0)), Reg::V(V(2)), Reg::V(V(4))];
+        let wide = [Reg::W(W(0)), Reg::W(W(2)), Reg::W(W(4))];
+        let lanes = [scalar, vector, wide, [Reg::P(P(0)), Reg::P(P(1)), Reg::P(P(2))]];
+        let mut ops: Vec<Option<Op>> = Vec::new();
+        for flag in both {
+            ops.push(Some(Op::fma(flag, d, [a, b, a])));
+            for &op in BinaryOp::ALL {
+                ops.extend([
+                    Op::bitwise(op, d, a, b),
+                    Op::bitwise_imm(op, d, a, 1),
+                    Op::float(op, flag, d, a, b),
+                ]);
+                for nsw in both {
+                    ops.extend([Op::int(op, nsw, flag, d, a, b), Op::int_imm(op, nsw, flag, d, a, 1)]);
+                }
+                for (d, a, b) in lanes
+                    .iter()
+                    .flat_map(|d| lanes.map(|a| (d[0], a)))
+                    .flat_map(|(d, a)| lanes.map(|b| (d, a[1], b[2])))
+                {
+                    ops.push(Op::lanes(op, flag, d, a, b));
+                }
+            }
+            for &op in UnaryOp::ALL {
+                ops.extend(both.map(|nsw| Op::unary(op, nsw, flag, d, a)));
+                ops.extend(lanes.map(|of| Op::lanes_unary(op, of[0], of[1])));
+            }
+            for &cc in IntCC::ALL {
+                for right in [Right::Reg(b), Right::Imm(0), Right::Imm(1)] {
+                    ops.push(Some(Op::compare(cc, flag, d, a, right)));
+                    ops.push(Some(Op::branch(cc, flag, a, right, Target(0))));
+                }
+            }
+            ops.extend(FloatCC::ALL.iter().map(|&cc| Op::compare_float(cc, flag, d, a, b)));
+        }
+        for (from, to) in Type::SCALARS.iter().flat_map(|&from| Type::SCALARS.map(|to| (from, to))) {
+            ops.extend(CastOp::ALL.iter().map(|&op| Op::cast(op, from, to, d, a)));
+        }
+        for bytes in [1, 2, 4, 8, 16] {
+            let (acc, disp, scale) = (MemAcc::new(bytes, 0), 0, 1);
+            for at in [
+                Address::Base { base: a, disp },
+                Address::Indexed { base: a, index: b, scale, disp },
+                Address::Slot { slot: SlotId(0), disp },
+                Address::SlotIndexed { slot: SlotId(0), index: b, scale, disp },
+            ] {
+                ops.extend([Op::load(1, acc, at), Op::store(1, acc, at)]);
+            }
+        }
+        for of in [vector, wide] {
+            for (x, y) in [scalar, of].iter().flat_map(|x| [scalar, of].map(|y| (x[1], y[2]))) {
+                ops.push(Op::lanes_select(of[0], P(0), x, y));
+                ops.push(Op::lanes_fma(of[0], [of[1], x, y]));
+                ops.extend(IntCC::ALL.iter().map(|&cc| Op::lanes_compare(cc, P(0), x, y)));
+                ops.extend(FloatCC::ALL.iter().map(|&cc| Op::lanes_compare_float(cc, P(0), x, y)));
+            }
+        }
+        ops.into_iter().flatten().map(|op| op.mnemonic()).collect()
+    }
+
+    #[test]
+    fn every_member_is_selected() {
+        let table: BTreeSet<&str> = SECTIONS
+            .iter()
+            .filter(|(section, _)| SELECTED.contains(section))
+            .flat_map(|(_, ops)| ops.iter().copied())
+            .collect();
+        let selected = selected();
+        let lost: Vec<_> =
+            table.iter().filter(|op| !selected.contains(*op) && !SINGLE.contains(op)).collect();
+        assert!(lost.is_empty(), "nothing selects {lost:?}");
+        let stale: Vec<_> =
+            SINGLE.iter().filter(|op| selected.contains(*op) || !table.contains(*op)).collect();
+        assert!(stale.is_empty(), "{stale:?} are members, or stand in no section of members");
+        let strange: Vec<_> = selected.difference(&table).collect();
+        assert!(strange.is_empty(), "{strange:?} are selected and stand in other sections");
+        assert!(SELECTED.iter().all(|name| SECTIONS.iter().any(|(section, _)| section == name)));
     }
 
     #[test]

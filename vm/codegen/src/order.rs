@@ -212,7 +212,8 @@ impl Components {
                 self.low[parent] = self.low[parent].min(self.low[block]);
             }
             if self.low[block] == self.number[block].0 {
-                let at = stack.iter().rposition(|&b| b == block).unwrap_or(0);
+                let at = stack.iter().rposition(|&b| b == block);
+                let at = at.unwrap_or_else(|| unreachable!("the head of a component is on the stack"));
                 let component: Vec<Block> = stack.drain(at..).collect();
                 for &b in &component {
                     self.on_stack[b] = false;

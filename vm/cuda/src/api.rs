@@ -6,7 +6,7 @@
 use crate::errors::remember;
 use crate::{Api, CALL_COST, CudaError, Fail, Kept, driver, graph, table};
 use cudair_engine::guest::Host;
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_memory::{ByteAccess, LaneCx};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ pub struct Function {
     pub interface: Interface,
     /// How many parameters it has.
     pub parameters: usize,
-    pub(crate) run: HostFn,
+    pub(crate) run: MachineFn,
 }
 
 /// Whether a call needs a context that works.
@@ -107,7 +107,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Function> {
 
 /// What runs for a function of the API.
 pub fn lookup(name: &str) -> Option<HostFn> {
-    find(name).map(|function| function.run)
+    find(name).map(|function| HostFn::Machine(function.run))
 }
 
 /// The function that is called, as its row says.

@@ -40,8 +40,7 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
     };
     m.cuda.get_mut().errors.last = error;
     if !reported {
-        // Kept with the driver's: `cudaGetLastError` does not count as a look at it.
-        remember(m, error, ("<<<...>>>", Interface::Driver), place);
+        remember(m, error, ("<<<...>>>", Interface::Runtime), place);
     }
     Ok(error.0)
 }

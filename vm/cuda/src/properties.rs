@@ -226,6 +226,7 @@ fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
         | cudaDevAttrManagedMemory
         | cudaDevAttrCanFlushRemoteWrites
         | cudaDevAttrHostRegisterSupported
+        | CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER
         | CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED
         | cudaDevAttrHostRegisterReadOnlySupported
         | cudaDevAttrIpcEventSupport => 1,
@@ -273,8 +274,6 @@ fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
         | CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
         | cudaDevAttrHostNumaMemoryPoolsSupported
         | cudaDevAttrHostNumaMultinodeIpcSupported => 0,
-        // No header names these two.
-        144 | 145 => 0,
         _ => return None,
     })
 }
@@ -312,5 +311,20 @@ mod tests {
         assert_eq!(value(&p, 75), Some(p.major));
         assert_eq!(value(&p, 0), None);
         assert_eq!(value(&p, 10_000), None);
+    }
+
+    #[test]
+    fn each_attribute_of_the_headers_has_a_value_and_no_other() {
+        let named = |number: u32| {
+            CONSTANTS.into_iter().flatten().any(|row| {
+                let attribute =
+                    ["cudaDevAttr", "CU_DEVICE_ATTRIBUTE_"].iter().any(|p| row.name.starts_with(p));
+                attribute && row.value == i128::from(number)
+            })
+        };
+        let p = DeviceProfile::H100;
+        for number in 0..1000 {
+            assert_eq!(value(&p, number).is_some(), named(number), "{number}");
+        }
     }
 }

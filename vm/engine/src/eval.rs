@@ -61,17 +61,15 @@ fn noted((bits, ub): eval::Eval) -> Eval {
 /// Evaluates a generic operation. `ty` is the type of its first operand (for `select` of the last), `res`
 /// that of the result. `device` says which side's rules hold where C leaves the result open.
 pub(crate) fn generic(kind: GenKind, args: &[u128], ty: Type, res: Type, device: bool) -> Eval {
-    let a = args.first().copied().unwrap_or(0);
-    let b = args.get(1).copied().unwrap_or(0);
-    let c = args.get(2).copied().unwrap_or(0);
+    let arg = |i: usize| args.get(i).copied().unwrap_or_else(|| unreachable!("{kind:?} lacks operand {i}"));
     let bits = match kind {
-        GenKind::Unary { op, nsw } => return noted(eval::unary(op, nsw, ty, a)),
-        GenKind::Binary { op, nsw } => return binary(op, nsw, ty, a, b, device),
-        GenKind::Cast(op) => return cast(op, ty, res, a, device),
-        GenKind::Icmp(cc) => icmp(cc, ty, a, b).into(),
-        GenKind::Fcmp(cc) => eval::fcmp(cc, ty, a, b).into(),
-        GenKind::Ternary(op) => eval::ternary(op, res, a, b, c),
-        GenKind::Copy => a,
+        GenKind::Unary { op, nsw } => return noted(eval::unary(op, nsw, ty, arg(0))),
+        GenKind::Binary { op, nsw } => return binary(op, nsw, ty, arg(0), arg(1), device),
+        GenKind::Cast(op) => return cast(op, ty, res, arg(0), device),
+        GenKind::Icmp(cc) => icmp(cc, ty, arg(0), arg(1)).into(),
+        GenKind::Fcmp(cc) => eval::fcmp(cc, ty, arg(0), arg(1)).into(),
+        GenKind::Ternary(op) => eval::ternary(op, res, arg(0), arg(1), arg(2)),
+        GenKind::Copy => arg(0),
     };
     (bits, None)
 }

@@ -4,7 +4,8 @@ use crate::machine::{Args, DeviceCall, Machine};
 use cudair_ir::{Kind, Space};
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
-use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Reach};
+use cudair_memory::{AllocInfo, ByteAccess, InitState, LaneCx, Memory, Reach};
+use cudair_report::Findings;
 
 /// Access to the program's memory for one native call. The same functions serve both sides.
 pub trait Guest {
@@ -44,6 +45,43 @@ pub trait Guest {
     }
 }
 
+/// The host's memory, and where what is wrong with it is noted: all that many functions need of the machine.
+pub struct HostMemory<'a> {
+    /// The memory.
+    pub mem: &'a mut Memory,
+    /// What was found.
+    pub findings: &'a mut Findings,
+}
+
+impl HostMemory<'_> {
+    /// The machine's.
+    pub fn of(m: &mut Machine) -> HostMemory<'_> {
+        HostMemory { mem: &mut m.mem, findings: &mut m.findings }
+    }
+}
+
+/// A call by the host that needs memory alone.
+pub struct Bytes<'a> {
+    mem: &'a mut Memory,
+    findings: &'a mut Findings,
+    who: ByteAccess,
+}
+
+impl<'a> Bytes<'a> {
+    /// The call `args` of the function `name`.
+    pub fn new(memory: &'a mut HostMemory<'_>, args: &Args<'_>, name: &'static str) -> Bytes<'a> {
+        let who = ByteAccess { lane: 0, place: args.place, native: Some(name) };
+        Bytes { mem: memory.mem, findings: memory.findings, who }
+    }
+
+    /// Whether the host may read or write all of a range: asked before a length of the program's decides
+    /// how much the machine itself gathers.
+    pub fn check(&mut self, ptr: Ptr, len: u64, writes: bool) -> Result<(), Stop> {
+        let mut cx = LaneCx::host(self.findings);
+        Ok(self.mem.check(&mut cx, self.who, ptr, Reach::Own, len, writes)?)
+    }
+}
+
 /// A call by the host.
 pub struct Host<'a> {
     /// The machine.
@@ -79,8 +117,12 @@ impl<'a> Host<'a> {
     /// Whether the host may read or write all of a range: asked before a length of the program's decides
     /// how much the machine itself gathers.
     pub fn check(&mut self, ptr: Ptr, len: u64, writes: bool) -> Result<(), Stop> {
-        let mut cx = LaneCx::host(&mut self.m.findings);
-        Ok(self.m.mem.check(&mut cx, self.who, ptr, Reach::Own, len, writes)?)
+        self.bytes().check(ptr, len, writes)
+    }
+
+    /// The call, with memory alone.
+    fn bytes(&mut self) -> Bytes<'_> {
+        Bytes { mem: &mut self.m.mem, findings: &mut self.m.findings, who: self.who }
     }
 }
 
@@ -95,51 +137,86 @@ pub fn runtime_object(m: &mut Machine, name: &str, bytes: &[u8], align: u64) -> 
     Ok(ptr)
 }
 
-impl Guest for Host<'_> {
+impl Guest for Bytes<'_> {
     fn read(&mut self, ptr: Ptr, len: u64) -> Result<Vec<u8>, Stop> {
         if len == 0 {
             return Ok(Vec::new());
         }
-        self.m.mem.read(&mut LaneCx::host(&mut self.m.findings), self.who, ptr, len)
+        self.mem.read(&mut LaneCx::host(self.findings), self.who, ptr, len)
     }
 
     fn cstr(&mut self, ptr: Ptr, max: Option<u64>) -> Result<Vec<u8>, Stop> {
         if max == Some(0) {
             return Ok(Vec::new());
         }
-        self.m.mem.read_cstr(&mut LaneCx::host(&mut self.m.findings), self.who, ptr, max)
+        self.mem.read_cstr(&mut LaneCx::host(self.findings), self.who, ptr, max)
     }
 
     fn write(&mut self, ptr: Ptr, bytes: &[u8]) -> Result<(), Stop> {
         if bytes.is_empty() {
             return Ok(());
         }
-        self.m.mem.write(&mut LaneCx::host(&mut self.m.findings), self.who, ptr, bytes)
+        self.mem.write(&mut LaneCx::host(self.findings), self.who, ptr, bytes)
     }
 
     fn fill(&mut self, ptr: Ptr, byte: u8, len: u64) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }
-        self.m.mem.fill(&mut LaneCx::host(&mut self.m.findings), self.who, ptr, byte, len)
+        self.mem.fill(&mut LaneCx::host(self.findings), self.who, ptr, byte, len)
     }
 
     fn copy(&mut self, dst: Ptr, src: Ptr, len: u64) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }
-        self.m.mem.copy(&mut LaneCx::host(&mut self.m.findings), self.who, dst, src, len)
+        self.mem.copy(&mut LaneCx::host(self.findings), self.who, dst, src, len)
     }
 
     fn fault(&self, kind: Kind, message: String) -> Fault {
-        let mut fault = Fault::other(kind, self.who.place, message, "in this call");
-        fault.native = self.who.native;
-        fault
+        host_fault(self.who, kind, message)
+    }
+
+    fn note(&mut self, fault: Fault) {
+        self.findings.note(fault);
+    }
+}
+
+impl Guest for Host<'_> {
+    fn read(&mut self, ptr: Ptr, len: u64) -> Result<Vec<u8>, Stop> {
+        self.bytes().read(ptr, len)
+    }
+
+    fn cstr(&mut self, ptr: Ptr, max: Option<u64>) -> Result<Vec<u8>, Stop> {
+        self.bytes().cstr(ptr, max)
+    }
+
+    fn write(&mut self, ptr: Ptr, bytes: &[u8]) -> Result<(), Stop> {
+        self.bytes().write(ptr, bytes)
+    }
+
+    fn fill(&mut self, ptr: Ptr, byte: u8, len: u64) -> Result<(), Stop> {
+        self.bytes().fill(ptr, byte, len)
+    }
+
+    fn copy(&mut self, dst: Ptr, src: Ptr, len: u64) -> Result<(), Stop> {
+        self.bytes().copy(dst, src, len)
+    }
+
+    fn fault(&self, kind: Kind, message: String) -> Fault {
+        host_fault(self.who, kind, message)
     }
 
     fn note(&mut self, fault: Fault) {
         self.m.findings.note(fault);
     }
+}
+
+/// A fault of a call by the host.
+fn host_fault(who: ByteAccess, kind: Kind, message: String) -> Fault {
+    let mut fault = Fault::other(kind, who.place, message, "in this call");
+    fault.native = who.native;
+    fault
 }
 
 /// A call by a device lane.

@@ -19,6 +19,7 @@ pub mod gate;
 pub mod guest;
 mod host;
 mod jump;
+pub mod layout;
 pub mod library;
 pub mod machine;
 mod operands;
@@ -39,7 +40,7 @@ pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState};
 pub use machine::{
     Args, ClusterRequest, DeviceCall, DeviceFn, Exit, GridLaunch, HostFn, LaunchEnd, LaunchRequest, Machine,
-    Outcome, Ret,
+    MachineFn, MemoryFn, Outcome, Ret,
 };
 pub use profile::DeviceProfile;
 pub use program::run_program;

@@ -1,9 +1,9 @@
 //! What the engine asks of the libraries above it: the C library with C++'s run-time library, and the CUDA runtime.
 //!
 //! A library is a value without state that implements [`HostLibrary`] or [`DeviceRuntime`]; the engine calls it with
-//! the whole [`Machine`]. Its state lies in the machine ([`Machine::libc`], [`Machine::cuda`]): the C library's as
-//! [`Any`], of which the engine knows nothing, the runtime's as [`RuntimeState`], which takes part in a launch's
-//! transaction.
+//! the whole [`Machine`], and a native function with what that asks for ([`HostFn`]). Its state lies in the machine
+//! ([`Machine::libc`], [`Machine::cuda`]): the C library's as [`Any`], of which the engine knows nothing, the runtime's
+//! as [`RuntimeState`], which takes part in a launch's transaction.
 
 use crate::machine::{DeviceCall, DeviceFn, HostFn, LaunchRequest, Machine};
 use cudair_lane::fault::Stop;

@@ -2,6 +2,7 @@
 
 use crate::config::VmConfig;
 use crate::engine_state::EngineState;
+use crate::guest::HostMemory;
 use crate::library::{DeviceRuntime, HostLibrary, Libraries, RuntimeState};
 use crate::threads::Threads;
 use crate::worker::{Lent, Program, Whole, Worker, loc_of};
@@ -20,7 +21,7 @@ use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// All state of one run. Native functions get it whole.
+/// All state of one run. Native functions get it whole, or its memory alone ([`HostFn`]).
 pub struct Machine {
     /// The program.
     pub module: Arc<Module>,
@@ -178,8 +179,33 @@ impl From<f64> for Ret {
     }
 }
 
-/// A native function of the host.
-pub type HostFn = fn(&mut Machine, &Args<'_>) -> Result<Ret, Stop>;
+/// A native function of the host, by what it needs of the machine.
+#[derive(Clone, Copy)]
+pub enum HostFn {
+    /// The program's memory.
+    Memory(MemoryFn),
+    /// More: the state of its library, the threads, the device.
+    Machine(MachineFn),
+}
+
+/// A native function of the host that reads and writes the program's memory, if that.
+pub type MemoryFn = fn(&mut HostMemory<'_>, &Args<'_>) -> Result<Ret, Stop>;
+
+/// A native function of the host that needs more than memory.
+pub type MachineFn = fn(&mut Machine, &Args<'_>) -> Result<Ret, Stop>;
+
+impl HostFn {
+    /// Calls it.
+    ///
+    /// # Errors
+    /// What the function meets.
+    pub fn call(self, m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+        match self {
+            HostFn::Memory(f) => f(&mut HostMemory::of(m), a),
+            HostFn::Machine(f) => f(m, a),
+        }
+    }
+}
 
 /// A native function of the device, called for one lane after the other.
 pub type DeviceFn = fn(&mut DeviceCall<'_>, &Args<'_>) -> Result<Ret, Stop>;

@@ -89,7 +89,7 @@ pub(crate) fn type_of_global(module: &Module, global: GlobalId, size: u64) -> Op
 
 /// The types of a function's variables in memory, by slot.
 pub(crate) fn types_of_slots(func: &Function) -> FxHashMap<usize, Type> {
-    let size = |n: usize| func.slots.get(cudair_ir::Slot::new(n)).map_or(0, |s| u64::from(s.size));
+    let size = |n: usize| u64::from(func.slots[cudair_ir::Slot::new(n)].size);
     guess(func).0.into_iter().filter_map(|(n, g)| Some((n, g.best(size(n))?))).collect()
 }
 

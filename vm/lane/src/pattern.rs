@@ -170,13 +170,13 @@ impl Pattern {
     /// Becomes what [`Pattern::save`] wrote for the same mask at the start of `words`; gives how many those are.
     #[inline]
     pub fn restore(&mut self, mask: &Mask, words: &[u32]) -> usize {
-        let Some((&[lies], rest)) = words.split_first_chunk() else { return 0 };
-        let Some((&first, mut rest)) = rest.split_first_chunk::<MASK_WORDS>() else { return 0 };
+        let Some((&[lies], rest)) = words.split_first_chunk() else { cut_short() };
+        let Some((&first, mut rest)) = rest.split_first_chunk::<MASK_WORDS>() else { cut_short() };
         (self.stride, self.same, self.side, self.first) = (None, lies as u16, (lies >> 16) as u16, first);
         let apart = !(self.same | self.side);
         for c in 0..MASK_WORDS {
             if apart >> c & 1 != 0 && mask.0[c] != 0 {
-                let Some((offs, more)) = rest.split_first_chunk::<CHUNK>() else { return 0 };
+                let Some((offs, more)) = rest.split_first_chunk::<CHUNK>() else { cut_short() };
                 self.offs[c * CHUNK..][..CHUNK].copy_from_slice(offs);
                 rest = more;
             }
@@ -695,4 +695,8 @@ pub fn survey<'p>(
     patterns: &'p mut Patterns,
 ) -> Option<Surveyed<'p>> {
     dispatch(SurveyKernel { at: *at, limit, pattern, known: patterns.at(site) })
+}
+#[cold]
+fn cut_short() -> ! {
+    unreachable!("what a pattern has written down of itself is cut short")
 }

@@ -1,9 +1,10 @@
 //! Complex numbers: the C library's functions, and the compiler's for products and quotients. They are passed
 //! and returned by their address, the result's first.
 
-use crate::{Table, named};
-use cudair_engine::guest::{Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use crate::Functions;
+use crate::layout::element;
+use cudair_engine::guest::{Bytes, Guest, HostMemory};
+use cudair_engine::{Args, HostFn, MemoryFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_math::libm;
@@ -12,10 +13,10 @@ macro_rules! functions {
     ($name:expr; $($double:ident $float:ident)*) => {
         match $name {
             $(stringify!($double) => {
-                Some(|m: &mut Machine, a: &Args<'_>| of_one(m, a, |z| libm::$double(z), stringify!($double)))
+                Some(|m: &mut HostMemory<'_>, a: &Args<'_>| of_one(m, a, |z| libm::$double(z), stringify!($double)))
             }
             stringify!($float) => {
-                Some(|m: &mut Machine, a: &Args<'_>| of_one32(m, a, |z| libm::$float(z), stringify!($float)))
+                Some(|m: &mut HostMemory<'_>, a: &Args<'_>| of_one32(m, a, |z| libm::$float(z), stringify!($float)))
             })*
             _ => None,
         }
@@ -24,60 +25,63 @@ macro_rules! functions {
 
 /// The host's function of a name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    let one: Option<HostFn> = functions!(name;
+    let one: Option<MemoryFn> = functions!(name;
         cexp cexpf clog clogf csqrt csqrtf csin csinf ccos ccosf ctan ctanf csinh csinhf ccosh ccoshf ctanh ctanhf
         casin casinf cacos cacosf catan catanf casinh casinhf cacosh cacoshf catanh catanhf cproj cprojf);
-    one.or_else(|| others(name))
+    one.map(HostFn::Memory).or_else(|| others(name))
 }
 
 fn others(name: &str) -> Option<HostFn> {
-    named(OTHERS, name)
+    OTHERS.find(name)
 }
 
-const OTHERS: Table<HostFn> = &[
-    (&["conj"], |m, a| of_one(m, a, |z| libm::Complex { im: -z.im, ..z }, "conj")),
-    (&["conjf"], |m, a| of_one32(m, a, |z| libm::Complex32 { im: -z.im, ..z }, "conjf")),
-    (&["cpow"], |m, a| {
-        let h = &mut Host::new(m, a, "cpow");
-        let z = libm::cpow(read(h, a.ptr(1))?, read(h, a.ptr(2))?);
-        write(h, a.ptr(0), z)
-    }),
-    (&["cpowf"], |m, a| {
-        let h = &mut Host::new(m, a, "cpowf");
-        let z = libm::cpowf(read32(h, a.ptr(1))?, read32(h, a.ptr(2))?);
-        write32(h, a.ptr(0), z)
-    }),
-    (&["cabs"], |m, a| Ok(libm::cabs(read(&mut Host::new(m, a, "cabs"), a.ptr(0))?).into())),
-    (&["carg"], |m, a| Ok(libm::carg(read(&mut Host::new(m, a, "carg"), a.ptr(0))?).into())),
-    (&["creal"], |m, a| Ok(read(&mut Host::new(m, a, "creal"), a.ptr(0))?.re.into())),
-    (&["cimag"], |m, a| Ok(read(&mut Host::new(m, a, "cimag"), a.ptr(0))?.im.into())),
-    (&["cabsf"], |m, a| Ok(libm::cabsf(read32(&mut Host::new(m, a, "cabsf"), a.ptr(0))?).into())),
-    (&["cargf"], |m, a| Ok(libm::cargf(read32(&mut Host::new(m, a, "cargf"), a.ptr(0))?).into())),
-    (&["crealf"], |m, a| Ok(read32(&mut Host::new(m, a, "crealf"), a.ptr(0))?.re.into())),
-    (&["cimagf"], |m, a| Ok(read32(&mut Host::new(m, a, "cimagf"), a.ptr(0))?.im.into())),
-    (&["__cudair_complex_div"], |m, a| {
-        let (re, im) = quotient(parts(a));
-        write(&mut Host::new(m, a, "complex division"), a.ptr(0), libm::Complex { re, im })
-    }),
-    (&["__cudair_complex_divf"], |m, a| {
-        // In twice the precision nothing is lost.
-        let [re, im, c, d] = parts32(a).map(f64::from);
-        let scale = c * c + d * d;
-        let (x, y) = ((re * c + im * d) / scale, (im * c - re * d) / scale);
-        let (x, y) = mended((x, y), [re, im, c, d]);
-        let z = libm::Complex32 { re: x as f32, im: y as f32 };
-        write32(&mut Host::new(m, a, "complex division"), a.ptr(0), z)
-    }),
-    (&["__cudair_complex_mul"], |m, a| {
-        let (re, im) = product(parts(a));
-        write(&mut Host::new(m, a, "complex product"), a.ptr(0), libm::Complex { re, im })
-    }),
-    (&["__cudair_complex_mulf"], |m, a| {
-        let (re, im) = product(parts32(a).map(f64::from));
-        let z = libm::Complex32 { re: re as f32, im: im as f32 };
-        write32(&mut Host::new(m, a, "complex product"), a.ptr(0), z)
-    }),
-];
+const OTHERS: Functions = Functions {
+    memory: &[
+        (&["conj"], |m, a| of_one(m, a, |z| libm::Complex { im: -z.im, ..z }, "conj")),
+        (&["conjf"], |m, a| of_one32(m, a, |z| libm::Complex32 { im: -z.im, ..z }, "conjf")),
+        (&["cpow"], |m, a| {
+            let h = &mut Bytes::new(m, a, "cpow");
+            let z = libm::cpow(read(h, a.ptr(1))?, read(h, a.ptr(2))?);
+            write(h, a.ptr(0), z)
+        }),
+        (&["cpowf"], |m, a| {
+            let h = &mut Bytes::new(m, a, "cpowf");
+            let z = libm::cpowf(read32(h, a.ptr(1))?, read32(h, a.ptr(2))?);
+            write32(h, a.ptr(0), z)
+        }),
+        (&["cabs"], |m, a| Ok(libm::cabs(read(&mut Bytes::new(m, a, "cabs"), a.ptr(0))?).into())),
+        (&["carg"], |m, a| Ok(libm::carg(read(&mut Bytes::new(m, a, "carg"), a.ptr(0))?).into())),
+        (&["creal"], |m, a| Ok(read(&mut Bytes::new(m, a, "creal"), a.ptr(0))?.re.into())),
+        (&["cimag"], |m, a| Ok(read(&mut Bytes::new(m, a, "cimag"), a.ptr(0))?.im.into())),
+        (&["cabsf"], |m, a| Ok(libm::cabsf(read32(&mut Bytes::new(m, a, "cabsf"), a.ptr(0))?).into())),
+        (&["cargf"], |m, a| Ok(libm::cargf(read32(&mut Bytes::new(m, a, "cargf"), a.ptr(0))?).into())),
+        (&["crealf"], |m, a| Ok(read32(&mut Bytes::new(m, a, "crealf"), a.ptr(0))?.re.into())),
+        (&["cimagf"], |m, a| Ok(read32(&mut Bytes::new(m, a, "cimagf"), a.ptr(0))?.im.into())),
+        (&["__cudair_complex_div"], |m, a| {
+            let (re, im) = quotient(parts(a));
+            write(&mut Bytes::new(m, a, "complex division"), a.ptr(0), libm::Complex { re, im })
+        }),
+        (&["__cudair_complex_divf"], |m, a| {
+            // In twice the precision nothing is lost.
+            let [re, im, c, d] = parts32(a).map(f64::from);
+            let scale = c * c + d * d;
+            let (x, y) = ((re * c + im * d) / scale, (im * c - re * d) / scale);
+            let (x, y) = mended((x, y), [re, im, c, d]);
+            let z = libm::Complex32 { re: x as f32, im: y as f32 };
+            write32(&mut Bytes::new(m, a, "complex division"), a.ptr(0), z)
+        }),
+        (&["__cudair_complex_mul"], |m, a| {
+            let (re, im) = product(parts(a));
+            write(&mut Bytes::new(m, a, "complex product"), a.ptr(0), libm::Complex { re, im })
+        }),
+        (&["__cudair_complex_mulf"], |m, a| {
+            let (re, im) = product(parts32(a).map(f64::from));
+            let z = libm::Complex32 { re: re as f32, im: im as f32 };
+            write32(&mut Bytes::new(m, a, "complex product"), a.ptr(0), z)
+        }),
+    ],
+    machine: &[],
+};
 
 fn parts(a: &Args<'_>) -> [f64; 4] {
     [1, 2, 3, 4].map(|i| f64::from_bits(a.u64(i)))
@@ -88,45 +92,48 @@ fn parts32(a: &Args<'_>) -> [f32; 4] {
 }
 
 fn of_one(
-    m: &mut Machine,
+    m: &mut HostMemory<'_>,
     a: &Args<'_>,
     f: impl Fn(libm::Complex) -> libm::Complex,
     name: &'static str,
 ) -> Result<Ret, Stop> {
-    let h = &mut Host::new(m, a, name);
+    let h = &mut Bytes::new(m, a, name);
     let z = f(read(h, a.ptr(1))?);
     write(h, a.ptr(0), z)
 }
 
 fn of_one32(
-    m: &mut Machine,
+    m: &mut HostMemory<'_>,
     a: &Args<'_>,
     f: impl Fn(libm::Complex32) -> libm::Complex32,
     name: &'static str,
 ) -> Result<Ret, Stop> {
-    let h = &mut Host::new(m, a, name);
+    let h = &mut Bytes::new(m, a, name);
     let z = f(read32(h, a.ptr(1))?);
     write32(h, a.ptr(0), z)
 }
 
-fn read(h: &mut Host<'_>, at: Ptr) -> Result<libm::Complex, Stop> {
-    Ok(libm::Complex { re: f64::from_bits(h.word(at, 8)?), im: f64::from_bits(h.word(at.add(8), 8)?) })
+// A complex number is an array of two.
+
+fn read(h: &mut impl Guest, at: Ptr) -> Result<libm::Complex, Stop> {
+    let mut part = |i| Ok::<f64, Stop>(f64::from_bits(h.word(element::<f64>(at, i), 8)?));
+    Ok(libm::Complex { re: part(0)?, im: part(1)? })
 }
 
-fn write(h: &mut Host<'_>, at: Ptr, z: libm::Complex) -> Result<Ret, Stop> {
-    h.put(at, z.re.to_bits(), 8)?;
-    h.put(at.add(8), z.im.to_bits(), 8)?;
+fn write(h: &mut impl Guest, at: Ptr, z: libm::Complex) -> Result<Ret, Stop> {
+    h.put(element::<f64>(at, 0), z.re.to_bits(), 8)?;
+    h.put(element::<f64>(at, 1), z.im.to_bits(), 8)?;
     Ok(Ret::Void)
 }
 
-fn read32(h: &mut Host<'_>, at: Ptr) -> Result<libm::Complex32, Stop> {
-    let (re, im) = (h.word(at, 4)? as u32, h.word(at.add(4), 4)? as u32);
-    Ok(libm::Complex32 { re: f32::from_bits(re), im: f32::from_bits(im) })
+fn read32(h: &mut impl Guest, at: Ptr) -> Result<libm::Complex32, Stop> {
+    let mut part = |i| Ok::<f32, Stop>(f32::from_bits(h.word(element::<f32>(at, i), 4)? as u32));
+    Ok(libm::Complex32 { re: part(0)?, im: part(1)? })
 }
 
-fn write32(h: &mut Host<'_>, at: Ptr, z: libm::Complex32) -> Result<Ret, Stop> {
-    h.put(at, z.re.to_bits().into(), 4)?;
-    h.put(at.add(4), z.im.to_bits().into(), 4)?;
+fn write32(h: &mut impl Guest, at: Ptr, z: libm::Complex32) -> Result<Ret, Stop> {
+    h.put(element::<f32>(at, 0), z.re.to_bits().into(), 4)?;
+    h.put(element::<f32>(at, 1), z.im.to_bits().into(), 4)?;
     Ok(Ret::Void)
 }
 

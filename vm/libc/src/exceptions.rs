@@ -7,9 +7,10 @@
 
 use super::rtti;
 use crate::Kept;
+use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -80,7 +81,8 @@ pub(crate) fn set_target(m: &mut Machine, handle: Ptr, target: Target) {
 pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
     let Some(&e) = m.libc.get().exceptions.alive.get(&handle) else { return Ok(0) };
     for n in 0..entries {
-        let wanted = Ptr(word(m, table.add(16 * n as i64))?);
+        let entry = element::<[u64; 2]>(table, n);
+        let wanted = Ptr(word(m, entry)?);
         let taken = if wanted.is_null() {
             Some(rtti::value_of(m, e.type_info, e.object)?)
         } else {
@@ -90,7 +92,7 @@ pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> 
             if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&handle) {
                 e.adjusted = adjusted;
             }
-            return word(m, table.add(16 * n as i64 + 8));
+            return word(m, element::<u64>(entry, 1));
         }
     }
     Ok(0)
@@ -448,7 +450,7 @@ pub(crate) const LIBRARY: [(&str, &str, bool); 15] = [
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    Some(match name {
+    let function: MachineFn = match name {
         "__cxa_allocate_exception" => allocate,
         "__cxa_free_exception" => |m, a| {
             m.mem.drop_object(a.ptr(0));
@@ -502,5 +504,6 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
             pointer_to_exception
         }
         _ => return None,
-    })
+    };
+    Some(HostFn::Machine(function))
 }

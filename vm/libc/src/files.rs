@@ -5,9 +5,11 @@
 
 use super::file::{Backing, File};
 use super::stdio::{add_descriptor, attempt, descriptor, next_number, write_stream};
-use crate::{Errno, Kept, Table, named};
+use super::time::put_timeval;
+use crate::layout::{Fields, Laid, dirent, rusage, stat, timespec, utsname};
+use crate::{Errno, Functions, Kept};
 use cudair_engine::gate::{Access, Follow};
-use cudair_engine::guest::{Guest, Host};
+use cudair_engine::guest::{Bytes, Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
@@ -22,10 +24,6 @@ const EBADF: i32 = 9;
 const EINVAL: i32 = 22;
 const ENOSYS: i32 = 38;
 
-/// Sizes of the C library's structures.
-const STAT: u64 = 144;
-const UTSNAME_FIELD: u64 = 65;
-const DIRENT_NAME: i64 = 19;
 const NAME_MAX: usize = 255;
 
 /// Open directories and mappings.
@@ -66,31 +64,29 @@ fn code(e: &std::io::Error) -> i32 {
 
 /// `struct stat`.
 fn put_stat(h: &mut Host<'_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
-    h.fill(at, 0, STAT)?;
-    for (offset, word, bytes) in [
-        (0, about.dev(), 8),
-        (8, about.ino(), 8),
-        (16, about.nlink(), 8),
-        (24, about.mode().into(), 4),
-        (28, about.uid().into(), 4),
-        (32, about.gid().into(), 4),
-        (40, about.rdev(), 8),
-        (48, about.size(), 8),
-        (56, about.blksize(), 8),
-        (64, about.blocks(), 8),
-        (72, about.atime() as u64, 8),
-        (80, about.atime_nsec() as u64, 8),
-        (88, about.mtime() as u64, 8),
-        (96, about.mtime_nsec() as u64, 8),
-        (104, about.ctime() as u64, 8),
-        (112, about.ctime_nsec() as u64, 8),
+    h.clear::<stat>(at)?;
+    h.put_field(at, stat::st_dev, about.dev())?;
+    h.put_field(at, stat::st_ino, about.ino())?;
+    h.put_field(at, stat::st_nlink, about.nlink())?;
+    h.put_field(at, stat::st_mode, about.mode())?;
+    h.put_field(at, stat::st_uid, about.uid())?;
+    h.put_field(at, stat::st_gid, about.gid())?;
+    h.put_field(at, stat::st_rdev, about.rdev())?;
+    h.put_field(at, stat::st_size, about.size())?;
+    h.put_field(at, stat::st_blksize, about.blksize())?;
+    h.put_field(at, stat::st_blocks, about.blocks())?;
+    for (field, seconds, nanoseconds) in [
+        (stat::atime, about.atime(), about.atime_nsec()),
+        (stat::mtime, about.mtime(), about.mtime_nsec()),
+        (stat::ctime, about.ctime(), about.ctime_nsec()),
     ] {
-        h.put(at.add(offset), word, bytes)?;
+        h.put_field(at, field.then(timespec::tv_sec), seconds as u64)?;
+        h.put_field(at, field.then(timespec::tv_nsec), nanoseconds as u64)?;
     }
     Ok(())
 }
 
-fn stat(m: &mut Machine, a: &Args<'_>, follow: Follow) -> Result<Ret, Stop> {
+fn status(m: &mut Machine, a: &Args<'_>, follow: Follow) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "stat");
     let name = h.cstr(a.ptr(0), None)?;
     match h.reach(&name, Access::Read, follow)?.metadata(follow) {
@@ -132,7 +128,7 @@ fn open_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
         entries.push(Entry { name: entry.file_name().as_bytes().to_vec(), inode: entry.ino(), kind });
     }
     // The directory's stream is the entry that `readdir` gives, which each call overwrites.
-    let ptr = h.alloc(280, 8, InitState::Zero, AllocKind::Runtime)?;
+    let ptr = h.alloc(dirent::SIZE as u64, 8, InitState::Zero, AllocKind::Runtime)?;
     h.m.libc.get_mut().files.directories.insert(ptr, (entries, 0));
     Ok(ptr.into())
 }
@@ -148,11 +144,11 @@ fn read_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let (inode, kind) = (entry.inode, entry.kind);
     *next += 1;
     let at = *next as u64;
-    h.put(stream, inode, 8)?;
-    h.put(stream.add(8), at, 8)?;
-    h.put(stream.add(16), 280, 2)?;
-    h.put(stream.add(18), kind.into(), 1)?;
-    h.put_cstr(stream.add(DIRENT_NAME), &name)?;
+    h.put_field(stream, dirent::d_ino, inode)?;
+    h.put_field(stream, dirent::d_off, at)?;
+    h.put_field(stream, dirent::d_reclen, dirent::SIZE as u16)?;
+    h.put_field(stream, dirent::d_type, kind)?;
+    h.put_cstr(dirent::d_name.of(stream), &name)?;
     Ok(stream.into())
 }
 
@@ -276,130 +272,135 @@ fn part_of_path(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["stat", "stat64"], |m, a| stat(m, a, Follow::Link)),
-    (&["lstat", "lstat64"], |m, a| stat(m, a, Follow::Entry)),
-    (&["fstat", "fstat64"], |m, a| {
-        let h = &mut Host::new(m, a, "fstat");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
-        match attempt(h, n, |f, io| f.metadata(io))? {
-            Some(Some(about)) => put_stat(h, a.ptr(1), &about)?,
-            // A pipe, for what is no file.
-            Some(None) => {
-                h.fill(a.ptr(1), 0, STAT)?;
-                h.put(a.ptr(1).add(24), 0o010_600, 4)?;
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["uname"], |m, a| {
+            let h = &mut Bytes::new(m, a, "uname");
+            h.clear::<utsname>(a.ptr(0))?;
+            let fields: [&[u8]; 5] = [b"Linux", b"localhost", b"6.1.0", b"#1 SMP", b"x86_64"];
+            for (n, text) in fields.into_iter().enumerate() {
+                h.put_cstr(utsname::texts.nth(n).of(a.ptr(0)), text)?;
             }
-            None => return Ok((-1).into()),
-        }
-        Ok(0.into())
-    }),
-    (&["creat", "creat64"], |m, a| {
-        let h = &mut Host::new(m, a, "creat");
-        let name = h.cstr(a.ptr(0), None)?;
-        let path = h.reach(&name, Access::Write, Follow::Link)?;
-        let number = next_number(h.m);
-        match path.open(std::fs::OpenOptions::new().write(true).create(true).truncate(true)) {
-            Ok(file) => {
-                let file = File::new(Backing::Disk(file), false, true, false, number);
-                Ok(add_descriptor(h.m, file).into())
+            Ok(0.into())
+        }),
+        (&["madvise", "posix_madvise", "mlock", "munlock", "mlockall", "posix_fadvise"], {
+            |_, _| Ok(0.into())
+        }),
+        (&["tzset"], |_, _| Ok(Ret::Void)),
+    ],
+    machine: &[
+        (&["stat", "stat64"], |m, a| status(m, a, Follow::Link)),
+        (&["lstat", "lstat64"], |m, a| status(m, a, Follow::Entry)),
+        (&["fstat", "fstat64"], |m, a| {
+            let h = &mut Host::new(m, a, "fstat");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
+            match attempt(h, n, |f, io| f.metadata(io))? {
+                Some(Some(about)) => put_stat(h, a.ptr(1), &about)?,
+                // A pipe, for what is no file.
+                Some(None) => {
+                    h.clear::<stat>(a.ptr(1))?;
+                    h.put_field(a.ptr(1), stat::st_mode, 0o010_600)?;
+                }
+                None => return Ok((-1).into()),
             }
-            Err(e) => fail(h, code(&e)),
-        }
-    }),
-    (&["ftruncate", "ftruncate64"], |m, a| {
-        let h = &mut Host::new(m, a, "ftruncate");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
-        let size = a.i64(1);
-        let done = attempt(h, n, |f, io| f.truncate(io, size))?;
-        Ok(if done.is_some() { 0 } else { -1 }.into())
-    }),
-    (&["chmod"], |m, a| {
-        let h = &mut Host::new(m, a, "chmod");
-        let name = h.cstr(a.ptr(0), None)?;
-        let mode = std::fs::Permissions::from_mode(a.u32(1));
-        match h.reach(&name, Access::Write, Follow::Link)?.set_permissions(mode) {
-            Ok(()) => Ok(0.into()),
-            Err(e) => fail(h, code(&e)),
-        }
-    }),
-    (&["opendir"], open_directory),
-    (&["readdir", "readdir64"], read_directory),
-    (&["rewinddir"], |m, a| {
-        if let Some((_, next)) = m.libc.get_mut().files.directories.get_mut(&a.ptr(0)) {
-            *next = 0;
-        }
-        Ok(Ret::Void)
-    }),
-    (&["closedir"], |m, a| {
-        let known = m.libc.get_mut().files.directories.remove(&a.ptr(0)).is_some();
-        let h = &mut Host::new(m, a, "closedir");
-        if known { Ok(0.into()) } else { fail(h, EBADF) }
-    }),
-    (&["realpath"], |m, a| {
-        let h = &mut Host::new(m, a, "realpath");
-        let name = h.cstr(a.ptr(0), None)?;
-        if name.is_empty() {
-            return fail_null(h, ENOENT);
-        }
-        match h.reach(&name, Access::Read, Follow::Link)?.resolved() {
-            Ok(found) => {
-                let text = found.as_os_str().as_bytes();
-                let to = match a.ptr(1) {
-                    p if p.is_null() => {
-                        h.alloc(text.len() as u64 + 1, 16, InitState::Uninit, AllocKind::Malloc)?
-                    }
-                    p => p,
-                };
-                h.put_cstr(to, text)?;
-                Ok(to.into())
+            Ok(0.into())
+        }),
+        (&["creat", "creat64"], |m, a| {
+            let h = &mut Host::new(m, a, "creat");
+            let name = h.cstr(a.ptr(0), None)?;
+            let path = h.reach(&name, Access::Write, Follow::Link)?;
+            let number = next_number(h.m);
+            match path.open(std::fs::OpenOptions::new().write(true).create(true).truncate(true)) {
+                Ok(file) => {
+                    let file = File::new(Backing::Disk(file), false, true, false, number);
+                    Ok(add_descriptor(h.m, file).into())
+                }
+                Err(e) => fail(h, code(&e)),
             }
-            Err(e) => fail_null(h, code(&e)),
-        }
-    }),
-    (&["basename", "__xpg_basename"], |m, a| part_of_path(m, a, "basename", base_name)),
-    (&["dirname"], |m, a| part_of_path(m, a, "dirname", dir_name)),
-    (&["uname"], |m, a| {
-        let h = &mut Host::new(m, a, "uname");
-        h.fill(a.ptr(0), 0, 6 * UTSNAME_FIELD)?;
-        let fields: [&[u8]; 5] = [b"Linux", b"localhost", b"6.1.0", b"#1 SMP", b"x86_64"];
-        for (n, text) in fields.into_iter().enumerate() {
-            h.put_cstr(a.ptr(0).add((n as u64 * UTSNAME_FIELD) as i64), text)?;
-        }
-        Ok(0.into())
-    }),
-    (&["mmap", "mmap64"], map),
-    (&["msync"], |m, a| {
-        write_back(&mut Host::new(m, a, "msync"), a.ptr(0))?;
-        Ok(0.into())
-    }),
-    (&["munmap"], |m, a| {
-        let h = &mut Host::new(m, a, "munmap");
-        write_back(h, a.ptr(0))?;
-        let size = a.u64(1).checked_next_multiple_of(4096).unwrap_or(u64::MAX);
-        let whole =
-            h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
-        // Of a mapping whose start alone goes all stays; what goes is not told from the rest.
-        if whole.is_none_or(|whole| size >= whole) {
-            h.m.libc.get_mut().files.mappings.remove(&a.ptr(0));
-            h.free(a.ptr(0), AllocKind::Mapped)?;
-        }
-        Ok(0.into())
-    }),
-    (&["madvise", "posix_madvise", "mlock", "munlock", "mlockall", "posix_fadvise"], { |_, _| Ok(0.into()) }),
-    (&["getrusage"], |m, a| {
-        let spent = m.elapsed();
-        let h = &mut Host::new(m, a, "getrusage");
-        h.fill(a.ptr(1), 0, 144)?;
-        h.put(a.ptr(1), spent.as_secs(), 8)?;
-        h.put(a.ptr(1).add(8), spent.subsec_micros().into(), 8)?;
-        Ok(0.into())
-    }),
-    (&["tzset"], |_, _| Ok(Ret::Void)),
-    (&["symlink", "link", "readlink", "chown"], |m, a| fail(&mut Host::new(m, a, "link"), ENOSYS)),
-];
+        }),
+        (&["ftruncate", "ftruncate64"], |m, a| {
+            let h = &mut Host::new(m, a, "ftruncate");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
+            let size = a.i64(1);
+            let done = attempt(h, n, |f, io| f.truncate(io, size))?;
+            Ok(if done.is_some() { 0 } else { -1 }.into())
+        }),
+        (&["chmod"], |m, a| {
+            let h = &mut Host::new(m, a, "chmod");
+            let name = h.cstr(a.ptr(0), None)?;
+            let mode = std::fs::Permissions::from_mode(a.u32(1));
+            match h.reach(&name, Access::Write, Follow::Link)?.set_permissions(mode) {
+                Ok(()) => Ok(0.into()),
+                Err(e) => fail(h, code(&e)),
+            }
+        }),
+        (&["opendir"], open_directory),
+        (&["readdir", "readdir64"], read_directory),
+        (&["rewinddir"], |m, a| {
+            if let Some((_, next)) = m.libc.get_mut().files.directories.get_mut(&a.ptr(0)) {
+                *next = 0;
+            }
+            Ok(Ret::Void)
+        }),
+        (&["closedir"], |m, a| {
+            let known = m.libc.get_mut().files.directories.remove(&a.ptr(0)).is_some();
+            let h = &mut Host::new(m, a, "closedir");
+            if known { Ok(0.into()) } else { fail(h, EBADF) }
+        }),
+        (&["realpath"], |m, a| {
+            let h = &mut Host::new(m, a, "realpath");
+            let name = h.cstr(a.ptr(0), None)?;
+            if name.is_empty() {
+                return fail_null(h, ENOENT);
+            }
+            match h.reach(&name, Access::Read, Follow::Link)?.resolved() {
+                Ok(found) => {
+                    let text = found.as_os_str().as_bytes();
+                    let to = match a.ptr(1) {
+                        p if p.is_null() => {
+                            h.alloc(text.len() as u64 + 1, 16, InitState::Uninit, AllocKind::Malloc)?
+                        }
+                        p => p,
+                    };
+                    h.put_cstr(to, text)?;
+                    Ok(to.into())
+                }
+                Err(e) => fail_null(h, code(&e)),
+            }
+        }),
+        (&["basename", "__xpg_basename"], |m, a| part_of_path(m, a, "basename", base_name)),
+        (&["dirname"], |m, a| part_of_path(m, a, "dirname", dir_name)),
+        (&["mmap", "mmap64"], map),
+        (&["msync"], |m, a| {
+            write_back(&mut Host::new(m, a, "msync"), a.ptr(0))?;
+            Ok(0.into())
+        }),
+        (&["munmap"], |m, a| {
+            let h = &mut Host::new(m, a, "munmap");
+            write_back(h, a.ptr(0))?;
+            let size = a.u64(1).checked_next_multiple_of(4096).unwrap_or(u64::MAX);
+            let whole =
+                h.m.mem.lookup(a.ptr(0)).filter(|(start, ..)| *start == a.ptr(0)).map(|(_, size, ..)| size);
+            // Of a mapping whose start alone goes all stays; what goes is not told from the rest.
+            if whole.is_none_or(|whole| size >= whole) {
+                h.m.libc.get_mut().files.mappings.remove(&a.ptr(0));
+                h.free(a.ptr(0), AllocKind::Mapped)?;
+            }
+            Ok(0.into())
+        }),
+        (&["getrusage"], |m, a| {
+            let spent = m.elapsed();
+            let h = &mut Host::new(m, a, "getrusage");
+            h.clear::<rusage>(a.ptr(1))?;
+            put_timeval(h, rusage::ru_utime.of(a.ptr(1)), spent)?;
+            Ok(0.into())
+        }),
+        (&["symlink", "link", "readlink", "chown"], |m, a| fail(&mut Host::new(m, a, "link"), ENOSYS)),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

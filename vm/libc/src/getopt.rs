@@ -1,9 +1,10 @@
 //! `getopt` and `getopt_long`, with glibc's permutation of the arguments and its messages.
 
 use super::stdio::write_stderr;
+use crate::layout::{Fields, element, option};
 use crate::{Kept, Table, named};
 use cudair_engine::guest::{Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -101,16 +102,16 @@ fn long_options(h: &mut Host<'_>, at: Ptr) -> Result<Vec<Long>, Stop> {
         return Ok(out);
     }
     loop {
-        let entry = at.add(32 * out.len() as i64);
-        let name = Ptr(h.word(entry, 8)?);
+        let entry = element::<option>(at, out.len() as u64);
+        let name = h.field(entry, option::name)?;
         if name.is_null() {
             return Ok(out);
         }
         out.push(Long {
             name: h.cstr(name, None)?,
-            has_argument: h.word(entry.add(8), 4)? as i32,
-            flag: Ptr(h.word(entry.add(16), 8)?),
-            value: h.word(entry.add(24), 4)? as i32,
+            has_argument: h.field(entry, option::has_arg)?,
+            flag: h.field(entry, option::flag)?,
+            value: h.field(entry, option::val)?,
         });
     }
 }
@@ -348,10 +349,10 @@ fn long_option(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    named(FUNCTIONS, name).map(HostFn::Machine)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
+const FUNCTIONS: Table<MachineFn> = &[
     (&["getopt", "__posix_getopt"], |m, a| getopt(m, a, false, false)),
     (&["getopt_long"], |m, a| getopt(m, a, true, false)),
     (&["getopt_long_only"], |m, a| getopt(m, a, true, true)),

@@ -14,6 +14,7 @@ mod file;
 mod files;
 pub mod format;
 mod getopt;
+pub mod layout;
 mod math_memory;
 pub mod number;
 mod posix;
@@ -37,7 +38,7 @@ pub use sys::strerror;
 
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
-use cudair_engine::{Args, DeviceFn, HostFn, HostLibrary, Machine, Ret};
+use cudair_engine::{Args, DeviceFn, HostFn, HostLibrary, Machine, MachineFn, MemoryFn, Ret};
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -212,6 +213,20 @@ impl Errno for Host<'_> {
 /// Functions by name: the names of each, and what it does.
 pub(crate) type Table<F> = &'static [(&'static [&'static str], F)];
 
+/// The host's functions of a theme, by what they need of the machine.
+pub(crate) struct Functions {
+    pub memory: Table<MemoryFn>,
+    pub machine: Table<MachineFn>,
+}
+
+impl Functions {
+    /// The function of a name.
+    pub fn find(&self, name: &str) -> Option<HostFn> {
+        let memory = named(self.memory, name).map(HostFn::Memory);
+        memory.or_else(|| named(self.machine, name).map(HostFn::Machine))
+    }
+}
+
 /// The function of a name in a table.
 pub(crate) fn named<F: Copy>(table: Table<F>, name: &str) -> Option<F> {
     table.iter().find(|(names, _)| names.contains(&name)).map(|&(_, function)| function)
@@ -220,8 +235,8 @@ pub(crate) fn named<F: Copy>(table: Table<F>, name: &str) -> Option<F> {
 /// Defines a function of both sides: `name(guest, args)` with a host and a device entry.
 macro_rules! both {
     ($host:ident, $device:ident, $name:literal, |$g:ident, $a:ident| $body:expr) => {
-        pub(crate) fn $host(m: &mut Machine, $a: &Args<'_>) -> Result<Ret, Stop> {
-            let $g = &mut Host::new(m, $a, $name);
+        pub(crate) fn $host(m: &mut HostMemory<'_>, $a: &Args<'_>) -> Result<Ret, Stop> {
+            let $g = &mut Bytes::new(m, $a, $name);
             $body
         }
         pub(crate) fn $device(call: &mut DeviceCall<'_>, $a: &Args<'_>) -> Result<Ret, Stop> {

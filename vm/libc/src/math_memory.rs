@@ -1,9 +1,9 @@
 //! Mathematical functions that give a second result through a pointer, on both sides.
 
 use super::number::parse_float;
-use crate::{Table, both, named};
-use cudair_engine::guest::{Guest, Host, Lane};
-use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Machine, Ret};
+use crate::{Functions, both};
+use cudair_engine::guest::{Bytes, Guest, HostMemory, Lane};
+use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Ret};
 use cudair_ir::f80;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -92,8 +92,8 @@ fn sine_and_cosine(
 
 macro_rules! pair {
     ($host:ident, $device:ident, $name:literal, $sin:literal, $cos:literal, $bytes:literal) => {
-        fn $host(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
-            sine_and_cosine(&mut Host::new(m, a, $name), a, [$sin, $cos].map(lookup_host_math), $bytes)
+        fn $host(m: &mut HostMemory<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
+            sine_and_cosine(&mut Bytes::new(m, a, $name), a, [$sin, $cos].map(lookup_host_math), $bytes)
         }
         fn $device(call: &mut DeviceCall<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
             sine_and_cosine(&mut Lane::new(call, a, $name), a, [$sin, $cos].map(lookup_device_math), $bytes)
@@ -159,7 +159,7 @@ macro_rules! pairs {
     ($($name:literal $host:ident $device:ident;)*) => {
         /// The host's functions by name.
         pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-            Some(match name { $($name => $host,)* _ => return host_only(name) })
+            Some(HostFn::Memory(match name { $($name => $host,)* _ => return host_only(name) }))
         }
         /// The device's functions by name.
         pub(crate) fn lookup_device(name: &str) -> Option<DeviceFn> {
@@ -180,40 +180,43 @@ pairs! {
 
 /// What the C library has beside CUDA.
 fn host_only(name: &str) -> Option<HostFn> {
-    named(HOST_ONLY, name)
+    HOST_ONLY.find(name)
 }
 
-const HOST_ONLY: Table<HostFn> = &[
-    (&["lgamma_r"], |m, a| {
-        let x = a.f64(0);
-        let negative =
-            x < 0.0 && x.floor() != x && x.floor() as i64 & 1 != 0 || x == 0.0 && x.is_sign_negative();
-        Host::new(m, a, "lgamma_r").put(a.ptr(1), u64::from(if negative { u32::MAX } else { 1 }), 4)?;
-        Ok(libm::lgamma(x).into())
-    }),
-    (&["frexpl"], |m, a| {
-        let x = a.f80(0);
-        let (f, e) = match f80::Parts::from(x).class {
-            f80::Class::Finite { mant, exp } if mant != 0 => {
-                let e = exp + 64 - mant.leading_zeros() as i32;
-                (x.scale(-e), e)
-            }
-            _ => (x, 0),
-        };
-        Host::new(m, a, "frexpl").put(a.ptr(1), u64::from(e as u32), 4)?;
-        Ok(Ret::Wide(f.to_bits()))
-    }),
-    (&["modfl"], |m, a| {
-        let x = a.f80(0);
-        let whole = x.trunc();
-        let fraction = if x.is_infinite() { f80::F80::ZERO } else { x.sub(whole) };
-        Host::new(m, a, "modfl").write(a.ptr(1), &whole.to_bits().to_le_bytes()[..10])?;
-        Ok(Ret::Wide(fraction.with_sign(x.is_negative()).to_bits()))
-    }),
-    // Rounding is to nearest, and no exception is kept.
-    (&["fegetround", "fetestexcept", "feclearexcept", "fegetenv", "feupdateenv"], |_, _| Ok(0.into())),
-    (&["fesetround"], |_, a| Ok(i32::from(a.i32(0) != 0).into())),
-];
+const HOST_ONLY: Functions = Functions {
+    memory: &[
+        (&["lgamma_r"], |m, a| {
+            let x = a.f64(0);
+            let negative =
+                x < 0.0 && x.floor() != x && x.floor() as i64 & 1 != 0 || x == 0.0 && x.is_sign_negative();
+            Bytes::new(m, a, "lgamma_r").put(a.ptr(1), u64::from(if negative { u32::MAX } else { 1 }), 4)?;
+            Ok(libm::lgamma(x).into())
+        }),
+        (&["frexpl"], |m, a| {
+            let x = a.f80(0);
+            let (f, e) = match f80::Parts::from(x).class {
+                f80::Class::Finite { mant, exp } if mant != 0 => {
+                    let e = exp + 64 - mant.leading_zeros() as i32;
+                    (x.scale(-e), e)
+                }
+                _ => (x, 0),
+            };
+            Bytes::new(m, a, "frexpl").put(a.ptr(1), u64::from(e as u32), 4)?;
+            Ok(Ret::Wide(f.to_bits()))
+        }),
+        (&["modfl"], |m, a| {
+            let x = a.f80(0);
+            let whole = x.trunc();
+            let fraction = if x.is_infinite() { f80::F80::ZERO } else { x.sub(whole) };
+            Bytes::new(m, a, "modfl").write(a.ptr(1), &whole.to_bits().to_le_bytes()[..10])?;
+            Ok(Ret::Wide(fraction.with_sign(x.is_negative()).to_bits()))
+        }),
+        // Rounding is to nearest, and no exception is kept.
+        (&["fegetround", "fetestexcept", "feclearexcept", "fegetenv", "feupdateenv"], |_, _| Ok(0.into())),
+        (&["fesetround"], |_, a| Ok(i32::from(a.i32(0) != 0).into())),
+    ],
+    machine: &[],
+};
 
 #[cfg(test)]
 mod tests {

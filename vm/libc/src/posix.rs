@@ -5,7 +5,7 @@ use super::file::{Backing, File};
 use super::stdio::{
     add_descriptor, attempt, close, descriptor, file_of, input::read_bytes, next_number, write_stream,
 };
-use crate::{Errno, Table, named};
+use crate::{Errno, Functions};
 use cudair_engine::gate::{Access, Follow, Reached};
 use cudair_engine::guest::{Guest, Host};
 use cudair_engine::{Args, HostFn, Machine, Ret};
@@ -99,153 +99,159 @@ fn put_text(h: &mut Host<'_>, buffer: Ptr, size: u64, text: &[u8]) -> Result<boo
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["open", "open64"], open),
-    (&["close"], |m, a| {
-        let h = &mut Host::new(m, a, "close");
-        match descriptor(h.m, a.i32(0)) {
-            Some(n) => Ok(if close(h, n)? { 0 } else { -1 }.into()),
-            None => fail(h, EBADF),
-        }
-    }),
-    (&["read"], |m, a| {
-        let h = &mut Host::new(m, a, "read");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
-        Ok(Ret::Word(read_bytes(h, n, a.ptr(1), a.u64(2))?.map_or(-1i64 as u64, |n| n)))
-    }),
-    (&["write"], |m, a| {
-        let h = &mut Host::new(m, a, "write");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
-        let bytes = h.read(a.ptr(1), a.u64(2))?;
-        if let Err(errno) = write_stream(h.m, n, &bytes) {
-            return fail_long(h, errno);
-        }
-        attempt(h, n, |f, io| f.flush(io))?;
-        Ok(Ret::Word(bytes.len() as u64))
-    }),
-    (&["lseek", "lseek64"], |m, a| {
-        let h = &mut Host::new(m, a, "lseek");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
-        let moved = attempt(h, n, |f, io| {
-            f.seek(io, a.i64(1), a.i32(2))?;
-            f.tell()
-        })?;
-        Ok(Ret::Word(moved.unwrap_or(-1) as u64))
-    }),
-    (&["fdopen"], |m, a| {
-        let h = &mut Host::new(m, a, "fdopen");
-        match descriptor(h.m, a.i32(0)) {
-            Some(n) => Ok(file_of(h.m, n)?.into()),
-            None => {
-                h.set_errno(EBADF)?;
-                Ok(Ptr::NULL.into())
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["getpagesize"], |_, _| Ok(4096.into())),
+        (&["sched_yield"], |_, _| Ok(0.into())),
+        // No signal ever comes: a handler is taken and never called.
+        (&["signal", "bsd_signal"], |_, _| Ok(Ptr::NULL.into())),
+        (&["omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs", "omp_get_thread_limit"], {
+            |_, _| Ok(1.into())
+        }),
+        (
+            &[
+                "omp_get_thread_num",
+                "omp_in_parallel",
+                "omp_get_dynamic",
+                "omp_get_nested",
+                "omp_get_num_devices",
+                "omp_get_level",
+            ],
+            |_, _| Ok(0.into()),
+        ),
+        (&["omp_set_num_threads", "omp_set_dynamic", "omp_set_nested"], |_, _| Ok(Ret::Void)),
+        (&["omp_get_wtick"], |_, _| Ok(1e-9.into())),
+    ],
+    machine: &[
+        (&["open", "open64"], open),
+        (&["close"], |m, a| {
+            let h = &mut Host::new(m, a, "close");
+            match descriptor(h.m, a.i32(0)) {
+                Some(n) => Ok(if close(h, n)? { 0 } else { -1 }.into()),
+                None => fail(h, EBADF),
             }
-        }
-    }),
-    (&["fsync", "fdatasync"], |m, a| {
-        let h = &mut Host::new(m, a, "fsync");
-        let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
-        let done = attempt(h, n, |f, io| f.flush(io))?;
-        Ok(if done.is_some() { 0 } else { -1 }.into())
-    }),
-    (&["mkstemp", "mkstemp64"], |m, a| {
-        let h = &mut Host::new(m, a, "mkstemp");
-        let template = h.cstr(a.ptr(0), None)?;
-        let place = h.reach(&template, Access::Both, Follow::Entry)?;
-        match File::unique(&template, &place, next_number(h.m)) {
-            Ok((file, name)) => {
-                h.put_cstr(a.ptr(0), &name)?;
-                Ok(add_descriptor(h.m, file).into())
+        }),
+        (&["read"], |m, a| {
+            let h = &mut Host::new(m, a, "read");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
+            Ok(Ret::Word(read_bytes(h, n, a.ptr(1), a.u64(2))?.map_or(-1i64 as u64, |n| n)))
+        }),
+        (&["write"], |m, a| {
+            let h = &mut Host::new(m, a, "write");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
+            let bytes = h.read(a.ptr(1), a.u64(2))?;
+            if let Err(errno) = write_stream(h.m, n, &bytes) {
+                return fail_long(h, errno);
             }
-            Err(errno) => fail(h, errno),
-        }
-    }),
-    (&["access"], |m, a| path_operation(m, a, "access", READ, |p| p.metadata(Follow::Link).map(|_| ()))),
-    (&["mkdir"], |m, a| path_operation(m, a, "mkdir", WRITE_ENTRY, Reached::create_folder)),
-    (&["rmdir"], |m, a| path_operation(m, a, "rmdir", WRITE_ENTRY, Reached::remove_folder)),
-    // The program's folder is its own: that of the process stays.
-    (&["chdir"], |m, a| {
-        let h = &mut Host::new(m, a, "chdir");
-        let name = h.cstr(a.ptr(0), None)?;
-        if name.is_empty() {
-            return fail(h, ENOENT);
-        }
-        match h.reach(&name, Access::Read, Follow::Link)?.folder() {
-            Ok(folder) => {
-                h.m.folder = Some(folder);
-                Ok(0.into())
+            attempt(h, n, |f, io| f.flush(io))?;
+            Ok(Ret::Word(bytes.len() as u64))
+        }),
+        (&["lseek", "lseek64"], |m, a| {
+            let h = &mut Host::new(m, a, "lseek");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail_long(h, EBADF) };
+            let moved = attempt(h, n, |f, io| {
+                f.seek(io, a.i64(1), a.i32(2))?;
+                f.tell()
+            })?;
+            Ok(Ret::Word(moved.unwrap_or(-1) as u64))
+        }),
+        (&["fdopen"], |m, a| {
+            let h = &mut Host::new(m, a, "fdopen");
+            match descriptor(h.m, a.i32(0)) {
+                Some(n) => Ok(file_of(h.m, n)?.into()),
+                None => {
+                    h.set_errno(EBADF)?;
+                    Ok(Ptr::NULL.into())
+                }
             }
-            Err(errno) => fail(h, errno),
-        }
-    }),
-    (&["getpid", "gettid"], |m, _| Ok((m.config.gate.process_id() as i32).into())),
-    (&["getcwd"], |m, a| {
-        let h = &mut Host::new(m, a, "getcwd");
-        let directory = match h.reach(b".", Access::Read, Follow::Link)?.resolved() {
-            Ok(directory) => directory.into_os_string().into_vec(),
-            Err(e) => {
-                h.set_errno(e.raw_os_error().unwrap_or(EINVAL))?;
-                return Ok(Ptr::NULL.into());
+        }),
+        (&["fsync", "fdatasync"], |m, a| {
+            let h = &mut Host::new(m, a, "fsync");
+            let Some(n) = descriptor(h.m, a.i32(0)) else { return fail(h, EBADF) };
+            let done = attempt(h, n, |f, io| f.flush(io))?;
+            Ok(if done.is_some() { 0 } else { -1 }.into())
+        }),
+        (&["mkstemp", "mkstemp64"], |m, a| {
+            let h = &mut Host::new(m, a, "mkstemp");
+            let template = h.cstr(a.ptr(0), None)?;
+            let place = h.reach(&template, Access::Both, Follow::Entry)?;
+            match File::unique(&template, &place, next_number(h.m)) {
+                Ok((file, name)) => {
+                    h.put_cstr(a.ptr(0), &name)?;
+                    Ok(add_descriptor(h.m, file).into())
+                }
+                Err(errno) => fail(h, errno),
             }
-        };
-        let size = directory.len() as u64 + 1;
-        // Without a buffer the library makes one, as large as asked for or as needed.
-        let to = match (a.ptr(0), a.u64(1)) {
-            (to, wanted) if to.is_null() && (wanted == 0 || wanted >= size) => {
-                h.alloc(wanted.max(size), 16, InitState::Uninit, AllocKind::Malloc)?
+        }),
+        (&["access"], |m, a| path_operation(m, a, "access", READ, |p| p.metadata(Follow::Link).map(|_| ()))),
+        (&["mkdir"], |m, a| path_operation(m, a, "mkdir", WRITE_ENTRY, Reached::create_folder)),
+        (&["rmdir"], |m, a| path_operation(m, a, "rmdir", WRITE_ENTRY, Reached::remove_folder)),
+        // The program's folder is its own: that of the process stays.
+        (&["chdir"], |m, a| {
+            let h = &mut Host::new(m, a, "chdir");
+            let name = h.cstr(a.ptr(0), None)?;
+            if name.is_empty() {
+                return fail(h, ENOENT);
             }
-            (to, _) => to,
-        };
-        if !to.is_null() && put_text(h, to, a.u64(1).max(if a.u64(1) == 0 { size } else { 0 }), &directory)? {
-            return Ok(to.into());
-        }
-        h.set_errno(ERANGE)?;
-        Ok(Ptr::NULL.into())
-    }),
-    (&["gethostname"], |m, a| {
-        let h = &mut Host::new(m, a, "gethostname");
-        if put_text(h, a.ptr(0), a.u64(1), b"localhost")? { Ok(0.into()) } else { fail(h, EINVAL) }
-    }),
-    (&["sysconf"], |m, a| {
-        let h = &mut Host::new(m, a, "sysconf");
-        match a.i32(0) {
-            // Ticks a second, size of a page, processors.
-            2 => Ok(Ret::Word(100)),
-            30 => Ok(Ret::Word(4096)),
-            83 | 84 => Ok(Ret::Word(1)),
-            _ => fail_long(h, EINVAL),
-        }
-    }),
-    (&["getpagesize"], |_, _| Ok(4096.into())),
-    (&["sched_yield"], |_, _| Ok(0.into())),
-    // No signal ever comes: a handler is taken and never called.
-    (&["signal", "bsd_signal"], |_, _| Ok(Ptr::NULL.into())),
-    (&["setlocale"], |m, a| {
-        let h = &mut Host::new(m, a, "setlocale");
-        let wanted = if a.ptr(1).is_null() { Vec::new() } else { h.cstr(a.ptr(1), None)? };
-        if matches!(wanted.as_slice(), b"" | b"C" | b"POSIX") {
-            return super::static_text(h.m, "setlocale", b"C");
-        }
-        Ok(Ptr::NULL.into())
-    }),
-    (&["omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs", "omp_get_thread_limit"], {
-        |_, _| Ok(1.into())
-    }),
-    (
-        &[
-            "omp_get_thread_num",
-            "omp_in_parallel",
-            "omp_get_dynamic",
-            "omp_get_nested",
-            "omp_get_num_devices",
-            "omp_get_level",
-        ],
-        |_, _| Ok(0.into()),
-    ),
-    (&["omp_set_num_threads", "omp_set_dynamic", "omp_set_nested"], |_, _| Ok(Ret::Void)),
-    (&["omp_get_wtime"], |m, _| Ok(m.elapsed().as_secs_f64().into())),
-    (&["omp_get_wtick"], |_, _| Ok(1e-9.into())),
-];
+            match h.reach(&name, Access::Read, Follow::Link)?.folder() {
+                Ok(folder) => {
+                    h.m.folder = Some(folder);
+                    Ok(0.into())
+                }
+                Err(errno) => fail(h, errno),
+            }
+        }),
+        (&["getpid", "gettid"], |m, _| Ok((m.config.gate.process_id() as i32).into())),
+        (&["getcwd"], |m, a| {
+            let h = &mut Host::new(m, a, "getcwd");
+            let directory = match h.reach(b".", Access::Read, Follow::Link)?.resolved() {
+                Ok(directory) => directory.into_os_string().into_vec(),
+                Err(e) => {
+                    h.set_errno(e.raw_os_error().unwrap_or(EINVAL))?;
+                    return Ok(Ptr::NULL.into());
+                }
+            };
+            let size = directory.len() as u64 + 1;
+            // Without a buffer the library makes one, as large as asked for or as needed.
+            let to = match (a.ptr(0), a.u64(1)) {
+                (to, wanted) if to.is_null() && (wanted == 0 || wanted >= size) => {
+                    h.alloc(wanted.max(size), 16, InitState::Uninit, AllocKind::Malloc)?
+                }
+                (to, _) => to,
+            };
+            if !to.is_null()
+                && put_text(h, to, a.u64(1).max(if a.u64(1) == 0 { size } else { 0 }), &directory)?
+            {
+                return Ok(to.into());
+            }
+            h.set_errno(ERANGE)?;
+            Ok(Ptr::NULL.into())
+        }),
+        (&["gethostname"], |m, a| {
+            let h = &mut Host::new(m, a, "gethostname");
+            if put_text(h, a.ptr(0), a.u64(1), b"localhost")? { Ok(0.into()) } else { fail(h, EINVAL) }
+        }),
+        (&["sysconf"], |m, a| {
+            let h = &mut Host::new(m, a, "sysconf");
+            match a.i32(0) {
+                // Ticks a second, size of a page, processors.
+                2 => Ok(Ret::Word(100)),
+                30 => Ok(Ret::Word(4096)),
+                83 | 84 => Ok(Ret::Word(1)),
+                _ => fail_long(h, EINVAL),
+            }
+        }),
+        (&["setlocale"], |m, a| {
+            let h = &mut Host::new(m, a, "setlocale");
+            let wanted = if a.ptr(1).is_null() { Vec::new() } else { h.cstr(a.ptr(1), None)? };
+            if matches!(wanted.as_slice(), b"" | b"C" | b"POSIX") {
+                return super::static_text(h.m, "setlocale", b"C");
+            }
+            Ok(Ptr::NULL.into())
+        }),
+        (&["omp_get_wtime"], |m, _| Ok(m.elapsed().as_secs_f64().into())),
+    ],
+};

@@ -13,6 +13,27 @@ mod form {
     pub const POINTER: u64 = 2;
 }
 
+/// Where a description's words are.
+mod at {
+    /// The mangled name, of all.
+    pub const NAME: i64 = 8;
+    /// How many bases a class has, and the first of them.
+    pub const BASES: i64 = 16;
+    pub const FIRST_BASE: i64 = 24;
+    /// The bytes of a base, and where its flags are.
+    pub const BASE: i64 = 16;
+    pub const BASE_FLAGS: i64 = 8;
+    /// The qualifiers of what a pointer points to, and its description.
+    pub const QUALIFIERS: i64 = 16;
+    pub const TARGET: i64 = 24;
+}
+
+/// Where a table of virtual functions says how far away the whole object is, and of which class: before it.
+mod before {
+    pub const WHOLE: i64 = -16;
+    pub const CLASS: i64 = -8;
+}
+
 /// Nested bases deeper than this are not looked at: no compiler makes such a class.
 const DEPTH: u32 = 200;
 
@@ -25,7 +46,7 @@ struct Base {
 }
 
 fn name(m: &mut Machine, info: Ptr) -> Result<Vec<u8>, Stop> {
-    let at = Ptr(word(m, info.add(8))?);
+    let at = Ptr(word(m, info.add(at::NAME))?);
     m.mem.read_cstr(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), at, Some(1 << 16))
 }
 
@@ -43,10 +64,11 @@ fn bases(m: &mut Machine, info: Ptr) -> Result<Vec<Base>, Stop> {
     if word(m, info)? != form::CLASS {
         return Ok(Vec::new());
     }
-    let count = word(m, info.add(16))?.min(1 << 16);
+    let count = word(m, info.add(at::BASES))?.min(1 << 16);
     let mut out = Vec::new();
     for n in 0..count as i64 {
-        let (base, flags) = (word(m, info.add(24 + 16 * n))?, word(m, info.add(32 + 16 * n))?);
+        let entry = info.add(at::FIRST_BASE + at::BASE * n);
+        let (base, flags) = (word(m, entry)?, word(m, entry.add(at::BASE_FLAGS))?);
         out.push(Base {
             info: Ptr(base),
             offset: flags as i64 >> 8,
@@ -146,11 +168,11 @@ pub(super) fn catches(m: &mut Machine, wanted: Ptr, thrown: Ptr, object: Ptr) ->
     if b != form::POINTER {
         return Ok(None);
     }
-    let (may, has) = (word(m, wanted.add(16))?, word(m, thrown.add(16))?);
+    let (may, has) = (word(m, wanted.add(at::QUALIFIERS))?, word(m, thrown.add(at::QUALIFIERS))?);
     if has & !may != 0 {
         return Ok(None);
     }
-    let (to, from) = (Ptr(word(m, wanted.add(24))?), Ptr(word(m, thrown.add(24))?));
+    let (to, from) = (Ptr(word(m, wanted.add(at::TARGET))?), Ptr(word(m, thrown.add(at::TARGET))?));
     let value = Ptr(word(m, object)?);
     let target = name(m, to)?;
     if to == from || target == b"v" && !name(m, from)?.starts_with(b"F") {
@@ -195,8 +217,8 @@ pub(super) fn dynamic_cast(m: &mut Machine, object: Ptr, from: Ptr, to: Ptr) -> 
         return Ok(Ptr::NULL);
     }
     let table = Ptr(word(m, object)?);
-    let whole = object.add(word(m, table.add(-16))? as i64);
-    let class = Ptr(word(m, table.add(-8))?);
+    let whole = object.add(word(m, table.add(before::WHOLE))? as i64);
+    let class = Ptr(word(m, table.add(before::CLASS))?);
     let mut targets = Vec::new();
     subobjects(m, class, whole, to, true, DEPTH, &mut targets)?;
     // Down: the one object of that type that the operand is a public base of.

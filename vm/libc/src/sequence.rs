@@ -8,12 +8,12 @@ use cudair_lane::fault::{Fault, FaultKind};
 /// The host's function, if the name is of that kind.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     Unsequenced::of_func(name)?;
-    Some(|m, a| {
+    Some(HostFn::Machine(|m, a| {
         if let Some(fault) = fault(&m.module, a) {
             Host::new(m, a, "").note(fault);
         }
         Ok(Ret::Void)
-    })
+    }))
 }
 
 /// The device's.

@@ -5,8 +5,9 @@
 
 use super::exceptions::{LIBRARY, Library, throw_library, word};
 use crate::Kept;
+use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -43,7 +44,8 @@ fn from_text(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 
 fn from_string(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "std::exception");
-    let (start, length) = (Ptr(h.word(a.ptr(1), 8)?), h.word(a.ptr(1).add(8), 8)?);
+    // A string begins with the pointer to its text, and then how long that is.
+    let (start, length) = (Ptr(h.word(a.ptr(1), 8)?), h.word(element::<u64>(a.ptr(1), 1), 8)?);
     let text = h.read(start, length)?;
     set_text(m, a, &text)
 }
@@ -111,15 +113,15 @@ fn what_name(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     if throws(name).is_some() {
-        return Some(throw_named);
+        return Some(HostFn::Machine(throw_named));
     }
     if name == "_ZSt24__throw_out_of_range_fmtPKcz" {
-        return Some(throw_formatted);
+        return Some(HostFn::Machine(throw_formatted));
     }
     const STRING: &str = "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE";
     let (_, _, text, rest) = member(name)?;
     let constructs = rest.strip_prefix("C1E").or_else(|| rest.strip_prefix("C2E"));
-    Some(match (rest, constructs) {
+    let function: MachineFn = match (rest, constructs) {
         ("D0Ev" | "D1Ev" | "D2Ev", _) if text => destroy,
         ("D0Ev" | "D1Ev" | "D2Ev", _) => |_, _| Ok(Ret::Void),
         ("4whatEv", _) if text => what_text,
@@ -130,7 +132,8 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         (_, Some("RKS_" | "OS_")) if text => copy,
         (_, Some("v" | "RKS_" | "OS_")) if !text => |_, _| Ok(Ret::Void),
         _ => return None,
-    })
+    };
+    Some(HostFn::Machine(function))
 }
 
 // The library's functions that throw.

@@ -4,9 +4,10 @@
 use super::exceptions::{Library, throw_library};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
-use crate::{Errno, Kept, Table, named};
-use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use crate::layout::{Fields, div_t, ldiv_t};
+use crate::{Errno, Functions, Kept, Table, named};
+use cudair_engine::guest::{Bytes, Guest, Host, HostMemory, runtime_object};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_ir::Kind;
 use cudair_ir::f80::{BINARY32, BINARY64, EXTENDED};
 use cudair_lane::fault::{AllocKind, Stop};
@@ -101,10 +102,10 @@ fn delete(m: &mut Machine, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
 }
 
 fn memory(name: &str) -> Option<HostFn> {
-    named(MEMORY, name)
+    named(MEMORY, name).map(HostFn::Machine)
 }
 
-const MEMORY: Table<HostFn> = &[
+const MEMORY: Table<MachineFn> = &[
     (&["malloc", "__libc_malloc"], |m, a| {
         let h = &mut Host::new(m, a, "malloc");
         Ok(allocate(h, a.u64(0), MALLOC_ALIGN, InitState::Uninit, AllocKind::Malloc)?.into())
@@ -164,7 +165,7 @@ const MARGIN: usize = 24;
 
 /// Parses a number at `ptr` without reading all of a long text.
 fn parse<T>(
-    h: &mut Host<'_>,
+    h: &mut impl Guest,
     ptr: Ptr,
     parse: impl Fn(&[u8]) -> T,
     consumed: impl Fn(&T) -> usize,
@@ -184,15 +185,15 @@ fn parse<T>(
     }
 }
 
-fn integer(h: &mut Host<'_>, ptr: Ptr, base: u32, binary: bool) -> Result<ParsedInt, Stop> {
+fn integer(h: &mut impl Guest, ptr: Ptr, base: u32, binary: bool) -> Result<ParsedInt, Stop> {
     parse(h, ptr, |text| parse_int(text, base, binary), |p| p.consumed)
 }
 
-fn float(h: &mut Host<'_>, ptr: Ptr, format: cudair_ir::f80::BinaryFormat) -> Result<ParsedFloat, Stop> {
+fn float(h: &mut impl Guest, ptr: Ptr, format: cudair_ir::f80::BinaryFormat) -> Result<ParsedFloat, Stop> {
     parse(h, ptr, |text| parse_float(text, format), |p| p.consumed)
 }
 
-fn store_end(h: &mut Host<'_>, a: &Args<'_>, consumed: usize) -> Result<(), Stop> {
+fn store_end(h: &mut impl Guest, a: &Args<'_>, consumed: usize) -> Result<(), Stop> {
     if a.ptr(1).is_null() { Ok(()) } else { h.put(a.ptr(1), a.ptr(0).add(consumed as i64).0, 8) }
 }
 
@@ -239,60 +240,69 @@ fn strtod(
 }
 
 fn conversion(name: &str) -> Option<HostFn> {
-    named(CONVERSION, name)
+    CONVERSION.find(name)
 }
 
-const CONVERSION: Table<HostFn> = &[
-    (&["atoi"], |m, a| {
-        let h = &mut Host::new(m, a, "atoi");
-        Ok((integer(h, a.ptr(0), 10, false)?.signed(64).0 as i32).into())
-    }),
-    (&["atol", "atoll"], |m, a| {
-        let h = &mut Host::new(m, a, "atol");
-        Ok(Ret::Word(integer(h, a.ptr(0), 10, false)?.signed(64).0 as u64))
-    }),
-    (&["atof"], |m, a| {
-        let h = &mut Host::new(m, a, "atof");
-        Ok(Ret::Word(float(h, a.ptr(0), BINARY64)?.bits as u64))
-    }),
-    (&["strtol", "strtoll", "strtoimax", "strtoq", "__strtol_internal"], {
-        |m, a| strtol(m, a, "strtol", true, false)
-    }),
-    (&["strtoul", "strtoull", "strtoumax", "strtouq"], |m, a| strtol(m, a, "strtoul", false, false)),
-    (&["__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax"], {
-        |m, a| strtol(m, a, "strtol", true, true)
-    }),
-    (&["__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax"], {
-        |m, a| strtol(m, a, "strtoul", false, true)
-    }),
-    (&["strtod"], |m, a| strtod(m, a, "strtod", BINARY64)),
-    (&["strtof"], |m, a| strtod(m, a, "strtof", BINARY32)),
-    (&["strtold"], |m, a| strtod(m, a, "strtold", EXTENDED)),
-    (&["div"], |m, a| divide(m, a, 4)),
-    (&["ldiv", "lldiv", "imaxdiv"], |m, a| divide(m, a, 8)),
-];
+const CONVERSION: Functions = Functions {
+    memory: &[
+        (&["atoi"], |m, a| {
+            let h = &mut Bytes::new(m, a, "atoi");
+            Ok((integer(h, a.ptr(0), 10, false)?.signed(64).0 as i32).into())
+        }),
+        (&["atol", "atoll"], |m, a| {
+            let h = &mut Bytes::new(m, a, "atol");
+            Ok(Ret::Word(integer(h, a.ptr(0), 10, false)?.signed(64).0 as u64))
+        }),
+        (&["atof"], |m, a| {
+            let h = &mut Bytes::new(m, a, "atof");
+            Ok(Ret::Word(float(h, a.ptr(0), BINARY64)?.bits as u64))
+        }),
+        (&["div"], |m, a| divide(m, a, 4)),
+        (&["ldiv", "lldiv", "imaxdiv"], |m, a| divide(m, a, 8)),
+    ],
+    machine: &[
+        (&["strtol", "strtoll", "strtoimax", "strtoq", "__strtol_internal"], {
+            |m, a| strtol(m, a, "strtol", true, false)
+        }),
+        (&["strtoul", "strtoull", "strtoumax", "strtouq"], |m, a| strtol(m, a, "strtoul", false, false)),
+        (&["__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax"], {
+            |m, a| strtol(m, a, "strtol", true, true)
+        }),
+        (&["__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax"], {
+            |m, a| strtol(m, a, "strtoul", false, true)
+        }),
+        (&["strtod"], |m, a| strtod(m, a, "strtod", BINARY64)),
+        (&["strtof"], |m, a| strtod(m, a, "strtof", BINARY32)),
+        (&["strtold"], |m, a| strtod(m, a, "strtold", EXTENDED)),
+    ],
+};
 
 /// `div` and kin return a structure: the first argument says where.
-fn divide(m: &mut Machine, a: &Args<'_>, bytes: usize) -> Result<Ret, Stop> {
-    let h = &mut Host::new(m, a, "div");
+fn divide(m: &mut HostMemory<'_>, a: &Args<'_>, bytes: usize) -> Result<Ret, Stop> {
+    let h = &mut Bytes::new(m, a, "div");
     let (n, d) = if bytes == 4 { (i64::from(a.i32(1)), i64::from(a.i32(2))) } else { (a.i64(1), a.i64(2)) };
     let min = if bytes == 4 { i64::from(i32::MIN) } else { i64::MIN };
     if d == 0 || n == min && d == -1 {
         return Err(h.fault(Kind::UndefinedBehavior, format!("`div` of {n} by {d}")).into());
     }
-    h.put(a.ptr(0), (n / d) as u64, bytes)?;
-    h.put(a.ptr(0).add(bytes as i64), (n % d) as u64, bytes)?;
+    if bytes == 4 {
+        h.put_field(a.ptr(0), div_t::quot, (n / d) as i32)?;
+        h.put_field(a.ptr(0), div_t::rem, (n % d) as i32)?;
+    } else {
+        h.put_field(a.ptr(0), ldiv_t::quot, n / d)?;
+        h.put_field(a.ptr(0), ldiv_t::rem, n % d)?;
+    }
     Ok(Ret::Void)
 }
 
 // Random numbers.
 
-fn state48(h: &mut Host<'_>, ptr: Ptr) -> Result<u64, Stop> {
+fn state48(h: &mut impl Guest, ptr: Ptr) -> Result<u64, Stop> {
     let word = h.read(ptr, 6)?;
     Ok(join48(std::array::from_fn(|i| u16::from_le_bytes([word[2 * i], word[2 * i + 1]]))))
 }
 
-fn put48(h: &mut Host<'_>, ptr: Ptr, x: u64) -> Result<(), Stop> {
+fn put48(h: &mut impl Guest, ptr: Ptr, x: u64) -> Result<(), Stop> {
     let bytes: Vec<u8> = split48(x).iter().flat_map(|w| w.to_le_bytes()).collect();
     h.write(ptr, &bytes)
 }
@@ -312,49 +322,51 @@ fn given48(m: &mut Machine, a: &Args<'_>) -> Result<u64, Stop> {
 }
 
 fn random(name: &str) -> Option<HostFn> {
-    named(RANDOM, name)
+    RANDOM.find(name)
 }
 
-const RANDOM: Table<HostFn> = &[
-    (&["rand"], |m, _| Ok(m.libc.get_mut().random.next().into())),
-    (&["random"], |m, _| Ok(Ret::Word(m.libc.get_mut().random.next() as u64))),
-    (&["srand", "srandom"], |m, a| {
-        m.libc.get_mut().random = Random::new(a.u32(0));
-        Ok(Ret::Void)
-    }),
-    (&["rand_r"], |m, a| {
-        let h = &mut Host::new(m, a, "rand_r");
+const RANDOM: Functions = Functions {
+    memory: &[(&["rand_r"], |m, a| {
+        let h = &mut Bytes::new(m, a, "rand_r");
         let mut seed = h.word(a.ptr(0), 4)? as u32;
         let r = rand_r(&mut seed);
         h.put(a.ptr(0), u64::from(seed), 4)?;
         Ok(r.into())
-    }),
-    (&["srand48"], |m, a| {
-        m.libc.get_mut().rand48.seed(a.i64(0));
-        Ok(Ret::Void)
-    }),
-    (&["seed48"], |m, a| {
-        let old = m.libc.get().rand48.x;
-        let h = &mut Host::new(m, a, "seed48");
-        let x = state48(h, a.ptr(0))?;
-        h.m.libc.get_mut().rand48 = Rand48 { x, ..Rand48::default() };
-        let bytes: Vec<u8> = split48(old).iter().flat_map(|w| w.to_le_bytes()).collect();
-        super::static_bytes(m, "seed48", &bytes)
-    }),
-    (&["lcong48"], |m, a| {
-        let h = &mut Host::new(m, a, "lcong48");
-        let b = h.read(a.ptr(0), 14)?;
-        let words = std::array::from_fn(|i| u16::from_le_bytes([b[2 * i], b[2 * i + 1]]));
-        h.m.libc.get_mut().rand48.configure(words);
-        Ok(Ret::Void)
-    }),
-    (&["drand48"], |m, _| Ok(real48(own48(m)).into())),
-    (&["lrand48"], |m, _| Ok(Ret::Word(own48(m) >> 17))),
-    (&["mrand48"], |m, _| Ok(Ret::Word(i64::from((own48(m) >> 16) as i32) as u64))),
-    (&["erand48"], |m, a| Ok(real48(given48(m, a)?).into())),
-    (&["nrand48"], |m, a| Ok(Ret::Word(given48(m, a)? >> 17))),
-    (&["jrand48"], |m, a| Ok(Ret::Word(i64::from((given48(m, a)? >> 16) as i32) as u64))),
-];
+    })],
+    machine: &[
+        (&["rand"], |m, _| Ok(m.libc.get_mut().random.next().into())),
+        (&["random"], |m, _| Ok(Ret::Word(m.libc.get_mut().random.next() as u64))),
+        (&["srand", "srandom"], |m, a| {
+            m.libc.get_mut().random = Random::new(a.u32(0));
+            Ok(Ret::Void)
+        }),
+        (&["srand48"], |m, a| {
+            m.libc.get_mut().rand48.seed(a.i64(0));
+            Ok(Ret::Void)
+        }),
+        (&["seed48"], |m, a| {
+            let old = m.libc.get().rand48.x;
+            let h = &mut Host::new(m, a, "seed48");
+            let x = state48(h, a.ptr(0))?;
+            h.m.libc.get_mut().rand48 = Rand48 { x, ..Rand48::default() };
+            let bytes: Vec<u8> = split48(old).iter().flat_map(|w| w.to_le_bytes()).collect();
+            super::static_bytes(m, "seed48", &bytes)
+        }),
+        (&["lcong48"], |m, a| {
+            let h = &mut Host::new(m, a, "lcong48");
+            let b = h.read(a.ptr(0), 14)?;
+            let words = std::array::from_fn(|i| u16::from_le_bytes([b[2 * i], b[2 * i + 1]]));
+            h.m.libc.get_mut().rand48.configure(words);
+            Ok(Ret::Void)
+        }),
+        (&["drand48"], |m, _| Ok(real48(own48(m)).into())),
+        (&["lrand48"], |m, _| Ok(Ret::Word(own48(m) >> 17))),
+        (&["mrand48"], |m, _| Ok(Ret::Word(i64::from((own48(m) >> 16) as i32) as u64))),
+        (&["erand48"], |m, a| Ok(real48(given48(m, a)?).into())),
+        (&["nrand48"], |m, a| Ok(Ret::Word(given48(m, a)? >> 17))),
+        (&["jrand48"], |m, a| Ok(Ret::Word(i64::from((given48(m, a)? >> 16) as i32) as u64))),
+    ],
+};
 
 // The environment and the end.
 
@@ -375,109 +387,113 @@ fn set_variable(m: &mut Machine, name: Vec<u8>, value: Option<Vec<u8>>) {
 }
 
 fn process(name: &str) -> Option<HostFn> {
-    named(PROCESS, name)
+    PROCESS.find(name)
 }
 
-const PROCESS: Table<HostFn> = &[
-    (&["exit"], |_, a| Err(Stop::Exit(a.i32(0) & 0xff))),
-    (&["_exit", "_Exit", "quick_exit"], |m, a| {
-        m.libc.get_mut().leave_at_once = true;
-        Err(Stop::Exit(a.i32(0) & 0xff))
-    }),
-    (&["abort"], |m, a| {
-        let h = Host::new(m, a, "abort");
-        let fault = h.fault(Kind::AssertionFailed, "the program calls `abort`".to_owned());
-        Err(fault.into())
-    }),
-    (&["__cxa_pure_virtual"], |m, a| {
-        let h = Host::new(m, a, "__cxa_pure_virtual");
-        Err(h.fault(Kind::UndefinedBehavior, crate::PURE_VIRTUAL.to_owned()).into())
-    }),
-    (&["atexit"], |m, a| {
-        m.libc.get_mut().at_exit.push(AtExit::Plain(a.ptr(0)));
-        Ok(0.into())
-    }),
-    (&["at_quick_exit"], |_, _| Ok(0.into())),
-    (&["__cxa_atexit"], |m, a| {
-        m.libc.get_mut().at_exit.push(AtExit::WithArgument(a.ptr(0), a.u64(1)));
-        Ok(0.into())
-    }),
-    (&["on_exit"], |m, a| {
-        m.libc.get_mut().at_exit.push(AtExit::OnExit(a.ptr(0), a.u64(1)));
-        Ok(0.into())
-    }),
-    (
-        &[
-            "system",
-            "popen",
-            "fork",
-            "vfork",
-            "execl",
-            "execv",
-            "execvp",
-            "execve",
-            "execlp",
-            "posix_spawn",
-            "socket",
-            "kill",
-        ],
-        |m, a| {
-            let name = m.module.funcs[a.func].display_name.clone();
-            Err(super::unsupported(
-                m,
-                a,
-                format!("`{name}`: a program cannot start processes or open sockets here"),
-            ))
-        },
-    ),
-    (&["getenv", "secure_getenv"], |m, a| {
-        let h = &mut Host::new(m, a, "getenv");
-        let name = h.cstr(a.ptr(0), None)?;
-        let Some(mut value) = variable(h, &name)? else { return Ok(Ptr::NULL.into()) };
-        let key = format!("getenv {}", String::from_utf8_lossy(&name));
-        if let Some(&ptr) = m.libc.get().objects.get(&key) {
-            return Ok(ptr.into());
-        }
-        value.push(0);
-        let ptr = runtime_object(m, "getenv", &value, 1)?;
-        m.libc.get_mut().objects.insert(key, ptr);
-        Ok(ptr.into())
-    }),
-    (&["setenv"], |m, a| {
-        let h = &mut Host::new(m, a, "setenv");
-        let (name, value) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        if name.is_empty() || name.contains(&b'=') {
-            h.set_errno(EINVAL)?;
-            return Ok((-1).into());
-        }
-        if a.i32(2) != 0 || variable(h, &name)?.is_none() {
-            set_variable(m, name, Some(value));
-        }
-        Ok(0.into())
-    }),
-    (&["unsetenv"], |m, a| {
-        let name = Host::new(m, a, "unsetenv").cstr(a.ptr(0), None)?;
-        set_variable(m, name, None);
-        Ok(0.into())
-    }),
-    (&["putenv"], |m, a| {
-        let text = Host::new(m, a, "putenv").cstr(a.ptr(0), None)?;
-        match text.iter().position(|&b| b == b'=') {
-            Some(i) => set_variable(m, text[..i].to_vec(), Some(text[i + 1..].to_vec())),
-            None => set_variable(m, text, None),
-        }
-        Ok(0.into())
-    }),
-    (&["__errno_location"], |m, _| Ok(super::errno_object(m)?.into())),
-    (&["__assert_fail"], |m, a| assert_fail(m, a, Some(3))),
-    (&["__assert"], |m, a| assert_fail(m, a, None)),
-    (&["__cudair_assume_fail"], assume_fail),
-    (&["__stack_chk_fail"], |m, a| {
-        Err(Host::new(m, a, "__stack_chk_fail")
-            .fault(Kind::OutOfBounds, "a function's frame was overwritten".to_owned())
-            .into())
-    }),
-];
+const PROCESS: Functions = Functions {
+    memory: &[
+        (&["exit"], |_, a| Err(Stop::Exit(a.i32(0) & 0xff))),
+        (&["abort"], |m, a| {
+            let h = Bytes::new(m, a, "abort");
+            let fault = h.fault(Kind::AssertionFailed, "the program calls `abort`".to_owned());
+            Err(fault.into())
+        }),
+        (&["__cxa_pure_virtual"], |m, a| {
+            let h = Bytes::new(m, a, "__cxa_pure_virtual");
+            Err(h.fault(Kind::UndefinedBehavior, crate::PURE_VIRTUAL.to_owned()).into())
+        }),
+        (&["at_quick_exit"], |_, _| Ok(0.into())),
+        (&["__stack_chk_fail"], |m, a| {
+            Err(Bytes::new(m, a, "__stack_chk_fail")
+                .fault(Kind::OutOfBounds, "a function's frame was overwritten".to_owned())
+                .into())
+        }),
+    ],
+    machine: &[
+        (&["_exit", "_Exit", "quick_exit"], |m, a| {
+            m.libc.get_mut().leave_at_once = true;
+            Err(Stop::Exit(a.i32(0) & 0xff))
+        }),
+        (&["atexit"], |m, a| {
+            m.libc.get_mut().at_exit.push(AtExit::Plain(a.ptr(0)));
+            Ok(0.into())
+        }),
+        (&["__cxa_atexit"], |m, a| {
+            m.libc.get_mut().at_exit.push(AtExit::WithArgument(a.ptr(0), a.u64(1)));
+            Ok(0.into())
+        }),
+        (&["on_exit"], |m, a| {
+            m.libc.get_mut().at_exit.push(AtExit::OnExit(a.ptr(0), a.u64(1)));
+            Ok(0.into())
+        }),
+        (
+            &[
+                "system",
+                "popen",
+                "fork",
+                "vfork",
+                "execl",
+                "execv",
+                "execvp",
+                "execve",
+                "execlp",
+                "posix_spawn",
+                "socket",
+                "kill",
+            ],
+            |m, a| {
+                let name = m.module.funcs[a.func].display_name.clone();
+                Err(super::unsupported(
+                    m,
+                    a,
+                    format!("`{name}`: a program cannot start processes or open sockets here"),
+                ))
+            },
+        ),
+        (&["getenv", "secure_getenv"], |m, a| {
+            let h = &mut Host::new(m, a, "getenv");
+            let name = h.cstr(a.ptr(0), None)?;
+            let Some(mut value) = variable(h, &name)? else { return Ok(Ptr::NULL.into()) };
+            let key = format!("getenv {}", String::from_utf8_lossy(&name));
+            if let Some(&ptr) = m.libc.get().objects.get(&key) {
+                return Ok(ptr.into());
+            }
+            value.push(0);
+            let ptr = runtime_object(m, "getenv", &value, 1)?;
+            m.libc.get_mut().objects.insert(key, ptr);
+            Ok(ptr.into())
+        }),
+        (&["setenv"], |m, a| {
+            let h = &mut Host::new(m, a, "setenv");
+            let (name, value) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            if name.is_empty() || name.contains(&b'=') {
+                h.set_errno(EINVAL)?;
+                return Ok((-1).into());
+            }
+            if a.i32(2) != 0 || variable(h, &name)?.is_none() {
+                set_variable(m, name, Some(value));
+            }
+            Ok(0.into())
+        }),
+        (&["unsetenv"], |m, a| {
+            let name = Host::new(m, a, "unsetenv").cstr(a.ptr(0), None)?;
+            set_variable(m, name, None);
+            Ok(0.into())
+        }),
+        (&["putenv"], |m, a| {
+            let text = Host::new(m, a, "putenv").cstr(a.ptr(0), None)?;
+            match text.iter().position(|&b| b == b'=') {
+                Some(i) => set_variable(m, text[..i].to_vec(), Some(text[i + 1..].to_vec())),
+                None => set_variable(m, text, None),
+            }
+            Ok(0.into())
+        }),
+        (&["__errno_location"], |m, _| Ok(super::errno_object(m)?.into())),
+        (&["__assert_fail"], |m, a| assert_fail(m, a, Some(3))),
+        (&["__assert"], |m, a| assert_fail(m, a, None)),
+        (&["__cudair_assume_fail"], assume_fail),
+    ],
+};
 
 /// `assert` on the host: the C library's message on standard error, then the end.
 fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result<Ret, Stop> {
@@ -512,10 +528,10 @@ fn assume_fail(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     memory(name).or_else(|| conversion(name)).or_else(|| random(name)).or_else(|| process(name)).or(
         match name {
-            "qsort" => Some(super::sort::qsort),
-            "qsort_r" => Some(super::sort::qsort_r),
-            "bsearch" => Some(super::sort::bsearch),
-            "lfind" => Some(super::sort::lfind),
+            "qsort" => Some(HostFn::Machine(super::sort::qsort)),
+            "qsort_r" => Some(HostFn::Machine(super::sort::qsort_r)),
+            "bsearch" => Some(HostFn::Machine(super::sort::bsearch)),
+            "lfind" => Some(HostFn::Machine(super::sort::lfind)),
             _ => None,
         },
     )

@@ -1,8 +1,8 @@
 //! `string.h`, `strings.h`, `ctype.h`.
 
 use super::sys;
-use crate::{Kept, Table, both, named};
-use cudair_engine::guest::{Guest, Host, Lane, runtime_object};
+use crate::{Functions, Kept, Table, both, named};
+use cudair_engine::guest::{Bytes, Guest, Host, HostMemory, Lane, runtime_object};
 use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Machine, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{AllocKind, Stop};
@@ -116,235 +116,239 @@ const DEVICE_FUNCTIONS: Table<DeviceFn> = &[
 
 /// The host's functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name).or_else(|| ctype(name))
+    FUNCTIONS.find(name).or_else(|| ctype(name))
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["memcpy", "__memcpy_chk", "__builtin_memcpy"], memcpy),
-    (&["memmove", "__memmove_chk", "__builtin_memmove"], memmove),
-    (&["memset", "__memset_chk", "__builtin_memset"], memset),
-    (&["strlen", "__builtin_strlen"], strlen),
-    (&["memcmp", "bcmp", "__builtin_memcmp"], memcmp),
-    (&["strcmp", "strcoll", "__builtin_strcmp"], strcmp),
-    (&["strncmp"], strncmp),
-    (&["strcpy", "__strcpy_chk"], strcpy),
-    (&["mempcpy", "__mempcpy_chk"], |m, a| {
-        let h = &mut Host::new(m, a, "mempcpy");
-        check_overlap(h, a.ptr(0), a.ptr(1), a.u64(2));
-        h.copy(a.ptr(0), a.ptr(1), a.u64(2))?;
-        Ok(a.ptr(0).add(a.u64(2) as i64).into())
-    }),
-    (&["memccpy"], |m, a| {
-        let h = &mut Host::new(m, a, "memccpy");
-        let bytes = h.read(a.ptr(1), a.u64(3))?;
-        let end = bytes.iter().position(|&b| b == a.u32(2) as u8);
-        let n = end.map_or(bytes.len(), |e| e + 1);
-        h.copy(a.ptr(0), a.ptr(1), n as u64)?;
-        Ok(at(a.ptr(0), end.map(|e| e + 1)))
-    }),
-    (&["bzero"], |m, a| {
-        Host::new(m, a, "bzero").fill(a.ptr(0), 0, a.u64(1))?;
-        Ok(Ret::Void)
-    }),
-    (&["bcopy"], |m, a| {
-        Host::new(m, a, "bcopy").copy(a.ptr(1), a.ptr(0), a.u64(2))?;
-        Ok(Ret::Void)
-    }),
-    (&["strnlen"], |m, a| {
-        let n = Host::new(m, a, "strnlen").cstr(a.ptr(0), Some(a.u64(1)))?.len();
-        Ok(Ret::Word(n as u64))
-    }),
-    (&["strcasecmp"], |m, a| {
-        let h = &mut Host::new(m, a, "strcasecmp");
-        Ok(compare(h, a.ptr(0), a.ptr(1), None, |b| b.to_ascii_lowercase())?.into())
-    }),
-    (&["strncasecmp"], |m, a| {
-        let h = &mut Host::new(m, a, "strncasecmp");
-        Ok(compare(h, a.ptr(0), a.ptr(1), Some(a.u64(2)), |b| b.to_ascii_lowercase())?.into())
-    }),
-    (&["stpcpy", "__stpcpy_chk"], |m, a| {
-        let h = &mut Host::new(m, a, "stpcpy");
-        let text = h.cstr(a.ptr(1), None)?;
-        h.put_cstr(a.ptr(0), &text)?;
-        Ok(at(a.ptr(0), Some(text.len())))
-    }),
-    (&["strncpy", "__strncpy_chk"], |m, a| {
-        let h = &mut Host::new(m, a, "strncpy");
-        let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
-        h.write(a.ptr(0), &text)?;
-        let len = text.len() as u64;
-        h.fill(a.ptr(0).add(len as i64), 0, a.u64(2) - len)?;
-        Ok(a.ptr(0).into())
-    }),
-    (&["stpncpy"], |m, a| {
-        let h = &mut Host::new(m, a, "stpncpy");
-        let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
-        h.write(a.ptr(0), &text)?;
-        let end = a.ptr(0).add(text.len() as i64);
-        h.fill(end, 0, a.u64(2) - text.len() as u64)?;
-        Ok(end.into())
-    }),
-    (&["strlcpy"], |m, a| {
-        let h = &mut Host::new(m, a, "strlcpy");
-        let text = h.cstr(a.ptr(1), None)?;
-        if a.u64(2) > 0 {
-            let n = text.len().min(a.usize(2) - 1);
-            h.put_cstr(a.ptr(0), &text[..n])?;
-        }
-        Ok(Ret::Word(text.len() as u64))
-    }),
-    (&["strlcat"], |m, a| {
-        let h = &mut Host::new(m, a, "strlcat");
-        let old = h.cstr(a.ptr(0), Some(a.u64(2)))?.len();
-        let text = h.cstr(a.ptr(1), None)?;
-        let room = a.usize(2) - old;
-        if room > 0 {
-            h.put_cstr(a.ptr(0).add(old as i64), &text[..text.len().min(room - 1)])?;
-        }
-        Ok(Ret::Word((old + text.len()) as u64))
-    }),
-    (&["strcat", "__strcat_chk"], |m, a| {
-        let h = &mut Host::new(m, a, "strcat");
-        let len = h.cstr(a.ptr(0), None)?.len();
-        let text = h.cstr(a.ptr(1), None)?;
-        h.put_cstr(a.ptr(0).add(len as i64), &text)?;
-        Ok(a.ptr(0).into())
-    }),
-    (&["strncat", "__strncat_chk"], |m, a| {
-        let h = &mut Host::new(m, a, "strncat");
-        let len = h.cstr(a.ptr(0), None)?.len();
-        let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
-        h.put_cstr(a.ptr(0).add(len as i64), &text)?;
-        Ok(a.ptr(0).into())
-    }),
-    (&["strchr", "index"], |m, a| {
-        let mut text = Host::new(m, a, "strchr").cstr(a.ptr(0), None)?;
-        text.push(0);
-        Ok(at(a.ptr(0), text.iter().position(|&b| b == a.u32(1) as u8)))
-    }),
-    (&["strchrnul"], |m, a| {
-        let text = Host::new(m, a, "strchrnul").cstr(a.ptr(0), None)?;
-        Ok(at(a.ptr(0), Some(text.iter().position(|&b| b == a.u32(1) as u8).unwrap_or(text.len()))))
-    }),
-    (&["strrchr", "rindex"], |m, a| {
-        let mut text = Host::new(m, a, "strrchr").cstr(a.ptr(0), None)?;
-        text.push(0);
-        Ok(at(a.ptr(0), text.iter().rposition(|&b| b == a.u32(1) as u8)))
-    }),
-    (&["memchr"], |m, a| {
-        let bytes = Host::new(m, a, "memchr").read(a.ptr(0), a.u64(2))?;
-        Ok(at(a.ptr(0), bytes.iter().position(|&b| b == a.u32(1) as u8)))
-    }),
-    (&["memrchr"], |m, a| {
-        let bytes = Host::new(m, a, "memrchr").read(a.ptr(0), a.u64(2))?;
-        Ok(at(a.ptr(0), bytes.iter().rposition(|&b| b == a.u32(1) as u8)))
-    }),
-    (&["memmem"], |m, a| {
-        let h = &mut Host::new(m, a, "memmem");
-        let (text, needle) = (h.read(a.ptr(0), a.u64(1))?, h.read(a.ptr(2), a.u64(3))?);
-        Ok(at(a.ptr(0), find(&text, &needle)))
-    }),
-    (&["strstr"], |m, a| {
-        let h = &mut Host::new(m, a, "strstr");
-        let (text, needle) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        Ok(at(a.ptr(0), find(&text, &needle)))
-    }),
-    (&["strcasestr"], |m, a| {
-        let h = &mut Host::new(m, a, "strcasestr");
-        let (text, needle) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        Ok(at(a.ptr(0), find(&text.to_ascii_lowercase(), &needle.to_ascii_lowercase())))
-    }),
-    (&["strspn"], |m, a| {
-        let h = &mut Host::new(m, a, "strspn");
-        let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        Ok(Ret::Word(text.iter().take_while(|b| set.contains(b)).count() as u64))
-    }),
-    (&["strcspn"], |m, a| {
-        let h = &mut Host::new(m, a, "strcspn");
-        let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        Ok(Ret::Word(text.iter().take_while(|b| !set.contains(b)).count() as u64))
-    }),
-    (&["strpbrk"], |m, a| {
-        let h = &mut Host::new(m, a, "strpbrk");
-        let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
-        Ok(at(a.ptr(0), text.iter().position(|b| set.contains(b))))
-    }),
-    (&["strtok"], |m, a| {
-        let saved = m.libc.get().strtok;
-        let h = &mut Host::new(m, a, "strtok");
-        let (token, next) = token(h, a.ptr(0), saved, a.ptr(1))?;
-        h.m.libc.get_mut().strtok = next;
-        Ok(token.into())
-    }),
-    (&["strtok_r", "__strtok_r"], |m, a| {
-        let h = &mut Host::new(m, a, "strtok_r");
-        let saved = if a.ptr(0).is_null() { Ptr(h.word(a.ptr(2), 8)?) } else { Ptr::NULL };
-        let (token, next) = token(h, a.ptr(0), saved, a.ptr(1))?;
-        h.put(a.ptr(2), next.0, 8)?;
-        Ok(token.into())
-    }),
-    (&["strsep"], |m, a| {
-        let h = &mut Host::new(m, a, "strsep");
-        let start = Ptr(h.word(a.ptr(0), 8)?);
-        if start.is_null() {
-            return Ok(Ptr::NULL.into());
-        }
-        let (text, set) = (h.cstr(start, None)?, h.cstr(a.ptr(1), None)?);
-        let next = match text.iter().position(|b| set.contains(b)) {
-            Some(i) => {
-                h.put(start.add(i as i64), 0, 1)?;
-                start.add(i as i64 + 1)
-            }
-            None => Ptr::NULL,
-        };
-        h.put(a.ptr(0), next.0, 8)?;
-        Ok(start.into())
-    }),
-    (&["strdup", "__strdup"], |m, a| {
-        let h = &mut Host::new(m, a, "strdup");
-        let text = h.cstr(a.ptr(0), None)?;
-        duplicate(h, &text)
-    }),
-    (&["strndup", "__strndup"], |m, a| {
-        let h = &mut Host::new(m, a, "strndup");
-        let text = h.cstr(a.ptr(0), Some(a.u64(1)))?;
-        duplicate(h, &text)
-    }),
-    (&["strxfrm"], |m, a| {
-        let h = &mut Host::new(m, a, "strxfrm");
-        let text = h.cstr(a.ptr(1), None)?;
-        if (text.len() as u64) < a.u64(2) {
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["memcpy", "__memcpy_chk", "__builtin_memcpy"], memcpy),
+        (&["memmove", "__memmove_chk", "__builtin_memmove"], memmove),
+        (&["memset", "__memset_chk", "__builtin_memset"], memset),
+        (&["strlen", "__builtin_strlen"], strlen),
+        (&["memcmp", "bcmp", "__builtin_memcmp"], memcmp),
+        (&["strcmp", "strcoll", "__builtin_strcmp"], strcmp),
+        (&["strncmp"], strncmp),
+        (&["strcpy", "__strcpy_chk"], strcpy),
+        (&["mempcpy", "__mempcpy_chk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "mempcpy");
+            check_overlap(h, a.ptr(0), a.ptr(1), a.u64(2));
+            h.copy(a.ptr(0), a.ptr(1), a.u64(2))?;
+            Ok(a.ptr(0).add(a.u64(2) as i64).into())
+        }),
+        (&["memccpy"], |m, a| {
+            let h = &mut Bytes::new(m, a, "memccpy");
+            let bytes = h.read(a.ptr(1), a.u64(3))?;
+            let end = bytes.iter().position(|&b| b == a.u32(2) as u8);
+            let n = end.map_or(bytes.len(), |e| e + 1);
+            h.copy(a.ptr(0), a.ptr(1), n as u64)?;
+            Ok(at(a.ptr(0), end.map(|e| e + 1)))
+        }),
+        (&["bzero"], |m, a| {
+            Bytes::new(m, a, "bzero").fill(a.ptr(0), 0, a.u64(1))?;
+            Ok(Ret::Void)
+        }),
+        (&["bcopy"], |m, a| {
+            Bytes::new(m, a, "bcopy").copy(a.ptr(1), a.ptr(0), a.u64(2))?;
+            Ok(Ret::Void)
+        }),
+        (&["strnlen"], |m, a| {
+            let n = Bytes::new(m, a, "strnlen").cstr(a.ptr(0), Some(a.u64(1)))?.len();
+            Ok(Ret::Word(n as u64))
+        }),
+        (&["strcasecmp"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strcasecmp");
+            Ok(compare(h, a.ptr(0), a.ptr(1), None, |b| b.to_ascii_lowercase())?.into())
+        }),
+        (&["strncasecmp"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strncasecmp");
+            Ok(compare(h, a.ptr(0), a.ptr(1), Some(a.u64(2)), |b| b.to_ascii_lowercase())?.into())
+        }),
+        (&["stpcpy", "__stpcpy_chk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "stpcpy");
+            let text = h.cstr(a.ptr(1), None)?;
             h.put_cstr(a.ptr(0), &text)?;
-        }
-        Ok(Ret::Word(text.len() as u64))
-    }),
-    (&["strerror"], |m, a| {
-        // Each known error has a text of its own; those without share one.
-        const KNOWN: std::ops::Range<i32> = 0..134;
-        let text = sys::strerror(a.i32(0));
-        let name = match a.i32(0) {
-            n if KNOWN.contains(&n) => format!("strerror {n}"),
-            _ => "strerror".to_owned(),
-        };
-        super::static_text(m, &name, text.as_bytes())
-    }),
-    // The GNU form: the text may lie anywhere.
-    (&["strerror_r"], |m, a| {
-        let text = sys::strerror(a.i32(0));
-        super::static_text(m, "strerror", text.as_bytes())
-    }),
-    (&["__xpg_strerror_r"], |m, a| {
-        let h = &mut Host::new(m, a, "strerror_r");
-        let text = sys::strerror(a.i32(0));
-        if (text.len() as u64) < a.u64(2) {
-            h.put_cstr(a.ptr(1), text.as_bytes())?;
-            return Ok(0.into());
-        }
-        Ok(34.into())
-    }),
-    (&["ffs"], |_, a| Ok(first_set(u64::from(a.u32(0))))),
-    (&["ffsl", "ffsll"], |_, a| Ok(first_set(a.u64(0)))),
-];
+            Ok(at(a.ptr(0), Some(text.len())))
+        }),
+        (&["strncpy", "__strncpy_chk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strncpy");
+            let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
+            h.write(a.ptr(0), &text)?;
+            let len = text.len() as u64;
+            h.fill(a.ptr(0).add(len as i64), 0, a.u64(2) - len)?;
+            Ok(a.ptr(0).into())
+        }),
+        (&["stpncpy"], |m, a| {
+            let h = &mut Bytes::new(m, a, "stpncpy");
+            let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
+            h.write(a.ptr(0), &text)?;
+            let end = a.ptr(0).add(text.len() as i64);
+            h.fill(end, 0, a.u64(2) - text.len() as u64)?;
+            Ok(end.into())
+        }),
+        (&["strlcpy"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strlcpy");
+            let text = h.cstr(a.ptr(1), None)?;
+            if a.u64(2) > 0 {
+                let n = text.len().min(a.usize(2) - 1);
+                h.put_cstr(a.ptr(0), &text[..n])?;
+            }
+            Ok(Ret::Word(text.len() as u64))
+        }),
+        (&["strlcat"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strlcat");
+            let old = h.cstr(a.ptr(0), Some(a.u64(2)))?.len();
+            let text = h.cstr(a.ptr(1), None)?;
+            let room = a.usize(2) - old;
+            if room > 0 {
+                h.put_cstr(a.ptr(0).add(old as i64), &text[..text.len().min(room - 1)])?;
+            }
+            Ok(Ret::Word((old + text.len()) as u64))
+        }),
+        (&["strcat", "__strcat_chk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strcat");
+            let len = h.cstr(a.ptr(0), None)?.len();
+            let text = h.cstr(a.ptr(1), None)?;
+            h.put_cstr(a.ptr(0).add(len as i64), &text)?;
+            Ok(a.ptr(0).into())
+        }),
+        (&["strncat", "__strncat_chk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strncat");
+            let len = h.cstr(a.ptr(0), None)?.len();
+            let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
+            h.put_cstr(a.ptr(0).add(len as i64), &text)?;
+            Ok(a.ptr(0).into())
+        }),
+        (&["strchr", "index"], |m, a| {
+            let mut text = Bytes::new(m, a, "strchr").cstr(a.ptr(0), None)?;
+            text.push(0);
+            Ok(at(a.ptr(0), text.iter().position(|&b| b == a.u32(1) as u8)))
+        }),
+        (&["strchrnul"], |m, a| {
+            let text = Bytes::new(m, a, "strchrnul").cstr(a.ptr(0), None)?;
+            Ok(at(a.ptr(0), Some(text.iter().position(|&b| b == a.u32(1) as u8).unwrap_or(text.len()))))
+        }),
+        (&["strrchr", "rindex"], |m, a| {
+            let mut text = Bytes::new(m, a, "strrchr").cstr(a.ptr(0), None)?;
+            text.push(0);
+            Ok(at(a.ptr(0), text.iter().rposition(|&b| b == a.u32(1) as u8)))
+        }),
+        (&["memchr"], |m, a| {
+            let bytes = Bytes::new(m, a, "memchr").read(a.ptr(0), a.u64(2))?;
+            Ok(at(a.ptr(0), bytes.iter().position(|&b| b == a.u32(1) as u8)))
+        }),
+        (&["memrchr"], |m, a| {
+            let bytes = Bytes::new(m, a, "memrchr").read(a.ptr(0), a.u64(2))?;
+            Ok(at(a.ptr(0), bytes.iter().rposition(|&b| b == a.u32(1) as u8)))
+        }),
+        (&["memmem"], |m, a| {
+            let h = &mut Bytes::new(m, a, "memmem");
+            let (text, needle) = (h.read(a.ptr(0), a.u64(1))?, h.read(a.ptr(2), a.u64(3))?);
+            Ok(at(a.ptr(0), find(&text, &needle)))
+        }),
+        (&["strstr"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strstr");
+            let (text, needle) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            Ok(at(a.ptr(0), find(&text, &needle)))
+        }),
+        (&["strcasestr"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strcasestr");
+            let (text, needle) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            Ok(at(a.ptr(0), find(&text.to_ascii_lowercase(), &needle.to_ascii_lowercase())))
+        }),
+        (&["strspn"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strspn");
+            let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            Ok(Ret::Word(text.iter().take_while(|b| set.contains(b)).count() as u64))
+        }),
+        (&["strcspn"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strcspn");
+            let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            Ok(Ret::Word(text.iter().take_while(|b| !set.contains(b)).count() as u64))
+        }),
+        (&["strpbrk"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strpbrk");
+            let (text, set) = (h.cstr(a.ptr(0), None)?, h.cstr(a.ptr(1), None)?);
+            Ok(at(a.ptr(0), text.iter().position(|b| set.contains(b))))
+        }),
+        (&["strtok_r", "__strtok_r"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strtok_r");
+            let saved = if a.ptr(0).is_null() { Ptr(h.word(a.ptr(2), 8)?) } else { Ptr::NULL };
+            let (token, next) = token(h, a.ptr(0), saved, a.ptr(1))?;
+            h.put(a.ptr(2), next.0, 8)?;
+            Ok(token.into())
+        }),
+        (&["strsep"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strsep");
+            let start = Ptr(h.word(a.ptr(0), 8)?);
+            if start.is_null() {
+                return Ok(Ptr::NULL.into());
+            }
+            let (text, set) = (h.cstr(start, None)?, h.cstr(a.ptr(1), None)?);
+            let next = match text.iter().position(|b| set.contains(b)) {
+                Some(i) => {
+                    h.put(start.add(i as i64), 0, 1)?;
+                    start.add(i as i64 + 1)
+                }
+                None => Ptr::NULL,
+            };
+            h.put(a.ptr(0), next.0, 8)?;
+            Ok(start.into())
+        }),
+        (&["strxfrm"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strxfrm");
+            let text = h.cstr(a.ptr(1), None)?;
+            if (text.len() as u64) < a.u64(2) {
+                h.put_cstr(a.ptr(0), &text)?;
+            }
+            Ok(Ret::Word(text.len() as u64))
+        }),
+        (&["__xpg_strerror_r"], |m, a| {
+            let h = &mut Bytes::new(m, a, "strerror_r");
+            let text = sys::strerror(a.i32(0));
+            if (text.len() as u64) < a.u64(2) {
+                h.put_cstr(a.ptr(1), text.as_bytes())?;
+                return Ok(0.into());
+            }
+            Ok(34.into())
+        }),
+        (&["ffs"], |_, a| Ok(first_set(u64::from(a.u32(0))))),
+        (&["ffsl", "ffsll"], |_, a| Ok(first_set(a.u64(0)))),
+    ],
+    machine: &[
+        (&["strtok"], |m, a| {
+            let saved = m.libc.get().strtok;
+            let h = &mut Host::new(m, a, "strtok");
+            let (token, next) = token(h, a.ptr(0), saved, a.ptr(1))?;
+            h.m.libc.get_mut().strtok = next;
+            Ok(token.into())
+        }),
+        (&["strdup", "__strdup"], |m, a| {
+            let h = &mut Host::new(m, a, "strdup");
+            let text = h.cstr(a.ptr(0), None)?;
+            duplicate(h, &text)
+        }),
+        (&["strndup", "__strndup"], |m, a| {
+            let h = &mut Host::new(m, a, "strndup");
+            let text = h.cstr(a.ptr(0), Some(a.u64(1)))?;
+            duplicate(h, &text)
+        }),
+        (&["strerror"], |m, a| {
+            // Each known error has a text of its own; those without share one.
+            const KNOWN: std::ops::Range<i32> = 0..134;
+            let text = sys::strerror(a.i32(0));
+            let name = match a.i32(0) {
+                n if KNOWN.contains(&n) => format!("strerror {n}"),
+                _ => "strerror".to_owned(),
+            };
+            super::static_text(m, &name, text.as_bytes())
+        }),
+        // The GNU form: the text may lie anywhere.
+        (&["strerror_r"], |m, a| {
+            let text = sys::strerror(a.i32(0));
+            super::static_text(m, "strerror", text.as_bytes())
+        }),
+    ],
+};
 
 fn first_set(x: u64) -> Ret {
     (if x == 0 { 0 } else { x.trailing_zeros() as i32 + 1 }).into()
@@ -357,7 +361,7 @@ fn duplicate(h: &mut Host<'_>, text: &[u8]) -> Result<Ret, Stop> {
 }
 
 /// The next token and where to go on.
-fn token(h: &mut Host<'_>, start: Ptr, saved: Ptr, set: Ptr) -> Result<(Ptr, Ptr), Stop> {
+fn token(h: &mut impl Guest, start: Ptr, saved: Ptr, set: Ptr) -> Result<(Ptr, Ptr), Stop> {
     let start = if start.is_null() { saved } else { start };
     if start.is_null() {
         return Ok((Ptr::NULL, Ptr::NULL));
@@ -403,46 +407,54 @@ fn classes(b: u8) -> u16 {
 }
 
 /// Whether the class of bit `BIT` holds the argument: the bit, or 0.
-fn is_class<const BIT: u16>(_: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn is_class<const BIT: u16>(_: &mut HostMemory<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let word = u8::try_from(a.i32(0)).map_or(0, |b| classes(b) & BIT);
     Ok(i32::from(word).into())
 }
 
 fn ctype(name: &str) -> Option<HostFn> {
-    named(CTYPE, name)
+    CTYPE.find(name)
 }
 
-const CTYPE: Table<HostFn> = &[
-    (&["isupper"], is_class::<0x100>),
-    (&["islower"], is_class::<0x200>),
-    (&["isalpha"], is_class::<0x400>),
-    (&["isdigit"], is_class::<0x800>),
-    (&["isxdigit"], is_class::<0x1000>),
-    (&["isspace"], is_class::<0x2000>),
-    (&["isprint"], is_class::<0x4000>),
-    (&["isgraph"], is_class::<0x8000>),
-    (&["isblank"], is_class::<0x1>),
-    (&["iscntrl"], is_class::<0x2>),
-    (&["ispunct"], is_class::<0x4>),
-    (&["isalnum"], is_class::<0x8>),
-    (&["isascii"], |_, a| Ok(i32::from((0..128).contains(&a.i32(0))).into())),
-    (&["toascii"], |_, a| Ok((a.i32(0) & 0x7f).into())),
-    (&["tolower", "_tolower"], |_, a| Ok(map_case(a.i32(0), |b| b.to_ascii_lowercase()).into())),
-    (&["toupper", "_toupper"], |_, a| Ok(map_case(a.i32(0), |b| b.to_ascii_uppercase()).into())),
-    (&["__ctype_b_loc"], |m, _| {
-        table(m, "__ctype_b_loc", 2, |c| {
-            let b = u8::try_from(c).map_or(0, classes);
-            b.to_le_bytes().to_vec()
-        })
-    }),
-    (&["__ctype_tolower_loc"], |m, _| {
-        table(m, "__ctype_tolower_loc", 4, |c| map_case(c, |b| b.to_ascii_lowercase()).to_le_bytes().to_vec())
-    }),
-    (&["__ctype_toupper_loc"], |m, _| {
-        table(m, "__ctype_toupper_loc", 4, |c| map_case(c, |b| b.to_ascii_uppercase()).to_le_bytes().to_vec())
-    }),
-    (&["__ctype_get_mb_cur_max"], |_, _| Ok(Ret::Word(1))),
-];
+const CTYPE: Functions = Functions {
+    memory: &[
+        (&["isupper"], is_class::<0x100>),
+        (&["islower"], is_class::<0x200>),
+        (&["isalpha"], is_class::<0x400>),
+        (&["isdigit"], is_class::<0x800>),
+        (&["isxdigit"], is_class::<0x1000>),
+        (&["isspace"], is_class::<0x2000>),
+        (&["isprint"], is_class::<0x4000>),
+        (&["isgraph"], is_class::<0x8000>),
+        (&["isblank"], is_class::<0x1>),
+        (&["iscntrl"], is_class::<0x2>),
+        (&["ispunct"], is_class::<0x4>),
+        (&["isalnum"], is_class::<0x8>),
+        (&["isascii"], |_, a| Ok(i32::from((0..128).contains(&a.i32(0))).into())),
+        (&["toascii"], |_, a| Ok((a.i32(0) & 0x7f).into())),
+        (&["tolower", "_tolower"], |_, a| Ok(map_case(a.i32(0), |b| b.to_ascii_lowercase()).into())),
+        (&["toupper", "_toupper"], |_, a| Ok(map_case(a.i32(0), |b| b.to_ascii_uppercase()).into())),
+        (&["__ctype_get_mb_cur_max"], |_, _| Ok(Ret::Word(1))),
+    ],
+    machine: &[
+        (&["__ctype_b_loc"], |m, _| {
+            table(m, "__ctype_b_loc", 2, |c| {
+                let b = u8::try_from(c).map_or(0, classes);
+                b.to_le_bytes().to_vec()
+            })
+        }),
+        (&["__ctype_tolower_loc"], |m, _| {
+            table(m, "__ctype_tolower_loc", 4, |c| {
+                map_case(c, |b| b.to_ascii_lowercase()).to_le_bytes().to_vec()
+            })
+        }),
+        (&["__ctype_toupper_loc"], |m, _| {
+            table(m, "__ctype_toupper_loc", 4, |c| {
+                map_case(c, |b| b.to_ascii_uppercase()).to_le_bytes().to_vec()
+            })
+        }),
+    ],
+};
 
 fn map_case(c: i32, map: fn(u8) -> u8) -> i32 {
     u8::try_from(c).map_or(c, |b| i32::from(map(b)))

@@ -1,15 +1,14 @@
 //! `time.h`, `sys/time.h` and what of `unistd.h` concerns time.
 
 use super::sys::{self, Tm};
-use crate::{Kept, Table, named};
-use cudair_engine::guest::{Guest, Host, runtime_object};
+use crate::layout::{Fields, Laid, timespec, timeval, tm};
+use crate::{Functions, Kept};
+use cudair_engine::guest::{Bytes, Guest, Host, runtime_object};
 use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use std::time::Duration;
 
-/// Bytes of a `struct tm`.
-const TM_SIZE: usize = 56;
 /// The time at which an isolated program starts: it is told no other.
 const ISOLATED_EPOCH: u64 = 1_700_000_000;
 fn now(m: &mut Machine) -> Duration {
@@ -25,28 +24,35 @@ pub(super) fn start(m: &mut Machine) -> Duration {
     now(m).saturating_sub(elapsed)
 }
 
-fn put_pair(h: &mut Host<'_>, ptr: Ptr, time: Duration, unit: u32) -> Result<(), Stop> {
-    h.put(ptr, time.as_secs(), 8)?;
-    h.put(ptr.add(8), u64::from(time.subsec_nanos() / unit), 8)
+pub(super) fn put_timespec(h: &mut impl Guest, at: Ptr, time: Duration) -> Result<(), Stop> {
+    h.put_field(at, timespec::tv_sec, time.as_secs())?;
+    h.put_field(at, timespec::tv_nsec, time.subsec_nanos().into())
+}
+
+pub(super) fn put_timeval(h: &mut impl Guest, at: Ptr, time: Duration) -> Result<(), Stop> {
+    h.put_field(at, timeval::tv_sec, time.as_secs())?;
+    h.put_field(at, timeval::tv_usec, time.subsec_micros().into())
+}
+
+/// Seconds and nanoseconds of a `timespec`.
+pub(super) fn read_timespec(h: &mut impl Guest, at: Ptr) -> Result<(u64, u64), Stop> {
+    Ok((h.field(at, timespec::tv_sec)?, h.field(at, timespec::tv_nsec)?))
 }
 
 fn read_tm(h: &mut Host<'_>, ptr: Ptr) -> Result<(Tm, String), Stop> {
-    let mut tm = Tm::default();
-    for (i, field) in tm.fields.iter_mut().enumerate() {
-        *field = h.word(ptr.add(4 * i as i64), 4)? as i32;
+    let mut time = Tm::default();
+    for (i, field) in time.fields.iter_mut().enumerate() {
+        *field = h.field(ptr, tm::numbers.nth(i))?;
     }
     // A program's own `struct tm` often leaves glibc's two extra fields unset: they are looked at only if
     // they came from here.
     let known = h.m.libc.get().zones.get(&ptr).cloned();
     let (offset, zone) = known.unwrap_or((0, "UTC".to_owned()));
-    tm.offset = offset;
-    Ok((tm, zone))
+    time.offset = offset;
+    Ok((time, zone))
 }
 
-fn write_tm(h: &mut Host<'_>, ptr: Ptr, tm: Tm, zone: &str) -> Result<(), Stop> {
-    let mut bytes: Vec<u8> = tm.fields.iter().flat_map(|f| f.to_le_bytes()).collect();
-    bytes.extend([0; 4]);
-    bytes.extend(tm.offset.to_le_bytes());
+fn write_tm(h: &mut Host<'_>, ptr: Ptr, time: Tm, zone: &str) -> Result<(), Stop> {
     let key = format!("tm_zone {zone}");
     let name = match h.m.libc.get().objects.get(&key) {
         Some(&p) => p,
@@ -58,8 +64,11 @@ fn write_tm(h: &mut Host<'_>, ptr: Ptr, tm: Tm, zone: &str) -> Result<(), Stop> 
             p
         }
     };
-    bytes.extend(name.0.to_le_bytes());
-    h.m.libc.get_mut().zones.insert(ptr, (tm.offset, zone.to_owned()));
+    h.m.libc.get_mut().zones.insert(ptr, (time.offset, zone.to_owned()));
+    let mut bytes = [0; tm::SIZE];
+    tm::numbers.set(&mut bytes, time.fields);
+    tm::tm_gmtoff.set(&mut bytes, time.offset);
+    tm::tm_zone.set(&mut bytes, name);
     h.write(ptr, &bytes)
 }
 
@@ -68,9 +77,9 @@ fn calendar(m: &mut Machine, a: &Args<'_>, local: bool, own: bool) -> Result<Ret
     let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, if local { "localtime" } else { "gmtime" });
     let time = h.word(a.ptr(0), 8)? as i64;
-    let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
+    let Some((calendar, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
     let target = if own { library_tm(h)? } else { a.ptr(1) };
-    write_tm(h, target, tm, &zone)?;
+    write_tm(h, target, calendar, &zone)?;
     Ok(target.into())
 }
 
@@ -78,7 +87,7 @@ fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
     if let Some(&p) = h.m.libc.get().objects.get("tm") {
         return Ok(p);
     }
-    let p = runtime_object(h.m, "tm", &[0; TM_SIZE], 8)?;
+    let p = runtime_object(h.m, "tm", &[0; tm::SIZE], 8)?;
     h.m.libc.get_mut().objects.insert("tm".to_owned(), p);
     Ok(p)
 }
@@ -86,19 +95,19 @@ fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
 fn make_time(m: &mut Machine, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
     let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, "mktime");
-    let (tm, _) = read_tm(h, a.ptr(0))?;
-    let (time, tm) = sys::make_time(tm, local);
+    let (calendar, _) = read_tm(h, a.ptr(0))?;
+    let (time, calendar) = sys::make_time(calendar, local);
     if time != -1 {
         let Some((_, zone)) = sys::calendar(time, local) else {
             return Err(Stop::internal("a time that `mktime` has made is not in the calendar"));
         };
-        write_tm(h, a.ptr(0), tm, &zone)?;
+        write_tm(h, a.ptr(0), calendar, &zone)?;
     }
     Ok(Ret::Word(time as u64))
 }
 
-fn text_of(tm: Tm, zone: &str) -> Vec<u8> {
-    sys::strftime(b"%a %b %e %H:%M:%S %Y\n", tm, zone, 128).unwrap_or_default()
+fn text_of(time: Tm, zone: &str) -> Vec<u8> {
+    sys::strftime(b"%a %b %e %H:%M:%S %Y\n", time, zone, 128).unwrap_or_default()
 }
 
 /// A `std::chrono::time_point`: a structure of one number, where the caller wants it.
@@ -113,89 +122,97 @@ fn time_point(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["time"], |m, a| {
-        let seconds = now(m).as_secs();
-        if !a.ptr(0).is_null() {
-            Host::new(m, a, "time").put(a.ptr(0), seconds, 8)?;
-        }
-        Ok(Ret::Word(seconds))
-    }),
-    (&["clock"], |m, _| {
-        let isolated = m.config.gate.is_shut();
-        Ok(Ret::Word(if isolated { m.elapsed().as_micros() as u64 } else { sys::processor_time() as u64 }))
-    }),
-    (&["gettimeofday"], |m, a| {
-        let time = now(m);
-        put_pair(&mut Host::new(m, a, "gettimeofday"), a.ptr(0), time, 1000)?;
-        Ok(0.into())
-    }),
-    (&["clock_gettime", "timespec_get"], |m, a| {
-        let spec = a.types.first().is_some_and(|t| t.is_ptr());
-        let time = if spec || a.i32(0) == 0 || a.i32(0) == 5 { now(m) } else { m.elapsed() };
-        let target = if spec { a.ptr(0) } else { a.ptr(1) };
-        put_pair(&mut Host::new(m, a, "clock_gettime"), target, time, 1)?;
-        Ok(i32::from(spec).into())
-    }),
-    (&["clock_getres"], |m, a| {
-        if !a.ptr(1).is_null() {
-            put_pair(&mut Host::new(m, a, "clock_getres"), a.ptr(1), Duration::from_nanos(1), 1)?;
-        }
-        Ok(0.into())
-    }),
-    (&["_ZNSt6chrono3_V212system_clock3nowEv"], |m, a| {
-        let time = now(m);
-        time_point(m, a, time)
-    }),
-    (&["_ZNSt6chrono3_V212steady_clock3nowEv"], |m, a| {
-        let time = m.elapsed();
-        time_point(m, a, time)
-    }),
-    (&["difftime"], |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into())),
-    (&["gmtime"], |m, a| calendar(m, a, false, true)),
-    (&["localtime"], |m, a| calendar(m, a, true, true)),
-    (&["gmtime_r"], |m, a| calendar(m, a, false, false)),
-    (&["localtime_r"], |m, a| calendar(m, a, true, false)),
-    (&["mktime", "timelocal"], |m, a| make_time(m, a, true)),
-    (&["timegm"], |m, a| make_time(m, a, false)),
-    (&["asctime"], |m, a| {
-        let (tm, zone) = read_tm(&mut Host::new(m, a, "asctime"), a.ptr(0))?;
-        super::static_text(m, "asctime", text_of(tm, &zone).as_slice())
-    }),
-    (&["ctime"], |m, a| {
-        let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
-        let local = !m.config.gate.is_shut();
-        let Some((tm, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
-        super::static_text(m, "asctime", text_of(tm, &zone).as_slice())
-    }),
-    (&["asctime_r"], |m, a| {
-        let h = &mut Host::new(m, a, "asctime_r");
-        let (tm, zone) = read_tm(h, a.ptr(0))?;
-        h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;
-        Ok(a.ptr(1).into())
-    }),
-    (&["ctime_r"], |m, a| {
-        let h = &mut Host::new(m, a, "ctime_r");
-        let time = h.word(a.ptr(0), 8)? as i64;
-        let Some((tm, zone)) = sys::calendar(time, !h.m.config.gate.is_shut()) else {
-            return Ok(Ptr::NULL.into());
-        };
-        h.put_cstr(a.ptr(1), &text_of(tm, &zone))?;
-        Ok(a.ptr(1).into())
-    }),
-    (&["strftime"], |m, a| {
-        let h = &mut Host::new(m, a, "strftime");
-        let format = h.cstr(a.ptr(2), None)?;
-        let (tm, zone) = read_tm(h, a.ptr(3))?;
-        match sys::strftime(&format, tm, &zone, a.usize(1)) {
-            Some(text) => {
-                h.put_cstr(a.ptr(0), &text)?;
-                Ok(Ret::Word(text.len() as u64))
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["clock_getres"], |m, a| {
+            if !a.ptr(1).is_null() {
+                put_timespec(&mut Bytes::new(m, a, "clock_getres"), a.ptr(1), Duration::from_nanos(1))?;
             }
-            None => Ok(Ret::Word(0)),
-        }
-    }),
-];
+            Ok(0.into())
+        }),
+        (&["difftime"], |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into())),
+    ],
+    machine: &[
+        (&["time"], |m, a| {
+            let seconds = now(m).as_secs();
+            if !a.ptr(0).is_null() {
+                Host::new(m, a, "time").put(a.ptr(0), seconds, 8)?;
+            }
+            Ok(Ret::Word(seconds))
+        }),
+        (&["clock"], |m, _| {
+            let isolated = m.config.gate.is_shut();
+            Ok(Ret::Word(if isolated {
+                m.elapsed().as_micros() as u64
+            } else {
+                sys::processor_time() as u64
+            }))
+        }),
+        (&["gettimeofday"], |m, a| {
+            let time = now(m);
+            put_timeval(&mut Host::new(m, a, "gettimeofday"), a.ptr(0), time)?;
+            Ok(0.into())
+        }),
+        (&["clock_gettime", "timespec_get"], |m, a| {
+            let spec = a.types.first().is_some_and(|t| t.is_ptr());
+            let time = if spec || a.i32(0) == 0 || a.i32(0) == 5 { now(m) } else { m.elapsed() };
+            let target = if spec { a.ptr(0) } else { a.ptr(1) };
+            put_timespec(&mut Host::new(m, a, "clock_gettime"), target, time)?;
+            Ok(i32::from(spec).into())
+        }),
+        (&["_ZNSt6chrono3_V212system_clock3nowEv"], |m, a| {
+            let time = now(m);
+            time_point(m, a, time)
+        }),
+        (&["_ZNSt6chrono3_V212steady_clock3nowEv"], |m, a| {
+            let time = m.elapsed();
+            time_point(m, a, time)
+        }),
+        (&["gmtime"], |m, a| calendar(m, a, false, true)),
+        (&["localtime"], |m, a| calendar(m, a, true, true)),
+        (&["gmtime_r"], |m, a| calendar(m, a, false, false)),
+        (&["localtime_r"], |m, a| calendar(m, a, true, false)),
+        (&["mktime", "timelocal"], |m, a| make_time(m, a, true)),
+        (&["timegm"], |m, a| make_time(m, a, false)),
+        (&["asctime"], |m, a| {
+            let (time, zone) = read_tm(&mut Host::new(m, a, "asctime"), a.ptr(0))?;
+            super::static_text(m, "asctime", text_of(time, &zone).as_slice())
+        }),
+        (&["ctime"], |m, a| {
+            let time = Host::new(m, a, "ctime").word(a.ptr(0), 8)? as i64;
+            let local = !m.config.gate.is_shut();
+            let Some((calendar, zone)) = sys::calendar(time, local) else { return Ok(Ptr::NULL.into()) };
+            super::static_text(m, "asctime", text_of(calendar, &zone).as_slice())
+        }),
+        (&["asctime_r"], |m, a| {
+            let h = &mut Host::new(m, a, "asctime_r");
+            let (time, zone) = read_tm(h, a.ptr(0))?;
+            h.put_cstr(a.ptr(1), &text_of(time, &zone))?;
+            Ok(a.ptr(1).into())
+        }),
+        (&["ctime_r"], |m, a| {
+            let h = &mut Host::new(m, a, "ctime_r");
+            let time = h.word(a.ptr(0), 8)? as i64;
+            let Some((calendar, zone)) = sys::calendar(time, !h.m.config.gate.is_shut()) else {
+                return Ok(Ptr::NULL.into());
+            };
+            h.put_cstr(a.ptr(1), &text_of(calendar, &zone))?;
+            Ok(a.ptr(1).into())
+        }),
+        (&["strftime"], |m, a| {
+            let h = &mut Host::new(m, a, "strftime");
+            let format = h.cstr(a.ptr(2), None)?;
+            let (time, zone) = read_tm(h, a.ptr(3))?;
+            match sys::strftime(&format, time, &zone, a.usize(1)) {
+                Some(text) => {
+                    h.put_cstr(a.ptr(0), &text)?;
+                    Ok(Ret::Word(text.len() as u64))
+                }
+                None => Ok(Ret::Word(0)),
+            }
+        }),
+    ],
+};

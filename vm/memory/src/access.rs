@@ -14,7 +14,7 @@ use super::raw::{Obj, Right};
 use super::survey::survey_one;
 use super::table::Table;
 use super::undo::UndoLog;
-use super::{HostFrames, Memory};
+use super::{HostFrames, LocalFrames, Memory};
 use cudair_lane::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
 use cudair_lane::pattern::{AddressPattern, Indexed, Offsets, Pattern, Patterns, Surveyed, survey};
 use cudair_lane::ptr::{Ptr, Tag};
@@ -174,6 +174,14 @@ fn watched(races: &GridRaces, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr
     let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
     let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
     races.is_watched(n).then_some(n)
+}
+
+/// What cannot be: a check has allowed a place, and its object is not there.
+const GONE: &str = "an access was allowed to an object that is not there";
+
+/// The local memory in which a check has found a place.
+fn locals<'a>(cx: &'a LaneCx) -> &'a LocalFrames {
+    cx.locals.as_deref().unwrap_or_else(|| unreachable!("{GONE}"))
 }
 
 impl Memory {
@@ -401,8 +409,11 @@ impl Memory {
     fn init_at(&self, cx: &LaneCx, lane: usize, ptr: Ptr, acc: Access) -> u32 {
         let request = acc.ask(ptr, AccessOp::Read);
         match self.check_access(cx, lane, &request) {
-            Ok(Where::Local(at)) => cx.locals.as_deref().map_or(0, |l| l.init_bits(lane, at, acc.width)),
-            Ok(at) => self.obj_at(cx, at).map_or(0, |(obj, off)| obj.init_bits(off as i64, acc.width)),
+            Ok(Where::Local(at)) => locals(cx).init_bits(lane, at, acc.width),
+            Ok(at) => match self.obj_at(cx, at) {
+                Some((obj, off)) => obj.init_bits(off as i64, acc.width),
+                None => unreachable!("{GONE}"),
+            },
             Err(_) => acc.all(),
         }
     }
@@ -563,14 +574,18 @@ impl Memory {
         let mut bytes = [0; 16];
         let buf = &mut bytes[..usize::from(width)];
         let init = match at {
-            Where::Local(byte) => cx.locals.as_deref().map_or(0, |l| {
+            Where::Local(byte) => {
+                let l = locals(cx);
                 l.read(lane, byte, buf);
                 l.init_bits(lane, byte, width)
-            }),
-            _ => self.obj_at(cx, at).map_or(0, |(obj, off)| {
-                obj.read(off, buf);
-                obj.init_bits(off as i64, width)
-            }),
+            }
+            _ => match self.obj_at(cx, at) {
+                Some((obj, off)) => {
+                    obj.read(off, buf);
+                    obj.init_bits(off as i64, width)
+                }
+                None => unreachable!("{GONE}"),
+            },
         };
         (u128::from_le_bytes(bytes), init)
     }

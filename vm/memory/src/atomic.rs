@@ -149,7 +149,8 @@ impl Each<'_> {
             if check && self.obj.init_bits(off, self.width) != all {
                 missing.insert(lane);
             }
-            let old = self.obj.load(read, off, self.width).unwrap_or(0);
+            let old = self.obj.load(read, off, self.width);
+            let old = old.unwrap_or_else(|| unreachable!("an atomic that was allowed leaves its object"));
             if let Some(new) = new(lane, old) {
                 self.obj.store(write, off, self.width, new);
             }

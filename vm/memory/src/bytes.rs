@@ -135,7 +135,8 @@ impl Memory {
         }
         // How much there is to look at: to the end of the object.
         self.ask_bytes(cx, who, (ptr, Reach::Own), 1, 1, AccessOp::Read)?;
-        let size = self.object_info(cx, ptr).map_or(0, |o| o.size);
+        let object = self.object_info(cx, ptr);
+        let size = object.ok_or_else(|| Stop::internal("a text that may be read lies in no object"))?.size;
         let room = size.saturating_sub(ptr.offset() as u64);
         let most = room.min(max.unwrap_or(u64::MAX));
         let at = self.ask_bytes(cx, who, (ptr, Reach::Own), most, 1, AccessOp::Read)?;

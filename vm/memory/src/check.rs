@@ -60,11 +60,14 @@ impl Memory {
                 (obj.size(), cold.is_read_only() || constant)
             }
             Where::Host(serial, _) => (self.host.by_serial(serial).size(), false),
-            Where::Shared(n, _) => (cx.block.as_deref().map_or(0, |b| b.obj(n).size()), false),
-            Where::Foreign(rank, n, _) => {
-                let obj = cx.block.as_deref().and_then(|b| b.foreign_obj(rank, n));
-                (obj.map_or(0, Obj::size), false)
-            }
+            Where::Shared(n, _) => match cx.block.as_deref() {
+                Some(block) => (block.obj(n).size(), false),
+                None => unreachable!("shared memory is found without a block"),
+            },
+            Where::Foreign(rank, n, _) => match cx.block.as_deref().and_then(|b| b.foreign_obj(rank, n)) {
+                Some(obj) => (obj.size(), false),
+                None => unreachable!("an object of block {rank} is found, and is not there"),
+            },
             Where::Local(_) => {
                 let (frame, slot) = self.local_of(cx, ptr).ok_or(FaultKind::UseAfterScope)?;
                 return self.judge_slot(cx, lane, frame, slot, off, len, align).map(Where::Local);

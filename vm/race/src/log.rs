@@ -124,9 +124,9 @@ impl Log {
 
     /// Reads what [`Pattern::save`] wrote; gives the words as well.
     fn chunks(&self, start: u32, mask: &Mask, pattern: &mut Option<Pattern>) -> &[u32] {
-        let words = self.words.get(start as usize..).unwrap_or(&[]);
+        let words = &self.words[start as usize..];
         let n = pattern.get_or_insert_default().restore(mask, words);
-        &words[..n.min(words.len())]
+        &words[..n]
     }
 
     /// Adds what is no access.

@@ -251,7 +251,10 @@ impl<'a> Emitter<'a> {
     }
 
     fn block_label(&self, block: Block) -> Label {
-        Label(self.plan.order.position(block).unwrap_or(0) as usize)
+        match self.plan.order.position(block) {
+            Some(position) => Label(position as usize),
+            None => unreachable!("a jump leads to a block that nothing reaches"),
+        }
     }
 
     fn refuse<T>(&self, what: impl std::fmt::Display) -> Result<T, Refusal> {
@@ -680,7 +683,7 @@ impl<'a> Emitter<'a> {
             InstData::Icmp { cc, .. } => GenKind::Icmp(cc),
             InstData::Fcmp { cc, .. } => GenKind::Fcmp(cc),
             InstData::Ternary { op, .. } => GenKind::Ternary(op),
-            _ => GenKind::Copy,
+            ref other => unreachable!("`{}` is no operation of one result alone", other.mnemonic()),
         }
     }
 

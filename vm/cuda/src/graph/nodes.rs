@@ -148,7 +148,8 @@ fn any(h: &mut Host<'_>, a: &Args<'_>, edges: (Ptr, u64), params: Ptr) -> Api {
 /// `cudaGraphNodeGetType(node, type)`
 pub(crate) fn get_type(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_node(h, a.ptr(0))?;
-    let kind = h.m.cuda.get().graphs.node(id).map_or(0, |n| n.kind as u64);
+    let node = h.m.cuda.get().graphs.node(id);
+    let kind = node.ok_or_else(|| Stop::internal("a node that was found is not there"))?.kind as u64;
     h.give(a.ptr(1), kind, 4)
 }
 
@@ -336,7 +337,8 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphKernelNodeCopyAttributes(to, from)`
 pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (to, from) = (find_kind(h, a.ptr(0), NodeKind::Kernel)?, find_kind(h, a.ptr(1), NodeKind::Kernel)?);
-    let attributes = h.m.cuda.get().graphs.node(from).map(|n| n.attributes.clone()).unwrap_or_default();
+    let attributes = h.m.cuda.get().graphs.node(from).map(|n| n.attributes.clone());
+    let attributes = attributes.ok_or_else(|| Stop::internal("a node that was found is not there"))?;
     if let Some(node) = h.m.cuda.get_mut().graphs.node_mut(to) {
         node.attributes = attributes;
     }

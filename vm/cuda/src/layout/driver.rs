@@ -1,7 +1,8 @@
 //! The driver's structures: those that differ from the runtime's, and which of the others are read as the runtime's.
 
+use super::alike;
 use super::runtime::*;
-use super::{alike, structures};
+use cudair_engine::structures;
 use cudair_lane::ptr::Ptr;
 
 structures! {

@@ -14,153 +14,13 @@ pub(crate) use runtime::*;
 use crate::call::Call;
 use crate::{Api, Fail};
 use cudair_engine::guest::Host;
+use cudair_engine::layout::StructureRow;
+pub(crate) use cudair_engine::layout::{Field, Laid, Value, element};
 use cudair_lane::ptr::Ptr;
 use std::marker::PhantomData;
 
-/// A field as the tables have it.
-pub struct FieldRow {
-    /// Its name, with those of the structures and unions around it: `res.linear.devPtr`.
-    pub first: &'static str,
-    /// As `first`, or the last of several fields of the header's that are one here.
-    pub last: &'static str,
-    /// Its first byte.
-    pub at: usize,
-    /// Its bytes.
-    pub bytes: usize,
-}
-
-/// A structure as the tables have it.
-pub struct StructureRow {
-    /// CUDA's name.
-    pub name: &'static str,
-    /// Its bytes; `None` where it may be longer than the structure that it is read as.
-    pub bytes: Option<usize>,
-    /// Those fields that the runtime knows.
-    pub fields: &'static [FieldRow],
-}
-
 /// The tables of the runtime's and of the driver's structures.
 pub const STRUCTURES: [&[StructureRow]; 3] = [runtime::ROWS, driver::ROWS, driver::ALIKE];
-
-/// What takes bytes in the program's memory.
-pub(crate) trait Laid {
-    /// How many.
-    const SIZE: usize;
-}
-
-/// A value of so many bytes, little-endian as the device is.
-pub(crate) trait Value: Laid + Sized {
-    /// The value of [`Laid::SIZE`] bytes.
-    fn of_bytes(bytes: &[u8]) -> Self;
-    /// Appends its bytes.
-    fn push_bytes(self, bytes: &mut Vec<u8>);
-}
-
-macro_rules! numbers {
-    ($($ty:ty)*) => {$(
-        impl Laid for $ty {
-            const SIZE: usize = size_of::<$ty>();
-        }
-
-        impl Value for $ty {
-            fn of_bytes(bytes: &[u8]) -> $ty {
-                let mut word = [0; size_of::<$ty>()];
-                word.copy_from_slice(bytes);
-                <$ty>::from_le_bytes(word)
-            }
-
-            fn push_bytes(self, bytes: &mut Vec<u8>) {
-                bytes.extend(self.to_le_bytes());
-            }
-        }
-    )*};
-}
-
-numbers! { u8 u32 i32 u64 f32 }
-
-impl Laid for Ptr {
-    const SIZE: usize = 8;
-}
-
-impl Value for Ptr {
-    fn of_bytes(bytes: &[u8]) -> Ptr {
-        Ptr(u64::of_bytes(bytes))
-    }
-
-    fn push_bytes(self, bytes: &mut Vec<u8>) {
-        self.0.push_bytes(bytes);
-    }
-}
-
-impl<T: Laid, const N: usize> Laid for [T; N] {
-    const SIZE: usize = N * T::SIZE;
-}
-
-impl<T: Value, const N: usize> Value for [T; N] {
-    fn of_bytes(bytes: &[u8]) -> [T; N] {
-        std::array::from_fn(|i| T::of_bytes(&bytes[i * T::SIZE..][..T::SIZE]))
-    }
-
-    fn push_bytes(self, bytes: &mut Vec<u8>) {
-        for value in self {
-            value.push_bytes(bytes);
-        }
-    }
-}
-
-/// A field of type `T` in a structure `S`.
-pub(crate) struct Field<S, T> {
-    at: usize,
-    of: PhantomData<fn(S) -> T>,
-}
-
-impl<S, T> Clone for Field<S, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S, T> Copy for Field<S, T> {}
-
-impl<S: Laid, T: Laid> Field<S, T> {
-    const fn new(at: usize) -> Field<S, T> {
-        assert!(at + T::SIZE <= S::SIZE, "the field lies in its structure");
-        Field { at, of: PhantomData }
-    }
-
-    /// Its first byte.
-    pub const fn start(self) -> usize {
-        self.at
-    }
-
-    /// The first byte behind it.
-    pub const fn end(self) -> usize {
-        self.at + T::SIZE
-    }
-
-    /// Where it lies in a structure at `base`.
-    pub fn of(self, base: Ptr) -> Ptr {
-        base.add(self.at as i64)
-    }
-
-    /// A field of this field.
-    pub const fn then<U: Laid>(self, inner: Field<T, U>) -> Field<S, U> {
-        Field::new(self.at + inner.at)
-    }
-}
-
-impl<S: Laid, T: Laid, const N: usize> Field<S, [T; N]> {
-    /// An element of this field.
-    pub const fn nth(self, i: usize) -> Field<S, T> {
-        assert!(i < N, "the element lies in its field");
-        Field { at: self.at + i * T::SIZE, of: PhantomData }
-    }
-}
-
-/// Where element `i` of an array of `T` lies that begins at `base`.
-pub(crate) fn element<T: Laid>(base: Ptr, i: u64) -> Ptr {
-    base.add((T::SIZE as u64).wrapping_mul(i) as i64)
-}
 
 /// The bytes of a structure. Those that were not read are zeros.
 pub(crate) struct Structure<S> {
@@ -215,7 +75,7 @@ impl<S: Laid> Structure<S> {
 
     /// The value of a field.
     pub fn get<T: Value>(&self, field: Field<S, T>) -> T {
-        T::of_bytes(&self.bytes[field.start()..field.end()])
+        field.get(&self.bytes)
     }
 
     /// A field that is a structure itself.
@@ -225,9 +85,7 @@ impl<S: Laid> Structure<S> {
 
     /// Changes a field.
     pub fn set<T: Value>(&mut self, field: Field<S, T>, value: T) {
-        let mut bytes = Vec::with_capacity(T::SIZE);
-        value.push_bytes(&mut bytes);
-        self.bytes[field.start()..field.end()].copy_from_slice(&bytes);
+        field.set(&mut self.bytes, value);
     }
 
     /// Changes a field that is a structure itself.
@@ -281,47 +139,6 @@ impl Fields for Host<'_> {
     }
 }
 
-/// A table of structures. A row of one is `offset name: type`, by CUDA's name for the field. Where that is no name in
-/// Rust, or the field lies in others, `= "its.path"` follows; `= "first" ..= "last"` stands for several fields of the
-/// header's that are one here.
-macro_rules! structures {
-    ($(
-        $(#[$doc:meta])*
-        struct $name:ident ($size:literal) {
-            $($at:literal $field:ident $(= $first:literal $(..= $last:literal)?)? : $ty:ty;)*
-        }
-    )*) => {
-        $(
-            $(#[$doc])*
-            pub(crate) struct $name;
-
-            impl $crate::layout::Laid for $name {
-                const SIZE: usize = $size;
-            }
-
-            #[allow(dead_code, reason = "a structure stands there whole where that is no longer")]
-            impl $name {
-                $(pub const $field: $crate::layout::Field<$name, $ty> = $crate::layout::Field::new($at);)*
-            }
-        )*
-
-        pub(super) const ROWS: &[$crate::layout::StructureRow] = &[$(
-            $crate::layout::StructureRow {
-                name: stringify!($name),
-                bytes: Some($size),
-                fields: &[$($crate::layout::FieldRow {
-                    first: $crate::layout::first!(stringify!($field) $(, $first)?),
-                    last: $crate::layout::first!(
-                        $crate::layout::first!(stringify!($field) $(, $first)?) $($(, $last)?)?
-                    ),
-                    at: $at,
-                    bytes: <$ty as $crate::layout::Laid>::SIZE,
-                }),*],
-            }
-        ),*];
-    };
-}
-
 /// The driver's structures that are read as the runtime's: each field of the driver's with the one that it is read as.
 macro_rules! alike {
     ($(
@@ -329,13 +146,13 @@ macro_rules! alike {
             $($first:literal $(..= $last:literal)? = $field:ident;)*
         }
     )*) => {
-        pub(super) const ALIKE: &[$crate::layout::StructureRow] = &[$(
-            $crate::layout::StructureRow {
+        pub(super) const ALIKE: &[cudair_engine::layout::StructureRow] = &[$(
+            cudair_engine::layout::StructureRow {
                 name: stringify!($name),
                 bytes: None,
-                fields: &[$($crate::layout::FieldRow {
+                fields: &[$(cudair_engine::layout::FieldRow {
                     first: $first,
-                    last: $crate::layout::first!($first $(, $last)?),
+                    last: cudair_engine::first_or!($first $(, $last)?),
                     at: $of::$field.start(),
                     bytes: $of::$field.end() - $of::$field.start(),
                 }),*],
@@ -344,17 +161,7 @@ macro_rules! alike {
     };
 }
 
-/// The second of two, or the only one.
-macro_rules! first {
-    ($one:expr) => {
-        $one
-    };
-    ($one:expr, $other:expr) => {
-        $other
-    };
-}
-
-use {alike, first, structures};
+use alike;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! The runtime's structures.
 
-use super::structures;
+use cudair_engine::structures;
 use cudair_lane::ptr::Ptr;
 
 structures! {

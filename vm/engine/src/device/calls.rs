@@ -146,7 +146,7 @@ impl Exec<'_> {
         let module = self.grid.program.module.clone();
         let mut faults = LaneFaults::default();
         for lane in f.mask.iter() {
-            let value = |i: usize| desc.args.get(i).map_or(0, |a| view.get(a.reg, lane));
+            let value = |i: usize| view.get(desc.args[i].reg, lane);
             let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
             let kernel = match desc.kernel {
                 Callee::Direct(func) => func,

@@ -165,8 +165,9 @@ fn look(known: &mut Footprints, module: &Module, func: &Function) -> Option<Foot
             InstData::Call { func: callee, args, .. } | InstData::Invoke { func: callee, args, .. } => {
                 call(known, module, *callee, args.as_slice(&func.pool), &roots, &mut print)?;
             }
-            InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return None,
-            _ => {}
+            data if data.opcode().touches() == Touches::None => {}
+            // Calls through pointers and launches: whatever they like.
+            _ => return None,
         }
     }
     Some(print)

@@ -152,8 +152,18 @@ fn depends(module: &Module, func: &Function) -> bool {
                     in_locals |= kept;
                     false
                 }
-                InstData::MemCopy { dst, src, .. } => {
-                    if loaded[dst] || loaded[src] {
+                InstData::MemFill { dst, len, .. } => {
+                    if loaded[dst] || loaded[len] {
+                        return true;
+                    }
+                    let kept =
+                        from_args && space(dst) != Some(Space::Global) && space(dst) != Some(Space::Shared);
+                    changed |= kept && !in_locals;
+                    in_locals |= kept;
+                    false
+                }
+                InstData::MemCopy { dst, src, len, .. } => {
+                    if loaded[dst] || loaded[src] || loaded[len] {
                         return true;
                     }
                     let kept = space(dst) != Some(Space::Global) && space(src) != Some(Space::Const);
@@ -173,7 +183,9 @@ fn depends(module: &Module, func: &Function) -> bool {
                 InstData::Call { .. } | InstData::Invoke { .. } => true,
                 InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return true,
                 InstData::Barrier { .. } if from_args => return true,
-                _ => from_args,
+                _ if data.opcode().touches() == Touches::None => from_args,
+                // A launch by the device, whose kernel is not followed.
+                _ => return true,
             };
             for &result in func.inst_results(inst) {
                 changed |= is && !loaded[result];

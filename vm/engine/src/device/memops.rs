@@ -108,16 +108,6 @@ fn no_frame() -> Stop {
     Stop::internal("a local variable without a frame")
 }
 
-/// What an access moves.
-enum Moves {
-    /// From memory into one register for all lanes.
-    In(Reg),
-    /// From memory into the planes from here on.
-    InLanes(u16),
-    /// From a register to memory.
-    Out(Reg),
-}
-
 impl Exec<'_> {
     fn frame_of(f: &ConvergenceGroup) -> Result<FrameId, Stop> {
         f.top().locals.ok_or_else(no_frame)
@@ -304,72 +294,89 @@ impl Exec<'_> {
         let uni = |i: S, scale: u16, disp: i32, acc: MemAcc| {
             SlotOffsets::Uniform(offset(s, i, scale, disp, acc.ext()))
         };
-        let i;
-        // What moves, where it is in memory, and the planes that its address is made of.
-        let (what, acc, to, planes) = families! {
+        let site = f.top().code.code().site(pc - 1);
+        families! {
             match *op {
                 @for (R Widths) in [(S (8 16 32 64)) (S2 (128))] {
                     @for B in [Widths] { | Op::Ld~B { d, base, disp, acc } } => {
-                        (Moves::In(Reg::R(d)), acc, at(base, disp), 0..0)
+                        self.load_scalar(f, view, Reg::R(d), acc, site, at(base, disp))
                     }
                     @for B in [Widths] { | Op::Ldx~B { d, base, index, scale, disp, acc } } => {
-                        (Moves::In(Reg::R(d)), acc, atx(base, index, scale, disp, acc), 0..0)
+                        self.load_scalar(f, view, Reg::R(d), acc, site, atx(base, index, scale, disp, acc))
                     }
                     @for B in [Widths] { | Op::LdSl~B { d, slot: n, disp, acc } } => {
-                        (Moves::In(Reg::R(d)), acc, slot(n, SlotOffsets::Uniform(disp.into()))?, 0..0)
+                        let to = slot(n, SlotOffsets::Uniform(disp.into()))?;
+                        self.load_scalar(f, view, Reg::R(d), acc, site, to)
                     }
                     @for B in [Widths] { | Op::LdxSl~B { d, slot: n, index, scale, disp, acc } } => {
-                        (Moves::In(Reg::R(d)), acc, slot(n, uni(index, scale, disp, acc))?, 0..0)
+                        let to = slot(n, uni(index, scale, disp, acc))?;
+                        self.load_scalar(f, view, Reg::R(d), acc, site, to)
                     }
                 }
-                @for (N r What Wide) in [
-                    (Ld d (Moves::InLanes(d.0)) (Moves::InLanes(d.0)))
-                    (St v (Moves::Out(vw(v, acc))) (Moves::Out(Reg::X(v))))
+                // What is done with a place and the planes that its address is made of.
+                @for (N r Done Wide) in [
+                    (Ld d
+                        (self.load_vector(f, view, d.0, acc, site, to, planes))
+                        (self.load_vector(f, view, d.0, acc, site, to, planes)))
+                    (St v
+                        ({ let _ = planes; self.store_vector(f, view, vw(v, acc), acc, site, to) })
+                        ({ let _ = planes; self.store_vector(f, view, Reg::X(v), acc, site, to) }))
                 ] {
                     Op::V~N~B { r, base, index: n, scale, disp, acc } => {
-                        i = index(view, n, acc.ext());
-                        (What, acc, Where::Memory(i.addrs(Ptr(s.get(base)), scale, disp)), n.0..n.0 + 1)
+                        let i = index(view, n, acc.ext());
+                        let (to, planes) = (Where::Memory(i.addrs(Ptr(s.get(base)), scale, disp)), n.0..n.0 + 1);
+                        Done
                     }
                     Op::V~N~Bw { r, base, index: n, scale, disp, acc } => {
-                        (What, acc, wide(base, n, scale, disp), n.0..n.0 + 2)
+                        let (to, planes) = (wide(base, n, scale, disp), n.0..n.0 + 2);
+                        Done
                     }
-                    Op::V~N~P { r, ptr, disp, acc } => (What, acc, each(ptr, disp), ptr.0..ptr.0 + 2),
-                    Op::V~N~X { r, ptr, disp, acc } => (Wide, acc, each(ptr, disp), ptr.0..ptr.0 + 2),
+                    Op::V~N~P { r, ptr, disp, acc } => {
+                        let (to, planes) = (each(ptr, disp), ptr.0..ptr.0 + 2);
+                        Done
+                    }
+                    Op::V~N~X { r, ptr, disp, acc } => {
+                        let (to, planes) = (each(ptr, disp), ptr.0..ptr.0 + 2);
+                        Wide
+                    }
                     Op::V~N~Sl { r, slot: n, disp, acc } => {
-                        (What, acc, slot(n, SlotOffsets::Uniform(disp.into()))?, 0..0)
+                        let (to, planes) = (slot(n, SlotOffsets::Uniform(disp.into()))?, 0..0);
+                        Done
                     }
                     Op::V~N~SlS { r, slot: n, index, scale, disp, acc } => {
-                        (What, acc, slot(n, uni(index, scale, disp, acc))?, 0..0)
+                        let (to, planes) = (slot(n, uni(index, scale, disp, acc))?, 0..0);
+                        Done
                     }
                     Op::V~N~SlV { r, slot: m, index: n, scale, disp, acc } => {
-                        i = index(view, n, acc.ext());
-                        (What, acc, slot(m, i.offsets(scale, disp))?, n.0..n.0 + 1)
+                        let i = index(view, n, acc.ext());
+                        let (to, planes) = (slot(m, i.offsets(scale, disp))?, n.0..n.0 + 1);
+                        Done
                     }
                 }
                 Op::VStBs { v, base, index: n, scale, disp, acc } => {
-                    i = index(view, n, acc.ext());
+                    let i = index(view, n, acc.ext());
                     let to = Where::Memory(i.addrs(Ptr(s.get(base)), scale, disp));
-                    (Moves::Out(Reg::S(v)), acc, to, 0..0)
+                    self.store_vector(f, view, Reg::S(v), acc, site, to)
                 }
-                Op::VStPs { v, ptr, disp, acc } => (Moves::Out(Reg::S(v)), acc, each(ptr, disp), 0..0),
-                Op::VStU { v, base, disp, acc } => (Moves::Out(vw(v, acc)), acc, at(base, disp), 0..0),
-                Op::VStUs { v, base, disp, acc } => (Moves::Out(Reg::S(v)), acc, at(base, disp), 0..0),
+                Op::VStPs { v, ptr, disp, acc } => {
+                    self.store_vector(f, view, Reg::S(v), acc, site, each(ptr, disp))
+                }
+                Op::VStU { v, base, disp, acc } => {
+                    self.store_vector(f, view, vw(v, acc), acc, site, at(base, disp))
+                }
+                Op::VStUs { v, base, disp, acc } => {
+                    self.store_vector(f, view, Reg::S(v), acc, site, at(base, disp))
+                }
                 Op::VStUx { v, base, index, scale, disp, acc } => {
-                    (Moves::Out(vw(v, acc)), acc, atx(base, index, scale, disp, acc), 0..0)
+                    self.store_vector(f, view, vw(v, acc), acc, site, atx(base, index, scale, disp, acc))
                 }
                 ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
                 | ops!(LaneBranch | Flow | Leave | ScalarStore | HostMemory | HostPair | HostMemoryPair)
                 | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | VectorMove)
                 | ops!(VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue) => {
-                    return self.rare(f, op, pc, view);
+                    self.rare(f, op, pc, view)
                 }
             }
-        };
-        let site = f.top().code.code().site(pc - 1);
-        match what {
-            Moves::In(d) => self.load_scalar(f, view, d, acc, site, to),
-            Moves::InLanes(d) => self.load_vector(f, view, d, acc, site, to, planes),
-            Moves::Out(v) => self.store_vector(f, view, v, acc, site, to),
         }
     }
 
@@ -599,7 +606,14 @@ impl Exec<'_> {
                 // Deterministic: time is what the program has spent.
                 return self.worker.state.look_at_clock(code.func.as_u32(), pc);
             }
-            _ => mask.lowest().and_then(|lane| self.strip.special(reg, lane)).unwrap_or(0),
+            SpecialReg::TidX
+            | SpecialReg::TidY
+            | SpecialReg::TidZ
+            | SpecialReg::Laneid
+            | SpecialReg::Warpid => match mask.lowest().and_then(|lane| self.strip.special(reg, lane)) {
+                Some(value) => value,
+                None => unreachable!("no lane asks for {reg:?}"),
+            },
         };
         value.into()
     }

@@ -114,10 +114,10 @@ fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
             let signed = lanes_of(lanes).map(|l| x.value[l] as u32 as i32);
             let v = match op {
                 ReduceOp::Add => values.fold(0, u32::wrapping_add),
-                ReduceOp::Smin => signed.min().unwrap_or(0) as u32,
-                ReduceOp::Smax => signed.max().unwrap_or(0) as u32,
-                ReduceOp::Umin => values.min().unwrap_or(0),
-                ReduceOp::Umax => values.max().unwrap_or(0),
+                ReduceOp::Smin => signed.fold(i32::MAX, i32::min) as u32,
+                ReduceOp::Smax => signed.fold(i32::MIN, i32::max) as u32,
+                ReduceOp::Umin => values.fold(u32::MAX, u32::min),
+                ReduceOp::Umax => values.fold(0, u32::max),
                 ReduceOp::And => values.fold(u32::MAX, |a, b| a & b),
                 ReduceOp::Or => values.fold(0, |a, b| a | b),
                 ReduceOp::Xor => values.fold(0, |a, b| a ^ b),

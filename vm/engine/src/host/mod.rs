@@ -78,7 +78,7 @@ pub(crate) fn call_guest(m: &mut Machine, func: Ptr, args: &[u128], place: Place
                 place,
                 loc: m.loc_of(place),
             };
-            match native(m, &args) {
+            match native.call(m, &args) {
                 Err(Stop::Switch(_)) => {
                     let what = format!("not supported: `{}` called by a library function", f.display_name);
                     return Err(Stop::unsupported(what));

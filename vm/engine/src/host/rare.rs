@@ -77,7 +77,8 @@ impl Host<'_> {
                     _ => place,
                 };
                 let loc = self.m.loc_of(place);
-                let ret = native(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
+                let ret =
+                    native.call(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
                 // It may have waited, or worked, for long. Why it stopped, where it did, comes first.
                 if ret.is_ok() {
                     self.m.engine.worker.watch.check()?;
@@ -247,17 +248,18 @@ impl Host<'_> {
     }
 
     fn atomic(&mut self, a: &AtomicDesc, site: SiteRef, s: Words) -> Result<(), Stop> {
-        let value = Values::Uniform(a.value.map_or(0, |r| read(s, r)));
+        let operand = |reg: Option<Reg>| match reg {
+            Some(reg) => Values::Uniform(read(s, reg)),
+            None => unreachable!("{:?} lacks an operand", a.kind),
+        };
         let atomic = match a.kind {
             AtomicKind::Load => Atomic::Load,
-            AtomicKind::Store => Atomic::Store(value),
+            AtomicKind::Store => Atomic::Store(operand(a.value)),
             AtomicKind::Rmw(op) => {
                 let (bf16, wanted) = (a.ty == Type::BF16, a.d.is_some());
-                Atomic::Rmw { op, values: value, bf16, wanted }
+                Atomic::Rmw { op, values: operand(a.value), bf16, wanted }
             }
-            AtomicKind::Cas => {
-                Atomic::Cas { expected: Values::Uniform(a.expected.map_or(0, |r| read(s, r))), new: value }
-            }
+            AtomicKind::Cas => Atomic::Cas { expected: operand(a.expected), new: operand(a.value) },
         };
         let bytes = a.ty.access_bytes();
         let acc = Access {
@@ -393,7 +395,8 @@ impl Host<'_> {
                 f
             }
         };
-        let value = |i: usize| desc.args.get(i).map_or(0, |a| read(s, a.reg));
+        // The verifier counts a launch's operands.
+        let value = |i: usize| read(s, desc.args[i].reg);
         let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
         // A library launches where the user's code calls it.
         let place = self.user_place(place);

@@ -1,25 +1,28 @@
 //! Hashes of bytes and numbers of buckets: both decide the order in which an unordered container is walked.
 
-use crate::{Table, named};
-use cudair_engine::guest::{Guest, Host};
+use crate::Functions;
+use cudair_engine::guest::{Bytes, Guest};
 use cudair_engine::{HostFn, Ret};
 
 /// The host's function of a symbol.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
-    (&["_ZSt11_Hash_bytesPKvmm"], |m, a| {
-        let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
-        Ok(Ret::Word(murmur(&bytes, a.u64(2))))
-    }),
-    (&["_ZSt15_Fnv_hash_bytesPKvmm"], |m, a| {
-        let bytes = Host::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
-        Ok(Ret::Word(fowler_noll_vo(&bytes, a.u64(2))))
-    }),
-    (&["__cudair_bucket_count"], |_, a| Ok(Ret::Word(bucket_count(a.u64(0))))),
-];
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["_ZSt11_Hash_bytesPKvmm"], |m, a| {
+            let bytes = Bytes::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
+            Ok(Ret::Word(murmur(&bytes, a.u64(2))))
+        }),
+        (&["_ZSt15_Fnv_hash_bytesPKvmm"], |m, a| {
+            let bytes = Bytes::new(m, a, "std::hash").read(a.ptr(0), a.u64(1))?;
+            Ok(Ret::Word(fowler_noll_vo(&bytes, a.u64(2))))
+        }),
+        (&["__cudair_bucket_count"], |_, a| Ok(Ret::Word(bucket_count(a.u64(0))))),
+    ],
+    machine: &[],
+};
 
 /// MurmurHash64A.
 fn murmur(bytes: &[u8], seed: u64) -> u64 {

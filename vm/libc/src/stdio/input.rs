@@ -141,10 +141,10 @@ fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<R
 }
 
 pub(super) fn input(name: &str) -> Option<HostFn> {
-    named(INPUT, name)
+    named(INPUT, name).map(HostFn::Machine)
 }
 
-const INPUT: Table<HostFn> = &[
+const INPUT: Table<MachineFn> = &[
     (&["scanf", "__isoc99_scanf", "__isoc23_scanf"], {
         |m, a| scan_from(m, a, "scanf", Source::Stream(STDIN), 0, From::Call(1))
     }),

@@ -15,10 +15,10 @@ pub(super) enum Target {
 }
 
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    named(FUNCTIONS, name).map(HostFn::Machine)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
+const FUNCTIONS: Table<MachineFn> = &[
     (&["open_memstream"], |m, a| {
         let number = m.libc.get().streams.files.len();
         let file = File::new(Backing::Memory(io::Cursor::default()), false, true, false, number as i32);

@@ -9,9 +9,10 @@ use super::file::{Backing, Buffering, File, HostIo};
 use super::format::{self, Arguments, End, Output, Value, Want};
 use super::scan::{self, Input, Scanned};
 use super::sys;
+use crate::layout::{FILE, Laid};
 use crate::{Errno, Kept};
 use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_ir::f80::F80;
 use cudair_ir::{Kind, Space, Type};
 use cudair_lane::fault::{AllocKind, Fault, FaultKind, Stop};
@@ -21,8 +22,6 @@ use std::io;
 
 /// `EOF`
 const EOF: i32 = -1;
-/// `sizeof(FILE)`
-const FILE_SIZE: usize = 216;
 /// `EINVAL`
 const EINVAL: i32 = 22;
 
@@ -112,7 +111,7 @@ pub(crate) fn standard(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
         return Ok(known);
     }
     let name = ["*stdin", "*stdout", "*stderr"][n];
-    let ptr = runtime_object(m, name, &[0; FILE_SIZE], 8)?;
+    let ptr = runtime_object(m, name, &[0; FILE::SIZE], 8)?;
     m.libc.get_mut().streams.standard[n] = ptr;
     m.libc.get_mut().streams.by_pointer.insert(ptr, n);
     Ok(ptr)
@@ -157,7 +156,7 @@ pub(crate) fn file_of(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
     if n < 3 {
         return standard(m, n);
     }
-    let ptr = runtime_object(m, "FILE", &[0; FILE_SIZE], 8)?;
+    let ptr = runtime_object(m, "FILE", &[0; FILE::SIZE], 8)?;
     m.libc.get_mut().streams.by_pointer.insert(ptr, n);
     Ok(ptr)
 }
@@ -172,7 +171,7 @@ pub(crate) fn close(h: &mut Host<'_>, n: usize) -> Result<bool, Stop> {
 }
 
 fn add_file(m: &mut Machine, file: File) -> Result<Ptr, Stop> {
-    let ptr = runtime_object(m, "FILE", &[0; FILE_SIZE], 8)?;
+    let ptr = runtime_object(m, "FILE", &[0; FILE::SIZE], 8)?;
     let streams = &mut m.libc.get_mut().streams;
     streams.by_pointer.insert(ptr, streams.files.len());
     m.libc.get_mut().streams.files.push(Some(file));

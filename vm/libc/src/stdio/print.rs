@@ -249,10 +249,10 @@ fn print_new(m: &mut Machine, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
 }
 
 pub(super) fn output(name: &str) -> Option<HostFn> {
-    named(OUTPUT, name)
+    named(OUTPUT, name).map(HostFn::Machine)
 }
 
-const OUTPUT: Table<HostFn> = &[
+const OUTPUT: Table<MachineFn> = &[
     (&["printf"], |m, a| print(m, a, "printf", None, 0, From::Call(1))),
     (&["vprintf"], |m, a| print(m, a, "vprintf", None, 0, From::List(1))),
     (&["fprintf"], |m, a| print(m, a, "fprintf", Some(0), 1, From::Call(2))),

@@ -6,7 +6,7 @@
 
 use crate::{Kept, Table, named};
 use cudair_engine::threads::MAIN;
-use cudair_engine::{HostFn, Machine};
+use cudair_engine::{HostFn, Machine, MachineFn};
 use cudair_ir::GlobalId;
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -28,10 +28,10 @@ pub(super) struct Variables {
 
 /// The functions by name.
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name)
+    named(FUNCTIONS, name).map(HostFn::Machine)
 }
 
-const FUNCTIONS: Table<HostFn> = &[
+const FUNCTIONS: Table<MachineFn> = &[
     (&["__cudair_thread_variable"], |m, a| {
         let (thread, first) = (m.threads.current(), a.ptr(0));
         if thread == MAIN {

@@ -1,11 +1,13 @@
 //! Waiting: conditions, semaphores, barriers, words that change, time.
 
-use super::super::{time, unsupported};
+use super::super::time::{self, read_timespec};
+use super::super::unsupported;
 use super::locks::{give_back, lock};
-use crate::{Errno, Kept, Table, named};
-use cudair_engine::guest::{Guest, Host};
+use crate::layout::{Field, Fields, pthread_barrier_t, pthread_cond_t, pthread_condattr_t, sem_t};
+use crate::{Errno, Functions, Kept, Table, named};
+use cudair_engine::guest::{Bytes, Guest, Host};
 use cudair_engine::threads::{On, Request};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use std::time::Duration;
@@ -30,12 +32,12 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
 /// A time of a clock as the time since the program started; none where it is not one.
 pub(super) fn deadline(m: &mut Machine, a: &Args<'_>, clock: i32, at: Ptr) -> Result<Option<Duration>, Stop> {
     let h = &mut Host::new(m, a, "a timed wait");
-    let (seconds, nanoseconds) = (h.word(at, 8)? as i64, h.word(at.add(8), 8)? as i64);
+    let (seconds, nanoseconds) = read_timespec(h, at)?;
     let Ok(nanoseconds) = u32::try_from(nanoseconds) else { return Ok(None) };
     if nanoseconds >= 1_000_000_000 {
         return Ok(None);
     }
-    let time = Duration::new(seconds.max(0) as u64, nanoseconds);
+    let time = Duration::new((seconds as i64).max(0) as u64, nanoseconds);
     Ok(Some(since_start(m, clock, time)))
 }
 
@@ -44,56 +46,65 @@ fn since_start(m: &mut Machine, clock: i32, time: Duration) -> Duration {
 }
 
 fn conditions(name: &str) -> Option<HostFn> {
-    named(CONDITIONS, name)
+    CONDITIONS.find(name)
 }
 
-const CONDITIONS: Table<HostFn> = &[
-    (&["pthread_cond_init"], |m, a| {
-        let steady = !a.ptr(1).is_null()
-            && Host::new(m, a, "pthread_cond_init").word(a.ptr(1), 4)? == CLOCK_MONOTONIC as u64;
-        if steady {
-            m.libc.get_mut().threads.steady.insert(a.ptr(0));
-        } else {
+const CONDITIONS: Functions = Functions {
+    memory: &[
+        (&["pthread_condattr_init"], |m, a| {
+            Bytes::new(m, a, "pthread_condattr_init").clear::<pthread_condattr_t>(a.ptr(0))?;
+            Ok(0.into())
+        }),
+        (&["pthread_condattr_setclock"], |m, a| {
+            Bytes::new(m, a, "pthread_condattr_setclock").put_field(
+                a.ptr(0),
+                pthread_condattr_t::clock,
+                a.u32(1),
+            )?;
+            Ok(0.into())
+        }),
+        (&["pthread_condattr_destroy", "pthread_condattr_setpshared"], |_, _| Ok(0.into())),
+    ],
+    machine: &[
+        (&["pthread_cond_init"], |m, a| {
+            let steady = !a.ptr(1).is_null()
+                && Host::new(m, a, "pthread_cond_init").field(a.ptr(1), pthread_condattr_t::clock)?
+                    == CLOCK_MONOTONIC as u32;
+            if steady {
+                m.libc.get_mut().threads.steady.insert(a.ptr(0));
+            } else {
+                m.libc.get_mut().threads.steady.remove(&a.ptr(0));
+            }
+            Host::new(m, a, "pthread_cond_init").clear::<pthread_cond_t>(a.ptr(0))?;
+            Ok(0.into())
+        }),
+        (&["pthread_cond_signal"], |m, a| {
+            m.threads.wake(a.ptr(0), 1);
+            Ok(0.into())
+        }),
+        (&["pthread_cond_broadcast"], |m, a| {
+            m.threads.wake(a.ptr(0), usize::MAX);
+            Ok(0.into())
+        }),
+        (&["pthread_cond_destroy"], |m, a| {
             m.libc.get_mut().threads.steady.remove(&a.ptr(0));
-        }
-        Host::new(m, a, "pthread_cond_init").fill(a.ptr(0), 0, 48)?;
-        Ok(0.into())
-    }),
-    (&["pthread_condattr_init"], |m, a| {
-        Host::new(m, a, "pthread_condattr_init").put(a.ptr(0), 0, 4)?;
-        Ok(0.into())
-    }),
-    (&["pthread_condattr_setclock"], |m, a| {
-        Host::new(m, a, "pthread_condattr_setclock").put(a.ptr(0), a.u32(1).into(), 4)?;
-        Ok(0.into())
-    }),
-    (&["pthread_condattr_destroy", "pthread_condattr_setpshared"], |_, _| Ok(0.into())),
-    (&["pthread_cond_signal"], |m, a| {
-        m.threads.wake(a.ptr(0), 1);
-        Ok(0.into())
-    }),
-    (&["pthread_cond_broadcast"], |m, a| {
-        m.threads.wake(a.ptr(0), usize::MAX);
-        Ok(0.into())
-    }),
-    (&["pthread_cond_destroy"], |m, a| {
-        m.libc.get_mut().threads.steady.remove(&a.ptr(0));
-        Ok(0.into())
-    }),
-    (&["pthread_cond_wait"], |m, a| condition(m, a, None)),
-    (&["pthread_cond_timedwait"], |m, a| {
-        let steady = m.libc.get().threads.steady.contains(&a.ptr(0));
-        let clock = if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME };
-        match deadline(m, a, clock, a.ptr(2))? {
+            Ok(0.into())
+        }),
+        (&["pthread_cond_wait"], |m, a| condition(m, a, None)),
+        (&["pthread_cond_timedwait"], |m, a| {
+            let steady = m.libc.get().threads.steady.contains(&a.ptr(0));
+            let clock = if steady { CLOCK_MONOTONIC } else { CLOCK_REALTIME };
+            match deadline(m, a, clock, a.ptr(2))? {
+                None => Ok(EINVAL.into()),
+                deadline => condition(m, a, deadline),
+            }
+        }),
+        (&["pthread_cond_clockwait"], |m, a| match deadline(m, a, a.i32(2), a.ptr(3))? {
             None => Ok(EINVAL.into()),
             deadline => condition(m, a, deadline),
-        }
-    }),
-    (&["pthread_cond_clockwait"], |m, a| match deadline(m, a, a.i32(2), a.ptr(3))? {
-        None => Ok(EINVAL.into()),
-        deadline => condition(m, a, deadline),
-    }),
-];
+        }),
+    ],
+};
 
 /// Gives the mutex back, waits for the condition, and takes the mutex again.
 fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
@@ -113,84 +124,92 @@ fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Resul
 }
 
 fn semaphores(name: &str) -> Option<HostFn> {
-    named(SEMAPHORES, name)
+    SEMAPHORES.find(name)
 }
 
-const SEMAPHORES: Table<HostFn> = &[
-    (&["sem_init"], |m, a| {
-        let h = &mut Host::new(m, a, "sem_init");
-        h.fill(a.ptr(0), 0, 32)?;
-        h.put(a.ptr(0), a.u32(2).into(), 4)?;
-        Ok(0.into())
-    }),
-    (&["sem_destroy"], |_, _| Ok(0.into())),
-    (&["sem_post"], |m, a| {
-        let h = &mut Host::new(m, a, "sem_post");
-        let value = h.word(a.ptr(0), 4)?;
-        h.put(a.ptr(0), value + 1, 4)?;
-        m.threads.wake(a.ptr(0), 1);
-        Ok(0.into())
-    }),
-    (&["sem_getvalue"], |m, a| {
-        let h = &mut Host::new(m, a, "sem_getvalue");
-        let value = h.word(a.ptr(0), 4)?;
-        h.put(a.ptr(1), value, 4)?;
-        Ok(0.into())
-    }),
-    (&["sem_wait"], |m, a| semaphore(m, a, None)),
-    (&["sem_timedwait"], |m, a| match deadline(m, a, CLOCK_REALTIME, a.ptr(1))? {
-        None => failed(m, a, EINVAL),
-        deadline => semaphore(m, a, deadline),
-    }),
-    (&["sem_clockwait"], |m, a| match deadline(m, a, a.i32(1), a.ptr(2))? {
-        None => failed(m, a, EINVAL),
-        deadline => semaphore(m, a, deadline),
-    }),
-    (&["sem_trywait"], |m, a| {
-        let h = &mut Host::new(m, a, "sem_trywait");
-        let value = h.word(a.ptr(0), 4)?;
-        if value == 0 {
-            return failed(m, a, EAGAIN);
-        }
-        h.put(a.ptr(0), value - 1, 4)?;
-        Ok(0.into())
-    }),
-    (&["pthread_barrier_init"], |m, a| {
-        let h = &mut Host::new(m, a, "pthread_barrier_init");
-        h.fill(a.ptr(0), 0, 32)?;
-        h.put(a.ptr(0), a.u32(2).into(), 4)?;
-        Ok(if a.u32(2) == 0 { EINVAL } else { 0 }.into())
-    }),
-    (&["pthread_barrier_destroy"], |_, _| Ok(0.into())),
-    // How many are to come, how many have, how often all have.
-    (&["pthread_barrier_wait"], |m, a| {
-        const ARRIVED: i64 = 4;
-        const ROUND: i64 = 8;
-        let resumed = m.threads.take_resumed();
-        let barrier = a.ptr(0);
-        let h = &mut Host::new(m, a, "pthread_barrier_wait");
-        let round = h.word(barrier.add(ROUND), 4)?;
-        let awaited = match resumed {
-            Some(r) if r.note != round => return Ok(0.into()),
-            Some(r) => r.note,
-            None => {
-                let arrived = h.word(barrier.add(ARRIVED), 4)? + 1;
-                let last = arrived == h.word(barrier, 4)?;
-                h.put(barrier.add(ARRIVED), if last { 0 } else { arrived }, 4)?;
-                if last {
-                    h.put(barrier.add(ROUND), (round + 1) & 0xffff_ffff, 4)?;
-                    m.threads.wake(barrier, usize::MAX);
-                    // The last one is told so.
-                    return Ok((-1).into());
-                }
-                round
+/// A semaphore's value.
+const VALUE: Field<sem_t, u32> = sem_t::words.nth(0);
+/// How many are to come to a barrier, how many have, how often all have.
+const AWAITED: Field<pthread_barrier_t, u32> = pthread_barrier_t::words.nth(0);
+const ARRIVED: Field<pthread_barrier_t, u32> = pthread_barrier_t::words.nth(1);
+const ROUND: Field<pthread_barrier_t, u32> = pthread_barrier_t::words.nth(2);
+
+const SEMAPHORES: Functions = Functions {
+    memory: &[
+        (&["sem_init"], |m, a| {
+            let h = &mut Bytes::new(m, a, "sem_init");
+            h.clear::<sem_t>(a.ptr(0))?;
+            h.put_field(a.ptr(0), VALUE, a.u32(2))?;
+            Ok(0.into())
+        }),
+        (&["sem_destroy"], |_, _| Ok(0.into())),
+        (&["sem_getvalue"], |m, a| {
+            let h = &mut Bytes::new(m, a, "sem_getvalue");
+            let value = h.field(a.ptr(0), VALUE)?;
+            h.put(a.ptr(1), value.into(), 4)?;
+            Ok(0.into())
+        }),
+        (&["pthread_barrier_init"], |m, a| {
+            let h = &mut Bytes::new(m, a, "pthread_barrier_init");
+            h.clear::<pthread_barrier_t>(a.ptr(0))?;
+            h.put_field(a.ptr(0), AWAITED, a.u32(2))?;
+            Ok(if a.u32(2) == 0 { EINVAL } else { 0 }.into())
+        }),
+        (&["pthread_barrier_destroy"], |_, _| Ok(0.into())),
+    ],
+    machine: &[
+        (&["sem_post"], |m, a| {
+            let h = &mut Host::new(m, a, "sem_post");
+            let value = h.field(a.ptr(0), VALUE)?;
+            h.put_field(a.ptr(0), VALUE, value.wrapping_add(1))?;
+            m.threads.wake(a.ptr(0), 1);
+            Ok(0.into())
+        }),
+        (&["sem_wait"], |m, a| semaphore(m, a, None)),
+        (&["sem_timedwait"], |m, a| match deadline(m, a, CLOCK_REALTIME, a.ptr(1))? {
+            None => failed(m, a, EINVAL),
+            deadline => semaphore(m, a, deadline),
+        }),
+        (&["sem_clockwait"], |m, a| match deadline(m, a, a.i32(1), a.ptr(2))? {
+            None => failed(m, a, EINVAL),
+            deadline => semaphore(m, a, deadline),
+        }),
+        (&["sem_trywait"], |m, a| {
+            let h = &mut Host::new(m, a, "sem_trywait");
+            let value = h.field(a.ptr(0), VALUE)?;
+            if value == 0 {
+                return failed(m, a, EAGAIN);
             }
-        };
-        let what = "others to come to a barrier";
-        let on = On::Address(barrier);
-        Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
-    }),
-];
+            h.put_field(a.ptr(0), VALUE, value - 1)?;
+            Ok(0.into())
+        }),
+        (&["pthread_barrier_wait"], |m, a| {
+            let resumed = m.threads.take_resumed();
+            let barrier = a.ptr(0);
+            let h = &mut Host::new(m, a, "pthread_barrier_wait");
+            let round = h.field(barrier, ROUND)?;
+            let awaited = match resumed {
+                Some(r) if r.note != u64::from(round) => return Ok(0.into()),
+                Some(r) => r.note,
+                None => {
+                    let arrived = h.field(barrier, ARRIVED)?.wrapping_add(1);
+                    let last = arrived == h.field(barrier, AWAITED)?;
+                    h.put_field(barrier, ARRIVED, if last { 0 } else { arrived })?;
+                    if last {
+                        h.put_field(barrier, ROUND, round.wrapping_add(1))?;
+                        m.threads.wake(barrier, usize::MAX);
+                        // The last one is told so.
+                        return Ok((-1).into());
+                    }
+                    round.into()
+                }
+            };
+            let what = "others to come to a barrier";
+            let on = On::Address(barrier);
+            Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
+        }),
+    ],
+};
 
 fn failed(m: &mut Machine, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
     Host::new(m, a, "errno").set_errno(errno)?;
@@ -200,9 +219,9 @@ fn failed(m: &mut Machine, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
 fn semaphore(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
     let resumed = m.threads.take_resumed();
     let h = &mut Host::new(m, a, "sem_wait");
-    let value = h.word(a.ptr(0), 4)?;
+    let value = h.field(a.ptr(0), VALUE)?;
     if value > 0 {
-        h.put(a.ptr(0), value - 1, 4)?;
+        h.put_field(a.ptr(0), VALUE, value - 1)?;
         return Ok(0.into());
     }
     if resumed.is_some_and(|r| r.timed_out) {
@@ -214,7 +233,7 @@ fn semaphore(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Resul
 }
 
 fn words(name: &str) -> Option<HostFn> {
-    Some(match name {
+    let function: MachineFn = match name {
         // What futures wait with: for a word to be another than it was. The time is in seconds and nanoseconds.
         _ if name.starts_with("_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until")
             || name.starts_with("_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steady") =>
@@ -258,7 +277,8 @@ fn words(name: &str) -> Option<HostFn> {
             }
         },
         _ => return None,
-    })
+    };
+    Some(HostFn::Machine(function))
 }
 
 /// What atomic variables, latches and barriers wait with: for a word to be another than it was.
@@ -298,20 +318,20 @@ fn futex(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 }
 
 fn sleeps(name: &str) -> Option<HostFn> {
-    named(SLEEPS, name)
+    named(SLEEPS, name).map(HostFn::Machine)
 }
 
-const SLEEPS: Table<HostFn> = &[
+const SLEEPS: Table<MachineFn> = &[
     (&["sleep"], |m, a| sleep(m, a, Duration::from_secs(a.u32(0).into()))),
     (&["usleep"], |m, a| sleep(m, a, Duration::from_micros(a.u32(0).into()))),
     (&["nanosleep"], |m, a| {
         let h = &mut Host::new(m, a, "nanosleep");
-        let (s, n) = (h.word(a.ptr(0), 8)?, h.word(a.ptr(0).add(8), 8)?);
+        let (s, n) = read_timespec(h, a.ptr(0))?;
         sleep(m, a, Duration::from_secs(s).saturating_add(Duration::from_nanos(n)))
     }),
     (&["clock_nanosleep"], |m, a| {
         let h = &mut Host::new(m, a, "clock_nanosleep");
-        let (s, n) = (h.word(a.ptr(2), 8)?, h.word(a.ptr(2).add(8), 8)?);
+        let (s, n) = read_timespec(h, a.ptr(2))?;
         let time = Duration::from_secs(s).saturating_add(Duration::from_nanos(n));
         if a.i32(1) & 1 == 0 {
             return sleep(m, a, time);
