@@ -191,14 +191,11 @@ impl Checker<'_> {
         solver: Option<&mut dyn Solver>,
     ) -> Vec<CheckVerdict> {
         let (module, options) = (self.module, self.options);
-        if let Some(why) = refused(shape, options.block) {
-            // Nothing runs.
-            return vec![self.no_launch(prepared, launch.as_ref(), why)];
-        }
+        let refused = refused(shape).map(|why| self.no_launch(prepared, launch.as_ref(), why));
         let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
         let mut found = prepared.findings(module, shape, rules);
         let mut granted = Vec::new();
-        let mut verdicts = Vec::new();
+        let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
             let from = launch.as_ref().map(|l| (&mut self.host, l));
@@ -227,6 +224,7 @@ impl Checker<'_> {
             // The threads were followed in a block that may never be launched.
             found.iter_mut().for_each(|f| unsure(f, options.strict));
         }
+        verdicts.extend(refused);
         verdicts.extend(convergence(prepared, &found, granted));
         for f in found {
             add(f, &mut self.out.findings);

@@ -600,6 +600,8 @@ fn distinct_matters(s: &Summary<'_>) -> bool {
 pub fn launch_facts(terms: &mut Terms, shape: &Shape) -> Vec<Term> {
     let mut out = Vec::new();
     let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
+    // A block that no device takes is a finding of its own, and says nothing of the rest.
+    let most = shape.threads().map_or(most, |n| most.max(u32::try_from(n).unwrap_or(u32::MAX)));
     let mut volume = terms.constant(1, 64);
     for d in 0..3u8 {
         let one = terms.constant(1, 32);

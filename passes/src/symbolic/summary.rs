@@ -219,6 +219,17 @@ pub struct Signed {
     pub fact: Term,
 }
 
+/// How a variable of a loop changes that has no closed form.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// What it is in the iteration of the counter.
+    pub own: Term,
+    /// What it is in the first.
+    pub init: Term,
+    /// What it is in the next one.
+    pub next: Term,
+}
+
 /// That a variable of a loop does not wrap around.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
@@ -236,6 +247,8 @@ pub struct LoopFacts {
     pub again: Option<Term>,
     /// What holds in each iteration if no counter of the program wraps around.
     pub fits: Vec<Fit>,
+    /// Variables without a closed form.
+    pub steps: Vec<Step>,
 }
 
 /// What could not be followed.

@@ -14,6 +14,9 @@ impl Follower<'_, '_> {
                 if let Some(base) = base {
                     bases.insert(phi.param, base);
                 }
+            } else if let (Val::Int(init), Some(Val::Int(next))) = (&phi.init, self.next(phi)) {
+                let (init, own) = (*init, self.own(phi));
+                self.s.loops[phi.cycle].steps.push(Step { own, init, next });
             }
         }
         let mut heads: FxHashMap<Value, Vec<Term>> = FxHashMap::default();
@@ -99,16 +102,34 @@ impl Follower<'_, '_> {
             for t in l.again.iter_mut().chain(l.fits.iter_mut().map(|f| &mut f.holds)) {
                 *t = resolve(&mut self.s.terms, *t);
             }
+            for t in l.steps.iter_mut().flat_map(|s| [&mut s.init, &mut s.next]) {
+                *t = resolve(&mut self.s.terms, *t);
+            }
         }
         self.s.loops = loops;
     }
 
-    /// What a head's parameter is in the iteration of the counter, and for a pointer its object.
-    fn closed_form(&mut self, phi: &Phi) -> Option<(Term, Option<Base>)> {
+    /// What a head's parameter is called in the iteration of the counter.
+    fn own(&mut self, phi: &Phi) -> Term {
+        let args = self.s.counters(self.s.cx.control.cycle_head(phi.cycle));
+        let scope = self.level(phi.param);
+        let width = self.s.cx.func.value_type(phi.param).bits();
+        self.s.terms.app(Func::Value(phi.param), scope, args, width)
+    }
+
+    /// Which parameter of its block a head's parameter is.
+    fn position(&self, phi: &Phi) -> Option<usize> {
+        let (func, control) = (self.s.cx.func, self.s.cx.control);
+        let head = control.block(control.cycle_head(phi.cycle));
+        func.block_params(head).iter().position(|&p| p == phi.param)
+    }
+
+    /// What a head's parameter becomes in the next iteration, if all ways back say the same.
+    fn next(&mut self, phi: &Phi) -> Option<Val> {
         let cx = self.s.cx;
         let control = cx.control;
         let head = control.cycle_head(phi.cycle);
-        let n = cx.func.block_params(control.block(head)).iter().position(|&p| p == phi.param)?;
+        let n = self.position(phi)?;
         let mut next: Option<Val> = None;
         for &(from, k) in control.incoming(head) {
             if !control.is_back_edge(from, head) {
@@ -124,7 +145,13 @@ impl Follower<'_, '_> {
                 Some(_) => return None,
             }
         }
-        let (init, next, base) = match (&phi.init, next?) {
+        next
+    }
+
+    /// What a head's parameter is in the iteration of the counter, and for a pointer its object.
+    fn closed_form(&mut self, phi: &Phi) -> Option<(Term, Option<Base>)> {
+        let n = self.position(phi)?;
+        let (init, next, base) = match (&phi.init, self.next(phi)?) {
             (Val::Int(init), Val::Int(next)) => (*init, next, None),
             (Val::Ptr(init), Val::Ptr(next)) => match (&init[..], &next[..]) {
                 ([i], [n]) if n.base == Base::Phi(phi.param) || n.base == i.base => {
@@ -134,10 +161,8 @@ impl Follower<'_, '_> {
             },
             _ => return None,
         };
-        let args = self.s.counters(head);
-        let scope = self.level(phi.param);
         let width = self.s.terms.width(init);
-        let own = self.s.terms.app(Func::Value(phi.param), scope, args, width);
+        let own = self.own(phi);
         let counter = self.s.counter(phi.cycle);
         if let Some(step) = minus(&mut self.s.terms, next, own) {
             if self.varies(step, phi.cycle) {

@@ -4,15 +4,27 @@ use super::super::race::Premises;
 use super::*;
 use rustc_hash::FxHashSet;
 
+/// An iteration in which a thread is or was, if it did not pass the loop by.
+struct Turn {
+    cycle: usize,
+    k: Term,
+    /// The counters of the loops around it, replaced.
+    with: Vec<(Term, Term)>,
+    passed_by: Option<Term>,
+}
+
 impl Summary<'_> {
     /// What is known of the iterations of `cycles` that a thread is in, and of the loops before that the `roots` speak
     /// of; with `end`, that these ended. And what is taken for granted.
     pub fn context(&mut self, roots: &[Term], cycles: &[usize], end: bool) -> (Vec<Term>, Premises) {
         let mut out = Vec::new();
+        let mut turns: Vec<Turn> = Vec::new();
         for &cycle in cycles {
-            let counter = self.counter(cycle);
-            out.extend(self.turn(cycle, counter, &[], false));
+            let k = self.counter(cycle);
+            out.extend(self.turn(cycle, k, &[], false));
+            turns.push(Turn { cycle, k, with: Vec::new(), passed_by: None });
         }
+        let asked = roots.to_vec();
         // Loops that were left before.
         let mut exits: Vec<(Term, u32, Args)> = Vec::new();
         let (mut from, mut known) = (0, 0);
@@ -49,11 +61,57 @@ impl Summary<'_> {
                 for fact in self.turn(cycle as usize, exit, &with, true) {
                     out.push(self.terms.or(passed_by, fact));
                 }
+                turns.push(Turn { cycle: cycle as usize, k: exit, with, passed_by: Some(passed_by) });
             }
         }
+        self.steps(&asked, &turns, &mut out);
         let counters = !cycles.is_empty() || !exits.is_empty();
         let premises = Premises { counters, loops_end: end && !exits.is_empty(), ..Premises::default() };
         (out, premises)
+    }
+
+    /// Adds how variables without a closed form changed, one iteration back, as far as they are spoken of.
+    ///
+    /// That is said of the iterations alone in which a thread is for certain: a term may be shared with another thread,
+    /// which never comes to a later one.
+    fn steps(&mut self, roots: &[Term], turns: &[Turn], out: &mut Vec<Term>) {
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work: Vec<Term> = roots.iter().chain(&*out).copied().collect();
+        while let Some(t) = work.pop() {
+            if seen.insert(t) {
+                work.extend(self.terms.parts(t));
+            }
+        }
+        for turn in turns {
+            let counter = self.counter(turn.cycle);
+            let at = |k: Term| {
+                let mut here = turn.with.clone();
+                here.push((counter, k));
+                here
+            };
+            let terms = &mut self.terms;
+            let zero = terms.constant(0, 64);
+            let first = terms.compare(IntCC::Eq, turn.k, zero);
+            let later = terms.not(first);
+            let minus = terms.constant(u128::from(u64::MAX), 64);
+            let before = terms.add(turn.k, minus);
+            for step in &self.loops[turn.cycle].steps {
+                let own = terms.replace(step.own, &at(turn.k));
+                if !seen.contains(&own) {
+                    continue;
+                }
+                let next = terms.replace(step.next, &at(before));
+                let init = terms.replace(step.init, &turn.with);
+                for (other, value) in [(first, next), (later, init)] {
+                    let is = terms.compare(IntCC::Eq, own, value);
+                    let mut fact = terms.or(other, is);
+                    if let Some(passed_by) = turn.passed_by {
+                        fact = terms.or(passed_by, fact);
+                    }
+                    out.push(fact);
+                }
+            }
+        }
     }
 
     fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
