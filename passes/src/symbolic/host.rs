@@ -168,7 +168,7 @@ impl<'a> HostCode<'a> {
                 launch.args = args.to_vec();
                 launch.place = s.cx.func.locs[site.inst].expand();
                 launch.pointers = pointers(s, &site, CONFIGURATION);
-                (launch.facts, launch.premises) = reached(s, &site);
+                (launch.facts, launch.premises) = reached(s, &site, &launch.pointers);
                 launch.terms = s.terms.clone();
                 self.lift(caller, launch, MAX_DEPTH, &mut out)?;
             }
@@ -217,8 +217,8 @@ impl<'a> HostCode<'a> {
             };
             for site in sites {
                 let s = self.summary(caller)?;
-                let (facts, premises) = reached(s, &site);
                 let passed = pointers(s, &site, 0);
+                let (facts, premises) = reached(s, &site, &passed);
                 let terms = s.terms.clone();
                 let mut lifted = launch.imported(
                     terms,
@@ -370,10 +370,16 @@ fn next(numbers: &mut u32) -> u32 {
 }
 
 /// What holds where a site is reached.
-fn reached(s: &mut Summary<'_>, site: &CallSite) -> (Vec<Term>, Premises) {
+fn reached(s: &mut Summary<'_>, site: &CallSite, passed: &[Option<Pointer>]) -> (Vec<Term>, Premises) {
     let guard = s.guards[site.block as usize];
     let mut roots = vec![guard];
     roots.extend(site.args.iter().flatten());
+    for pointer in passed.iter().flatten() {
+        roots.push(pointer.offset);
+        if let Origin::Bytes(bytes) = pointer.origin {
+            roots.push(bytes);
+        }
+    }
     let cycles: Vec<usize> = s.cx.control.cycles_of(site.block).collect();
     let (mut facts, mut premises) = s.context(&roots, &cycles, false);
     facts.push(guard);

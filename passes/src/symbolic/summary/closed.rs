@@ -171,6 +171,9 @@ impl Follower<'_, '_> {
             let fits = self.counts(phi, n, own);
             return Some((self.sum(init, step, (counter, phi.cycle), fits), base));
         }
+        if let Some(form) = self.alternation(phi.cycle, init, next, own) {
+            return Some((form, base));
+        }
         // A shift by the same amount in each iteration.
         let Node::Binary(op, x, by) = *self.s.terms.node(next) else { return None };
         if x != own {
@@ -223,6 +226,31 @@ impl Follower<'_, '_> {
         });
         let undefined = sums.all(|sum| matches!(sum, Some(InstData::Binary { nsw: true, .. })));
         (tested || undefined).then_some(undefined)
+    }
+
+    /// What changes to and fro: `c - x` or `x ^ c`, as the number of a buffer does.
+    fn alternation(&mut self, cycle: usize, init: Term, next: Term, own: Term) -> Option<Term> {
+        let (op, other) = match *self.s.terms.node(next) {
+            Node::Binary(BinaryOp::Isub, c, x) if x == own => (BinaryOp::Isub, c),
+            Node::Binary(BinaryOp::Xor, x, c) if x == own => (BinaryOp::Xor, c),
+            Node::Binary(BinaryOp::Xor, c, x) if x == own => (BinaryOp::Xor, c),
+            _ => return None,
+        };
+        let mentions_own = {
+            let own = self.s.terms.node(own);
+            self.s.terms.mentions(other, |node| node == own)
+        };
+        if self.varies(other, cycle) || mentions_own {
+            return None;
+        }
+        let counter = self.s.counter(cycle);
+        let terms = &mut self.s.terms;
+        let odd = match op {
+            BinaryOp::Isub => terms.sub(other, init),
+            _ => terms.binary(op, init, other),
+        };
+        let is_odd = terms.trunc(counter, 1);
+        Some(terms.ite(is_odd, odd, init))
     }
 
     /// `init + step * counter`. With `fits` the summary says that it does not wrap around, and whether that would be

@@ -240,8 +240,32 @@ impl Follower<'_, '_> {
                 _ => self.unknown(v, node),
             };
         }
+        if let (Base::Global(g), Some(at)) = (case.base, self.s.terms.bits(case.offset))
+            && let Some(bits) = initial(&cx.module.globals[g], at, ty)
+        {
+            return Val::Int(self.s.terms.constant(bits, ty.bits()));
+        }
         let args = Args::from_slice(&[case.offset]);
         Val::Int(self.s.terms.app(Func::Memory(base), Uniformity::Grid, args, ty.bits()))
+    }
+}
+
+/// What a variable holds at an offset that keeps its initial contents for ever.
+fn initial(global: &Global, at: u128, ty: Type) -> Option<u128> {
+    if !global.constant {
+        return None;
+    }
+    let (from, n) = (usize::try_from(at).ok()?, ty.access_bytes() as usize);
+    match &global.init {
+        GlobalInit::Zero => Some(0).filter(|_| at + n as u128 <= u128::from(global.size)),
+        GlobalInit::Data { bytes, relocs } => {
+            let to = from.checked_add(n)?;
+            let apart = |r: &Reloc| r.offset >= to as u64 || r.offset + 8 <= from as u64;
+            let bytes = bytes.get(from..to).filter(|_| relocs.iter().all(apart))?;
+            let bits = bytes.iter().rev().fold(0, |bits, &b| bits << 8 | u128::from(b));
+            Some(bits & ty.bit_mask())
+        }
+        GlobalInit::Extern | GlobalInit::Uninit => None,
     }
 }
 

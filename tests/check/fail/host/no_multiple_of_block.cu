@@ -1,4 +1,5 @@
-// The host launches a few threads more than there are elements: the last block does not meet whole.
+// The host launches a few threads more than there are elements: the last block does not meet whole. Where the number of
+// elements has nothing to do with the size of the array, that is said, too.
 // flags: --strict
 // revisions: less rest more
 #include <cstdlib>
@@ -7,9 +8,9 @@ __global__ void reverse(float *data, int n) {
     __shared__ float s[128];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        s[threadIdx.x] = data[i];
+        s[threadIdx.x] = data[i]; //[rest]~ ERROR out-of-bounds: may touch bytes outside of what `data` points to
         __syncthreads(); //~ ERROR barrier-divergence: may diverge
-        data[i] = s[127 - threadIdx.x];
+        data[i] = s[127 - threadIdx.x]; //[rest]~ ERROR out-of-bounds: may touch bytes outside of what `data` points to
     }
     __syncthreads();
 }
