@@ -135,7 +135,7 @@ pub fn check<'a>(
                     let [x, y, z] = w.block;
                     let [a, b] = [w.waits.0, w.other.0].map(|[x, y, z]| format!("({x},{y},{z})"));
                     finding.notes.push(format!(
-                        "there are arguments with which threads {a} and {b} of {x}×{y}×{z} diverge"
+                        "there are launches in which threads {a} and {b} of {x}×{y}×{z} diverge"
                     ));
                 }
             }

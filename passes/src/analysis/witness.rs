@@ -58,10 +58,13 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
     let mut budget = KERNEL_STEPS;
     let states = states_what_holds(root);
     let mut launches = KERNEL_STEPS;
+    // The barriers that threads part at, in each block that was chosen.
+    let mut parted: Vec<([u32; 3], Vec<BarrierPath>)> = Vec::new();
     for case in cases(root.shape) {
         let mut runs: Vec<([u32; 3], Run)> = Vec::new();
         for thread in threads(case.block) {
             if budget == 0 {
+                in_every_block(root.shape, &parted, &mut found);
                 return found;
             }
             let mut walker = Walker::new(root, &case, thread);
@@ -71,19 +74,44 @@ pub fn search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
             budget -= before - walker.steps.min(before);
             runs.push((thread, run));
         }
-        let before = found.len();
+        let mut here: Vec<Witness> = Vec::new();
         for (thread, run) in &runs {
             for (other, other_run) in &runs {
                 if thread != other {
-                    compare(&case, (*thread, run), (*other, other_run), &mut found);
+                    compare(&case, (*thread, run), (*other, other_run), &mut here);
                 }
             }
         }
-        if states && found.len() > before && !all_hold(root, kernel, &case, &mut launches) {
-            found.truncate(before);
+        if states && !here.is_empty() && !all_hold(root, kernel, &case, &mut launches) {
+            here.clear();
+        }
+        if !case.chosen {
+            let at = here.iter().map(|w| w.waits.1.clone());
+            match parted.iter_mut().find(|p| p.0 == case.block) {
+                Some(known) => known.1.extend(at),
+                None => parted.push((case.block, at.collect())),
+            }
+        }
+        for w in here {
+            if !found.iter().any(|f| f.waits.1 == w.waits.1) {
+                found.push(w);
+            }
         }
     }
+    in_every_block(root.shape, &parted, &mut found);
     found
+}
+
+/// Where nobody says which blocks are launched, a witness is certain only if threads part in all that were looked at and
+/// have more than one warp.
+fn in_every_block(shape: &Shape, parted: &[([u32; 3], Vec<BarrierPath>)], found: &mut [Witness]) {
+    if shape.block.iter().all(Option::is_some) {
+        return;
+    }
+    let large = || parted.iter().filter(|p| volume(p.0) > 32);
+    for w in found {
+        w.chosen |= !large().all(|(_, at)| at.contains(&w.waits.1));
+    }
 }
 
 /// Whether a function below the root states what has to hold: by `assert` or an assumption.
