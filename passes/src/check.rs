@@ -222,7 +222,9 @@ impl Checker<'_> {
         }
         if told && shape.threads().is_none() {
             // The threads were followed in a block that may never be launched.
-            found.iter_mut().for_each(|f| unsure(f, options.strict));
+            for f in &mut found {
+                unsure(f, options.strict);
+            }
         }
         verdicts.extend(refused);
         verdicts.extend(convergence(prepared, &found, granted));
@@ -411,7 +413,7 @@ fn cases(
         let mut out: Vec<Case> = Vec::new();
         for launch in launches {
             for (launch, block) in launch.blocks(MAX_SHAPES) {
-                let mut shape = Shape { max_threads, block, ..given.clone() };
+                let mut shape = Shape { block, max_threads, ..given.clone() };
                 shape.args = launch.arguments();
                 if shape.grid.iter().all(Option::is_none) {
                     shape.grid = launch.grid();

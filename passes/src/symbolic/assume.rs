@@ -27,9 +27,6 @@ enum Expr {
 const OPERATORS: [&[&str]; 6] =
     [&["||"], &["&&"], &["==", "!="], &["<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
-/// The words for extents.
-const EXTENTS: [(&str, fn(u8) -> Sym); 2] = [("blockDim.", Sym::BlockDim), ("gridDim.", Sym::GridDim)];
-
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -62,7 +59,7 @@ struct Parser<'a> {
     depth: u32,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn eat(&mut self, word: &str) -> bool {
         let Some(rest) = self.rest.strip_prefix(word) else { return false };
         self.rest = rest.trim_start();
@@ -170,10 +167,13 @@ impl Expr {
 
 /// The extent that a name means.
 fn extent(name: &str) -> Option<Sym> {
-    EXTENTS.iter().find_map(|(word, sym)| {
-        let d = ["x", "y", "z"].iter().position(|d| name.strip_prefix(word) == Some(d))?;
-        Some(sym(d as u8))
-    })
+    let (word, dim) = name.split_once('.')?;
+    let d = ["x", "y", "z"].iter().position(|d| *d == dim)? as u8;
+    match word {
+        "blockDim" => Some(Sym::BlockDim(d)),
+        "gridDim" => Some(Sym::GridDim(d)),
+        _ => None,
+    }
 }
 
 /// The parameter of a kernel that a name means: one that is an integer.

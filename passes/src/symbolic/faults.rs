@@ -240,7 +240,7 @@ impl Teller<'_, '_, '_> {
     /// Where the object lies for threads that are followed, and its bytes, if both are constants.
     fn object(&self, suspect: &Suspect) -> Option<(u64, u64)> {
         match suspect.base {
-            Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size.into())),
+            Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size)),
             Base::Param(n) => {
                 let (start, size) = self.s.extents.get(n as usize).copied().flatten()?;
                 let [start, size] = [start, size].map(|t| self.s.terms.bits(t));

@@ -14,6 +14,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::witness::address_of;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// Calls on the way to a launch that are followed.
 const MAX_DEPTH: usize = 6;
@@ -69,7 +70,7 @@ pub enum Origin {
 #[derive(Debug, Default)]
 pub struct Callers {
     /// Callers of functions and launchers of kernels.
-    callers: FxHashMap<FuncId, Vec<FuncId>>,
+    of: FxHashMap<FuncId, Vec<FuncId>>,
     /// Functions whose address is taken: they may be called or launched in ways that are not followed.
     elsewhere: FxHashSet<FuncId>,
     /// The control structure of functions on a way to a launch.
@@ -117,14 +118,14 @@ impl Callers {
             }
         }
         let is_program = module.funcs.values().any(|f| f.name == "main" && !f.is_declaration());
-        let mut out = Callers { callers, elsewhere, controls: FxHashMap::default(), is_program };
+        let mut out = Callers { of: callers, elsewhere, controls: FxHashMap::default(), is_program };
         // Those on a way to a launch.
         let mut work: Vec<FuncId> =
             module.funcs.iter().filter(|f| f.1.side == Side::Kernel).map(|f| f.0).collect();
         while let Some(f) = work.pop() {
-            for &caller in out.callers.get(&f).into_iter().flatten() {
-                if !out.controls.contains_key(&caller) {
-                    out.controls.insert(caller, Control::new(&module.funcs[caller]));
+            for &caller in out.of.get(&f).into_iter().flatten() {
+                if let Entry::Vacant(e) = out.controls.entry(caller) {
+                    e.insert(Control::new(&module.funcs[caller]));
                     work.push(caller);
                 }
             }
@@ -133,7 +134,7 @@ impl Callers {
     }
 
     fn of(&self, func: FuncId) -> &[FuncId] {
-        self.callers.get(&func).map_or(&[], Vec::as_slice)
+        self.of.get(&func).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -360,7 +361,7 @@ impl HostLaunch {
             }));
         }
         let (pointers, place, premises) = (placed, self.place, self.premises);
-        HostLaunch { grid, block, shared, args, facts, aliases, pointers, place, premises, terms }
+        HostLaunch { terms, grid, block, shared, args, aliases, pointers, place, facts, premises }
     }
 }
 
