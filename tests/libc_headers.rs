@@ -20,7 +20,10 @@ const HEADERS: [&str; 10] = [
 
 /// Lowers a program that parses only if each statement holds, and gives what cudair says of it, if that is anything.
 fn complaints(statements: &[String]) -> Option<String> {
-    let mut source: String = HEADERS.iter().map(|header| format!("#include <{header}>\n")).collect();
+    let mut source = String::new();
+    for header in HEADERS {
+        let _ = writeln!(source, "#include <{header}>");
+    }
     for statement in statements {
         writeln!(source, "static_assert({statement}, \"\");").expect("a string grows");
     }
