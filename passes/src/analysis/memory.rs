@@ -181,6 +181,7 @@ const READ_ONLY_NATIVES: &[&str] = &[
     "memcmp",
     "abort",
     "__cudair_pause",
+    "__cudair_texture_fault",
 ];
 
 /// Whether a native function of the device writes no memory which the program can name.

@@ -24,8 +24,8 @@ use smallvec::SmallVec;
 const MAX_THREADS: u32 = 1024;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
-/// What the solver may spend on one kernel in one launch, in its own units: about ten seconds.
-const MAX_RESOURCES: u64 = 30_000_000;
+/// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
+const MAX_RESOURCES: u64 = 8_000_000;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -247,7 +247,9 @@ impl<'a, 'b> Threads<'a, 'b> {
 
     fn follow(&mut self, at: ThreadIndex) {
         let Threads { root, kernel, followed } = self;
-        followed.entry(at).or_insert_with(|| trace(root, *kernel, at));
+        // A block other than the first need not be in a grid that nobody gave.
+        let there = (0..3).all(|d| at.0[d] == 0 || root.shape.grid[d].is_some_and(|n| at.0[d] < n));
+        followed.entry(at).or_insert_with(|| if there { trace(root, *kernel, at) } else { None });
     }
 
     /// Whether two threads meet at two instructions, whatever memory holds.
