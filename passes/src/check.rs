@@ -200,6 +200,9 @@ impl Checker<'_> {
         if let Some(solver) = solver {
             let from = launch.as_ref().map(|l| (&mut self.host, l));
             let mut pair = TwoThreads::new(prepared, module, shape, from, assumed);
+            if told {
+                pair.exists(&mut *solver);
+            }
             if !found.is_empty()
                 && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
                 && let Some(rests_on) = pair.converge(&mut *solver)

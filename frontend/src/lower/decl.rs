@@ -533,5 +533,5 @@ fn is_template_instance(decl: Decl<'_>) -> bool {
 /// What the source calls the parameters of a kernel, where one is passed for each.
 fn param_names(definition: Decl<'_>, side: Side, passed: usize) -> Vec<String> {
     let declared = definition.parameters().filter(|p| side == Side::Kernel && p.len() == passed);
-    declared.unwrap_or_default().iter().map(|p| p.spelling()).collect()
+    declared.iter().flatten().map(|p| p.spelling()).collect()
 }

@@ -118,6 +118,7 @@ fn everything(s: &mut Summary<'_>) -> Vec<Term> {
     for l in &s.loops {
         out.extend(l.again.into_iter().chain(l.fits.iter().map(|f| f.holds)));
     }
+    out.push(s.terms.sym(Sym::DynamicShared, 32));
     // The extents limit every index.
     for d in 0..3 {
         out.push(s.terms.sym(Sym::BlockDim(d), 32));

@@ -23,10 +23,10 @@ use assume::Assumption;
 use cudair_ir::Module;
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
-use race::Premises;
+use race::{Check, Premises};
 use report::RaceReport;
-use smt::Solver;
-use summary::{Fault, Summary, summarize};
+use smt::{Answer, Solver};
+use summary::{Fault, Gap, Summary, summarize};
 
 /// Two threads of a kernel in launches of one shape.
 pub struct TwoThreads<'a> {
@@ -63,6 +63,17 @@ impl<'a> TwoThreads<'a> {
         let mut found = converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)?;
         found.join(self.premises);
         Some(found)
+    }
+
+    /// Looks whether there is such a launch: of one that cannot be, everything would be proved.
+    pub fn exists(&mut self, solver: &mut dyn Solver) {
+        let (summary, root) = (&mut self.summary, &self.root);
+        let mut check = Check::new(summary, root.memory, root.shape, solver);
+        let facts = check.launch();
+        if check.ask(&facts) == Answer::No {
+            let loc = self.summary.cx.func.loc.expand();
+            self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
+        }
     }
 
     /// Whether every proof takes what the program assumes for granted.
