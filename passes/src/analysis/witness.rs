@@ -204,6 +204,8 @@ struct Hit {
     inst: Inst,
     address: u64,
     bytes: u64,
+    /// What a store writes, where that is known.
+    value: Bits,
 }
 
 /// A thread: its block's index and its own.
@@ -292,6 +294,8 @@ pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
         b.hits.iter().any(|k| {
             k.inst == insts[1]
                 && !ordered(h, k)
+                // Two that write one value are another matter.
+                && !(h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
                 && h.address < k.address.saturating_add(k.bytes)
                 && k.address < h.address.saturating_add(h.bytes)
         })
@@ -539,11 +543,11 @@ impl<'a> Walker<'a> {
             }
             PtrDiff { args } => both(args).map(|(a, b)| u128::from((a as u64).wrapping_sub(b as u64))),
             Load { ty, flags, ptr, .. } => {
-                self.hit(inst, values[ptr], ty.access_bytes());
+                self.hit(inst, values[ptr], ty.access_bytes(), None);
                 self.load(cx, ty, flags, ptr, values[ptr])
             }
             Store { value, ptr, .. } => {
-                self.hit(inst, values[ptr], ty(value).access_bytes());
+                self.hit(inst, values[ptr], ty(value).access_bytes(), values[value]);
                 self.store(cx, ptr, values[ptr], ty(value).access_bytes(), values[value])?;
                 None
             }
@@ -586,13 +590,13 @@ impl<'a> Walker<'a> {
             }
             CallIndirect { .. } => return Err(Lost),
             AtomicLoad { ty, ptr, .. } => {
-                self.hit(inst, values[ptr], ty.access_bytes());
+                self.hit(inst, values[ptr], ty.access_bytes(), None);
                 None
             }
             AtomicStore { value, ptr, .. }
             | AtomicRmw { value, ptr, .. }
             | AtomicCas { new: value, ptr, .. } => {
-                self.hit(inst, values[ptr], ty(value).access_bytes());
+                self.hit(inst, values[ptr], ty(value).access_bytes(), None);
                 None
             }
             // Whatever these give or change is not known here.
@@ -622,13 +626,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Writes down an access to memory that others see.
-    fn hit(&mut self, inst: Inst, at: Bits, bytes: u32) {
+    fn hit(&mut self, inst: Inst, at: Bits, bytes: u32, value: Bits) {
         if let Some(address) = at.map(|a| a as u64)
             && address < PRIVATE
             && self.path.is_empty()
         {
             let interval = self.barriers.len();
-            self.hits.push(Hit { interval, inst, address, bytes: bytes.into() });
+            self.hits.push(Hit { interval, inst, address, bytes: bytes.into(), value });
         }
     }
 

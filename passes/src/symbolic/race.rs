@@ -317,14 +317,15 @@ impl Check<'_, '_, '_> {
             Answer::No => {}
             Answer::Unknown(why) => self.conflict(&a, &b, apart, Meeting::Unknown(why)),
             Answer::Yes(_) => {
-                let witness = self.witness(&conditions);
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
+                    let any = self.witness(&conditions);
                     conditions.push(differ);
                     if self.ask(&conditions) == Answer::No {
-                        self.conflict(&a, &b, apart, Meeting::SameValue(witness));
+                        self.conflict(&a, &b, apart, Meeting::SameValue(any));
                         return;
                     }
                 }
+                let witness = self.witness(&conditions);
                 self.conflict(&a, &b, apart, Meeting::Possible(witness));
             }
         }
