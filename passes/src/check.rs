@@ -191,6 +191,13 @@ impl Checker<'_> {
         solver: Option<&mut dyn Solver>,
     ) -> Vec<CheckVerdict> {
         let (module, options) = (self.module, self.options);
+        if let Some(launch) = launch
+            && launch.is_empty()
+        {
+            // Nothing runs, and nothing could be asked.
+            let why = "the grid has no blocks, or the block no threads".to_owned();
+            return vec![self.no_launch(prepared, Some(launch), why)];
+        }
         let refused = refused(shape).map(|why| self.no_launch(prepared, launch.as_ref(), why));
         let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
         let mut found = prepared.findings(module, shape, rules);

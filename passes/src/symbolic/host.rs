@@ -242,6 +242,11 @@ impl<'a> HostCode<'a> {
 }
 
 impl HostLaunch {
+    /// Whether the grid has no blocks, or the block no threads.
+    pub fn is_empty(&self) -> bool {
+        self.grid.iter().chain(&self.block).flatten().any(|&t| self.terms.bits(t) == Some(0))
+    }
+
     /// Blocks of the grid, where they are constants.
     pub fn grid(&self) -> [Option<u32>; 3] {
         [0, 1, 2].map(|d| self.extent(self.grid[d]))
