@@ -66,7 +66,7 @@ impl Shape {
 
     /// Threads of a block, where known.
     pub fn threads(&self) -> Option<u64> {
-        self.block.iter().try_fold(1u64, |n, &d| Some(n * u64::from(d?)))
+        self.block.iter().try_fold(1u64, |n, &d| Some(n.saturating_mul(d?.into())))
     }
 
     /// What a uniformity amounts to in this shape: a block of one warp makes warp-uniform values

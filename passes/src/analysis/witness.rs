@@ -475,7 +475,9 @@ impl<'a> Walker<'a> {
     fn special(&self, reg: SpecialReg) -> Bits {
         use SpecialReg::*;
         let (t, b, g) = (self.thread, self.case.block, self.case.grid);
-        let linear = t[0] + b[0] * (t[1] + b[1] * t[2]);
+        // A block that no device takes has more threads than numbers.
+        let row = t[1].wrapping_add(b[1].wrapping_mul(t[2]));
+        let linear = t[0].wrapping_add(b[0].wrapping_mul(row));
         let bits = match reg {
             TidX => t[0],
             TidY => t[1],

@@ -300,7 +300,7 @@ const NULL_PAGE: u64 = 4096;
 /// Why a device would refuse launches of a shape, if it would.
 pub fn refused(shape: &Shape) -> Option<String> {
     let [x, y, z] = shape.block.map(|d| d.unwrap_or(1));
-    let threads = u64::from(x) * u64::from(y) * u64::from(z);
+    let threads = volume([x, y, z]);
     if threads == 0 {
         return Some("a block has no threads".to_owned());
     }
