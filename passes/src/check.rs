@@ -3,10 +3,10 @@
 //!
 //! Each kernel gets findings, and a verdict for each check ([`cudair_ir::verdict`]).
 
-use crate::analysis::Prepared;
 use crate::analysis::barrier::Rules;
 use crate::analysis::callgraph::CallGraph;
 use crate::analysis::shape::Shape;
+use crate::analysis::{Prepared, only_possible};
 use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
@@ -233,7 +233,7 @@ impl Checker<'_> {
         if told && shape.threads().is_none() {
             // The threads were followed in a block that may never be launched.
             for f in &mut found {
-                unsure(f, options.strict);
+                only_possible(f, options.strict);
             }
         }
         verdicts.extend(refused);
@@ -258,15 +258,6 @@ fn fix(shape: &mut Shape, func: &Function, assumption: &Assumption) {
             shape.args[n as usize] = Some(bits);
         }
         other => unreachable!("an assumption does not speak of {other:?}"),
-    }
-}
-
-/// A finding that may be true of no launch.
-fn unsure(f: &mut Finding, strict: bool) {
-    f.certainty = Certainty::Possible;
-    f.severity = if strict { Severity::Error } else { Severity::Warning };
-    if f.kind == Kind::BarrierDivergence {
-        "threads of a block may diverge before this barrier".clone_into(&mut f.message);
     }
 }
 

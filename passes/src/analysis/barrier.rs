@@ -16,6 +16,7 @@
 
 use super::control::{Depends, Node, deciding_value};
 use super::engine::{Arg, Cx, incoming_arg};
+use super::only_possible;
 use super::uniformity::{RootContext, RootUniformity, Uniform, Why, call_args};
 use super::witness::{BarrierPath, Witness};
 use cudair_ir::*;
@@ -128,9 +129,7 @@ pub fn check<'a>(
                 told.extend(w.other.1.clone().map(|p| (p, *branch)));
             }
             other => {
-                finding.severity = if rules.strict { Severity::Error } else { Severity::Warning };
-                finding.certainty = Certainty::Possible;
-                "threads of a block may diverge before this barrier".clone_into(&mut finding.message);
+                only_possible(finding, rules.strict);
                 if let Some(w) = other {
                     let [x, y, z] = w.block;
                     let [a, b] = [w.waits.0, w.other.0].map(|[x, y, z]| format!("({x},{y},{z})"));

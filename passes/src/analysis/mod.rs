@@ -99,6 +99,15 @@ impl Prepared {
     }
 }
 
+/// Makes a finding one that may be true of no launch: a warning, and with `strict` an error.
+pub(crate) fn only_possible(f: &mut Finding, strict: bool) {
+    f.certainty = Certainty::Possible;
+    f.severity = if strict { Severity::Error } else { Severity::Warning };
+    if f.kind == Kind::BarrierDivergence {
+        "threads of a block may diverge before this barrier".clone_into(&mut f.message);
+    }
+}
+
 /// What is proved of one launch; see [`Prepared`] for asking more than once.
 pub fn facts_for_launch(module: &Module, kernel: FuncId, shape: &LaunchShape) -> LaunchAnswer {
     Prepared::new(module, kernel).at_launch(module, shape)

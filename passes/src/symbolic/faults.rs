@@ -10,6 +10,7 @@ use super::report::{Threads, example, excluded_by, object, premises, show, threa
 use super::smt::{Answer, Solver};
 use super::summary::{Base, Fault, Summary, Suspect};
 use super::term::*;
+use crate::analysis::only_possible;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
@@ -284,8 +285,7 @@ impl Teller<'_, '_, '_> {
         match certain {
             Some(((block, thread), _)) => finding.threads = vec![ThreadCoord { block, thread }],
             None => {
-                finding.certainty = Certainty::Possible;
-                finding.severity = if self.strict { Severity::Error } else { Severity::Warning };
+                only_possible(&mut finding, self.strict);
                 finding.notes.extend(example(self.s.cx.func, w, 1));
                 finding.notes.extend(excluded_by(self.s.cx.func, w));
             }

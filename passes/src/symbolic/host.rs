@@ -391,12 +391,7 @@ fn reached(s: &mut Summary<'_>, site: &CallSite, passed: &[Option<Pointer>]) -> 
     facts.push(guard);
     // What is computed on the way does not overflow: that would be undefined behaviour.
     roots.extend_from_slice(&facts);
-    let mut used: FxHashSet<Term> = FxHashSet::default();
-    while let Some(t) = roots.pop() {
-        if used.insert(t) {
-            roots.extend(s.terms.parts(t));
-        }
-    }
+    let used: FxHashSet<Term> = s.terms.subterms(roots).into_iter().collect();
     for signed in s.signed.clone() {
         let control = s.cx.control;
         let here = control.cycles_of(signed.block).all(|c| cycles.contains(&c));

@@ -132,17 +132,9 @@ fn symbols(terms: &Terms, t: Term, known: &mut FxHashMap<Term, Vec<Term>>) -> Ve
     if let Some(found) = known.get(&t) {
         return found.clone();
     }
-    let mut seen: FxHashSet<Term> = FxHashSet::default();
-    let mut out = Vec::new();
-    let mut work = vec![t];
-    while let Some(at) = work.pop() {
-        if seen.insert(at) {
-            if matches!(terms.node(at), Node::Sym { .. } | Node::App { func: Func::Host(_), .. }) {
-                out.push(at);
-            }
-            work.extend(terms.parts(at));
-        }
-    }
+    let leaf =
+        |at: &Term| matches!(terms.node(*at), Node::Sym { .. } | Node::App { func: Func::Host(_), .. });
+    let out: Vec<Term> = terms.subterms([t]).into_iter().filter(leaf).collect();
     known.insert(t, out.clone());
     out
 }

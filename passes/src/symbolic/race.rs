@@ -373,12 +373,7 @@ impl Check<'_, '_, '_> {
     pub(super) fn witness(&mut self, conditions: &[Term]) -> Witness {
         let mut wanted: Vec<Term> = Vec::new();
         let mut data = false;
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut work = conditions.to_vec();
-        while let Some(t) = work.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
+        for t in self.s.terms.subterms(conditions.iter().copied()) {
             match self.s.terms.node(t) {
                 Node::Sym { .. } => wanted.push(t),
                 // The last iteration of a loop follows from what the loop tests.
@@ -386,7 +381,6 @@ impl Check<'_, '_, '_> {
                 Node::App { .. } => data = true,
                 _ => {}
             }
-            work.extend(self.s.terms.parts(t));
         }
         wanted.sort_unstable();
         let values = match self.asks(conditions, &wanted) {

@@ -4,6 +4,7 @@ use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
 use super::smt::sym_name;
 use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
+use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
@@ -89,8 +90,7 @@ fn not_followed(root: &RootContext<'_>, s: &Summary<'_>, gap: &Gap, check: Check
         Finding::dynamic(kind, format!("threads may race in {memory}: {} is not followed", gap.what));
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
-    finding.certainty = Certainty::Possible;
-    finding.severity = if strict { Severity::Error } else { Severity::Warning };
+    only_possible(&mut finding, strict);
     finding.primary = gap.loc.map(|loc| Span::new(&root.module.source, loc, "this is not followed"));
     finding
 }
@@ -175,8 +175,7 @@ fn finding(
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
     if !definite {
-        finding.certainty = Certainty::Possible;
-        finding.severity = if strict { Severity::Error } else { Severity::Warning };
+        only_possible(&mut finding, strict);
     }
     let span = |a: &Access, who: &str| {
         let loc = s.cx.func.locs[a.inst].expand()?;

@@ -145,19 +145,7 @@ impl Printer<'_> {
     }
 
     fn define(&mut self, t: Term) {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if self.done.contains(&top) {
-                stack.pop();
-                continue;
-            }
-            let parts = self.terms.parts(top);
-            let missing: Vec<Term> = parts.iter().copied().filter(|p| !self.done.contains(p)).collect();
-            if !missing.is_empty() {
-                stack.extend(missing);
-                continue;
-            }
-            stack.pop();
+        for top in self.terms.pending(t, |p| self.done.contains(&p)) {
             self.done.insert(top);
             self.write(top);
         }

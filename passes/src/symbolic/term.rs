@@ -11,7 +11,7 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 use cudair_ir::eval::{self, defined};
 use cudair_ir::{BinaryOp, FuncId, GlobalId, IntCC, Side, Type, Uniformity, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A term.
@@ -503,6 +503,41 @@ impl Terms {
         }
     }
 
+    /// The terms in `t`, itself included, that are not done: parts before what they are parts of.
+    pub fn pending(&self, t: Term, done: impl Fn(Term) -> bool) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let open = |p: &Term, seen: &FxHashSet<Term>| !seen.contains(p) && !done(*p);
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            let missing: Args = self.parts(top).into_iter().filter(|p| open(p, &seen)).collect();
+            if open(&top, &seen) && !missing.is_empty() {
+                stack.extend(missing);
+                continue;
+            }
+            stack.pop();
+            if open(&top, &seen) {
+                seen.insert(top);
+                out.push(top);
+            }
+        }
+        out
+    }
+
+    /// The terms in some others, these included, each once.
+    pub fn subterms(&self, roots: impl IntoIterator<Item = Term>) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work: Vec<Term> = roots.into_iter().collect();
+        while let Some(t) = work.pop() {
+            if seen.insert(t) {
+                out.push(t);
+                work.extend(self.parts(t));
+            }
+        }
+        out
+    }
+
     /// Rewrites a term from its leaves up. `leaf` may replace symbols and applications, whose arguments have been
     /// rewritten. `done` keeps what is known between calls with one `leaf`.
     pub fn rewrite(
@@ -511,19 +546,8 @@ impl Terms {
         done: &mut FxHashMap<Term, Term>,
         leaf: &mut impl FnMut(&mut Terms, Term) -> Option<Term>,
     ) -> Term {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
+        for top in self.pending(t, |p| done.contains_key(&p)) {
             let parts = self.parts(top);
-            let missing: Args = parts.iter().copied().filter(|p| !done.contains_key(p)).collect();
-            if !missing.is_empty() {
-                stack.extend(missing);
-                continue;
-            }
-            stack.pop();
             let new: Args = parts.iter().map(|p| done[p]).collect();
             let mut made = if new == parts { top } else { self.with_parts(top, &new) };
             if matches!(self.node(made), Node::Sym { .. } | Node::App { .. })
@@ -545,19 +569,8 @@ impl Terms {
         done: &mut FxHashMap<Term, Term>,
         leaf: &mut impl FnMut(&mut Terms, &Node, Args, u32) -> Term,
     ) -> Term {
-        let mut stack = vec![t];
-        while let Some(&top) = stack.last() {
-            if done.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
+        for top in from.pending(t, |p| done.contains_key(&p)) {
             let parts = from.parts(top);
-            let missing: Args = parts.iter().copied().filter(|p| !done.contains_key(p)).collect();
-            if !missing.is_empty() {
-                stack.extend(missing);
-                continue;
-            }
-            stack.pop();
             let new: Args = parts.iter().map(|p| done[p]).collect();
             let width = from.width(top);
             let made = match from.node(top) {
@@ -581,7 +594,7 @@ impl Terms {
     /// What a choice may come to, through choices in it.
     pub fn leaves(&self, t: Term) -> Vec<Term> {
         let mut out = Vec::new();
-        let mut seen: rustc_hash::FxHashSet<Term> = rustc_hash::FxHashSet::default();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut work = vec![t];
         while let Some(t) = work.pop() {
             if seen.insert(t) {
@@ -596,7 +609,7 @@ impl Terms {
 
     /// Whether `part` occurs in a term.
     pub fn mentions(&self, t: Term, mut part: impl FnMut(&Node) -> bool) -> bool {
-        let mut seen: rustc_hash::FxHashSet<Term> = rustc_hash::FxHashSet::default();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut work = vec![t];
         while let Some(t) = work.pop() {
             if seen.insert(t) {

@@ -75,13 +75,8 @@ impl Summary<'_> {
     /// That is said of the iterations alone in which a thread is for certain: a term may be shared with another thread,
     /// which never comes to a later one.
     fn steps(&mut self, roots: &[Term], turns: &[Turn], out: &mut Vec<Term>) {
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut work: Vec<Term> = roots.iter().chain(&*out).copied().collect();
-        while let Some(t) = work.pop() {
-            if seen.insert(t) {
-                work.extend(self.terms.parts(t));
-            }
-        }
+        let spoken_of = roots.iter().chain(&*out).copied();
+        let seen: FxHashSet<Term> = self.terms.subterms(spoken_of).into_iter().collect();
         for turn in turns {
             let counter = self.counter(turn.cycle);
             let at = |k: Term| {
@@ -115,18 +110,12 @@ impl Summary<'_> {
     }
 
     fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut work = vec![t];
-        while let Some(t) = work.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
+        for t in self.terms.subterms([t]) {
             if let Node::App { func: Func::Exit(c), args, .. } = self.terms.node(t)
                 && !out.iter().any(|e| e.0 == t)
             {
                 out.push((t, *c, args.clone()));
             }
-            work.extend(self.terms.parts(t));
         }
     }
 
