@@ -287,6 +287,7 @@ impl Session<'_> {
             grid: command.grid_dim,
             assume: command.assume.clone(),
             lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
+            has_device_function: cudair_vm::has_device_function,
             ..self.check_rules(device)
         };
         let checked = check_module(&module, &options, &mut Z3::default());

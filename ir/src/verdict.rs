@@ -47,11 +47,13 @@ pub enum Check {
     ReadOnly,
     /// Every assertion holds.
     Assertions,
+    /// Each call through a pointer is of a function.
+    Calls,
 }
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 8] = [
+    pub const ALL: [Check; 9] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
@@ -60,6 +62,7 @@ impl Check {
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
+        Check::Calls,
     ];
 
     /// Its name in reports: that of the kind of finding.
@@ -78,6 +81,7 @@ impl Check {
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
+            Check::Calls => Kind::UndefinedBehavior,
         }
     }
 }

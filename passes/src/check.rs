@@ -5,16 +5,17 @@
 
 use crate::analysis::barrier::Rules;
 use crate::analysis::callgraph::CallGraph;
+use crate::analysis::memory;
 use crate::analysis::shape::Shape;
 use crate::analysis::{Prepared, only_possible};
 use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::race::Premises;
-use crate::symbolic::report::{CONVERGENCE, premises};
+use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
+use crate::transform::indirect;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
 use std::fmt::Write;
@@ -41,6 +42,9 @@ pub struct CheckOptions {
     pub assume: Vec<Assumption>,
     /// The threads of a warp go together.
     pub lockstep: bool,
+    /// Whether the device's libraries have a function of this name. Others without a body are in files that are not looked
+    /// at.
+    pub has_device_function: fn(&str) -> bool,
 }
 
 impl Default for CheckOptions {
@@ -54,6 +58,7 @@ impl Default for CheckOptions {
             strict: false,
             assume: Vec::new(),
             lockstep: false,
+            has_device_function: |_| true,
         }
     }
 }
@@ -85,13 +90,16 @@ pub fn analyze_module(module: &Module, options: &CheckOptions) -> (Facts, Vec<Fi
     (checked.facts, checked.findings)
 }
 
-/// Checks the kernels of a module, and gives a verdict on each.
+/// Checks the kernels of a module, and gives a verdict on each. Where kernels call through pointers, the facts speak of
+/// the module of [`indirect::promoted`].
 pub fn check_module(module: &Module, options: &CheckOptions, solver: &mut dyn Solver) -> Checked {
-    check(module, options, Some(solver))
+    let promoted = indirect::promoted(module);
+    check(promoted.as_ref().unwrap_or(module), options, Some(solver))
 }
 
 fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn Solver>) -> Checked {
     let taken = cudair_ir::address_taken(module);
+    let elsewhere = memory::elsewhere(module, options.has_device_function);
     let callers = Callers::new(module);
     let host = HostCode::new(module, &callers);
     let mut checker = Checker { module, options, host, out: Checked::default() };
@@ -102,7 +110,7 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         if options.kernel.as_deref().is_some_and(|name| !is_named(func, name)) {
             continue;
         }
-        let prepared = Prepared::with(module, &taken, id);
+        let prepared = Prepared::with(module, &taken, &elsewhere, id);
         // A reborrow for each kernel.
         let solver = solver.as_mut().map(|s| &mut **s as &mut dyn Solver);
         checker.kernel(&prepared, solver);
@@ -157,11 +165,12 @@ impl Checker<'_> {
             }
         }
         checks.sort_by_key(|v| v.check);
-        let proved = |v: &CheckVerdict| v.check == Check::BarrierDivergence && v.outcome == Outcome::Proved;
-        if checks.iter().any(proved) {
-            // No premise any more.
-            for v in &mut checks {
-                v.premises.retain(|p| p != CONVERGENCE);
+        for (check, premise) in [(Check::BarrierDivergence, CONVERGENCE), (Check::Calls, FUNCTIONS)] {
+            if checks.iter().any(|v| v.check == check && v.outcome == Outcome::Proved) {
+                // No premise any more.
+                for v in &mut checks {
+                    v.premises.retain(|p| p != premise);
+                }
             }
         }
         let place = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
@@ -210,6 +219,9 @@ impl Checker<'_> {
             if told {
                 pair.exists(&mut *solver);
             }
+            if launch.is_none() {
+                pair.arguments(&mut *solver);
+            }
             if !found.is_empty()
                 && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
                 && let Some(rests_on) = pair.converge(&mut *solver)
@@ -217,9 +229,8 @@ impl Checker<'_> {
                 found.clear();
                 granted = premises(rests_on, Check::BarrierDivergence);
             }
-            if pair.assumes() && granted.is_empty() {
-                let rests_on = Premises { assumptions: true, ..Premises::default() };
-                granted = premises(rests_on, Check::BarrierDivergence);
+            if granted.is_empty() {
+                granted = premises(pair.granted(), Check::BarrierDivergence);
             }
             let races = pair.races(options.strict, options.lockstep, &mut *solver);
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));

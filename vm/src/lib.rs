@@ -7,7 +7,7 @@
 
 use cudair_engine::library::Libraries;
 use cudair_engine::{DeviceRuntime, HostLibrary, Machine};
-use cudair_ir::{Diagnostic, FuncId, LaunchOracle, Module};
+use cudair_ir::{DEVICE_SUFFIX, Diagnostic, FuncId, LaunchOracle, Module};
 use cudair_libc::{Libc, Library};
 use std::sync::Arc;
 
@@ -63,6 +63,14 @@ pub fn has_host_function(name: &str) -> bool {
     Library.function(name).is_some()
         || cudair_cuda::Runtime.function(name).is_some()
         || cudair_math::lookup(name).is_some()
+}
+
+/// Whether the device's libraries have a function of this name.
+pub fn has_device_function(name: &str) -> bool {
+    let name = name.strip_suffix(DEVICE_SUFFIX).unwrap_or(name);
+    cudair_math::lookup_device(name).is_some()
+        || Library.device_function(name).is_some()
+        || cudair_cuda::Runtime.device_function(name).is_some()
 }
 
 /// Whether the host's library defines a variable of this name.

@@ -13,6 +13,7 @@
 use super::callgraph::CallGraph;
 use super::control::{Control, Node};
 use super::engine::{Cx, Domain, FactTable, Outcome, solve};
+use crate::transform::indirect::NO_FUNCTION;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -165,6 +166,28 @@ pub struct RootMemory {
     pub written: Vec<Place>,
     /// Variables to which pointers may exist whose base is not known.
     escaped: FxHashSet<GlobalId>,
+    /// Functions in files that nobody has here. They are taken to wait for nobody, and to touch no memory that other
+    /// threads see but what they are given pointers to: who proves something must say so.
+    pub elsewhere: FxHashSet<FuncId>,
+}
+
+/// Device functions without a body that no library has: they are in files that nobody has here.
+pub fn elsewhere(module: &Module, has_device_function: fn(&str) -> bool) -> FxHashSet<FuncId> {
+    (module.funcs.iter())
+        .filter(|(_, f)| f.side == Side::Device && f.is_declaration() && f.name != NO_FUNCTION)
+        .filter(|(_, f)| !has_device_function(&f.name))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Whether a function may be given a pointer.
+pub fn takes_pointers(func: &Function) -> bool {
+    let pointer = |p: &Param| match p.attr {
+        // An aggregate of less bytes than a pointer has none in it.
+        ParamAttr::ByVal { size, .. } => size >= 8,
+        _ => p.ty.is_ptr(),
+    };
+    func.sig.variadic || func.sig.params.iter().any(pointer)
 }
 
 /// Native device functions that write no memory which the program can name.
@@ -211,8 +234,13 @@ impl RootMemory {
     }
 
     /// Analyses every function below the root of `graph`.
-    pub fn new(module: &Module, graph: &CallGraph, controls: &FxHashMap<FuncId, Control>) -> RootMemory {
-        let mut root = RootMemory::default();
+    pub fn new(
+        module: &Module,
+        graph: &CallGraph,
+        controls: &FxHashMap<FuncId, Control>,
+        elsewhere: &FxHashSet<FuncId>,
+    ) -> RootMemory {
+        let mut root = RootMemory { elsewhere: elsewhere.clone(), ..RootMemory::default() };
         for component in &graph.components {
             for &id in component {
                 let func = &module.funcs[id];

@@ -21,7 +21,7 @@ use callgraph::CallGraph;
 use control::Control;
 use cudair_ir::*;
 use memory::RootMemory;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use uniformity::{RootContext, RootUniformity};
 
@@ -38,13 +38,19 @@ pub struct Prepared {
 impl Prepared {
     /// Prepares a kernel of `module`.
     pub fn new(module: &Module, kernel: FuncId) -> Prepared {
-        Prepared::with(module, &cudair_ir::address_taken(module), kernel)
+        Prepared::with(module, &cudair_ir::address_taken(module), &FxHashSet::default(), kernel)
     }
 
-    pub(crate) fn with(module: &Module, address_taken: &[FuncId], kernel: FuncId) -> Prepared {
+    /// Prepares a kernel. Functions `elsewhere` are in files that nobody has here.
+    pub(crate) fn with(
+        module: &Module,
+        address_taken: &[FuncId],
+        elsewhere: &FxHashSet<FuncId>,
+        kernel: FuncId,
+    ) -> Prepared {
         let graph = CallGraph::new(module, address_taken, kernel);
         let controls = graph.functions().map(|f| (f, Control::new(&module.funcs[f]))).collect();
-        let memory = RootMemory::new(module, &graph, &controls);
+        let memory = RootMemory::new(module, &graph, &controls, elsewhere);
         Prepared { kernel, graph, controls, memory }
     }
 

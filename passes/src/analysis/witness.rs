@@ -21,6 +21,7 @@ use super::eval;
 use super::memory::{Place, Source};
 use super::shape::Shape;
 use super::uniformity::RootContext;
+use crate::transform::indirect::NO_FUNCTION;
 use cases::{Case, Choice, cases, threads};
 use cranelift_entity::EntityRef;
 use cudair_ir::eval::icmp;
@@ -134,6 +135,8 @@ pub enum Failure {
     Assertion,
     /// That is taken for granted.
     Assumption,
+    /// That a pointer through which a call goes is a function.
+    Call,
 }
 
 /// What is false where a function is called that reports it.
@@ -143,6 +146,7 @@ pub fn failure(func: &Function) -> Option<Failure> {
         _ if !func.is_declaration() => None,
         "__assert_fail" | "__assertfail" => Some(Failure::Assertion),
         "__cudair_assume_fail" => Some(Failure::Assumption),
+        NO_FUNCTION => Some(Failure::Call),
         _ => None,
     }
 }
@@ -202,6 +206,8 @@ struct Hit {
     /// How many barriers the thread has waited at before.
     interval: usize,
     inst: Inst,
+    /// Whether it may write.
+    writes: bool,
     address: u64,
     bytes: u64,
     /// What a store writes, where that is known.
@@ -229,9 +235,9 @@ impl Trace {
         self.ended_by == Some(call)
     }
 
-    /// The first access of an instruction for which `wrong` holds, as address and bytes.
-    pub fn touches(&self, inst: Inst, wrong: impl Fn(u64, u64) -> bool) -> Option<(u64, u64)> {
-        let hit = self.hits.iter().find(|h| h.inst == inst && wrong(h.address, h.bytes))?;
+    /// The first access for which `wrong` holds, as address and bytes.
+    pub fn touches(&self, deed: Deed, wrong: impl Fn(u64, u64) -> bool) -> Option<(u64, u64)> {
+        let hit = self.hits.iter().find(|h| (h.inst, h.writes) == deed && wrong(h.address, h.bytes))?;
         Some((hit.address, hit.bytes))
     }
 }
@@ -279,9 +285,12 @@ pub fn address_of_global(global: GlobalId) -> u64 {
     GLOBALS + ((u64::from(global.as_u32()) + 1) << OBJECT) % GLOBALS
 }
 
+/// An instruction, and whether what it does to write is meant, or to read: a copy does both.
+pub type Deed = (Inst, bool);
+
 /// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
 /// block. Then they do so in every launch of the shape that has the two threads.
-pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
+pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
     let ordered = |h: &Hit, k: &Hit| {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
@@ -290,9 +299,10 @@ pub fn meet(a: &Trace, b: &Trace, insts: [Inst; 2]) -> bool {
     if a.failed || b.failed {
         return false;
     }
-    a.hits.iter().filter(|h| h.inst == insts[0]).any(|h| {
+    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed;
+    a.hits.iter().filter(|h| of(h, deeds[0])).any(|h| {
         b.hits.iter().any(|k| {
-            k.inst == insts[1]
+            of(k, deeds[1])
                 && !ordered(h, k)
                 // Two that write one value are another matter.
                 && !(h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
@@ -356,6 +366,8 @@ struct Lost;
 const PRIVATE: u64 = 1 << 62;
 const GLOBALS: u64 = 1 << 61;
 const PARAMS: u64 = 1 << 60;
+const MEMBERS: u64 = 1 << 59;
+const CODE: u64 = MEMBERS + (1 << 58);
 const OBJECT: u32 = 36;
 
 impl<'a> Walker<'a> {
@@ -524,9 +536,17 @@ impl<'a> Walker<'a> {
             SlotAddr { slot } => Some(u128::from(slots[slot])),
             Special { reg } => self.special(reg),
             Unary { op, nsw, arg } => values[arg].and_then(|a| eval::unary(op, nsw, ty(arg), a)),
+            FuncAddr { func } => Some(u128::from(CODE + (u64::from(func.as_u32()) << 4))),
+            // The addresses of objects are made up.
+            Cast { op: CastOp::Ptrtoint, arg, .. } => {
+                values[arg].filter(|&p| !(MEMBERS..CODE).contains(&(p as u64)) && (p as u64) < PARAMS)
+            }
             Cast { op, ty: to, arg } => values[arg].and_then(|a| eval::cast(op, ty(arg), to, a)),
             Binary { op, nsw, args } => {
                 both(args).and_then(|(a, b)| eval::binary(op, nsw, ty(args[0]), a, b))
+            }
+            Icmp { cc, args } if ty(args[0]).is_ptr() => {
+                both(args).and_then(|(a, b)| self.compare(cc, [a, b].map(|p| p as u64))).map(u128::from)
             }
             Icmp { cc, args } => both(args).map(|(a, b)| u128::from(icmp(cc, ty(args[0]), a, b))),
             Fcmp { cc, args } => {
@@ -545,17 +565,20 @@ impl<'a> Walker<'a> {
             }
             PtrDiff { args } => both(args).map(|(a, b)| u128::from((a as u64).wrapping_sub(b as u64))),
             Load { ty, flags, ptr, .. } => {
-                self.hit(inst, values[ptr], ty.access_bytes(), None);
+                self.hit((inst, false), values[ptr], ty.access_bytes().into(), None);
                 self.load(cx, ty, flags, ptr, values[ptr])
             }
             Store { value, ptr, .. } => {
-                self.hit(inst, values[ptr], ty(value).access_bytes(), values[value]);
+                self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), values[value]);
                 self.store(cx, ptr, values[ptr], ty(value).access_bytes(), values[value])?;
                 None
             }
-            MemFill { dst, .. } | MemCopy { dst, .. } => {
-                // Contents that are copied are not followed.
-                self.forget(values[dst]);
+            MemFill { dst, len, .. } => {
+                self.moves(inst, values[len], None, values[dst]);
+                None
+            }
+            MemCopy { dst, src, len, .. } => {
+                self.moves(inst, values[len], Some(values[src]), values[dst]);
                 None
             }
             Alloca { size, .. } => {
@@ -592,18 +615,17 @@ impl<'a> Walker<'a> {
             }
             CallIndirect { .. } => return Err(Lost),
             AtomicLoad { ty, ptr, .. } => {
-                self.hit(inst, values[ptr], ty.access_bytes(), None);
+                self.hit((inst, false), values[ptr], ty.access_bytes().into(), None);
                 None
             }
             AtomicStore { value, ptr, .. }
             | AtomicRmw { value, ptr, .. }
             | AtomicCas { new: value, ptr, .. } => {
-                self.hit(inst, values[ptr], ty(value).access_bytes(), None);
+                self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), None);
                 None
             }
             // Whatever these give or change is not known here.
-            FuncAddr { .. }
-            | Lifetime { .. }
+            Lifetime { .. }
             | Bounds { .. }
             | Fence { .. }
             | WarpSync { .. }
@@ -628,14 +650,45 @@ impl<'a> Walker<'a> {
     }
 
     /// Writes down an access to memory that others see.
-    fn hit(&mut self, inst: Inst, at: Bits, bytes: u32, value: Bits) {
+    fn hit(&mut self, (inst, writes): Deed, at: Bits, bytes: u64, value: Bits) {
         if let Some(address) = at.map(|a| a as u64)
             && address < PRIVATE
             && self.path.is_empty()
         {
             let interval = self.barriers.len();
-            self.hits.push(Hit { interval, inst, address, bytes: bytes.into(), value });
+            self.hits.push(Hit { interval, inst, writes, address, bytes, value });
         }
+    }
+
+    /// Compares pointers whose addresses are made up, as far as it does not hang on that: what a parameter points to is no
+    /// other object and not null, and which of two objects lies lower nobody knows.
+    fn compare(&self, cc: IntCC, [a, b]: [u64; 2]) -> Option<bool> {
+        let object = |p: u64| (p >= MEMBERS).then(|| if p >= PRIVATE { PRIVATE } else { p >> OBJECT });
+        let is_function = |p: u64| (CODE..PARAMS).contains(&p);
+        if object(a) == object(b) || is_function(a) && is_function(b) {
+            return Some(icmp(cc, Type::I64, a.into(), b.into()));
+        }
+        let passed = |p: u64| (MEMBERS..GLOBALS).contains(&p) && !is_function(p);
+        // An argument may be the address of a function.
+        if passed(a) && is_function(b) || is_function(a) && passed(b) {
+            return None;
+        }
+        match cc {
+            IntCC::Eq => Some(false),
+            IntCC::Ne => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Memory is filled or copied. Contents that are copied are not followed.
+    fn moves(&mut self, inst: Inst, len: Bits, src: Option<Bits>, dst: Bits) {
+        if let Some(bytes) = len.map(|n| n as u64).filter(|&n| n > 0) {
+            if let Some(src) = src {
+                self.hit((inst, false), src, bytes, None);
+            }
+            self.hit((inst, true), dst, bytes, None);
+        }
+        self.forget(dst);
     }
 
     /// Private memory may have changed behind a pointer.
@@ -647,8 +700,11 @@ impl<'a> Walker<'a> {
 
     fn load(&self, cx: &Cx<'_>, ty: Type, flags: MemFlags, ptr: Value, at: Bits) -> Bits {
         let address = at? as u64;
-        if flags.volatile || ty.is_ptr() {
+        if flags.volatile {
             return None;
+        }
+        if ty.is_ptr() {
+            return self.member(cx, address).map(u128::from);
         }
         let bytes = u64::from(ty.access_bytes());
         let private = address >= PRIVATE;
@@ -666,6 +722,15 @@ impl<'a> Walker<'a> {
             bits = bits << 8 | u128::from(byte);
         }
         Some(bits & ty.bit_mask())
+    }
+
+    /// Where a pointer points to that is a member of an aggregate parameter of the kernel.
+    fn member(&self, cx: &Cx<'_>, address: u64) -> Option<u64> {
+        let rest = address.checked_sub(PARAMS).filter(|_| address < GLOBALS)?;
+        let (n, offset) = ((rest >> OBJECT).checked_sub(1)?, rest & ((1 << OBJECT) - 1));
+        let param = cx.func.sig.params.get(usize::try_from(n).ok()?)?;
+        let aggregate = cx.func.side == Side::Kernel && matches!(param.attr, ParamAttr::ByVal { .. });
+        (aggregate && n < 1 << 8 && offset < 1 << 12).then(|| MEMBERS + ((n << 12 | offset) << OBJECT))
     }
 
     fn written(&self, cx: &Cx<'_>, place: Place) -> bool {

@@ -4,6 +4,7 @@
 //! wrong. *No* is a proof for every launch that the shape allows, whatever memory holds. *Yes* with a thread that the
 //! launch alone leads there ([`trace`](crate::analysis::witness::trace)) is certain.
 
+use super::given::{in_words, launch_of};
 use super::interval::{Iteration, Iterations};
 use super::race::{Apart, Check, Premises, Witness};
 use super::report::{Threads, example, excluded_by, object, premises, show, thread};
@@ -35,6 +36,8 @@ enum Answered {
     /// The size of the object is not known.
     NoSize,
     Maybe(Witness),
+    /// Every thread of every launch comes there.
+    Always,
     Unknown(String),
 }
 
@@ -45,27 +48,28 @@ fn check_of(fault: Fault) -> Option<verdict::Check> {
         Fault::Null => verdict::Check::Null,
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
+        Fault::Call => verdict::Check::Calls,
         Fault::Assumption => return None,
     })
 }
 
-/// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; with `strict` what
-/// may be is an error.
+/// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; the arguments for the
+/// parameters `given` are those that a witness has; with `strict` what may be is an error.
 pub fn faults(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    granted: Premises,
+    (granted, given): (Premises, &[u32]),
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
     let suspects = s.suspects.clone();
     let mut check = Check::new(s, root.memory, root.shape, solver);
-    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s)).collect();
+    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s, &suspects)).collect();
     let mut rests_on = check.premises();
     rests_on.distinct_parameters = false;
     rests_on.join(granted);
     let mut out = FaultReport::default();
-    let mut told = Teller { root, s, strict, followed: Threads::new(root, s.cx.id) };
+    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id) };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
         if of_kind().next().is_none() {
@@ -107,12 +111,12 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
     }
 }
 
-fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
+fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Answered {
     let mut conditions = check.launch();
     let mut roots = vec![suspect.guard];
     let wrong = match suspect.fault {
         Fault::Assumption => return Answered::No,
-        Fault::Null | Fault::ReadOnly | Fault::Assertion => None,
+        Fault::Null | Fault::ReadOnly | Fault::Assertion | Fault::Call => None,
         Fault::Bounds => {
             let Some((start, size)) = extent(check.s, suspect.base) else { return Answered::NoSize };
             let terms = &mut check.s.terms;
@@ -141,8 +145,33 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
+        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect, all) => Answered::Always,
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
+}
+
+/// Whether every thread comes to a suspect outside of loops, if it does not fail an assumption.
+fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> bool {
+    if check.s.terms.bits(suspect.guard) == Some(1) {
+        return true;
+    }
+    let control = check.s.cx.control;
+    let outside = |s: &Suspect| control.cycles_of(s.block).next().is_none();
+    if !outside(suspect) {
+        return false;
+    }
+    let mut failing: Vec<Term> =
+        all.iter().filter(|s| s.fault == Fault::Assumption && outside(s)).map(|s| s.guard).collect();
+    failing.push(suspect.guard);
+    let mut conditions = check.launch();
+    let mut done = FxHashMap::default();
+    let mut raw = check.context(&failing, &Iterations::new(), false);
+    raw.extend(failing.into_iter().map(|t| check.s.terms.not(t)));
+    for t in raw {
+        let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
+        check.flatten(t, &mut conditions);
+    }
+    check.ask(&conditions) == Answer::No
 }
 
 /// Makes findings of answers.
@@ -150,6 +179,7 @@ struct Teller<'a, 'b, 'c> {
     root: &'b RootContext<'a>,
     s: &'c Summary<'a>,
     strict: bool,
+    given: &'c [u32],
     followed: Threads<'a, 'b>,
 }
 
@@ -167,10 +197,7 @@ impl Teller<'_, '_, '_> {
                 (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
             }
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            // Every thread of every launch comes here.
-            Answered::Maybe(_)
-                if suspect.fault != Fault::Bounds && self.s.terms.bits(suspect.guard) == Some(1) =>
-            {
+            Answered::Always => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);
                 finding.message = match suspect.fault {
                     Fault::Null => "every thread touches memory at a null pointer".to_owned(),
@@ -180,6 +207,7 @@ impl Teller<'_, '_, '_> {
                             object(self.s, suspect.base)
                         )
                     }
+                    Fault::Call => "every thread calls through a pointer that is no function".to_owned(),
                     _ => "an assertion is false for every thread".to_owned(),
                 };
                 finding.certainty = Certainty::Definite;
@@ -191,9 +219,20 @@ impl Teller<'_, '_, '_> {
             }
             Answered::Maybe(w) => {
                 let at = thread(self.root, Apart::InBlock, w, 1);
-                let certain = self.is_certain(suspect, at);
+                let mut certain = self.is_certain(suspect, at);
+                let mut argument = None;
+                let params = self.s.cx.func.sig.params.len();
+                if let (None, Some(shape)) = (certain, launch_of(self.root.shape, self.given, w, params)) {
+                    let root = RootContext { shape: &shape, ..*self.root };
+                    let followed = Threads::new(&root, self.s.cx.id);
+                    let mut told =
+                        Teller { root: &root, s: self.s, strict: self.strict, given: &[], followed };
+                    certain = told.is_certain(suspect, at);
+                    argument = in_words(self.s.cx.func, self.given, w);
+                }
                 let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
-                let finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
+                let mut finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
+                finding.notes.extend(argument.filter(|_| certain.is_some()));
                 let why = finding.message.clone();
                 if certain.is_some() {
                     finding.merge_into(&mut out.refuted);
@@ -220,18 +259,19 @@ impl Teller<'_, '_, '_> {
     fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
         let object = self.object(suspect);
         let trace = self.followed.trace(at)?;
+        let deed = (suspect.inst, suspect.writes);
         match suspect.fault {
             Fault::Assumption => None,
-            Fault::Assertion => trace.ends_at(suspect.inst).then_some((0, 0)),
-            Fault::Null => trace.touches(suspect.inst, |at, _| at < NULL_PAGE),
+            Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
+            Fault::Null => trace.touches(deed, |at, _| at < NULL_PAGE),
             Fault::ReadOnly => {
                 let (start, size) = object?;
-                trace.touches(suspect.inst, |at, _| at >= start && at - start < size)
+                trace.touches(deed, |at, _| at >= start && at - start < size)
             }
             Fault::Bounds => {
                 let (start, size) = object?;
                 let end = start.wrapping_add(size);
-                let hit = trace.touches(suspect.inst, |at, n| at < start || at.saturating_add(n) > end)?;
+                let hit = trace.touches(deed, |at, n| at < start || at.saturating_add(n) > end)?;
                 // From the object's start.
                 Some((hit.0.wrapping_sub(start), hit.1))
             }
@@ -271,6 +311,8 @@ impl Teller<'_, '_, '_> {
                 )
             }
             (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
+            (Fault::Call, Some(_)) => format!("{who} calls through a pointer that is no function"),
+            (Fault::Call, None) => format!("{who} may call through a pointer that is no function"),
             (Fault::Null, _) => format!("{who} {may}{verb} memory at a null pointer"),
             (Fault::ReadOnly, Some(_)) => format!("{who} writes to {}, which is constant memory", object()),
             (Fault::ReadOnly, None) => format!("{who} may write to {}, which is constant memory", object()),

@@ -7,6 +7,7 @@
 pub mod assume;
 pub mod converge;
 pub mod faults;
+mod given;
 pub mod host;
 pub mod interval;
 mod launch;
@@ -34,6 +35,8 @@ pub struct TwoThreads<'a> {
     summary: Summary<'a>,
     /// What the facts of the launch take for granted.
     premises: Premises,
+    /// Parameters whose values are given, by number.
+    given: Vec<u32>,
 }
 
 impl<'a> TwoThreads<'a> {
@@ -53,9 +56,12 @@ impl<'a> TwoThreads<'a> {
         let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
             launch::launched(&mut summary, shape, code, launch)
         });
-        premises.assumptions = summary.suspects.iter().any(|s| s.fault == Fault::Assumption);
+        let any = |fault: Fault| summary.suspects.iter().any(|s| s.fault == fault);
+        premises.assumptions = any(Fault::Assumption);
+        premises.functions = any(Fault::Call);
+        premises.elsewhere = summary.calls_elsewhere;
         launch::assumed(&mut summary, shape, assumed);
-        TwoThreads { root, summary, premises }
+        TwoThreads { root, summary, premises, given: Vec::new() }
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
@@ -76,14 +82,21 @@ impl<'a> TwoThreads<'a> {
         }
     }
 
-    /// Whether every proof takes what the program assumes for granted.
-    pub fn assumes(&self) -> bool {
-        self.premises.assumptions
+    /// Looks which arguments what is assumed gives, of a kernel that nobody launches here.
+    pub fn arguments(&mut self, solver: &mut dyn Solver) {
+        let mut check = Check::new(&mut self.summary, self.root.memory, self.root.shape, solver);
+        self.given = given::given(&mut check);
+    }
+
+    /// What every proof takes for granted that looks at the kernel's own code alone.
+    pub fn granted(&self) -> Premises {
+        let Premises { assumptions, functions, elsewhere, .. } = self.premises;
+        Premises { assumptions, functions, elsewhere, ..Premises::default() }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.
     pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
-        faults::faults(&self.root, &mut self.summary, self.premises, strict, solver)
+        faults::faults(&self.root, &mut self.summary, (self.premises, &self.given), strict, solver)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
@@ -91,6 +104,6 @@ impl<'a> TwoThreads<'a> {
     pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
         let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
-        report::report(&self.root, &self.summary, &found, strict)
+        report::report(&self.root, &self.summary, &found, (&self.given, strict))
     }
 }

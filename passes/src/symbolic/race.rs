@@ -119,6 +119,10 @@ pub struct Premises {
     pub loops_end: bool,
     /// What the program assumes holds.
     pub assumptions: bool,
+    /// Calls through pointers are of functions of the module.
+    pub functions: bool,
+    /// Functions without a body touch no memory that other threads see, and wait for nobody.
+    pub elsewhere: bool,
 }
 
 impl Premises {
@@ -130,6 +134,8 @@ impl Premises {
         self.host_arithmetic |= other.host_arithmetic;
         self.loops_end |= other.loops_end;
         self.assumptions |= other.assumptions;
+        self.functions |= other.functions;
+        self.elsewhere |= other.elsewhere;
     }
 }
 
@@ -317,15 +323,16 @@ impl Check<'_, '_, '_> {
             Answer::No => {}
             Answer::Unknown(why) => self.conflict(&a, &b, apart, Meeting::Unknown(why)),
             Answer::Yes(_) => {
+                let mut witness = self.witness(&conditions);
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
-                    let any = self.witness(&conditions);
                     conditions.push(differ);
                     if self.ask(&conditions) == Answer::No {
-                        self.conflict(&a, &b, apart, Meeting::SameValue(any));
+                        self.conflict(&a, &b, apart, Meeting::SameValue(witness));
                         return;
                     }
+                    // That two values which memory holds may be equal makes it no less certain that two threads meet.
+                    witness.values = self.witness(&conditions).values;
                 }
-                let witness = self.witness(&conditions);
                 self.conflict(&a, &b, apart, Meeting::Possible(witness));
             }
         }

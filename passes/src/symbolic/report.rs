@@ -1,18 +1,22 @@
 //! What was found of two threads, as findings and verdicts.
 
+use super::given::{in_words, launch_of};
 use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
 use super::smt::sym_name;
 use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
+use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
 /// The premise that the check of barrier divergence proves.
 pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
+
+/// The premise that the check of calls through pointers proves.
+pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
 
 /// What the check of races comes to for one kernel in launches of one shape.
 pub struct RaceReport {
@@ -24,8 +28,13 @@ pub struct RaceReport {
     pub verdicts: Vec<CheckVerdict>,
 }
 
-/// Tells what was found.
-pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bool) -> RaceReport {
+/// Tells what was found. The arguments for the parameters `given` are those that a witness has.
+pub fn report(
+    root: &RootContext<'_>,
+    s: &Summary<'_>,
+    found: &Races,
+    (given, strict): (&[u32], bool),
+) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
     let mut followed = Threads::new(root, s.cx.id);
     for check in [Check::SharedRaces, Check::GlobalRaces] {
@@ -44,7 +53,18 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
             premises: Vec::new(),
         };
         for conflict in &conflicts {
-            let (finding, definite) = finding(&mut followed, s, conflict, check, strict);
+            let (mut finding, mut definite) = finding(&mut followed, s, conflict, check, strict);
+            if let (false, Meeting::Possible(w)) = (definite, &conflict.meeting)
+                && let Some(shape) = launch_of(root.shape, given, w, s.cx.func.sig.params.len())
+            {
+                let root = RootContext { shape: &shape, ..*root };
+                let mut followed = Threads::new(&root, s.cx.id);
+                let (certain, is) = self::finding(&mut followed, s, conflict, check, strict);
+                if is {
+                    (finding, definite) = (certain, true);
+                    finding.notes.extend(in_words(s.cx.func, given, w));
+                }
+            }
             let why = match &conflict.meeting {
                 Meeting::Unknown(why) => why.clone(),
                 Meeting::SameValue(_) => "two threads may write the same value to the same bytes".to_owned(),
@@ -113,6 +133,12 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     if premises.assumptions {
         out.push("what the program assumes".to_owned());
     }
+    if premises.functions && check != Check::Calls {
+        out.push(FUNCTIONS.to_owned());
+    }
+    if premises.elsewhere {
+        out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());
+    }
     if premises.host_arithmetic {
         out.push("no signed arithmetic of the host overflows".to_owned());
     }
@@ -147,11 +173,11 @@ fn finding(
                 && !y.volatile
                 && !atomics
                 && c.apart != Apart::InWarp
-                && followed.meet(threads, [x.inst, y.inst])
+                && followed.meet(threads, [x, y].map(Access::deed))
         }
         _ => false,
     };
-    if definite && let Some(first) = followed.first(c.apart, [x.inst, y.inst]) {
+    if definite && let Some(first) = followed.first(c.apart, [x, y].map(Access::deed)) {
         threads = Some(first);
     }
     let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
@@ -251,19 +277,19 @@ impl<'a, 'b> Threads<'a, 'b> {
         followed.entry(at).or_insert_with(|| if there { trace(root, *kernel, at) } else { None });
     }
 
-    /// Whether two threads meet at two instructions, whatever memory holds.
-    fn meet(&mut self, threads: [ThreadIndex; 2], insts: [Inst; 2]) -> bool {
+    /// Whether two threads meet at two accesses, whatever memory holds.
+    fn meet(&mut self, threads: [ThreadIndex; 2], deeds: [Deed; 2]) -> bool {
         for t in threads {
             self.follow(t);
         }
         match threads.map(|t| self.followed.get(&t).and_then(Option::as_ref)) {
-            [Some(a), Some(b)] => meet(a, b, insts),
+            [Some(a), Some(b)] => meet(a, b, deeds),
             _ => false,
         }
     }
 
     /// The first threads that meet, so that the report does not depend on the solver's taste.
-    fn first(&mut self, apart: Apart, insts: [Inst; 2]) -> Option<[ThreadIndex; 2]> {
+    fn first(&mut self, apart: Apart, deeds: [Deed; 2]) -> Option<[ThreadIndex; 2]> {
         let [x, y, z] = self.root.shape.block.map(|d| d.unwrap_or(1).max(1));
         let coord = |n: u32| [n % x, n / x % y, n / x / y];
         let mut other = [0; 3];
@@ -280,7 +306,7 @@ impl<'a, 'b> Threads<'a, 'b> {
         });
         pairs.sort_by_key(|&(a, b)| (a.max(b), a));
         let threads = pairs.into_iter().map(|(a, b)| [([0; 3], coord(a)), (other, coord(b))]);
-        threads.into_iter().find(|&pair| self.meet(pair, insts))
+        threads.into_iter().find(|&pair| self.meet(pair, deeds))
     }
 }
 
@@ -308,12 +334,14 @@ pub(super) fn object(s: &Summary<'_>, base: Base) -> String {
         Base::DynamicShared => "the dynamic shared memory".to_owned(),
         Base::Param(n) => format!("what {} points to", parameter(s.cx.func, n)),
         Base::Member(n, _) => format!("what a member of {} points to", parameter(s.cx.func, n)),
-        Base::Private | Base::Null | Base::Code | Base::Other(_) | Base::Phi(_) => "memory".to_owned(),
+        Base::Private | Base::Null | Base::Address | Base::Code(_) | Base::Other(_) | Base::Phi(_) => {
+            "memory".to_owned()
+        }
     }
 }
 
 /// A parameter as a report names it.
-fn parameter(func: &Function, n: u32) -> String {
+pub(super) fn parameter(func: &Function, n: u32) -> String {
     match func.param_names.get(n as usize).filter(|name| !name.is_empty()) {
         Some(name) => format!("`{name}`"),
         None => format!("parameter {}", n + 1),
@@ -341,6 +369,8 @@ pub(super) fn example(func: &Function, w: &Witness, threads: u8) -> Option<Strin
         if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_)) {
             let whose = if copy == 0 || threads == 1 { String::new() } else { format!(" of thread {copy}") };
             let name = match sym {
+                // The address that a pointer has tells nobody anything, unless it is none.
+                Sym::Param(n) if func.sig.params[n as usize].ty.is_ptr() && *value != 0 => continue,
                 Sym::Param(n) => parameter(func, n),
                 _ => sym_name(sym, 0),
             };

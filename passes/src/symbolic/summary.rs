@@ -51,6 +51,8 @@ pub struct Summary<'a> {
     pub loops: Vec<LoopFacts>,
     /// What could not be followed.
     pub gaps: Vec<Gap>,
+    /// It calls a function whose body is in files that nobody has here.
+    pub calls_elsewhere: bool,
     /// The launches and calls of host code.
     pub sites: Vec<CallSite>,
     /// Its allocations of device memory.
@@ -131,6 +133,7 @@ fn follow<'a>(
         guards: Vec::with_capacity(n),
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
+        calls_elsewhere: false,
         sites: Vec::new(),
         signed: Vec::new(),
         allocations: Vec::new(),

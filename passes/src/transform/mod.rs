@@ -26,6 +26,7 @@ pub mod copies;
 pub mod dce;
 pub mod exceptions;
 pub mod fast_math;
+pub mod indirect;
 pub mod inline;
 pub mod licm;
 pub mod promote;

@@ -5,5 +5,5 @@
 //[narrow] flags: --assume gap>=63&&gap<1000
 __global__ void apart(int *out, int gap) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i + gap] = out[i]; //[narrow]~ ERROR global-race: may touch the same bytes
+    out[i + gap] = out[i]; //[narrow]~ ERROR global-race: touch the same bytes
 }

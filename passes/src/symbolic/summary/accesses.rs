@@ -1,7 +1,9 @@
 //! What instructions touch.
 
 use super::*;
+use crate::analysis::memory::takes_pointers;
 use crate::analysis::witness::{Failure, failure};
+use crate::transform::indirect::NO_FUNCTION;
 
 impl Follower<'_, '_> {
     /// Writes down what an instruction touches.
@@ -45,7 +47,13 @@ impl Follower<'_, '_> {
                 let f = &cx.module.funcs[callee];
                 self.fails(node, inst, f);
                 // What a native function does to memory or for the order of threads is not known.
-                if !(f.is_declaration() && (is_read_only_native(f) || is_pure_native(f))) {
+                let elsewhere = memory.elsewhere.contains(&callee);
+                self.s.calls_elsewhere |= elsewhere;
+                let harmless = is_read_only_native(f)
+                    || is_pure_native(f)
+                    || f.name == NO_FUNCTION
+                    || elsewhere && !takes_pointers(f);
+                if !(f.is_declaration() && harmless) {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
                 }
             }
@@ -67,7 +75,12 @@ impl Follower<'_, '_> {
             Base::DynamicShared => 1,
             Base::Global(g) => 1 << 32 | u128::from(g.as_u32()),
             Base::Param(n) => 2 << 32 | u128::from(n),
-            Base::Member(..) | Base::Private | Base::Code | Base::Other(_) | Base::Phi(_) => return None,
+            Base::Member(..)
+            | Base::Private
+            | Base::Address
+            | Base::Code(_)
+            | Base::Other(_)
+            | Base::Phi(_) => return None,
         };
         let object = self.s.terms.constant(object, 64);
         let args = Args::from_slice(&[object, case.offset]);
@@ -79,6 +92,7 @@ impl Follower<'_, '_> {
         let fault = match failure(callee) {
             Some(Failure::Assertion) => Fault::Assertion,
             Some(Failure::Assumption) => Fault::Assumption,
+            Some(Failure::Call) => Fault::Call,
             None => return,
         };
         let zero = self.s.terms.constant(0, 64);
@@ -86,6 +100,7 @@ impl Follower<'_, '_> {
         self.s.suspects.push(Suspect {
             fault,
             inst,
+            writes: false,
             block,
             guard,
             base: Base::Null,
@@ -104,12 +119,12 @@ impl Follower<'_, '_> {
                 Base::Null => Fault::Null,
                 Base::Global(_) if read_only && touch.writes() => Fault::ReadOnly,
                 Base::Global(_) | Base::DynamicShared | Base::Param(_) | Base::Phi(_) => Fault::Bounds,
-                Base::Private | Base::Code | Base::Member(..) | Base::Other(_) => continue,
+                Base::Private | Base::Address | Base::Code(_) | Base::Member(..) | Base::Other(_) => continue,
             };
             let guard = self.s.terms.and(self.s.guards[block as usize], case.cond);
             if self.s.terms.bits(guard) != Some(0) {
-                let (base, offset) = (case.base, case.offset);
-                self.s.suspects.push(Suspect { fault, inst, block, guard, base, offset, bytes });
+                let (base, offset, writes) = (case.base, case.offset, touch.writes());
+                self.s.suspects.push(Suspect { fault, inst, writes, block, guard, base, offset, bytes });
             }
         }
     }

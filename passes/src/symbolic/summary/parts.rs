@@ -21,8 +21,10 @@ pub enum Base {
     Private,
     /// None: the null pointer.
     Null,
+    /// No object: the offset is the address.
+    Address,
     /// A function.
-    Code,
+    Code(FuncId),
     /// What this value points to is not known.
     Other(Value),
     /// The object of a loop head's parameter, until it is known.
@@ -32,12 +34,12 @@ pub enum Base {
 impl Base {
     /// Whether it is told which object it is.
     pub fn is_known(self) -> bool {
-        !matches!(self, Base::Other(_) | Base::Phi(_))
+        !matches!(self, Base::Address | Base::Other(_) | Base::Phi(_))
     }
 
     /// Whether other threads may see it.
     pub(super) fn is_visible(self) -> bool {
-        !matches!(self, Base::Private | Base::Null | Base::Code)
+        !matches!(self, Base::Private | Base::Null | Base::Code(_))
     }
 }
 
@@ -50,6 +52,13 @@ pub struct PtrCase {
     pub base: Base,
     /// Bytes from its start, 64 bits.
     pub offset: Term,
+}
+
+impl PtrCase {
+    /// Whether it points into an object of the program, or is a function: so it is not null.
+    pub fn is_object(&self) -> bool {
+        matches!(self.base, Base::Global(_) | Base::DynamicShared | Base::Private | Base::Code(_))
+    }
 }
 
 /// What a value is.
@@ -111,6 +120,13 @@ pub struct Access {
     pub value: Option<Term>,
 }
 
+impl Access {
+    /// The instruction, and whether it is its write.
+    pub fn deed(&self) -> (Inst, bool) {
+        (self.inst, self.touch.writes())
+    }
+}
+
 /// What may be wrong about what one thread does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -124,6 +140,8 @@ pub enum Fault {
     Assertion,
     /// A call that a false assumption makes: it is taken not to happen.
     Assumption,
+    /// A call through a pointer that is no function.
+    Call,
 }
 
 /// A place where a thread may do something wrong.
@@ -133,6 +151,8 @@ pub struct Suspect {
     pub fault: Fault,
     /// The instruction.
     pub inst: Inst,
+    /// Whether it is the instruction's write.
+    pub writes: bool,
     /// Its block.
     pub block: Block,
     /// When it is executed.

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Where the numbers of functions begin: above those of objects.
+const CODE: u128 = 1 << 62;
+
 impl Follower<'_, '_> {
     /// The value that an instruction gives.
     pub(super) fn result(&mut self, node: Block, inst: Inst, v: Value) -> Val {
@@ -9,16 +12,14 @@ impl Follower<'_, '_> {
         let func = self.s.cx.func;
         let width = func.value_type(v).bits();
         match func.insts[inst] {
-            Const { ty, bits } if ty.is_ptr() => {
-                self.pointer(if bits == 0 { Base::Null } else { Base::Other(v) })
-            }
+            Const { ty, bits } if ty.is_ptr() => self.address(bits),
             Const { bits, .. } => Val::Int(self.s.terms.constant(bits, width)),
             GlobalAddr { global } => {
                 let g = &self.s.cx.module.globals[global];
                 let dynamic = g.space == Space::Shared && g.dynamic;
                 self.pointer(if dynamic { Base::DynamicShared } else { Base::Global(global) })
             }
-            FuncAddr { .. } => self.pointer(Base::Code),
+            FuncAddr { func } => self.pointer(Base::Code(func)),
             SlotAddr { .. } | Alloca { .. } => self.pointer(Base::Private),
             Special { reg } => Val::Int(self.special(reg, v, node)),
             Unary { op, arg, .. } => Val::Int(self.unary(op, arg, node)),
@@ -178,7 +179,17 @@ impl Follower<'_, '_> {
         let to = self.s.cx.func.value_type(v);
         match op {
             CastOp::Spacecast => return Val::Ptr(self.ptr(arg, node)),
-            CastOp::Ptrtoint | CastOp::Inttoptr => return self.unknown(v, node),
+            CastOp::Ptrtoint => {
+                let cases = self.ptr(arg, node);
+                return match self.number(&cases) {
+                    Some(t) if to.bits() == 64 => Val::Int(t),
+                    _ => self.unknown(v, node),
+                };
+            }
+            CastOp::Inttoptr => {
+                let t = self.int(arg, node);
+                return self.pointer_from(t).unwrap_or_else(|| self.unknown(v, node));
+            }
             CastOp::Bitcast if to.is_ptr() || self.s.cx.func.value_type(arg).is_ptr() => {
                 return self.unknown(v, node);
             }
@@ -204,8 +215,76 @@ impl Follower<'_, '_> {
             ([x], [y]) if x.base == y.base && !matches!(x.base, Base::Other(_)) => {
                 self.s.terms.compare(cc, x.offset, y.offset)
             }
-            _ => self.opaque(v, node),
+            ([x], [y]) if x.is_object() && y.base == Base::Null || x.base == Base::Null && y.is_object() => {
+                match cc {
+                    IntCC::Eq | IntCC::Ne => self.s.terms.truth(cc == IntCC::Ne),
+                    _ => self.opaque(v, node),
+                }
+            }
+            (x, y) => match (self.number(x), self.number(y)) {
+                (Some(x), Some(y)) => self.s.terms.compare(cc, x, y),
+                _ => self.opaque(v, node),
+            },
         }
+    }
+
+    /// The pointer that is this address.
+    fn address(&mut self, bits: u128) -> Val {
+        let cond = self.s.terms.truth(true);
+        let offset = self.s.terms.constant(bits, 64);
+        let base = if bits == 0 { Base::Null } else { Base::Address };
+        Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }]))
+    }
+
+    /// A pointer as a number, where that is told: that of a function is one of its own, that of a parameter is unknown,
+    /// unless the launch tells it, but the same for all threads.
+    fn number(&mut self, cases: &[PtrCase]) -> Option<Term> {
+        let mut out: Option<Term> = None;
+        for case in cases {
+            let start = match case.base {
+                Base::Null | Base::Address => self.s.terms.constant(0, 64),
+                Base::Code(f) => self.s.terms.constant(CODE + (u128::from(f.as_u32()) << 4), 64),
+                Base::Param(n) if self.is_pointer(n) => {
+                    match self.shape.args.get(n as usize).copied().flatten() {
+                        Some(bits) => self.s.terms.constant(bits, 64),
+                        None => self.s.terms.sym(Sym::Param(n), 64),
+                    }
+                }
+                _ => return None,
+            };
+            let at = self.s.terms.add(start, case.offset);
+            out = Some(match out {
+                None => at,
+                Some(other) => self.s.terms.ite(case.cond, at, other),
+            });
+        }
+        out
+    }
+
+    /// Whether a parameter is a pointer that is passed, and no aggregate.
+    fn is_pointer(&self, n: u32) -> bool {
+        let param = self.s.cx.func.sig.params.get(n as usize);
+        param.is_some_and(|p| p.ty.is_ptr() && p.attr == ParamAttr::None)
+    }
+
+    /// The pointer that a number is: so many bytes from a parameter, or an address.
+    fn pointer_from(&mut self, t: Term) -> Option<Val> {
+        if self.s.terms.width(t) != 64 {
+            return None;
+        }
+        if let Some(bits) = self.s.terms.bits(t) {
+            return Some(self.address(bits));
+        }
+        let (start, by) = match *self.s.terms.node(t) {
+            Node::Binary(BinaryOp::Iadd, start, by) => (start, by),
+            _ => (t, self.s.terms.constant(0, 64)),
+        };
+        let (base, offset) = match *self.s.terms.node(start) {
+            Node::Sym { sym: Sym::Param(n), .. } if self.is_pointer(n) => (Base::Param(n), by),
+            _ => (Base::Address, t),
+        };
+        let cond = self.s.terms.truth(true);
+        Some(Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }])))
     }
 
     /// What a load gives.
