@@ -17,6 +17,10 @@ const MAX_TARGETS: usize = 16;
 /// The module with the calls of its device code promoted and inlined, or `None` where there is nothing to promote.
 ///
 /// Identifiers of functions and variables stay; those of instructions and values of the functions concerned do not.
+///
+/// # Panics
+///
+/// In builds with debug assertions, where a pass breaks the verifier's rules.
 pub fn promoted(module: &Module) -> Option<Module> {
     let taken = address_taken(module);
     let mut calls: Vec<(FuncId, Inst, Vec<FuncId>)> = Vec::new();
@@ -123,5 +127,6 @@ fn promote(func: &mut Function, call: Inst, targets: &[FuncId], none: FuncId) {
     let trap = func.make_inst(InstData::Trap { code: TrapCode::Unreachable }, &[], loc);
     func.blocks[current].insts.extend([fails, trap]);
     new.push(rest);
-    func.layout.splice(number + 1..number + 1, new);
+    let behind = number + 1;
+    func.layout.splice(behind..behind, new);
 }
