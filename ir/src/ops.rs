@@ -473,6 +473,8 @@ named_enum! {
         And = "and",
         /// `__syncthreads_or(p)`: 1 if one has, else 0.
         Or = "or",
+        /// `__syncthreads()` behind which all blocks of the grid have met, because code before it waited for them.
+        Grid = "grid",
         /// `barrier.cluster.arrive`: the thread has come, releases what it did, and does not wait.
         ClusterArrive = "cluster_arrive",
         /// `barrier.cluster.arrive.relaxed`: the same without a release.

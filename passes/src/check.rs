@@ -12,7 +12,7 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, premises};
+use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
@@ -165,7 +165,11 @@ impl Checker<'_> {
             }
         }
         checks.sort_by_key(|v| v.check);
-        for (check, premise) in [(Check::BarrierDivergence, CONVERGENCE), (Check::Calls, FUNCTIONS)] {
+        for (check, premise) in [
+            (Check::BarrierDivergence, CONVERGENCE),
+            (Check::BarrierDivergence, GRID_CONVERGENCE),
+            (Check::Calls, FUNCTIONS),
+        ] {
             if checks.iter().any(|v| v.check == check && v.outcome == Outcome::Proved) {
                 // No premise any more.
                 for v in &mut checks {
@@ -228,6 +232,12 @@ impl Checker<'_> {
             {
                 found.clear();
                 granted = premises(rests_on, Check::BarrierDivergence);
+            }
+            if pair.waits_for_grid() {
+                match pair.grid_converges(options.strict, &mut *solver) {
+                    Ok(rests_on) => granted.extend(premises(rests_on, Check::BarrierDivergence)),
+                    Err(finding) => found.push(*finding),
+                }
             }
             if granted.is_empty() {
                 granted = premises(pair.granted(), Check::BarrierDivergence);

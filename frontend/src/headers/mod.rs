@@ -36,6 +36,7 @@
 //! | --- | --- | --- |
 //! | `__syncthreads` | `void ()` | block barrier 0 |
 //! | `__syncthreads_count`, `_and`, `_or` | `int (int predicate)` | block barrier with a reduction over the threads' predicates |
+//! | `__cudair_grid_barrier` | `void (void)` | block barrier behind which all blocks have met |
 //! | `__barrier_sync` | `void (unsigned id)` | named block barrier, all threads of the block |
 //! | `__barrier_sync_count` | `void (unsigned id, unsigned count)` | named block barrier of `count` threads |
 //! | `__syncwarp` | `void (unsigned mask = ~0)` | warp barrier; the default argument is in the declaration |

@@ -228,6 +228,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         name: &str,
     ) -> R<Option<CallResult>> {
         let value = |v: Value| Ok(Some(CallResult::Value(v)));
+        if name == "grid_barrier" {
+            self.enter(e);
+            self.b.barrier(BarrierKind::Grid, None);
+            return Ok(Some(CallResult::None));
+        }
         if let Some(rest) = name.strip_prefix("shfl_") {
             let mode = match rest.split('_').next() {
                 Some("idx") => ShflMode::Idx,

@@ -180,6 +180,12 @@ pub fn elsewhere(module: &Module, has_device_function: fn(&str) -> bool) -> FxHa
         .collect()
 }
 
+/// Whether a variable is one with which the library makes blocks wait for each other: what it orders, the barrier's kind
+/// says.
+pub fn is_of_barrier(global: &Global) -> bool {
+    matches!(global.display_name.as_str(), "__cudair_grid_arrived" | "__cudair_grid_rounds")
+}
+
 /// Whether a function may be given a pointer.
 pub fn takes_pointers(func: &Function) -> bool {
     let pointer = |p: &Param| match p.attr {

@@ -42,8 +42,9 @@ impl Shape {
                             SpecialReg::TidY | SpecialReg::NtidY => block[1] = true,
                             SpecialReg::TidZ | SpecialReg::NtidZ => block[2] = true,
                             SpecialReg::CtaidX | SpecialReg::NctaidX => grid[0] = true,
-                            SpecialReg::CtaidY | SpecialReg::NctaidY => grid[1] = true,
-                            SpecialReg::CtaidZ | SpecialReg::NctaidZ => grid[2] = true,
+                            // Who counts all blocks reads these extents, and may know of no such index.
+                            SpecialReg::CtaidY => grid[1] = true,
+                            SpecialReg::CtaidZ => grid[2] = true,
                             // These number threads across all dimensions.
                             SpecialReg::Laneid | SpecialReg::Warpid => block = [true; 3],
                             _ => {}

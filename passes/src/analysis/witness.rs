@@ -221,11 +221,22 @@ pub struct Trace {
     hits: Vec<Hit>,
     /// The call by the kernel that ended it, if one did.
     ended_by: Option<Inst>,
+    /// It was followed to its end.
+    ended: bool,
     /// An assertion is false.
     failed: bool,
 }
 
 impl Trace {
+    /// The barriers of the grid at which the thread waits, if it was followed to its end.
+    pub fn grid_barriers(&self, module: &Module) -> Option<Vec<BarrierPath>> {
+        let of_grid = |path: &&BarrierPath| {
+            let barrier = path.last().map(|&(func, inst)| &module.funcs[func].insts[inst]);
+            matches!(barrier, Some(InstData::Barrier { kind: BarrierKind::Grid, .. }))
+        };
+        self.ended.then(|| self.barriers.iter().filter(of_grid).cloned().collect())
+    }
+
     /// Whether the thread is ended by this call.
     pub fn ends_at(&self, call: Inst) -> bool {
         self.ended_by == Some(call)
@@ -268,7 +279,7 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
         return None;
     }
     let failed = walker.failure.is_some();
-    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by, failed })
+    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by, ended: run.ended, failed })
 }
 
 /// An instruction, and whether what it does to write is meant, or to read: a copy does both.

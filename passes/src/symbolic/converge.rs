@@ -3,7 +3,7 @@
 //! They do if any two threads agree, in each iteration of the loops that hold barriers, whether they come to each barrier
 //! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
 
-use super::interval::{Iteration, Iterations};
+use super::interval::{Iteration, Iterations, Order, barriers};
 use super::race::{Apart, Check, Premises};
 use super::smt::{Answer, Solver};
 use super::summary::{Fault, Summary};
@@ -11,47 +11,57 @@ use super::term::Term;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::Uniformity;
+use cudair_ir::Inst;
 use rustc_hash::FxHashMap;
 
-/// On what a proof for every launch of the shape rests, whatever memory holds. `None` says nothing.
+/// On what a proof for every launch of the shape rests, whatever memory holds. An error names a barrier to which not all
+/// may come, if it is told which.
+///
+/// For threads of two blocks it is a proof that all blocks meet at the barriers of the grid, if the threads of each block
+/// meet at all barriers.
 pub fn converge(
     s: &mut Summary<'_>,
     memory: &RootMemory,
     shape: &Shape,
+    apart: Apart,
     solver: &mut dyn Solver,
-) -> Option<Premises> {
+) -> Result<Premises, Option<Inst>> {
     // A call that is not followed may wait.
     if !s.gaps.is_empty() {
-        return None;
+        return Err(None);
     }
     let control = s.cx.control;
-    let waits = |node: u32| {
-        let insts = s.cx.func.block_insts(control.block(node));
-        insts.iter().any(|&i| is_of_block(&s.cx.func.insts[i]))
+    let order = if apart == Apart::Blocks { Order::Grid } else { Order::Block };
+    let barrier = |s: &Summary<'_>, node: u32| {
+        let at = barriers(s, node, order).next()?;
+        Some(s.cx.func.block_insts(control.block(node))[at])
     };
-    let nodes: Vec<u32> = (0..control.len() as u32).filter(|&n| waits(n)).collect();
+    let nodes: Vec<u32> = (0..control.len() as u32).filter(|&n| barrier(s, n).is_some()).collect();
     let mut cycles: Vec<usize> = nodes.iter().flat_map(|&n| control.cycles_of(n)).collect();
     cycles.sort_unstable();
     cycles.dedup();
     let mut check = Check::new(s, memory, shape, solver);
-    for node in nodes {
+    check.of_grid = apart == Apart::Blocks;
+    for &node in &nodes {
         let guard = check.s.guards[node as usize];
-        if !agree(&mut check, guard, node) {
-            return None;
+        if !agree(&mut check, guard, node, apart) {
+            return Err(barrier(check.s, node));
         }
     }
     for cycle in cycles {
-        let again = check.s.loops[cycle].again?;
-        if !agree(&mut check, again, control.cycle_head(cycle)) {
-            return None;
+        let again = check.s.loops[cycle].again;
+        let agrees = again.is_some_and(|again| agree(&mut check, again, control.cycle_head(cycle), apart));
+        if !agrees {
+            let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
+            return Err(inside.and_then(|&n| barrier(check.s, n)));
         }
     }
-    Some(check.premises())
+    Ok(check.premises())
 }
 
 /// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.
-fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32) -> bool {
+fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart) -> bool {
+    let shared = apart.shares();
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(node).map(|c| (c, Iteration::Same)).collect();
     let context = check.context(&[condition], &iterations, true);
@@ -61,21 +71,21 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32) -> bool {
     for copy in [1u8, 2] {
         let mut done = FxHashMap::default();
         for &t in &context {
-            let t = check.s.terms.instance(t, copy, Uniformity::Block, &mut done);
+            let t = check.s.terms.instance(t, copy, shared, &mut done);
             check.flatten(t, &mut out);
         }
-        holds[copy as usize - 1] = check.s.terms.instance(condition, copy, Uniformity::Block, &mut done);
+        holds[copy as usize - 1] = check.s.terms.instance(condition, copy, shared, &mut done);
     }
     for failing in check.s.failing_before_barriers() {
         // A thread that fails there ends the launch: nobody waits for it.
         let fine = check.s.terms.not(failing);
         for copy in [1u8, 2] {
-            let t = check.s.terms.instance(fine, copy, Uniformity::Block, &mut FxHashMap::default());
+            let t = check.s.terms.instance(fine, copy, shared, &mut FxHashMap::default());
             check.flatten(t, &mut out);
         }
     }
-    let apart = check.apart(Apart::InBlock);
-    check.flatten(apart, &mut out);
+    let two = check.apart(apart);
+    check.flatten(two, &mut out);
     check.flatten(holds[0], &mut out);
     let not = check.s.terms.not(holds[1]);
     check.flatten(not, &mut out);

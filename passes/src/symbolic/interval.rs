@@ -10,7 +10,7 @@
 use super::summary::Summary;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::control::Node;
-use cudair_ir::InstData;
+use cudair_ir::{BarrierKind, InstData};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -46,6 +46,8 @@ pub enum Order {
     Block,
     /// Those, and `__syncwarp` with all lanes: for two threads of one warp.
     Warp,
+    /// Barriers of the grid alone: for threads of two blocks.
+    Grid,
 }
 
 /// The accesses of each interval, those to visible memory only.
@@ -73,10 +75,15 @@ pub fn intervals(s: &Summary<'_>, order: Order) -> Vec<Vec<Member>> {
 }
 
 /// The places in a block at which threads wait for each other.
-fn barriers<'a>(s: &Summary<'a>, node: Node, order: Order) -> impl Iterator<Item = usize> + use<'a> {
+pub(super) fn barriers<'a>(
+    s: &Summary<'a>,
+    node: Node,
+    order: Order,
+) -> impl Iterator<Item = usize> + use<'a> {
     let cx = s.cx;
     let waits = move |data: &InstData| match *data {
         InstData::WarpSync { mask, .. } => order == Order::Warp && cx.func.const_int(mask) == Some(-1),
+        InstData::Barrier { kind, .. } if order == Order::Grid => kind == BarrierKind::Grid,
         _ => is_of_block(data),
     };
     let insts = cx.func.block_insts(cx.control.block(node)).iter().enumerate();

@@ -16,6 +16,7 @@ pub fn launched(
     code: &mut HostCode<'_>,
     launch: &HostLaunch,
 ) -> Premises {
+    s.launched = true;
     let placed = code.place(launch, std::mem::take(&mut s.terms));
     s.terms = placed.terms;
     s.aliases = (placed.aliases.iter())

@@ -21,10 +21,10 @@ use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
 use assume::Assumption;
-use cudair_ir::Module;
+use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module};
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
-use race::{Check, Premises};
+use race::{Apart, Check, Premises};
 use report::RaceReport;
 use smt::{Answer, Solver};
 use summary::{Fault, Gap, Summary, summarize};
@@ -66,9 +66,33 @@ impl<'a> TwoThreads<'a> {
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
     pub fn converge(&mut self, solver: &mut dyn Solver) -> Option<Premises> {
-        let mut found = converge::converge(&mut self.summary, self.root.memory, self.root.shape, solver)?;
+        self.meet(Apart::InBlock, solver).ok()
+    }
+
+    fn meet(&mut self, apart: Apart, solver: &mut dyn Solver) -> Result<Premises, Option<Inst>> {
+        let (memory, shape) = (self.root.memory, self.root.shape);
+        let mut found = converge::converge(&mut self.summary, memory, shape, apart, solver)?;
         found.join(self.premises);
-        Some(found)
+        Ok(found)
+    }
+
+    /// Whether the kernel waits at barriers of the grid.
+    pub fn waits_for_grid(&self) -> bool {
+        let is = |data: &InstData| matches!(data, InstData::Barrier { kind: BarrierKind::Grid, .. });
+        self.root.shape.grid != [Some(1); 3] && self.summary.cx.func.insts.values().any(is)
+    }
+
+    /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
+    ///
+    /// # Errors
+    ///
+    /// That they may not.
+    pub fn grid_converges(&mut self, strict: bool, solver: &mut dyn Solver) -> Result<Premises, Box<Finding>> {
+        let barrier = match self.meet(Apart::Blocks, solver) {
+            Ok(premises) => return Ok(premises),
+            Err(barrier) => barrier,
+        };
+        Err(Box::new(report::grid_divergence(&self.root, &self.summary, barrier, strict)))
     }
 
     /// Looks whether there is such a launch: of one that cannot be, everything would be proved.

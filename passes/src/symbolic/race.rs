@@ -22,6 +22,8 @@ use smallvec::SmallVec;
 
 /// The greatest number of threads of a block where nothing says less.
 const MAX_THREADS: u32 = 1024;
+/// The greatest number of threads of a launch along one axis, where nobody says how many blocks there are: a premise.
+const MAX_ALONG: u128 = 1 << 31;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
@@ -42,7 +44,7 @@ pub enum Apart {
 
 impl Apart {
     /// How uniform a value has to be so that both threads have the same.
-    fn shares(self) -> Uniformity {
+    pub(super) fn shares(self) -> Uniformity {
         match self {
             Apart::Blocks => Uniformity::Grid,
             Apart::InBlock | Apart::Warps => Uniformity::Block,
@@ -109,8 +111,12 @@ pub struct Races {
 pub struct Premises {
     /// All threads of a block meet at every barrier.
     pub convergence: bool,
+    /// All blocks of a grid meet at every barrier of the grid.
+    pub grid_convergence: bool,
     /// What two parameters point to does not overlap.
     pub distinct_parameters: bool,
+    /// No launch has more than 2³¹ threads along an axis.
+    pub few_threads: bool,
     /// No loop counter wraps around.
     pub counters: bool,
     /// No signed arithmetic of the host overflows.
@@ -129,7 +135,9 @@ impl Premises {
     /// Takes for granted what another proof does, too.
     pub fn join(&mut self, other: Premises) {
         self.convergence |= other.convergence;
+        self.grid_convergence |= other.grid_convergence;
         self.distinct_parameters |= other.distinct_parameters;
+        self.few_threads |= other.few_threads;
         self.counters |= other.counters;
         self.host_arithmetic |= other.host_arithmetic;
         self.loops_end |= other.loops_end;
@@ -174,6 +182,8 @@ pub(super) struct Check<'a, 'b, 's> {
     spent: u64,
     /// Conditions on the launch.
     facts: Vec<Term>,
+    /// Iterations are told from barriers of the grid.
+    pub(super) of_grid: bool,
 }
 
 impl<'a, 'b, 's> Check<'a, 'b, 's> {
@@ -186,7 +196,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         let (known, asked) = (FxHashMap::default(), FxHashSet::default());
         let mut found = Races::default();
         found.premises.distinct_parameters = distinct_matters(s);
-        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new() }
+        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new(), of_grid: false }
     }
 
     /// What was taken for granted so far.
@@ -229,22 +239,17 @@ impl Check<'_, '_, '_> {
         if self.shape.grid == [Some(1); 3] {
             return;
         }
-        let control = self.s.cx.control;
-        let members: Vec<Member> = (0..self.s.accesses.len())
-            .filter(|&n| !self.s.is_shared(self.s.accesses[n].base))
-            .map(|n| {
-                let block = self.s.accesses[n].block;
-                Member {
-                    access: n,
-                    iterations: control.cycles_of(block).map(|c| (c, Iteration::Any)).collect(),
-                }
-            })
-            .collect();
-        self.interval(&members, Apart::Blocks);
+        let all = intervals(self.s, Order::Grid);
+        self.found.premises.grid_convergence = all.len() > 1;
+        for mut members in all {
+            members.retain(|m| !self.s.is_shared(self.s.accesses[m.access].base));
+            self.interval(&members, Apart::Blocks);
+        }
     }
 
     /// Looks at every pair of an interval.
     fn interval(&mut self, members: &[Member], apart: Apart) {
+        self.of_grid = apart == Apart::Blocks;
         for (n, a) in members.iter().enumerate() {
             for b in &members[n..] {
                 let (x, y) = (&self.s.accesses[a.access], &self.s.accesses[b.access]);
@@ -369,6 +374,7 @@ impl Check<'_, '_, '_> {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
         self.found.questions += 1;
+        self.found.premises.few_threads |= !self.s.launched && self.shape.grid.contains(&None);
         let answer = ask(self.solver, &self.s.terms, &key, wanted, &mut self.spent);
         if wanted.is_empty() {
             self.known.insert(key, answer.clone());
@@ -466,7 +472,8 @@ impl Check<'_, '_, '_> {
         let mut with = Vec::new();
         for &(cycle, iteration) in iterations {
             let counter = self.s.counter(cycle);
-            let common = self.s.terms.sym(Sym::Common(cycle as u32), 64);
+            let common = if self.of_grid { Sym::Everywhere } else { Sym::Common };
+            let common = self.s.terms.sym(common(cycle as u32), 64);
             let is = match iteration {
                 Iteration::Any => continue,
                 Iteration::Same => common,
@@ -489,7 +496,7 @@ impl Check<'_, '_, '_> {
     /// What holds of every launch and of the two threads' indices.
     pub(super) fn launch(&mut self) -> Vec<Term> {
         if self.facts.is_empty() {
-            self.facts = launch_facts(&mut self.s.terms, self.shape);
+            self.facts = launch_facts(&mut self.s.terms, self.shape, self.s.launched);
             let given = self.s.launch.clone();
             for t in given {
                 let mut parts = Vec::new();
@@ -598,8 +605,9 @@ fn distinct_matters(s: &Summary<'_>) -> bool {
     written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| object(a.base) != object(w.base)))
 }
 
-/// What holds of the indices and extents of every launch of a shape.
-pub fn launch_facts(terms: &mut Terms, shape: &Shape) -> Vec<Term> {
+/// What holds of the indices and extents of every launch of a shape. Where the host's code tells the extents, they are not
+/// taken to be less than it says.
+pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
     let mut out = Vec::new();
     let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
     // A block that no device takes is a finding of its own, and says nothing of the rest.
@@ -626,6 +634,12 @@ pub fn launch_facts(terms: &mut Terms, shape: &Shape) -> Vec<Term> {
                 let limit = terms.constant(if d == 0 { 0x7fff_ffff } else { 0xffff }, 32);
                 out.push(terms.compare(IntCC::Ule, one, dim));
                 out.push(terms.compare(IntCC::Ule, dim, limit));
+                let blocks = terms.zext(dim, 64);
+                let along = terms.mul(wide, blocks);
+                let most = terms.constant(MAX_ALONG, 64);
+                if !told {
+                    out.push(terms.compare(IntCC::Ule, along, most));
+                }
                 dim
             }
         };

@@ -15,6 +15,9 @@ use rustc_hash::FxHashMap;
 /// The premise that the check of barrier divergence proves.
 pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
 
+/// The premise that the same check proves where a kernel waits for its grid.
+pub const GRID_CONVERGENCE: &str = "all blocks of a grid meet at every barrier of the grid";
+
 /// The premise that the check of calls through pointers proves.
 pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
 
@@ -121,8 +124,14 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     if premises.convergence {
         out.push(CONVERGENCE.to_owned());
     }
+    if premises.grid_convergence {
+        out.push(GRID_CONVERGENCE.to_owned());
+    }
     if premises.distinct_parameters && check != Check::SharedRaces {
         out.push("parameters point to distinct memory".to_owned());
+    }
+    if premises.few_threads {
+        out.push("no launch has more than 2³¹ threads along an axis".to_owned());
     }
     if premises.counters {
         out.push("no loop counter wraps around".to_owned());
@@ -249,6 +258,37 @@ fn finding(
     (finding, definite)
 }
 
+/// That not all blocks may come to a barrier of the grid.
+pub fn grid_divergence(
+    root: &RootContext<'_>,
+    s: &Summary<'_>,
+    barrier: Option<Inst>,
+    strict: bool,
+) -> Finding {
+    let mut finding = Finding::dynamic(Kind::BarrierDivergence, String::new());
+    finding.origin = Origin::Static;
+    finding.kernel = Some(s.cx.func.display_name.clone());
+    let loc = barrier.and_then(|i| s.cx.func.locs[i].expand()).or(s.cx.func.loc.expand());
+    if let Some(loc) = loc {
+        finding.primary = Some(Span::new(&root.module.source, loc, "the grid waits here"));
+        finding.related = Span::call_path(&root.module.source, loc);
+    }
+    match Threads::new(root, s.cx.id).parted() {
+        Some([a, b]) => {
+            let [x, y] = [a, b].map(|t| show(t.0));
+            finding.message = format!("blocks {x} and {y} wait at different barriers of the grid");
+            finding.certainty = Certainty::Definite;
+            finding.severity = Severity::Error;
+            finding.threads = [a, b].map(|(block, thread)| ThreadCoord { block, thread }).to_vec();
+        }
+        None => {
+            only_possible(&mut finding, strict);
+            "blocks of the grid may diverge before this barrier of the grid".clone_into(&mut finding.message);
+        }
+    }
+    finding
+}
+
 /// Threads that were followed, each once.
 pub(super) struct Threads<'a, 'b> {
     root: &'b RootContext<'a>,
@@ -286,6 +326,26 @@ impl<'a, 'b> Threads<'a, 'b> {
             [Some(a), Some(b)] => meet(a, b, deeds),
             _ => false,
         }
+    }
+
+    /// Threads of two blocks that wait at different barriers of the grid, whatever memory holds. The first thread of each
+    /// block is not asked: it does what the library does to make the blocks meet.
+    fn parted(&mut self) -> Option<[ThreadIndex; 2]> {
+        let thread = self.root.shape.block.iter().position(|d| d.is_some_and(|n| n > 1))?;
+        let along = self.root.shape.grid.iter().position(|d| d.is_some_and(|n| n > 1))?;
+        let at = |n: u32| {
+            let (mut block, mut index) = ([0; 3], [0; 3]);
+            (block[along], index[thread]) = (n, 1);
+            (block, index)
+        };
+        let last = self.root.shape.grid[along]? - 1;
+        let module = self.root.module;
+        let first = self.trace(at(0))?.grid_barriers(module)?;
+        let other = [1, last].map(at).into_iter().find(|&t| {
+            let other = self.trace(t).and_then(|trace| trace.grid_barriers(module));
+            other.is_some_and(|o| o != first)
+        })?;
+        Some([at(0), other])
     }
 
     /// The first threads that meet, so that the report does not depend on the solver's taste.
@@ -366,7 +426,7 @@ pub(super) fn example(func: &Function, w: &Witness, threads: u8) -> Option<Strin
         let &Node::Sym { sym, copy } = node else { continue };
         let told = copy > 0 || sym.scope() == Uniformity::Grid || threads == 1;
         let told = told && copy <= threads;
-        if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_)) {
+        if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_) | Sym::Everywhere(_)) {
             let whose = if copy == 0 || threads == 1 { String::new() } else { format!(" of thread {copy}") };
             let name = match sym {
                 // The address that a pointer has tells nobody anything, unless it is none.

@@ -63,6 +63,8 @@ pub struct Summary<'a> {
     pub dynamic_told: bool,
     /// Its signed operations.
     pub signed: Vec<Signed>,
+    /// The host's code tells the extents.
+    pub launched: bool,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
     /// Parameters that point into what another one points to.
@@ -139,6 +141,7 @@ fn follow<'a>(
         allocations: Vec::new(),
         extents: Vec::new(),
         dynamic_told: false,
+        launched: false,
         launch: Vec::new(),
         aliases: Vec::new(),
         values: SecondaryMap::new(),

@@ -41,6 +41,8 @@ pub enum Sym {
     Counter(u32),
     /// The iteration in which all threads of the block are that last met at a barrier inside the loop.
     Common(u32),
+    /// The iteration in which all threads of the grid are that last met at a barrier of the grid inside the loop.
+    Everywhere(u32),
 }
 
 impl Sym {
@@ -49,7 +51,11 @@ impl Sym {
         match self {
             Sym::Tid(_) | Sym::Counter(_) => Uniformity::Divergent,
             Sym::Bid(_) | Sym::Common(_) => Uniformity::Block,
-            Sym::BlockDim(_) | Sym::GridDim(_) | Sym::DynamicShared | Sym::Param(_) => Uniformity::Grid,
+            Sym::BlockDim(_)
+            | Sym::GridDim(_)
+            | Sym::DynamicShared
+            | Sym::Param(_)
+            | Sym::Everywhere(_) => Uniformity::Grid,
         }
     }
 }

@@ -382,7 +382,7 @@ public:
             }
             __threadfence();
         }
-        __syncthreads();
+        __cudair_grid_barrier();
     }
 };
 __CUDAIR_CG grid_group this_grid() { return grid_group(); }

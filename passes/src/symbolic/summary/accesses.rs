@@ -1,7 +1,7 @@
 //! What instructions touch.
 
 use super::*;
-use crate::analysis::memory::takes_pointers;
+use crate::analysis::memory::{is_of_barrier, takes_pointers};
 use crate::analysis::witness::{Failure, failure};
 use crate::transform::indirect::NO_FUNCTION;
 
@@ -173,7 +173,10 @@ impl Follower<'_, '_> {
         };
         for case in self.ptr(ptr, block) {
             let constant = match case.base {
-                Base::Global(g) => cx.module.globals[g].space == Space::Const,
+                Base::Global(g) => {
+                    let global = &cx.module.globals[g];
+                    global.space == Space::Const || is_of_barrier(global)
+                }
                 Base::Param(n) => {
                     cx.func.sig.params.get(n as usize).is_some_and(|p| p.attr != ParamAttr::None)
                 }

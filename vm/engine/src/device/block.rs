@@ -426,6 +426,7 @@ fn barrier_at<'a>(f: &ConvergenceGroup) -> Option<&'a BarrierDesc> {
 fn result(kind: BarrierKind, count: u32, live: u32) -> u32 {
     match kind {
         BarrierKind::Sync
+        | BarrierKind::Grid
         | BarrierKind::ClusterArrive
         | BarrierKind::ClusterArriveRelaxed
         | BarrierKind::ClusterWait => 0,

@@ -18,6 +18,8 @@ __device__ void __threadfence_system(void);
 __device__ void __trap(void);
 __device__ void __brkpt(void);
 __device__ void __nanosleep(unsigned int nanoseconds);
+/* `__syncthreads()` behind which all blocks of the grid have met, as code before it has seen to. */
+__device__ void __cudair_grid_barrier(void);
 /* Who waits in a loop lets others run. */
 __host__ __device__ void __cudair_pause(void);
 /* Which side the code runs on: as a whole condition of an `if`, of which only the branch for this side is lowered. */
