@@ -279,7 +279,14 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
         return None;
     }
     let failed = walker.failure.is_some();
-    Some(Trace { block: index, barriers: run.barriers, hits: walker.hits, ended_by: walker.ended_by, ended: run.ended, failed })
+    Some(Trace {
+        block: index,
+        barriers: run.barriers,
+        hits: walker.hits,
+        ended_by: walker.ended_by,
+        ended: run.ended,
+        failed,
+    })
 }
 
 /// An instruction, and whether what it does to write is meant, or to read: a copy does both.

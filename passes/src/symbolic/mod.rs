@@ -11,6 +11,7 @@ mod given;
 pub mod host;
 pub mod interval;
 mod launch;
+mod lemma;
 pub mod race;
 pub mod report;
 pub mod smt;
@@ -87,7 +88,11 @@ impl<'a> TwoThreads<'a> {
     /// # Errors
     ///
     /// That they may not.
-    pub fn grid_converges(&mut self, strict: bool, solver: &mut dyn Solver) -> Result<Premises, Box<Finding>> {
+    pub fn grid_converges(
+        &mut self,
+        strict: bool,
+        solver: &mut dyn Solver,
+    ) -> Result<Premises, Box<Finding>> {
         let barrier = match self.meet(Apart::Blocks, solver) {
             Ok(premises) => return Ok(premises),
             Err(barrier) => barrier,

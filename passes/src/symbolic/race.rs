@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 /// The greatest number of threads of a block where nothing says less.
 const MAX_THREADS: u32 = 1024;
 /// The greatest number of threads of a launch along one axis, where nobody says how many blocks there are: a premise.
-const MAX_ALONG: u128 = 1 << 31;
+const MAX_ALONG: u128 = (1 << 31) - 1;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
@@ -115,8 +115,10 @@ pub struct Premises {
     pub grid_convergence: bool,
     /// What two parameters point to does not overlap.
     pub distinct_parameters: bool,
-    /// No launch has more than 2³¹ threads along an axis.
+    /// No launch has 2³¹ or more threads along an axis.
     pub few_threads: bool,
+    /// No signed arithmetic of the kernel overflows.
+    pub signed: bool,
     /// No loop counter wraps around.
     pub counters: bool,
     /// No signed arithmetic of the host overflows.
@@ -138,6 +140,7 @@ impl Premises {
         self.grid_convergence |= other.grid_convergence;
         self.distinct_parameters |= other.distinct_parameters;
         self.few_threads |= other.few_threads;
+        self.signed |= other.signed;
         self.counters |= other.counters;
         self.host_arithmetic |= other.host_arithmetic;
         self.loops_end |= other.loops_end;
@@ -173,17 +176,21 @@ pub fn races(
 pub(super) struct Check<'a, 'b, 's> {
     pub(super) s: &'b mut Summary<'a>,
     memory: &'b RootMemory,
-    shape: &'b Shape,
-    solver: &'s mut dyn Solver,
+    pub(super) shape: &'b Shape,
+    pub(super) solver: &'s mut dyn Solver,
     known: FxHashMap<Vec<Term>, Answer>,
-    found: Races,
+    pub(super) found: Races,
     asked: FxHashSet<(Member, Member, Apart)>,
     /// What the solver has spent.
-    spent: u64,
+    pub(super) spent: u64,
     /// Conditions on the launch.
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
+    /// Terms of the question that are exact where no signed arithmetic overflows.
+    pub(super) exact: FxHashSet<Term>,
+    /// Whether fewer than 2³¹ threads are along an axis.
+    pub(super) few_along: FxHashMap<u8, bool>,
 }
 
 impl<'a, 'b, 's> Check<'a, 'b, 's> {
@@ -193,10 +200,23 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         shape: &'b Shape,
         solver: &'s mut dyn Solver,
     ) -> Check<'a, 'b, 's> {
-        let (known, asked) = (FxHashMap::default(), FxHashSet::default());
+        let (known, asked, exact) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
         let mut found = Races::default();
         found.premises.distinct_parameters = distinct_matters(s);
-        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new(), of_grid: false }
+        Check {
+            s,
+            memory,
+            shape,
+            solver,
+            known,
+            found,
+            asked,
+            spent: 0,
+            facts: Vec::new(),
+            of_grid: false,
+            exact,
+            few_along: FxHashMap::default(),
+        }
     }
 
     /// What was taken for granted so far.
@@ -375,7 +395,11 @@ impl Check<'_, '_, '_> {
         }
         self.found.questions += 1;
         self.found.premises.few_threads |= !self.s.launched && self.shape.grid.contains(&None);
-        let answer = ask(self.solver, &self.s.terms, &key, wanted, &mut self.spent);
+        let answer = if wanted.is_empty() && self.excluded_by_lemmas(&key) {
+            Answer::No
+        } else {
+            ask(self.solver, &self.s.terms, &key, wanted, &mut self.spent)
+        };
         if wanted.is_empty() {
             self.known.insert(key, answer.clone());
         }
@@ -406,12 +430,20 @@ impl Check<'_, '_, '_> {
     /// What holds where thread 1 comes to `a`, thread 2 to `b`, and both touch one byte.
     fn question(&mut self, a: &Member, b: &Member, apart: Apart) -> Vec<Term> {
         let shared = apart.shares();
+        self.exact.clear();
         let mut out = self.launch();
         let mut sides = Vec::new();
         for (copy, m) in [(1u8, a), (2, b)] {
             let access = self.s.accesses[m.access].clone();
             let raw = self.conditions(&access, &m.iterations);
             let mut done = FxHashMap::default();
+            for t in self.s.terms.subterms([access.offset, access.guard]) {
+                if self.s.exact.contains(&t) {
+                    let t = self.iterate(t, &m.iterations);
+                    let t = self.s.terms.instance(t, copy, shared, &mut done);
+                    self.exact.insert(t);
+                }
+            }
             for t in raw {
                 let t = self.s.terms.instance(t, copy, shared, &mut done);
                 self.flatten(t, &mut out);

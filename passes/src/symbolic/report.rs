@@ -131,7 +131,10 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
         out.push("parameters point to distinct memory".to_owned());
     }
     if premises.few_threads {
-        out.push("no launch has more than 2³¹ threads along an axis".to_owned());
+        out.push("no launch has 2³¹ or more threads along an axis".to_owned());
+    }
+    if premises.signed {
+        out.push("no signed arithmetic of the kernel overflows".to_owned());
     }
     if premises.counters {
         out.push("no loop counter wraps around".to_owned());

@@ -262,6 +262,7 @@ pub fn sym_name(sym: Sym, copy: u8) -> String {
         Sym::Param(n) => format!("parameter {}", n + 1),
         Sym::Counter(n) => format!("loop{n}"),
         Sym::Common(n) => format!("common{n}"),
+        Sym::Fresh(n) => format!("fresh{n}"),
         Sym::Everywhere(n) => format!("everywhere{n}"),
     };
     if copy == 0 { name } else { format!("{name}'{copy}") }

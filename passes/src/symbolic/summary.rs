@@ -29,7 +29,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{FuncUniformity, RootContext, RootUniformity, is_pure_native};
 use cranelift_entity::SecondaryMap;
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The most terms that a summary may have.
@@ -63,6 +63,8 @@ pub struct Summary<'a> {
     pub dynamic_told: bool,
     /// Its signed operations.
     pub signed: Vec<Signed>,
+    /// Sums and products that are exact where no signed arithmetic overflows.
+    pub exact: FxHashSet<Term>,
     /// The host's code tells the extents.
     pub launched: bool,
     /// What holds of the launch, besides its shape.
@@ -141,6 +143,7 @@ fn follow<'a>(
         allocations: Vec::new(),
         extents: Vec::new(),
         dynamic_told: false,
+        exact: FxHashSet::default(),
         launched: false,
         launch: Vec::new(),
         aliases: Vec::new(),

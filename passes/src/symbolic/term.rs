@@ -43,19 +43,19 @@ pub enum Sym {
     Common(u32),
     /// The iteration in which all threads of the grid are that last met at a barrier of the grid inside the loop.
     Everywhere(u32),
+    /// What stands for a term in a weaker question.
+    Fresh(u32),
 }
 
 impl Sym {
     /// Who agrees in it.
     pub fn scope(self) -> Uniformity {
         match self {
-            Sym::Tid(_) | Sym::Counter(_) => Uniformity::Divergent,
+            Sym::Tid(_) | Sym::Counter(_) | Sym::Fresh(_) => Uniformity::Divergent,
             Sym::Bid(_) | Sym::Common(_) => Uniformity::Block,
-            Sym::BlockDim(_)
-            | Sym::GridDim(_)
-            | Sym::DynamicShared
-            | Sym::Param(_)
-            | Sym::Everywhere(_) => Uniformity::Grid,
+            Sym::BlockDim(_) | Sym::GridDim(_) | Sym::DynamicShared | Sym::Param(_) | Sym::Everywhere(_) => {
+                Uniformity::Grid
+            }
         }
     }
 }
@@ -204,6 +204,11 @@ impl Terms {
     /// A symbol of copy 0.
     pub fn sym(&mut self, sym: Sym, width: u32) -> Term {
         self.make(Node::Sym { sym, copy: 0 }, width)
+    }
+
+    /// A symbol of a thread.
+    pub fn sym_of(&mut self, sym: Sym, copy: u8, width: u32) -> Term {
+        self.make(Node::Sym { sym, copy }, width)
     }
 
     /// An application of copy 0.

@@ -71,6 +71,8 @@ impl Follower<'_, '_> {
         }
         suspects.retain(|s| s.base.is_known());
         self.s.suspects = suspects;
+        let exact = std::mem::take(&mut self.s.exact);
+        self.s.exact = exact.into_iter().map(|t| resolve(&mut self.s.terms, t)).collect();
         let mut sites = std::mem::take(&mut self.s.sites);
         for site in &mut sites {
             for t in site.args.iter_mut().flatten() {

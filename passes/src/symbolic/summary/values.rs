@@ -28,6 +28,10 @@ impl Follower<'_, '_> {
                 if nsw && self.memory.is_none() {
                     self.no_overflow(op, args, node, t);
                 }
+                let operands = args.map(|a| self.int(a, node));
+                if nsw && !operands.contains(&t) {
+                    self.s.exact.insert(t);
+                }
                 Val::Int(t)
             }
             Cast { op, arg, .. } => self.cast(op, arg, v, node),
