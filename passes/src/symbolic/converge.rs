@@ -4,14 +4,14 @@
 //! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
 
 use super::interval::{Iteration, Iterations};
-use super::race::{Apart, Check, Premises};
+use super::race::{Apart, Check, Premises, Topic};
 use super::smt::{Answer, Solver};
 use super::summary::{Fault, Summary};
 use super::term::Term;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::Uniformity;
+use cudair_ir::{Block, Function, Inst, Uniformity, verdict};
 use rustc_hash::FxHashMap;
 
 /// On what a proof for every launch of the shape rests, whatever memory holds. `None` says nothing.
@@ -37,17 +37,41 @@ pub fn converge(
     let mut check = Check::new(s, memory, shape, solver);
     for node in nodes {
         let guard = check.s.guards[node as usize];
+        about(
+            &mut check,
+            "whether one thread of a block can come to the barrier and another not",
+            |func, node| func.block_insts(node).iter().copied().find(|&i| is_of_block(&func.insts[i])),
+            node,
+        );
         if !agree(&mut check, guard, node) {
             return None;
         }
     }
     for cycle in cycles {
         let again = check.s.loops[cycle].again?;
+        about(
+            &mut check,
+            "whether one thread of a block can go on with the loop and another not",
+            Function::terminator,
+            control.cycle_head(cycle),
+        );
         if !agree(&mut check, again, control.cycle_head(cycle)) {
             return None;
         }
     }
     Some(check.premises())
+}
+
+/// Says what the next question is about: an instruction of a node's block.
+fn about(
+    check: &mut Check<'_, '_, '_>,
+    asks: &'static str,
+    at: impl Fn(&Function, Block) -> Option<Inst>,
+    node: u32,
+) {
+    let cx = check.s.cx;
+    let insts = at(cx.func, cx.control.block(node)).into_iter().collect();
+    check.topic = Topic { check: verdict::Check::BarrierDivergence, asks, insts };
 }
 
 /// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.

@@ -11,12 +11,12 @@
 //! - no loop counter wraps around, and none reaches 2³¹.
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
-use super::smt::{Answer, Solver, ask};
+use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{BinaryOp, InstData, IntCC, Uniformity};
+use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -47,6 +47,16 @@ impl Apart {
             Apart::Blocks => Uniformity::Grid,
             Apart::InBlock | Apart::Warps => Uniformity::Block,
             Apart::InWarp => Uniformity::Warp,
+        }
+    }
+
+    /// What a question about two accesses asks.
+    fn asks(self) -> &'static str {
+        match self {
+            Apart::InBlock => "whether two threads of a block can touch the same bytes",
+            Apart::Warps => "whether two threads of two warps of a block can touch the same bytes",
+            Apart::InWarp => "whether two threads of a warp can touch the same bytes",
+            Apart::Blocks => "whether threads of two blocks can touch the same bytes",
         }
     }
 }
@@ -168,6 +178,31 @@ pub(super) struct Check<'a, 'b, 's> {
     spent: u64,
     /// Conditions on the launch.
     facts: Vec<Term>,
+    /// What the next questions are about.
+    pub(super) topic: Topic,
+}
+
+/// What questions are about.
+pub(super) struct Topic {
+    /// The check that asks.
+    pub(super) check: verdict::Check,
+    /// What is asked.
+    pub(super) asks: &'static str,
+    /// The instructions that the question is about: that of thread 1 first.
+    pub(super) insts: SmallVec<[Inst; 2]>,
+}
+
+impl Topic {
+    fn about(&self, s: &Summary<'_>) -> About {
+        let func = s.cx.func;
+        let places = self.insts.iter().filter_map(|&i| func.locs[i].expand());
+        About {
+            kernel: func.display_name.clone(),
+            check: self.check,
+            asks: self.asks,
+            places: places.map(|loc| Span::new(&s.cx.module.source, loc, "")).collect(),
+        }
+    }
 }
 
 impl<'a, 'b, 's> Check<'a, 'b, 's> {
@@ -180,7 +215,12 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         let (known, asked) = (FxHashMap::default(), FxHashSet::default());
         let mut found = Races::default();
         found.premises.distinct_parameters = distinct_matters(s);
-        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new() }
+        let topic = Topic {
+            check: verdict::Check::Launch,
+            asks: "whether such a launch exists",
+            insts: SmallVec::new(),
+        };
+        Check { s, memory, shape, solver, known, found, asked, spent: 0, facts: Vec::new(), topic }
     }
 
     /// What was taken for granted so far.
@@ -312,6 +352,12 @@ impl Check<'_, '_, '_> {
                 return;
             }
         }
+        let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
+        self.topic = Topic {
+            check: if shared { verdict::Check::SharedRaces } else { verdict::Check::GlobalRaces },
+            asks: apart.asks(),
+            insts: SmallVec::from_slice(&[x.inst, y.inst]),
+        };
         let mut conditions = self.question(&a, &b, apart);
         match self.ask(&conditions) {
             Answer::No => {}
@@ -320,6 +366,7 @@ impl Check<'_, '_, '_> {
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
                     let any = self.witness(&conditions);
                     conditions.push(differ);
+                    self.topic.asks = "whether two threads can write different values to the same bytes";
                     if self.ask(&conditions) == Answer::No {
                         self.conflict(&a, &b, apart, Meeting::SameValue(any));
                         return;
@@ -362,6 +409,8 @@ impl Check<'_, '_, '_> {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
         self.found.questions += 1;
+        let (s, topic) = (&*self.s, &self.topic);
+        self.solver.about(&|| topic.about(s));
         let answer = ask(self.solver, &self.s.terms, &key, wanted, &mut self.spent);
         if wanted.is_empty() {
             self.known.insert(key, answer.clone());
