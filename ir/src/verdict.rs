@@ -47,11 +47,17 @@ pub enum Check {
     ReadOnly,
     /// Every assertion holds.
     Assertions,
+    /// No request of a warp to shared memory takes more turns than it has to. Asked with `--perf` only, as those below.
+    BankConflicts,
+    /// No request of a warp to device memory moves more sectors than it has to.
+    Coalescing,
+    /// No branch splits a warp.
+    WarpDivergence,
 }
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 8] = [
+    pub const ALL: [Check; 11] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
@@ -60,6 +66,9 @@ impl Check {
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
+        Check::BankConflicts,
+        Check::Coalescing,
+        Check::WarpDivergence,
     ];
 
     /// Its name in reports: that of the kind of finding.
@@ -78,6 +87,9 @@ impl Check {
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
+            Check::BankConflicts => Kind::BankConflict,
+            Check::Coalescing => Kind::UncoalescedAccess,
+            Check::WarpDivergence => Kind::WarpDivergence,
         }
     }
 }
