@@ -57,13 +57,10 @@ fn of_facts(module: &Module, command: &Lower, wanted: &[FuncId]) -> String {
         grid: command.grid_dim.map_or([None; 3], |g| g.map(Some)),
         ..Shape::default()
     };
-    let is_wanted = |f: &cudair_ir::Function| wanted.iter().any(|&id| std::ptr::eq(&module.funcs[id], f));
-    let found = facts(module, &shape, &is_wanted);
-    let told = |f: &cudair_ir::Function| {
-        found.iter().any(|k| k.funcs.iter().any(|list| std::ptr::eq(list.func(), f)))
-    };
-    let untold = wanted.iter().map(|&id| &module.funcs[id]).filter(|f| !told(f));
-    let untold: Vec<&str> = untold.map(|f| f.display_name.as_str()).collect();
+    let found = facts(module, &shape, &|id| wanted.contains(&id));
+    let told = |id: FuncId| found.iter().any(|k| k.funcs.iter().any(|list| list.id == id));
+    let untold = wanted.iter().filter(|&&id| !told(id));
+    let untold: Vec<&str> = untold.map(|&id| module.funcs[id].display_name.as_str()).collect();
     let why = "no kernel calls them: what is known of device code is known below a kernel";
     match command.common.format {
         Format::Json => {
@@ -89,8 +86,7 @@ fn of_facts(module: &Module, command: &Lower, wanted: &[FuncId]) -> String {
 fn of_regions(module: &Module, command: &Lower, wanted: &[FuncId]) -> String {
     let options =
         CheckOptions { block: command.block_dim, grid: command.grid_dim, ..CheckOptions::default() };
-    let is_wanted = |f: &cudair_ir::Function| wanted.iter().any(|&id| std::ptr::eq(&module.funcs[id], f));
-    let found = regions(module, &options, &is_wanted);
+    let found = regions(module, &options, &|id| wanted.contains(&id));
     match command.common.format {
         Format::Json => found.iter().map(|r| r.to_json().to_string() + "\n").collect(),
         _ if found.is_empty() => "; there is no kernel that a launch runs\n".to_owned(),

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let module = parse_module(&text, &path)
             .map_err(|e| format!("{}:{}:{}: {}", e.path, e.line, e.col, e.message))?;
         if let Err(errors) = verify_module(&module) {
-            return Err(errors.iter().map(|e| format!("{path}: {e}\n")).collect::<String>().into());
+            return Err(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n").into());
         }
         for func in module.funcs.values().filter(|f| !f.is_declaration()) {
             let insts: usize = func.layout.iter().map(|&b| func.block_insts(b).len()).sum();

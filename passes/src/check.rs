@@ -135,7 +135,7 @@ pub(crate) type TellCase<'f> = dyn FnMut(&Prepared, &str, (usize, usize), &Shape
 pub(crate) fn each_case(
     module: &Module,
     options: &CheckOptions,
-    wanted: &dyn Fn(&Function) -> bool,
+    wanted: &dyn Fn(FuncId) -> bool,
     tell: &mut TellCase<'_>,
 ) {
     let taken = cudair_ir::address_taken(module);
@@ -143,7 +143,7 @@ pub(crate) fn each_case(
     let mut host = HostCode::new(module, &callers);
     for id in kernels(module, options) {
         let func = &module.funcs[id];
-        if !wanted(func) {
+        if !wanted(id) {
             continue;
         }
         let prepared = Prepared::with(module, &taken, id);

@@ -17,7 +17,7 @@ fn main() -> Result<std::process::ExitCode, Box<dyn std::error::Error>> {
     let module = parse_module(&std::fs::read_to_string(&path)?, &path).map_err(|e| e.message)?;
     // The machine runs what is verified, and nothing else.
     if let Err(errors) = verify_module(&module) {
-        return Err(errors.iter().map(|e| format!("{path}: {e}\n")).collect::<String>().into());
+        return Err(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n").into());
     }
     let mut vm = Vm::new(Arc::new(module), VmConfig::default(), Arc::new(NoOracle));
     let outcome = vm.run_main(&args.collect::<Vec<_>>());

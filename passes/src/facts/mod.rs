@@ -1,7 +1,7 @@
 //! What the analyses know of each value and block, as text beside the IR and as JSON.
 //!
 //! Facts hold in every launch of the shape that is asked about, whatever memory contains. They are made by the analyses of
-//! the [`registry`](crate::registry); those that are of no other use stand here, a file each.
+//! the [`registry`]; those that are of no other use stand here, a file each.
 
 mod barriers;
 mod control;
@@ -22,7 +22,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{FuncUniformity, RootUniformity};
 use crate::registry::{self, Analysis};
 use cudair_ir::text::print_inst;
-use cudair_ir::{Block, Function, Inst, Module, Side, Value};
+use cudair_ir::{Block, FuncId, Function, Inst, Module, Side, Value};
 use serde_json::{Value as Json, json};
 use std::fmt::{self, Display, Write};
 
@@ -125,6 +125,8 @@ impl FactList {
 #[derive(Clone, Debug)]
 pub struct FuncFactList<'a> {
     module: &'a Module,
+    /// The function's name in the module.
+    pub id: FuncId,
     func: &'a Function,
     /// The facts.
     pub list: FactList,
@@ -143,11 +145,7 @@ pub struct KernelFacts<'a> {
 
 /// What every analysis of the registry knows of each kernel of a module. Values are named as their entities; they are the
 /// names of the module's text where its functions are [compact](Function::compact).
-pub fn facts<'a>(
-    module: &'a Module,
-    shape: &Shape,
-    wanted: &dyn Fn(&Function) -> bool,
-) -> Vec<KernelFacts<'a>> {
+pub fn facts<'a>(module: &'a Module, shape: &Shape, wanted: &dyn Fn(FuncId) -> bool) -> Vec<KernelFacts<'a>> {
     facts_with(module, shape, wanted, registry::ALL)
 }
 
@@ -155,7 +153,7 @@ pub fn facts<'a>(
 pub fn facts_with<'a>(
     module: &'a Module,
     shape: &Shape,
-    wanted: &dyn Fn(&Function) -> bool,
+    wanted: &dyn Fn(FuncId) -> bool,
     analyses: &[&dyn Analysis],
 ) -> Vec<KernelFacts<'a>> {
     let taken = cudair_ir::address_taken(module);
@@ -168,7 +166,7 @@ pub fn facts_with<'a>(
         // The kernel comes last among the components.
         for id in root.graph.functions().collect::<Vec<_>>().into_iter().rev() {
             let func = &module.funcs[id];
-            if !wanted(func) || func.layout.is_empty() {
+            if !wanted(id) || func.layout.is_empty() {
                 continue;
             }
             let view = FuncView {
@@ -183,7 +181,7 @@ pub fn facts_with<'a>(
                 list.analysis = analysis.name();
                 analysis.facts(&view, &mut list);
             }
-            funcs.push(FuncFactList { module, func, list });
+            funcs.push(FuncFactList { module, id, func, list });
         }
         if !funcs.is_empty() {
             let launches = crate::check::in_words(shape);
@@ -244,12 +242,7 @@ impl KernelFacts<'_> {
     }
 }
 
-impl<'a> FuncFactList<'a> {
-    /// The function.
-    pub fn func(&self) -> &'a Function {
-        self.func
-    }
-
+impl FuncFactList<'_> {
     fn json_of(&self, subject: Subject) -> Json {
         let mut out = serde_json::Map::new();
         for fact in self.list.of(subject) {

@@ -25,7 +25,7 @@ pub(super) struct Assessed {
     /// Whether there are requests that may not happen while others do.
     apart: bool,
     /// The condition under which those so far happen.
-    condition: Option<Option<Sum>>,
+    condition: Option<Sum>,
 }
 
 /// Which lanes come is open.
@@ -71,11 +71,12 @@ impl Assessed {
 
     /// Adds one request.
     fn add(&mut self, s: &Summary<'_>, cost: Cost, coming: &Coming) {
+        if self.cost.requests == 0 {
+            self.condition.clone_from(&coming.condition);
+        }
         self.cost.add(cost);
-        let condition = self.condition.get_or_insert_with(|| coming.condition.clone());
-        let together = *condition == coming.condition
-            && coming.condition.as_ref().is_none_or(|c| c.is_same_in_grid(&s.terms));
-        self.apart |= coming.sometimes && !together || *condition != coming.condition;
+        let in_grid = coming.condition.as_ref().is_none_or(|c| c.is_same_in_grid(&s.terms));
+        self.apart |= self.condition != coming.condition || coming.sometimes && !in_grid;
         let ratio = (cost.actual, cost.ideal);
         if !self.ratios.contains(&ratio) {
             self.ratios.push(ratio);

@@ -15,7 +15,7 @@ use crate::symbolic::interval::{Iteration, Order, interval_starts, intervals};
 use crate::symbolic::report::object;
 use crate::symbolic::summary::{Summary, Touch};
 use crate::symbolic::term::Term;
-use cudair_ir::{Function, Inst, Module};
+use cudair_ir::{FuncId, Inst, Module};
 use serde_json::{Value as Json, json};
 use std::fmt::{self, Display};
 
@@ -108,7 +108,7 @@ pub struct Regions {
 }
 
 /// The regions of each kernel that is `wanted`, in each of the launches that `check` looks at under these options.
-pub fn regions(module: &Module, options: &CheckOptions, wanted: &dyn Fn(&Function) -> bool) -> Vec<Regions> {
+pub fn regions(module: &Module, options: &CheckOptions, wanted: &dyn Fn(FuncId) -> bool) -> Vec<Regions> {
     let mut out = Vec::new();
     each_case(module, options, wanted, &mut |prepared, launches, case, shape, from, assumed| {
         let pair = TwoThreads::new(prepared, module, shape, from, assumed);

@@ -98,7 +98,7 @@ impl<'a, 'b> Words<'a, 'b> {
         let text = self.show(t);
         let infix = matches!(self.s.terms.node(t), Node::Binary(op, ..) if infix(*op).is_some())
             || matches!(self.s.terms.node(t), Node::Compare(..) | Node::Ite(..));
-        if infix && !text.starts_with('$') { format!("({text})") } else { text }
+        if infix && !self.has_name(t) { format!("({text})") } else { text }
     }
 
     fn list(&mut self, args: &[Term]) -> String {
