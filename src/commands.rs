@@ -90,16 +90,17 @@ fn examine(command: &cli::Doctor) -> u8 {
     }
 }
 
-/// The command that shows the same again: what was typed, without where the findings go.
+/// The command that shows the same again: what was typed, without where the findings and dumps of questions go.
 pub fn reproduce(words: &[String]) -> String {
     let mut out = String::from("cudair");
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
-        if matches!(word.as_str(), "--format" | "--report" | "--trace") {
+        if matches!(word.as_str(), "--format" | "--report" | "--trace" | "--dump-smt") {
             words.next();
             continue;
         }
-        if ["--format=", "--report=", "--trace="].iter().any(|option| word.starts_with(option)) {
+        if ["--format=", "--report=", "--trace=", "--dump-smt="].iter().any(|option| word.starts_with(option))
+        {
             continue;
         }
         out.push(' ');

@@ -307,13 +307,13 @@ fn arithmetic(op: BinaryOp, width: u32, a: &Sum, b: &Sum) -> Option<Sum> {
         (Shl, Some(n @ 0..=62)) => a.mul(&Sum::constant(1 << n)),
         // What is unknown is a multiple: the rest is in the constant.
         (Urem | Srem, Some(n)) if n > 0 && divides(n) => Some(Sum::constant(a.constant.rem_euclid(n))),
-        (And, Some(m)) if m >= 0 && (m + 1) & m == 0 && divides(m + 1) => {
+        (And, Some(m @ 0..=0xffff_ffff)) if (m + 1) & m == 0 && divides(m + 1) => {
             Some(Sum::constant(a.constant.rem_euclid(m + 1)))
         }
         (Udiv | Sdiv, Some(n)) if n > 0 && divides(n) => Some(quotient(a, n)),
         (Lshr | Ashr, Some(n @ 0..=62)) if divides(1 << n) => Some(quotient(a, 1 << n)),
         // Bits that do not meet add up.
-        (Or | Xor, Some(m)) if m >= 0 && a.constant == 0 => {
+        (Or | Xor, Some(m @ 0..=0xffff_ffff)) if a.constant == 0 => {
             let low = (m as u128 + 1).next_power_of_two() as i128;
             divides(low).then(|| a.add(b, 1)).flatten()
         }

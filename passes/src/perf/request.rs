@@ -165,7 +165,7 @@ fn position(
     let unit = i128::from(unit);
     match base {
         // Each variable lies at a multiple of its alignment, those in device memory at one of a sector.
-        Base::Global(g) if s.is_shared(base) => (0, unit.min(1 << s.cx.module.globals[g].align_log2)),
+        Base::Global(g) if s.is_shared(base) => (0, unit.min(1 << s.cx.module.globals[g].align_log2.min(8))),
         Base::Param(n) => match s.extents.get(n as usize).copied().flatten() {
             Some((start, _)) => match value(warp, coming.lanes[0], &s.terms, start) {
                 Value::Sum(sum) => (sum.constant, sum.granularity(unit)),
@@ -186,8 +186,8 @@ fn position(
 
 /// One request of lanes at these distances from the place `first`.
 fn cost(shared: bool, at: &[(usize, i128)], first: i128, bytes: u64) -> Cost {
-    // So far from 0 that no distance is negative; banks and sectors repeat.
-    let place = |n: i128| (n + first + (1 << 62)) as u64;
+    // So far from 0 that nothing near it is negative; banks and sectors repeat.
+    let place = |n: i128| n.wrapping_add(first + (1 << 61)).rem_euclid(1 << 62) as u64;
     if shared {
         let lanes: Vec<(usize, u64)> = at.iter().map(|&(lane, n)| (lane, place(n))).collect();
         Cost::of_shared(&lanes, bytes)
