@@ -100,6 +100,9 @@ pub struct Check {
     /// Take for granted what this says of parameters, `blockDim.x` and so on: 'n == 1024 && n <= m'
     #[arg(long, value_name = "CONDITION")]
     pub assume: Vec<Assumption>,
+    /// Write each question to the solver into this folder, as SMT-LIB, and an index of them
+    #[arg(long, value_name = "DIR")]
+    pub dump_smt: Option<PathBuf>,
 }
 
 /// `cudair lower`
@@ -114,6 +117,12 @@ pub struct Lower {
     /// Keep this function only
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
+    /// With --emit facts or regions: threads of a block
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub block_dim: Option<[u32; 3]>,
+    /// With --emit facts or regions: blocks of the grid
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extents)]
+    pub grid_dim: Option<[u32; 3]>,
     /// Passes to run first, separated by commas; `default` stands for those of `run`
     #[arg(long, value_name = "LIST")]
     pub passes: Option<String>,
@@ -175,7 +184,7 @@ pub struct Common {
     /// Treat warnings, and what only newer devices allow, as errors; note guesses for compare-and-swaps
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
-    /// Note bank conflicts, uncoalesced accesses and warp divergence (`run` only)
+    /// Note bank conflicts, uncoalesced accesses and warp divergence: `run` counts them, `check` computes them
     #[arg(long, help_heading = "Checks")]
     pub perf: bool,
     /// The device: h100, a100, rtx4090, rtx3090, t4, v100, p100, gtx980, k40, or a profile of your own, NAME.toml
@@ -224,6 +233,10 @@ pub enum Emit {
     Bytecode,
     /// The IR as JSON.
     Json,
+    /// What the analyses know of each value and block of device code, beside the IR; with --format json as JSON.
+    Facts,
+    /// The accesses between barriers, as terms, and the loops; with --format json as JSON.
+    Regions,
 }
 
 /// `--warp-model`

@@ -3,22 +3,23 @@
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
 use crate::monitor::{Ending, Monitor};
-use crate::oracle::Oracle;
 use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
 use crate::seeds::Program;
+use crate::smt_dump::Dump;
 use crate::solver::Z3;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, explain, reach, render, trace};
+use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, trace};
 use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
-    extract,
 };
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
+use cudair_passes::perf::Perf;
+use cudair_passes::symbolic::smt::Solver;
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, Vm, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -89,16 +90,17 @@ fn examine(command: &cli::Doctor) -> u8 {
     }
 }
 
-/// The command that shows the same again: what was typed, without where the findings go.
+/// The command that shows the same again: what was typed, without where the findings and dumps of questions go.
 pub fn reproduce(words: &[String]) -> String {
     let mut out = String::from("cudair");
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
-        if matches!(word.as_str(), "--format" | "--report" | "--trace") {
+        if matches!(word.as_str(), "--format" | "--report" | "--trace" | "--dump-smt") {
             words.next();
             continue;
         }
-        if ["--format=", "--report=", "--trace="].iter().any(|option| word.starts_with(option)) {
+        if ["--format=", "--report=", "--trace=", "--dump-smt="].iter().any(|option| word.starts_with(option))
+        {
             continue;
         }
         out.push(' ');
@@ -179,10 +181,6 @@ impl Session<'_> {
         program: &[String],
     ) -> Result<Arc<DeviceProfile>, Box<Diagnostic>> {
         let common = self.common;
-        let not_yet = [(common.perf && matches!(command, Command::Check(_)), "check --perf")];
-        if let Some((_, name)) = not_yet.iter().find(|(used, _)| *used) {
-            return Err(Box::new(usage(format!("`{name}` is not supported yet"))));
-        }
         if !program.is_empty() && !matches!(command, Command::Run(_)) {
             return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
         }
@@ -281,7 +279,17 @@ impl Session<'_> {
             let message = format!("no kernel has all the integer parameters that `{a}` names");
             return self.fail(vec![usage(message)]);
         }
+        let mut dump = match command.dump_smt.as_deref().map(Dump::open).transpose() {
+            Ok(dump) => dump,
+            Err(d) => return self.fail(vec![*d]),
+        };
+        let mut z3 = Z3::default();
+        let solver: &mut dyn Solver = match &mut dump {
+            Some(dump) => dump,
+            None => &mut z3,
+        };
         let options = CheckOptions {
+            analyses: if self.common.perf { vec![&Perf] } else { Vec::new() },
             kernel: command.kernel.clone(),
             block: command.block_dim,
             grid: command.grid_dim,
@@ -290,7 +298,8 @@ impl Session<'_> {
             has_device_function: cudair_vm::has_device_function,
             ..self.check_rules(device)
         };
-        let checked = check_module(&module, &options, &mut Z3::default());
+        let checked = check_module(&module, &options, solver);
+        let diagnostics = dump.and_then(Dump::close).into_iter().collect();
         let mut findings = checked.findings;
         if self.common.verdicts || self.common.strict {
             findings.extend(checked.possible);
@@ -301,7 +310,7 @@ impl Session<'_> {
             self.verdicts.iter_mut().for_each(|v| v.checks.retain(wanted));
             self.verdicts.retain(|v| !v.checks.is_empty());
         }
-        self.finish(findings, Vec::new(), 0)
+        self.finish(findings, diagnostics, 0)
     }
 
     /// Watches over the rest of the command: Ctrl-C and the time limit.
@@ -447,6 +456,9 @@ impl Session<'_> {
     }
 
     fn lower(&mut self, command: &Lower, device: &Arc<DeviceProfile>) -> u8 {
+        if let Some(why) = emit::refused(command) {
+            return self.fail(vec![usage(why)]);
+        }
         let list = match (&command.passes, command.emit) {
             (Some(list), _) => list.as_str(),
             // What is IR already is printed as it is; the machine's code is made from what passes leave.
@@ -480,21 +492,9 @@ impl Session<'_> {
                 named
             }
         };
-        let text = match command.emit {
-            Emit::Ir if command.function.is_none() => module.to_string(),
-            Emit::Ir => extract(&module, &wanted).to_string(),
-            Emit::Cfg => cudair_ir::dot::cfg_to_dot(&module, wanted),
-            Emit::Json => {
-                let value = match command.function {
-                    None => cudair_ir::json::module_to_json(&module),
-                    Some(_) => cudair_ir::json::module_to_json_of(&module, wanted),
-                };
-                format!("{value}\n")
-            }
-            Emit::Bytecode => match bytecode(module, &wanted, device) {
-                Ok(text) => text,
-                Err(d) => return self.fail(vec![*d]),
-            },
+        let text = match emit::text(module, command, &wanted, device) {
+            Ok(text) => text,
+            Err(d) => return self.fail(vec![*d]),
         };
         print(&text)
     }
@@ -562,25 +562,6 @@ fn wanted(
         findings.truncate(common.max_findings);
     }
     (Report { findings, left_out, suppressed, ..Report::default() }, errors)
-}
-
-/// The machine's code of functions as text.
-fn bytecode(
-    module: Module,
-    wanted: &[FuncId],
-    device: &Arc<DeviceProfile>,
-) -> Result<String, Box<Diagnostic>> {
-    let module = Arc::new(module);
-    let config = VmConfig { device: device.clone(), ..VmConfig::default() };
-    let mut vm = Vm::new(module.clone(), config, Arc::new(Oracle::default()));
-    let mut out = String::new();
-    for &id in wanted {
-        if !module.funcs[id].is_declaration() {
-            out.push_str(&vm.bytecode_text(id).map_err(Box::new)?);
-            out.push('\n');
-        }
-    }
-    Ok(out)
 }
 
 /// A note where launches were chosen and none was like the choice.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// What one question may take, in z3's own units: about a second.
-const RESOURCES: u32 = 3_000_000;
+pub const RESOURCES: u32 = 3_000_000;
 /// The net below it, in milliseconds.
 const MILLISECONDS: u32 = 20_000;
 /// Megabytes.

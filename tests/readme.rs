@@ -1,6 +1,18 @@
-//! What README.md shows is what the program prints.
+//! What README.md shows is what the program prints, and what a page shows of an example is in it.
 
 use std::process::Command;
+
+#[test]
+fn the_code_in_the_page_on_analyses_is_that_of_the_example() {
+    let page = include_str!("../docs/adding-an-analysis.md");
+    let example = include_str!("../passes/examples/read_only_loads.rs");
+    let shown: Vec<&str> =
+        page.split("```rust\n").skip(1).filter_map(|part| Some(part.split_once("```")?.0)).collect();
+    assert_eq!(shown.len(), 4);
+    for code in shown {
+        assert!(example.contains(code), "the example does not have this:\n{code}");
+    }
+}
 
 /// `examples/sum.cu` without its second barrier, as the README tells its reader to make it.
 fn without_second_barrier() -> String {

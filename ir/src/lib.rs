@@ -12,6 +12,7 @@ pub mod builder;
 mod capability;
 pub mod cfg;
 mod compact;
+pub mod cost;
 pub mod cycles;
 pub mod dom;
 pub mod dot;

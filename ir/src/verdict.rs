@@ -49,11 +49,17 @@ pub enum Check {
     Assertions,
     /// Each call through a pointer is of a function.
     Calls,
+    /// No request of a warp to shared memory takes more turns than it has to. Asked with `--perf` only, as those below.
+    BankConflicts,
+    /// No request of a warp to device memory moves more sectors than it has to.
+    Coalescing,
+    /// No branch splits a warp.
+    WarpDivergence,
 }
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 9] = [
+    pub const ALL: [Check; 12] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
@@ -63,6 +69,9 @@ impl Check {
         Check::ReadOnly,
         Check::Assertions,
         Check::Calls,
+        Check::BankConflicts,
+        Check::Coalescing,
+        Check::WarpDivergence,
     ];
 
     /// Its name in reports: that of the kind of finding.
@@ -82,6 +91,9 @@ impl Check {
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
             Check::Calls => Kind::UndefinedBehavior,
+            Check::BankConflicts => Kind::BankConflict,
+            Check::Coalescing => Kind::UncoalescedAccess,
+            Check::WarpDivergence => Kind::WarpDivergence,
         }
     }
 }

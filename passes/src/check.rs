@@ -8,6 +8,7 @@ use crate::analysis::callgraph::CallGraph;
 use crate::analysis::memory;
 use crate::analysis::shape::Shape;
 use crate::analysis::{Prepared, only_possible};
+use crate::registry::{Analysis, Told};
 use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
@@ -45,6 +46,8 @@ pub struct CheckOptions {
     /// Whether the device's libraries have a function of this name. Others without a body are in files that are not looked
     /// at.
     pub has_device_function: fn(&str) -> bool,
+    /// Analyses that look at each kernel, too.
+    pub analyses: Vec<&'static dyn Analysis>,
 }
 
 impl Default for CheckOptions {
@@ -59,6 +62,7 @@ impl Default for CheckOptions {
             assume: Vec::new(),
             lockstep: false,
             has_device_function: |_| true,
+            analyses: Vec::new(),
         }
     }
 }
@@ -103,13 +107,7 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
     let callers = Callers::new(module);
     let host = HostCode::new(module, &callers);
     let mut checker = Checker { module, options, host, out: Checked::default() };
-    for (id, func) in &module.funcs {
-        if func.side != Side::Kernel || func.layout.is_empty() {
-            continue;
-        }
-        if options.kernel.as_deref().is_some_and(|name| !is_named(func, name)) {
-            continue;
-        }
+    for id in kernels(module, options) {
         let prepared = Prepared::with(module, &taken, &elsewhere, id);
         // A reborrow for each kernel.
         let solver = solver.as_mut().map(|s| &mut **s as &mut dyn Solver);
@@ -125,6 +123,62 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
     out
 }
 
+/// The kernels that are asked for.
+fn kernels<'a>(module: &'a Module, options: &'a CheckOptions) -> impl Iterator<Item = FuncId> + 'a {
+    let wanted = |f: &Function| {
+        f.side == Side::Kernel
+            && !f.layout.is_empty()
+            && options.kernel.as_deref().is_none_or(|name| is_named(f, name))
+    };
+    module.funcs.iter().filter(move |(_, f)| wanted(f)).map(|(id, _)| id)
+}
+
+/// What [`each_case`] tells of one launch: the kernel; the launches in words; the number of this one and how many there are;
+/// its shape; what the host's code says of it; what is assumed.
+pub(crate) type TellCase<'f> = dyn FnMut(&Prepared, &str, (usize, usize), &Shape, Option<(&mut HostCode<'_>, &HostLaunch)>, &[&Assumption])
+    + 'f;
+
+/// Goes through the kernels that are asked for and `wanted`, and through the launches of each that would be checked. What
+/// runs nothing is left out.
+pub(crate) fn each_case(
+    module: &Module,
+    options: &CheckOptions,
+    wanted: &dyn Fn(FuncId) -> bool,
+    tell: &mut TellCase<'_>,
+) {
+    let taken = cudair_ir::address_taken(module);
+    let elsewhere = memory::elsewhere(module, options.has_device_function);
+    let callers = Callers::new(module);
+    let mut host = HostCode::new(module, &callers);
+    for id in kernels(module, options) {
+        let func = &module.funcs[id];
+        if !wanted(id) {
+            continue;
+        }
+        let prepared = Prepared::with(module, &taken, &elsewhere, id);
+        let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
+        let (mut cases, launches) = cases(module, id, &prepared.graph, any(options), &mut host);
+        cases.retain(|c| c.launch.as_ref().is_none_or(|l| !l.is_empty()));
+        let all = cases.len();
+        for (n, case) in cases.iter_mut().enumerate() {
+            for a in &assumed {
+                fix(&mut case.shape, func, a);
+            }
+            let from = case.launch.as_ref().map(|l| (&mut host, l));
+            tell(&prepared, &launches, (n, all), &case.shape, from, &assumed);
+        }
+    }
+}
+
+/// The shape that the options give.
+fn any(options: &CheckOptions) -> Shape {
+    Shape {
+        block: options.block.map_or([None; 3], |b| b.map(Some)),
+        grid: options.grid.map_or([None; 3], |g| g.map(Some)),
+        ..Shape::default()
+    }
+}
+
 /// What is found of one kernel after the other.
 struct Checker<'a> {
     module: &'a Module,
@@ -137,11 +191,7 @@ impl Checker<'_> {
     fn kernel(&mut self, prepared: &Prepared, mut solver: Option<&mut dyn Solver>) {
         let (module, options, id) = (self.module, self.options, prepared.kernel);
         let func = &module.funcs[id];
-        let any = Shape {
-            block: options.block.map_or([None; 3], |b| b.map(Some)),
-            grid: options.grid.map_or([None; 3], |g| g.map(Some)),
-            ..Shape::default()
-        };
+        let any = any(options);
         let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
         merge_facts(&mut self.out.facts, prepared.facts(module, &any));
         for f in unsequenced(module, id, &prepared.graph) {
@@ -250,6 +300,10 @@ impl Checker<'_> {
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts.extend(faults.verdicts);
+            let mut told = Told::default();
+            options.analyses.iter().for_each(|a| pair.look(*a, &mut told));
+            told.findings.into_iter().for_each(|f| add(f, &mut self.out.findings));
+            verdicts.extend(told.verdicts);
         }
         if told && shape.threads().is_none() {
             // The threads were followed in a block that may never be launched.
@@ -462,7 +516,7 @@ fn cases(
 }
 
 /// The launches of a shape.
-fn in_words(shape: &Shape) -> String {
+pub(crate) fn in_words(shape: &Shape) -> String {
     let extents = |known: [Option<u32>; 3]| {
         let dims = known.map(|d| d.map_or_else(|| "any".to_owned(), |n| n.to_string()));
         let used = dims.iter().rposition(|d| d != "1").map_or(1, |n| n + 1);

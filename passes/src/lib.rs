@@ -2,5 +2,9 @@
 
 pub mod analysis;
 pub mod check;
+pub mod facts;
+pub mod perf;
+pub mod regions;
+pub mod registry;
 pub mod symbolic;
 pub mod transform;

@@ -108,7 +108,8 @@ pub fn diagnostic(d: &Diagnostic) -> Value {
     })
 }
 
-fn span(s: &Span) -> Value {
+/// A place.
+pub fn span(s: &Span) -> Value {
     json!({
         "file": s.file,
         "line": s.start.line,

@@ -8,7 +8,12 @@ use cudair_ir::{
     Diagnostic, DiagnosticClass, Function, Global, GlobalInit, InstData, Module, Reloc, RelocTarget,
     SpecialReg, parse_module, verify_module,
 };
+use cudair_passes::analysis::shape::Shape;
 use cudair_passes::check::{CheckOptions, check_module};
+use cudair_passes::facts::facts;
+use cudair_passes::perf::Perf;
+use cudair_passes::regions::regions;
+use cudair_passes::registry::Analysis;
 use cudair_passes::symbolic::smt::NoSolver;
 use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{AfterFault, Exit, Gate, Grants, Vm, VmConfig, WarpModel, Watch};
@@ -289,10 +294,18 @@ pub fn examine(text: &str, options: Options) -> Verdict {
         stage("printer after passes");
         round_trip(&checked)?;
         stage("analyses");
-        let rules = CheckOptions { strict: options.strict, ..CheckOptions::default() };
+        let analyses: Vec<&'static dyn Analysis> = vec![&Perf];
+        let rules = CheckOptions { strict: options.strict, analyses, ..CheckOptions::default() };
         let known = check_module(&checked, &rules, &mut NoSolver);
         if known.findings.iter().chain(&known.possible).any(|f| f.message.is_empty()) {
             return failed("a finding without a message");
+        }
+        stage("facts and regions");
+        for f in facts(&checked, &Shape::default(), &|_| true) {
+            let _ = (f.to_string(), f.to_json());
+        }
+        for r in regions(&checked, &rules, &|_| true) {
+            let _ = (r.to_string(), r.to_json());
         }
         let ready = if options.dump {
             transformed(module.clone(), &[Pass::Contract])?

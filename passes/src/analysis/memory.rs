@@ -152,6 +152,8 @@ pub struct FuncMemory {
     pub writes: Vec<Write>,
     /// The barriers that reach each load.
     starts: FxHashMap<Inst, u64>,
+    /// The bit of each instruction that may wait at a barrier.
+    barriers: FxHashMap<Inst, u64>,
     /// Whether it may wait at a barrier.
     pub has_barrier: bool,
     is_kernel: bool,
@@ -355,6 +357,7 @@ impl RootMemory {
                 }
             }
         }
+        memory.barriers = bits;
         memory
     }
 
@@ -602,6 +605,17 @@ impl FuncMemory {
             .iter()
             .find(|w| root.may_overlap(w.place, place, race_free) && (!intervals || w.starts & starts != 0))
             .map(|w| Some(w.inst))
+    }
+
+    /// The barriers that reach a load, a bit each: bit 0 is the function's start, bit `n` barrier `n`, and bit 63 all from
+    /// the 63rd on. None for what is no load.
+    pub fn starts_of_load(&self, load: Inst) -> Option<u64> {
+        self.starts.get(&load).copied()
+    }
+
+    /// The number of an instruction that may wait at a barrier, from 1 in the order of blocks; 63 for all from there on.
+    pub fn barrier_number(&self, inst: Inst) -> Option<u32> {
+        self.barriers.get(&inst).map(|bit| bit.trailing_zeros())
     }
 
     /// Whether anything below the kernel writes `place`.

@@ -4,15 +4,21 @@
 //! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
 
 use super::interval::{Iteration, Iterations, Order, barriers};
-use super::race::{Apart, Check, Premises};
+use super::race::{Apart, Check, Premises, Topic};
 use super::smt::{Answer, Solver};
 use super::summary::{Fault, Summary};
 use super::term::Term;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::Inst;
+use cudair_ir::{Block, Function, Inst, verdict};
 use rustc_hash::FxHashMap;
+
+/// What is asked of two threads of a block, and of threads of two blocks.
+const BLOCK_COMES: &str = "whether one thread of a block can come to the barrier and another not";
+const GRID_COMES: &str = "whether one block of the grid can come to the barrier and another not";
+const BLOCK_GOES_ON: &str = "whether one thread of a block can go on with the loop and another not";
+const GRID_GOES_ON: &str = "whether one block of the grid can go on with the loop and another not";
 
 /// On what a proof for every launch of the shape rests, whatever memory holds. An error names a barrier to which not all
 /// may come, if it is told which.
@@ -44,19 +50,37 @@ pub fn converge(
     check.of_grid = apart == Apart::Blocks;
     for &node in &nodes {
         let guard = check.s.guards[node as usize];
+        let asks = if check.of_grid { GRID_COMES } else { BLOCK_COMES };
+        let at = barrier(check.s, node);
+        about(&mut check, asks, |_, _| at, node);
         if !agree(&mut check, guard, node, apart) {
             return Err(barrier(check.s, node));
         }
     }
     for cycle in cycles {
         let again = check.s.loops[cycle].again;
-        let agrees = again.is_some_and(|again| agree(&mut check, again, control.cycle_head(cycle), apart));
+        let head = control.cycle_head(cycle);
+        let asks = if check.of_grid { GRID_GOES_ON } else { BLOCK_GOES_ON };
+        about(&mut check, asks, Function::terminator, head);
+        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart));
         if !agrees {
             let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
             return Err(inside.and_then(|&n| barrier(check.s, n)));
         }
     }
     Ok(check.premises())
+}
+
+/// Says what the next question is about: an instruction of a node's block.
+fn about(
+    check: &mut Check<'_, '_, '_>,
+    asks: &'static str,
+    at: impl Fn(&Function, Block) -> Option<Inst>,
+    node: u32,
+) {
+    let cx = check.s.cx;
+    let insts = at(cx.func, cx.control.block(node)).into_iter().collect();
+    check.topic = Topic { check: verdict::Check::BarrierDivergence, asks, insts };
 }
 
 /// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.

@@ -6,7 +6,7 @@
 
 use super::given::{in_words, launch_of};
 use super::interval::{Iteration, Iterations};
-use super::race::{Apart, Check, Premises, Witness};
+use super::race::{Apart, Check, Premises, Topic, Witness};
 use super::report::{Threads, example, excluded_by, object, premises, show, thread};
 use super::smt::{Answer, Solver};
 use super::summary::{Base, Fault, Summary, Suspect};
@@ -18,6 +18,7 @@ use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What was found of what single threads do.
 #[derive(Default)]
@@ -132,6 +133,10 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Ans
             Some(terms.and(some, either))
         }
     };
+    if let Some(kind) = check_of(suspect.fault) {
+        let asks = "whether a thread can come here and do this";
+        check.topic = Topic { check: kind, asks, insts: SmallVec::from_slice(&[suspect.inst]) };
+    }
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(suspect.block).map(|c| (c, Iteration::Any)).collect();
     let mut raw = check.context(&roots, &iterations, false);

@@ -10,7 +10,7 @@
 use super::summary::Summary;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::control::Node;
-use cudair_ir::{BarrierKind, InstData};
+use cudair_ir::{BarrierKind, Inst, InstData};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -72,6 +72,16 @@ pub fn intervals(s: &Summary<'_>, order: Order) -> Vec<Vec<Member>> {
         out.push(walk.from(node, at, iterations));
     }
     out
+}
+
+/// Where each of [`intervals`] begins, in their order: at a barrier, or at the start of the kernel.
+pub fn interval_starts(s: &Summary<'_>, order: Order) -> Vec<Option<Inst>> {
+    let control = s.cx.control;
+    let of = |node: Node| {
+        let insts = s.cx.func.block_insts(control.block(node));
+        barriers(s, node, order).map(|at| Some(insts[at]))
+    };
+    std::iter::once(None).chain((0..control.len() as u32).flat_map(of)).collect()
 }
 
 /// The places in a block at which threads wait for each other.

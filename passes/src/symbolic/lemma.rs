@@ -171,6 +171,8 @@ impl Check<'_, '_, '_> {
             return Answer::No;
         }
         self.found.questions += 1;
+        let (s, topic) = (&*self.s, &self.topic);
+        self.solver.about(&|| topic.about(s));
         ask(self.solver, &self.s.terms, conditions, &[], &mut self.spent)
     }
 

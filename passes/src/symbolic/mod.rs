@@ -21,6 +21,7 @@ pub mod term;
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
+use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module};
 use faults::FaultReport;
@@ -109,6 +110,16 @@ impl<'a> TwoThreads<'a> {
             let loc = self.summary.cx.func.loc.expand();
             self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
         }
+    }
+
+    /// What the two threads do, as terms.
+    pub fn into_summary(self) -> Summary<'a> {
+        self.summary
+    }
+
+    /// Lets an analysis of the [registry](crate::registry) look at the kernel.
+    pub fn look(&mut self, analysis: &dyn Analysis, out: &mut Told) {
+        analysis.check(&mut KernelView { root: &self.root, summary: &mut self.summary }, out);
     }
 
     /// Looks which arguments what is assumed gives, of a kernel that nobody launches here.

@@ -11,12 +11,12 @@
 //! - no loop counter wraps around, and none reaches 2³¹.
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
-use super::smt::{Answer, Solver, ask};
+use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{BinaryOp, InstData, IntCC, Uniformity};
+use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -49,6 +49,16 @@ impl Apart {
             Apart::Blocks => Uniformity::Grid,
             Apart::InBlock | Apart::Warps => Uniformity::Block,
             Apart::InWarp => Uniformity::Warp,
+        }
+    }
+
+    /// What a question about two accesses asks.
+    fn asks(self) -> &'static str {
+        match self {
+            Apart::InBlock => "whether two threads of a block can touch the same bytes",
+            Apart::Warps => "whether two threads of two warps of a block can touch the same bytes",
+            Apart::InWarp => "whether two threads of a warp can touch the same bytes",
+            Apart::Blocks => "whether threads of two blocks can touch the same bytes",
         }
     }
 }
@@ -191,6 +201,31 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) exact: FxHashSet<Term>,
     /// Whether fewer than 2³¹ threads are along an axis.
     pub(super) few_along: FxHashMap<u8, bool>,
+    /// What the next questions are about.
+    pub(super) topic: Topic,
+}
+
+/// What questions are about.
+pub(super) struct Topic {
+    /// The check that asks.
+    pub(super) check: verdict::Check,
+    /// What is asked.
+    pub(super) asks: &'static str,
+    /// The instructions that the question is about: that of thread 1 first.
+    pub(super) insts: SmallVec<[Inst; 2]>,
+}
+
+impl Topic {
+    pub(super) fn about(&self, s: &Summary<'_>) -> About {
+        let func = s.cx.func;
+        let places = self.insts.iter().filter_map(|&i| func.locs[i].expand());
+        About {
+            kernel: func.display_name.clone(),
+            check: self.check,
+            asks: self.asks,
+            places: places.map(|loc| Span::new(&s.cx.module.source, loc, "")).collect(),
+        }
+    }
 }
 
 impl<'a, 'b, 's> Check<'a, 'b, 's> {
@@ -203,6 +238,11 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
         let (known, asked, exact) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
         let mut found = Races::default();
         found.premises.distinct_parameters = distinct_matters(s);
+        let topic = Topic {
+            check: verdict::Check::Launch,
+            asks: "whether such a launch exists",
+            insts: SmallVec::new(),
+        };
         Check {
             s,
             memory,
@@ -216,6 +256,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             of_grid: false,
             exact,
             few_along: FxHashMap::default(),
+            topic,
         }
     }
 
@@ -343,6 +384,12 @@ impl Check<'_, '_, '_> {
                 return;
             }
         }
+        let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
+        self.topic = Topic {
+            check: if shared { verdict::Check::SharedRaces } else { verdict::Check::GlobalRaces },
+            asks: apart.asks(),
+            insts: SmallVec::from_slice(&[x.inst, y.inst]),
+        };
         let mut conditions = self.question(&a, &b, apart);
         match self.ask(&conditions) {
             Answer::No => {}
@@ -351,6 +398,7 @@ impl Check<'_, '_, '_> {
                 let mut witness = self.witness(&conditions);
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
                     conditions.push(differ);
+                    self.topic.asks = "whether two threads can write different values to the same bytes";
                     if self.ask(&conditions) == Answer::No {
                         self.conflict(&a, &b, apart, Meeting::SameValue(witness));
                         return;
@@ -395,6 +443,8 @@ impl Check<'_, '_, '_> {
         }
         self.found.questions += 1;
         self.found.premises.few_threads |= !self.s.launched && self.shape.grid.contains(&None);
+        let (s, topic) = (&*self.s, &self.topic);
+        self.solver.about(&|| topic.about(s));
         let answer = if wanted.is_empty() && self.excluded_by_lemmas(&key) {
             Answer::No
         } else {

@@ -391,7 +391,7 @@ pub(super) fn thread(root: &RootContext<'_>, apart: Apart, w: &Witness, copy: u8
 }
 
 /// An object as a report names it.
-pub(super) fn object(s: &Summary<'_>, base: Base) -> String {
+pub(crate) fn object(s: &Summary<'_>, base: Base) -> String {
     match base {
         Base::Global(g) => format!("`{}`", s.cx.module.globals[g].display_name),
         Base::DynamicShared => "the dynamic shared memory".to_owned(),
@@ -404,7 +404,7 @@ pub(super) fn object(s: &Summary<'_>, base: Base) -> String {
 }
 
 /// A parameter as a report names it.
-pub(super) fn parameter(func: &Function, n: u32) -> String {
+pub(crate) fn parameter(func: &Function, n: u32) -> String {
     match func.param_names.get(n as usize).filter(|name| !name.is_empty()) {
         Some(name) => format!("`{name}`"),
         None => format!("parameter {}", n + 1),

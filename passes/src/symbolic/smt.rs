@@ -5,9 +5,23 @@
 //! still is a proof.
 
 use super::term::*;
-use cudair_ir::{BinaryOp, IntCC};
+use cudair_ir::verdict::Check;
+use cudair_ir::{BinaryOp, IntCC, Span};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
+
+/// What a question is about, for who writes questions down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The kernel, as a reader calls it.
+    pub kernel: String,
+    /// The check that asks.
+    pub check: Check,
+    /// What the solver is asked for: *sat* is yes.
+    pub asks: &'static str,
+    /// The places of the program that the question is about: that of thread 1 first.
+    pub places: Vec<Span>,
+}
 
 /// Somebody who answers a script.
 pub trait Solver {
@@ -17,6 +31,10 @@ pub trait Solver {
     /// # Errors
     /// Why there is no answer: the solver has ended, or took too long.
     fn run(&mut self, script: &str) -> Result<(String, u64), String>;
+
+    /// Is told before each script what it is about. Who does not want to know does not call the function, which takes its
+    /// time.
+    fn about(&mut self, _about: &dyn Fn() -> About) {}
 }
 
 /// Nobody.

@@ -73,6 +73,7 @@ pub struct Summary<'a> {
     pub aliases: Vec<Alias>,
     values: SecondaryMap<Value, Option<Val>>,
     home: SecondaryMap<Value, u32>,
+    forms: closed::Forms,
 }
 
 /// A parameter of a loop's head, until its closed form is known.
@@ -149,6 +150,7 @@ fn follow<'a>(
         aliases: Vec::new(),
         values: SecondaryMap::new(),
         home,
+        forms: closed::Forms::default(),
     };
     let mut follower = Follower {
         distinct: memory.is_some_and(|m| m.1),
@@ -174,6 +176,19 @@ impl Summary<'_> {
     /// The counter of a cycle.
     pub fn counter(&mut self, cycle: usize) -> Term {
         self.terms.sym(Sym::Counter(cycle as u32), 64)
+    }
+
+    /// A number as the block `at` sees it, in the iteration of its counters; none where it is not known as a term, or comes
+    /// out of a loop that was left.
+    pub fn number_at(&mut self, v: Value, at: Block) -> Option<Term> {
+        let control = self.cx.control;
+        let home = self.home[v];
+        match self.values[v] {
+            Some(Val::Int(t)) if control.cycles_of(home).all(|c| control.contains(c, at)) => {
+                Some(self.forms.resolve(&mut self.terms, t, &mut FxHashMap::default()))
+            }
+            _ => None,
+        }
     }
 
     /// Whether it was followed to its end.

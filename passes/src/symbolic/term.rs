@@ -658,7 +658,7 @@ impl Terms {
 }
 
 /// A constant result, where it is defined.
-fn fold(op: BinaryOp, width: u32, a: u128, b: u128) -> Option<u128> {
+pub(crate) fn fold(op: BinaryOp, width: u32, a: u128, b: u128) -> Option<u128> {
     // Too large an amount shifts all bits out.
     let b = match op {
         BinaryOp::Shl | BinaryOp::Lshr if b >= u128::from(width) => return Some(0),

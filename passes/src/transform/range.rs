@@ -25,7 +25,7 @@ pub fn is_non_negative(func: &Function, v: Value) -> bool {
 }
 
 /// All values of a type, as signed numbers.
-fn full(ty: Type) -> (i128, i128) {
+pub fn full(ty: Type) -> (i128, i128) {
     match ty.bits() {
         // Wider ranges than those of 64 bits would overflow here.
         n @ ..=64 => (-(1i128 << (n - 1)), (1i128 << (n - 1)) - 1),

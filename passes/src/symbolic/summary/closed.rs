@@ -2,6 +2,38 @@
 
 use super::*;
 
+/// The closed forms of loops' variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forms {
+    /// By parameter of a loop's head.
+    closed: FxHashMap<Value, Term>,
+    /// The counters around the head of each such parameter.
+    heads: FxHashMap<Value, Vec<Term>>,
+}
+
+impl Forms {
+    /// A term with closed forms in the place of variables that have one. An outer loop's closed form may stand in an inner
+    /// one's: until nothing changes.
+    pub(super) fn resolve(&self, terms: &mut Terms, mut t: Term, done: &mut FxHashMap<Term, Term>) -> Term {
+        for _ in 0..8 {
+            done.clear();
+            let new = terms.rewrite(t, done, &mut |terms, at| {
+                let Node::App { func: Func::Value(p), args, .. } = terms.node(at).clone() else {
+                    return None;
+                };
+                let form = *self.closed.get(&p)?;
+                let with: Vec<(Term, Term)> = self.heads[&p].iter().copied().zip(args).collect();
+                Some(terms.replace(form, &with))
+            });
+            if new == t {
+                break;
+            }
+            t = new;
+        }
+        t
+    }
+}
+
 impl Follower<'_, '_> {
     /// Puts in closed forms where loops have them.
     pub(super) fn close(&mut self) {
@@ -32,27 +64,9 @@ impl Follower<'_, '_> {
             }
             b
         };
-        // An outer loop's closed form may stand in an inner one's: until nothing changes.
+        let forms = Forms { closed, heads };
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        let mut resolve = |terms: &mut Terms, t: Term| {
-            let mut t = t;
-            for _ in 0..8 {
-                done.clear();
-                let new = terms.rewrite(t, &mut done, &mut |terms, at| {
-                    let Node::App { func: Func::Value(p), args, .. } = terms.node(at).clone() else {
-                        return None;
-                    };
-                    let form = *closed.get(&p)?;
-                    let with: Vec<(Term, Term)> = heads[&p].iter().copied().zip(args).collect();
-                    Some(terms.replace(form, &with))
-                });
-                if new == t {
-                    break;
-                }
-                t = new;
-            }
-            t
-        };
+        let mut resolve = |terms: &mut Terms, t: Term| forms.resolve(terms, t, &mut done);
         let mut accesses = std::mem::take(&mut self.s.accesses);
         for a in &mut accesses {
             a.base = resolved_base(a.base);
@@ -109,6 +123,7 @@ impl Follower<'_, '_> {
             }
         }
         self.s.loops = loops;
+        self.s.forms = forms;
     }
 
     /// What a head's parameter is called in the iteration of the counter.
