@@ -7,7 +7,7 @@ use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, Trace, meet, trace};
-use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
+use cudair_ir::verdict::{Basis, Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
@@ -38,6 +38,7 @@ pub fn report(root: &RootContext<'_>, s: &Summary<'_>, found: &Races, strict: bo
         let mut verdict = CheckVerdict {
             check,
             outcome: Outcome::Proved,
+            basis: Basis::Analysis,
             why: None,
             place: None,
             places: conflicts.len() + found.gaps.len(),
