@@ -348,7 +348,7 @@ impl Session<'_> {
             Ok(module) => module,
             Err(code) => return code,
         };
-        let analysed = match self.to_analyse(&mut module, command) {
+        let analysed = match self.for_verdicts(&mut module, command) {
             Ok(analysed) => analysed,
             Err(code) => return code,
         };
@@ -433,7 +433,7 @@ impl Session<'_> {
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.
-    fn to_analyse(&mut self, module: &mut Module, command: &Run) -> Result<Option<Module>, u8> {
+    fn for_verdicts(&mut self, module: &mut Module, command: &Run) -> Result<Option<Module>, u8> {
         if !self.common.verdicts {
             return Ok(None);
         }

@@ -105,6 +105,15 @@ fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
     if seen.left > 0 {
         run.because.push(Because { clause: "not all findings were kept".to_owned(), place: None });
     }
+    // Of what a header of ours does the call is shown, once for each thing.
+    let mut told: Vec<Because> = Vec::new();
+    run.because.retain(|b| {
+        let new = !told.contains(b);
+        if new {
+            told.push(b.clone());
+        }
+        new
+    });
     run.proved = run.because.is_empty();
     if run.proved {
         run.holds_for = vec![

@@ -144,6 +144,9 @@ impl Reason {
 /// Why the kernel is not data-oblivious: each reason once, in the order of the code; none where it is.
 /// `is_pure` knows the native functions whose result is computed from their arguments and which do nothing else.
 pub fn reasons(module: &Module, kernel: FuncId, is_pure: impl Fn(&Function) -> bool) -> Vec<Reason> {
+    let mut functions = may_run(module, kernel);
+    functions.retain(|&f| !module.funcs[f].is_declaration());
+    functions.sort_unstable();
     let mut walk = Walk {
         module,
         kernel,
@@ -151,20 +154,22 @@ pub fn reasons(module: &Module, kernel: FuncId, is_pure: impl Fn(&Function) -> b
         values: FxHashMap::default(),
         returns: FxHashMap::default(),
         passed: Vec::new(),
+        gives_away: functions.iter().any(|&f| gives_away(&module.funcs[f])),
         own: Taint::NONE,
         sources: Vec::new(),
         known: FxHashMap::default(),
         changed: true,
         found: None,
     };
-    let mut functions = may_run(module, kernel);
-    functions.retain(|&f| !module.funcs[f].is_declaration());
-    functions.sort_unstable();
     while std::mem::take(&mut walk.changed) {
-        functions.iter().for_each(|&id| walk.function(id));
+        for &id in &functions {
+            walk.function(id);
+        }
     }
     walk.found = Some(Found::default());
-    functions.iter().for_each(|&id| walk.function(id));
+    for &id in &functions {
+        walk.function(id);
+    }
     let Found { mut reasons, orders, strong } = walk.found.unwrap_or_default();
     if strong {
         reasons.extend(orders);
@@ -205,6 +210,8 @@ struct Walk<'m> {
     returns: FxHashMap<FuncId, Taint>,
     /// Arguments that the function which is looked at passes to itself.
     passed: Vec<(Value, Taint)>,
+    /// Pointers that may be to any memory may be to a thread's own.
+    gives_away: bool,
     /// What stands in the memory of the threads' own.
     own: Taint,
     sources: Vec<Source>,
@@ -215,9 +222,18 @@ struct Walk<'m> {
     found: Option<Found>,
 }
 
-/// Where a thread's own variables may be among others.
-fn may_be_own(space: Option<Space>) -> bool {
-    !matches!(space, Some(Space::Global | Space::Shared | Space::Managed | Space::Const))
+/// Whether a function makes a pointer to a thread's own memory one that may be to any memory.
+fn gives_away(func: &Function) -> bool {
+    let is_own = |v: Value| func.value_type(v).space() == Some(Space::Local);
+    func.layout.iter().flat_map(|&b| func.block_insts(b)).any(|&inst| match func.insts[inst] {
+        InstData::Cast { arg, .. } => is_own(arg) && !func.result(inst).is_some_and(is_own),
+        InstData::Store { value, .. }
+        | InstData::AtomicStore { value, .. }
+        | InstData::AtomicRmw { value, .. } => is_own(value),
+        InstData::AtomicCas { expected, new, .. } => is_own(expected) || is_own(new),
+        InstData::Shfl { value, .. } => is_own(value),
+        _ => false,
+    })
 }
 
 impl Walk<'_> {
@@ -243,7 +259,12 @@ impl Walk<'_> {
     }
 
     fn keep(&mut self, space: Option<Space>, taint: Taint) {
-        if may_be_own(space) {
+        let may_be_own = match space {
+            Some(Space::Local) => true,
+            Some(Space::Global | Space::Shared | Space::Managed | Space::Const | Space::Code) => false,
+            Some(Space::Generic | Space::Host) | None => self.gives_away,
+        };
+        if may_be_own {
             let new = self.join(self.own, taint);
             self.changed |= new != self.own;
             self.own = new;
@@ -533,12 +554,15 @@ impl Walk<'_> {
     /// Whether a format is a literal that makes `printf` follow no pointer.
     fn prints_values(&self, func: &Function, format: Value) -> bool {
         let Some(bytes) = literal(self.module, func, format) else { return false };
-        let follows = |spec: &[u8]| {
-            spec.iter()
-                .find(|b| b.is_ascii_alphabetic() && !b"hlLqjzt".contains(b))
-                .is_some_and(|b| b"sSn".contains(b))
-        };
-        !bytes.split(|&b| b == b'%').skip(1).any(follows)
+        let mut rest = bytes.iter();
+        while rest.any(|&b| b == b'%') {
+            // Flags, width, precision and length stand before the letter.
+            let letter = rest.find(|b| !b"-+ #0123456789.*hlLqjzt".contains(b));
+            if letter.is_none_or(|b| b"sSn".contains(b)) {
+                return false;
+            }
+        }
+        true
     }
 }
 

@@ -51,10 +51,10 @@ struct Prepared {
     explores: bool,
     /// What its transaction keeps.
     keep: Keep,
-    /// Races seen before it, those noted, and words that the race detector had not compared.
+    /// Races seen before it, those noted, and how often the race detector had not compared accesses.
     seen: u64,
     noted: u64,
-    dropped: u64,
+    uncompared: u64,
 }
 
 /// A launch's first run.
@@ -142,7 +142,8 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
         }
         () => Keep::Nothing,
     };
-    let (seen, noted, dropped) = (m.findings.races_seen(), m.findings.races_noted(), m.mem.grid.dropped);
+    let (seen, noted, uncompared) =
+        (m.findings.races_seen(), m.findings.races_noted(), m.mem.grid.uncompared);
     let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
     let races = RaceStart { touched, clusters, block: grid.launch.block, launch: launch_ref };
     if m.config.check_global_races {
@@ -151,7 +152,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.worker.alone = false;
     tell_begin(&module, &grid, &answer.facts, explores);
-    Ok(Prepared { grid, races, blocks, threads, explores, keep, seen, noted, dropped })
+    Ok(Prepared { grid, races, blocks, threads, explores, keep, seen, noted, uncompared })
 }
 
 /// Counts a launch.
@@ -354,7 +355,7 @@ fn conclude(m: &mut Machine, launch: &Prepared, first: &First) {
         Some(Lack::Silence)
     } else if first.suspected && !first.again {
         Some(Lack::SecondRun)
-    } else if m.mem.grid.dropped > launch.dropped || !m.mem.grid.thinned.is_empty() {
+    } else if m.mem.grid.uncompared > launch.uncompared {
         Some(Lack::Comparison)
     } else if m.mem.has_huge() {
         Some(Lack::Shadow)
