@@ -10,15 +10,18 @@ use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
 use crate::suppress::Rules;
-use crate::{EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, trace};
+use crate::verdicts::{self, Seen};
+use crate::{
+    EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, timings, trace,
+};
 use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
 use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Severity, Side,
 };
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
-use cudair_passes::symbolic::smt::Solver;
-use cudair_passes::transform::{Pass, Pipeline};
+use cudair_passes::symbolic::smt::{NoSolver, Solver};
+use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
 use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
 use std::sync::Arc;
@@ -256,6 +259,7 @@ impl Session<'_> {
             },
             compiled_for: self.compiled_for(device),
             strict: self.common.strict,
+            has_device_function: cudair_vm::has_device_function,
             ..CheckOptions::default()
         }
     }
@@ -295,7 +299,6 @@ impl Session<'_> {
             grid: command.grid_dim,
             assume: command.assume.clone(),
             lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
-            has_device_function: cudair_vm::has_device_function,
             ..self.check_rules(device)
         };
         let checked = check_module(&module, &options, solver);
@@ -304,13 +307,18 @@ impl Session<'_> {
         if self.common.verdicts || self.common.strict {
             findings.extend(checked.possible);
         }
-        self.verdicts = checked.verdicts;
+        self.conclude(checked.verdicts);
+        self.finish(findings, diagnostics, 0)
+    }
+
+    /// Keeps verdicts for the report, without those of checks that nobody wants.
+    fn conclude(&mut self, verdicts: Vec<KernelVerdict>) {
+        self.verdicts = verdicts;
         if !self.common.no_check.is_empty() {
             let wanted = |v: &CheckVerdict| !self.common.no_check.iter().any(|k| k.name() == v.check.name());
             self.verdicts.iter_mut().for_each(|v| v.checks.retain(wanted));
             self.verdicts.retain(|v| !v.checks.is_empty());
         }
-        self.finish(findings, diagnostics, 0)
     }
 
     /// Watches over the rest of the command: Ctrl-C and the time limit.
@@ -345,12 +353,18 @@ impl Session<'_> {
         let passes = match command.dump_state {
             // What is one expression is fused all the same.
             Some(_) => Pipeline { passes: vec![Pass::Contract] },
+            None if self.common.verdicts => Pipeline::default(),
             None => Pipeline::machine(),
         };
-        let module = match self.module(&passes, device) {
-            Ok(module) => Arc::new(module),
+        let mut module = match self.module(&passes, device) {
+            Ok(module) => module,
             Err(code) => return code,
         };
+        let analysed = match self.for_verdicts(&mut module, command) {
+            Ok(analysed) => analysed,
+            Err(code) => return code,
+        };
+        let module = Arc::new(module);
         if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
             let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
             d.help = Some("`cudair check` looks at kernels without one".to_owned());
@@ -385,10 +399,35 @@ impl Session<'_> {
         let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
-        if whole && (self.common.verdicts || findings.iter().any(|f| pipeline::is_checked(f.kind))) {
-            let (_, mut known) = analyze_module(&module, &self.check_rules(device));
-            known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
-            merge_static(&mut findings, known, self.common.verdicts);
+        let mut diagnostics = outcome.diagnostics;
+        match analysed {
+            Some(analysed) if whole => {
+                timings::stage("verdicts");
+                let warp_model = warp_model(self.common.warp_model);
+                let seen = Seen {
+                    module: &module,
+                    ran: &outcome.ran,
+                    findings: &findings,
+                    left: outcome.left,
+                    device,
+                    warp_model,
+                };
+                let mut known = self.verdicts_of(&analysed, command, &seen);
+                let kernels = || choice.kernels.iter().map(|&k| &module.funcs[k].display_name);
+                self.verdicts.retain(|v| choice.kernels.is_empty() || kernels().any(|k| *k == v.kernel));
+                known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
+                verdicts::merge(&mut findings, known, true);
+            }
+            Some(_) => diagnostics.push(Diagnostic::new(
+                DiagnosticClass::Note,
+                "there are no verdicts, since the run was cut short",
+            )),
+            None if whole && findings.iter().any(|f| pipeline::is_checked(f.kind)) => {
+                let (_, mut known) = analyze_module(&module, &self.check_rules(device));
+                known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
+                verdicts::merge(&mut findings, known, false);
+            }
+            None => {}
         }
         let code = match outcome.exit {
             Exit::Code(code) => code as u8,
@@ -398,7 +437,6 @@ impl Session<'_> {
         };
         self.left = outcome.left;
         self.unseen = outcome.unseen;
-        let mut diagnostics = outcome.diagnostics;
         if !choice.is_all() {
             diagnostics.extend(unmatched(outcome.launches));
         }
@@ -406,15 +444,49 @@ impl Session<'_> {
         if dumped { code } else { EXIT_USAGE }
     }
 
+    /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.
+    fn for_verdicts(&mut self, module: &mut Module, command: &Run) -> Result<Option<Module>, u8> {
+        if !self.common.verdicts {
+            return Ok(None);
+        }
+        let mut analysed = module.clone();
+        let changed = match command.dump_state {
+            // The machine has its module already.
+            Some(_) => run_pipeline(&mut analysed, &Pipeline::default()),
+            None => run_pipeline(module, &Pipeline::beyond_default()),
+        };
+        match changed {
+            Ok(()) => Ok(Some(analysed)),
+            Err(e) => Err(self.fail(vec![Diagnostic::new(DiagnosticClass::Internal, e.to_string())])),
+        }
+    }
+
+    /// Keeps the verdicts of a run, and gives what the analyses found besides.
+    fn verdicts_of(&mut self, analysed: &Module, command: &Run, seen: &Seen<'_>) -> Vec<Finding> {
+        let options = CheckOptions {
+            lockstep: seen.warp_model == cudair_vm::WarpModel::Lockstep,
+            ..self.check_rules(seen.device)
+        };
+        // An isolated run starts no other program.
+        let checked = if command.isolate {
+            check_module(analysed, &options, &mut NoSolver)
+        } else {
+            check_module(analysed, &options, &mut Z3::default())
+        };
+        let verdicts = verdicts::join(checked.verdicts, seen);
+        let mut known = checked.findings;
+        known.extend(checked.possible);
+        known.retain(|f| !verdicts::excludes(&verdicts, f));
+        self.conclude(verdicts);
+        known
+    }
+
     /// The machine's configuration, as the options have it.
     fn config(&self, command: &Run, device: &Arc<DeviceProfile>, choice: &Choice, gate: Gate) -> VmConfig {
         let mut config = VmConfig {
             seed: self.common.seed,
             explores: self.common.seeds.is_none(),
-            warp_model: match self.common.warp_model {
-                WarpModel::Its => cudair_vm::WarpModel::Its,
-                WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
-            },
+            warp_model: warp_model(self.common.warp_model),
             after_fault: match self.common.after_fault {
                 AfterFault::Launch => cudair_vm::AfterFault::Launch,
                 AfterFault::Stop => cudair_vm::AfterFault::Stop,
@@ -577,35 +649,10 @@ fn unmatched(launches: [u64; 2]) -> Option<Diagnostic> {
     Some(d)
 }
 
-/// Joins what the analyses know to what the run found: a finding of both says so and gets the places that
-/// explain it. What the run did not confirm is possible at most, and shown where verdicts are wanted.
-fn merge_static(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool) {
-    for mut new in known {
-        let touches = |f: &Finding| {
-            let Some(at) = &new.primary else { return false };
-            f.kind == new.kind && f.primary.iter().chain(&f.related).any(|s| s.place() == at.place())
-        };
-        match findings.iter_mut().find(|f| touches(f)) {
-            Some(f) => {
-                f.origin = Origin::Both;
-                for span in new.related.drain(..) {
-                    let there = f.primary.iter().chain(&f.related).any(|s| s.place() == span.place());
-                    if !there {
-                        f.related.push(span);
-                    }
-                }
-                if f.help.is_none() {
-                    f.help = new.help;
-                }
-            }
-            None if verdicts => {
-                new.certainty = Certainty::Possible;
-                new.severity = new.severity.min(Severity::Warning);
-                new.threads.clear();
-                findings.push(new);
-            }
-            None => {}
-        }
+fn warp_model(asked: WarpModel) -> cudair_vm::WarpModel {
+    match asked {
+        WarpModel::Its => cudair_vm::WarpModel::Its,
+        WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
     }
 }
 

@@ -21,6 +21,7 @@ mod streams;
 mod suppress;
 mod timings;
 mod trace;
+mod verdicts;
 
 use clap::Parser;
 use clap::error::ErrorKind;

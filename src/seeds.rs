@@ -6,6 +6,7 @@ use crate::streams::{self, Capture, SharedInput};
 use crate::timings;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
 use cudair_vm::{Exit, Outcome, Unseen, Vm, VmConfig, Watch};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -102,6 +103,7 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         left: 0,
         launches: [0; 2],
         unseen: Unseen::default(),
+        ran: FxHashMap::default(),
     };
     let mut shown: Vec<usize> = Vec::new();
     let mut first: Option<(u64, Exit, Capture)> = None;
@@ -133,6 +135,9 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
                 d.message = format!("{} (seed {seed})", d.message);
                 all.diagnostics.push(d);
             }
+        }
+        for (kernel, launched) in outcome.ran {
+            all.ran.entry(kernel).or_default().join(launched);
         }
         let unseen = outcome.unseen;
         if first.is_some() {

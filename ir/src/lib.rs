@@ -28,6 +28,7 @@ pub mod json;
 pub mod link;
 pub mod loc;
 pub mod module;
+pub mod oblivious;
 pub mod ops;
 pub mod sequence;
 pub mod text;

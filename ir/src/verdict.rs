@@ -14,6 +14,14 @@ pub enum Outcome {
     Possible,
     /// It happens: a finding says how.
     Refuted,
+    /// It can happen in none of the launches that ran, whatever memory holds: [`ByRun`].
+    ProvedForLaunches,
+    /// It did not happen in the launches that ran.
+    SeenClean,
+    /// It happened in a launch that ran: a finding says how.
+    Confirmed,
+    /// No launch ran, and it is not proved.
+    NotLaunched,
 }
 
 impl Outcome {
@@ -24,6 +32,32 @@ impl Outcome {
             Outcome::NotChecked => "not checked",
             Outcome::Possible => "possible",
             Outcome::Refuted => "refuted",
+            Outcome::ProvedForLaunches => "proved for this launch",
+            Outcome::SeenClean => "seen clean",
+            Outcome::Confirmed => "confirmed",
+            Outcome::NotLaunched => "not launched",
+        }
+    }
+}
+
+/// On what a verdict rests.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Basis {
+    /// The analyses.
+    Analysis,
+    /// A run.
+    Run,
+    /// Both: each says so.
+    Both,
+}
+
+impl Basis {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Analysis => "analysis",
+            Basis::Run => "run",
+            Basis::Both => "both",
         }
     }
 }
@@ -105,6 +139,8 @@ pub struct CheckVerdict {
     pub check: Check,
     /// What it came to.
     pub outcome: Outcome,
+    /// Who says so.
+    pub basis: Basis,
     /// Why it is not proved, where it is not: a clause.
     pub why: Option<String>,
     /// Where that is.
@@ -126,4 +162,29 @@ pub struct KernelVerdict {
     pub launches: String,
     /// One for each check that applies.
     pub checks: Vec<CheckVerdict>,
+    /// What a run says, where there was one.
+    pub run: Option<ByRun>,
+}
+
+/// What the launches of a run say of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ByRun {
+    /// How many ran.
+    pub launches: u64,
+    /// They prove themselves: with other contents of memory every thread takes the same way, accesses the same addresses
+    /// and comes to the same barriers ([`crate::oblivious`]), and nothing was wrong with that.
+    pub proved: bool,
+    /// Why they do not.
+    pub because: Vec<Because>,
+    /// What else the proof speaks of, a noun each: with another of these it is another launch.
+    pub holds_for: Vec<String>,
+}
+
+/// A reason, with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Because {
+    /// The reason, a clause.
+    pub clause: String,
+    /// Where it is.
+    pub place: Option<Span>,
 }

@@ -17,7 +17,7 @@ use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
-use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
+use cudair_ir::verdict::{Basis, Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
 use std::fmt::Write;
 
@@ -228,7 +228,8 @@ impl Checker<'_> {
             }
         }
         let place = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
-        self.out.verdicts.push(KernelVerdict { kernel: func.display_name.clone(), place, launches, checks });
+        let kernel = func.display_name.clone();
+        self.out.verdicts.push(KernelVerdict { kernel, place, launches, checks, run: None });
     }
 
     /// A launch that the device refuses.
@@ -242,7 +243,8 @@ impl Checker<'_> {
         finding.primary.clone_from(&place);
         add(finding, &mut self.out.findings);
         let (check, outcome, premises) = (Check::Launch, Outcome::Refuted, Vec::new());
-        CheckVerdict { check, outcome, why: Some(why), place, places: 1, premises }
+        let basis = Basis::Analysis;
+        CheckVerdict { check, outcome, basis, why: Some(why), place, places: 1, premises }
     }
 
     /// Looks at one launch of a kernel, and gives the verdicts on it.
@@ -344,6 +346,7 @@ fn convergence(prepared: &Prepared, found: &[Finding], premises: Vec<String>) ->
     let worst = found.iter().max_by_key(|f| f.certainty == Certainty::Definite);
     Some(CheckVerdict {
         check: Check::BarrierDivergence,
+        basis: Basis::Analysis,
         outcome: match worst.map(|f| f.certainty) {
             None => Outcome::Proved,
             Some(Certainty::Possible) => Outcome::Possible,

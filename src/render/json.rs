@@ -1,7 +1,7 @@
 //! JSON lines: one object for each finding and each diagnostic, and one for what was left out. The fields are a contract; they may grow.
 
 use super::Report;
-use cudair_ir::verdict::KernelVerdict;
+use cudair_ir::verdict::{Because, KernelVerdict};
 use cudair_ir::{Diagnostic, Finding, Span};
 use serde_json::{Value, json};
 
@@ -30,6 +30,7 @@ pub fn verdict(v: &KernelVerdict) -> Value {
             json!({
                 "check": c.check.name(),
                 "verdict": c.outcome.name(),
+                "basis": c.basis.name(),
                 "why": c.why,
                 "place": c.place.as_ref().map(span),
                 "places": c.places,
@@ -37,14 +38,24 @@ pub fn verdict(v: &KernelVerdict) -> Value {
             })
         })
         .collect();
-    json!({
+    let mut value = json!({
         "schema": 1,
         "type": "verdict",
         "kernel": v.kernel,
         "place": v.place.as_ref().map(span),
         "launches": v.launches,
         "checks": checks,
-    })
+    });
+    if let Some(run) = &v.run {
+        let because = |b: &Because| json!({ "clause": b.clause, "place": b.place.as_ref().map(span) });
+        value["run"] = json!({
+            "launches": run.launches,
+            "proved": run.proved,
+            "because": run.because.iter().map(because).collect::<Vec<_>>(),
+            "holds_for": run.holds_for,
+        });
+    }
+    value
 }
 
 /// What stands in no finding and no diagnostic.

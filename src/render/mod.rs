@@ -10,7 +10,7 @@ mod tests;
 
 use crate::cli::Format;
 use crate::suppress::By;
-use cudair_ir::verdict::{KernelVerdict, Outcome};
+use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome};
 use cudair_ir::{Diagnostic, Finding, SourceMap, Span};
 use cudair_vm::Unseen;
 use rustc_hash::FxHashMap;
@@ -103,8 +103,9 @@ fn verdict(v: &KernelVerdict) -> String {
     let mut parts = Vec::new();
     let mut premises: Vec<&str> = Vec::new();
     for c in &v.checks {
-        let mut text = format!("{} {}", c.check.name(), c.outcome.name());
-        if let (Some(why), true) = (&c.why, c.outcome != Outcome::Refuted) {
+        let mut text = format!("{} {}", c.check.name(), outcome(c.outcome, v.run.as_ref()));
+        let told = matches!(c.outcome, Outcome::Refuted | Outcome::Confirmed);
+        if let (Some(why), false) = (&c.why, told) {
             let place = at(&c.place);
             let place = if place.is_empty() { place } else { format!("{place}: ") };
             let more = match c.places {
@@ -125,8 +126,49 @@ fn verdict(v: &KernelVerdict) -> String {
         [] => String::new(),
         _ => format!("; taken for granted: {}", premises.join(", ")),
     };
-    format!("`{}` {}: {what}{given}", v.kernel, v.launches)
+    let (ran, by_run) = v.run.as_ref().map(|run| self::by_run(v, run)).unwrap_or_default();
+    format!("`{}` {}{ran}: {what}{given}{by_run}", v.kernel, v.launches)
 }
+
+/// An outcome in words.
+fn outcome(outcome: Outcome, run: Option<&ByRun>) -> String {
+    match (outcome, run.map(|run| run.launches)) {
+        (Outcome::ProvedForLaunches, Some(n)) if n > 1 => {
+            format!("proved for every input of these {n} launches")
+        }
+        (Outcome::ProvedForLaunches, _) => "proved for every input of this launch".to_owned(),
+        (outcome, _) => outcome.name().to_owned(),
+    }
+}
+
+/// How often a kernel ran, and what a proof by that speaks of or why there is none.
+fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
+    let has = |wanted: &[Outcome]| v.checks.iter().any(|c| wanted.contains(&c.outcome));
+    let ran = match run.launches {
+        0 => ", never launched".to_owned(),
+        1 => ", launched once".to_owned(),
+        n => format!(", launched {n} times"),
+    };
+    let more = if has(&[Outcome::ProvedForLaunches]) {
+        format!("; every input: with the same {}", run.holds_for.join(", "))
+    } else if has(&[Outcome::Possible, Outcome::SeenClean]) && !run.because.is_empty() {
+        let told = run.because.iter().take(MAX_REASONS).map(|b| match &b.place {
+            Some(place) => format!("{} ({}:{})", b.clause, place.file, place.start.line),
+            None => b.clause.clone(),
+        });
+        let more = match run.because.len().saturating_sub(MAX_REASONS) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        format!("; not for every input: {}{more}", told.collect::<Vec<_>>().join(", "))
+    } else {
+        String::new()
+    };
+    (ran, more)
+}
+
+/// Reasons that are named at most.
+const MAX_REASONS: usize = 3;
 
 /// Kernels by name, the instances of a template together.
 fn by_template(kernels: &[String]) -> Vec<String> {

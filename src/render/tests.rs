@@ -2,7 +2,7 @@
 
 use super::{Report, Sources, human, json, render, sarif};
 use crate::cli::Format;
-use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
+use cudair_ir::verdict::{Basis, Because, ByRun, Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, Kind, Origin, Pos, Severity, Span, ThreadCoord,
 };
@@ -138,6 +138,7 @@ fn verdicts() -> Vec<KernelVerdict> {
     let check = |check, outcome, why: Option<&str>, premises: &[&str]| CheckVerdict {
         check,
         outcome,
+        basis: Basis::Analysis,
         why: why.map(str::to_owned),
         place: why.map(|_| span("reverse.cu", (4, 5), (4, 9), "")),
         places: usize::from(why.is_some()) * 2,
@@ -148,6 +149,7 @@ fn verdicts() -> Vec<KernelVerdict> {
         place: Some(span("reverse.cu", (1, 17), (1, 24), "")),
         launches: "as launched here".to_owned(),
         checks,
+        run: None,
     };
     let premises = ["parameters point to distinct memory", "no loop counter wraps around"];
     let checks = vec![
@@ -155,7 +157,26 @@ fn verdicts() -> Vec<KernelVerdict> {
         check(Check::SharedRaces, Outcome::Possible, Some("two threads may touch the same bytes"), &[]),
         check(Check::GlobalRaces, Outcome::Proved, None, &premises),
     ];
-    vec![kernel("reverse", checks), kernel("empty", Vec::new())]
+    let ran = |launches, checks, run| KernelVerdict {
+        run: Some(ByRun { launches, ..run }),
+        ..kernel("ran", checks)
+    };
+    let by_run = CheckVerdict {
+        basis: Basis::Run,
+        ..check(Check::SharedRaces, Outcome::ProvedForLaunches, None, &[])
+    };
+    let holds_for = vec!["arguments".to_owned(), "aliasing".to_owned()];
+    let proved = ByRun { proved: true, holds_for, ..ByRun::default() };
+    let clause = "an address depends on the value loaded at line 5".to_owned();
+    let because = vec![Because { clause, place: Some(span("reverse.cu", (6, 5), (6, 9), "")) }];
+    let clean = check(Check::GlobalRaces, Outcome::SeenClean, None, &[]);
+    vec![
+        kernel("reverse", checks),
+        kernel("empty", Vec::new()),
+        ran(2, vec![by_run], proved),
+        ran(1, vec![clean], ByRun { because, ..ByRun::default() }),
+        ran(0, vec![check(Check::Bounds, Outcome::NotLaunched, None, &[])], ByRun::default()),
+    ]
 }
 
 fn sources() -> Sources {

@@ -17,6 +17,8 @@ pub struct Counts {
     pub late: u64,
     /// Kinds of memory of a kernel that `check` proves free of races.
     pub proved: u64,
+    /// Launches that a run proves to be right for every content of memory.
+    pub by_run: u64,
     /// Races of which `check` is certain.
     pub refuted: u64,
     /// Kernels that are too large, or wait in vain.
@@ -33,13 +35,15 @@ impl Counts {
     }
 
     pub fn add(&mut self, other: &Counts) {
-        let Counts { kernels, racy, pairs, chance, late, proved, refuted, refused, differ, known } = other;
+        let Counts { kernels, racy, pairs, chance, late, proved, by_run, refuted, refused, differ, known } =
+            other;
         self.kernels += kernels;
         self.racy += racy;
         self.pairs += pairs;
         self.chance += chance;
         self.late += late;
         self.proved += proved;
+        self.by_run += by_run;
         self.refuted += refuted;
         self.refused += refused;
         self.differ += differ;
@@ -51,11 +55,12 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { kernels, racy, pairs, chance, late, proved, refuted, refused, differ, known } = self;
+        let Counts { kernels, racy, pairs, chance, late, proved, by_run, refuted, refused, differ, known } =
+            self;
         write!(
             f,
             "{kernels} kernels, {racy} with races, {pairs} racing pairs of lines, {chance} of them by chance \
-             ({late} shown by a seed alone); {proved} proofs and {refuted} certain races by analysis; {differ} differ; \
+             ({late} shown by a seed alone); {proved} proofs, {by_run} launches proved by one run, and {refuted} certain races by analysis; {differ} differ; \
              {refused} of no use"
         )?;
         for (cause, n) in known {

@@ -29,6 +29,8 @@ pub struct Report {
     pub others: Vec<(Option<usize>, String)>,
     /// Where `check` proves that there is no race: kernel and memory.
     pub proved: Vec<(usize, Space)>,
+    /// The kernels whose launches a run proves to be right for every content of memory.
+    pub by_run: Vec<usize>,
 }
 
 fn number(v: &Value) -> Option<usize> {
@@ -38,6 +40,13 @@ fn number(v: &Value) -> Option<usize> {
 /// Runs a file with these options.
 pub fn report(folder: &Path, name: &str, source: &Source, options: &[&str]) -> Result<Report, String> {
     told(folder, name, source, &[&["run"], options].concat())
+}
+
+/// What a run says of the contents of memory that it has not seen. What the analyses say is left aside, and so is the
+/// time that a solver takes.
+pub fn proofs_by_run(folder: &Path, name: &str, source: &Source) -> Result<Vec<usize>, String> {
+    let told = told(folder, name, source, &["run", "--isolate", "--verdicts"])?;
+    Ok(told.by_run)
 }
 
 /// What `check` says of the races in a file without running it.
@@ -77,6 +86,9 @@ fn read(v: &Value, source: &Source, out: &mut Report) -> Result<(), &'static str
     };
     let kernel = v["kernel"].as_str().and_then(|k| k.strip_prefix('k')?.parse().ok());
     if v["type"] == "verdict" {
+        if v["run"]["proved"] == true {
+            out.by_run.push(kernel.ok_or("a verdict on no kernel")?);
+        }
         for check in v["checks"].as_array().into_iter().flatten().filter(|c| c["verdict"] == "proved") {
             let space = match check["check"].as_str() {
                 Some("shared-race") => Space::Shared,
@@ -85,6 +97,10 @@ fn read(v: &Value, source: &Source, out: &mut Report) -> Result<(), &'static str
             };
             out.proved.push((kernel.ok_or("a verdict on no kernel")?, space));
         }
+        return Ok(());
+    }
+    if v["certainty"] == "possible" {
+        // Of the analyses, where a run shows what it did not confirm.
         return Ok(());
     }
     let space = match v["kind"].as_str() {

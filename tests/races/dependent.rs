@@ -2,7 +2,7 @@
 //! reference does, and every race of the reference has to show under one of 64 seeds.
 
 use super::counts::Counts;
-use super::cudair::{Report, report};
+use super::cudair::{Report, proofs_by_run, report};
 use super::execution;
 use super::explore::Machine;
 use super::known::{Cause, MORE_SEEDS};
@@ -65,9 +65,10 @@ fn compare(folder: &Path, programs: &[Expected], counts: &mut Counts) {
     let name = format!("dependent_{}", programs[0].program.seed);
     let text = source(&programs.iter().map(|e| e.program.clone()).collect::<Vec<_>>());
     let run = |options: &[&str]| report(folder, &name, &text, options);
-    let (usual, seeds) = match (run(&[]), run(&["--seeds", "0..64"])) {
-        (Ok(a), Ok(b)) => (a, b),
-        (Err(why), _) | (_, Err(why)) if programs.len() == 1 => {
+    let by_run = proofs_by_run(folder, &name, &text);
+    let (usual, seeds, by_run) = match (run(&[]), run(&["--seeds", "0..64"]), by_run) {
+        (Ok(a), Ok(b), Ok(c)) => (a, b, c),
+        (Err(why), ..) | (_, Err(why), _) | (.., Err(why)) if programs.len() == 1 => {
             println!("{name} in {}: {why}", folder.display());
             counts.kernels += 1;
             counts.differ += 1;
@@ -125,6 +126,12 @@ fn compare(folder: &Path, programs: &[Expected], counts: &mut Counts) {
         // That the program behaves differently under some seeds is expected.
         let others = others.filter(|o| !o.1.contains("behaves differently under seeds"));
         wrong.extend(others.map(|o| format!("not expected: {}", o.1)));
+        if by_run.contains(&n) {
+            counts.by_run += 1;
+            if !e.all.is_empty() {
+                wrong.push(format!("falsely proved by a run: {:?}", e.all));
+            }
+        }
         if !wrong.is_empty() {
             counts.differ += 1;
             right = false;

@@ -2,7 +2,7 @@
 //! reference that hangs on no chance, and nothing else.
 
 use super::counts::Counts;
-use super::cudair::{Report, Told, checked, report};
+use super::cudair::{Report, Told, checked, proofs_by_run, report};
 use super::generate::{Size, program};
 use super::known::{Cause, MORE_SEEDS};
 use super::print::source;
@@ -96,6 +96,7 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
     let run = report(folder, name, &text, &[])?;
     let found = shown(run.races, programs.len());
     let check = checked(folder, name, &text)?;
+    let by_run = proofs_by_run(folder, name, &text)?;
     let mut out = Verdict { differences: Vec::new(), counts: Counts::default() };
     for (n, (p, races)) in programs.iter().enumerate() {
         out.counts.kernels += 1;
@@ -107,6 +108,14 @@ fn verdict(folder: &Path, name: &str, programs: &[(Program, Races)]) -> Result<V
         let late: Vec<Pair> = late.map(|r| *r.0).collect();
         let (mut differences, mut causes) = (differences(p, races, &found[n]), Vec::new());
         proofs(n, races, &check, &mut differences, &mut out.counts);
+        if by_run.contains(&n) {
+            out.counts.by_run += 1;
+            // The reference's races are those of every content, also those that another order alone would show.
+            let falsely = |(&pair, race): (&Pair, &Race)| {
+                Difference::of(pair, format!("falsely proved by a run: {pair:?} {:?}", race.severity))
+            };
+            differences.extend(races.iter().map(falsely));
+        }
         if !late.is_empty() {
             let seeds = by_chance(folder, name, &programs[n], &late);
             out.counts.add(&seeds.counts);

@@ -15,6 +15,8 @@
 //! - `// exit: N` the exit code, where it does not follow from the findings;
 //! - `// revisions: a b` runs the test once as `a` and once as `b`, with `-DREV_a` and `-DREV_b`; `//[a]~ …`
 //!   and `//[a] flags: …` count for one of them only;
+//! - `// by-run: KERNEL proved` expects that `run --verdicts` proves the kernel's launches for every input, and
+//!   `// by-run: KERNEL part of a reason` that it does not, for a reason that says so;
 //! - `// std: c++17` names the oldest standard that the program parses under (see `standard.rs`);
 //! - `// ignore: why` leaves the test out.
 
@@ -68,6 +70,8 @@ pub struct Expectations {
     pub args: Vec<String>,
     /// Options of cudair.
     pub flags: Vec<String>,
+    /// Kernels, and what a run says of them: that it proves their launches, or a part of why it does not.
+    pub by_run: Vec<(String, String)>,
     /// More files to compile with this one, relative to the root.
     pub also: Vec<String>,
     /// The program's input.
@@ -130,6 +134,10 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
             "exit" => {
                 expectations.exit = Some(value.parse().map_err(|_| format!("exit code '{value}'"))?);
             }
+            "by-run" => {
+                let (kernel, what) = value.split_once(' ').ok_or_else(|| format!("by-run: '{value}'"))?;
+                expectations.by_run.push((kernel.to_owned(), what.trim().to_owned()));
+            }
             "std" => expectations.oldest = Some(Standard::read(value)?),
             "ignore" => expectations.ignore = Some(value.to_owned()),
             _ => {}
@@ -139,7 +147,7 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
     Ok(expectations)
 }
 
-const KEYS: [&str; 8] = ["args", "flags", "also", "stdin", "exit", "ignore", "revisions", "std"];
+const KEYS: [&str; 9] = ["by-run", "args", "flags", "also", "stdin", "exit", "ignore", "revisions", "std"];
 
 /// Every `// key: value` and `//[revision] key: value` at the start of a line.
 fn directives(text: &str) -> impl Iterator<Item = (usize, Option<&str>, &str, &str)> {

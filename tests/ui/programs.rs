@@ -129,10 +129,52 @@ impl Program {
             let human = self.cudair(&self.command("run", &[], &self.files()))?;
             process::snapshot(&self.snapshot_name(), &human.stderr)?;
         }
+        if !self.expectations.by_run.is_empty() {
+            self.compare_proofs(folder.path())?;
+        }
         if self.expectations.exit_code() != 2 {
             self.round_trip(folder.path(), &outcome, &findings)?;
         }
         Ok(())
+    }
+
+    /// Whether a run with `--verdicts` proves the kernels that it should, and gives the reasons for the others.
+    fn compare_proofs(&self, folder: &Path) -> Result<(), String> {
+        let report = folder.join("verdicts.json").to_string_lossy().into_owned();
+        let options = ["--verdicts", "--format", "json", "--report", &report];
+        let outcome = self.cudair(&self.command("run", &options, &self.files()))?;
+        let mut verdicts: Vec<Value> = Vec::new();
+        for line in std::fs::read_to_string(&report).unwrap_or_default().lines() {
+            let value: Value =
+                serde_json::from_str(line).map_err(|error| format!("not JSON ({error}): {line}"))?;
+            if value["type"] == "verdict" {
+                verdicts.push(value);
+            }
+        }
+        let mut problems = Vec::new();
+        for (kernel, what) in &self.expectations.by_run {
+            let Some(verdict) = verdicts.iter().find(|v| v["kernel"] == kernel.as_str()) else {
+                problems.push(format!("no verdict on `{kernel}`"));
+                continue;
+            };
+            let run = &verdict["run"];
+            let says = |b: &Value| b["clause"].as_str().is_some_and(|clause| clause.contains(what));
+            let met = match what.as_str() {
+                "proved" => run["proved"] == true && run["because"] == serde_json::json!([]),
+                _ => {
+                    run["proved"] == false
+                        && run["because"].as_array().is_some_and(|all| all.iter().any(says))
+                }
+            };
+            if !met {
+                problems.push(format!("`{kernel}`: by-run: {what}; it is {run}"));
+            }
+        }
+        if problems.is_empty() {
+            return Ok(());
+        }
+        problems.push(format!("--- stderr\n{}", process::clip(&outcome.stderr)));
+        Err(problems.join("\n"))
     }
 
     /// What `lower` prints parses back to the same text, and runs as the source does.

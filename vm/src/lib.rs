@@ -14,10 +14,12 @@ use std::sync::Arc;
 #[cfg(test)]
 mod tests;
 
-pub use cudair_engine::{AfterFault, DeviceProfile, Exit, Gate, Grants, Outcome, VmConfig, WarpModel};
+pub use cudair_engine::{
+    AfterFault, DeviceProfile, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
+};
 pub use cudair_libc::HostIo;
 pub use cudair_report::watch::{LaunchView, Watch};
-pub use cudair_report::{Choice, Unseen};
+pub use cudair_report::{Choice, Lack, Launched, Unseen};
 
 /// A program ready to run.
 pub struct Vm {

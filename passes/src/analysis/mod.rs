@@ -25,6 +25,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use uniformity::{RootContext, RootUniformity};
 
+/// All of a launch that its answer hangs on: launches of a kernel that agree in it have the same. An analysis that looks
+/// at more of a launch (arguments, extents of the grid, dynamic shared memory) has it stand here first, so that no
+/// cache of answers can lack it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Asked {
+    /// Threads of a block.
+    block: [u32; 3],
+    /// Which extents of the grid are 1.
+    single: [bool; 3],
+}
+
+impl Asked {
+    /// What a launch asks.
+    pub fn of(launch: &LaunchShape) -> Asked {
+        Asked { block: launch.block, single: launch.grid.map(|n| n == 1) }
+    }
+
+    fn shape(self) -> Shape {
+        let grid = self.single.map(|single| single.then_some(1));
+        Shape { grid, block: self.block.map(Some), ..Shape::default() }
+    }
+}
+
 /// What is the same for all launches of a kernel.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -77,8 +100,8 @@ impl Prepared {
     }
 
     /// The answer to a launch.
-    pub fn at_launch(&self, module: &Module, shape: &LaunchShape) -> LaunchAnswer {
-        LaunchAnswer { facts: self.facts(module, &Shape::of_launch(shape)), findings: Vec::new() }
+    pub fn at_launch(&self, module: &Module, asked: Asked) -> LaunchAnswer {
+        LaunchAnswer { facts: self.facts(module, &asked.shape()), findings: Vec::new() }
     }
 
     /// The findings in launches of this shape.
@@ -116,5 +139,5 @@ pub(crate) fn only_possible(f: &mut Finding, strict: bool) {
 
 /// What is proved of one launch; see [`Prepared`] for asking more than once.
 pub fn facts_for_launch(module: &Module, kernel: FuncId, shape: &LaunchShape) -> LaunchAnswer {
-    Prepared::new(module, kernel).at_launch(module, shape)
+    Prepared::new(module, kernel).at_launch(module, Asked::of(shape))
 }

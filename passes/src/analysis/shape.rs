@@ -1,7 +1,7 @@
 //! What is known of a launch, and what that says of the special registers.
 
 use super::callgraph::CallGraph;
-use cudair_ir::{InstData, LaunchShape, Module, SpecialReg, Uniformity};
+use cudair_ir::{InstData, Module, SpecialReg, Uniformity};
 
 /// Extents of a launch as far as they are known, in x, y, z.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,16 +17,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// All of a launch that happens.
-    pub fn of_launch(shape: &LaunchShape) -> Shape {
-        Shape {
-            grid: shape.grid.map(Some),
-            block: shape.block.map(Some),
-            max_threads: None,
-            args: shape.args.clone(),
-        }
-    }
-
     /// Sets extents that are not known to 1 where nothing below the root reads that dimension: what a
     /// kernel that knows of one dimension only is launched with.
     pub fn assume_unread(&mut self, module: &Module, graph: &CallGraph) {

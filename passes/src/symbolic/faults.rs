@@ -79,6 +79,7 @@ pub fn faults(
         let mut verdict = CheckVerdict {
             check: kind,
             outcome: Outcome::Proved,
+            basis: verdict::Basis::Analysis,
             why: None,
             place: None,
             places: 0,

@@ -10,7 +10,7 @@
 //!   digits to the base `S`. So it is with rows of an array, and with loops in strides of the grid. That `a` is a digit is
 //!   asked of the solver. The sum has to be exact: because its parts are narrow, or because overflow is undefined.
 
-use super::race::Check;
+use super::race::{Check, MAX_RESOURCES};
 use super::smt::{Answer, ask};
 use super::term::*;
 use crate::analysis::shape::Shape;
@@ -169,6 +169,9 @@ impl Check<'_, '_, '_> {
     fn put(&mut self, conditions: &[Term]) -> Answer {
         if conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0)) {
             return Answer::No;
+        }
+        if self.spent > MAX_RESOURCES {
+            return Answer::Unknown(String::new());
         }
         self.found.questions += 1;
         let (s, topic) = (&*self.s, &self.topic);

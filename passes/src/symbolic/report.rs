@@ -8,7 +8,7 @@ use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
-use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
+use cudair_ir::verdict::{Basis, Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
@@ -50,9 +50,10 @@ pub fn report(
         let mut verdict = CheckVerdict {
             check,
             outcome: Outcome::Proved,
+            basis: Basis::Analysis,
             why: None,
             place: None,
-            places: conflicts.len() + found.gaps.len(),
+            places: conflicts.len() + found.gaps.len() + if conflicts.is_empty() { 0 } else { found.untold },
             premises: Vec::new(),
         };
         for conflict in &conflicts {

@@ -58,6 +58,11 @@ pub enum Answer {
     Unknown(String),
 }
 
+/// The longest question, in bytes.
+const MAX_SCRIPT: usize = 600_000;
+/// What it takes a solver to read a question, in its own units a byte: those that it counts begin behind that.
+const UNITS_A_BYTE: u64 = 5;
+
 /// Asks whether all of `conditions` can hold at a time, and for the values of `wanted` then. Adds to `spent` what it took.
 pub fn ask(
     solver: &mut dyn Solver,
@@ -70,6 +75,10 @@ pub fn ask(
         return Answer::No;
     }
     let text = script(terms, conditions, wanted);
+    if text.len() > MAX_SCRIPT {
+        return Answer::Unknown("the question is too long for the solver".to_owned());
+    }
+    *spent += UNITS_A_BYTE * text.len() as u64;
     let (reply, took) = match solver.run(&text) {
         Ok(reply) => reply,
         Err(why) => return Answer::Unknown(why),

@@ -216,8 +216,13 @@ impl Pipeline {
     /// behind it, so what is printed to be read again comes from the default one.
     pub fn machine() -> Pipeline {
         let mut pipeline = Pipeline::default();
-        pipeline.passes.extend([Pass::Copies, Pass::Compact]);
+        pipeline.passes.extend(Pipeline::beyond_default().passes);
         pipeline
+    }
+
+    /// What the machine wants on top of the default pipeline.
+    pub fn beyond_default() -> Pipeline {
+        Pipeline { passes: vec![Pass::Copies, Pass::Compact] }
     }
 
     /// Parses a list with commas. `default` stands for the default pipeline, `machine` for

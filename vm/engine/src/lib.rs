@@ -37,7 +37,7 @@ mod worker;
 
 pub use config::{AfterFault, VmConfig, WarpModel};
 pub use gate::{Gate, Grants};
-pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState};
+pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, is_pure};
 pub use machine::{
     Args, ClusterRequest, DeviceCall, DeviceFn, Exit, GridLaunch, HostFn, LaunchEnd, LaunchRequest, Machine,
     MachineFn, MemoryFn, Outcome, Ret,

@@ -6,11 +6,20 @@
 //! as [`RuntimeState`], which takes part in a launch's transaction.
 
 use crate::machine::{DeviceCall, DeviceFn, HostFn, LaunchRequest, Machine};
+use cudair_ir::{DEVICE_SUFFIX, Function};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_race::streams::Clock;
 use std::any::Any;
 use std::collections::VecDeque;
+
+/// Whether a native function of the device computes its result from its arguments and does nothing else.
+pub fn is_pure(func: &Function) -> bool {
+    let name = func.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&func.name);
+    let by_value =
+        func.sig.ret.is_some() && !func.sig.variadic && !func.sig.params.iter().any(|p| p.ty.is_ptr());
+    func.is_declaration() && by_value && cudair_math::lookup_device(name).is_some()
+}
 
 /// The libraries of a run, with their states.
 pub struct Libraries {

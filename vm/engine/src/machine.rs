@@ -16,7 +16,8 @@ use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape};
 use cudair_memory::{BlockMem, LaneCx, LocalFrames, Memory};
 use cudair_race::records::ReadUses;
-use cudair_report::{Findings, Unseen, never_ran};
+use cudair_report::{Findings, Launched, Unseen, never_ran};
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -396,6 +397,8 @@ pub struct Outcome {
     pub launches: [u64; 2],
     /// What it did not look at.
     pub unseen: Unseen,
+    /// The launches of each kernel that ran.
+    pub ran: FxHashMap<FuncId, Launched>,
 }
 
 impl Machine {
@@ -533,8 +536,10 @@ impl Machine {
         (unseen.words, unseen.places) = (races.dropped, races.thinned.len() as u64);
         if !matches!(exit, Exit::Unsupported | Exit::Internal) {
             let ran = &self.engine.launches.ran;
-            unseen.kernels = never_ran(&self.module, |k| ran.contains(&k));
+            unseen.kernels = never_ran(&self.module, |k| ran.contains_key(&k));
         }
-        Outcome { exit, findings, diagnostics, state: self.engine.worker.dump.take(), left, launches, unseen }
+        let state = self.engine.worker.dump.take();
+        let ran = std::mem::take(&mut self.engine.launches.ran);
+        Outcome { exit, findings, diagnostics, state, left, launches, unseen, ran }
     }
 }

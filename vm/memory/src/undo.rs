@@ -290,6 +290,12 @@ impl Memory {
         };
     }
 
+    /// Whether there has been an object of two gigabytes or more.
+    #[inline]
+    pub fn has_huge(&self) -> bool {
+        self.table.has_huge()
+    }
+
     /// Whether the running launch can be taken back.
     #[inline]
     pub fn may_roll_back(&self) -> bool {

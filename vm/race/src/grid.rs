@@ -123,6 +123,8 @@ pub struct GridRaces {
     pub dropped: u64,
     /// Places of which second runs did not compare accesses to some words.
     pub thinned: FxHashSet<Place>,
+    /// How often either was so, for telling whether it was so in a launch.
+    pub uncompared: u64,
 }
 
 impl GridRaces {
@@ -287,6 +289,7 @@ impl GridRaces {
         }
         if left_out {
             self.thinned.insert(acc.how.place);
+            self.uncompared += 1;
         }
     }
 
@@ -478,7 +481,9 @@ impl GridRaces {
             &mut *recorder.lock().unwrap_or_else(PoisonError::into_inner),
             Recorder::new(FxHashSet::default(), self.of.lockstep, self.of.clusters, ReadUses::Unknown),
         );
-        self.dropped += recorder.dropped() + std::mem::take(&mut self.shared.cut);
+        let dropped = recorder.dropped() + std::mem::take(&mut self.shared.cut);
+        self.dropped += dropped;
+        self.uncompared += dropped + recorder.thinned().count() as u64;
         self.thinned.extend(recorder.thinned());
         let thread = |who: Who| {
             thread_coord(block_index(self.of.clusters.grid, who.block), self.of.block_dim, who.thread)

@@ -15,6 +15,7 @@ mod choice;
 mod fault;
 mod meeting;
 mod race;
+mod runs;
 mod streams;
 mod unseen;
 pub mod watch;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 pub use choice::Choice;
 use fault::fault_finding;
 pub use meeting::{Meeting, OperationKind, Side, StreamOperation};
+pub use runs::{Lack, Launched};
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::{Unseen, never_ran};
 pub use words::{made as object_made, object as object_name};
@@ -200,6 +202,8 @@ pub struct Findings {
     seed: Option<u64>,
     /// How many races were seen that may leave one value or another, wanted or not.
     races_seen: u64,
+    /// How many races were noted at all, wanted or not.
+    races_noted: u64,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
     /// Who sees what is noted at once: it is not lost where the run does not come back.
@@ -258,6 +262,12 @@ impl Findings {
     #[inline]
     pub fn races_seen(&self) -> u64 {
         self.races_seen
+    }
+
+    /// How many races were noted so far, those that leave one value among them, wanted or not.
+    #[inline]
+    pub fn races_noted(&self) -> u64 {
+        self.races_noted
     }
 
     /// A launch of a kernel that is no program's but a library's serves the call at `call`.
@@ -344,6 +354,7 @@ impl Findings {
     pub fn race(&mut self, mut note: RaceNote) {
         // Writes of one value leave that, in whichever order.
         self.races_seen += u64::from(!note.same_value);
+        self.races_noted += 1;
         if !self.is_chosen(note.launch) {
             return;
         }
@@ -447,6 +458,7 @@ impl Findings {
             races_left,
             ready_left,
             races_seen,
+            races_noted,
             // What follows from the others here.
             uninitialised: _,
             choice: _,
@@ -469,7 +481,7 @@ impl Findings {
         let races = races.into_values().map(|(n, r)| (n, Any::Race(r)));
         let mut all: Vec<(u64, Any)> = ready.chain(faults).chain(races).collect();
         all.sort_by_key(|&(n, _)| n);
-        let seen = self.races_seen + races_seen;
+        let (seen, noted) = (self.races_seen + races_seen, self.races_noted + races_noted);
         for (_, any) in all {
             match any {
                 Any::Ready(finding) => self.add(finding),
@@ -477,7 +489,7 @@ impl Findings {
                 Any::Race(race) => self.race(race),
             }
         }
-        self.races_seen = seen;
+        (self.races_seen, self.races_noted) = (seen, noted);
         for (key, _) in fault_index.into_iter().filter(|&(_, n)| n == usize::MAX) {
             if let Entry::Vacant(new) = self.fault_index.entry(key) {
                 new.insert(usize::MAX);

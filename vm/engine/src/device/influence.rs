@@ -6,7 +6,9 @@
 //! on, and once the host holds unsteady values, all that follows may hang on them. This is told of objects, not of
 //! bytes: it may say too much, and what is not said to hang on the schedule does not.
 
-use cudair_ir::*;
+use crate::library::is_pure;
+use cudair_ir::oblivious::{self, Reason};
+use cudair_ir::{FuncId, Module};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_race::MayTouch;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +22,7 @@ pub(crate) struct NondeterminismTaint {
     anything: bool,
     /// What the host does from now on.
     host: bool,
-    /// Kernels and functions of the device whose branches or addresses depend on what they load.
+    /// Whether a kernel's branches or addresses depend on what it loads.
     decides: FxHashMap<FuncId, bool>,
 }
 
@@ -92,117 +94,9 @@ impl NondeterminismTaint {
         }
     }
 
-    /// Whether branches or addresses of a function, or of what it calls, depend on values that it loads.
-    fn decides(&mut self, module: &Module, id: FuncId) -> bool {
-        if let Some(&known) = self.decides.get(&id) {
-            return known;
-        }
-        // A function that calls itself decides if anything else in it does.
-        self.decides.insert(id, false);
-        let func = &module.funcs[id];
-        let callees =
-            func.layout.iter().flat_map(|&b| func.block_insts(b)).filter_map(|&i| match func.insts[i] {
-                InstData::Call { func, .. } | InstData::Invoke { func, .. } => Some(func),
-                _ => None,
-            });
-        let callees: Vec<FuncId> = callees.filter(|&f| !module.funcs[f].is_declaration()).collect();
-        let known = depends(module, func) || callees.into_iter().any(|f| self.decides(module, f));
-        self.decides.insert(id, known);
-        known
-    }
-}
-
-/// Whether a branch or an address of a function depends on a value that it loads from memory that other threads
-/// may write.
-fn depends(module: &Module, func: &Function) -> bool {
-    let mut loaded: SecondaryMap<Value, bool> = SecondaryMap::new();
-    // Something loaded stands in the function's own variables.
-    let mut in_locals = false;
-    loop {
-        let mut changed = false;
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            let data = &func.insts[inst];
-            let mut from_args = false;
-            func.for_each_arg(inst, |v| from_args |= loaded[v]);
-            let space = |ptr: Value| func.value_type(ptr).space();
-            let is = match *data {
-                InstData::Branch { cond, .. } if loaded[cond] => return true,
-                InstData::Switch { arg, .. } if loaded[arg] => return true,
-                InstData::Load { ptr, .. } | InstData::AtomicLoad { ptr, .. } => {
-                    if loaded[ptr] {
-                        return true;
-                    }
-                    match space(ptr) {
-                        Some(Space::Const) => false,
-                        Some(Space::Local) => in_locals,
-                        _ => true,
-                    }
-                }
-                InstData::AtomicRmw { ptr, .. } | InstData::AtomicCas { ptr, .. } if loaded[ptr] => {
-                    return true;
-                }
-                InstData::AtomicRmw { .. } | InstData::AtomicCas { .. } => true,
-                InstData::Store { ptr, .. } | InstData::AtomicStore { ptr, .. } => {
-                    if loaded[ptr] {
-                        return true;
-                    }
-                    let kept =
-                        from_args && space(ptr) != Some(Space::Global) && space(ptr) != Some(Space::Shared);
-                    changed |= kept && !in_locals;
-                    in_locals |= kept;
-                    false
-                }
-                InstData::MemFill { dst, len, .. } => {
-                    if loaded[dst] || loaded[len] {
-                        return true;
-                    }
-                    let kept =
-                        from_args && space(dst) != Some(Space::Global) && space(dst) != Some(Space::Shared);
-                    changed |= kept && !in_locals;
-                    in_locals |= kept;
-                    false
-                }
-                InstData::MemCopy { dst, src, len, .. } => {
-                    if loaded[dst] || loaded[src] || loaded[len] {
-                        return true;
-                    }
-                    let kept = space(dst) != Some(Space::Global) && space(src) != Some(Space::Const);
-                    changed |= kept && !in_locals;
-                    in_locals |= kept;
-                    false
-                }
-                InstData::Call { func: callee, .. } | InstData::Invoke { func: callee, .. } if from_args => {
-                    // What a callee does with it is not followed.
-                    let f = &module.funcs[callee];
-                    let name = f.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&f.name);
-                    if cudair_math::lookup(name).is_none() {
-                        return true;
-                    }
-                    true
-                }
-                InstData::Call { .. } | InstData::Invoke { .. } => true,
-                InstData::CallIndirect { .. } | InstData::InvokeIndirect { .. } => return true,
-                InstData::Barrier { .. } if from_args => return true,
-                _ if data.opcode().touches() == Touches::None => from_args,
-                // A launch by the device, whose kernel is not followed.
-                _ => return true,
-            };
-            for &result in func.inst_results(inst) {
-                changed |= is && !loaded[result];
-                loaded[result] |= is;
-            }
-            func.for_each_target(inst, |call| {
-                let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
-                let skipped = params.len().saturating_sub(args.len());
-                for (n, &param) in params.iter().enumerate() {
-                    let new = n.checked_sub(skipped).map_or(is, |n| loaded[args[n]]);
-                    changed |= new && !loaded[param];
-                    loaded[param] |= new;
-                }
-            });
-        }
-        if !changed {
-            return false;
-        }
+    /// Whether branches or addresses of a kernel, or of what it calls, depend on values that other threads may write.
+    fn decides(&mut self, module: &Module, kernel: FuncId) -> bool {
+        let found = || oblivious::reasons(module, kernel, is_pure).iter().any(Reason::decides);
+        *self.decides.entry(kernel).or_insert_with(found)
     }
 }

@@ -18,7 +18,7 @@ use cudair_lane::simd;
 use cudair_memory::{GivenUp, Keep};
 use cudair_race::MayTouch;
 use cudair_race::records::Clusters;
-use cudair_report::RaceNote;
+use cudair_report::{Lack, RaceNote};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,8 +51,10 @@ struct Prepared {
     explores: bool,
     /// What its transaction keeps.
     keep: Keep,
-    /// Races seen before it.
+    /// Races seen before it, those noted, and how often the race detector had not compared accesses.
     seen: u64,
+    noted: u64,
+    uncompared: u64,
 }
 
 /// A launch's first run.
@@ -65,6 +67,8 @@ struct First {
     result: Result<(), Stop>,
     /// Blocks that were done.
     done: u64,
+    /// Nothing was found in it but what a second run may confirm.
+    silent: bool,
     /// What it took.
     operations: u64,
     /// Races are suspected.
@@ -93,6 +97,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     m.absorb_seeded(shown);
     m.mem.settle_bitmaps();
     taint(m, &launch);
+    conclude(m, &launch, &first);
     settle(m, &launch, first)
 }
 
@@ -137,7 +142,8 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
         }
         () => Keep::Nothing,
     };
-    let seen = m.findings.races_seen();
+    let (seen, noted, uncompared) =
+        (m.findings.races_seen(), m.findings.races_noted(), m.mem.grid.uncompared);
     let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
     let races = RaceStart { touched, clusters, block: grid.launch.block, launch: launch_ref };
     if m.config.check_global_races {
@@ -146,7 +152,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.worker.alone = false;
     tell_begin(&module, &grid, &answer.facts, explores);
-    Ok(Prepared { grid, races, blocks, threads, explores, keep, seen })
+    Ok(Prepared { grid, races, blocks, threads, explores, keep, seen, noted, uncompared })
 }
 
 /// Counts a launch.
@@ -154,7 +160,7 @@ fn count(m: &mut Machine, kernel: FuncId, chosen: bool) {
     let launches = &mut m.engine.launches;
     launches.counts[0] += 1;
     launches.counts[1] += u64::from(chosen);
-    launches.ran.insert(kernel);
+    launches.ran.entry(kernel).or_default().launches += 1;
     launches.unseen.launches += u64::from(!chosen);
 }
 
@@ -200,6 +206,7 @@ fn first_run(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
         note_fault(m, result);
         result = Err(no_memory());
     }
+    let silent = m.findings.is_empty() && m.engine.worker.ub.is_empty();
     let suspected = m.mem.grid.is_suspected();
     let certain = m.mem.certain_races();
     let again = !matches!(result, Err(Stop::Exit(_) | Stop::Unsupported(_) | Stop::Internal(_)))
@@ -207,7 +214,19 @@ fn first_run(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
     let operations = threads.saturating_add(before[0] - m.engine.worker.meters()[0]);
     let explores = launch.explores && result.is_ok() && operations <= explore::MOST && m.mem.may_roll_back();
     tell_end(grid, &result, (operations, suspected, again));
-    Ok(First { transaction, before, ended, result, done, operations, suspected, certain, again, explores })
+    Ok(First {
+        transaction,
+        before,
+        ended,
+        result,
+        done,
+        silent,
+        operations,
+        suspected,
+        certain,
+        again,
+        explores,
+    })
 }
 
 /// Takes the first run back, runs the launch under seeds if that is wanted, and runs it once more: for the race detector
@@ -321,6 +340,31 @@ fn taint(m: &mut Machine, launch: &Prepared) {
     }
     influence.host_reads(|o| m.mem.is_for_host(o));
     m.findings.shaken = influence.host();
+}
+
+/// Takes down whether all of a launch was seen, and nothing was wrong with it.
+fn conclude(m: &mut Machine, launch: &Prepared, first: &First) {
+    let launch_ref = launch.grid.launch_ref;
+    let both = m.config.check_shared_races && m.config.check_global_races;
+    let lack = if !both || !m.findings.is_chosen(Some(launch_ref)) {
+        Some(Lack::Watched)
+    } else if first.result.is_err() {
+        Some(Lack::End)
+    } else if !first.silent || m.engine.worker.ended > first.ended || m.findings.races_noted() > launch.noted
+    {
+        Some(Lack::Silence)
+    } else if first.suspected && !first.again {
+        Some(Lack::SecondRun)
+    } else if m.mem.grid.uncompared > launch.uncompared {
+        Some(Lack::Comparison)
+    } else if m.mem.has_huge() {
+        Some(Lack::Shadow)
+    } else if m.cuda.is_nested() {
+        Some(Lack::Host)
+    } else {
+        None
+    };
+    m.engine.launches.ran.entry(launch_ref.kernel).or_default().ended(launch_ref.number, lack);
 }
 
 /// How a launch ends.

@@ -8,8 +8,8 @@ use super::transaction::Open;
 use super::workers::Sharing;
 use crate::cache::{DeviceCode, Units};
 use cudair_ir::FuncId;
-use cudair_report::Unseen;
-use rustc_hash::{FxHashMap, FxHashSet};
+use cudair_report::{Launched, Unseen};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// See the module's documentation.
@@ -18,8 +18,8 @@ pub(crate) struct Launches {
     pub(crate) code: DeviceCode,
     /// How many have run, and of them those that are reported on.
     pub(crate) counts: [u64; 2],
-    /// The kernels that have run.
-    pub(crate) ran: FxHashSet<FuncId>,
+    /// The launches of the kernels that have run.
+    pub(crate) ran: FxHashMap<FuncId, Launched>,
     /// What was not looked at so far.
     pub(crate) unseen: Unseen,
     /// The shared memory of the kernels launched so far.
@@ -42,7 +42,7 @@ impl Launches {
         Launches {
             code: DeviceCode::new(units),
             counts: [0; 2],
-            ran: FxHashSet::default(),
+            ran: FxHashMap::default(),
             unseen: Unseen::default(),
             shared: FxHashMap::default(),
             footprints: Footprints::default(),
