@@ -17,6 +17,7 @@ pub mod report;
 pub mod smt;
 pub mod summary;
 pub mod term;
+mod ticket;
 
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;

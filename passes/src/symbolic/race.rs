@@ -14,6 +14,7 @@ use super::interval::{Iteration, Iterations, Member, Order, intervals};
 use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
+use super::ticket::Ticket;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
 use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
@@ -139,6 +140,8 @@ pub struct Premises {
     pub counters: bool,
     /// No signed arithmetic of the host overflows.
     pub host_arithmetic: bool,
+    /// No counter that threads draw numbers from wraps around.
+    pub tickets: bool,
     /// Every thread comes to the end of every loop.
     pub loops_end: bool,
     /// What the program assumes holds.
@@ -159,6 +162,7 @@ impl Premises {
         self.signed |= other.signed;
         self.counters |= other.counters;
         self.host_arithmetic |= other.host_arithmetic;
+        self.tickets |= other.tickets;
         self.loops_end |= other.loops_end;
         self.assumptions |= other.assumptions;
         self.functions |= other.functions;
@@ -205,6 +209,8 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) of_grid: bool,
     /// Terms of the question that are exact where no signed arithmetic overflows.
     pub(super) exact: FxHashSet<Term>,
+    /// Atomic additions whose results differ, once somebody has asked.
+    pub(super) tickets: Option<Vec<Ticket>>,
     /// Pairs of accesses of which nothing is known.
     unknown: usize,
     /// Whether fewer than 2³¹ threads are along an axis.
@@ -264,6 +270,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             of_grid: false,
             exact,
             few_along: FxHashMap::default(),
+            tickets: None,
             unknown: 0,
             topic,
         }
@@ -334,7 +341,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether two accesses may hit one object. Parameters are taken to point to distinct objects.
-    fn may_alias(&self, x: &Access, y: &Access) -> bool {
+    pub(super) fn may_alias(&self, x: &Access, y: &Access) -> bool {
         if x.base.is_known() && y.base.is_known() {
             return self.object(x.base).0 == self.object(y.base).0;
         }
@@ -528,6 +535,7 @@ impl Check<'_, '_, '_> {
         self.flatten(apart_is, &mut out);
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
+        self.tickets_differ(apart, &mut out);
         out
     }
 

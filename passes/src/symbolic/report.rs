@@ -140,6 +140,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     if premises.counters {
         out.push("no loop counter wraps around".to_owned());
     }
+    if premises.tickets {
+        out.push("no atomic counter wraps around".to_owned());
+    }
     if premises.loops_end {
         out.push("every thread comes to the end of its loops".to_owned());
     }

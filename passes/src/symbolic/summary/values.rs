@@ -284,11 +284,20 @@ impl Follower<'_, '_> {
             _ => (t, self.s.terms.constant(0, 64)),
         };
         let (base, offset) = match *self.s.terms.node(start) {
-            Node::Sym { sym: Sym::Param(n), .. } if self.is_pointer(n) => (Base::Param(n), by),
+            // What is the distance to another object leads into that one.
+            Node::Sym { sym: Sym::Param(n), .. } if self.is_pointer(n) && !self.speaks_of_pointers(by) => {
+                (Base::Param(n), by)
+            }
             _ => (Base::Address, t),
         };
         let cond = self.s.terms.truth(true);
         Some(Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }])))
+    }
+
+    /// Whether a number is made of the address of a parameter.
+    fn speaks_of_pointers(&self, t: Term) -> bool {
+        let is = |n: &Node| matches!(*n, Node::Sym { sym: Sym::Param(n), .. } if self.is_pointer(n));
+        self.s.terms.mentions(t, is)
     }
 
     /// What a load gives.
