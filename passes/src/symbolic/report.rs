@@ -254,7 +254,7 @@ fn finding(
         finding.notes.push("both write the same value".to_owned());
     }
     if let (Meeting::Possible(w) | Meeting::SameValue(w), false) = (&c.meeting, definite)
-        && let Some(text) = example(s.cx.func, w, 2)
+        && let Some(text) = example(s.cx.func, w, 2, c.apart)
     {
         finding.notes.push(text);
         finding.notes.extend(excluded_by(s.cx.func, w));
@@ -427,11 +427,15 @@ pub(super) fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
 }
 
 /// The values under which two threads meet, or one does something wrong, in words.
-pub(super) fn example(func: &Function, w: &Witness, threads: u8) -> Option<String> {
+pub(super) fn example(func: &Function, w: &Witness, threads: u8, apart: Apart) -> Option<String> {
     let mut parts = Vec::new();
     for (node, value) in &w.values {
         let &Node::Sym { sym, copy } = node else { continue };
-        let told = copy > 0 || sym.scope() == Uniformity::Grid || threads == 1;
+        // The index of a block is that of both threads, or each has its own.
+        let told = match sym {
+            Sym::Bid(_) => (copy > 0) == (apart == Apart::Blocks),
+            _ => copy > 0 || sym.scope() == Uniformity::Grid || threads == 1,
+        };
         let told = told && copy <= threads;
         if told && !matches!(sym, Sym::Counter(_) | Sym::Common(_) | Sym::Everywhere(_)) {
             let whose = if copy == 0 || threads == 1 { String::new() } else { format!(" of thread {copy}") };
