@@ -108,7 +108,12 @@ impl Dump {
         if let Some(result) = &result {
             let _ = writeln!(text, "(set-info :status {result})");
         }
-        text.push_str(script);
+        // Only where the answer is *sat* there are values.
+        let has_values = result.as_deref().is_none_or(|r| r == "sat");
+        for line in script.lines().filter(|l| has_values || !l.starts_with("(get-value")) {
+            text.push_str(line);
+            text.push('\n');
+        }
         std::fs::write(self.folder.join(&file), text)?;
         let line = json!({
             "schema": 1,

@@ -144,6 +144,13 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Ans
     raw.push(suspect.guard);
     raw.extend(wrong);
     let mut done = FxHashMap::default();
+    check.exact.clear();
+    for t in check.s.terms.subterms([suspect.offset, suspect.guard]) {
+        if check.s.exact.contains(&t) {
+            let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
+            check.exact.insert(t);
+        }
+    }
     for t in raw {
         let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
         check.flatten(t, &mut conditions);

@@ -8,7 +8,8 @@
 //!   `gridDim.x * blockDim.x`, which becomes a symbol, too.
 //! - **Digits.** Of `k * S + a` with `0 <= a < S` for two threads, equal sums have equal `k` and equal `a`: they are two
 //!   digits to the base `S`. So it is with rows of an array, and with loops in strides of the grid. That `a` is a digit is
-//!   asked of the solver. The sum has to be exact: because its parts are narrow, or because overflow is undefined.
+//!   asked of the solver. The sum has to be exact: because its parts are narrow, or because overflow is undefined. Where `k < H`,
+//!   it is less than `H * S`, if that is exact.
 
 use super::race::{Check, MAX_RESOURCES};
 use super::smt::{Answer, ask};
@@ -84,6 +85,7 @@ impl Check<'_, '_, '_> {
         let all = self.s.terms.subterms(conditions.iter().copied());
         let mut weaker = Weaker::default();
         let along = self.along_axes(&all, &mut weaker, conditions);
+        self.arguments_told(conditions, &mut weaker);
         let conditions: Vec<Term> = conditions.iter().map(|&c| weaker.of(&mut self.s.terms, c)).collect();
         let exact: FxHashSet<Term> = {
             let exact = self.exact.clone();
@@ -130,15 +132,76 @@ impl Check<'_, '_, '_> {
             digits.push(Sum { whole: symbol, k, base, digit, signed: sum.signed });
             signed |= sum.signed;
         }
-        if !along && digits.len() < 2 {
+        let ranged = self.within_products(&conditions, &digits, &mut weaker);
+        if !along && digits.len() < 2 && !ranged {
             return false;
         }
         signed |= self.scaled(&exact, &mut weaker);
         let mut asked: Vec<Term> = conditions.iter().map(|&c| weaker.of(&mut self.s.terms, c)).collect();
         asked.extend(weaker.facts.iter().copied());
+        if ranged {
+            asked.retain(|&t| !is_hard(&self.s.terms, t));
+        }
         let excluded = self.put(&asked) == Answer::No;
         self.found.premises.signed |= excluded && signed;
         excluded
+    }
+
+    /// Puts what a condition says that an argument is in the place of the parameter.
+    fn arguments_told(&mut self, conditions: &[Term], weaker: &mut Weaker) {
+        let terms = &self.s.terms;
+        for &c in conditions {
+            let Node::Compare(IntCC::Eq, a, b) = *terms.node(c) else { continue };
+            for (param, is) in [(a, b), (b, a)] {
+                let parameter = matches!(terms.node(param), Node::Sym { sym: Sym::Param(_), .. });
+                let known = weaker.with.contains_key(&param);
+                let open = terms.mentions(is, |n| matches!(n, Node::Sym { sym: Sym::Param(_), .. }));
+                if parameter && !known && !open {
+                    weaker.put(param, is);
+                }
+            }
+        }
+    }
+
+    /// Says that a sum is less than a product whose exactness is a condition: `k * S + a < H * S` where `k < H`. So is an
+    /// element of an array of `H` rows. Gives whether there is any.
+    fn within_products(&mut self, conditions: &[Term], digits: &[Sum], weaker: &mut Weaker) -> bool {
+        let terms = &mut self.s.terms;
+        let mut any = false;
+        for &c in conditions {
+            for (product, rows, base, unless) in exact_products(terms, c) {
+                let [rows, base] = [rows, base].map(|t| weaker.of(terms, t));
+                if !digits.iter().any(|s| s.base == base) {
+                    continue;
+                }
+                if !weaker.with.contains_key(&product) {
+                    let symbol = weaker.symbol(terms, terms.width(product), 0);
+                    weaker.put(product, symbol);
+                }
+                let p = weaker.of(terms, product);
+                for sum in digits {
+                    if sum.base != base || terms.width(sum.k) != terms.width(rows) {
+                        continue;
+                    }
+                    let below = terms.compare(IntCC::Slt, sum.k, rows);
+                    let beyond = terms.not(below);
+                    let less = terms.compare(IntCC::Slt, sum.whole, p);
+                    let zero = terms.constant(0, terms.width(rows));
+                    let negative = terms.compare(IntCC::Slt, sum.k, zero);
+                    let natural = terms.compare(IntCC::Sle, zero, sum.whole);
+                    for (other, fact) in [(beyond, less), (negative, natural)] {
+                        let mut fact = terms.or(other, fact);
+                        if let Some(unless) = unless {
+                            let unless = weaker.of(terms, unless);
+                            fact = terms.or(unless, fact);
+                        }
+                        weaker.facts.push(fact);
+                    }
+                    any = true;
+                }
+            }
+        }
+        any
     }
 
     /// Of an index times a size, which is exact, equal products have equal indices. Gives whether there are any two.
@@ -306,6 +369,29 @@ fn sums(terms: &Terms, conditions: &[Term], exact: &FxHashSet<Term>) -> Vec<Sum>
         }
     }
     out.truncate(MAX_SUMS);
+    out
+}
+
+/// The products of which a condition says that they are exact: the product, its factors in both orders, and what holds
+/// where they are not.
+fn exact_products(terms: &mut Terms, condition: Term) -> Vec<(Term, Term, Term, Option<Term>)> {
+    let cases = match *terms.node(condition) {
+        Node::Binary(BinaryOp::Or, a, b) => vec![(a, Some(b)), (b, Some(a))],
+        _ => vec![(condition, None)],
+    };
+    let mut out = Vec::new();
+    for (fact, unless) in cases {
+        let Node::Compare(IntCC::Eq, l, r) = *terms.node(fact) else { continue };
+        for (short, wide) in [(l, r), (r, l)] {
+            let Node::Sext(product) = *terms.node(short) else { continue };
+            let Node::Binary(BinaryOp::Imul, a, b) = *terms.node(product) else { continue };
+            let width = terms.width(short);
+            let [x, y] = [a, b].map(|t| terms.sext(t, width));
+            if terms.mul(x, y) == wide {
+                out.extend([(product, a, b, unless), (product, b, a, unless)]);
+            }
+        }
+    }
     out
 }
 

@@ -24,7 +24,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
-use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module};
+use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module, Uniformity};
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use race::{Apart, Check, Premises};
@@ -85,6 +85,18 @@ impl<'a> TwoThreads<'a> {
         self.root.shape.grid != [Some(1); 3] && self.summary.cx.func.insts.values().any(is)
     }
 
+    /// Whether no branch in which blocks may differ decides on a barrier of the grid, if every loop ends.
+    fn all_blocks_come(&self) -> bool {
+        let cx = self.summary.cx;
+        let uniformity = RootUniformity::new(&self.root);
+        let branches = &uniformity.funcs[&cx.id].branches;
+        let of_grid =
+            |node: u32| interval::barriers(&self.summary, node, interval::Order::Grid).next().is_some();
+        (0..cx.control.len() as u32).filter(|&n| of_grid(n)).all(|n| {
+            cx.control.controlling(n).iter().all(|&x| branches[x as usize].level == Uniformity::Grid)
+        })
+    }
+
     /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
     ///
     /// # Errors
@@ -95,6 +107,11 @@ impl<'a> TwoThreads<'a> {
         strict: bool,
         solver: &mut dyn Solver,
     ) -> Result<Premises, Box<Finding>> {
+        if self.all_blocks_come() {
+            let (memory, shape) = (self.root.memory, self.root.shape);
+            let told = Check::new(&mut self.summary, memory, shape, solver).premises();
+            return Ok(Premises { loops_end: true, ..told });
+        }
         let barrier = match self.meet(Apart::Blocks, solver) {
             Ok(premises) => return Ok(premises),
             Err(barrier) => barrier,
