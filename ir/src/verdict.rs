@@ -83,6 +83,8 @@ pub enum Check {
     Assertions,
     /// Each call through a pointer is of a function.
     Calls,
+    /// All lanes that a mask names come to the operation of a warp.
+    Masks,
     /// No request of a warp to shared memory takes more turns than it has to. Asked with `--perf` only, as those below.
     BankConflicts,
     /// No request of a warp to device memory moves more sectors than it has to.
@@ -93,7 +95,7 @@ pub enum Check {
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 12] = [
+    pub const ALL: [Check; 13] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
@@ -103,6 +105,7 @@ impl Check {
         Check::ReadOnly,
         Check::Assertions,
         Check::Calls,
+        Check::Masks,
         Check::BankConflicts,
         Check::Coalescing,
         Check::WarpDivergence,
@@ -125,6 +128,7 @@ impl Check {
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
             Check::Calls => Kind::UndefinedBehavior,
+            Check::Masks => Kind::SyncMask,
             Check::BankConflicts => Kind::BankConflict,
             Check::Coalescing => Kind::UncoalescedAccess,
             Check::WarpDivergence => Kind::WarpDivergence,

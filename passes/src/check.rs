@@ -13,6 +13,7 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
+use crate::symbolic::masks;
 use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
@@ -267,6 +268,7 @@ impl Checker<'_> {
         let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
         let mut found = prepared.findings(module, shape, rules);
         let mut granted = Vec::new();
+        let mut unchecked = None;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
@@ -298,6 +300,9 @@ impl Checker<'_> {
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts = races.verdicts;
+            let root = prepared.root(module, shape, true);
+            verdicts.extend(masks::masks(&root, prepared.kernel));
+            unchecked = masks::numbered_barriers(&root);
             let faults = pair.faults(options.strict, solver);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
@@ -315,6 +320,9 @@ impl Checker<'_> {
         }
         verdicts.extend(refused);
         verdicts.extend(convergence(prepared, &found, granted));
+        if let Some(unchecked) = unchecked {
+            join_verdict(unchecked, &mut verdicts);
+        }
         for f in found {
             add(f, &mut self.out.findings);
         }

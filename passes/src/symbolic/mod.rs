@@ -12,6 +12,7 @@ pub mod host;
 pub mod interval;
 mod launch;
 mod lemma;
+pub mod masks;
 pub mod race;
 pub mod report;
 pub mod smt;
