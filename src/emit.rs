@@ -52,11 +52,7 @@ pub fn text(
 
 /// What the analyses know of values and blocks.
 fn of_facts(module: &Module, command: &Lower, wanted: &[FuncId]) -> String {
-    let shape = Shape {
-        block: command.block_dim.map_or([None; 3], |b| b.map(Some)),
-        grid: command.grid_dim.map_or([None; 3], |g| g.map(Some)),
-        ..Shape::default()
-    };
+    let shape = Shape::given(command.block_dim, command.grid_dim);
     let found = facts(module, &shape, &|id| wanted.contains(&id));
     let told = |id: FuncId| found.iter().any(|k| k.funcs.iter().any(|list| list.id == id));
     let untold = wanted.iter().filter(|&&id| !told(id));

@@ -31,13 +31,9 @@ pub fn join(mut analysed: Vec<KernelVerdict>, seen: &Seen<'_>) -> Vec<KernelVerd
             match v.checks.iter_mut().find(|c| c.check == check) {
                 Some(c) => judge(c, confirmed, &run),
                 None if confirmed => v.checks.push(CheckVerdict {
-                    check,
                     outcome: Outcome::Confirmed,
                     basis: Basis::Run,
-                    why: None,
-                    place: None,
-                    places: 0,
-                    premises: Vec::new(),
+                    ..CheckVerdict::proved(check)
                 }),
                 None => {}
             }

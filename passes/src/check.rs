@@ -13,12 +13,11 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::masks;
 use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
-use cudair_ir::verdict::{Basis, Check, CheckVerdict, KernelVerdict, Outcome};
+use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
 use std::fmt::Write;
 
@@ -158,7 +157,8 @@ pub(crate) fn each_case(
         }
         let prepared = Prepared::with(module, &taken, &elsewhere, id);
         let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
-        let (mut cases, launches) = cases(module, id, &prepared.graph, any(options), &mut host);
+        let (mut cases, launches) =
+            cases(module, id, &prepared.graph, Shape::given(options.block, options.grid), &mut host);
         cases.retain(|c| c.launch.as_ref().is_none_or(|l| !l.is_empty()));
         let all = cases.len();
         for (n, case) in cases.iter_mut().enumerate() {
@@ -168,15 +168,6 @@ pub(crate) fn each_case(
             let from = case.launch.as_ref().map(|l| (&mut host, l));
             tell(&prepared, &launches, (n, all), &case.shape, from, &assumed);
         }
-    }
-}
-
-/// The shape that the options give.
-fn any(options: &CheckOptions) -> Shape {
-    Shape {
-        block: options.block.map_or([None; 3], |b| b.map(Some)),
-        grid: options.grid.map_or([None; 3], |g| g.map(Some)),
-        ..Shape::default()
     }
 }
 
@@ -192,7 +183,7 @@ impl Checker<'_> {
     fn kernel(&mut self, prepared: &Prepared, mut solver: Option<&mut dyn Solver>) {
         let (module, options, id) = (self.module, self.options, prepared.kernel);
         let func = &module.funcs[id];
-        let any = any(options);
+        let any = Shape::given(options.block, options.grid);
         let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
         merge_facts(&mut self.out.facts, prepared.facts(module, &any));
         for f in unsequenced(module, id, &prepared.graph) {
@@ -243,9 +234,13 @@ impl Checker<'_> {
         finding.kernel = Some(func.display_name.clone());
         finding.primary.clone_from(&place);
         add(finding, &mut self.out.findings);
-        let (check, outcome, premises) = (Check::Launch, Outcome::Refuted, Vec::new());
-        let basis = Basis::Analysis;
-        CheckVerdict { check, outcome, basis, why: Some(why), place, places: 1, premises }
+        CheckVerdict {
+            outcome: Outcome::Refuted,
+            why: Some(why),
+            place,
+            places: 1,
+            ..CheckVerdict::proved(Check::Launch)
+        }
     }
 
     /// Looks at one launch of a kernel, and gives the verdicts on it.
@@ -300,9 +295,9 @@ impl Checker<'_> {
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts = races.verdicts;
-            let root = prepared.root(module, shape, true);
-            verdicts.extend(masks::masks(&root, prepared.kernel));
-            unchecked = masks::numbered_barriers(&root);
+            let (masks, numbered) = pair.not_by_barriers();
+            verdicts.extend(masks);
+            unchecked = numbered;
             let faults = pair.faults(options.strict, solver);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
@@ -353,8 +348,6 @@ fn convergence(prepared: &Prepared, found: &[Finding], premises: Vec<String>) ->
     }
     let worst = found.iter().max_by_key(|f| f.certainty == Certainty::Definite);
     Some(CheckVerdict {
-        check: Check::BarrierDivergence,
-        basis: Basis::Analysis,
         outcome: match worst.map(|f| f.certainty) {
             None => Outcome::Proved,
             Some(Certainty::Possible) => Outcome::Possible,
@@ -364,6 +357,7 @@ fn convergence(prepared: &Prepared, found: &[Finding], premises: Vec<String>) ->
         place: worst.and_then(|f| f.primary.clone()),
         places: found.len(),
         premises,
+        ..CheckVerdict::proved(Check::BarrierDivergence)
     })
 }
 

@@ -17,6 +17,12 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// What somebody gives of a launch: the extents of its blocks, of its grid.
+    pub fn given(block: Option<[u32; 3]>, grid: Option<[u32; 3]>) -> Shape {
+        let [grid, block] = [grid, block].map(|extents| extents.map_or([None; 3], |e| e.map(Some)));
+        Shape { grid, block, ..Shape::default() }
+    }
+
     /// Sets extents that are not known to 1 where nothing below the root reads that dimension: what a
     /// kernel that knows of one dimension only is launched with.
     pub fn assume_unread(&mut self, module: &Module, graph: &CallGraph) {

@@ -18,7 +18,7 @@ mod warp;
 use crate::registry::{Analysis, KernelView, Told};
 use crate::symbolic::summary::Base;
 use crate::symbolic::term::Term;
-use cudair_ir::verdict::{Basis, Check, CheckVerdict, Outcome};
+use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use request::Assessed;
 use std::collections::BTreeSet;
@@ -67,15 +67,7 @@ impl Analysis for Perf {
             let verdict = match verdicts.iter_mut().find(|v| v.check == site.check) {
                 Some(v) => v,
                 None => {
-                    verdicts.push(CheckVerdict {
-                        check: site.check,
-                        outcome: Outcome::Proved,
-                        basis: Basis::Analysis,
-                        why: None,
-                        place: None,
-                        places: 0,
-                        premises: Vec::new(),
-                    });
+                    verdicts.push(CheckVerdict::proved(site.check));
                     let last = verdicts.len() - 1;
                     &mut verdicts[last]
                 }

@@ -65,7 +65,7 @@ pub fn faults(
 ) -> FaultReport {
     let suspects = s.suspects.clone();
     let mut check = Check::new(s, root.memory, root.shape, solver);
-    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s, &suspects)).collect();
+    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s)).collect();
     let mut rests_on = check.premises();
     rests_on.distinct_parameters = false;
     rests_on.join(granted);
@@ -76,15 +76,7 @@ pub fn faults(
         if of_kind().next().is_none() {
             continue;
         }
-        let mut verdict = CheckVerdict {
-            check: kind,
-            outcome: Outcome::Proved,
-            basis: verdict::Basis::Analysis,
-            why: None,
-            place: None,
-            places: 0,
-            premises: Vec::new(),
-        };
+        let mut verdict = CheckVerdict::proved(kind);
         for (suspect, answer) in of_kind() {
             told.tell(suspect, answer, &mut verdict, &mut out);
         }
@@ -113,7 +105,7 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
     }
 }
 
-fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Answered {
+fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut conditions = check.launch();
     let mut roots = vec![suspect.guard];
     let wrong = match suspect.fault {
@@ -145,12 +137,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Ans
     raw.extend(wrong);
     let mut done = FxHashMap::default();
     check.exact.clear();
-    for t in check.s.terms.subterms([suspect.offset, suspect.guard]) {
-        if check.s.exact.contains(&t) {
-            let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
-            check.exact.insert(t);
-        }
-    }
+    check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
     for t in raw {
         let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
         check.flatten(t, &mut conditions);
@@ -158,23 +145,20 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> Ans
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect, all) => Answered::Always,
+        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => Answered::Always,
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
 }
 
 /// Whether every thread comes to a suspect outside of loops, if it does not fail an assumption.
-fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect, all: &[Suspect]) -> bool {
+fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> bool {
     if check.s.terms.bits(suspect.guard) == Some(1) {
         return true;
     }
-    let control = check.s.cx.control;
-    let outside = |s: &Suspect| control.cycles_of(s.block).next().is_none();
-    if !outside(suspect) {
+    if check.s.cx.control.cycles_of(suspect.block).next().is_some() {
         return false;
     }
-    let mut failing: Vec<Term> =
-        all.iter().filter(|s| s.fault == Fault::Assumption && outside(s)).map(|s| s.guard).collect();
+    let mut failing = check.s.failed_assumptions();
     failing.push(suspect.guard);
     let mut conditions = check.launch();
     let mut done = FxHashMap::default();

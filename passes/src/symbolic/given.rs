@@ -7,7 +7,6 @@
 use super::race::{Check, Witness};
 use super::report::parameter;
 use super::smt::Answer;
-use super::summary::Fault;
 use super::term::*;
 use crate::analysis::shape::Shape;
 use cudair_ir::{Function, IntCC, Uniformity};
@@ -18,15 +17,9 @@ const FAR: u128 = 1 << 24;
 
 /// The integer parameters that what is assumed bounds on both sides.
 pub fn given(check: &mut Check<'_, '_, '_>) -> Vec<u32> {
-    let control = check.s.cx.control;
-    let outside = |block| control.cycles_of(block).next().is_none();
-    let failing: Vec<Term> = (check.s.suspects.iter())
-        .filter(|s| s.fault == Fault::Assumption && outside(s.block))
-        .map(|s| s.guard)
-        .collect();
     let mut conditions = check.launch();
     let mut done = FxHashMap::default();
-    for t in failing {
+    for t in check.s.failed_assumptions() {
         let fine = check.s.terms.not(t);
         let fine = check.s.terms.instance(fine, 1, Uniformity::Block, &mut done);
         check.flatten(fine, &mut conditions);

@@ -11,8 +11,7 @@
 //!   asked of the solver. The sum has to be exact: because its parts are narrow, or because overflow is undefined. Where `k < H`,
 //!   it is less than `H * S`, if that is exact.
 
-use super::race::{Check, MAX_RESOURCES};
-use super::smt::{Answer, ask};
+use super::race::Check;
 use super::term::*;
 use crate::analysis::shape::Shape;
 use cudair_ir::{BinaryOp, IntCC};
@@ -111,7 +110,7 @@ impl Check<'_, '_, '_> {
             asked.extend(weaker.facts.iter().copied());
             asked.push(is_none);
             asked.retain(|&t| !is_hard(terms, t));
-            if self.put(&asked) != Answer::No {
+            if !self.exclude(&asked) {
                 continue;
             }
             let terms = &mut self.s.terms;
@@ -142,7 +141,7 @@ impl Check<'_, '_, '_> {
         if ranged {
             asked.retain(|&t| !is_hard(&self.s.terms, t));
         }
-        let excluded = self.put(&asked) == Answer::No;
+        let excluded = self.exclude(&asked);
         self.found.premises.signed |= excluded && signed;
         excluded
     }
@@ -229,19 +228,6 @@ impl Check<'_, '_, '_> {
         any
     }
 
-    fn put(&mut self, conditions: &[Term]) -> Answer {
-        if conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0)) {
-            return Answer::No;
-        }
-        if self.spent > MAX_RESOURCES {
-            return Answer::Unknown(String::new());
-        }
-        self.found.questions += 1;
-        let (s, topic) = (&*self.s, &self.topic);
-        self.solver.about(&|| topic.about(s));
-        ask(self.solver, &self.s.terms, conditions, &[], &mut self.spent)
-    }
-
     /// Puts symbols for threads along the axes. Gives whether there are any.
     fn along_axes(&mut self, all: &[Term], weaker: &mut Weaker, conditions: &[Term]) -> bool {
         let mut any = false;
@@ -311,7 +297,7 @@ impl Check<'_, '_, '_> {
                 let most = terms.constant(1 << 31, 64);
                 let mut asked = conditions.to_vec();
                 asked.push(terms.compare(IntCC::Ule, most, all));
-                self.put(&asked) == Answer::No
+                self.exclude(&asked)
             }
         };
         self.few_along.insert(d, fits);

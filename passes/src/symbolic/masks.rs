@@ -8,7 +8,7 @@
 use super::race::Premises;
 use super::report::premises;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
-use cudair_ir::verdict::{Basis, Check, CheckVerdict, Outcome};
+use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 
 /// The mask of a warp operation.
@@ -23,10 +23,15 @@ fn mask_of(data: &InstData) -> Option<Value> {
     }
 }
 
-/// A verdict on the masks of warp operations below a kernel, if there are any.
-pub fn masks(root: &RootContext<'_>, kernel: FuncId) -> Option<CheckVerdict> {
-    let uniformity = RootUniformity::new(root);
-    let (mut any, mut loops) = (false, false);
+/// A verdict on the masks of warp operations below a kernel, if there are any, and on what a proof rests.
+pub fn masks(
+    root: &RootContext<'_>,
+    uniformity: &RootUniformity,
+    kernel: FuncId,
+    rests_on: Premises,
+) -> Option<CheckVerdict> {
+    let mut any = false;
+    let mut loops = false;
     let mut open: Vec<(&str, Option<Loc>)> = Vec::new();
     for id in root.graph.functions() {
         let cx = root.cx(id);
@@ -51,17 +56,11 @@ pub fn masks(root: &RootContext<'_>, kernel: FuncId) -> Option<CheckVerdict> {
             }
         }
     }
-    let rests_on = Premises { loops_end: loops, ..Premises::default() };
+    let rests_on = Premises { loops_end: loops, ..rests_on };
     any.then(|| match open.first() {
-        None => CheckVerdict {
-            check: Check::Masks,
-            outcome: Outcome::Proved,
-            basis: Basis::Analysis,
-            why: None,
-            place: None,
-            places: 0,
-            premises: premises(rests_on, Check::Masks),
-        },
+        None => {
+            CheckVerdict { premises: premises(rests_on, Check::Masks), ..CheckVerdict::proved(Check::Masks) }
+        }
         Some(&(why, loc)) => not_checked(root, Check::Masks, why, loc, open.len()),
     })
 }
@@ -89,12 +88,10 @@ fn not_checked(
     places: usize,
 ) -> CheckVerdict {
     CheckVerdict {
-        check,
         outcome: Outcome::NotChecked,
-        basis: Basis::Analysis,
         why: Some(why.to_owned()),
         place: loc.map(|loc| Span::new(&root.module.source, loc, "")),
         places,
-        premises: Vec::new(),
+        ..CheckVerdict::proved(check)
     }
 }

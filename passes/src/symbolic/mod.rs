@@ -12,7 +12,7 @@ pub mod host;
 pub mod interval;
 mod launch;
 mod lemma;
-pub mod masks;
+mod masks;
 pub mod race;
 pub mod report;
 pub mod smt;
@@ -25,6 +25,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
+use cudair_ir::verdict::CheckVerdict;
 use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module, Uniformity};
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
@@ -37,6 +38,7 @@ use summary::{Fault, Gap, Summary, summarize};
 pub struct TwoThreads<'a> {
     root: RootContext<'a>,
     summary: Summary<'a>,
+    uniformity: RootUniformity,
     /// What the facts of the launch take for granted.
     premises: Premises,
     /// Parameters whose values are given, by number.
@@ -56,7 +58,8 @@ impl<'a> TwoThreads<'a> {
         // Two parameters are not taken to point to distinct memory where it is known that they do not.
         let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
         let root = prepared.root(module, shape, distinct);
-        let mut summary = summarize(&root, &RootUniformity::new(&root), prepared.kernel);
+        let uniformity = RootUniformity::new(&root);
+        let mut summary = summarize(&root, &uniformity, prepared.kernel);
         let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
             launch::launched(&mut summary, shape, code, launch)
         });
@@ -65,7 +68,7 @@ impl<'a> TwoThreads<'a> {
         premises.functions = any(Fault::Call);
         premises.elsewhere = summary.calls_elsewhere;
         launch::assumed(&mut summary, shape, assumed);
-        TwoThreads { root, summary, premises, given: Vec::new() }
+        TwoThreads { root, summary, uniformity, premises, given: Vec::new() }
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
@@ -89,13 +92,24 @@ impl<'a> TwoThreads<'a> {
     /// Whether no branch in which blocks may differ decides on a barrier of the grid, if every loop ends.
     fn all_blocks_come(&self) -> bool {
         let cx = self.summary.cx;
-        let uniformity = RootUniformity::new(&self.root);
-        let branches = &uniformity.funcs[&cx.id].branches;
+        let branches = &self.uniformity.funcs[&cx.id].branches;
         let of_grid =
             |node: u32| interval::barriers(&self.summary, node, interval::Order::Grid).next().is_some();
         (0..cx.control.len() as u32).filter(|&n| of_grid(n)).all(|n| {
             cx.control.controlling(n).iter().all(|&x| branches[x as usize].level == Uniformity::Grid)
         })
+    }
+
+    /// What is taken for granted where threads agree in the branches that decide.
+    fn ends(&self) -> Premises {
+        let distinct_parameters = race::distinct_matters(&self.summary);
+        Premises { loops_end: true, distinct_parameters, ..Premises::default() }
+    }
+
+    /// What is known of masks and of numbered barriers: a verdict where the kernel has some.
+    pub fn not_by_barriers(&self) -> (Option<CheckVerdict>, Option<CheckVerdict>) {
+        let masks = masks::masks(&self.root, &self.uniformity, self.summary.cx.id, self.ends());
+        (masks, masks::numbered_barriers(&self.root))
     }
 
     /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
@@ -109,9 +123,7 @@ impl<'a> TwoThreads<'a> {
         solver: &mut dyn Solver,
     ) -> Result<Premises, Box<Finding>> {
         if self.all_blocks_come() {
-            let (memory, shape) = (self.root.memory, self.root.shape);
-            let told = Check::new(&mut self.summary, memory, shape, solver).premises();
-            return Ok(Premises { loops_end: true, ..told });
+            return Ok(self.ends());
         }
         let barrier = match self.meet(Apart::Blocks, solver) {
             Ok(premises) => return Ok(premises),

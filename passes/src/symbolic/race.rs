@@ -32,7 +32,7 @@ const MAX_UNKNOWN: usize = 100;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
-pub(super) const MAX_RESOURCES: u64 = 8_000_000;
+const MAX_RESOURCES: u64 = 8_000_000;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -197,12 +197,12 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) s: &'b mut Summary<'a>,
     memory: &'b RootMemory,
     pub(super) shape: &'b Shape,
-    pub(super) solver: &'s mut dyn Solver,
+    solver: &'s mut dyn Solver,
     known: FxHashMap<Vec<Term>, Answer>,
     pub(super) found: Races,
     asked: FxHashSet<(Member, Member, Apart)>,
     /// What the solver has spent.
-    pub(super) spent: u64,
+    spent: u64,
     /// Conditions on the launch.
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
@@ -230,7 +230,7 @@ pub(super) struct Topic {
 }
 
 impl Topic {
-    pub(super) fn about(&self, s: &Summary<'_>) -> About {
+    fn about(&self, s: &Summary<'_>) -> About {
         let func = s.cx.func;
         let places = self.insts.iter().filter_map(|&i| func.locs[i].expand());
         About {
@@ -452,27 +452,47 @@ impl Check<'_, '_, '_> {
         let mut key = conditions.to_vec();
         key.sort_unstable();
         key.dedup();
-        if key.iter().any(|&c| self.s.terms.bits(c) == Some(0)) {
+        if self.never_holds(&key) {
             return Answer::No;
         }
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        if self.spent > MAX_RESOURCES {
+        if self.is_spent() {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
-        self.found.questions += 1;
         self.found.premises.few_threads |= !self.s.launched && self.shape.grid.contains(&None);
         let answer = if self.excluded_by_lemmas(&key) {
             Answer::No
         } else {
             let wanted = self.symbols(&key);
-            let (s, topic) = (&*self.s, &self.topic);
-            self.solver.about(&|| topic.about(s));
-            ask(self.solver, &self.s.terms, &key, &wanted, &mut self.spent)
+            self.put(&key, &wanted)
         };
         self.known.insert(key, answer.clone());
         answer
+    }
+
+    /// Whether no solver is needed: a condition is false.
+    fn never_holds(&self, conditions: &[Term]) -> bool {
+        conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
+    }
+
+    /// Whether too much was spent on other questions. One that was begun is asked to its end.
+    fn is_spent(&self) -> bool {
+        self.spent > MAX_RESOURCES
+    }
+
+    /// Whether the conditions exclude each other for certain. Where they do not, or nobody knows, nothing is learnt.
+    pub(super) fn exclude(&mut self, conditions: &[Term]) -> bool {
+        self.never_holds(conditions) || !self.is_spent() && self.put(conditions, &[]) == Answer::No
+    }
+
+    /// Puts a question to the solver.
+    fn put(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+        self.found.questions += 1;
+        let (s, topic) = (&*self.s, &self.topic);
+        self.solver.about(&|| topic.about(s));
+        ask(self.solver, &self.s.terms, conditions, wanted, &mut self.spent)
     }
 
     /// The symbols in some conditions.
@@ -510,13 +530,7 @@ impl Check<'_, '_, '_> {
             let access = self.s.accesses[m.access].clone();
             let raw = self.conditions(&access, &m.iterations, values);
             let mut done = FxHashMap::default();
-            for t in self.s.terms.subterms([access.offset, access.guard]) {
-                if self.s.exact.contains(&t) {
-                    let t = self.iterate(t, &m.iterations);
-                    let t = self.s.terms.instance(t, copy, shared, &mut done);
-                    self.exact.insert(t);
-                }
-            }
+            self.note_exact([access.offset, access.guard], &m.iterations, (copy, shared), &mut done);
             for t in raw {
                 let t = self.s.terms.instance(t, copy, shared, &mut done);
                 self.flatten(t, &mut out);
@@ -537,6 +551,23 @@ impl Check<'_, '_, '_> {
         self.flatten(overlap, &mut out);
         self.tickets_differ(apart, &mut out);
         out
+    }
+
+    /// Keeps which terms of a question are exact: those in `roots`, as a thread has them.
+    pub(super) fn note_exact(
+        &mut self,
+        roots: [Term; 2],
+        iterations: &Iterations,
+        (copy, shared): (u8, Uniformity),
+        done: &mut FxHashMap<Term, Term>,
+    ) {
+        for t in self.s.terms.subterms(roots) {
+            if self.s.exact.contains(&t) {
+                let t = self.iterate(t, iterations);
+                let t = self.s.terms.instance(t, copy, shared, done);
+                self.exact.insert(t);
+            }
+        }
     }
 
     /// Adds a conjunction's parts.
@@ -706,7 +737,7 @@ fn both_atomic(x: &Access, y: &Access, apart: Apart) -> bool {
 
 /// Whether anything hangs on what two parameters, or a parameter and a variable, point to being distinct: one of two
 /// such objects in device memory is written.
-fn distinct_matters(s: &Summary<'_>) -> bool {
+pub(super) fn distinct_matters(s: &Summary<'_>) -> bool {
     let outside = |a: &&Access| a.base.is_known() && !s.is_shared(a.base);
     let written = s.accesses.iter().filter(outside).filter(|a| a.touch.writes());
     let object = |base: Base| {

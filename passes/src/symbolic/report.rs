@@ -8,7 +8,7 @@ use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
-use cudair_ir::verdict::{Basis, Check, CheckVerdict, Outcome};
+use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
@@ -48,13 +48,8 @@ pub fn report(
         }
         let conflicts: Vec<&Conflict> = found.conflicts.iter().filter(of).collect();
         let mut verdict = CheckVerdict {
-            check,
-            outcome: Outcome::Proved,
-            basis: Basis::Analysis,
-            why: None,
-            place: None,
             places: conflicts.len() + found.gaps.len() + if conflicts.is_empty() { 0 } else { found.untold },
-            premises: Vec::new(),
+            ..CheckVerdict::proved(check)
         };
         for conflict in &conflicts {
             let (mut finding, mut definite) = finding(&mut followed, s, conflict, check, strict);

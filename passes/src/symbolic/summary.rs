@@ -191,6 +191,13 @@ impl Summary<'_> {
         }
     }
 
+    /// When a thread fails an assumption outside of loops.
+    pub fn failed_assumptions(&self) -> Vec<Term> {
+        let outside = |s: &&Suspect| self.cx.control.cycles_of(s.block).next().is_none();
+        let stated = self.suspects.iter().filter(|s| s.fault == Fault::Assumption);
+        stated.filter(outside).map(|s| s.guard).collect()
+    }
+
     /// Whether it was followed to its end.
     pub fn is_whole(&self) -> bool {
         self.terms.len() <= MAX_TERMS
@@ -389,8 +396,12 @@ impl<'a> Follower<'a, '_> {
     }
 
     fn pointer(&mut self, base: Base) -> Val {
-        let cond = self.s.terms.truth(true);
         let offset = self.s.terms.constant(0, 64);
+        self.pointer_at(base, offset)
+    }
+
+    fn pointer_at(&mut self, base: Base, offset: Term) -> Val {
+        let cond = self.s.terms.truth(true);
         Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }]))
     }
 
@@ -469,12 +480,7 @@ impl<'a> Follower<'a, '_> {
         let scope = self.level(param);
         let ty = self.s.cx.func.value_type(param);
         let atom = self.s.terms.app(Func::Value(param), scope, args, ty.bits());
-        let val = if ty.is_ptr() {
-            let cond = self.s.terms.truth(true);
-            Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base: Base::Phi(param), offset: atom }]))
-        } else {
-            Val::Int(atom)
-        };
+        let val = if ty.is_ptr() { self.pointer_at(Base::Phi(param), atom) } else { Val::Int(atom) };
         self.phis.push(Phi { param, cycle, init });
         val
     }

@@ -5,6 +5,7 @@
 //! none of them, [`NO_FUNCTION`] is called, and control does not go on. The machine has no such function: it calls
 //! through the pointer, and what comes out of this transform is never run.
 
+use super::util::result_to_param;
 use super::{Pass, Pipeline};
 use cudair_ir::*;
 
@@ -91,13 +92,7 @@ fn promote(func: &mut Function, call: Inst, targets: &[FuncId], none: FuncId) {
     let tail = func.blocks[block].insts.split_off(at);
     let rest = func.make_block();
     func.blocks[rest].insts = tail[1..].to_vec();
-    let result = func.result(call).map(|v| {
-        // The result becomes the parameter itself, so that its uses stay as they are.
-        func.results[call] = ValueList::default();
-        func.values[v].def = ValueDef::Param(rest, 0);
-        func.blocks[rest].params.push(v, &mut func.pool);
-        func.value_type(v)
-    });
+    let result = result_to_param(func, call, rest).map(|v| func.value_type(v));
     let mut new = Vec::new();
     let mut current = block;
     for &target in targets {

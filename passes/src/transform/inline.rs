@@ -10,6 +10,7 @@
 //! Convergent instructions are copied with everything that decides about them: each call executed its own
 //! copy before, and goes on doing so.
 
+use super::util::result_to_param;
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 
@@ -253,17 +254,8 @@ fn splice(
     let mut split: Vec<(Block, Block)> = Vec::new();
     let tail = func.blocks[block].insts.split_off(at);
     let rest = func.make_block();
-    // The call's result becomes the parameter itself, so that its uses stay as they are.
-    let result = match (func.result(call), callee.sig.ret) {
-        (Some(v), _) => {
-            func.results[call] = ValueList::default();
-            func.values[v].def = ValueDef::Param(rest, 0);
-            func.blocks[rest].params.push(v, &mut func.pool);
-            Some(v)
-        }
-        (None, Some(ty)) => Some(func.append_block_param(rest, ty)),
-        (None, None) => None,
-    };
+    let passed = result_to_param(func, call, rest);
+    let result = passed.or_else(|| callee.sig.ret.map(|ty| func.append_block_param(rest, ty)));
     func.blocks[rest].insts = match normal {
         None => tail[1..].to_vec(),
         // The result is the first argument of the normal block.
@@ -348,11 +340,7 @@ fn splice(
                         data = InstData::Jump { dest: func.block_call(unwind.block, &args) };
                     } else if passes {
                         let next = func.make_block();
-                        if let Some(v) = func.result(new) {
-                            func.results[new] = ValueList::default();
-                            func.values[v].def = ValueDef::Param(next, 0);
-                            func.blocks[next].params.push(v, &mut func.pool);
-                        }
+                        result_to_param(func, new, next);
                         let normal = func.block_call(next, &[]);
                         let unwind = func.block_call(unwind.block, &targets);
                         data = match data {

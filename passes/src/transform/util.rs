@@ -45,6 +45,15 @@ pub fn is_pure(func: &Function, inst: Inst) -> bool {
     }
 }
 
+/// Makes the result of an instruction, if it has one, the first parameter of a block without any: its uses stay as they are.
+pub fn result_to_param(func: &mut Function, inst: Inst, block: Block) -> Option<Value> {
+    let v = func.result(inst)?;
+    func.results[inst] = ValueList::default();
+    func.values[v].def = ValueDef::Param(block, 0);
+    func.blocks[block].params.push(v, &mut func.pool);
+    Some(v)
+}
+
 /// Adds an argument at the end of every edge from `from` to `to`.
 pub fn append_edge_arg(func: &mut Function, from: Block, to: Block, arg: Value) {
     if let Some(t) = func.terminator(from) {

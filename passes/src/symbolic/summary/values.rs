@@ -234,10 +234,8 @@ impl Follower<'_, '_> {
 
     /// The pointer that is this address.
     fn address(&mut self, bits: u128) -> Val {
-        let cond = self.s.terms.truth(true);
         let offset = self.s.terms.constant(bits, 64);
-        let base = if bits == 0 { Base::Null } else { Base::Address };
-        Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }]))
+        self.pointer_at(if bits == 0 { Base::Null } else { Base::Address }, offset)
     }
 
     /// A pointer as a number, where that is told: that of a function is one of its own, that of a parameter is unknown,
@@ -290,8 +288,7 @@ impl Follower<'_, '_> {
             }
             _ => (Base::Address, t),
         };
-        let cond = self.s.terms.truth(true);
-        Some(Val::Ptr(SmallVec::from_slice(&[PtrCase { cond, base, offset }])))
+        Some(self.pointer_at(base, offset))
     }
 
     /// Whether a number is made of the address of a parameter.
