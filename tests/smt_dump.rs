@@ -1,24 +1,18 @@
 //! `check --dump-smt`: each question that is written down has, from z3 alone, the answer that the index has.
 
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 #[path = "ui/optional.rs"]
 mod optional;
+#[path = "ui/solver.rs"]
+mod solver;
 
 fn cudair() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cudair"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command
-}
-
-/// The solver that `cudair doctor` names.
-fn z3() -> Option<PathBuf> {
-    let output = cudair().args(["doctor", "--format", "plain"]).output().expect("cudair starts");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let path = text.lines().find_map(|l| l.strip_prefix("z3 "))?;
-    Some(PathBuf::from(path)).filter(|p| p.is_file())
 }
 
 /// The lines of the index.
@@ -29,7 +23,7 @@ fn index(folder: &Path) -> Vec<Value> {
 
 #[test]
 fn each_question_has_the_recorded_answer() {
-    let Some(z3) = z3() else { return optional::left_out("there is no SMT solver") };
+    let Some(z3) = solver::z3() else { return optional::left_out("there is no SMT solver") };
     let root = tempfile::tempdir().expect("a folder");
     let mut answers = std::collections::BTreeMap::<String, usize>::new();
     let mut checks = std::collections::BTreeSet::<String>::new();
