@@ -39,6 +39,9 @@ pub struct RawRange {
     pub end: RawPos,
     /// Start inside a macro's definition, where that differs.
     pub spelling: Option<(RawPos, RawPos)>,
+    /// Whether the last token is of a macro's definition, and `end` is where the use of that macro begins: libclang
+    /// says so of macros in arguments of others.
+    pub before_macro: bool,
 }
 
 /// A file of a translation unit, as a key.
@@ -369,7 +372,9 @@ pub(super) fn range(raw: cs::CXSourceRange) -> RawRange {
     // The low bit of libclang's encoding tells a macro location, but is no promise of the API;
     // comparing the two readings is.
     let start_spelling = locate(f.clang_getSpellingLocation, start);
+    let end_spelling = locate(f.clang_getSpellingLocation, end);
     let spelling = (start_spelling != start_expansion && start_spelling.file.is_some())
-        .then(|| (start_spelling, locate(f.clang_getSpellingLocation, end)));
-    RawRange { start: start_expansion, end: end_expansion, spelling }
+        .then_some((start_spelling, end_spelling));
+    let before_macro = end_spelling != end_expansion && end_spelling.file.is_some();
+    RawRange { start: start_expansion, end: end_expansion, spelling, before_macro }
 }

@@ -59,7 +59,8 @@ impl<'tu> Places<'tu> {
             return loc;
         }
         let map = &mut module.source;
-        let loc = self.interned(map, raw.start, raw.end, None).map(|plain| {
+        let end = if raw.before_macro { self.unit.end_of_macro_use(raw.end) } else { raw.end };
+        let loc = self.interned(map, raw.start, end, None).map(|plain| {
             let Some((start, end)) = raw.spelling else { return plain };
             // What our own headers define is no place for a reader, and libclang 18 does not tell it.
             if self.pos(map, start).is_none_or(|(file, _)| map.files[file].path.starts_with(OWN_HEADERS)) {

@@ -217,7 +217,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             offset: end.offset.saturating_sub(1),
             ..end
         };
-        let range = crate::clang::RawRange { start, end, spelling: None };
+        let range = crate::clang::RawRange { start, end, spelling: None, before_macro: false };
         self.cx.places.range(self.cx.module, range)
     }
 
