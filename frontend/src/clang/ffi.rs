@@ -58,7 +58,6 @@ pub(super) type InclusionVisitor = extern "C" fn(CXFile, *mut CXSourceLocation, 
 table! {
     required {
         fn clang_getToken(unit: CXTranslationUnit, location: CXSourceLocation) -> *mut CXToken;
-        fn clang_getTokenSpelling(tu: CXTranslationUnit, t: CXToken) -> CXString;
         fn clang_getTokenExtent(unit: CXTranslationUnit, token: CXToken) -> CXSourceRange;
         fn clang_disposeTokens(unit: CXTranslationUnit, tokens: *mut CXToken, count: c_uint);
         fn clang_getLocationForOffset(unit: CXTranslationUnit, file: CXFile, offset: c_uint) -> CXSourceLocation;

@@ -1,7 +1,7 @@
 //! Places of tokens, compared as the preprocessor made them.
 
 use super::library::opened;
-use super::{Cursor, RawPos, TranslationUnit, take_string, unit};
+use super::{Cursor, RawPos, TranslationUnit, unit};
 use clang_sys as cs;
 use std::marker::PhantomData;
 
@@ -53,33 +53,8 @@ impl TranslationUnit {
     }
 
     /// Where the token of a file ends that begins at a place: spliced lines in front of it and in it are parts of it.
+    /// Not for places in the argument of a macro: libclang takes the length of that macro's name for the token's.
     pub fn end_of_token(&self, at: RawPos) -> Option<RawPos> {
-        self.token(at).map(|(_, end)| end)
-    }
-
-    /// Where the use of a macro ends that begins at a place: after its name, or after the brackets behind that.
-    pub fn end_of_macro_use(&self, at: RawPos) -> RawPos {
-        let Some(name) = self.end_of_token(at) else { return at };
-        let (mut open, mut end) = (0, name);
-        // A use on one line is all that a reader is shown.
-        while let Some((text, next)) = self.token(end).filter(|(_, next)| next.line == at.line) {
-            match text.as_str() {
-                "(" => open += 1,
-                ")" => open -= 1,
-                _ => {}
-            }
-            end = next;
-            match open {
-                1.. => {}
-                0 if text == ")" => return end,
-                _ => break,
-            }
-        }
-        name
-    }
-
-    /// The token of a file that begins at a place, or after the blanks there, and its end.
-    fn token(&self, at: RawPos) -> Option<(String, RawPos)> {
         let f = &opened().functions;
         let file = at.file?;
         // SAFETY: the file is one of this unit; the token is read before it is disposed of, once.
@@ -89,10 +64,9 @@ impl TranslationUnit {
             if token.is_null() {
                 return None;
             }
-            let text = take_string((f.clang_getTokenSpelling)(self.raw, *token));
             let end = unit::expansion((f.clang_getRangeEnd)((f.clang_getTokenExtent)(self.raw, *token)));
             (f.clang_disposeTokens)(self.raw, token, 1);
-            Some((text, end))
+            Some(end)
         }
     }
 }

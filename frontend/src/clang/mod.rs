@@ -9,6 +9,7 @@ mod ffi;
 mod kind;
 mod library;
 mod location;
+mod macros;
 mod search;
 mod types;
 mod unit;
@@ -16,6 +17,7 @@ mod unit;
 pub use kind::CursorKind;
 pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, others, remedy, wheel_home};
 pub use location::Location;
+pub use macros::Macros;
 pub use search::Origin;
 pub use types::{Type, TypeKind};
 pub use unit::{

@@ -273,13 +273,18 @@ impl TranslationUnit {
         take_string(unsafe { (opened().functions.clang_getFileName)(file.raw()) })
     }
 
-    /// The contents of a file that was parsed.
+    /// The contents of a file that was parsed, to be kept.
     pub fn file_contents(&self, file: FileKey) -> Option<Vec<u8>> {
+        self.contents(file).map(<[u8]>::to_vec)
+    }
+
+    /// The contents of a file that was parsed.
+    pub(super) fn contents(&self, file: FileKey) -> Option<&[u8]> {
         let mut size = 0usize;
         // SAFETY: libclang returns a buffer of `size` bytes that lives as long as the unit.
         unsafe {
             let pointer = (opened().functions.clang_getFileContents)(self.raw, file.raw(), &raw mut size);
-            (!pointer.is_null()).then(|| std::slice::from_raw_parts(pointer.cast::<u8>(), size).to_vec())
+            (!pointer.is_null()).then(|| std::slice::from_raw_parts(pointer.cast::<u8>(), size))
         }
     }
 

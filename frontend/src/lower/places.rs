@@ -1,6 +1,6 @@
 //! From libclang's positions to the module's source places.
 
-use crate::clang::{FileKey, RawPos, RawRange, TranslationUnit};
+use crate::clang::{FileKey, Macros, RawPos, RawRange, TranslationUnit};
 use cudair_ir::{FileId, Loc, LocData, Module, OWN_HEADERS, Pos, SourceMap};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -17,11 +17,13 @@ pub(crate) struct Places<'tu> {
     unit: &'tu TranslationUnit,
     files: FxHashMap<FileKey, FileInfo>,
     cache: FxHashMap<RawRange, Option<Loc>>,
+    /// Once somebody has asked.
+    macros: Option<Macros>,
 }
 
 impl<'tu> Places<'tu> {
     pub fn new(unit: &'tu TranslationUnit) -> Self {
-        Places { unit, files: FxHashMap::default(), cache: FxHashMap::default() }
+        Places { unit, files: FxHashMap::default(), cache: FxHashMap::default(), macros: None }
     }
 
     fn file(&mut self, map: &mut SourceMap, key: FileKey) -> &FileInfo {
@@ -59,7 +61,11 @@ impl<'tu> Places<'tu> {
             return loc;
         }
         let map = &mut module.source;
-        let end = if raw.before_macro { self.unit.end_of_macro_use(raw.end) } else { raw.end };
+        let end = if raw.before_macro {
+            self.macros.get_or_insert_with(|| Macros::new(self.unit)).end_of_use(self.unit, raw.end)
+        } else {
+            raw.end
+        };
         let loc = self.interned(map, raw.start, end, None).map(|plain| {
             let Some((start, end)) = raw.spelling else { return plain };
             // What our own headers define is no place for a reader, and libclang 18 does not tell it.
