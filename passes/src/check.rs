@@ -13,13 +13,18 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::report::{CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
+use crate::symbolic::race::Premises;
+use crate::symbolic::report::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
+
+/// How often loads are looked for whose addresses are known since other loads are.
+const MAX_ROUNDS: usize = 4;
 
 /// Launches of one kernel that are looked at one by one; with more, every shape is.
 const MAX_SHAPES: usize = 12;
@@ -210,6 +215,7 @@ impl Checker<'_> {
         for (check, premise) in [
             (Check::BarrierDivergence, CONVERGENCE),
             (Check::BarrierDivergence, GRID_CONVERGENCE),
+            (Check::GlobalRaces, BLOCKS),
             (Check::Calls, FUNCTIONS),
         ] {
             if checks.iter().any(|v| v.check == check && v.outcome == Outcome::Proved) {
@@ -243,15 +249,44 @@ impl Checker<'_> {
         }
     }
 
-    /// Looks at one launch of a kernel, and gives the verdicts on it.
-    fn case(
+    /// The loads in which the threads of a block agree since no write races with them, and what that rests on; `pair` knows
+    /// of none. What one loads may be the address of another.
+    fn stable_loads(
         &mut self,
         prepared: &Prepared,
         Case { shape, launch }: &Case,
         assumed: &[&Assumption],
+        pair: &mut TwoThreads<'_>,
+        solver: &mut dyn Solver,
+    ) -> (FxHashSet<Inst>, Premises) {
+        let (mut stable, mut rests_on) = pair.stable_loads(solver);
+        let mut more = !stable.is_empty();
+        for _ in 1..MAX_ROUNDS {
+            if !more {
+                break;
+            }
+            let from = launch.as_ref().map(|l| (&mut self.host, l));
+            let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, Some(&stable));
+            let (loads, premises) = pair.stable_loads(solver);
+            more = !loads.is_empty();
+            if more {
+                stable.extend(loads);
+                rests_on.join(premises);
+            }
+        }
+        (stable, rests_on)
+    }
+
+    /// Looks at one launch of a kernel, and gives the verdicts on it.
+    fn case(
+        &mut self,
+        prepared: &Prepared,
+        case: &Case,
+        assumed: &[&Assumption],
         solver: Option<&mut dyn Solver>,
     ) -> Vec<CheckVerdict> {
         let (module, options) = (self.module, self.options);
+        let Case { shape, launch } = case;
         if let Some(launch) = launch
             && launch.is_empty()
         {
@@ -261,35 +296,58 @@ impl Checker<'_> {
         }
         let refused = refused(shape).map(|why| self.no_launch(prepared, launch.as_ref(), why));
         let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
-        let mut found = prepared.findings(module, shape, rules);
-        let mut granted = Vec::new();
+        let mut found = prepared.findings(module, shape, rules, None);
+        // What loads from memory that other blocks or parameters may reach are taken to give.
+        let taken = if found.is_empty() {
+            !prepared.converges(module, shape, rules)
+        } else {
+            prepared.races_matter(module, shape)
+        };
+        let mut rests_on =
+            Premises { no_block_races: taken, distinct_parameters: taken, ..Premises::default() };
         let mut unchecked = None;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
             let from = launch.as_ref().map(|l| (&mut self.host, l));
-            let mut pair = TwoThreads::new(prepared, module, shape, from, assumed);
+            let mut pair = TwoThreads::new(prepared, module, shape, from, assumed, None);
             if told {
                 pair.exists(&mut *solver);
+            }
+            let is_open = |found: &[Finding]| {
+                !found.is_empty() && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
+            };
+            rests_on.join(pair.granted());
+            let stable;
+            if is_open(&found) {
+                if let Some(premises) = pair.converge(&mut *solver) {
+                    found.clear();
+                    rests_on.join(premises);
+                } else {
+                    let (loads, premises) = self.stable_loads(prepared, case, assumed, &mut pair, solver);
+                    stable = loads;
+                    if !stable.is_empty() {
+                        found = prepared.findings(module, shape, rules, Some(&stable));
+                        let from = launch.as_ref().map(|l| (&mut self.host, l));
+                        pair = TwoThreads::new(prepared, module, shape, from, assumed, Some(&stable));
+                        rests_on.join(premises);
+                        if is_open(&found)
+                            && let Some(premises) = pair.converge(&mut *solver)
+                        {
+                            found.clear();
+                            rests_on.join(premises);
+                        }
+                    }
+                }
             }
             if launch.is_none() {
                 pair.arguments(&mut *solver);
             }
-            if !found.is_empty()
-                && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
-                && let Some(rests_on) = pair.converge(&mut *solver)
-            {
-                found.clear();
-                granted = premises(rests_on, Check::BarrierDivergence);
-            }
             if pair.waits_for_grid() {
                 match pair.grid_converges(options.strict, &mut *solver) {
-                    Ok(rests_on) => granted.extend(premises(rests_on, Check::BarrierDivergence)),
+                    Ok(premises) => rests_on.join(premises),
                     Err(finding) => found.push(*finding),
                 }
-            }
-            if granted.is_empty() {
-                granted = premises(pair.granted(), Check::BarrierDivergence);
             }
             let races = pair.races(options.strict, options.lockstep, &mut *solver);
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
@@ -314,7 +372,7 @@ impl Checker<'_> {
             }
         }
         verdicts.extend(refused);
-        verdicts.extend(convergence(prepared, &found, granted));
+        verdicts.extend(convergence(prepared, &found, premises(rests_on, Check::BarrierDivergence)));
         if let Some(unchecked) = unchecked {
             join_verdict(unchecked, &mut verdicts);
         }
@@ -356,7 +414,7 @@ fn convergence(prepared: &Prepared, found: &[Finding], premises: Vec<String>) ->
         why: worst.map(|f| f.message.clone()),
         place: worst.and_then(|f| f.primary.clone()),
         places: found.len(),
-        premises,
+        premises: if worst.is_none() { premises } else { Vec::new() },
         ..CheckVerdict::proved(Check::BarrierDivergence)
     })
 }

@@ -90,6 +90,7 @@ impl Prepared {
             memory: &self.memory,
             shape,
             race_free,
+            stable_loads: None,
         }
     }
 
@@ -104,16 +105,44 @@ impl Prepared {
         LaunchAnswer { facts: self.facts(module, &asked.shape()), findings: Vec::new() }
     }
 
-    /// The findings in launches of this shape.
-    pub fn findings(&self, module: &Module, shape: &Shape, rules: Rules) -> Vec<Finding> {
+    /// The findings in launches of this shape, where `stable_loads` are proved to race with no write.
+    pub fn findings(
+        &self,
+        module: &Module,
+        shape: &Shape,
+        rules: Rules,
+        stable_loads: Option<&FxHashSet<Inst>>,
+    ) -> Vec<Finding> {
         if !self.has_barrier() {
             return Vec::new();
         }
-        let root = self.root(module, shape, true);
+        let root = RootContext { stable_loads, ..self.root(module, shape, true) };
         let uniformity = RootUniformity::new(&root);
         let kernel = self.kernel;
         let proved = || witness::prove(&root, kernel);
         barrier::check(&root, &uniformity, kernel, rules, proved, || witness::search(&root, kernel))
+    }
+
+    /// Whether the threads of a block meet at every barrier in every launch of this shape, even if blocks race and
+    /// parameters point to the same memory.
+    pub fn converges(&self, module: &Module, shape: &Shape, rules: Rules) -> bool {
+        if !self.has_barrier() {
+            return true;
+        }
+        let root = self.root(module, shape, false);
+        let uniformity = RootUniformity::new(&root);
+        let proved = || witness::prove(&root, self.kernel);
+        barrier::check(&root, &uniformity, self.kernel, rules, proved, Vec::new).is_empty()
+    }
+
+    /// Whether threads agree in more values where blocks do not race and parameters point to distinct memory.
+    pub fn races_matter(&self, module: &Module, shape: &Shape) -> bool {
+        let of = |race_free| RootUniformity::new(&self.root(module, shape, race_free));
+        let (with, without) = (of(true), of(false));
+        with.funcs.iter().any(|(id, f)| {
+            let values = module.funcs[*id].values.keys();
+            without.funcs.get(id).is_none_or(|g| values.into_iter().any(|v| f.facts[v] != g.facts[v]))
+        })
     }
 
     /// Whether the kernel may wait at a barrier.

@@ -136,6 +136,9 @@ pub struct RootContext<'a> {
     /// Whether the program is taken to be free of races between blocks and its pointer parameters to be
     /// distinct: see [`super::memory::FuncMemory::conflict`]. Never where the machine relies on the facts.
     pub race_free: bool,
+    /// Loads of the kernel's own code that are proved to race with no write: while the threads of a block execute one,
+    /// its memory stays as it is.
+    pub stable_loads: Option<&'a FxHashSet<Inst>>,
 }
 
 impl<'a> RootContext<'a> {
@@ -725,10 +728,13 @@ impl Divergence<'_> {
             Source::Constant => address,
             Source::Private => source,
             Source::Place(place) => {
+                let stable = memory.is_kernel() && self.root.stable_loads.is_some_and(|s| s.contains(&inst));
                 match memory.conflict(self.root.memory, inst, place, self.root.race_free) {
-                    Some(write) => (self.level(Uniformity::Divergent), Why::Load { load: inst, write }),
+                    Some(write) if !stable => {
+                        (self.level(Uniformity::Divergent), Why::Load { load: inst, write })
+                    }
                     // Other blocks may write, in an interval of theirs.
-                    None if place.is_shared()
+                    _ if place.is_shared()
                         || memory.is_written(self.root.memory, place, self.root.race_free) =>
                     {
                         let block = self.level(Uniformity::Block);
@@ -738,7 +744,7 @@ impl Divergence<'_> {
                             address
                         }
                     }
-                    None => address,
+                    _ => address,
                 }
             }
         }

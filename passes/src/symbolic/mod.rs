@@ -22,7 +22,7 @@ mod ticket;
 
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
-use crate::analysis::uniformity::{RootContext, RootUniformity};
+use crate::analysis::uniformity::{RootContext, RootUniformity, Why};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 use cudair_ir::verdict::CheckVerdict;
@@ -31,6 +31,7 @@ use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use race::{Apart, Check, Premises};
 use report::RaceReport;
+use rustc_hash::FxHashSet;
 use smt::{Answer, Solver};
 use summary::{Fault, Gap, Summary, summarize};
 
@@ -47,17 +48,18 @@ pub struct TwoThreads<'a> {
 
 impl<'a> TwoThreads<'a> {
     /// Follows the kernel, as the host launches it if that is told, and where the assumptions hold, whose names the kernel
-    /// all has.
+    /// all has. The `stable` loads are proved to race with no write.
     pub fn new(
         prepared: &'a Prepared,
         module: &'a Module,
         shape: &'a Shape,
         launch: Option<(&mut HostCode<'_>, &HostLaunch)>,
         assumed: &[&Assumption],
+        stable: Option<&'a FxHashSet<Inst>>,
     ) -> TwoThreads<'a> {
         // Two parameters are not taken to point to distinct memory where it is known that they do not.
         let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
-        let root = prepared.root(module, shape, distinct);
+        let root = RootContext { stable_loads: stable, ..prepared.root(module, shape, distinct) };
         let uniformity = RootUniformity::new(&root);
         let mut summary = summarize(&root, &uniformity, prepared.kernel);
         let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
@@ -74,6 +76,29 @@ impl<'a> TwoThreads<'a> {
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
     pub fn converge(&mut self, solver: &mut dyn Solver) -> Option<Premises> {
         self.meet(Apart::InBlock, solver).ok()
+    }
+
+    /// Loads at one address for all threads of a block that race with no write, though some write may hit the object; and
+    /// what that rests on.
+    pub fn stable_loads(&mut self, solver: &mut dyn Solver) -> (FxHashSet<Inst>, Premises) {
+        let cx = self.summary.cx;
+        let known = &self.uniformity.funcs[&cx.id];
+        let loads: FxHashSet<Inst> = (cx.func.insts.iter())
+            .filter_map(|(inst, data)| match *data {
+                InstData::Load { ptr, flags, .. } if !flags.volatile => {
+                    let v = cx.func.result(inst)?;
+                    let disturbed = known.facts[v].level == Uniformity::Divergent
+                        && matches!(known.causes[v], Some(Why::Load { .. }));
+                    (disturbed && known.facts[ptr].level >= Uniformity::Block).then_some(inst)
+                }
+                _ => None,
+            })
+            .collect();
+        if loads.is_empty() {
+            return (loads, Premises::default());
+        }
+        let (memory, shape) = (self.root.memory, self.root.shape);
+        race::stable_loads(&mut self.summary, memory, shape, loads, solver)
     }
 
     fn meet(&mut self, apart: Apart, solver: &mut dyn Solver) -> Result<Premises, Option<Inst>> {

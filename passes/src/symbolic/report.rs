@@ -18,6 +18,9 @@ pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
 /// The premise that the same check proves where a kernel waits for its grid.
 pub const GRID_CONVERGENCE: &str = "all blocks of a grid meet at every barrier of the grid";
 
+/// The premise that the check of races in device memory proves.
+pub const BLOCKS: &str = "no two blocks race in device memory";
+
 /// The premise that the check of calls through pointers proves.
 pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
 
@@ -122,6 +125,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     }
     if premises.grid_convergence {
         out.push(GRID_CONVERGENCE.to_owned());
+    }
+    if premises.no_block_races && check != Check::GlobalRaces {
+        out.push(BLOCKS.to_owned());
     }
     if premises.distinct_parameters && check != Check::SharedRaces {
         out.push("parameters point to distinct memory".to_owned());
