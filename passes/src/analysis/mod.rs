@@ -11,6 +11,7 @@ pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod memory;
+pub mod points_to;
 pub mod render;
 pub mod shape;
 pub mod uniformity;

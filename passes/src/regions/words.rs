@@ -177,6 +177,7 @@ impl<'a, 'b> Words<'a, 'b> {
             }
             Func::Op(name) => format!("{name}({args})"),
             Func::Native(f) => format!("{}({args})", self.s.cx.module.funcs[f].display_name),
+            Func::Target(v) => format!("target of {v}{agree}({args})"),
             Func::Value(v) if args.is_empty() => format!("{v}{agree}"),
             Func::Value(v) => format!("{v}{agree}({args})"),
             Func::Exit(n) if args.is_empty() => format!("exit{n}{agree}"),

@@ -36,6 +36,8 @@ enum Answered {
     No,
     /// The size of the object is not known.
     NoSize,
+    /// The object, or the place in it, is not known.
+    NoPlace,
     Maybe(Witness),
     /// Every thread of every launch comes there.
     Always,
@@ -105,6 +107,13 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
     }
 }
 
+/// Whether an offset comes from a pointer of which no more is known than its object.
+fn points_anywhere(s: &Summary<'_>, offset: Term) -> bool {
+    let func = s.cx.func;
+    let is = |n: &Node| matches!(*n, Node::App { func: Func::Value(v), .. } if func.value_type(v).is_ptr());
+    s.terms.mentions(offset, is)
+}
+
 fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut conditions = check.launch();
     let mut roots = vec![suspect.guard];
@@ -112,6 +121,9 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
         Fault::Assumption => return Answered::No,
         Fault::Null | Fault::ReadOnly | Fault::Assertion | Fault::Call => None,
         Fault::Bounds => {
+            if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
+                return Answered::NoPlace;
+            }
             let Some((start, size)) = extent(check.s, suspect.base) else { return Answered::NoSize };
             let terms = &mut check.s.terms;
             let from = terms.add(start, suspect.offset);
@@ -193,6 +205,7 @@ impl Teller<'_, '_, '_> {
             Answered::NoSize => {
                 (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
             }
+            Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
             Answered::Always => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);

@@ -69,6 +69,7 @@ impl<'a> TwoThreads<'a> {
         premises.assumptions = any(Fault::Assumption);
         premises.functions = any(Fault::Call);
         premises.elsewhere = summary.calls_elsewhere;
+        premises.initialised = summary.reads_locals;
         launch::assumed(&mut summary, shape, assumed);
         TwoThreads { root, summary, uniformity, premises, given: Vec::new() }
     }
@@ -186,8 +187,8 @@ impl<'a> TwoThreads<'a> {
 
     /// What every proof takes for granted that looks at the kernel's own code alone.
     pub fn granted(&self) -> Premises {
-        let Premises { assumptions, functions, elsewhere, .. } = self.premises;
-        Premises { assumptions, functions, elsewhere, ..Premises::default() }
+        let Premises { assumptions, functions, elsewhere, initialised, .. } = self.premises;
+        Premises { assumptions, functions, elsewhere, initialised, ..Premises::default() }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

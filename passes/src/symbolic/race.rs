@@ -150,6 +150,8 @@ pub struct Premises {
     pub assumptions: bool,
     /// Calls through pointers are of functions of the module.
     pub functions: bool,
+    /// Local variables are written before they are read.
+    pub initialised: bool,
     /// Functions without a body touch no memory that other threads see, and wait for nobody.
     pub elsewhere: bool,
 }
@@ -169,6 +171,7 @@ impl Premises {
         self.loops_end |= other.loops_end;
         self.assumptions |= other.assumptions;
         self.functions |= other.functions;
+        self.initialised |= other.initialised;
         self.elsewhere |= other.elsewhere;
     }
 }

@@ -43,8 +43,13 @@ pub fn report(
 ) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
     let mut followed = Threads::new(root, s.cx.id);
+    let names_shared = s.names_shared();
     for check in [Check::SharedRaces, Check::GlobalRaces] {
-        let is = |a: &Access| s.is_shared(a.base) == (check == Check::SharedRaces);
+        // What is not told to be in one memory may be in both.
+        let is = |a: &Access| match check {
+            Check::SharedRaces => s.is_shared(a.base) || names_shared && s.may_be_shared(a),
+            _ => !s.is_shared(a.base),
+        };
         let of = |c: &&Conflict| is(&s.accesses[c.accesses.0]) || is(&s.accesses[c.accesses.1]);
         if !s.accesses.iter().any(is) && found.gaps.is_empty() {
             continue;
@@ -152,6 +157,9 @@ pub fn premises(premises: Premises, check: Check) -> Vec<String> {
     }
     if premises.functions && check != Check::Calls {
         out.push(FUNCTIONS.to_owned());
+    }
+    if premises.initialised {
+        out.push("local variables are written before they are read".to_owned());
     }
     if premises.elsewhere {
         out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());

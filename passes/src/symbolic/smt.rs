@@ -298,6 +298,7 @@ pub fn sym_name(sym: Sym, copy: u8) -> String {
 fn func_name(func: Func, copy: u8) -> String {
     let name = match func {
         Func::Value(v) => v.to_string(),
+        Func::Target(v) => format!("target{v}"),
         Func::Exit(n) => format!("exit{n}"),
         Func::Memory(base) => format!("{base:?}"),
         Func::Op(name) => name.to_owned(),

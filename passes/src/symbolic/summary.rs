@@ -25,6 +25,7 @@ use super::term::*;
 use crate::analysis::control::{Control, Node as Block};
 use crate::analysis::engine::{Arg, Cx, incoming_arg};
 use crate::analysis::memory::{Place, RootMemory, Source, is_read_only_native};
+use crate::analysis::points_to::{PointsTo, Target};
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{FuncUniformity, RootContext, RootUniformity, is_pure_native};
 use cranelift_entity::SecondaryMap;
@@ -53,6 +54,8 @@ pub struct Summary<'a> {
     pub gaps: Vec<Gap>,
     /// It calls a function whose body is in files that nobody has here.
     pub calls_elsewhere: bool,
+    /// It is told what pointers point to that come out of local variables, which have to be written before they are read.
+    pub reads_locals: bool,
     /// The launches and calls of host code.
     pub sites: Vec<CallSite>,
     /// Its allocations of device memory.
@@ -93,6 +96,10 @@ struct Follower<'a, 'b> {
     shape: &'b Shape,
     s: Summary<'a>,
     phis: Vec<Phi>,
+    /// The only object that a parameter of a loop's head may point into.
+    objects: FxHashMap<Value, Base>,
+    /// What pointers in local variables point to.
+    points_to: PointsTo,
     /// Terms with the counter of a cycle replaced by the last iteration's.
     left: FxHashMap<(Term, usize), Term>,
     /// There are too many terms: the rest is not followed.
@@ -139,6 +146,7 @@ fn follow<'a>(
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
         calls_elsewhere: false,
+        reads_locals: false,
         sites: Vec::new(),
         signed: Vec::new(),
         allocations: Vec::new(),
@@ -159,6 +167,8 @@ fn follow<'a>(
         shape,
         s: summary,
         phis: Vec::new(),
+        objects: FxHashMap::default(),
+        points_to: if memory.is_some() { PointsTo::new(cx.func) } else { PointsTo::default() },
         left: FxHashMap::default(),
         full: false,
     };
@@ -210,6 +220,21 @@ impl Summary<'_> {
             Base::DynamicShared => true,
             _ => false,
         }
+    }
+
+    /// Whether the kernel names any shared memory.
+    pub fn names_shared(&self) -> bool {
+        let func = self.cx.func;
+        (func.layout.iter().flat_map(|&b| func.block_insts(b))).any(|&inst| match func.insts[inst] {
+            InstData::GlobalAddr { global } => self.cx.module.globals[global].space == Space::Shared,
+            _ => false,
+        })
+    }
+
+    /// Whether an access through a pointer of which nothing is known may be to shared memory.
+    pub fn may_be_shared(&self, a: &Access) -> bool {
+        !a.base.is_known()
+            && matches!(a.place, Place::Any | Place::AnyShared | Place::Shared(_) | Place::SharedDynamic)
     }
 
     fn gap(&mut self, inst: Inst, what: impl Into<String>) {
@@ -476,9 +501,16 @@ impl<'a> Follower<'a, '_> {
 
     /// A parameter of a loop's head: an unknown function of the counter until the loop has been followed.
     fn head_param(&mut self, node: Block, cycle: usize, param: Value, init: Val) -> Val {
+        let ty = self.s.cx.func.value_type(param);
+        if ty.is_ptr() {
+            let targets = self.targets(param);
+            if targets.len() > 1 {
+                return self.one_of(param, node, &targets);
+            }
+            self.objects.extend(targets.first().map(|&base| (param, base)));
+        }
         let args = self.s.counters(node);
         let scope = self.level(param);
-        let ty = self.s.cx.func.value_type(param);
         let atom = self.s.terms.app(Func::Value(param), scope, args, ty.bits());
         let val = if ty.is_ptr() { self.pointer_at(Base::Phi(param), atom) } else { Val::Int(atom) };
         self.phis.push(Phi { param, cycle, init });
@@ -492,8 +524,53 @@ impl<'a> Follower<'a, '_> {
 
     /// What nothing is known of.
     fn unknown(&mut self, v: Value, node: Block) -> Val {
-        let ty = self.s.cx.func.value_type(v);
-        if ty.is_ptr() { self.pointer(Base::Other(v)) } else { Val::Int(self.opaque(v, node)) }
+        if !self.s.cx.func.value_type(v).is_ptr() {
+            return Val::Int(self.opaque(v, node));
+        }
+        let targets = self.targets(v);
+        if targets.is_empty() { self.pointer(Base::Other(v)) } else { self.one_of(v, node, &targets) }
+    }
+
+    /// The objects that a kernel's pointer may point into; none where that is not known.
+    fn targets(&mut self, v: Value) -> SmallVec<[Base; 2]> {
+        let found = self.memory.and_then(|_| self.points_to.of(self.s.cx.func, v));
+        let Some((targets, loads)) = found else { return SmallVec::new() };
+        self.s.reads_locals |= loads;
+        let base = |t: Target| match t {
+            Target::Global(g) => self.variable(g),
+            Target::Param(n) => Base::Param(n),
+            Target::Member(n, at) => Base::Member(n, at),
+            Target::Private => Base::Private,
+            Target::Code(f) => Base::Code(f),
+        };
+        targets.into_iter().map(base).collect()
+    }
+
+    /// A pointer into one of some objects, somewhere.
+    fn one_of(&mut self, v: Value, node: Block, objects: &[Base]) -> Val {
+        let offset = self.opaque(v, node);
+        let (args, scope) = (self.s.counters(node), self.level(v));
+        let number = self.s.terms.app(Func::Target(v), scope, args, 8);
+        let mut rest = self.s.terms.truth(true);
+        let mut cases = SmallVec::new();
+        for (n, &base) in objects.iter().enumerate() {
+            let mut cond = rest;
+            if n + 1 < objects.len() {
+                let n = self.s.terms.constant(n as u128, 8);
+                let is = self.s.terms.compare(IntCC::Eq, number, n);
+                cond = self.s.terms.and(rest, is);
+                let not = self.s.terms.not(is);
+                rest = self.s.terms.and(rest, not);
+            }
+            cases.push(PtrCase { cond, base, offset });
+        }
+        Val::Ptr(cases)
+    }
+
+    /// A variable as an object.
+    fn variable(&self, global: GlobalId) -> Base {
+        let g = &self.s.cx.module.globals[global];
+        if g.space == Space::Shared && g.dynamic { Base::DynamicShared } else { Base::Global(global) }
     }
 
     /// An unknown function of the counters.

@@ -65,6 +65,8 @@ impl Sym {
 pub enum Func {
     /// What an instruction gives in an iteration of the loops around it, whose counters are the arguments.
     Value(Value),
+    /// Which of several objects the pointer points into that an instruction gives, by number.
+    Target(Value),
     /// The iteration in which a loop is left. The arguments are the counters of the loops around it.
     Exit(u32),
     /// What memory holds that the kernel never writes, as so many bits. The arguments are the object's number and the

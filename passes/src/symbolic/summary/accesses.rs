@@ -118,8 +118,14 @@ impl Follower<'_, '_> {
             let fault = match case.base {
                 Base::Null => Fault::Null,
                 Base::Global(_) if read_only && touch.writes() => Fault::ReadOnly,
-                Base::Global(_) | Base::DynamicShared | Base::Param(_) | Base::Phi(_) => Fault::Bounds,
-                Base::Private | Base::Address | Base::Code(_) | Base::Member(..) | Base::Other(_) => continue,
+                Base::Global(_)
+                | Base::DynamicShared
+                | Base::Param(_)
+                | Base::Member(..)
+                | Base::Address
+                | Base::Phi(_)
+                | Base::Other(_) => Fault::Bounds,
+                Base::Private | Base::Code(_) => continue,
             };
             let guard = self.s.terms.and(self.s.guards[block as usize], case.cond);
             if self.s.terms.bits(guard) != Some(0) {

@@ -57,10 +57,11 @@ impl Follower<'_, '_> {
             let counters = self.s.counters(head).to_vec();
             heads.insert(phi.param, counters);
         }
+        let objects = std::mem::take(&mut self.objects);
         let resolved_base = |mut b: Base| {
             for _ in 0..=bases.len() {
                 let Base::Phi(p) = b else { return b };
-                b = bases.get(&p).copied().unwrap_or(Base::Other(p));
+                b = bases.get(&p).or(objects.get(&p)).copied().unwrap_or(Base::Other(p));
             }
             b
         };

@@ -15,9 +15,8 @@ impl Follower<'_, '_> {
             Const { ty, bits } if ty.is_ptr() => self.address(bits),
             Const { bits, .. } => Val::Int(self.s.terms.constant(bits, width)),
             GlobalAddr { global } => {
-                let g = &self.s.cx.module.globals[global];
-                let dynamic = g.space == Space::Shared && g.dynamic;
-                self.pointer(if dynamic { Base::DynamicShared } else { Base::Global(global) })
+                let base = self.variable(global);
+                self.pointer(base)
             }
             FuncAddr { func } => self.pointer(Base::Code(func)),
             SlotAddr { .. } | Alloca { .. } => self.pointer(Base::Private),
