@@ -353,9 +353,10 @@ impl Checker<'_> {
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts = races.verdicts;
-            let (masks, numbered) = pair.not_by_barriers();
+            let (masks, possible) = pair.masks(options.strict, &mut *solver);
             verdicts.extend(masks);
-            unchecked = numbered;
+            possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            unchecked = pair.numbered_barriers();
             let faults = pair.faults(options.strict, solver);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));

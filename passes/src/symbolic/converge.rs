@@ -52,8 +52,8 @@ pub fn converge(
         let guard = check.s.guards[node as usize];
         let asks = if check.of_grid { GRID_COMES } else { BLOCK_COMES };
         let at = barrier(check.s, node);
-        about(&mut check, asks, |_, _| at, node);
-        if !agree(&mut check, guard, node, apart) {
+        about(&mut check, verdict::Check::BarrierDivergence, asks, |_, _| at, node);
+        if agree(&mut check, guard, node, apart, None) != Answer::No {
             return Err(barrier(check.s, node));
         }
     }
@@ -61,8 +61,8 @@ pub fn converge(
         let again = check.s.loops[cycle].again;
         let head = control.cycle_head(cycle);
         let asks = if check.of_grid { GRID_GOES_ON } else { BLOCK_GOES_ON };
-        about(&mut check, asks, Function::terminator, head);
-        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart));
+        about(&mut check, verdict::Check::BarrierDivergence, asks, Function::terminator, head);
+        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart, None) == Answer::No);
         if !agrees {
             let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
             return Err(inside.and_then(|&n| barrier(check.s, n)));
@@ -72,23 +72,44 @@ pub fn converge(
 }
 
 /// Says what the next question is about: an instruction of a node's block.
-fn about(
+pub(super) fn about(
     check: &mut Check<'_, '_, '_>,
+    of: verdict::Check,
     asks: &'static str,
     at: impl Fn(&Function, Block) -> Option<Inst>,
     node: u32,
 ) {
     let cx = check.s.cx;
     let insts = at(cx.func, cx.control.block(node)).into_iter().collect();
-    check.topic = Topic { check: verdict::Check::BarrierDivergence, asks, insts };
+    check.topic = Topic { check: of, asks, insts };
 }
 
-/// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.
-fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart) -> bool {
+/// Whether of two threads that are in the same iterations of the loops around a block one fulfils a condition and another
+/// not: *no* if any two agree. With a `mask` the other one is a lane that the first one's mask names.
+pub(super) fn agree(
+    check: &mut Check<'_, '_, '_>,
+    condition: Term,
+    node: u32,
+    apart: Apart,
+    mask: Option<Term>,
+) -> Answer {
+    let conditions = differ(check, condition, node, apart, mask);
+    check.ask(&conditions)
+}
+
+/// What holds where they do not agree.
+pub(super) fn differ(
+    check: &mut Check<'_, '_, '_>,
+    condition: Term,
+    node: u32,
+    apart: Apart,
+    mask: Option<Term>,
+) -> Vec<Term> {
     let shared = apart.shares();
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(node).map(|c| (c, Iteration::Same)).collect();
-    let context = check.context(&[condition], &iterations, true);
+    let roots: Vec<Term> = std::iter::once(condition).chain(mask).collect();
+    let context = check.context(&roots, &iterations, true);
     let condition = check.iterate(condition, &iterations);
     let mut out = check.launch();
     let mut holds = [condition; 2];
@@ -113,7 +134,13 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart
     check.flatten(holds[0], &mut out);
     let not = check.s.terms.not(holds[1]);
     check.flatten(not, &mut out);
-    check.ask(&out) == Answer::No
+    if let Some(mask) = mask {
+        let mask = check.iterate(mask, &iterations);
+        let mask = check.s.terms.instance(mask, 1, shared, &mut FxHashMap::default());
+        let named = check.names(mask, 2);
+        check.flatten(named, &mut out);
+    }
+    out
 }
 
 impl Summary<'_> {

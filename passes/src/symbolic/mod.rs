@@ -16,6 +16,7 @@ mod masks;
 pub mod race;
 pub mod report;
 pub mod smt;
+mod stable;
 pub mod summary;
 pub mod term;
 mod ticket;
@@ -99,7 +100,7 @@ impl<'a> TwoThreads<'a> {
             return (loads, Premises::default());
         }
         let (memory, shape) = (self.root.memory, self.root.shape);
-        race::stable_loads(&mut self.summary, memory, shape, loads, solver)
+        stable::stable_loads(&mut self.summary, memory, shape, loads, solver)
     }
 
     fn meet(&mut self, apart: Apart, solver: &mut dyn Solver) -> Result<Premises, Option<Inst>> {
@@ -132,10 +133,23 @@ impl<'a> TwoThreads<'a> {
         Premises { loops_end: true, distinct_parameters, ..Premises::default() }
     }
 
-    /// What is known of masks and of numbered barriers: a verdict where the kernel has some.
-    pub fn not_by_barriers(&self) -> (Option<CheckVerdict>, Option<CheckVerdict>) {
-        let masks = masks::masks(&self.root, &self.uniformity, self.summary.cx.id, self.ends());
-        (masks, masks::numbered_barriers(&self.root))
+    /// What is known of the masks of warp operations: a verdict, where the kernel has some, and what may be. With `strict`
+    /// what may be is an error.
+    pub fn masks(&mut self, strict: bool, solver: &mut dyn Solver) -> (Option<CheckVerdict>, Vec<Finding>) {
+        let rests_on = self.ends();
+        masks::masks(
+            &self.root,
+            &self.uniformity,
+            &mut self.summary,
+            (self.premises, rests_on),
+            strict,
+            solver,
+        )
+    }
+
+    /// That barriers with numbers are not looked at, where the kernel has some.
+    pub fn numbered_barriers(&self) -> Option<CheckVerdict> {
+        masks::numbered_barriers(&self.root)
     }
 
     /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
