@@ -201,8 +201,8 @@ impl<'a> TwoThreads<'a> {
 
     /// What every proof takes for granted that looks at the kernel's own code alone.
     pub fn granted(&self) -> Premises {
-        let Premises { assumptions, functions, elsewhere, initialised, .. } = self.premises;
-        Premises { assumptions, functions, elsewhere, initialised, ..Premises::default() }
+        let Premises { assumptions, functions, initialised, elsewhere, .. } = self.premises;
+        Premises { assumptions, functions, initialised, elsewhere, ..Premises::default() }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

@@ -1,0 +1,317 @@
+//! Random kernels whose lanes have to meet: at warp operations with masks, and at barriers behind a branch on what shared
+//! memory holds. Where `check` proves that they do, no lane may be missing in the launch that the host makes; a few lines
+//! here compute who comes.
+//!
+//! `CUDAIR_MEETING=SEED/N` takes N kernels of a seed.
+
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::process::Command;
+
+#[path = "ui/optional.rs"]
+mod optional;
+#[allow(dead_code)]
+#[path = "metamorphic/random.rs"]
+mod random;
+#[path = "ui/solver.rs"]
+mod solver;
+
+use random::Random;
+
+/// Kernels of one file.
+const BATCH: usize = 20;
+/// Kernels that are tried where nobody says how many.
+const DEFAULT: usize = 60;
+
+/// A number that a thread computes of its index and of a loop's counter.
+#[derive(Clone, Copy, Debug)]
+enum Term {
+    Number(u32),
+    Thread,
+    Counter,
+    Lane(u32),
+    Warp(u32),
+    Bits(u32),
+    Twice,
+}
+
+impl Term {
+    fn random(r: &mut Random, counts: bool) -> Term {
+        match r.below(if counts { 8 } else { 7 }) {
+            0 => Term::Number(r.below(5) as u32),
+            1 => Term::Thread,
+            2 | 3 => Term::Lane(*r.pick(&[2, 8, 16, 32])),
+            4 => Term::Warp(*r.pick(&[16, 32])),
+            5 => Term::Bits(*r.pick(&[1, 3, 16, 48])),
+            6 => Term::Twice,
+            _ => Term::Counter,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Term::Number(n) => format!("{n}u"),
+            Term::Thread => "t".to_owned(),
+            Term::Counter => "i".to_owned(),
+            Term::Lane(n) => format!("t % {n}"),
+            Term::Warp(n) => format!("t / {n}"),
+            Term::Bits(n) => format!("(t & {n})"),
+            Term::Twice => "2 * t".to_owned(),
+        }
+    }
+
+    fn value(self, t: u32, i: u32) -> u32 {
+        match self {
+            Term::Number(n) => n,
+            Term::Thread => t,
+            Term::Counter => i,
+            Term::Lane(n) => t % n,
+            Term::Warp(n) => t / n,
+            Term::Bits(n) => t & n,
+            Term::Twice => 2 * t,
+        }
+    }
+}
+
+const SIGNS: [&str; 4] = ["<", ">=", "==", "!="];
+
+/// A comparison with a number.
+#[derive(Clone, Copy, Debug)]
+struct Condition(Term, &'static str, u32);
+
+impl Condition {
+    fn random(r: &mut Random, counts: bool) -> Condition {
+        let bound = if r.chance(50) { *r.pick(&[8, 16, 32, 48]) } else { r.below(40) as u32 };
+        Condition(Term::random(r, counts), SIGNS[r.below(SIGNS.len())], bound)
+    }
+
+    fn text(self) -> String {
+        format!("{} {} {}u", self.0.text(), self.1, self.2)
+    }
+
+    fn holds(self, t: u32, i: u32) -> bool {
+        let value = self.0.value(t, i);
+        match self.1 {
+            "<" => value < self.2,
+            ">=" => value >= self.2,
+            "==" => value == self.2,
+            _ => value != self.2,
+        }
+    }
+}
+
+/// Which lanes a thread names.
+#[derive(Clone, Copy, Debug)]
+enum Mask {
+    These(u32),
+    Itself,
+    Either(Condition, u32, u32),
+}
+
+impl Mask {
+    fn text(self) -> String {
+        match self {
+            Mask::These(m) => format!("{m:#x}u"),
+            Mask::Itself => "1u << (t & 31)".to_owned(),
+            Mask::Either(c, a, b) => format!("{} ? {a:#x}u : {b:#x}u", c.text()),
+        }
+    }
+
+    fn of(self, t: u32) -> u32 {
+        match self {
+            Mask::These(m) => m,
+            Mask::Itself => 1 << (t & 31),
+            Mask::Either(c, a, b) => {
+                if c.holds(t, 0) {
+                    a
+                } else {
+                    b
+                }
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Body {
+    /// A shuffle in a loop with so many rounds, under a condition.
+    Lanes { rounds: Term, when: Option<Condition>, mask: Mask },
+    /// A barrier where an element is less than a bound, beside a write of another.
+    Barrier { element: u32, at: [Term; 2], when: Option<Condition>, bound: u32 },
+}
+
+#[derive(Debug)]
+struct Kernel {
+    name: String,
+    threads: u32,
+    body: Body,
+}
+
+impl Kernel {
+    fn random(r: &mut Random, number: usize) -> Kernel {
+        let (name, threads) = (format!("k{number}"), *r.pick(&[32, 64, 64, 48]));
+        let body = if r.chance(65) {
+            let rounds =
+                if r.chance(70) { Term::Number(1 + r.below(3) as u32) } else { Term::random(r, false) };
+            let when = r.chance(80).then(|| Condition::random(r, true));
+            // Often the lanes that come are those that a mask names.
+            let comes = |t: u32| when.is_none_or(|w| w.holds(t, 0)) && rounds.value(t, 0) > 0;
+            let fits = (0..32).filter(|&t| comes(t)).fold(0, |m, t| m | 1 << t);
+            let mask = match r.below(6) {
+                0 => Mask::These(u32::MAX),
+                1 => Mask::Itself,
+                2 => Mask::Either(Condition::random(r, false), fits, u32::MAX),
+                3 => Mask::These(fits ^ 1 << r.below(32)),
+                _ => Mask::These(fits),
+            };
+            Body::Lanes { rounds, when, mask }
+        } else {
+            let when = r.chance(50).then(|| Condition::random(r, false));
+            let at = [Term::random(r, false), Term::Number(r.below(80) as u32)];
+            Body::Barrier { element: r.below(100) as u32, at, when, bound: r.below(4) as u32 }
+        };
+        Kernel { name, threads, body }
+    }
+
+    fn text(&self) -> String {
+        let mut t = format!(
+            "__global__ void {}(unsigned *out) {{\n    unsigned t = threadIdx.x, v = t;\n",
+            self.name
+        );
+        let guard = |c: &Option<Condition>| c.map_or(String::new(), |c| format!("if ({}) ", c.text()));
+        match &self.body {
+            Body::Lanes { rounds, when, mask } => {
+                let _ = writeln!(t, "    for (unsigned i = 0; i < {}; i++)", rounds.text());
+                let _ = writeln!(t, "        {}v += __shfl_xor_sync({}, v, 0);", guard(when), mask.text());
+            }
+            Body::Barrier { element, at: [a, b], when, bound } => {
+                t += "    __shared__ unsigned s[256];\n";
+                t += "    for (unsigned i = t; i < 256; i += blockDim.x) s[i] = i % 4;\n    __syncthreads();\n";
+                let _ = writeln!(t, "    v = s[{element}];");
+                let _ = writeln!(t, "    {}s[{} + {}] = 9;", guard(when), a.text(), b.text());
+                let _ = writeln!(t, "    if (v < {bound}u) __syncthreads();");
+            }
+        }
+        t + "    out[blockIdx.x * blockDim.x + t] = v;\n}\n"
+    }
+
+    /// A lane that may miss another, in words.
+    fn missing(&self) -> Option<String> {
+        match self.body {
+            Body::Lanes { rounds, when, mask } => {
+                let most = (0..self.threads).map(|t| rounds.value(t, 0)).max().unwrap_or(0);
+                let comes = |t: u32, i: u32| {
+                    t < self.threads && i < rounds.value(t, 0) && when.is_none_or(|w| w.holds(t, i))
+                };
+                for (i, t) in (0..most).flat_map(|i| (0..self.threads).map(move |t| (i, t))) {
+                    let named = |lane: u32| mask.of(t) >> lane & 1 == 1;
+                    if !comes(t, i) {
+                        continue;
+                    }
+                    if !named(t % 32) {
+                        return Some(format!("thread {t} does not name itself"));
+                    }
+                    if let Some(lane) = (0..32).find(|&l| named(l) && !comes(t / 32 * 32 + l, i)) {
+                        return Some(format!("thread {t} waits for lane {lane} in round {i}"));
+                    }
+                }
+                None
+            }
+            Body::Barrier { element, at: [a, b], when, bound } => {
+                let writer = (0..self.threads)
+                    .filter(|&t| when.is_none_or(|w| w.holds(t, 0)))
+                    .find(|&t| a.value(t, 0) + b.value(t, 0) == element)?;
+                // What others load is either value; alone, a thread has loaded before it writes.
+                let differs = (element % 4 < bound) != (9 < bound);
+                differs.then(|| format!("thread {writer} writes element {element}"))
+            }
+        }
+    }
+
+    fn check(&self) -> &'static str {
+        match self.body {
+            Body::Lanes { .. } => "sync-mask",
+            Body::Barrier { .. } => "barrier-divergence",
+        }
+    }
+}
+
+fn program(kernels: &[Kernel]) -> String {
+    let mut text: String = kernels.iter().map(Kernel::text).collect();
+    text += "int main() {\n    unsigned *out;\n    cudaMalloc(&out, 4096);\n";
+    for k in kernels {
+        let _ = writeln!(text, "    {}<<<2, {}>>>(out);", k.name, k.threads);
+    }
+    text + "    cudaDeviceSynchronize();\n}\n"
+}
+
+/// The checks that are proved of each kernel.
+fn proofs(path: &std::path::Path) -> HashMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
+        .args(["check", "--format", "json"])
+        .arg(path)
+        .output()
+        .expect("cudair starts");
+    let mut out = HashMap::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        let v: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+        assert_ne!(v["type"], "diagnostic", "{line}");
+        let Some(kernel) = v["kernel"].as_str().filter(|_| v["type"] == "verdict") else { continue };
+        let checks = v["checks"].as_array().expect("a list of checks").iter();
+        let proved = checks.filter(|c| c["verdict"] == "proved");
+        let names = proved.filter_map(|c| c["check"].as_str()).map(str::to_owned).collect();
+        out.insert(kernel.to_owned(), names);
+    }
+    out
+}
+
+#[test]
+fn lanes_meet_where_that_is_proved() {
+    let (seed, count) = match std::env::var("CUDAIR_MEETING") {
+        Ok(text) => {
+            let (seed, n) = text.split_once('/').expect("CUDAIR_MEETING is SEED/N");
+            (seed.parse().expect("a seed"), n.parse().expect("a number of kernels"))
+        }
+        Err(_) => (1, DEFAULT),
+    };
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("meeting");
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    let mut wrong = Vec::new();
+    // By check: those that are right, and those of them that are proved.
+    let mut right: HashMap<&str, [usize; 2]> = HashMap::new();
+    for batch in 0..count.div_ceil(BATCH) {
+        let mut r = Random::new(seed, &format!("meeting {batch}"));
+        let kernels: Vec<Kernel> = (0..BATCH).map(|n| Kernel::random(&mut r, n)).collect();
+        let path = folder.join(format!("{seed}_{batch}.cu"));
+        std::fs::write(&path, program(&kernels)).expect("a program can be written");
+        let proved = proofs(&path);
+        for k in &kernels {
+            let of = proved.get(&k.name);
+            let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
+            let proved = of.iter().any(|c| c == k.check());
+            match k.missing() {
+                Some(why) if proved => {
+                    wrong.push(format!("{} of {}: but {why}\n{}", k.name, path.display(), k.text()));
+                }
+                Some(_) => {}
+                None => {
+                    let counts = right.entry(k.check()).or_default();
+                    counts[0] += 1;
+                    counts[1] += usize::from(proved);
+                }
+            }
+        }
+    }
+    for (check, [all, proved]) in &right {
+        println!("{check}: {proved} of {all} kernels that are right are proved");
+    }
+    assert!(wrong.is_empty(), "{} false proofs:\n{}", wrong.len(), wrong.join("\n"));
+    let enough = count >= 100 || std::env::var_os("CUDAIR_MEETING").is_none();
+    if solver::z3().is_none() {
+        optional::left_out("there is no SMT solver");
+    } else if enough {
+        let little = right.iter().find(|(_, [all, proved])| proved * 2 < *all);
+        assert!(little.is_none(), "{little:?}: the test says little");
+    }
+}
