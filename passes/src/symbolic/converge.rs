@@ -113,7 +113,13 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart
     check.flatten(holds[0], &mut out);
     let not = check.s.terms.not(holds[1]);
     check.flatten(not, &mut out);
-    check.ask(&out) == Answer::No
+    let answer = check.ask(&out);
+    if let Answer::Yes(_) = answer {
+        check.reach.clear();
+        let launch = check.counterexample(&out);
+        check.s.diverging = launch.map(|l| *l);
+    }
+    answer == Answer::No
 }
 
 impl Summary<'_> {

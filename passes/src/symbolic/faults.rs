@@ -38,7 +38,7 @@ enum Answered {
     NoSize,
     Maybe(Witness),
     /// Every thread of every launch comes there.
-    Always,
+    Always(Witness),
     Unknown(String),
 }
 
@@ -137,6 +137,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     raw.extend(wrong);
     let mut done = FxHashMap::default();
     check.exact.clear();
+    check.reach.clear();
     check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
     for t in raw {
         let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
@@ -145,7 +146,9 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => Answered::Always,
+        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => {
+            Answered::Always(check.witness(&conditions))
+        }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
 }
@@ -194,8 +197,9 @@ impl Teller<'_, '_, '_> {
                 (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
             }
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always => {
+            Answered::Always(w) => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);
+                finding.counterexamples.extend(w.launch.as_deref().cloned());
                 finding.message = match suspect.fault {
                     Fault::Null => "every thread touches memory at a null pointer".to_owned(),
                     Fault::ReadOnly => {
@@ -230,6 +234,7 @@ impl Teller<'_, '_, '_> {
                 let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
                 let mut finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
                 finding.notes.extend(argument.filter(|_| certain.is_some()));
+                finding.counterexamples.extend(w.launch.as_deref().cloned());
                 let why = finding.message.clone();
                 if certain.is_some() {
                     finding.merge_into(&mut out.refuted);

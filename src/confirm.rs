@@ -1,0 +1,433 @@
+//! `check --confirm DIR`: each finding that a run can show gets a program in a folder that shows it.
+//!
+//! A program includes the user's file, makes arrays and arguments as a [`Counterexample`] of the finding has them, and launches
+//! the kernel ([`program`]). It runs in this process. Where the run reports what the analysis does, the program stays and the
+//! finding is confirmed; else the next input is tried, a few of them.
+
+mod program;
+
+use crate::compiler_args::{CompilerArgs, Macro};
+use crate::oracle::Oracle;
+use crate::output::{cannot_write, open_folder};
+use crate::pipeline::{Failure, compile};
+use crate::{reach, verdicts};
+use cudair_ir::verdict::KernelVerdict;
+use cudair_ir::{
+    Certainty, Counterexample, Diagnostic, DiagnosticClass, Finding, Function, Kind, Module, Origin,
+    Severity, Side, Span,
+};
+use cudair_passes::transform::Pipeline;
+use cudair_vm::{Exit, Gate, HostIo, Vm, VmConfig, Watch};
+use program::{Choice, Contents, INTEGERS, Included};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+/// Operations of one run.
+const FUEL: u64 = 200_000_000;
+/// Bytes that the program of one run may hold.
+const MEMORY: u64 = 4 << 30;
+/// The longest run, and the time after which no other input is tried for a finding. Nets: the limits above do not depend on
+/// the machine.
+const LONGEST: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Inputs that are tried for a finding.
+const INPUTS: usize = 16;
+/// Launches of one finding that are tried.
+const LAUNCHES: usize = 4;
+/// Bytes of an array of which nobody knows how large it has to be, and of dynamic shared memory: each is tried where the one
+/// before is too small.
+const SIZES: [(u64, u32); 3] = [(1 << 16, 4 << 10), (1 << 22, 16 << 10), (1 << 26, 40 << 10)];
+
+/// What is in the folder.
+const WHAT: &str = "programs";
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    findings: Vec<Finding>,
+    /// Why it did not come to its end, or did not begin.
+    stopped: Option<String>,
+}
+
+/// What is tried, and where.
+pub struct Confirm<'a> {
+    folder: PathBuf,
+    files: &'a [PathBuf],
+    /// What each program is compiled with.
+    compiler: CompilerArgs,
+    /// What `-D`, `-U` and `-include` say, as lines of a program.
+    before: String,
+    config: VmConfig,
+    /// Options of cudair that a program's run needs.
+    options: Vec<String>,
+    /// What programs came to.
+    known: FxHashMap<String, Seen>,
+    /// How many findings were to be confirmed, were confirmed, and were tried at all.
+    counts: [usize; 3],
+}
+
+impl<'a> Confirm<'a> {
+    /// Begins. Programs are run with `config`, for which a user has to give the options `options`.
+    ///
+    /// # Errors
+    /// That the folder cannot be used.
+    pub fn open(
+        folder: &Path,
+        files: &'a [PathBuf],
+        compiler: &CompilerArgs,
+        config: VmConfig,
+        options: Vec<String>,
+    ) -> Result<Confirm<'a>, Box<Diagnostic>> {
+        open_folder(folder, WHAT)?;
+        let mut before = String::new();
+        for m in &compiler.macros {
+            let _ = match m {
+                Macro::Define(text) => match text.split_once('=') {
+                    Some((name, value)) => writeln!(before, "#define {name} {value}"),
+                    None => writeln!(before, "#define {text} 1"),
+                },
+                Macro::Undefine(name) => writeln!(before, "#undef {name}"),
+            };
+        }
+        for file in &compiler.includes {
+            let path = std::fs::canonicalize(file).map_or(file.clone(), |p| p.to_string_lossy().into_owned());
+            let _ = writeln!(before, "#include \"{path}\"");
+        }
+        let gate = Gate::shut(cudair_vm::Grants::default());
+        let gate = gate.map_err(|why| Box::new(Diagnostic::new(DiagnosticClass::Usage, why)))?;
+        Ok(Confirm {
+            folder: folder.to_owned(),
+            files,
+            compiler: CompilerArgs { macros: Vec::new(), includes: Vec::new(), ..compiler.clone() },
+            before,
+            config: VmConfig { fuel: FUEL, memory_limit: MEMORY, gate, ..config },
+            options,
+            known: FxHashMap::default(),
+            counts: [0; 3],
+        })
+    }
+
+    /// Tries to confirm a finding, and says in it what came of that. Verdicts on what is confirmed change.
+    pub fn confirm(
+        &mut self,
+        module: &Module,
+        finding: &mut Finding,
+        kernels: &mut [KernelVerdict],
+    ) -> Result<(), Box<Diagnostic>> {
+        if finding.severity == Severity::Note {
+            // What costs time only is no fault.
+            return Ok(());
+        }
+        self.counts[0] += 1;
+        match self.search(module, finding)? {
+            Ok((file, run)) => {
+                self.counts[1] += 1;
+                for v in kernels.iter_mut().filter(|v| is_of(module, finding, v)) {
+                    let checks = v.checks.iter_mut().filter(|c| c.check.kind() == finding.kind);
+                    checks.for_each(verdicts::confirm);
+                }
+                take_over(finding, &run);
+                finding.notes.push(format!("confirmed by a run of {}", file.display()));
+                if !self.options.is_empty() {
+                    finding.notes.push(format!("the run takes the options `{}`", self.options.join(" ")));
+                }
+            }
+            Err(why) => finding.notes.push(format!("not confirmed: {why}")),
+        }
+        Ok(())
+    }
+
+    /// What there is to say in the end.
+    pub fn close(self) -> Diagnostic {
+        let [all, confirmed, tried] = self.counts;
+        let message = match (all, confirmed) {
+            (0, _) => "there is no finding to confirm".to_owned(),
+            (1, 1) => "a run confirms the finding".to_owned(),
+            (n, m) if n == m => format!("runs confirm all {n} findings"),
+            _ if tried == 0 => format!("no input could be tried for {all} findings"),
+            _ => format!("runs confirm {confirmed} of {all} findings"),
+        };
+        let mut d = Diagnostic::new(DiagnosticClass::Note, message);
+        if confirmed < all {
+            d.help = Some("`--verdicts` shows all findings, and why no run confirms them".to_owned());
+        }
+        d
+    }
+
+    /// A program that shows a finding, and the finding of its run; or why there is none.
+    fn search(
+        &mut self,
+        module: &Module,
+        finding: &Finding,
+    ) -> Result<Result<(PathBuf, Finding), String>, Box<Diagnostic>> {
+        let begin = Instant::now();
+        let (included, kernel) = match self.included(module, finding) {
+            Ok(found) => found,
+            Err(why) => return Ok(Err(why)),
+        };
+        let (mut tried, mut why, mut size) = (0, None, 0);
+        let file = self.file(finding);
+        let command = format!("cudair run {}", self.words(&file));
+        for (launch, contents, integer) in inputs(&finding.counterexamples, kernel) {
+            if begin.elapsed() > PATIENCE {
+                why = Some("the others would take too long".to_owned());
+                break;
+            }
+            while let Some(&(bytes, shared)) = SIZES.get(size) {
+                let choice = Choice { contents, integer, bytes, shared };
+                let text = match program::text(&included, kernel, launch, choice) {
+                    Ok(text) => text,
+                    Err(reason) => {
+                        why = Some(reason);
+                        break;
+                    }
+                };
+                let seen = self.run(&text, &file, &program::head(finding, &command))?;
+                tried += 1;
+                if let Some(run) = seen.findings.iter().find(|f| shows(f, finding)) {
+                    let run = run.clone();
+                    self.write(&file, &(program::head(finding, &command) + &text))?;
+                    self.counts[2] += 1;
+                    return Ok(Ok((file, run)));
+                }
+                why = seen.stopped;
+                // An array that is too small ends the launch before there is anything to see.
+                if finding.kind == Kind::OutOfBounds
+                    || !seen.findings.iter().any(|f| f.kind == Kind::OutOfBounds)
+                {
+                    break;
+                }
+                size += 1;
+            }
+            size = size.min(SIZES.len() - 1);
+        }
+        self.counts[2] += usize::from(tried > 0);
+        let inputs = match tried {
+            0 => return Ok(Err(why.unwrap_or_else(|| "no launch is known that would show it".to_owned()))),
+            1 => "1 input was tried".to_owned(),
+            n => format!("{n} inputs were tried"),
+        };
+        Ok(Err(why.map(|why| format!("{inputs}; {why}")).unwrap_or(inputs)))
+    }
+
+    /// The file that a program includes, and the kernel.
+    fn included<'m>(
+        &self,
+        module: &'m Module,
+        finding: &Finding,
+    ) -> Result<(Included, &'m Function), String> {
+        if finding.primary.is_none() {
+            return Err("it has no place".to_owned());
+        }
+        let kernel = finding.counterexamples.first().and_then(|c| module.func_by_name(&c.kernel));
+        let kernel = kernel.ok_or("no launch is known that would show it")?;
+        let func = &module.funcs[kernel];
+        let path = match self.files {
+            [one] => one,
+            files => {
+                let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
+                let of = |f: &&PathBuf| {
+                    at.as_ref().is_some_and(|at| canonical(&at.file) == canonical(&f.to_string_lossy()))
+                };
+                files.iter().find(of).ok_or("no given file has the kernel in itself")?
+            }
+        };
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("cir") => return Err("a program cannot include textual IR".to_owned()),
+            Some("c") if !self.compiler.force_cuda => {
+                return Err("a CUDA program cannot include a C source".to_owned());
+            }
+            _ => {}
+        }
+        let path = canonical(&path.to_string_lossy());
+        if path.contains(['"', '\n', '\\']) {
+            return Err("an `#include` cannot name the file".to_owned());
+        }
+        let has_main = module.func_by_name("main").is_some();
+        Ok((Included { path, has_main, before: self.before.clone() }, func))
+    }
+
+    /// A file that is not there yet.
+    fn file(&self, finding: &Finding) -> PathBuf {
+        let kernel = finding.kernel.as_deref().unwrap_or("kernel");
+        let name: String =
+            kernel.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(60).collect();
+        let line = finding.primary.as_ref().map_or(0, |p| p.start.line);
+        let stem = format!("{name}-{}-{line}", finding.kind.name());
+        let named = |n: usize| if n == 1 { format!("{stem}.cu") } else { format!("{stem}-{n}.cu") };
+        let free = |path: &PathBuf| !path.exists();
+        (1..).map(|n| self.folder.join(named(n))).find(free).unwrap_or_default()
+    }
+
+    /// The words behind `cudair run`.
+    fn words(&self, file: &Path) -> String {
+        let words = self.options.iter().cloned().chain([file.to_string_lossy().into_owned()]);
+        words.map(|w| crate::commands::quoted(&w)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn write(&self, file: &Path, text: &str) -> Result<(), Box<Diagnostic>> {
+        std::fs::write(file, text).map_err(|e| cannot_write(&self.folder, WHAT, &e.to_string()))
+    }
+
+    /// Runs a program, which leaves no file behind.
+    fn run(&mut self, text: &str, file: &Path, head: &str) -> Result<Seen, Box<Diagnostic>> {
+        if let Some(seen) = self.known.get(text) {
+            return Ok(seen.clone());
+        }
+        self.write(file, &format!("{head}{text}"))?;
+        let seen = self.run_file(file);
+        let _ = std::fs::remove_file(file);
+        self.known.insert(text.to_owned(), seen.clone());
+        Ok(seen)
+    }
+
+    fn run_file(&self, file: &Path) -> Seen {
+        let stopped = |why: String| Seen { stopped: Some(why), ..Seen::default() };
+        let first = |list: &[Diagnostic]| list.first().map_or_else(String::new, |d| d.message.clone());
+        let module =
+            match compile(&[file.to_owned()], &self.compiler, &self.config.device, &Pipeline::machine()) {
+                Ok(module) => Arc::new(module),
+                Err(failure) => {
+                    let Failure { diagnostics, .. } = *failure;
+                    return stopped(format!("the program does not parse: {}", first(&diagnostics)));
+                }
+            };
+        let hopeless = [reach::undefined_variables(&module), reach::hopeless(&module)].concat();
+        if !hopeless.is_empty() {
+            return stopped(first(&hopeless));
+        }
+        let watch: Arc<Watch> = Arc::default();
+        let (ended, waits) = channel::<()>();
+        let guard = watch.clone();
+        let clock = std::thread::spawn(move || {
+            if waits.recv_timeout(LONGEST) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                guard.interrupt("it took too long");
+            }
+        });
+        let mut vm = Vm::new(module, VmConfig { watch, ..self.config.clone() }, Arc::new(Oracle::default()));
+        vm.set_io(HostIo {
+            stdin: Box::new(std::io::empty()),
+            stdout: Box::new(std::io::sink()),
+            stderr: Box::new(std::io::sink()),
+            terminal: false,
+        });
+        let outcome = vm.run_main(&[]);
+        drop(vm);
+        drop(ended);
+        let _ = clock.join();
+        let limited = matches!(outcome.exit, Exit::Limit | Exit::Unsupported | Exit::Internal);
+        let stopped =
+            limited.then(|| format!("the last run did not come to its end: {}", first(&outcome.diagnostics)));
+        // Who breaks an assumption has shown nothing.
+        let assumed = outcome.findings.iter().any(|f| f.kind == Kind::AssumptionFailed);
+        let findings = if assumed { Vec::new() } else { outcome.findings };
+        Seen { findings, stopped }
+    }
+}
+
+/// The inputs that are tried: launch, contents, and which integers stand where a launch leaves them open.
+fn inputs<'c>(
+    launches: &'c [Counterexample],
+    kernel: &Function,
+) -> Vec<(&'c Counterexample, Contents, usize)> {
+    let mut all: Vec<&Counterexample> = Vec::new();
+    for launch in launches {
+        if !all.contains(&launch) && all.len() < LAUNCHES {
+            all.push(launch);
+        }
+    }
+    // What the program says of a launch and is not known here must not be made up.
+    all.retain(|l| !l.partial || program::open(l, kernel).next().is_none());
+    let mut out = Vec::new();
+    for integer in 0..INTEGERS.len() {
+        for launch in &all {
+            if integer == 0 || program::has_open_integer(launch, kernel) {
+                for contents in [Contents::Zeros, Contents::Indices, Contents::Scattered] {
+                    out.push((*launch, contents, integer));
+                }
+            }
+        }
+    }
+    out.truncate(INPUTS);
+    out
+}
+
+/// Whether a verdict is on the kernel of a finding.
+fn is_of(module: &Module, finding: &Finding, verdict: &KernelVerdict) -> bool {
+    let symbol = finding.counterexamples.first().map(|c| &c.kernel);
+    let kernel = symbol.and_then(|name| module.func_by_name(name)).map(|id| &module.funcs[id]);
+    kernel.is_some_and(|func| {
+        let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
+        func.side == Side::Kernel
+            && func.display_name == verdict.kernel
+            && at.as_ref().map(Span::place) == verdict.place.as_ref().map(Span::place)
+    })
+}
+
+fn canonical(file: &str) -> String {
+    std::fs::canonicalize(file).map_or(file.to_owned(), |p| p.to_string_lossy().into_owned())
+}
+
+/// The line of a span.
+fn line(span: &Span) -> (String, u32) {
+    (canonical(&span.file), span.start.line)
+}
+
+/// Whether a finding of a run shows what one of the analyses says: at the same line; of a race, at the same two.
+fn shows(run: &Finding, known: &Finding) -> bool {
+    if run.kind != known.kind
+        || run.kernel != known.kernel
+        || run.certainty != Certainty::Definite
+        || run.severity == Severity::Note
+    {
+        return false;
+    }
+    let (Some(at), Some(main)) = (known.primary.as_ref().map(line), run.primary.as_ref().map(line)) else {
+        return false;
+    };
+    let mut others = run.related.iter().map(line);
+    match run.kind {
+        Kind::SharedRace | Kind::GlobalRace => {
+            let other = known.related.first().map_or_else(|| at.clone(), line);
+            let met = |x: &(String, u32)| {
+                (main == *x && run.related.is_empty()) || run.related.iter().any(|s| line(s) == *x)
+            };
+            main == at && met(&other) || main == other && met(&at)
+        }
+        // The place of a launch is in the program that was made for it.
+        Kind::InvalidLaunch => true,
+        _ => main == at || others.any(|o| o == at),
+    }
+}
+
+/// Takes over what a run says of a finding.
+fn take_over(finding: &mut Finding, run: &Finding) {
+    finding.origin = Origin::Both;
+    finding.severity = run.severity;
+    finding.schedule_dependent = run.schedule_dependent;
+    if finding.certainty == Certainty::Definite {
+        return;
+    }
+    finding.certainty = Certainty::Definite;
+    finding.message.clone_from(&run.message);
+    finding.threads.clone_from(&run.threads);
+    if finding.help.is_none() {
+        finding.help.clone_from(&run.help);
+    }
+    // An example is of other threads than those of the run.
+    let spans = finding.primary.iter_mut().chain(&mut finding.related);
+    for span in spans {
+        let told: Vec<&Span> =
+            run.primary.iter().chain(&run.related).filter(|s| line(s) == line(span)).collect();
+        if let [first, rest @ ..] = told.as_slice() {
+            span.label.clone_from(&first.label);
+            for s in rest.iter().filter(|s| s.label != first.label && s.label != "called from here").take(1) {
+                let _ = write!(span.label, ", {}", s.label);
+            }
+        }
+    }
+}
