@@ -35,7 +35,7 @@ const MEMORY: u64 = 4 << 30;
 const LONGEST: Duration = Duration::from_secs(20);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Inputs that are tried for a finding.
-const INPUTS: usize = 16;
+const INPUTS: usize = 24;
 /// Launches of one finding that are tried.
 const LAUNCHES: usize = 4;
 /// Bytes of an array of which nobody knows how large it has to be, and of dynamic shared memory: each is tried where the one
@@ -169,16 +169,16 @@ impl<'a> Confirm<'a> {
             Ok(found) => found,
             Err(why) => return Ok(Err(why)),
         };
-        let (mut tried, mut why, mut size) = (0, None, 0);
+        let (mut tried, mut why) = (0, None);
         let file = self.file(finding);
         let command = format!("cudair run {}", self.words(&file));
-        for (launch, contents, integer) in inputs(&finding.counterexamples, kernel) {
+        for (launch, contents, integers) in inputs(&finding.counterexamples, kernel) {
             if begin.elapsed() > PATIENCE {
                 why = Some("the others would take too long".to_owned());
                 break;
             }
-            while let Some(&(bytes, shared)) = SIZES.get(size) {
-                let choice = Choice { contents, integer, bytes, shared };
+            for (bytes, shared) in SIZES {
+                let choice = Choice { contents, integers, bytes, shared };
                 let text = match program::text(&included, kernel, launch, choice) {
                     Ok(text) => text,
                     Err(reason) => {
@@ -201,9 +201,7 @@ impl<'a> Confirm<'a> {
                 {
                     break;
                 }
-                size += 1;
             }
-            size = size.min(SIZES.len() - 1);
         }
         self.counts[2] += usize::from(tried > 0);
         let inputs = match tried {
@@ -329,11 +327,11 @@ impl<'a> Confirm<'a> {
     }
 }
 
-/// The inputs that are tried: launch, contents, and which integers stand where a launch leaves them open.
-fn inputs<'c>(
-    launches: &'c [Counterexample],
-    kernel: &Function,
-) -> Vec<(&'c Counterexample, Contents, usize)> {
+/// A launch that is tried, what arrays hold, and which integers stand where the launch leaves them open.
+type Input<'c> = (&'c Counterexample, Contents, (usize, usize));
+
+/// The inputs that are tried.
+fn inputs<'c>(launches: &'c [Counterexample], kernel: &Function) -> Vec<Input<'c>> {
     let mut all: Vec<&Counterexample> = Vec::new();
     for launch in launches {
         if !all.contains(&launch) && all.len() < LAUNCHES {
@@ -343,11 +341,14 @@ fn inputs<'c>(
     // What the program says of a launch and is not known here must not be made up.
     all.retain(|l| !l.partial || program::open(l, kernel).next().is_none());
     let mut out = Vec::new();
-    for integer in 0..INTEGERS.len() {
+    // All integers the same, then each another.
+    let integers = (0..INTEGERS.len()).flat_map(|n| [(n, 0), (n, 1)]);
+    for (first, step) in integers {
         for launch in &all {
-            if integer == 0 || program::has_open_integer(launch, kernel) {
-                for contents in [Contents::Zeros, Contents::Indices, Contents::Scattered] {
-                    out.push((*launch, contents, integer));
+            let open = program::open_integers(launch, kernel);
+            if (first, step) == (0, 0) || open > step {
+                for contents in [Contents::Zeros, Contents::Indices, Contents::Scattered, Contents::Signed] {
+                    out.push((*launch, contents, (first, step)));
                 }
             }
         }
@@ -379,11 +380,16 @@ fn line(span: &Span) -> (String, u32) {
 
 /// Whether a finding of a run shows what one of the analyses says: at the same line; of a race, at the same two.
 fn shows(run: &Finding, known: &Finding) -> bool {
-    if run.kind != known.kind
-        || run.kernel != known.kernel
-        || run.certainty != Certainty::Definite
-        || run.severity == Severity::Note
-    {
+    if run.certainty != Certainty::Definite || run.severity == Severity::Note {
+        return false;
+    }
+    if run.kind == Kind::InvalidLaunch && known.kind == run.kind {
+        // There is one launch, whose place is in the program that was made for it.
+        return true;
+    }
+    // Where not all blocks come to a barrier of the grid, the others wait for ever.
+    let same = run.kind == known.kind || (known.kind, run.kind) == (Kind::BarrierDivergence, Kind::Deadlock);
+    if !same || run.kernel != known.kernel {
         return false;
     }
     let (Some(at), Some(main)) = (known.primary.as_ref().map(line), run.primary.as_ref().map(line)) else {
@@ -398,8 +404,6 @@ fn shows(run: &Finding, known: &Finding) -> bool {
             };
             main == at && met(&other) || main == other && met(&at)
         }
-        // The place of a launch is in the program that was made for it.
-        Kind::InvalidLaunch => true,
         _ => main == at || others.any(|o| o == at),
     }
 }

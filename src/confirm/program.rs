@@ -19,6 +19,8 @@ pub enum Contents {
     Indices,
     /// Small numbers without an order.
     Scattered,
+    /// The same, some of them negative.
+    Signed,
 }
 
 /// What is chosen where a counterexample leaves it open.
@@ -26,8 +28,8 @@ pub enum Contents {
 pub struct Choice {
     /// What arrays hold.
     pub contents: Contents,
-    /// The integers: [`INTEGERS`].
-    pub integer: usize,
+    /// The number of the first open integer's value in [`INTEGERS`], and how much further that of the next one is.
+    pub integers: (usize, usize),
     /// Bytes of an array, and of dynamic shared memory.
     pub bytes: u64,
     pub shared: u32,
@@ -75,19 +77,16 @@ pub fn name_of(kernel: &Function) -> Result<String, String> {
     Ok(names.join("::"))
 }
 
-/// Whether a launch leaves an integer open.
-pub fn has_open_integer(launch: &Counterexample, kernel: &Function) -> bool {
-    open(launch, kernel).any(|(_, ty)| ty.is_int())
+/// How many integers a launch leaves open.
+pub fn open_integers(launch: &Counterexample, kernel: &Function) -> usize {
+    open(launch, kernel).filter(|ty| ty.is_int()).count()
 }
 
 /// The arguments that stand open and are no pointers.
-pub fn open<'a>(
-    launch: &'a Counterexample,
-    kernel: &'a Function,
-) -> impl Iterator<Item = (usize, Type)> + 'a {
+pub fn open<'a>(launch: &'a Counterexample, kernel: &'a Function) -> impl Iterator<Item = Type> + 'a {
     let of = |n: usize| launch.args.get(n).copied().unwrap_or_default();
     let params = kernel.sig.params.iter().enumerate();
-    params.filter(move |(n, p)| !p.ty.is_ptr() && of(*n) == Argument::Any).map(|(n, p)| (n, p.ty))
+    params.filter(move |(n, p)| !p.ty.is_ptr() && of(*n) == Argument::Any).map(|(_, p)| p.ty)
 }
 
 /// The program's text, without its head.
@@ -117,10 +116,12 @@ pub fn text(
         Contents::Zeros => "0",
         Contents::Indices => "(unsigned)i",
         Contents::Scattered => "((unsigned)i * 2654435761u >> 16) % 61",
+        Contents::Signed => "((unsigned)i * 2654435761u >> 16) % 61 - 30",
     };
     let _ = write!(out, "{}\nint main() {{\n", ARRAY.replace("ELEMENT", element));
     let mut arrays = Vec::new();
     let mut later = String::new();
+    let mut next = choice.integers.0;
     for (n, param) in kernel.sig.params.iter().enumerate() {
         let said = kernel.param_names.get(n).filter(|name| !name.is_empty());
         let who = said.map_or_else(|| format!("parameter {}", n + 1), |name| format!("`{name}`"));
@@ -160,7 +161,10 @@ pub fn text(
                     Argument::Bits(bits) => Some(bits),
                     _ => None,
                 };
-                let number = number(param.ty, bits, INTEGERS[choice.integer](threads));
+                let number = number(param.ty, bits, INTEGERS[next % INTEGERS.len()](threads));
+                if bits.is_none() && param.ty.is_int() {
+                    next += choice.integers.1;
+                }
                 let (ty, value) =
                     number.ok_or_else(|| format!("{who} is of a type of which no value is made"))?;
                 let _ = writeln!(out, "    {ty} argument_{n} = {value};");

@@ -20,18 +20,27 @@ struct Limits {
     blocks: u128,
     /// Threads along an axis.
     threads: u128,
-    /// How far a number is from 0.
-    number: u128,
+    /// The least and the greatest number, as distances from 0.
+    below: u128,
+    above: u128,
     /// Bytes of an array, and of dynamic shared memory.
     bytes: u128,
     shared: u128,
 }
 
 /// What is tried, the best first.
-const SIZES: [Option<Limits>; 4] = [
-    Some(Limits { blocks: 4, threads: 64, number: 1 << 10, bytes: 1 << 16, shared: 1 << 12 }),
-    Some(Limits { blocks: 64, threads: 1024, number: 1 << 20, bytes: 1 << 22, shared: 40 << 10 }),
-    Some(Limits { blocks: 1 << 16, threads: 1024, number: 1 << 30, bytes: 1 << 28, shared: 1 << 20 }),
+const SIZES: [Option<Limits>; 5] = [
+    Some(Limits { blocks: 4, threads: 64, below: 0, above: 256, bytes: 1 << 16, shared: 1 << 12 }),
+    Some(Limits { blocks: 4, threads: 64, below: 1024, above: 1024, bytes: 1 << 16, shared: 1 << 12 }),
+    Some(Limits { blocks: 64, threads: 1024, below: 0, above: 1 << 20, bytes: 1 << 22, shared: 40 << 10 }),
+    Some(Limits {
+        blocks: 1 << 16,
+        threads: 1024,
+        below: 1 << 30,
+        above: 1 << 30,
+        bytes: 1 << 28,
+        shared: 1 << 20,
+    }),
     None,
 ];
 
@@ -72,6 +81,16 @@ impl Check<'_, '_, '_> {
             self.flatten(fine, &mut conditions);
         }
         self.reach.clear();
+        if self.shape.block[0].is_none() {
+            // Many threads do more than two.
+            let mut many = conditions.clone();
+            let threads = self.s.terms.sym(Sym::BlockDim(0), 32);
+            let warp = self.s.terms.constant(32, 32);
+            many.push(self.s.terms.compare(IntCC::Ult, warp, threads));
+            if let Some(found) = self.counterexample(&many) {
+                return *found;
+            }
+        }
         if let Some(found) = self.counterexample(&conditions) {
             return *found;
         }
@@ -137,20 +156,24 @@ impl Check<'_, '_, '_> {
             let width = self.s.terms.width(t);
             let is_number = |n: u32| {
                 let ty = self.s.cx.func.sig.params[n as usize].ty;
-                ty.is_int() && width < 128 && 2 * limits.number < 1 << width
+                ty.is_int() && width < 128 && limits.below + limits.above < 1 << width
             };
             let terms = &mut self.s.terms;
             match part {
                 Part::Block(_) => out.push(at_most(terms, t, limits.threads)),
                 Part::Grid(_) => out.push(at_most(terms, t, limits.blocks)),
                 Part::Shared => out.push(at_most(terms, t, limits.shared)),
-                Part::Start(_) | Part::Bytes(_) | Part::Distance(_) => {
+                Part::Start(_) | Part::Distance(_) => out.push(at_most(terms, t, limits.bytes)),
+                Part::Bytes(_) => {
+                    // An array of no bytes is none.
                     out.push(at_most(terms, t, limits.bytes));
+                    let none = terms.constant(0, width);
+                    out.push(terms.compare(IntCC::Ne, t, none));
                 }
                 Part::Arg(n) if is_number(n) => {
-                    let far = terms.constant(limits.number, width);
-                    let moved = terms.add(t, far);
-                    out.push(at_most(terms, moved, 2 * limits.number));
+                    let below = terms.constant(limits.below, width);
+                    let moved = terms.add(t, below);
+                    out.push(at_most(terms, moved, limits.below + limits.above));
                 }
                 Part::Arg(_) => {}
             }
