@@ -18,7 +18,7 @@ use cudair_ir::{
 };
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{Exit, Gate, HostIo, Vm, VmConfig, Watch};
-use program::{Choice, Contents, INTEGERS, Included};
+use program::{Choice, Contents, Included, NUMBERS};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,8 @@ struct Seen {
     findings: Vec<Finding>,
     /// Why it did not come to its end, or did not begin.
     stopped: Option<String>,
+    /// Whether no other input would begin.
+    hopeless: bool,
 }
 
 /// What is tried, and where.
@@ -148,6 +150,8 @@ impl<'a> Confirm<'a> {
             (0, _) => "there is no finding to confirm".to_owned(),
             (1, 1) => "a run confirms the finding".to_owned(),
             (n, m) if n == m => format!("runs confirm all {n} findings"),
+            (1, _) if tried == 0 => "no input could be tried for the finding".to_owned(),
+            (1, _) => "no run confirms the finding".to_owned(),
             _ if tried == 0 => format!("no input could be tried for {all} findings"),
             _ => format!("runs confirm {confirmed} of {all} findings"),
         };
@@ -172,13 +176,13 @@ impl<'a> Confirm<'a> {
         let (mut tried, mut why) = (0, None);
         let file = self.file(finding);
         let command = format!("cudair run {}", self.words(&file));
-        for (launch, contents, integers) in inputs(&finding.counterexamples, kernel) {
+        for (launch, contents, numbers) in inputs(&finding.counterexamples, kernel) {
             if begin.elapsed() > PATIENCE {
                 why = Some("the others would take too long".to_owned());
                 break;
             }
             for (bytes, shared) in SIZES {
-                let choice = Choice { contents, integers, bytes, shared };
+                let choice = Choice { contents, numbers, bytes, shared };
                 let text = match program::text(&included, kernel, launch, choice) {
                     Ok(text) => text,
                     Err(reason) => {
@@ -187,6 +191,9 @@ impl<'a> Confirm<'a> {
                     }
                 };
                 let seen = self.run(&text, &file, &program::head(finding, &command))?;
+                if seen.hopeless {
+                    return Ok(Err(seen.stopped.unwrap_or_default()));
+                }
                 tried += 1;
                 if let Some(run) = seen.findings.iter().find(|f| shows(f, finding)) {
                     let run = run.clone();
@@ -284,7 +291,7 @@ impl<'a> Confirm<'a> {
     }
 
     fn run_file(&self, file: &Path) -> Seen {
-        let stopped = |why: String| Seen { stopped: Some(why), ..Seen::default() };
+        let stopped = |why: String| Seen { stopped: Some(why), hopeless: true, ..Seen::default() };
         let first = |list: &[Diagnostic]| list.first().map_or_else(String::new, |d| d.message.clone());
         let module =
             match compile(&[file.to_owned()], &self.compiler, &self.config.device, &Pipeline::machine()) {
@@ -323,11 +330,11 @@ impl<'a> Confirm<'a> {
         // Who breaks an assumption has shown nothing.
         let assumed = outcome.findings.iter().any(|f| f.kind == Kind::AssumptionFailed);
         let findings = if assumed { Vec::new() } else { outcome.findings };
-        Seen { findings, stopped }
+        Seen { findings, stopped, hopeless: false }
     }
 }
 
-/// A launch that is tried, what arrays hold, and which integers stand where the launch leaves them open.
+/// A launch that is tried, what arrays hold, and which numbers stand where the launch leaves them open.
 type Input<'c> = (&'c Counterexample, Contents, (usize, usize));
 
 /// The inputs that are tried.
@@ -339,13 +346,13 @@ fn inputs<'c>(launches: &'c [Counterexample], kernel: &Function) -> Vec<Input<'c
         }
     }
     // What the program says of a launch and is not known here must not be made up.
-    all.retain(|l| !l.partial || program::open(l, kernel).next().is_none());
+    all.retain(|l| !l.partial || program::open(l, kernel) == 0);
     let mut out = Vec::new();
-    // All integers the same, then each another.
-    let integers = (0..INTEGERS.len()).flat_map(|n| [(n, 0), (n, 1)]);
-    for (first, step) in integers {
+    // All numbers the same, then each another.
+    let numbers = (0..NUMBERS.len()).flat_map(|n| [(n, 0), (n, 1)]);
+    for (first, step) in numbers {
         for launch in &all {
-            let open = program::open_integers(launch, kernel);
+            let open = program::open(launch, kernel);
             if (first, step) == (0, 0) || open > step {
                 for contents in [Contents::Zeros, Contents::Indices, Contents::Scattered, Contents::Signed] {
                     out.push((*launch, contents, (first, step)));

@@ -28,15 +28,16 @@ pub enum Contents {
 pub struct Choice {
     /// What arrays hold.
     pub contents: Contents,
-    /// The number of the first open integer's value in [`INTEGERS`], and how much further that of the next one is.
-    pub integers: (usize, usize),
+    /// Which of [`NUMBERS`] the first open number is, and how much further that of the next one is.
+    pub numbers: (usize, usize),
     /// Bytes of an array, and of dynamic shared memory.
     pub bytes: u64,
     pub shared: u32,
 }
 
-/// What integer arguments may be, as a function of the threads of a block.
-pub const INTEGERS: [fn(u64) -> u64; 5] = [|n| n, |_| 1, |_| 1000, |n| n / 2, |_| 0];
+/// What number arguments may be: integers as a function of the threads of a block, and others.
+pub const NUMBERS: [(fn(u64) -> u64, f32); 5] =
+    [(|n| n, 1.0), (|_| 1, 0.0), (|_| 1000, 1000.0), (|n| n / 2, -1.0), (|_| 0, 0.5)];
 
 /// The program of the user, as another one includes it.
 pub struct Included {
@@ -77,16 +78,11 @@ pub fn name_of(kernel: &Function) -> Result<String, String> {
     Ok(names.join("::"))
 }
 
-/// How many integers a launch leaves open.
-pub fn open_integers(launch: &Counterexample, kernel: &Function) -> usize {
-    open(launch, kernel).filter(|ty| ty.is_int()).count()
-}
-
-/// The arguments that stand open and are no pointers.
-pub fn open<'a>(launch: &'a Counterexample, kernel: &'a Function) -> impl Iterator<Item = Type> + 'a {
+/// How many numbers a launch leaves open.
+pub fn open(launch: &Counterexample, kernel: &Function) -> usize {
     let of = |n: usize| launch.args.get(n).copied().unwrap_or_default();
     let params = kernel.sig.params.iter().enumerate();
-    params.filter(move |(n, p)| !p.ty.is_ptr() && of(*n) == Argument::Any).map(|(_, p)| p.ty)
+    params.filter(|(n, p)| !p.ty.is_ptr() && of(*n) == Argument::Any).count()
 }
 
 /// The program's text, without its head.
@@ -121,7 +117,7 @@ pub fn text(
     let _ = write!(out, "{}\nint main() {{\n", ARRAY.replace("ELEMENT", element));
     let mut arrays = Vec::new();
     let mut later = String::new();
-    let mut next = choice.integers.0;
+    let mut next = choice.numbers.0;
     for (n, param) in kernel.sig.params.iter().enumerate() {
         let said = kernel.param_names.get(n).filter(|name| !name.is_empty());
         let who = said.map_or_else(|| format!("parameter {}", n + 1), |name| format!("`{name}`"));
@@ -161,9 +157,9 @@ pub fn text(
                     Argument::Bits(bits) => Some(bits),
                     _ => None,
                 };
-                let number = number(param.ty, bits, INTEGERS[next % INTEGERS.len()](threads));
-                if bits.is_none() && param.ty.is_int() {
-                    next += choice.integers.1;
+                let number = number(param.ty, bits, NUMBERS[next % NUMBERS.len()], threads);
+                if bits.is_none() {
+                    next += choice.numbers.1;
                 }
                 let (ty, value) =
                     number.ok_or_else(|| format!("{who} is of a type of which no value is made"))?;
@@ -208,9 +204,14 @@ fn extents(launch: &Counterexample, kernel: &Function) -> ([u32; 3], [u32; 3]) {
 }
 
 /// The type and the value of a number in C++.
-fn number(ty: Type, bits: Option<u128>, integer: u64) -> Option<(&'static str, String)> {
+fn number(
+    ty: Type,
+    bits: Option<u128>,
+    (integer, float): (fn(u64) -> u64, f32),
+    threads: u64,
+) -> Option<(&'static str, String)> {
     let short = |bits: u128| cudair_ir::eval::signed(ty, bits).to_string();
-    let whole = bits.unwrap_or(u128::from(integer)) & ty.bit_mask();
+    let whole = bits.unwrap_or(u128::from(integer(threads))) & ty.bit_mask();
     Some(match ty {
         Type::I1 => ("bool", (whole != 0).to_string()),
         Type::I8 => ("signed char", short(whole)),
@@ -220,17 +221,20 @@ fn number(ty: Type, bits: Option<u128>, integer: u64) -> Option<(&'static str, S
         Type::I32 => ("int", short(whole)),
         Type::I64 if whole == 1 << 63 => ("long long", format!("{}ll - 1", i64::MIN + 1)),
         Type::I64 => ("long long", short(whole) + "ll"),
-        Type::F16 => ("unsigned short", bits.map_or("0x3c00".to_owned(), |b| format!("{b:#x}"))),
-        Type::BF16 => ("unsigned short", bits.map_or("0x3f80".to_owned(), |b| format!("{b:#x}"))),
+        // The upper bits of a float are a `bfloat16`.
+        Type::BF16 => ("unsigned short", format!("{:#x}", bits.unwrap_or(u128::from(float.to_bits() >> 16)))),
+        Type::F16 => {
+            ("unsigned short", format!("{:#x}", bits.unwrap_or(if float == 0.0 { 0 } else { 0x3c00 })))
+        }
         Type::F32 => {
-            let value = bits.map_or(1.0, |b| f32::from_bits(b as u32));
+            let value = bits.map_or(float, |b| f32::from_bits(b as u32));
             (
                 "float",
                 if value.is_finite() { format!("{value:?}f") } else { odd(value.is_nan(), value > 0.0) },
             )
         }
         Type::F64 => {
-            let value = bits.map_or(1.0, |b| f64::from_bits(b as u64));
+            let value = bits.map_or(f64::from(float), |b| f64::from_bits(b as u64));
             (
                 "double",
                 if value.is_finite() { format!("{value:?}") } else { odd(value.is_nan(), value > 0.0) },

@@ -197,7 +197,9 @@ impl Check<'_, '_, '_> {
             }
             if !param.ty.is_ptr() {
                 let known = shape.args.get(at).copied().flatten();
-                return known.or_else(|| of(Part::Arg(n))).map_or(Argument::Any, Argument::Bits);
+                // To the solver, what is computed with floating-point numbers may be anything.
+                let chosen = of(Part::Arg(n)).filter(|_| param.ty.is_int());
+                return known.or(chosen).map_or(Argument::Any, Argument::Bits);
             }
             if let Some(alias) = s.aliases.iter().find(|a| a.param == n)
                 && let Some(distance) = alias.distance.and_then(|t| constant(t, Part::Distance(n)))
