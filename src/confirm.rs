@@ -4,6 +4,7 @@
 //! the kernel ([`program`]). It runs in this process. Where the run reports what the analysis does, the program stays and the
 //! finding is confirmed; else the next input is tried, a few of them.
 
+mod matching;
 mod program;
 
 use crate::compiler_args::{CompilerArgs, Macro};
@@ -13,11 +14,11 @@ use crate::pipeline::{Failure, compile};
 use crate::{reach, verdicts};
 use cudair_ir::verdict::KernelVerdict;
 use cudair_ir::{
-    Certainty, Counterexample, Diagnostic, DiagnosticClass, Finding, Function, Kind, Module, Origin,
-    Severity, Side, Span,
+    Counterexample, Diagnostic, DiagnosticClass, Finding, Function, Kind, Module, Severity, Span,
 };
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{Exit, Gate, HostIo, Vm, VmConfig, Watch};
+use matching::{canonical, is_of, shows, take_over};
 use program::{Choice, Contents, Included, NUMBERS};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -33,7 +34,7 @@ const MEMORY: u64 = 4 << 30;
 /// The longest run, and the time after which no other input is tried for a finding. Nets: the limits above do not depend on
 /// the machine.
 const LONGEST: Duration = Duration::from_secs(20);
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Inputs that are tried for a finding.
 const INPUTS: usize = 24;
 /// Launches of one finding that are tried.
@@ -265,7 +266,7 @@ impl<'a> Confirm<'a> {
         let stem = format!("{name}-{}-{line}", finding.kind.name());
         let named = |n: usize| if n == 1 { format!("{stem}.cu") } else { format!("{stem}-{n}.cu") };
         let free = |path: &PathBuf| !path.exists();
-        (1..).map(|n| self.folder.join(named(n))).find(free).unwrap_or_default()
+        (1..=u16::MAX.into()).map(|n| self.folder.join(named(n))).find(free).unwrap_or_default()
     }
 
     /// The words behind `cudair run`.
@@ -362,83 +363,4 @@ fn inputs<'c>(launches: &'c [Counterexample], kernel: &Function) -> Vec<Input<'c
     }
     out.truncate(INPUTS);
     out
-}
-
-/// Whether a verdict is on the kernel of a finding.
-fn is_of(module: &Module, finding: &Finding, verdict: &KernelVerdict) -> bool {
-    let symbol = finding.counterexamples.first().map(|c| &c.kernel);
-    let kernel = symbol.and_then(|name| module.func_by_name(name)).map(|id| &module.funcs[id]);
-    kernel.is_some_and(|func| {
-        let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
-        func.side == Side::Kernel
-            && func.display_name == verdict.kernel
-            && at.as_ref().map(Span::place) == verdict.place.as_ref().map(Span::place)
-    })
-}
-
-fn canonical(file: &str) -> String {
-    std::fs::canonicalize(file).map_or(file.to_owned(), |p| p.to_string_lossy().into_owned())
-}
-
-/// The line of a span.
-fn line(span: &Span) -> (String, u32) {
-    (canonical(&span.file), span.start.line)
-}
-
-/// Whether a finding of a run shows what one of the analyses says: at the same line; of a race, at the same two.
-fn shows(run: &Finding, known: &Finding) -> bool {
-    if run.certainty != Certainty::Definite || run.severity == Severity::Note {
-        return false;
-    }
-    if run.kind == Kind::InvalidLaunch && known.kind == run.kind {
-        // There is one launch, whose place is in the program that was made for it.
-        return true;
-    }
-    // Where not all blocks come to a barrier of the grid, the others wait for ever.
-    let same = run.kind == known.kind || (known.kind, run.kind) == (Kind::BarrierDivergence, Kind::Deadlock);
-    if !same || run.kernel != known.kernel {
-        return false;
-    }
-    let (Some(at), Some(main)) = (known.primary.as_ref().map(line), run.primary.as_ref().map(line)) else {
-        return false;
-    };
-    let mut others = run.related.iter().map(line);
-    match run.kind {
-        Kind::SharedRace | Kind::GlobalRace => {
-            let other = known.related.first().map_or_else(|| at.clone(), line);
-            let met = |x: &(String, u32)| {
-                (main == *x && run.related.is_empty()) || run.related.iter().any(|s| line(s) == *x)
-            };
-            main == at && met(&other) || main == other && met(&at)
-        }
-        _ => main == at || others.any(|o| o == at),
-    }
-}
-
-/// Takes over what a run says of a finding.
-fn take_over(finding: &mut Finding, run: &Finding) {
-    finding.origin = Origin::Both;
-    finding.severity = run.severity;
-    finding.schedule_dependent = run.schedule_dependent;
-    if finding.certainty == Certainty::Definite {
-        return;
-    }
-    finding.certainty = Certainty::Definite;
-    finding.message.clone_from(&run.message);
-    finding.threads.clone_from(&run.threads);
-    if finding.help.is_none() {
-        finding.help.clone_from(&run.help);
-    }
-    // An example is of other threads than those of the run.
-    let spans = finding.primary.iter_mut().chain(&mut finding.related);
-    for span in spans {
-        let told: Vec<&Span> =
-            run.primary.iter().chain(&run.related).filter(|s| line(s) == line(span)).collect();
-        if let [first, rest @ ..] = told.as_slice() {
-            span.label.clone_from(&first.label);
-            for s in rest.iter().filter(|s| s.label != first.label && s.label != "called from here").take(1) {
-                let _ = write!(span.label, ", {}", s.label);
-            }
-        }
-    }
 }

@@ -35,8 +35,11 @@ pub struct Choice {
     pub shared: u32,
 }
 
+/// An integer, from the threads of a block.
+type Integer = fn(u64) -> u64;
+
 /// What number arguments may be: integers as a function of the threads of a block, and others.
-pub const NUMBERS: [(fn(u64) -> u64, f32); 5] =
+pub const NUMBERS: [(Integer, f32); 5] =
     [(|n| n, 1.0), (|_| 1, 0.0), (|_| 1000, 1000.0), (|n| n / 2, -1.0), (|_| 0, 0.5)];
 
 /// The program of the user, as another one includes it.
@@ -207,7 +210,7 @@ fn extents(launch: &Counterexample, kernel: &Function) -> ([u32; 3], [u32; 3]) {
 fn number(
     ty: Type,
     bits: Option<u128>,
-    (integer, float): (fn(u64) -> u64, f32),
+    (integer, float): (Integer, f32),
     threads: u64,
 ) -> Option<(&'static str, String)> {
     let short = |bits: u128| cudair_ir::eval::signed(ty, bits).to_string();
