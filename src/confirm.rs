@@ -28,20 +28,22 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 /// Operations of one run.
-const FUEL: u64 = 200_000_000;
+const FUEL: u64 = 40_000_000;
 /// Bytes that the program of one run may hold.
 const MEMORY: u64 = 4 << 30;
 /// The longest run, and the time after which no other input is tried for a finding. Nets: the limits above do not depend on
 /// the machine.
 const LONGEST: Duration = Duration::from_secs(20);
 const PATIENCE: Duration = Duration::from_mins(1);
+/// Runs for a finding that may fail to come to their end.
+const UNENDED: usize = 2;
 /// Inputs that are tried for a finding.
 const INPUTS: usize = 24;
 /// Launches of one finding that are tried.
 const LAUNCHES: usize = 4;
 /// Bytes of an array of which nobody knows how large it has to be, and of dynamic shared memory: each is tried where the one
 /// before is too small.
-const SIZES: [(u64, u32); 3] = [(1 << 16, 4 << 10), (1 << 22, 16 << 10), (1 << 26, 40 << 10)];
+const SIZES: [(u64, u32); 3] = [(1 << 16, 4 << 10), (1 << 22, 16 << 10), (1 << 25, 40 << 10)];
 
 /// What is in the folder.
 const WHAT: &str = "programs";
@@ -174,10 +176,13 @@ impl<'a> Confirm<'a> {
             Ok(found) => found,
             Err(why) => return Ok(Err(why)),
         };
-        let (mut tried, mut why) = (0, None);
+        let (mut tried, mut unended, mut why) = (0, 0, None);
         let file = self.file(finding);
         let command = format!("cudair run {}", self.words(&file));
         for (launch, contents, numbers) in inputs(&finding.counterexamples, kernel) {
+            if unended >= UNENDED {
+                break;
+            }
             if begin.elapsed() > PATIENCE {
                 why = Some("the others would take too long".to_owned());
                 break;
@@ -202,6 +207,7 @@ impl<'a> Confirm<'a> {
                     self.counts[2] += 1;
                     return Ok(Ok((file, run)));
                 }
+                unended += usize::from(seen.stopped.is_some());
                 why = seen.stopped;
                 // An array that is too small ends the launch before there is anything to see.
                 if finding.kind == Kind::OutOfBounds

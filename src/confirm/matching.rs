@@ -36,7 +36,8 @@ pub fn shows(run: &Finding, known: &Finding) -> bool {
         return true;
     }
     // Where not all blocks come to a barrier of the grid, the others wait for ever.
-    let same = run.kind == known.kind || (known.kind, run.kind) == (Kind::BarrierDivergence, Kind::Deadlock);
+    let waits = known.kind == Kind::BarrierDivergence && known.counterexamples.iter().any(|c| c.cooperative);
+    let same = run.kind == known.kind || waits && run.kind == Kind::Deadlock;
     if !same || run.kernel != known.kernel {
         return false;
     }
