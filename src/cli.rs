@@ -103,6 +103,9 @@ pub struct Check {
     /// Write each question to the solver into this folder, as SMT-LIB, and an index of them
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,
+    /// Look for a run that shows each finding: a program in this folder, which stays where its run does
+    #[arg(long, value_name = "DIR")]
+    pub confirm: Option<PathBuf>,
 }
 
 /// `cudair lower`

@@ -2,6 +2,7 @@
 
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
+use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
 use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
@@ -16,7 +17,7 @@ use crate::{
 };
 use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
 use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Severity, Side,
+    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
 };
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
@@ -24,6 +25,7 @@ use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
 use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Does what the command line says and gives the exit code.
@@ -93,28 +95,35 @@ fn examine(command: &cli::Doctor) -> u8 {
     }
 }
 
-/// The command that shows the same again: what was typed, without where the findings and dumps of questions go.
+/// The command that shows the same again: what was typed, without where the findings, programs and questions go.
 pub fn reproduce(words: &[String]) -> String {
     let mut out = String::from("cudair");
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
-        if matches!(word.as_str(), "--format" | "--report" | "--trace" | "--dump-smt") {
+        if UNREPEATED.contains(&word.as_str()) {
             words.next();
             continue;
         }
-        if ["--format=", "--report=", "--trace=", "--dump-smt="].iter().any(|option| word.starts_with(option))
-        {
+        if word.split_once('=').is_some_and(|(option, _)| UNREPEATED.contains(&option)) {
             continue;
         }
         out.push(' ');
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            out.push_str(word);
-        } else {
-            out.push_str(&format!("'{}'", word.replace('\'', "'\\''")));
-        }
+        out.push_str(&quoted(word));
     }
     out
+}
+
+/// Options with a value that do not show the same again: where findings, programs and questions go.
+const UNREPEATED: [&str; 5] = ["--format", "--report", "--trace", "--dump-smt", "--confirm"];
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 fn explain_kind(kind: Option<&str>) -> u8 {
@@ -287,6 +296,11 @@ impl Session<'_> {
             Ok(dump) => dump,
             Err(d) => return self.fail(vec![*d]),
         };
+        let confirm = command.confirm.as_deref().map(|folder| self.confirm(folder, device)).transpose();
+        let mut confirm = match confirm {
+            Ok(confirm) => confirm,
+            Err(d) => return self.fail(vec![*d]),
+        };
         let mut z3 = Z3::default();
         let solver: &mut dyn Solver = match &mut dump {
             Some(dump) => dump,
@@ -299,16 +313,45 @@ impl Session<'_> {
             grid: command.grid_dim,
             assume: command.assume.clone(),
             lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
+            counterexamples: confirm.is_some(),
             ..self.check_rules(device)
         };
-        let checked = check_module(&module, &options, solver);
-        let diagnostics = dump.and_then(Dump::close).into_iter().collect();
-        let mut findings = checked.findings;
-        if self.common.verdicts || self.common.strict {
-            findings.extend(checked.possible);
+        let mut checked = check_module(&module, &options, solver);
+        let mut diagnostics: Vec<Diagnostic> = dump.and_then(Dump::close).into_iter().collect();
+        if let Some(confirm) = &mut confirm {
+            let unwanted = |f: &Finding| self.common.no_check.contains(&f.kind);
+            let all = checked.findings.iter_mut().chain(&mut checked.possible);
+            for finding in all.filter(|f| !unwanted(f)) {
+                if let Err(d) = confirm.confirm(&module, finding, &mut checked.verdicts) {
+                    return self.fail(vec![*d]);
+                }
+            }
         }
+        diagnostics.extend(confirm.map(Confirm::close));
+        let mut findings = checked.findings;
+        let all = self.common.verdicts || self.common.strict;
+        findings.extend(checked.possible.into_iter().filter(|f| all || f.origin == Origin::Both));
         self.conclude(checked.verdicts);
         self.finish(findings, diagnostics, 0)
+    }
+
+    /// What looks for runs that show findings, in a folder.
+    fn confirm(&self, folder: &Path, device: &Arc<DeviceProfile>) -> Result<Confirm<'_>, Box<Diagnostic>> {
+        let config = VmConfig {
+            warp_model: warp_model(self.common.warp_model),
+            device: device.clone(),
+            compiled_for: self.compiled_for(device),
+            jobs: self.common.jobs.map_or_else(cores, usize::from),
+            ..VmConfig::default()
+        };
+        let mut options = self.compiler.words(device.capability());
+        if let Some(name) = &self.common.device {
+            options.extend(["--device".to_owned(), name.clone()]);
+        }
+        if matches!(self.common.warp_model, WarpModel::Lockstep) {
+            options.extend(["--warp-model".to_owned(), "lockstep".to_owned()]);
+        }
+        Confirm::open(folder, &self.common.files, &self.compiler, config, options)
     }
 
     /// Keeps verdicts for the report, without those of checks that nobody wants.

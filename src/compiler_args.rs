@@ -36,6 +36,26 @@ impl CompilerArgs {
         let newest = |most: u32| self.archs.iter().copied().filter(|&a| a <= most).max();
         newest(capability).or_else(|| newest(u32::MAX)).unwrap_or(capability)
     }
+
+    /// The options with which another file is compiled alike on a device of a capability, but for macros and what is
+    /// included first.
+    pub fn words(&self, capability: u32) -> Vec<String> {
+        let mut out: Vec<String> = self.include_dirs.iter().map(|dir| format!("-I{dir}")).collect();
+        for dir in &self.system_dirs {
+            out.extend(["-isystem".to_owned(), dir.clone()]);
+        }
+        out.extend(self.std.iter().map(|std| format!("-std={std}")));
+        if !self.archs.is_empty() {
+            out.push(format!("-arch=sm_{}", self.arch_on(capability)));
+        }
+        if self.no_contraction {
+            out.push("-fmad=false".to_owned());
+        }
+        if self.fast_math {
+            out.push("-use_fast_math".to_owned());
+        }
+        out
+    }
 }
 
 /// One `-D` or `-U`.

@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod compiler_args;
+mod confirm;
 mod device;
 mod doctor;
 mod emit;

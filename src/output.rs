@@ -65,6 +65,28 @@ fn write_whole(mut file: &File, text: &str) -> Result<()> {
     file.flush()
 }
 
+/// Makes a folder for `what`, or takes one that is empty.
+///
+/// # Errors
+/// That this cannot be done. What another command left there would be taken for what this one writes, so that a folder with
+/// something in it is refused.
+pub fn open_folder(folder: &Path, what: &str) -> std::result::Result<(), Box<Diagnostic>> {
+    let told = |why: &str| {
+        let mut d = cannot_write(folder, what, why);
+        d.help = Some("give a folder that is empty, or that is not there yet".to_owned());
+        d
+    };
+    std::fs::create_dir_all(folder).map_err(|e| told(&e.to_string()))?;
+    let mut entries = std::fs::read_dir(folder).map_err(|e| told(&e.to_string()))?;
+    if entries.next().is_some() { Err(told("the folder is not empty")) } else { Ok(()) }
+}
+
+/// That something cannot be written to a folder.
+pub fn cannot_write(folder: &Path, what: &str, why: &str) -> Box<Diagnostic> {
+    let message = format!("cannot write {what} to {}: {why}", folder.display());
+    Box::new(Diagnostic::new(DiagnosticClass::Usage, message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

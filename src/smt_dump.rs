@@ -4,6 +4,7 @@
 //! index, `index.jsonl`, has an object a line: `file`, `kernel`, `check`, `asks`, `places`, `result` (`sat`, `unsat`,
 //! `unknown`, or null where there was no answer), `why` of a missing answer, and `resources`, what it took in z3's own units.
 
+use crate::output::{cannot_write, open_folder};
 use crate::render::json::span;
 use crate::solver::{RESOURCES, Z3};
 use cudair_ir::{Diagnostic, DiagnosticClass};
@@ -16,6 +17,9 @@ use std::path::{Path, PathBuf};
 
 /// The name of the index in its folder.
 const INDEX: &str = "index.jsonl";
+
+/// What is in the folder.
+const WHAT: &str = "questions";
 
 /// The solver, whose questions are written down.
 pub struct Dump {
@@ -35,23 +39,11 @@ impl Dump {
     /// Makes the folder, or takes one that is empty.
     ///
     /// # Errors
-    /// That this cannot be done. Questions of another run would be taken for those of this one, so that a folder with
-    /// something in it is refused.
+    /// That this cannot be done.
     pub fn open(folder: &Path) -> Result<Dump, Box<Diagnostic>> {
-        let told = |why: String| {
-            let mut d = Diagnostic::new(
-                DiagnosticClass::Usage,
-                format!("cannot write questions to {}: {why}", folder.display()),
-            );
-            d.help = Some("give a folder that is empty, or that is not there yet".to_owned());
-            Box::new(d)
-        };
-        std::fs::create_dir_all(folder).map_err(|e| told(e.to_string()))?;
-        let mut entries = std::fs::read_dir(folder).map_err(|e| told(e.to_string()))?;
-        if entries.next().is_some() {
-            return Err(told("the folder is not empty".to_owned()));
-        }
-        let index = File::create(folder.join(INDEX)).map_err(|e| told(e.to_string()))?;
+        open_folder(folder, WHAT)?;
+        let index =
+            File::create(folder.join(INDEX)).map_err(|e| cannot_write(folder, WHAT, &e.to_string()))?;
         Ok(Dump {
             solver: Z3::default(),
             folder: folder.to_owned(),

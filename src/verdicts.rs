@@ -75,6 +75,13 @@ fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
     c.outcome = outcome;
 }
 
+/// That a run shows what the analysis found.
+pub fn confirm(c: &mut CheckVerdict) {
+    (c.outcome, c.basis) = (Outcome::Confirmed, Basis::Both);
+    (c.why, c.place, c.places) = (None, None, 0);
+    c.premises.clear();
+}
+
 /// What the launches of a kernel say of it.
 fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
     let module = seen.module;

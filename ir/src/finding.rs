@@ -4,6 +4,7 @@
 //! never with layout. One renderer per output format lives in the root crate. What is *not* a fault
 //! of the program has its own types: [`Diagnostic`] with its [`DiagnosticClass`].
 
+use crate::counterexample::Counterexample;
 use crate::entities::Loc;
 use crate::loc::{Pos, SourceMap};
 use crate::ops::named_enum;
@@ -187,6 +188,8 @@ pub struct Finding {
     pub schedule_dependent: bool,
     /// The seed of the run that showed it first, where there were several.
     pub seed: Option<u64>,
+    /// Launches that may show it, the likeliest first, where somebody asked an analysis for them.
+    pub counterexamples: Vec<Counterexample>,
 }
 
 impl Finding {
@@ -208,6 +211,7 @@ impl Finding {
             count: 1,
             schedule_dependent: false,
             seed: None,
+            counterexamples: Vec::new(),
         }
     }
 
@@ -224,7 +228,10 @@ impl Finding {
     /// Adds `self` to `list`, counting it with an equal one that is there.
     pub fn merge_into(self, list: &mut Vec<Finding>) {
         match list.iter_mut().find(|f| f.same_place(&self)) {
-            Some(f) => f.count += self.count,
+            Some(f) => {
+                f.count += self.count;
+                f.counterexamples.extend(self.counterexamples);
+            }
             None => list.push(self),
         }
     }

@@ -13,6 +13,7 @@ mod capability;
 pub mod cfg;
 mod compact;
 pub mod cost;
+pub mod counterexample;
 pub mod cycles;
 pub mod dom;
 pub mod dot;
@@ -39,6 +40,7 @@ pub mod verify;
 
 pub use capability::{Concern, Feature, concerns, implied_mask, version};
 pub use cfg::Cfg;
+pub use counterexample::{Argument, Counterexample};
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 pub use cranelift_entity::{EntityList, EntityRef, EntitySet, ListPool, PrimaryMap, SecondaryMap};
 pub use cycles::{Cycle, CycleData, Cycles};

@@ -51,6 +51,8 @@ pub struct CheckOptions {
     /// Whether the device's libraries have a function of this name. Others without a body are in files that are not looked
     /// at.
     pub has_device_function: fn(&str) -> bool,
+    /// Each finding comes with launches that may show it.
+    pub counterexamples: bool,
     /// Analyses that look at each kernel, too.
     pub analyses: Vec<&'static dyn Analysis>,
 }
@@ -67,6 +69,7 @@ impl Default for CheckOptions {
             assume: Vec::new(),
             lockstep: false,
             has_device_function: |_| true,
+            counterexamples: false,
             analyses: Vec::new(),
         }
     }
@@ -231,7 +234,13 @@ impl Checker<'_> {
     }
 
     /// A launch that the device refuses.
-    fn no_launch(&mut self, prepared: &Prepared, launch: Option<&HostLaunch>, why: String) -> CheckVerdict {
+    fn no_launch(
+        &mut self,
+        prepared: &Prepared,
+        launch: Option<&HostLaunch>,
+        shape: Option<&Shape>,
+        why: String,
+    ) -> CheckVerdict {
         let func = &self.module.funcs[prepared.kernel];
         let loc = launch.map_or(func.loc.expand(), |l| l.place);
         let place = loc.map(|loc| Span::new(&self.module.source, loc, "the launch fails"));
@@ -239,6 +248,15 @@ impl Checker<'_> {
         finding.origin = Origin::Static;
         finding.kernel = Some(func.display_name.clone());
         finding.primary.clone_from(&place);
+        if let Some(shape) = shape.filter(|_| self.options.counterexamples) {
+            // The arguments play no part.
+            finding.counterexamples.push(Counterexample {
+                kernel: func.name.clone(),
+                grid: shape.grid,
+                block: shape.block,
+                ..Counterexample::default()
+            });
+        }
         add(finding, &mut self.out.findings);
         CheckVerdict {
             outcome: Outcome::Refuted,
@@ -292,10 +310,14 @@ impl Checker<'_> {
         {
             // Nothing runs, and nothing could be asked.
             let why = "the grid has no blocks, or the block no threads".to_owned();
-            return vec![self.no_launch(prepared, Some(launch), why)];
+            return vec![self.no_launch(prepared, Some(launch), None, why)];
         }
-        let refused = refused(shape).map(|why| self.no_launch(prepared, launch.as_ref(), why));
-        let rules = Rules { compute_capability: options.compute_capability, strict: options.strict };
+        let refused = refused(shape).map(|why| self.no_launch(prepared, launch.as_ref(), Some(shape), why));
+        let rules = Rules {
+            compute_capability: options.compute_capability,
+            strict: options.strict,
+            counterexamples: options.counterexamples,
+        };
         let mut found = prepared.findings(module, shape, rules, None);
         // What loads from memory that other blocks or parameters may reach are taken to give.
         let taken = if found.is_empty() {
@@ -311,6 +333,9 @@ impl Checker<'_> {
         if let Some(solver) = solver {
             let from = launch.as_ref().map(|l| (&mut self.host, l));
             let mut pair = TwoThreads::new(prepared, module, shape, from, assumed, None);
+            if options.counterexamples {
+                pair.want_counterexamples();
+            }
             if told {
                 pair.exists(&mut *solver);
             }
@@ -330,6 +355,9 @@ impl Checker<'_> {
                         found = prepared.findings(module, shape, rules, Some(&stable));
                         let from = launch.as_ref().map(|l| (&mut self.host, l));
                         pair = TwoThreads::new(prepared, module, shape, from, assumed, Some(&stable));
+                        if options.counterexamples {
+                            pair.want_counterexamples();
+                        }
                         rests_on.join(premises);
                         if is_open(&found)
                             && let Some(premises) = pair.converge(&mut *solver)
@@ -349,15 +377,36 @@ impl Checker<'_> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            let races = pair.races(options.strict, options.lockstep, &mut *solver);
+            let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
+            let mut faults = pair.faults(options.strict, &mut *solver);
+            let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
+            if options.counterexamples {
+                let (some, diverging) = pair.counterexamples(&mut *solver);
+                for f in &mut found {
+                    if told {
+                        // What was chosen there need not be what is told.
+                        f.counterexamples.retain(|_| shape.threads().is_some());
+                        f.counterexamples.iter_mut().for_each(|c| c.args.clear());
+                    }
+                    f.counterexamples.extend(diverging.clone());
+                }
+                let lists = [
+                    &mut races.refuted,
+                    &mut races.possible,
+                    &mut faults.refuted,
+                    &mut faults.possible,
+                    &mut may_miss,
+                ];
+                lists.into_iter().flatten().chain(&mut found).for_each(|f| complete(f, &some));
+            }
             races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts = races.verdicts;
-            let (masks, possible) = pair.masks(options.strict, &mut *solver);
             verdicts.extend(masks);
-            possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            for f in may_miss {
+                add(f, &mut self.out.possible);
+            }
             unchecked = pair.numbered_barriers();
-            let faults = pair.faults(options.strict, solver);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             verdicts.extend(faults.verdicts);
@@ -382,6 +431,14 @@ impl Checker<'_> {
         }
         verdicts
     }
+}
+
+/// Adds a launch that is known apart from the finding, and takes from it what stands open in those of the finding.
+fn complete(f: &mut Finding, some: &Counterexample) {
+    for launch in &mut f.counterexamples {
+        *launch = std::mem::take(launch).or(some);
+    }
+    f.counterexamples.push(some.clone());
 }
 
 /// Puts what an assumption says of an extent or an argument into a shape.
@@ -517,8 +574,12 @@ fn add(finding: Finding, list: &mut Vec<Finding>) {
     match same {
         Some(old) => {
             let rank = |f: &Finding| (f.certainty == Certainty::Definite, f.severity);
+            let mut launches = finding.counterexamples.clone();
             if rank(&finding) > rank(old) {
-                *old = finding;
+                launches.append(&mut old.counterexamples);
+                *old = Finding { counterexamples: launches, ..finding };
+            } else {
+                old.counterexamples.append(&mut launches);
             }
         }
         None => list.push(finding),

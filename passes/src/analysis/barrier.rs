@@ -35,6 +35,8 @@ pub struct Rules {
     pub compute_capability: u32,
     /// Threads that have exited count as missing, and what is only possible is an error.
     pub strict: bool,
+    /// Each finding is to come with launches that may show it.
+    pub counterexamples: bool,
 }
 
 /// One function on the way from the kernel to a barrier.
@@ -123,7 +125,11 @@ pub fn check<'a>(
             continue;
         }
         finding.kernel = Some(name.clone());
-        match witnesses.iter().find(|w| w.waits.1 == *path) {
+        let witness = witnesses.iter().find(|w| w.waits.1 == *path);
+        if rules.counterexamples {
+            finding.counterexamples.extend(witness.map(|w| launch_of(root, kernel, w)));
+        }
+        match witness {
             Some(w) if !w.chosen => {
                 confirm(root.module, finding, w);
                 told.extend(w.other.1.clone().map(|p| (p, *branch)));
@@ -145,6 +151,25 @@ pub fn check<'a>(
         f.count = 1;
     }
     out
+}
+
+/// The launch of a witness.
+fn launch_of(root: &RootContext<'_>, kernel: FuncId, witness: &Witness) -> Counterexample {
+    let known = |n: usize| root.shape.args.get(n).copied().flatten();
+    let params = root.module.funcs[kernel].sig.params.iter().enumerate();
+    let args = params.map(|(n, p)| match (known(n), witness.argument) {
+        _ if p.ty.is_ptr() => Argument::Any,
+        (Some(bits), _) => Argument::Bits(bits),
+        (None, Some(chosen)) if p.ty.is_int() => Argument::Bits(u128::from(chosen) & p.ty.bit_mask()),
+        _ => Argument::Any,
+    });
+    Counterexample {
+        kernel: root.module.funcs[kernel].name.clone(),
+        grid: root.shape.grid,
+        block: witness.block.map(Some),
+        args: args.collect(),
+        ..Counterexample::default()
+    }
 }
 
 /// Puts a witness into a finding.

@@ -46,6 +46,8 @@ pub struct Witness {
     pub index: [u32; 3],
     /// Whether arguments or extents were chosen that the shape does not tell.
     pub chosen: bool,
+    /// The integer that was chosen for each argument that the shape does not tell.
+    pub argument: Option<u64>,
     /// The thread that waits, and where.
     pub waits: ([u32; 3], BarrierPath),
     /// The other: at another barrier, or gone.
@@ -331,6 +333,7 @@ fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Ve
             block: case.block,
             index,
             chosen: case.chosen,
+            argument: case.choice.and_then(|c| c.integer(case.block)),
             waits: (a.0, at.clone()),
             other: (b.0, other),
         });

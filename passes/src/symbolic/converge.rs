@@ -94,7 +94,13 @@ pub(super) fn agree(
     mask: Option<Term>,
 ) -> Answer {
     let conditions = differ(check, condition, node, apart, mask);
-    check.ask(&conditions)
+    let answer = check.ask(&conditions);
+    if let (Answer::Yes(_), None) = (&answer, mask) {
+        check.reach.clear();
+        let launch = check.counterexample(&conditions);
+        check.s.diverging = launch.map(|l| *l);
+    }
+    answer
 }
 
 /// What holds where they do not agree.

@@ -40,7 +40,7 @@ enum Answered {
     NoPlace,
     Maybe(Witness),
     /// Every thread of every launch comes there.
-    Always,
+    Always(Witness),
     Unknown(String),
 }
 
@@ -149,6 +149,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     raw.extend(wrong);
     let mut done = FxHashMap::default();
     check.exact.clear();
+    check.reach.clear();
     check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
     for t in raw {
         let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
@@ -157,7 +158,9 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => Answered::Always,
+        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => {
+            Answered::Always(check.witness(&conditions))
+        }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
 }
@@ -207,8 +210,9 @@ impl Teller<'_, '_, '_> {
             }
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always => {
+            Answered::Always(w) => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);
+                finding.counterexamples.extend(w.launch.as_deref().cloned());
                 finding.message = match suspect.fault {
                     Fault::Null => "every thread touches memory at a null pointer".to_owned(),
                     Fault::ReadOnly => {
@@ -243,6 +247,7 @@ impl Teller<'_, '_, '_> {
                 let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
                 let mut finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
                 finding.notes.extend(argument.filter(|_| certain.is_some()));
+                finding.counterexamples.extend(w.launch.as_deref().cloned());
                 let why = finding.message.clone();
                 if certain.is_some() {
                     finding.merge_into(&mut out.refuted);

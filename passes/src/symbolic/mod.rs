@@ -13,6 +13,7 @@ pub mod interval;
 mod launch;
 mod lemma;
 mod masks;
+mod model;
 pub mod race;
 pub mod report;
 pub mod smt;
@@ -27,7 +28,7 @@ use crate::analysis::uniformity::{RootContext, RootUniformity, Why};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 use cudair_ir::verdict::CheckVerdict;
-use cudair_ir::{BarrierKind, Finding, Inst, InstData, Module, Uniformity};
+use cudair_ir::{BarrierKind, Counterexample, Finding, Inst, InstData, Module, Uniformity};
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use race::{Apart, Check, Premises};
@@ -181,6 +182,23 @@ impl<'a> TwoThreads<'a> {
             let loc = self.summary.cx.func.loc.expand();
             self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
         }
+    }
+
+    /// Has each finding come with launches that may show it.
+    pub fn want_counterexamples(&mut self) {
+        self.summary.wants_counterexamples = true;
+    }
+
+    /// A launch of the shape, as far as it is known, and one in which threads do not meet at a barrier, if such a one was
+    /// found.
+    pub fn counterexamples(&mut self, solver: &mut dyn Solver) -> (Counterexample, Option<Counterexample>) {
+        let diverging = self.summary.diverging.take();
+        let mut check = Check::new(&mut self.summary, self.root.memory, self.root.shape, solver);
+        let mut some = check.some_launch();
+        // A grid of one block needs it, too.
+        let is = |data: &InstData| matches!(data, InstData::Barrier { kind: BarrierKind::Grid, .. });
+        some.cooperative = self.summary.cx.func.insts.values().any(is);
+        (some, diverging)
     }
 
     /// What the two threads do, as terms.

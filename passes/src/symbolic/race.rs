@@ -11,20 +11,17 @@
 //! - no loop counter wraps around, and none reaches 2³¹.
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
+use super::launch::launch_facts;
 use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
 use super::ticket::Ticket;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
+use cudair_ir::{BinaryOp, Counterexample, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The greatest number of threads of a block where nothing says less.
-const MAX_THREADS: u32 = 1024;
-/// The greatest number of threads of a launch along one axis, where nobody says how many blocks there are: a premise.
-const MAX_ALONG: u128 = (1 << 31) - 1;
 /// Parts of two values beyond which nobody asks whether they are equal.
 const MAX_VALUE: usize = 200;
 /// Pairs of accesses of which nothing is known that are told apart.
@@ -86,6 +83,8 @@ pub struct Witness {
     pub values: Vec<(Node, u128)>,
     /// Whether it rests on what memory was taken to hold, or on another unknown result.
     pub data: bool,
+    /// A launch, as small as may be, in which they meet, where somebody wants one.
+    pub launch: Option<Box<Counterexample>>,
 }
 
 impl Witness {
@@ -208,7 +207,11 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) found: Races,
     asked: FxHashSet<(Member, Member, Apart)>,
     /// What the solver has spent.
-    spent: u64,
+    pub(super) spent: u64,
+    /// What it has spent on launches for findings.
+    pub(super) modelled: u64,
+    /// How far from the start of their objects the accesses of the question are, if there are any.
+    pub(super) reach: Vec<Term>,
     /// Conditions on the launch.
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
@@ -272,6 +275,8 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             found,
             asked,
             spent: 0,
+            modelled: 0,
+            reach: Vec::new(),
             facts: Vec::new(),
             of_grid: false,
             exact,
@@ -428,7 +433,7 @@ impl Check<'_, '_, '_> {
                         return;
                     }
                     // That two values which memory holds may be equal makes it no less certain that two threads meet.
-                    witness.values = self.witness(&conditions).values;
+                    witness.values = self.values(&conditions);
                 }
                 self.conflict(&a, &b, apart, Meeting::Possible(witness));
             }
@@ -495,7 +500,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Puts a question to the solver.
-    fn put(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+    pub(super) fn put(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
         self.found.questions += 1;
         let (s, topic) = (&*self.s, &self.topic);
         self.solver.about(&|| topic.about(s));
@@ -516,14 +521,13 @@ impl Check<'_, '_, '_> {
             // The last iteration of a loop follows from what the loop tests.
             matches!(self.s.terms.node(t), Node::App { func, .. } if !matches!(func, Func::Exit(_)))
         });
-        let values = match self.ask(conditions) {
-            Answer::Yes(values) => {
-                let wanted = self.symbols(conditions);
-                wanted.iter().map(|&w| self.s.terms.node(w).clone()).zip(values).collect()
-            }
-            _ => Vec::new(),
-        };
-        Witness { values, data }
+        Witness { values: self.values(conditions), data, launch: self.counterexample(conditions) }
+    }
+
+    fn values(&mut self, conditions: &[Term]) -> Vec<(Node, u128)> {
+        let Answer::Yes(values) = self.ask(conditions) else { return Vec::new() };
+        let wanted = self.symbols(conditions);
+        wanted.iter().map(|&w| self.s.terms.node(w).clone()).zip(values).collect()
     }
 
     /// What holds where thread 1 comes to `a`, thread 2 to `b`, and both touch one byte.
@@ -531,6 +535,7 @@ impl Check<'_, '_, '_> {
     fn question(&mut self, a: &Member, b: &Member, apart: Apart, values: bool) -> Vec<Term> {
         let shared = apart.shares();
         self.exact.clear();
+        self.reach.clear();
         let mut out = self.launch();
         let mut sides = Vec::new();
         for (copy, m) in [(1u8, a), (2, b)] {
@@ -551,6 +556,7 @@ impl Check<'_, '_, '_> {
                 self.s.terms.instance(t, copy, shared, &mut done)
             });
             sides.push(at);
+            self.reach.push(at[0]);
         }
         let apart_is = self.apart(apart);
         self.flatten(apart_is, &mut out);
@@ -751,56 +757,4 @@ pub(super) fn distinct_matters(s: &Summary<'_>) -> bool {
         s.aliases.iter().find(|a| Base::Param(a.param) == base).map_or(base, |a| Base::Param(a.of))
     };
     written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| object(a.base) != object(w.base)))
-}
-
-/// What holds of the indices and extents of every launch of a shape. Where the host's code tells the extents, they are not
-/// taken to be less than it says.
-pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
-    let mut out = Vec::new();
-    let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
-    // A block that no device takes is a finding of its own, and says nothing of the rest.
-    let most = shape.threads().map_or(most, |n| most.max(u32::try_from(n).unwrap_or(u32::MAX)));
-    let mut volume = terms.constant(1, 64);
-    for d in 0..3u8 {
-        let one = terms.constant(1, 32);
-        let block = match shape.block[d as usize] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => {
-                let dim = terms.sym(Sym::BlockDim(d), 32);
-                let limit = terms.constant(if d == 2 { most.min(64) } else { most }.into(), 32);
-                out.push(terms.compare(IntCC::Ule, one, dim));
-                out.push(terms.compare(IntCC::Ule, dim, limit));
-                dim
-            }
-        };
-        let wide = terms.zext(block, 64);
-        volume = terms.mul(volume, wide);
-        let grid = match shape.grid[d as usize] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => {
-                let dim = terms.sym(Sym::GridDim(d), 32);
-                let limit = terms.constant(if d == 0 { 0x7fff_ffff } else { 0xffff }, 32);
-                out.push(terms.compare(IntCC::Ule, one, dim));
-                out.push(terms.compare(IntCC::Ule, dim, limit));
-                let blocks = terms.zext(dim, 64);
-                let along = terms.mul(wide, blocks);
-                let most = terms.constant(MAX_ALONG, 64);
-                if !told {
-                    out.push(terms.compare(IntCC::Ule, along, most));
-                }
-                dim
-            }
-        };
-        if shape.block[d as usize] != Some(1) {
-            let tid = terms.sym(Sym::Tid(d), 32);
-            out.push(terms.compare(IntCC::Ult, tid, block));
-        }
-        if shape.grid[d as usize] != Some(1) {
-            let bid = terms.sym(Sym::Bid(d), 32);
-            out.push(terms.compare(IntCC::Ult, bid, grid));
-        }
-    }
-    let limit = terms.constant(most.into(), 64);
-    out.push(terms.compare(IntCC::Ule, volume, limit));
-    out
 }

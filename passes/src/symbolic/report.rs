@@ -72,6 +72,9 @@ pub fn report(
                     finding.notes.extend(in_words(s.cx.func, given, w));
                 }
             }
+            if let Meeting::Possible(w) | Meeting::SameValue(w) = &conflict.meeting {
+                finding.counterexamples.extend(w.launch.as_deref().cloned());
+            }
             let why = match &conflict.meeting {
                 Meeting::Unknown(why) => why.clone(),
                 Meeting::SameValue(_) => "two threads may write the same value to the same bytes".to_owned(),

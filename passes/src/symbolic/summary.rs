@@ -72,6 +72,12 @@ pub struct Summary<'a> {
     pub launched: bool,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
+    /// What else the host's code says of the launch, which no question about the kernel hangs on.
+    pub untold: Vec<Term>,
+    /// Somebody wants a launch of each finding.
+    pub wants_counterexamples: bool,
+    /// A launch in which threads do not meet at a barrier.
+    pub diverging: Option<Counterexample>,
     /// Parameters that point into what another one points to.
     pub aliases: Vec<Alias>,
     values: SecondaryMap<Value, Option<Val>>,
@@ -155,6 +161,9 @@ fn follow<'a>(
         exact: FxHashSet::default(),
         launched: false,
         launch: Vec::new(),
+        untold: Vec::new(),
+        wants_counterexamples: false,
+        diverging: None,
         aliases: Vec::new(),
         values: SecondaryMap::new(),
         home,

@@ -25,6 +25,14 @@ pub(super) struct Choice {
     pub(super) seed: u64,
 }
 
+impl Choice {
+    /// What integer arguments are, if arguments are chosen.
+    pub(super) fn integer(self, block: [u32; 3]) -> Option<u64> {
+        let integers = [5, volume(block), 1, 100];
+        Some(integers[self.args? as usize % integers.len()])
+    }
+}
+
 /// A few launches that fit the shape, small and large.
 pub(super) fn cases(shape: &Shape) -> Vec<Case> {
     let limit = shape.max_threads.filter(|&n| n > 0).unwrap_or(1024).max(1);

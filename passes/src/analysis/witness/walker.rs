@@ -100,13 +100,11 @@ impl<'a> Walker<'a> {
         if let Type::Ptr(_) = ty {
             return Some(u128::from(address_of(n as u32)));
         }
-        let args = choice.args?;
-        let threads = volume(self.case.block);
-        let ints = [5, threads, 1, 100];
+        let integer = choice.integer(self.case.block)?;
         Some(match ty {
             Type::F32 => u128::from(1.5f32.to_bits()),
             Type::F64 => u128::from(1.5f64.to_bits()),
-            t if t.is_int() => u128::from(ints[args as usize % ints.len()]) & t.bit_mask(),
+            t if t.is_int() => u128::from(integer) & t.bit_mask(),
             _ => 0,
         })
     }

@@ -1,0 +1,86 @@
+//! Whether what a run reports is what an analysis found, and what becomes of the finding then.
+
+use cudair_ir::verdict::KernelVerdict;
+use cudair_ir::{Certainty, Finding, Kind, Module, Origin, Severity, Side, Span};
+use std::fmt::Write;
+
+/// Whether a verdict is on the kernel of a finding.
+pub fn is_of(module: &Module, finding: &Finding, verdict: &KernelVerdict) -> bool {
+    let symbol = finding.counterexamples.first().map(|c| &c.kernel);
+    let kernel = symbol.and_then(|name| module.func_by_name(name)).map(|id| &module.funcs[id]);
+    kernel.is_some_and(|func| {
+        let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
+        func.side == Side::Kernel
+            && func.display_name == verdict.kernel
+            && at.as_ref().map(Span::place) == verdict.place.as_ref().map(Span::place)
+    })
+}
+
+/// A file's absolute path, as far as there is such a file.
+pub fn canonical(file: &str) -> String {
+    std::fs::canonicalize(file).map_or(file.to_owned(), |p| p.to_string_lossy().into_owned())
+}
+
+/// The line of a span.
+fn line(span: &Span) -> (String, u32) {
+    (canonical(&span.file), span.start.line)
+}
+
+/// Whether a finding of a run shows what one of the analyses says: at the same line; of a race, at the same two.
+pub fn shows(run: &Finding, known: &Finding) -> bool {
+    if run.certainty != Certainty::Definite || run.severity == Severity::Note {
+        return false;
+    }
+    if run.kind == Kind::InvalidLaunch && known.kind == run.kind {
+        // There is one launch, whose place is in the program that was made for it.
+        return true;
+    }
+    // Where not all blocks come to a barrier of the grid, the others wait for ever.
+    let waits = known.kind == Kind::BarrierDivergence && known.counterexamples.iter().any(|c| c.cooperative);
+    let same = run.kind == known.kind || waits && run.kind == Kind::Deadlock;
+    if !same || run.kernel != known.kernel {
+        return false;
+    }
+    let (Some(at), Some(main)) = (known.primary.as_ref().map(line), run.primary.as_ref().map(line)) else {
+        return false;
+    };
+    let mut others = run.related.iter().map(line);
+    match run.kind {
+        Kind::SharedRace | Kind::GlobalRace => {
+            let other = known.related.first().map_or_else(|| at.clone(), line);
+            let met = |x: &(String, u32)| {
+                (main == *x && run.related.is_empty()) || run.related.iter().any(|s| line(s) == *x)
+            };
+            main == at && met(&other) || main == other && met(&at)
+        }
+        _ => main == at || others.any(|o| o == at),
+    }
+}
+
+/// Takes over what a run says of a finding.
+pub fn take_over(finding: &mut Finding, run: &Finding) {
+    finding.origin = Origin::Both;
+    finding.severity = run.severity;
+    finding.schedule_dependent = run.schedule_dependent;
+    if finding.certainty == Certainty::Definite {
+        return;
+    }
+    finding.certainty = Certainty::Definite;
+    finding.message.clone_from(&run.message);
+    finding.threads.clone_from(&run.threads);
+    if finding.help.is_none() {
+        finding.help.clone_from(&run.help);
+    }
+    // An example is of other threads than those of the run.
+    let spans = finding.primary.iter_mut().chain(&mut finding.related);
+    for span in spans {
+        let told: Vec<&Span> =
+            run.primary.iter().chain(&run.related).filter(|s| line(s) == line(span)).collect();
+        if let [first, rest @ ..] = told.as_slice() {
+            span.label.clone_from(&first.label);
+            for s in rest.iter().filter(|s| s.label != first.label && s.label != "called from here").take(1) {
+                let _ = write!(span.label, ", {}", s.label);
+            }
+        }
+    }
+}
