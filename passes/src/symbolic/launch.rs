@@ -6,7 +6,13 @@ use super::race::Premises;
 use super::summary::{Alias, Summary};
 use super::term::*;
 use crate::analysis::shape::Shape;
+use cudair_ir::IntCC;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The greatest number of threads of a block where nothing says less.
+const MAX_THREADS: u32 = 1024;
+/// The greatest number of threads of a launch along one axis, where nobody says how many blocks there are: a premise.
+const MAX_ALONG: u128 = (1 << 31) - 1;
 
 /// Adds what a launch of the host makes of the kernel's parameters and extents, as far as the kernel asks for them, and
 /// gives what is taken for granted then.
@@ -137,5 +143,57 @@ fn symbols(terms: &Terms, t: Term, known: &mut FxHashMap<Term, Vec<Term>>) -> Ve
         |at: &Term| matches!(terms.node(*at), Node::Sym { .. } | Node::App { func: Func::Host(_), .. });
     let out: Vec<Term> = terms.subterms([t]).into_iter().filter(leaf).collect();
     known.insert(t, out.clone());
+    out
+}
+
+/// What holds of the indices and extents of every launch of a shape. Where the host's code tells the extents, they are not
+/// taken to be less than it says.
+pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
+    let mut out = Vec::new();
+    let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
+    // A block that no device takes is a finding of its own, and says nothing of the rest.
+    let most = shape.threads().map_or(most, |n| most.max(u32::try_from(n).unwrap_or(u32::MAX)));
+    let mut volume = terms.constant(1, 64);
+    for d in 0..3u8 {
+        let one = terms.constant(1, 32);
+        let block = match shape.block[d as usize] {
+            Some(n) => terms.constant(n.into(), 32),
+            None => {
+                let dim = terms.sym(Sym::BlockDim(d), 32);
+                let limit = terms.constant(if d == 2 { most.min(64) } else { most }.into(), 32);
+                out.push(terms.compare(IntCC::Ule, one, dim));
+                out.push(terms.compare(IntCC::Ule, dim, limit));
+                dim
+            }
+        };
+        let wide = terms.zext(block, 64);
+        volume = terms.mul(volume, wide);
+        let grid = match shape.grid[d as usize] {
+            Some(n) => terms.constant(n.into(), 32),
+            None => {
+                let dim = terms.sym(Sym::GridDim(d), 32);
+                let limit = terms.constant(if d == 0 { 0x7fff_ffff } else { 0xffff }, 32);
+                out.push(terms.compare(IntCC::Ule, one, dim));
+                out.push(terms.compare(IntCC::Ule, dim, limit));
+                let blocks = terms.zext(dim, 64);
+                let along = terms.mul(wide, blocks);
+                let most = terms.constant(MAX_ALONG, 64);
+                if !told {
+                    out.push(terms.compare(IntCC::Ule, along, most));
+                }
+                dim
+            }
+        };
+        if shape.block[d as usize] != Some(1) {
+            let tid = terms.sym(Sym::Tid(d), 32);
+            out.push(terms.compare(IntCC::Ult, tid, block));
+        }
+        if shape.grid[d as usize] != Some(1) {
+            let bid = terms.sym(Sym::Bid(d), 32);
+            out.push(terms.compare(IntCC::Ult, bid, grid));
+        }
+    }
+    let limit = terms.constant(most.into(), 64);
+    out.push(terms.compare(IntCC::Ule, volume, limit));
     out
 }

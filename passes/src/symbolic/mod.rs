@@ -17,7 +17,9 @@ pub mod race;
 pub mod report;
 pub mod smt;
 pub mod summary;
+mod sums;
 pub mod term;
+mod told;
 mod ticket;
 
 use crate::analysis::Prepared;
@@ -33,6 +35,7 @@ use race::{Apart, Check, Premises};
 use report::RaceReport;
 use smt::{Answer, Solver};
 use summary::{Fault, Gap, Summary, summarize};
+pub use told::race_facts;
 
 /// Two threads of a kernel in launches of one shape.
 pub struct TwoThreads<'a> {

@@ -11,6 +11,7 @@
 //! - no loop counter wraps around, and none reaches 2³¹.
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
+use super::launch::launch_facts;
 use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
@@ -21,14 +22,10 @@ use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The greatest number of threads of a block where nothing says less.
-const MAX_THREADS: u32 = 1024;
-/// The greatest number of threads of a launch along one axis, where nobody says how many blocks there are: a premise.
-const MAX_ALONG: u128 = (1 << 31) - 1;
 /// Parts of two values beyond which nobody asks whether they are equal.
 const MAX_VALUE: usize = 200;
 /// Pairs of accesses of which nothing is known that are told apart.
-const MAX_UNKNOWN: usize = 100;
+pub(super) const MAX_UNKNOWN: usize = 100;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
@@ -207,12 +204,14 @@ pub(super) struct Check<'a, 'b, 's> {
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
+    /// In which iteration loops are left, as far as somebody has asked.
+    pub(super) exits: FxHashMap<(u32, Args), Option<u128>>,
     /// Terms of the question that are exact where no signed arithmetic overflows.
     pub(super) exact: FxHashSet<Term>,
     /// Atomic additions whose results differ, once somebody has asked.
     pub(super) tickets: Option<Vec<Ticket>>,
     /// Pairs of accesses of which nothing is known.
-    unknown: usize,
+    pub(super) unknown: usize,
     /// Whether fewer than 2³¹ threads are along an axis.
     pub(super) few_along: FxHashMap<u8, bool>,
     /// What the next questions are about.
@@ -269,6 +268,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             facts: Vec::new(),
             of_grid: false,
             exact,
+            exits: FxHashMap::default(),
             few_along: FxHashMap::default(),
             tickets: None,
             unknown: 0,
@@ -283,7 +283,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
 }
 
 impl Check<'_, '_, '_> {
-    fn in_blocks(&mut self, lockstep: bool) {
+    pub(super) fn in_blocks(&mut self, lockstep: bool) {
         let threads = self.shape.threads();
         if threads == Some(1) {
             return;
@@ -312,7 +312,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    fn between_blocks(&mut self) {
+    pub(super) fn between_blocks(&mut self) {
         if self.shape.grid == [Some(1); 3] {
             return;
         }
@@ -458,6 +458,11 @@ impl Check<'_, '_, '_> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        if self.s.told {
+            let answer = self.without_solver(&key);
+            self.known.insert(key, answer.clone());
+            return answer;
+        }
         if self.is_spent() {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
@@ -473,7 +478,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether no solver is needed: a condition is false.
-    fn never_holds(&self, conditions: &[Term]) -> bool {
+    pub(super) fn never_holds(&self, conditions: &[Term]) -> bool {
         conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
     }
 
@@ -549,7 +554,9 @@ impl Check<'_, '_, '_> {
         self.flatten(apart_is, &mut out);
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
-        self.tickets_differ(apart, &mut out);
+        if !self.s.told {
+            self.tickets_differ(apart, &mut out);
+        }
         out
     }
 
@@ -744,56 +751,4 @@ pub(super) fn distinct_matters(s: &Summary<'_>) -> bool {
         s.aliases.iter().find(|a| Base::Param(a.param) == base).map_or(base, |a| Base::Param(a.of))
     };
     written.into_iter().any(|w| s.accesses.iter().filter(outside).any(|a| object(a.base) != object(w.base)))
-}
-
-/// What holds of the indices and extents of every launch of a shape. Where the host's code tells the extents, they are not
-/// taken to be less than it says.
-pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
-    let mut out = Vec::new();
-    let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
-    // A block that no device takes is a finding of its own, and says nothing of the rest.
-    let most = shape.threads().map_or(most, |n| most.max(u32::try_from(n).unwrap_or(u32::MAX)));
-    let mut volume = terms.constant(1, 64);
-    for d in 0..3u8 {
-        let one = terms.constant(1, 32);
-        let block = match shape.block[d as usize] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => {
-                let dim = terms.sym(Sym::BlockDim(d), 32);
-                let limit = terms.constant(if d == 2 { most.min(64) } else { most }.into(), 32);
-                out.push(terms.compare(IntCC::Ule, one, dim));
-                out.push(terms.compare(IntCC::Ule, dim, limit));
-                dim
-            }
-        };
-        let wide = terms.zext(block, 64);
-        volume = terms.mul(volume, wide);
-        let grid = match shape.grid[d as usize] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => {
-                let dim = terms.sym(Sym::GridDim(d), 32);
-                let limit = terms.constant(if d == 0 { 0x7fff_ffff } else { 0xffff }, 32);
-                out.push(terms.compare(IntCC::Ule, one, dim));
-                out.push(terms.compare(IntCC::Ule, dim, limit));
-                let blocks = terms.zext(dim, 64);
-                let along = terms.mul(wide, blocks);
-                let most = terms.constant(MAX_ALONG, 64);
-                if !told {
-                    out.push(terms.compare(IntCC::Ule, along, most));
-                }
-                dim
-            }
-        };
-        if shape.block[d as usize] != Some(1) {
-            let tid = terms.sym(Sym::Tid(d), 32);
-            out.push(terms.compare(IntCC::Ult, tid, block));
-        }
-        if shape.grid[d as usize] != Some(1) {
-            let bid = terms.sym(Sym::Bid(d), 32);
-            out.push(terms.compare(IntCC::Ult, bid, grid));
-        }
-    }
-    let limit = terms.constant(most.into(), 64);
-    out.push(terms.compare(IntCC::Ule, volume, limit));
-    out
 }

@@ -67,6 +67,8 @@ pub struct Summary<'a> {
     pub exact: FxHashSet<Term>,
     /// The host's code tells the extents.
     pub launched: bool,
+    /// All of the launch is told, and nothing is taken for granted.
+    pub told: bool,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
     /// Parameters that point into what another one points to.
@@ -146,6 +148,7 @@ fn follow<'a>(
         dynamic_told: false,
         exact: FxHashSet::default(),
         launched: false,
+        told: false,
         launch: Vec::new(),
         aliases: Vec::new(),
         values: SecondaryMap::new(),
