@@ -22,7 +22,7 @@ use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named}
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -506,6 +506,7 @@ impl Session<'_> {
             share_after: share_after(),
             check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
             check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
+            elision: elision(command),
             strip_lanes: strip_lanes(),
             choice: choice.clone(),
             max_findings: self.common.max_findings,
@@ -653,6 +654,16 @@ fn warp_model(asked: WarpModel) -> cudair_vm::WarpModel {
     match asked {
         WarpModel::Its => cudair_vm::WarpModel::Its,
         WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
+    }
+}
+
+/// What becomes of accesses that are proved free of races: what options say, or tests of it in the environment.
+fn elision(command: &Run) -> Elision {
+    let tested = std::env::var_os("CUDAIR_CHECK_ELISION").is_some();
+    match () {
+        () if command.no_elision => Elision::Off,
+        () if command.check_elision || tested => Elision::Check,
+        () => Elision::On,
     }
 }
 

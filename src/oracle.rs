@@ -17,8 +17,6 @@ struct Known {
     prepared: FxHashMap<FuncId, Arc<Prepared>>,
     /// By what the analyses look at, and nothing else.
     answers: FxHashMap<(FuncId, Asked), Arc<LaunchAnswer>>,
-    /// By all of a launch.
-    races: FxHashMap<(FuncId, LaunchShape, bool), Arc<RaceFacts>>,
 }
 
 impl Known {
@@ -41,15 +39,9 @@ impl LaunchOracle for Oracle {
         answer
     }
 
-    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape, lockstep: bool) -> Arc<RaceFacts> {
+    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape, lockstep: bool) -> RaceFacts {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (kernel, shape.clone(), lockstep);
-        if let Some(facts) = known.races.get(&key) {
-            return facts.clone();
-        }
         let prepared = known.prepared(module, kernel);
-        let facts = Arc::new(race_facts(&prepared, module, shape, lockstep));
-        known.races.insert(key, facts.clone());
-        facts
+        race_facts(&prepared, module, shape, lockstep)
     }
 }

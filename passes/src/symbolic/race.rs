@@ -204,6 +204,8 @@ pub(super) struct Check<'a, 'b, 's> {
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
+    /// Steps of work without a solver.
+    pub(super) steps: u32,
     /// In which iteration loops are left, as far as somebody has asked.
     pub(super) exits: FxHashMap<(u32, Args), Option<u128>>,
     /// Terms of the question that are exact where no signed arithmetic overflows.
@@ -268,6 +270,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             facts: Vec::new(),
             of_grid: false,
             exact,
+            steps: 0,
             exits: FxHashMap::default(),
             few_along: FxHashMap::default(),
             tickets: None,
@@ -303,7 +306,8 @@ impl Check<'_, '_, '_> {
             for n in 0..self.s.accesses.len() {
                 let block = self.s.accesses[n].block;
                 let iterations = self.s.cx.control.cycles_of(block).map(|c| (c, Iteration::Same)).collect();
-                self.interval(&[Member { access: n, iterations }], Apart::InWarp);
+                let left = Iterations::new();
+                self.interval(&[Member { access: n, iterations, left }], Apart::InWarp);
             }
         } else if warps {
             for members in &intervals(self.s, Order::Warp) {
@@ -374,12 +378,12 @@ impl Check<'_, '_, '_> {
         if !self.asked.insert((a.clone(), b.clone(), apart)) {
             return;
         }
-        let known = self
-            .found
-            .conflicts
+        let conflicts = &self.found.conflicts;
+        let known = conflicts
             .iter()
             .any(|c| c.accesses == (a.access, b.access) && matches!(c.meeting, Meeting::Possible(_)));
-        if known {
+        let met = |n: usize| conflicts.iter().any(|c| c.accesses.0 == n || c.accesses.1 == n);
+        if known || self.s.told && met(a.access) && met(b.access) {
             return;
         }
         if self.found.questions >= MAX_QUESTIONS {
@@ -554,7 +558,9 @@ impl Check<'_, '_, '_> {
         self.flatten(apart_is, &mut out);
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
-        if !self.s.told {
+        if self.s.told {
+            [a, b].into_iter().for_each(|m| self.left_when_told(m, &mut out));
+        } else {
             self.tickets_differ(apart, &mut out);
         }
         out

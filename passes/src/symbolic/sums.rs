@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Steps of work for one question.
-const MAX_WORK: u32 = 400;
+const MAX_WORK: u32 = 100;
 /// Rounds in which rows bound atoms.
 const MAX_ROUNDS: u32 = 24;
 /// The widest terms that are looked at: products of their bounds and of factors have room in 128 bits.
@@ -72,10 +72,26 @@ enum Said {
 
 /// Whether conditions exclude each other for certain.
 pub fn exclude(terms: &Terms, conditions: &[Term]) -> bool {
-    let mut ask = Ask { terms, work: MAX_WORK, split: FxHashMap::default() };
+    let mut ask = Ask { terms, work: MAX_WORK, split: FxHashMap::default(), sizes: FxHashMap::default() };
     ask.find_bits(conditions);
-    let literals: Vec<Literal> = conditions.iter().map(|&c| (c, true)).collect();
-    ask.never(Case::default(), literals)
+    // What bounds symbols comes first: what extensions are hangs on it.
+    let (first, mut rest): (Vec<Literal>, Vec<Literal>) =
+        conditions.iter().map(|&c| (c, true)).partition(|&(c, _)| bounds_symbol(terms, c));
+    let mut case = Case::default();
+    for literal in first {
+        match ask.said(&mut case, literal) {
+            Said::Never => return true,
+            Said::Rows(rows) => case.rows.extend(rows),
+            _ => rest.push(literal),
+        }
+    }
+    case.bounds.narrow(&mut case.rows, MAX_ROUNDS).is_none() || ask.never(case, rest)
+}
+
+/// Whether a condition bounds a symbol by a number.
+fn bounds_symbol(terms: &Terms, condition: Term) -> bool {
+    let simple = |t: Term| matches!(terms.node(t), Node::Const(_) | Node::Sym { .. });
+    matches!(*terms.node(condition), Node::Compare(_, a, b) if simple(a) && simple(b) && terms.width(a) > 1)
 }
 
 /// Conditions that hold together.
@@ -92,6 +108,7 @@ struct Ask<'a> {
     work: u32,
     /// The bit at which symbols are taken apart.
     split: FxHashMap<Sym, u32>,
+    sizes: FxHashMap<Term, usize>,
 }
 
 impl Ask<'_> {
@@ -141,8 +158,10 @@ impl Ask<'_> {
                 break;
             }
         }
-        // The first of the alternatives, in each of its cases.
-        let Some(position) = literals.iter().position(|&l| self.is_either(&mut case, l)) else { return false };
+        // The shortest of the alternatives, in each of its cases: that two indices differ, as a rule.
+        let alternatives = (0..literals.len()).filter(|&n| self.is_either(&mut case, literals[n]));
+        let shortest = alternatives.collect::<Vec<_>>().into_iter().min_by_key(|&n| self.size(literals[n].0));
+        let Some(position) = shortest else { return false };
         let literal = literals.remove(position);
         let Said::Either(either) = self.said(&mut case, literal) else { return false };
         either.into_iter().all(|(more, row)| {
@@ -152,6 +171,12 @@ impl Ask<'_> {
             literals.extend(more);
             self.never(case, literals)
         })
+    }
+
+    /// How many terms a condition has.
+    fn size(&mut self, t: Term) -> usize {
+        let terms = self.terms;
+        *self.sizes.entry(t).or_insert_with(|| terms.subterms([t]).len())
     }
 
     fn is_either(&self, case: &mut Case, literal: Literal) -> bool {
@@ -375,3 +400,6 @@ fn within(
     }
 }
 
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,7 @@
 //! The counter of a loop around a barrier takes each of its values in turn, where extents and arguments alone decide how
 //! many there are. So does the number of the iteration in which a loop was left.
 
+use super::interval::{Iteration, Member};
 use super::race::{Check, MAX_UNKNOWN, distinct_matters};
 use super::smt::{Answer, NoSolver};
 use super::sums;
@@ -30,6 +31,8 @@ use rustc_hash::FxHashSet;
 const MAX_ACCESSES: usize = 64;
 /// The most questions about one launch.
 const MAX_QUESTIONS: usize = 1500;
+/// The most steps for one launch, of which each is a question with some counters told.
+const MAX_STEPS: u32 = 400;
 /// The most values of counters that are tried for one question, and in which a loop is followed to its end.
 const MAX_TURNS: u32 = 128;
 
@@ -124,6 +127,27 @@ impl Check<'_, '_, '_> {
         if excluded { Answer::No } else { Answer::Unknown("sums do not tell".to_owned()) }
     }
 
+    /// Adds in which iteration a thread was when it last met the others, where it has left a loop since and it is told how many
+    /// iterations that has.
+    pub(super) fn left_when_told(&mut self, m: &Member, out: &mut Vec<Term>) {
+        for &(cycle, iteration) in &m.left {
+            let Some(last) = self.exit(cycle as u32, &Args::new()) else { continue };
+            let last = self.s.terms.constant(last, 64);
+            let common = self.s.terms.sym(Sym::Common(cycle as u32), 64);
+            let was = match iteration {
+                Iteration::Any => continue,
+                Iteration::Same => common,
+                Iteration::Next => {
+                    let one = self.s.terms.constant(1, 64);
+                    self.s.terms.add(common, one)
+                }
+                Iteration::First => self.s.terms.constant(0, 64),
+            };
+            let holds = self.s.terms.compare(IntCC::Eq, was, last);
+            self.flatten(holds, out);
+        }
+    }
+
     /// Whether conditions exclude each other, in each iteration of the loops that they speak of if need be. Counters of the
     /// loops around are as `with` says.
     fn never_in_turns(
@@ -132,10 +156,11 @@ impl Check<'_, '_, '_> {
         with: &mut Vec<(Term, Term)>,
         turns: &mut u32,
     ) -> bool {
-        if *turns == 0 {
+        if *turns == 0 || self.steps >= MAX_STEPS {
             return false;
         }
         *turns -= 1;
+        self.steps += 1;
         let conditions: Vec<Term> = conditions.into_iter().map(|c| self.with_exits(c)).collect();
         if self.never_holds(&conditions) || sums::exclude(&self.s.terms, &conditions) {
             return true;
@@ -153,10 +178,9 @@ impl Check<'_, '_, '_> {
             if !never {
                 return false;
             }
-            let goes_on = self.with_exits(goes_on);
-            match self.s.terms.bits(goes_on) {
-                Some(0) => return true,
-                Some(_) => {}
+            match self.decided(goes_on) {
+                Some(false) => return true,
+                Some(true) => {}
                 None => return false,
             }
         }
@@ -173,6 +197,20 @@ impl Check<'_, '_, '_> {
             _ => None,
         });
         counters.min_by_key(|&(c, _)| (depth(c), c))
+    }
+
+    /// Whether a condition holds for all threads, or for none.
+    fn decided(&mut self, condition: Term) -> Option<bool> {
+        let condition = self.with_exits(condition);
+        if let Some(bits) = self.s.terms.bits(condition) {
+            return Some(bits != 0);
+        }
+        let not = self.s.terms.not(condition);
+        match [not, condition].map(|c| sums::exclude(&self.s.terms, &[c])) {
+            [true, _] => Some(true),
+            [false, true] => Some(false),
+            [false, false] => None,
+        }
     }
 
     /// A term in which it is told when loops were left, where extents and arguments alone decide.
@@ -224,10 +262,8 @@ impl Check<'_, '_, '_> {
             with.push((counter, self.s.terms.constant(k, 64)));
             let goes_on = self.s.terms.replace(again, &with);
             with.pop();
-            let goes_on = self.with_exits(goes_on);
-            match self.s.terms.bits(goes_on)? {
-                0 => return Some(k),
-                _ => continue,
+            if !self.decided(goes_on)? {
+                return Some(k);
             }
         }
         None

@@ -19,11 +19,23 @@ use cudair_race::MayTouch;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Threads of a launch from which on the question is worth its time, all launches of the kernel so far together.
+/// Threads that a kernel has had in its launches so far, from which on the first question about it is worth its time.
 const WORTH: u64 = 1 << 15;
+/// Each further question has to wait for so many times more, as a power of two: a kernel whose arguments change from launch
+/// to launch is not asked about each time.
+const FURTHER: u32 = 2;
 
-/// Threads that each kernel has had so far.
-pub(crate) type ThreadsSoFar = FxHashMap<FuncId, u64>;
+/// What is known of a kernel's launches.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    /// Threads that it has had so far.
+    threads: u64,
+    /// The answers, by launch.
+    answers: FxHashMap<LaunchShape, Arc<RaceFacts>>,
+}
+
+/// What is known of the launches of each kernel.
+pub(crate) type Answers = FxHashMap<FuncId, Asked>;
 
 /// Asks what is proved of a launch's races. Nothing where the answer would not serve, or a premise does not hold.
 pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -> Option<Arc<RaceFacts>> {
@@ -33,14 +45,22 @@ pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -
     if config.elision == Elision::Off || !alone || !watched || launch.cluster != [1; 3] {
         return None;
     }
-    let mode = (config.elision, config.warp_model);
-    let so_far = m.engine.launches.threads.entry(launch.kernel).or_default();
-    *so_far = so_far.saturating_add(volume(shape.grid).saturating_mul(volume(shape.block)));
-    if mode.0 == Elision::On && *so_far < WORTH {
-        return None;
-    }
-    let (module, oracle) = (m.module.clone(), m.oracle.clone());
-    let facts = oracle.races(&module, launch.kernel, shape, mode.1 == crate::config::WarpModel::Lockstep);
+    let (always, lockstep) =
+        (config.elision == Elision::Check, config.warp_model == crate::config::WarpModel::Lockstep);
+    let asked = m.engine.launches.elision.entry(launch.kernel).or_default();
+    asked.threads = asked.threads.saturating_add(volume(shape.grid).saturating_mul(volume(shape.block)));
+    let facts = match asked.answers.get(shape) {
+        Some(known) => known.clone(),
+        None => {
+            let times = FURTHER.saturating_mul(asked.answers.len() as u32);
+            if !always && (times >= u64::BITS || asked.threads >> times < WORTH) {
+                return None;
+            }
+            let facts = Arc::new(m.oracle.races(&m.module, launch.kernel, shape, lockstep));
+            asked.answers.insert(shape.clone(), facts.clone());
+            facts
+        }
+    };
     let any = !facts.free.is_empty();
     let number = launch.number;
     log::debug!(target: "race", "launch {number}: {} sites are proved free of races", facts.free.len());

@@ -1,6 +1,6 @@
 //! What the engine keeps of launches, from one to the next.
 
-use super::elision::ThreadsSoFar;
+use super::elision::Answers;
 use super::explore::Locks;
 use super::footprint::Footprints;
 use super::grid::KernelShared;
@@ -33,8 +33,8 @@ pub(crate) struct Launches {
     pub(crate) influence: NondeterminismTaint,
     /// Which kernels have locks.
     pub(crate) locks: Locks,
-    /// How many threads each kernel has had.
-    pub(crate) threads: ThreadsSoFar,
+    /// What is proved of launches.
+    pub(crate) elision: Answers,
     /// Whether one runs.
     pub(crate) open: Open,
 }
@@ -52,7 +52,7 @@ impl Launches {
             sharing: Sharing::default(),
             influence: NondeterminismTaint::default(),
             locks: Locks::default(),
-            threads: ThreadsSoFar::default(),
+            elision: Answers::default(),
             open: Open::default(),
         }
     }

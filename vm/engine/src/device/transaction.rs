@@ -175,7 +175,7 @@ impl Before {
             ran: _,
             unseen: _,
             influence: _,
-            threads: _,
+            elision: _,
             open: _,
         } = launches;
         Before::of(findings, worker)
