@@ -39,9 +39,9 @@ impl LaunchOracle for Oracle {
         answer
     }
 
-    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape, lockstep: bool) -> RaceFacts {
+    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> RaceFacts {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let prepared = known.prepared(module, kernel);
-        race_facts(&prepared, module, shape, lockstep)
+        race_facts(&prepared, module, shape)
     }
 }

@@ -84,10 +84,10 @@ pub trait LaunchOracle: Send + Sync {
     /// cache.
     fn at_launch(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> Arc<LaunchAnswer>;
 
-    /// What is proved of the races of such a launch; with `lockstep` the threads of a warp go together. It takes its time:
-    /// the machine asks where that is worth it, and keeps the answer.
-    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape, lockstep: bool) -> RaceFacts {
-        let _ = (module, kernel, shape, lockstep);
+    /// What is proved of the races of such a launch. It takes its time: the machine asks where that is worth it, and keeps
+    /// the answer.
+    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> RaceFacts {
+        let _ = (module, kernel, shape);
         RaceFacts::default()
     }
 }

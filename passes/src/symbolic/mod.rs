@@ -19,8 +19,8 @@ pub mod smt;
 pub mod summary;
 mod sums;
 pub mod term;
-mod told;
 mod ticket;
+mod told;
 
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;

@@ -223,7 +223,8 @@ impl Ask<'_> {
         if cc == IntCC::Eq {
             let difference = self.sum(bounds, a)?.minus(&self.sum(bounds, b)?)?;
             let (lo, hi) = bounds.of(&difference)?;
-            let (first, last) = (lo.div_euclid(modulus) + i128::from(lo.rem_euclid(modulus) != 0), hi.div_euclid(modulus));
+            let (first, last) =
+                (lo.div_euclid(modulus) + i128::from(lo.rem_euclid(modulus) != 0), hi.div_euclid(modulus));
             return match (holds, first.cmp(&last)) {
                 (true, std::cmp::Ordering::Greater) => Some(Said::Never),
                 (false, std::cmp::Ordering::Greater) => Some(rows(None)),
@@ -399,7 +400,6 @@ fn within(
         std::cmp::Ordering::Less => None,
     }
 }
-
 
 #[cfg(test)]
 mod tests;

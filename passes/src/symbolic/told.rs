@@ -16,8 +16,8 @@
 use super::interval::{Iteration, Member};
 use super::race::{Check, MAX_UNKNOWN, distinct_matters};
 use super::smt::{Answer, NoSolver};
-use super::sums;
 use super::summary::{Access, Summary, Touch, summarize};
+use super::sums;
 use super::term::*;
 use crate::analysis::Prepared;
 use crate::analysis::barrier::{self, Rules};
@@ -37,16 +37,11 @@ const MAX_STEPS: u32 = 400;
 const MAX_TURNS: u32 = 128;
 
 /// What is proved of the races of a launch.
-pub fn race_facts(prepared: &Prepared, module: &Module, launch: &LaunchShape, lockstep: bool) -> RaceFacts {
-    free_accesses(prepared, module, launch, lockstep).unwrap_or_default()
+pub fn race_facts(prepared: &Prepared, module: &Module, launch: &LaunchShape) -> RaceFacts {
+    free_accesses(prepared, module, launch).unwrap_or_default()
 }
 
-fn free_accesses(
-    prepared: &Prepared,
-    module: &Module,
-    launch: &LaunchShape,
-    lockstep: bool,
-) -> Option<RaceFacts> {
+fn free_accesses(prepared: &Prepared, module: &Module, launch: &LaunchShape) -> Option<RaceFacts> {
     let func = &module.funcs[prepared.kernel];
     if !func.insts.iter().all(|(_, data)| is_followed(module, data)) {
         return None;
@@ -77,7 +72,8 @@ fn free_accesses(
     let distinct = distinct_matters(&s);
     let mut solver = NoSolver;
     let mut check = Check::new(&mut s, root.memory, &shape, &mut solver);
-    check.in_blocks(lockstep);
+    // Where the threads of a warp go together, a run takes no more than volatile accesses to be ordered by that.
+    check.in_blocks(false);
     check.between_blocks();
     if check.unknown > MAX_UNKNOWN || check.found.questions > MAX_QUESTIONS {
         return None;
@@ -219,7 +215,9 @@ impl Check<'_, '_, '_> {
         for _ in 0..4 {
             let mut told = Vec::new();
             for exit in self.s.terms.subterms([t]) {
-                let Node::App { func: Func::Exit(c), args, .. } = self.s.terms.node(exit).clone() else { continue };
+                let Node::App { func: Func::Exit(c), args, .. } = self.s.terms.node(exit).clone() else {
+                    continue;
+                };
                 if let Some(k) = self.exit(c, &args) {
                     told.push((exit, self.s.terms.constant(k, 64)));
                 }

@@ -116,7 +116,8 @@ impl Bounds {
         let mut at = 0;
         while let Some(&(first, n)) = sum.parts.get(at) {
             at += 1;
-            let Some(&(other, _)) = sum.parts.iter().find(|p| p.1 == -n && is_others(terms, first, p.0)) else {
+            let Some(&(other, _)) = sum.parts.iter().find(|p| p.1 == -n && is_others(terms, first, p.0))
+            else {
                 continue;
             };
             let (Atom::One(part, a), Atom::One(_, b)) = (first, other) else { continue };
@@ -212,7 +213,9 @@ impl Bounds {
                 continue;
             }
             let (multiples, rest) = (Sum { parts: multiples, number: 0 }, Sum { parts: rest, number: 0 });
-            let (Some((lo, hi)), Some((least, most))) = (self.of(&multiples), self.of(&rest)) else { continue };
+            let (Some((lo, hi)), Some((least, most))) = (self.of(&multiples), self.of(&rest)) else {
+                continue;
+            };
             let (from, to) = ((row.lo - most).max(lo), (row.hi - least).min(hi));
             let first = up(from, g) * g;
             if first > to {

@@ -52,9 +52,7 @@ fn condition(terms: &mut Terms, r: &mut Random, symbols: &[Term], depth: u32) ->
     if depth > 0 {
         let of = r.below(6);
         let (a, b) = match of {
-            0 | 1 | 2 => {
-                (condition(terms, r, symbols, depth - 1), condition(terms, r, symbols, depth - 1))
-            }
+            0 | 1 | 2 => (condition(terms, r, symbols, depth - 1), condition(terms, r, symbols, depth - 1)),
             _ => (terms.truth(true), terms.truth(true)),
         };
         match of {

@@ -45,8 +45,7 @@ pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -
     if config.elision == Elision::Off || !alone || !watched || launch.cluster != [1; 3] {
         return None;
     }
-    let (always, lockstep) =
-        (config.elision == Elision::Check, config.warp_model == crate::config::WarpModel::Lockstep);
+    let always = config.elision == Elision::Check;
     let asked = m.engine.launches.elision.entry(launch.kernel).or_default();
     asked.threads = asked.threads.saturating_add(volume(shape.grid).saturating_mul(volume(shape.block)));
     let facts = match asked.answers.get(shape) {
@@ -56,7 +55,7 @@ pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -
             if !always && (times >= u64::BITS || asked.threads >> times < WORTH) {
                 return None;
             }
-            let facts = Arc::new(m.oracle.races(&m.module, launch.kernel, shape, lockstep));
+            let facts = Arc::new(m.oracle.races(&m.module, launch.kernel, shape));
             asked.answers.insert(shape.clone(), facts.clone());
             facts
         }
@@ -70,8 +69,10 @@ pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -
 /// Whether what pointer parameters point to are different objects, none of which is a variable.
 fn are_distinct(m: &Machine, launch: &GridLaunch) -> bool {
     let params = &m.module.funcs[launch.kernel].sig.params;
-    let pointers = params.iter().zip(&launch.args).filter(|(p, _)| p.ty.is_ptr() && p.attr == ParamAttr::None);
-    let mut seen: Vec<u32> = m.globals.values().filter(|p| p.tag() == Tag::Table).map(|p| p.serial()).collect();
+    let pointers =
+        params.iter().zip(&launch.args).filter(|(p, _)| p.ty.is_ptr() && p.attr == ParamAttr::None);
+    let mut seen: Vec<u32> =
+        m.globals.values().filter(|p| p.tag() == Tag::Table).map(|p| p.serial()).collect();
     for (_, &bits) in pointers {
         let ptr = Ptr(bits as u64);
         if ptr.is_null() {
