@@ -21,9 +21,8 @@ int main() {
     //[host]~^ RELATED global-race
 #if defined REV_streams
     fill<<<N / 256, 256, 0, t>>>(p, 1); //[streams]~ RELATED global-race
-#else
+#elif !defined REV_host
     fill<<<N / 256, 256, 0, s>>>(p, 1);
-    //[host]~^ RELATED global-race
 #endif
 #if defined REV_host
     printf("%d\n", p[5] > 0); //[host]~ ERROR global-race
