@@ -1,9 +1,10 @@
 // Launches that are large enough for the detector to leave out what is proved free of races, and what takes the proof away:
 // one array for two, an argument of a second launch.
 // revisions: apart same part again
+// flags: --jobs 1
 #include <stdio.h>
 
-#define N (1 << 16)
+#define N (1 << 15)
 
 __global__ void shift(int *to, const int *from, int step) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
