@@ -561,7 +561,9 @@ impl Check<'_, '_, '_> {
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
         if self.s.told {
-            [a, b].into_iter().for_each(|m| self.left_when_told(m, &mut out));
+            for m in [a, b] {
+                self.left_when_told(m, &mut out);
+            }
         } else {
             self.tickets_differ(apart, &mut out);
         }

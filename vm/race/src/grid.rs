@@ -157,7 +157,7 @@ impl GridRaces {
             () => Phase::WatchOthers,
         };
         // What nobody hears of is not even named.
-        self.heard = touched.writes.clone();
+        self.heard.clone_from(&touched.writes);
         if let Some(heard) = &mut self.heard {
             heard.retain(|o| !touched.unheard.contains(o));
         }

@@ -80,6 +80,16 @@ pub(super) struct Row {
     hi: i128,
 }
 
+/// What the multiples in a row say.
+enum Digits {
+    /// Nothing.
+    Open,
+    /// The row never holds.
+    Never,
+    /// It has become two: this is the other.
+    Two(Row),
+}
+
 /// Between which numbers each atom lies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
@@ -159,9 +169,13 @@ impl Bounds {
             }
             let mut new = Vec::new();
             for row in &mut *rows {
-                if let Some(other) = self.digits(row)? {
-                    new.push(other);
-                    more = true;
+                match self.digits(row) {
+                    Digits::Never => return None,
+                    Digits::Open => {}
+                    Digits::Two(other) => {
+                        new.push(other);
+                        more = true;
+                    }
                 }
             }
             rows.extend(new);
@@ -201,8 +215,8 @@ impl Bounds {
     }
 
     /// Looks at the multiples in a row: those atoms whose factors are multiples of a number come to one of few multiples of
-    /// it. Where that is one, the row becomes two; gives the other. `None` where it is none.
-    fn digits(&self, row: &mut Row) -> Option<Option<Row>> {
+    /// it. Where that is one, the row becomes two.
+    fn digits(&self, row: &mut Row) -> Digits {
         let mut factors: SmallVec<[i128; 6]> = row.sum.parts.iter().map(|p| p.1.abs()).collect();
         factors.sort_unstable();
         factors.dedup();
@@ -219,15 +233,15 @@ impl Bounds {
             let (from, to) = ((row.lo - most).max(lo), (row.hi - least).min(hi));
             let first = up(from, g) * g;
             if first > to {
-                return None;
+                return Digits::Never;
             }
             if first + g > to {
                 let other = Row { sum: rest, lo: row.lo - first, hi: row.hi - first };
                 *row = Row { sum: multiples, lo: first, hi: first };
-                return Some(Some(other));
+                return Digits::Two(other);
             }
         }
-        Some(None)
+        Digits::Open
     }
 }
 
