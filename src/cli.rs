@@ -56,6 +56,12 @@ pub struct Run {
     /// (may be repeated)
     #[arg(long, value_name = "N", value_parser = launches, help_heading = "Checks")]
     pub launch: Vec<(u64, u64)>,
+    /// Also look at accesses that are proved free of races; a race at one of them is a defect of cudair and ends the run
+    #[arg(long, help_heading = "Checks")]
+    pub check_elision: bool,
+    /// Let the race detector see all accesses, also those that are proved free of races
+    #[arg(long, conflicts_with = "check_elision", help_heading = "Checks")]
+    pub no_elision: bool,
     /// Operations that the program may execute
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Limits")]
     pub fuel: Option<u64>,

@@ -23,7 +23,7 @@ use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named}
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-use cudair_vm::{Choice, DeviceProfile, Exit, Gate, Grants, Unseen, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -549,6 +549,7 @@ impl Session<'_> {
             share_after: share_after(),
             check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
             check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
+            elision: elision(command),
             strip_lanes: strip_lanes(),
             choice: choice.clone(),
             max_findings: self.common.max_findings,
@@ -696,6 +697,16 @@ fn warp_model(asked: WarpModel) -> cudair_vm::WarpModel {
     match asked {
         WarpModel::Its => cudair_vm::WarpModel::Its,
         WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
+    }
+}
+
+/// What becomes of accesses that are proved free of races: what options say, or tests of it in the environment.
+fn elision(command: &Run) -> Elision {
+    let tested = std::env::var_os("CUDAIR_CHECK_ELISION").is_some();
+    match () {
+        () if command.no_elision => Elision::Off,
+        () if command.check_elision || tested => Elision::Check,
+        () => Elision::On,
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the machine asks at a launch, answered by the analyses.
 
-use cudair_ir::{FuncId, LaunchAnswer, LaunchOracle, LaunchShape, Module};
+use cudair_ir::{FuncId, LaunchAnswer, LaunchOracle, LaunchShape, Module, RaceFacts};
 use cudair_passes::analysis::{Asked, Prepared};
+use cudair_passes::symbolic::race_facts;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,6 +19,13 @@ struct Known {
     answers: FxHashMap<(FuncId, Asked), Arc<LaunchAnswer>>,
 }
 
+impl Known {
+    fn prepared(&mut self, module: &Module, kernel: FuncId) -> Arc<Prepared> {
+        let prepared = self.prepared.entry(kernel);
+        prepared.or_insert_with(|| Arc::new(Prepared::new(module, kernel))).clone()
+    }
+}
+
 impl LaunchOracle for Oracle {
     fn at_launch(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> Arc<LaunchAnswer> {
         // A poisoned table is still a table: an answer is inserted whole or not at all.
@@ -26,10 +34,14 @@ impl LaunchOracle for Oracle {
         if let Some(answer) = known.answers.get(&(kernel, asked)) {
             return answer.clone();
         }
-        let prepared =
-            known.prepared.entry(kernel).or_insert_with(|| Arc::new(Prepared::new(module, kernel))).clone();
-        let answer = Arc::new(prepared.at_launch(module, asked));
+        let answer = Arc::new(known.prepared(module, kernel).at_launch(module, asked));
         known.answers.insert((kernel, asked), answer.clone());
         answer
+    }
+
+    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> RaceFacts {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let prepared = known.prepared(module, kernel);
+        race_facts(&prepared, module, shape)
     }
 }

@@ -5,7 +5,7 @@ use crate::entities::*;
 use crate::finding::Finding;
 use crate::module::Module;
 use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Over which threads a value is the same, for all that execute one dynamic instance of its
@@ -23,17 +23,6 @@ pub enum Uniformity {
     Grid,
 }
 
-/// What was proved of a site.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SiteFacts {
-    /// No access at this site races within its launch.
-    pub race_free: bool,
-    /// Every access is inside its object, which is alive and in the right space, and aligned.
-    pub in_bounds: bool,
-    /// Every byte read was written before.
-    pub initialised: bool,
-}
-
 /// What was proved of a function in a launch context.
 #[derive(Clone, Debug, Default)]
 pub struct FuncFacts {
@@ -41,8 +30,6 @@ pub struct FuncFacts {
     pub uniform: SecondaryMap<Value, Uniformity>,
     /// Blocks whose terminator may be decided differently by the threads of a block that execute it.
     pub divergent_branch: SecondaryMap<Block, bool>,
-    /// Facts of sites.
-    pub sites: SecondaryMap<Site, SiteFacts>,
 }
 
 /// What was proved of a kernel and its callees in a launch context.
@@ -70,6 +57,18 @@ pub fn volume(extents: [u32; 3]) -> u64 {
     extents.into_iter().fold(1, |n, extent| n.saturating_mul(extent.into()))
 }
 
+/// What is proved of the races of one launch, whatever memory holds, if nothing else accesses what it accesses while it
+/// runs: no other stream, and not the host.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RaceFacts {
+    /// Sites of the kernel's own code whose accesses race with no access of the launch. All that the launch does to
+    /// memory which threads share is at sites of this code.
+    pub free: FxHashSet<Site>,
+    /// A premise that the machine has to check: what two pointer parameters, or one and a variable, point to are two
+    /// objects.
+    pub distinct: bool,
+}
+
 /// The answer to a launch.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchAnswer {
@@ -84,6 +83,13 @@ pub trait LaunchOracle: Send + Sync {
     /// What is proved of `kernel` in a launch of this shape. Called once per launch; implementations
     /// cache.
     fn at_launch(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> Arc<LaunchAnswer>;
+
+    /// What is proved of the races of such a launch. It takes its time: the machine asks where that is worth it, and keeps
+    /// the answer.
+    fn races(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> RaceFacts {
+        let _ = (module, kernel, shape);
+        RaceFacts::default()
+    }
 }
 
 /// The oracle that knows nothing: every value may be divergent, every check stays.

@@ -37,6 +37,9 @@ pub struct Member {
     pub access: usize,
     /// In which iterations it happens.
     pub iterations: Iterations,
+    /// Loops that wait at barriers, in no other loop, and were left on the way from the barrier that begins the interval: in
+    /// which iteration. Only where all of the launch is told.
+    pub left: Iterations,
 }
 
 /// What orders threads.
@@ -113,14 +116,15 @@ impl Walk<'_, '_> {
         let control = self.s.cx.control;
         let mut members: Vec<Member> = Vec::new();
         let mut seen: FxHashSet<Member> = FxHashSet::default();
-        let mut visited: FxHashSet<(Node, Iterations)> = FxHashSet::default();
-        let mut work: Vec<(Node, usize, Iterations)> = vec![(node, at, iterations)];
-        while let Some((node, from, iterations)) = work.pop() {
+        let mut visited: FxHashSet<(Node, Iterations, Iterations)> = FxHashSet::default();
+        let mut work: Vec<(Node, usize, Iterations, Iterations)> =
+            vec![(node, at, iterations, Iterations::new())];
+        while let Some((node, from, iterations, left)) = work.pop() {
             let until = barriers(self.s, node, self.order).find(|&b| b >= from);
             for &n in &self.by_block[node as usize] {
                 let a = &self.s.accesses[n];
                 if a.at >= from && until.is_none_or(|u| a.at < u) {
-                    let member = Member { access: n, iterations: iterations.clone() };
+                    let member = Member { access: n, iterations: iterations.clone(), left: left.clone() };
                     if seen.insert(member.clone()) {
                         members.push(member);
                     }
@@ -131,12 +135,24 @@ impl Walk<'_, '_> {
             }
             for &to in control.targets(node) {
                 let next = self.step(node, to, &iterations);
-                if visited.insert((to, next.clone())) {
-                    work.push((to, 0, next));
+                let mut left = left.clone();
+                if self.s.told {
+                    left.extend(self.left(node, to, &iterations));
+                }
+                if visited.insert((to, next.clone(), left.clone())) {
+                    work.push((to, 0, next, left));
                 }
             }
         }
         members
+    }
+
+    /// The loop that an edge leaves, with the iteration, if [`Member::left`] tells of it.
+    fn left(&self, from: Node, to: Node, iterations: &Iterations) -> Option<(usize, Iteration)> {
+        let control = self.s.cx.control;
+        // Of nested loops the outermost one is last.
+        let c = control.cycles_of(from).last().filter(|&c| self.waits[c] && !control.contains(c, to))?;
+        iterations.iter().copied().find(|i| i.0 == c && i.1 != Iteration::Any)
     }
 
     /// The iterations behind an edge.

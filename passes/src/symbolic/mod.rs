@@ -19,8 +19,10 @@ pub mod report;
 pub mod smt;
 mod stable;
 pub mod summary;
+mod sums;
 pub mod term;
 mod ticket;
+mod told;
 
 use crate::analysis::Prepared;
 use crate::analysis::shape::Shape;
@@ -36,6 +38,7 @@ use report::RaceReport;
 use rustc_hash::FxHashSet;
 use smt::{Answer, Solver};
 use summary::{Fault, Gap, Summary, summarize};
+pub use told::race_facts;
 
 /// Two threads of a kernel in launches of one shape.
 pub struct TwoThreads<'a> {

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 /// Parts of two values beyond which nobody asks whether they are equal.
 const MAX_VALUE: usize = 200;
 /// Pairs of accesses of which nothing is known that are told apart.
-const MAX_UNKNOWN: usize = 100;
+pub(super) const MAX_UNKNOWN: usize = 100;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
@@ -216,12 +216,16 @@ pub(super) struct Check<'a, 'b, 's> {
     facts: Vec<Term>,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
+    /// Steps of work without a solver.
+    pub(super) steps: u32,
+    /// In which iteration loops are left, as far as somebody has asked.
+    pub(super) exits: FxHashMap<(u32, Args), Option<u128>>,
     /// Terms of the question that are exact where no signed arithmetic overflows.
     pub(super) exact: FxHashSet<Term>,
     /// Atomic additions whose results differ, once somebody has asked.
     pub(super) tickets: Option<Vec<Ticket>>,
     /// Pairs of accesses of which nothing is known.
-    unknown: usize,
+    pub(super) unknown: usize,
     /// Whether fewer than 2³¹ threads are along an axis.
     pub(super) few_along: FxHashMap<u8, bool>,
     /// What the next questions are about.
@@ -280,6 +284,8 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             facts: Vec::new(),
             of_grid: false,
             exact,
+            steps: 0,
+            exits: FxHashMap::default(),
             few_along: FxHashMap::default(),
             tickets: None,
             unknown: 0,
@@ -294,12 +300,14 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
 }
 
 impl Check<'_, '_, '_> {
-    fn in_blocks(&mut self, lockstep: bool) {
+    pub(super) fn in_blocks(&mut self, lockstep: bool) {
         let threads = self.shape.threads();
         if threads == Some(1) {
             return;
         }
-        let warps = self.s.cx.func.insts.values().any(|i| matches!(i, InstData::WarpSync { .. }));
+        // That the lanes of a warp meet is a premise, which nobody takes for granted where all is told.
+        let warps =
+            !self.s.told && self.s.cx.func.insts.values().any(|i| matches!(i, InstData::WarpSync { .. }));
         let all = intervals(self.s, Order::Block);
         self.found.premises.convergence = all.len() > 1;
         // Where warps synchronise by themselves, threads of one warp have shorter intervals.
@@ -314,7 +322,8 @@ impl Check<'_, '_, '_> {
             for n in 0..self.s.accesses.len() {
                 let block = self.s.accesses[n].block;
                 let iterations = self.s.cx.control.cycles_of(block).map(|c| (c, Iteration::Same)).collect();
-                self.interval(&[Member { access: n, iterations }], Apart::InWarp);
+                let left = Iterations::new();
+                self.interval(&[Member { access: n, iterations, left }], Apart::InWarp);
             }
         } else if warps {
             for members in &intervals(self.s, Order::Warp) {
@@ -323,7 +332,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    fn between_blocks(&mut self) {
+    pub(super) fn between_blocks(&mut self) {
         if self.shape.grid == [Some(1); 3] {
             return;
         }
@@ -386,12 +395,12 @@ impl Check<'_, '_, '_> {
         if !self.asked.insert((a.clone(), b.clone(), apart)) {
             return;
         }
-        let known = self
-            .found
-            .conflicts
+        let conflicts = &self.found.conflicts;
+        let known = conflicts
             .iter()
             .any(|c| c.accesses == (a.access, b.access) && matches!(c.meeting, Meeting::Possible(_)));
-        if known {
+        let met = |n: usize| conflicts.iter().any(|c| c.accesses.0 == n || c.accesses.1 == n);
+        if known || self.s.told && met(a.access) && met(b.access) {
             return;
         }
         if self.found.questions >= MAX_QUESTIONS {
@@ -470,6 +479,11 @@ impl Check<'_, '_, '_> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
+        if self.s.told {
+            let answer = self.without_solver(&key);
+            self.known.insert(key, answer.clone());
+            return answer;
+        }
         if self.is_spent() {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
@@ -485,7 +499,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether no solver is needed: a condition is false.
-    fn never_holds(&self, conditions: &[Term]) -> bool {
+    pub(super) fn never_holds(&self, conditions: &[Term]) -> bool {
         conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
     }
 
@@ -562,7 +576,13 @@ impl Check<'_, '_, '_> {
         self.flatten(apart_is, &mut out);
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
-        self.tickets_differ(apart, &mut out);
+        if self.s.told {
+            for m in [a, b] {
+                self.left_when_told(m, &mut out);
+            }
+        } else {
+            self.tickets_differ(apart, &mut out);
+        }
         out
     }
 

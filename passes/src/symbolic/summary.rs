@@ -70,6 +70,8 @@ pub struct Summary<'a> {
     pub exact: FxHashSet<Term>,
     /// The host's code tells the extents.
     pub launched: bool,
+    /// All of the launch is told, and nothing is taken for granted.
+    pub told: bool,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
     /// What else the host's code says of the launch, which no question about the kernel hangs on.
@@ -160,6 +162,7 @@ fn follow<'a>(
         dynamic_told: false,
         exact: FxHashSet::default(),
         launched: false,
+        told: false,
         launch: Vec::new(),
         untold: Vec::new(),
         wants_counterexamples: false,

@@ -45,6 +45,18 @@ pub enum AfterFault {
     Thread,
 }
 
+/// What becomes of accesses that are proved free of races.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Elision {
+    /// Nobody asks; the detector sees all.
+    Off,
+    /// The detector does not see them, in launches that are worth the question.
+    #[default]
+    On,
+    /// The detector sees all, in all launches; a race at a place that is proved free of races is a defect of cudair.
+    Check,
+}
+
 /// How a run is to be done. [`VmConfig::default`] is what the command line means without options.
 #[derive(Clone, Debug)]
 pub struct VmConfig {
@@ -91,6 +103,8 @@ pub struct VmConfig {
     pub check_shared_races: bool,
     /// Look for races in global memory.
     pub check_global_races: bool,
+    /// What becomes of accesses that are proved free of races.
+    pub elision: Elision,
     /// Look for uses of memory never written.
     pub check_init: bool,
     /// Report memory that is never freed.
@@ -125,6 +139,7 @@ impl Default for VmConfig {
             max_call_depth: 250_000,
             check_shared_races: true,
             check_global_races: true,
+            elision: Elision::default(),
             check_init: true,
             check_leaks: true,
             program_name: "a.out".to_owned(),

@@ -35,7 +35,7 @@ mod time;
 mod va;
 mod worker;
 
-pub use config::{AfterFault, VmConfig, WarpModel};
+pub use config::{AfterFault, Elision, VmConfig, WarpModel};
 pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, is_pure};
 pub use machine::{

@@ -112,6 +112,8 @@ pub struct Memory {
     pub lockstep: bool,
     /// Races in shared memory are not looked for.
     pub unwatched: bool,
+    /// The shared variables, by number in the layout, of which all accesses are proved free of races.
+    pub proved_shared: Option<Arc<[bool]>>,
     /// Races in global memory.
     pub grid: cudair_race::grid::GridRaces,
     /// Races between operations of streams, and between them and the host.
@@ -365,6 +367,9 @@ impl Memory {
             self.next_shared = 1;
         }
         block.begin(self.next_shared, shape, self.lockstep, self.unwatched);
+        if let Some(proved) = &self.proved_shared {
+            block.parts().1.take_as_proved(proved);
+        }
         self.observe(&mut block, shape.block_index);
         self.next_shared += block.len();
         Ok(block)

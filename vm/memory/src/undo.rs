@@ -260,6 +260,7 @@ impl Memory {
             // Settings.
             lockstep: _,
             unwatched: _,
+            proved_shared: _,
             limit: _,
             // Each launch starts with epochs of its own; what was recorded for other operations stands.
             grid,

@@ -44,8 +44,17 @@ enum Phase {
     Off,
     /// Epochs.
     Watch,
+    /// The same, but for objects whose accesses are proved free of races.
+    WatchOthers,
     /// Records accesses to suspected granules.
     Confirm,
+}
+
+impl Phase {
+    /// Whether accesses are compared by epochs.
+    fn watches(self) -> bool {
+        matches!(self, Phase::Watch | Phase::WatchOthers)
+    }
 }
 
 /// An object's state.
@@ -98,6 +107,8 @@ impl SharedSuspicions {
 pub struct GridRaces {
     phase: Phase,
     of: LaunchFacts,
+    /// The objects of whose accesses it is told; all where that is not known.
+    heard: Option<Vec<u32>>,
     pub(super) epochs: GridStamps,
     pub(super) objects: FxHashMap<u32, ObjectShadow>,
     pub(super) suspects: FxHashSet<Granule>,
@@ -140,7 +151,16 @@ impl GridRaces {
     ) {
         let grid = clusters.grid;
         let threads = grid.iter().chain(&block_dim).map(|&d| u64::from(d)).fold(1, u64::saturating_mul);
-        self.phase = if watch && threads > 1 { Phase::Watch } else { Phase::Off };
+        self.phase = match () {
+            () if !watch || threads <= 1 => Phase::Off,
+            () if touched.proved.is_empty() => Phase::Watch,
+            () => Phase::WatchOthers,
+        };
+        // What nobody hears of is not even named.
+        self.heard.clone_from(&touched.writes);
+        if let Some(heard) = &mut self.heard {
+            heard.retain(|o| !touched.unheard.contains(o));
+        }
         self.of = LaunchFacts { touched, clusters, block_dim, launch: Some(launch), lockstep };
         self.shared.outlived = false;
         self.running = None;
@@ -167,7 +187,7 @@ impl GridRaces {
     pub fn may_share(&self) -> bool {
         // What an operation touches is recorded by one core.
         self.touches.is_none()
-            && self.phase == Phase::Watch
+            && self.phase.watches()
             && !self.strong
             && self.shared.granules.is_empty()
             && self.of.clusters.dims == [1; 3]
@@ -202,7 +222,7 @@ impl GridRaces {
     pub fn is_watched(&self, obj: u32) -> bool {
         self.kept
             || self.touches.is_some()
-            || self.phase != Phase::Off && self.of.touched.writes.as_ref().is_none_or(|w| w.contains(&obj))
+            || self.phase != Phase::Off && self.heard.as_ref().is_none_or(|h| h.contains(&obj))
     }
 
     /// The objects that the last launch may have written, as far as that is known.
@@ -231,7 +251,8 @@ impl GridRaces {
         self.unsteady |= acc.how.volatile && !acc.how.op.writes();
         match self.phase {
             Phase::Off => {}
-            Phase::Watch => {
+            Phase::WatchOthers if self.of.touched.proved.contains(&acc.obj) => {}
+            Phase::Watch | Phase::WatchOthers => {
                 let block = self.linear(shape.block_index);
                 if self.running != Some(block) {
                     self.running = Some(block);
@@ -339,11 +360,11 @@ impl GridRaces {
     pub fn barrier(&mut self, block: [u32; 3]) {
         match self.phase {
             Phase::Off => {}
-            Phase::Watch if self.running == Some(self.linear(block)) => {
+            Phase::Watch | Phase::WatchOthers if self.running == Some(self.linear(block)) => {
                 self.make_room();
                 self.epochs.barrier();
             }
-            Phase::Watch => {}
+            Phase::Watch | Phase::WatchOthers => {}
             Phase::Confirm => {
                 let block = self.linear(block);
                 if let Some(mut recorder) = self.recorder() {
@@ -440,7 +461,7 @@ impl GridRaces {
             let earlier = std::mem::take(&mut self.earlier);
             self.suspects.extend(common(&earlier, &self.touched()));
         }
-        if phase != Phase::Watch
+        if !phase.watches()
             || self.suspects.is_empty() && self.shared.granules.is_empty() && !self.shared.outlived
             || !can
         {

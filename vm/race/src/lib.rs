@@ -81,6 +81,10 @@ pub struct MayTouch {
     pub reads: Option<Vec<u32>>,
     /// Those that it may write.
     pub writes: Option<Vec<u32>>,
+    /// Those of which all accesses are proved free of races.
+    pub proved: Vec<u32>,
+    /// Those among them of which nobody has to hear: nothing of them is kept either.
+    pub unheard: Vec<u32>,
 }
 
 /// An access of a strip to one object.
@@ -147,6 +151,8 @@ enum ShadowForm {
     Ownerships,
     /// By its cells.
     Cells,
+    /// None: its accesses are proved free of races in this launch.
+    Proved,
 }
 
 /// The detector of a block.
@@ -181,6 +187,8 @@ pub struct BlockRaces {
     cluster: Option<Box<ClusterWatch>>,
     /// One of the last two is there, so that accesses are not the usual ones.
     special: bool,
+    /// Some objects are proved free of races.
+    proved: bool,
 }
 
 /// Who looks on at a block that runs for the second time.
@@ -250,7 +258,18 @@ impl BlockRaces {
         self.alone = block_dim.iter().map(|&d| u64::from(d)).product::<u64>() <= 1;
         self.deferred = Deferred::default();
         (self.observer, self.cluster, self.special) = (None, None, false);
+        if std::mem::take(&mut self.proved) {
+            self.forms.fill(ShadowForm::Idle);
+        }
         self.next_interval();
+    }
+
+    /// All accesses to these objects are proved free of races: a flag for each.
+    pub fn take_as_proved(&mut self, proved: &[bool]) {
+        self.proved = true;
+        for (form, _) in self.forms.iter_mut().zip(proved).filter(|(_, proved)| **proved) {
+            *form = ShadowForm::Proved;
+        }
     }
 
     /// The block's races are not looked for.
@@ -376,7 +395,7 @@ impl BlockRaces {
         self.log.clear();
         for (n, form) in self.forms.iter_mut().enumerate() {
             match *form {
-                ShadowForm::Idle => continue,
+                ShadowForm::Idle | ShadowForm::Proved => continue,
                 ShadowForm::Reads | ShadowForm::Atomics => {}
                 ShadowForm::Progressions => self.progressions[n].clear(),
                 ShadowForm::Ownerships | ShadowForm::Cells => {
@@ -435,6 +454,7 @@ impl BlockRaces {
                 }
             }
             ShadowForm::Cells => self.cells[n].access(&self.epochs, acc, &mut self.suspects),
+            ShadowForm::Proved => return,
         }
         self.log.push(acc);
         if self.log.weight() >= self.fold_at {
@@ -483,7 +503,11 @@ impl BlockRaces {
                 return;
             }
         }
-        (0..self.forms.len()).for_each(|n| self.settle_on_cells(n));
+        for n in 0..self.forms.len() {
+            if self.forms[n] != ShadowForm::Proved {
+                self.settle_on_cells(n);
+            }
+        }
         let exact = self.exact.get_or_insert_with(|| Box::new(Exact::new(None)));
         self.log.for_each(|event| exact.feed(event));
         self.log.clear();

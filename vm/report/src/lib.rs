@@ -204,6 +204,10 @@ pub struct Findings {
     races_seen: u64,
     /// How many races were noted at all, wanted or not.
     races_noted: u64,
+    /// Places that are proved free of races in the launch that runs, where that is put to the test.
+    pub free: Option<Arc<FxHashSet<Place>>>,
+    /// A race at one of them.
+    pub contradiction: Option<Box<RaceNote>>,
     /// Numbers what is noted, so that findings come out in the order in which they were first met.
     next: u64,
     /// Who sees what is noted at once: it is not lost where the run does not come back.
@@ -355,6 +359,11 @@ impl Findings {
         // Writes of one value leave that, in whichever order.
         self.races_seen += u64::from(!note.same_value);
         self.races_noted += 1;
+        if let Some(free) = &self.free
+            && note.sides.iter().any(|side| free.contains(&side.place))
+        {
+            self.contradiction.get_or_insert_with(|| Box::new(note.clone()));
+        }
         if !self.is_chosen(note.launch) {
             return;
         }
@@ -437,6 +446,7 @@ impl Findings {
             room: self.room.fresh(),
             shaken: self.shaken,
             watch: self.watch.clone(),
+            free: self.free.clone(),
             ..Findings::default()
         }
     }
@@ -459,8 +469,10 @@ impl Findings {
             ready_left,
             races_seen,
             races_noted,
+            contradiction,
             // What follows from the others here.
             uninitialised: _,
+            free: _,
             choice: _,
             room: _,
             left: _,
@@ -476,6 +488,7 @@ impl Findings {
         }
         drop(served);
         self.unsteady.extend(unsteady);
+        self.contradiction = self.contradiction.take().or(contradiction);
         let ready = ready.into_iter().map(|(n, f)| (n, Any::Ready(f)));
         let faults = faults.into_iter().map(|(n, f)| (n, Any::Fault(f)));
         let races = races.into_values().map(|(n, r)| (n, Any::Race(r)));

@@ -65,7 +65,7 @@ impl Summary<'_> {
             }
         }
         self.steps(&asked, &turns, &mut out);
-        let counters = !cycles.is_empty() || !exits.is_empty();
+        let counters = !self.told && (!cycles.is_empty() || !exits.is_empty());
         let premises = Premises { counters, loops_end: end && !exits.is_empty(), ..Premises::default() };
         (out, premises)
     }
@@ -126,8 +126,10 @@ impl Summary<'_> {
         let facts = self.loops[cycle].clone();
         let counter = self.counter(cycle);
         let terms = &mut self.terms;
-        let most = terms.constant(1 << 31, 64);
-        out.push(terms.compare(IntCC::Ult, k, most));
+        if !self.told {
+            let most = terms.constant(1 << 31, 64);
+            out.push(terms.compare(IntCC::Ult, k, most));
+        }
         let zero = terms.constant(0, 64);
         let first = terms.compare(IntCC::Eq, k, zero);
         let minus = terms.constant(u128::from(u64::MAX), 64);
@@ -137,7 +139,7 @@ impl Summary<'_> {
             here.push((counter, k));
             here
         };
-        for fit in facts.fits {
+        for fit in facts.fits.into_iter().filter(|_| !self.told) {
             if left && !fit.undefined {
                 let held = terms.replace(fit.holds, &at(before));
                 out.push(terms.or(first, held));

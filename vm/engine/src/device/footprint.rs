@@ -54,18 +54,41 @@ pub(crate) type Footprints = FxHashMap<FuncId, Option<Footprint>>;
 pub(crate) fn touched(m: &mut Machine, launch: &GridLaunch) -> MayTouch {
     let module = m.module.clone();
     let print = footprint(&mut m.engine.launches.footprints, &module, launch.kernel);
+    let [reads, writes] = [&print.reads, &print.writes].map(|roots| objects(m, launch, roots));
+    MayTouch { reads, writes, ..MayTouch::default() }
+}
+
+/// The objects of the table behind roots; `None` where they may be any.
+fn objects(m: &Machine, launch: &GridLaunch, roots: &Roots) -> Option<Vec<u32>> {
+    if roots.any {
+        return None;
+    }
     let number = |ptr: Ptr| (ptr.tag() == Tag::Table).then(|| ptr.serial());
-    let objects = |roots: &Roots| {
-        if roots.any {
-            return None;
-        }
-        let params = launch.args.iter().enumerate().filter(|(n, _)| *n < 64 && roots.params >> n & 1 != 0);
-        let params = params.filter_map(|(_, &bits)| number(Ptr(bits as u64)));
-        // A variable whose address is not at hand is not one that lanes could name.
-        let globals = roots.globals.iter().filter_map(|&g| number(*m.globals.get(g)?));
-        Some(params.chain(globals).collect())
-    };
-    MayTouch { reads: objects(&print.reads), writes: objects(&print.writes) }
+    let params = launch.args.iter().enumerate().filter(|(n, _)| *n < 64 && roots.params >> n & 1 != 0);
+    let params = params.filter_map(|(_, &bits)| number(Ptr(bits as u64)));
+    // A variable whose address is not at hand is not one that lanes could name.
+    let globals = roots.globals.iter().filter_map(|&g| number(*m.globals.get(g)?));
+    Some(params.chain(globals).collect())
+}
+
+/// Objects that a launch may touch.
+pub(super) struct Objects {
+    /// Those of the table, by number.
+    pub(super) table: Vec<u32>,
+    /// Variables, shared ones among them.
+    pub(super) globals: Vec<GlobalId>,
+}
+
+/// What a launch may touch at sites that are not proved free of races; `None` where that may be anything.
+pub(super) fn unproved(m: &mut Machine, launch: &GridLaunch, facts: &RaceFacts) -> Option<Objects> {
+    let module = m.module.clone();
+    let known = &mut m.engine.launches.footprints;
+    let is_proved =
+        |data: &InstData| data.sites().into_iter().flatten().all(|site| facts.free.contains(&site));
+    let mut print = look(known, &module, &module.funcs[launch.kernel], &is_proved)?;
+    print.reads.add(&print.writes);
+    let (table, globals) = (objects(m, launch, &print.reads)?, print.reads.globals);
+    Some(Objects { table, globals })
 }
 
 fn footprint(known: &mut Footprints, module: &Module, id: FuncId) -> Footprint {
@@ -77,7 +100,7 @@ fn footprint(known: &mut Footprints, module: &Module, id: FuncId) -> Footprint {
         None => {}
     }
     known.insert(id, None);
-    let print = look(known, module, &module.funcs[id]).unwrap_or_else(all);
+    let print = look(known, module, &module.funcs[id], &|_| false).unwrap_or_else(all);
     known.insert(id, Some(print.clone()));
     print
 }
@@ -135,13 +158,24 @@ fn roots(func: &Function, entry: Block) -> SecondaryMap<Value, Roots> {
     }
 }
 
-/// What a function accesses; `None` where it may be anything.
-fn look(known: &mut Footprints, module: &Module, func: &Function) -> Option<Footprint> {
+/// What a function accesses, but for the loads, stores, copies and fills that are `left_out`; `None` where it may be
+/// anything.
+fn look(
+    known: &mut Footprints,
+    module: &Module,
+    func: &Function,
+    left_out: &dyn Fn(&InstData) -> bool,
+) -> Option<Footprint> {
     let entry = func.entry()?;
     let roots = roots(func, entry);
     let mut print = Footprint::default();
     for (_, data) in &func.insts {
         match data {
+            InstData::Load { .. }
+            | InstData::Store { .. }
+            | InstData::MemCopy { .. }
+            | InstData::MemFill { .. }
+                if left_out(data) => {}
             InstData::Load { ptr, .. } => {
                 print.reads.add(&roots[*ptr]);
             }

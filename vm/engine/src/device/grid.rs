@@ -333,6 +333,23 @@ impl Order {
     }
 }
 
+impl KernelShared {
+    /// How many variables there are.
+    pub(super) fn len(&self) -> usize {
+        self.layout.vars.len()
+    }
+
+    /// A variable's number in the layout.
+    pub(super) fn number(&self, global: GlobalId) -> Option<usize> {
+        self.index.get(&global).copied()
+    }
+
+    /// Which variables may be proved free of races at all: those that the program itself accesses.
+    pub(super) fn proved_by_default(&self) -> Vec<bool> {
+        self.layout.vars.iter().map(|var| !var.barriers).collect()
+    }
+}
+
 /// The `__shared__` variables that a kernel and the functions it may call use.
 pub(super) fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
     if let Some(known) = m.engine.launches.shared.get(&kernel) {

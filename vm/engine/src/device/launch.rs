@@ -2,13 +2,14 @@
 //! are wanted, and what is told of it.
 
 use super::cluster::ClusterShape;
+use super::elision;
 use super::explore::{self, Seeded};
 use super::footprint;
 use super::grid::{Grid, kernel_shared, run_blocks};
 use super::schedule::Random;
 use super::transaction::{Told, Transaction};
 use crate::cache::DeviceTarget;
-use crate::config::AfterFault;
+use crate::config::{AfterFault, Elision};
 use crate::engine_state::BUDGET;
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use cudair_ir::*;
@@ -97,6 +98,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     m.absorb_seeded(shown);
     m.mem.settle_bitmaps();
     taint(m, &launch);
+    elision::confirm(m, launch.grid.launch_ref)?;
     conclude(m, &launch, &first);
     settle(m, &launch, first)
 }
@@ -130,8 +132,9 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     for finding in answer.findings.iter().filter(|_| chosen) {
         m.findings.add(finding.clone());
     }
+    let facts = if chosen { elision::facts(m, &launch, &shape) } else { None };
     let grid = grid(m, launch, (launch_ref, chosen), &answer)?;
-    let touched = footprint::touched(m, &grid.launch);
+    let mut touched = footprint::touched(m, &grid.launch);
     let blocks = volume(grid.launch.grid);
     let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
     let explores = chosen && explore::is_wanted(m, &grid, threads);
@@ -144,15 +147,44 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     };
     let (seen, noted, uncompared) =
         (m.findings.races_seen(), m.findings.races_noted(), m.mem.grid.uncompared);
+    m.mem.unwatched = !(m.config.check_shared_races && chosen);
+    m.mem.proved_shared = None;
+    m.findings.free = None;
+    match facts {
+        Some(facts) if m.config.elision == Elision::Check => {
+            m.findings.free = Some(elision::places(grid.launch.kernel, &facts));
+        }
+        Some(facts) => leave_out(m, &grid, &facts, &mut touched),
+        None => {}
+    }
     let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
     let races = RaceStart { touched, clusters, block: grid.launch.block, launch: launch_ref };
     if m.config.check_global_races {
         races.begin(m, chosen);
     }
-    m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.engine.worker.alone = false;
     tell_begin(&module, &grid, &answer.facts, explores);
     Ok(Prepared { grid, races, blocks, threads, explores, keep, seen, noted, uncompared })
+}
+
+/// Leaves out of the detector what is proved free of races.
+fn leave_out(m: &mut Machine, grid: &Grid, facts: &RaceFacts, touched: &mut MayTouch) {
+    let shared = kernel_shared(m, grid.launch.kernel);
+    let reads = touched.reads.clone();
+    // What other cores write is kept, so that it can be joined.
+    let several = m.config.jobs > 1;
+    let keeps = move |o: u32| several || reads.as_ref().is_none_or(|r| r.contains(&o));
+    let proved = elision::leave_out(m, &grid.launch, facts, (touched, &shared), keeps);
+    let of_shared = proved.iter().filter(|&&p| p).count();
+    log::debug!(
+        target: "race", "launch {}: of {} shared variables {of_shared} are left out, of objects {}",
+        grid.launch_ref.number, proved.len(), touched.proved.len()
+    );
+    if of_shared == proved.len() {
+        m.mem.unwatched = true;
+    } else if of_shared > 0 {
+        m.mem.proved_shared = Some(proved.into());
+    }
 }
 
 /// Counts a launch.

@@ -1,5 +1,6 @@
 //! What the engine keeps of launches, from one to the next.
 
+use super::elision::Answers;
 use super::explore::Locks;
 use super::footprint::Footprints;
 use super::grid::KernelShared;
@@ -32,6 +33,8 @@ pub(crate) struct Launches {
     pub(crate) influence: NondeterminismTaint,
     /// Which kernels have locks.
     pub(crate) locks: Locks,
+    /// What is proved of launches.
+    pub(crate) elision: Answers,
     /// Whether one runs.
     pub(crate) open: Open,
 }
@@ -49,6 +52,7 @@ impl Launches {
             sharing: Sharing::default(),
             influence: NondeterminismTaint::default(),
             locks: Locks::default(),
+            elision: Answers::default(),
             open: Open::default(),
         }
     }

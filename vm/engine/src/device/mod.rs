@@ -5,6 +5,7 @@ mod calls;
 mod clock;
 mod cluster;
 mod dump;
+mod elision;
 mod exec;
 mod explore;
 mod footprint;

@@ -175,6 +175,7 @@ impl Before {
             ran: _,
             unseen: _,
             influence: _,
+            elision: _,
             open: _,
         } = launches;
         Before::of(findings, worker)

@@ -1,0 +1,137 @@
+//! Accesses that the race detector need not see: those at sites that are proved free of races in a launch
+//! ([`cudair_ir::RaceFacts`]).
+//!
+//! An object is left out if every access of the launch that may touch it is at such a site: no race is lost then, since
+//! both of its accesses would be at others. What else watches an access stays: bounds, lifetimes, initialisation, and the
+//! pages that a second run puts back.
+//!
+//! A proof speaks of the launch alone. So nobody asks where the launch overlaps with what other streams or the host do:
+//! there all accesses leave the record that is compared. Nor does anybody ask in launches by kernels, and in clusters.
+
+use super::footprint::{self, Objects};
+use super::grid::KernelShared;
+use crate::config::Elision;
+use crate::machine::{GridLaunch, Machine};
+use cudair_ir::*;
+use cudair_lane::fault::{LaunchRef, Place, SiteRef, Stop};
+use cudair_lane::ptr::{Ptr, Tag};
+use cudair_race::MayTouch;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Threads that a kernel has had in its launches so far, from which on the first question about it is worth its time.
+const WORTH: u64 = 1 << 15;
+/// Each further question has to wait for so many times more, as a power of two: a kernel whose arguments change from launch
+/// to launch is not asked about each time.
+const FURTHER: u32 = 2;
+
+/// What is known of a kernel's launches.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    /// Threads that it has had so far.
+    threads: u64,
+    /// The answers, by launch.
+    answers: FxHashMap<LaunchShape, Arc<RaceFacts>>,
+}
+
+/// What is known of the launches of each kernel.
+pub(crate) type Answers = FxHashMap<FuncId, Asked>;
+
+/// Asks what is proved of a launch's races. Nothing where the answer would not serve, or a premise does not hold.
+pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -> Option<Arc<RaceFacts>> {
+    let config = &m.config;
+    let alone = m.mem.grid.touches.is_none() && !m.cuda.is_nested();
+    let watched = config.check_shared_races && config.check_global_races;
+    if config.elision == Elision::Off || !alone || !watched || launch.cluster != [1; 3] {
+        return None;
+    }
+    let always = config.elision == Elision::Check;
+    let asked = m.engine.launches.elision.entry(launch.kernel).or_default();
+    asked.threads = asked.threads.saturating_add(volume(shape.grid).saturating_mul(volume(shape.block)));
+    let facts = match asked.answers.get(shape) {
+        Some(known) => known.clone(),
+        None => {
+            let times = FURTHER.saturating_mul(asked.answers.len() as u32);
+            if !always && (times >= u64::BITS || asked.threads >> times < WORTH) {
+                return None;
+            }
+            let facts = Arc::new(m.oracle.races(&m.module, launch.kernel, shape));
+            asked.answers.insert(shape.clone(), facts.clone());
+            facts
+        }
+    };
+    let any = !facts.free.is_empty();
+    let number = launch.number;
+    log::debug!(target: "race", "launch {number}: {} sites are proved free of races", facts.free.len());
+    (any && (!facts.distinct || are_distinct(m, launch))).then_some(facts)
+}
+
+/// Whether what pointer parameters point to are different objects, none of which is a variable.
+fn are_distinct(m: &Machine, launch: &GridLaunch) -> bool {
+    let params = &m.module.funcs[launch.kernel].sig.params;
+    let pointers =
+        params.iter().zip(&launch.args).filter(|(p, _)| p.ty.is_ptr() && p.attr == ParamAttr::None);
+    let mut seen: Vec<u32> =
+        m.globals.values().filter(|p| p.tag() == Tag::Table).map(|p| p.serial()).collect();
+    for (_, &bits) in pointers {
+        let ptr = Ptr(bits as u64);
+        if ptr.is_null() {
+            continue;
+        }
+        if ptr.tag() != Tag::Table || seen.contains(&ptr.serial()) {
+            return false;
+        }
+        seen.push(ptr.serial());
+    }
+    true
+}
+
+/// Which of a launch's objects the detector need not see, put into `touched`; gives the same of shared variables, by number in
+/// the layout. Where `keeps` holds for an object, its pages are kept all the same.
+pub(super) fn leave_out(
+    m: &mut Machine,
+    launch: &GridLaunch,
+    facts: &RaceFacts,
+    (touched, shared): (&mut MayTouch, &KernelShared),
+    keeps: impl Fn(u32) -> bool,
+) -> Vec<bool> {
+    let Some(Objects { table, globals }) = footprint::unproved(m, launch, facts) else {
+        return vec![false; shared.len()];
+    };
+    if let Some(writes) = &touched.writes {
+        touched.proved = writes.iter().copied().filter(|o| !table.contains(o)).collect();
+        touched.unheard = touched.proved.iter().copied().filter(|&o| !keeps(o)).collect();
+    }
+    let mut proved = shared.proved_by_default();
+    for n in globals.iter().filter_map(|g| shared.number(*g)) {
+        proved[n] = false;
+    }
+    proved
+}
+
+/// The places of a launch that are proved free of races, for findings to be compared with.
+pub(super) fn places(kernel: FuncId, facts: &RaceFacts) -> Arc<rustc_hash::FxHashSet<Place>> {
+    Arc::new(facts.free.iter().map(|&site| Place::Site(SiteRef { func: kernel, site })).collect())
+}
+
+/// A defect where a race was found at a place that is proved free of races.
+pub(super) fn confirm(m: &mut Machine, launch: LaunchRef) -> Result<(), Stop> {
+    m.findings.free = None;
+    let Some(race) = m.findings.contradiction.take() else { return Ok(()) };
+    let module = &m.module;
+    let name = &module.funcs[launch.kernel].display_name;
+    let at = |place: Place| {
+        let Place::Site(SiteRef { func, site }) = place else { return "a place that is unknown".to_owned() };
+        let loc = module.funcs.get(func).and_then(|f| f.sites.get(site)).and_then(|s| s.loc.expand());
+        match loc.map(|loc| Span::new(&module.source, loc, "")) {
+            Some(span) => format!("{}:{}:{}", span.file, span.start.line, span.start.col),
+            None => format!("{site}"),
+        }
+    };
+    let [a, b] = race.sides.each_ref().map(|side| at(side.place));
+    Err(Stop::internal(format!(
+        "launch {} of `{name}` races at {a} and {b}, and one of these is proved free of races in it (from the launch's \
+         shape and arguments; premise: what its pointers point to are different objects)",
+        launch.number
+    )))
+}
