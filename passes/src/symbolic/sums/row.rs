@@ -80,16 +80,6 @@ pub(super) struct Row {
     hi: i128,
 }
 
-/// What the multiples in a row say.
-enum Digits {
-    /// Nothing.
-    Open,
-    /// The row never holds.
-    Never,
-    /// It has become two: this is the other.
-    Two(Row),
-}
-
 /// Between which numbers each atom lies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
@@ -169,14 +159,7 @@ impl Bounds {
             }
             let mut new = Vec::new();
             for row in &mut *rows {
-                match self.digits(row) {
-                    Digits::Never => return None,
-                    Digits::Open => {}
-                    Digits::Two(other) => {
-                        new.push(other);
-                        more = true;
-                    }
-                }
+                more |= self.digits(row, &mut new)?;
             }
             rows.extend(new);
             changed |= more;
@@ -215,8 +198,8 @@ impl Bounds {
     }
 
     /// Looks at the multiples in a row: those atoms whose factors are multiples of a number come to one of few multiples of
-    /// it. Where that is one, the row becomes two.
-    fn digits(&self, row: &mut Row) -> Digits {
+    /// it. Where that is one, the row becomes two: `new` gets the other. Gives whether it did; `None` where it is none.
+    fn digits(&self, row: &mut Row, new: &mut Vec<Row>) -> Option<bool> {
         let mut factors: SmallVec<[i128; 6]> = row.sum.parts.iter().map(|p| p.1.abs()).collect();
         factors.sort_unstable();
         factors.dedup();
@@ -233,15 +216,16 @@ impl Bounds {
             let (from, to) = ((row.lo - most).max(lo), (row.hi - least).min(hi));
             let first = up(from, g) * g;
             if first > to {
-                return Digits::Never;
+                return None;
             }
             if first + g > to {
                 let other = Row { sum: rest, lo: row.lo - first, hi: row.hi - first };
                 *row = Row { sum: multiples, lo: first, hi: first };
-                return Digits::Two(other);
+                new.push(other);
+                return Some(true);
             }
         }
-        Digits::Open
+        Some(false)
     }
 }
 
