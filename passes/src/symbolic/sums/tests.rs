@@ -52,7 +52,7 @@ fn condition(terms: &mut Terms, r: &mut Random, symbols: &[Term], depth: u32) ->
     if depth > 0 {
         let of = r.below(6);
         let (a, b) = match of {
-            0 | 1 | 2 => (condition(terms, r, symbols, depth - 1), condition(terms, r, symbols, depth - 1)),
+            0..=2 => (condition(terms, r, symbols, depth - 1), condition(terms, r, symbols, depth - 1)),
             _ => (terms.truth(true), terms.truth(true)),
         };
         match of {
@@ -94,7 +94,7 @@ fn what_is_excluded_never_holds() {
             let extent = terms.constant(extents[n / 2], WIDTH);
             all.push(terms.compare(IntCC::Ult, s, extent));
         }
-        for _ in 0..1 + r.below(3) {
+        for _ in 0..=r.below(3) {
             all.push(condition(&mut terms, &mut r, &symbols, 2));
         }
         if !exclude(&terms, &all) {
@@ -149,7 +149,8 @@ fn rows_meet(stride: u128, differ: fn([Term; 4]) -> (Term, Term)) -> bool {
 
 #[test]
 fn digits() {
-    let (threads, blocks): (fn([Term; 4]) -> _, fn([Term; 4]) -> _) = (|s| (s[0], s[1]), |s| (s[2], s[3]));
+    let threads = |s: [Term; 4]| (s[0], s[1]);
+    let blocks = |s: [Term; 4]| (s[2], s[3]);
     assert!(rows_meet(64, threads) && rows_meet(64, blocks));
     // Rows that overlap by one.
     assert!(!rows_meet(63, threads) && !rows_meet(63, blocks));
