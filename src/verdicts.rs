@@ -2,7 +2,7 @@
 
 use cudair_ir::oblivious;
 use cudair_ir::verdict::{Basis, Because, ByRun, Check, CheckVerdict, KernelVerdict, Outcome};
-use cudair_ir::{Certainty, Finding, FuncId, Kind, Module, Origin, Severity, Side, Span};
+use cudair_ir::{Certainty, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side, Span};
 use cudair_vm::{DeviceProfile, Launched, WarpModel, is_pure};
 use rustc_hash::FxHashMap;
 
@@ -69,17 +69,29 @@ fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
         _ => Basis::Run,
     };
     if matches!(outcome, Outcome::Confirmed | Outcome::ProvedForLaunches) {
-        (c.why, c.place, c.places) = (None, None, 0);
-        c.premises.clear();
+        settle(c);
     }
     c.outcome = outcome;
+}
+
+/// Forgets why nothing better was known.
+fn settle(c: &mut CheckVerdict) {
+    (c.why, c.place, c.places) = (None, None, 0);
+    c.premises.clear();
 }
 
 /// That a run shows what the analysis found.
 pub fn confirm(c: &mut CheckVerdict) {
     (c.outcome, c.basis) = (Outcome::Confirmed, Basis::Both);
-    (c.why, c.place, c.places) = (None, None, 0);
-    c.premises.clear();
+    settle(c);
+}
+
+/// Whether a verdict is on a kernel: instances of one template have one place, and kernels of two files may have one name.
+pub fn is_on(v: &KernelVerdict, module: &Module, func: &Function) -> bool {
+    let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
+    func.side == Side::Kernel
+        && func.display_name == v.kernel
+        && at.as_ref().map(Span::place) == v.place.as_ref().map(Span::place)
 }
 
 /// What the launches of a kernel say of it.
@@ -87,14 +99,11 @@ fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
     let module = seen.module;
     let place = |loc: Option<_>| loc.map(|loc| Span::new(&module.source, loc, ""));
     let mut run = ByRun::default();
-    for (id, func) in module.funcs.iter().filter(|(_, f)| f.side == Side::Kernel) {
-        let at = place(func.loc.expand());
-        let same = func.display_name == v.kernel
-            && at.as_ref().map(Span::place) == v.place.as_ref().map(Span::place);
-        let Some(launched) = seen.ran.get(&id).filter(|_| same) else { continue };
+    for (id, func) in module.funcs.iter().filter(|(_, f)| is_on(v, module, f)) {
+        let Some(launched) = seen.ran.get(&id) else { continue };
         run.launches += launched.launches;
         if let Some(lack) = launched.lacks() {
-            run.because.push(Because { clause: lack.clause().to_owned(), place: at });
+            run.because.push(Because { clause: lack.clause().to_owned(), place: place(func.loc.expand()) });
         }
         let reasons = oblivious::reasons(module, id, is_pure).into_iter();
         run.because.extend(reasons.map(|r| Because { clause: r.clause(module), place: place(r.loc) }));

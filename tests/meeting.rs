@@ -4,19 +4,20 @@
 //!
 //! `CUDAIR_MEETING=SEED/N` takes N kernels of a seed.
 
-use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::process::Command;
 
 #[path = "ui/optional.rs"]
 mod optional;
+#[path = "ui/proofs.rs"]
+mod proofs;
 #[allow(dead_code)]
 #[path = "metamorphic/random.rs"]
 mod random;
 #[path = "ui/solver.rs"]
 mod solver;
 
+use proofs::{asked, proofs, says_something};
 use random::Random;
 
 /// Kernels of one file.
@@ -246,35 +247,9 @@ fn program(kernels: &[Kernel]) -> String {
     text + "    cudaDeviceSynchronize();\n}\n"
 }
 
-/// The checks that are proved of each kernel.
-fn proofs(path: &std::path::Path) -> HashMap<String, Vec<String>> {
-    let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
-        .args(["check", "--format", "json"])
-        .arg(path)
-        .output()
-        .expect("cudair starts");
-    let mut out = HashMap::new();
-    for line in String::from_utf8_lossy(&output.stderr).lines() {
-        let v: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
-        assert_ne!(v["type"], "diagnostic", "{line}");
-        let Some(kernel) = v["kernel"].as_str().filter(|_| v["type"] == "verdict") else { continue };
-        let checks = v["checks"].as_array().expect("a list of checks").iter();
-        let proved = checks.filter(|c| c["verdict"] == "proved");
-        let names = proved.filter_map(|c| c["check"].as_str()).map(str::to_owned).collect();
-        out.insert(kernel.to_owned(), names);
-    }
-    out
-}
-
 #[test]
 fn lanes_meet_where_that_is_proved() {
-    let (seed, count) = match std::env::var("CUDAIR_MEETING") {
-        Ok(text) => {
-            let (seed, n) = text.split_once('/').expect("CUDAIR_MEETING is SEED/N");
-            (seed.parse().expect("a seed"), n.parse().expect("a number of kernels"))
-        }
-        Err(_) => (1, DEFAULT),
-    };
+    let (seed, count) = asked("CUDAIR_MEETING", DEFAULT);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("meeting");
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     let mut wrong = Vec::new();
@@ -289,7 +264,7 @@ fn lanes_meet_where_that_is_proved() {
         for k in &kernels {
             let of = proved.get(&k.name);
             let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
-            let proved = of.iter().any(|c| c == k.check());
+            let proved = of.contains(k.check());
             match k.missing() {
                 Some(why) if proved => {
                     wrong.push(format!("{} of {}: but {why}\n{}", k.name, path.display(), k.text()));
@@ -307,10 +282,7 @@ fn lanes_meet_where_that_is_proved() {
         println!("{check}: {proved} of {all} kernels that are right are proved");
     }
     assert!(wrong.is_empty(), "{} false proofs:\n{}", wrong.len(), wrong.join("\n"));
-    let enough = count >= 100 || std::env::var_os("CUDAIR_MEETING").is_none();
-    if solver::z3().is_none() {
-        optional::left_out("there is no SMT solver");
-    } else if enough {
+    if says_something("CUDAIR_MEETING", count) {
         let little = right.iter().find(|(_, [all, proved])| proved * 2 < *all);
         assert!(little.is_none(), "{little:?}: the test says little");
     }

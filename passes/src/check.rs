@@ -13,8 +13,7 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::race::Premises;
-use crate::symbolic::report::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, premises};
+use crate::symbolic::premises::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, Premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
@@ -187,7 +186,7 @@ struct Checker<'a> {
     out: Checked,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn kernel(&mut self, prepared: &Prepared, mut solver: Option<&mut dyn Solver>) {
         let (module, options, id) = (self.module, self.options, prepared.kernel);
         let func = &module.funcs[id];
@@ -267,12 +266,31 @@ impl Checker<'_> {
         }
     }
 
+    /// Two threads of a launch, where the `stable` loads are proved to race with no write.
+    fn pair<'c>(
+        &mut self,
+        prepared: &'c Prepared,
+        Case { shape, launch }: &'c Case,
+        assumed: &[&Assumption],
+        stable: Option<&'c FxHashSet<Inst>>,
+    ) -> TwoThreads<'c>
+    where
+        'a: 'c,
+    {
+        let from = launch.as_ref().map(|l| (&mut self.host, l));
+        let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, stable);
+        if self.options.counterexamples {
+            pair.want_counterexamples();
+        }
+        pair
+    }
+
     /// The loads in which the threads of a block agree since no write races with them, and what that rests on; `pair` knows
     /// of none. What one loads may be the address of another.
     fn stable_loads(
         &mut self,
         prepared: &Prepared,
-        Case { shape, launch }: &Case,
+        case: &Case,
         assumed: &[&Assumption],
         pair: &mut TwoThreads<'_>,
         solver: &mut dyn Solver,
@@ -283,8 +301,7 @@ impl Checker<'_> {
             if !more {
                 break;
             }
-            let from = launch.as_ref().map(|l| (&mut self.host, l));
-            let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, Some(&stable));
+            let mut pair = self.pair(prepared, case, assumed, Some(&stable));
             let (loads, premises) = pair.stable_loads(solver);
             more = !loads.is_empty();
             if more {
@@ -319,23 +336,13 @@ impl Checker<'_> {
             counterexamples: options.counterexamples,
         };
         let mut found = prepared.findings(module, shape, rules, None);
-        // What loads from memory that other blocks or parameters may reach are taken to give.
-        let taken = if found.is_empty() {
-            !prepared.converges(module, shape, rules)
-        } else {
-            prepared.races_matter(module, shape)
-        };
-        let mut rests_on =
-            Premises { no_block_races: taken, distinct_parameters: taken, ..Premises::default() };
+        let is_uniform = found.is_empty();
+        let mut rests_on = Premises::default();
         let mut unchecked = None;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
-            let from = launch.as_ref().map(|l| (&mut self.host, l));
-            let mut pair = TwoThreads::new(prepared, module, shape, from, assumed, None);
-            if options.counterexamples {
-                pair.want_counterexamples();
-            }
+            let mut pair = self.pair(prepared, case, assumed, None);
             if told {
                 pair.exists(&mut *solver);
             }
@@ -353,11 +360,7 @@ impl Checker<'_> {
                     stable = loads;
                     if !stable.is_empty() {
                         found = prepared.findings(module, shape, rules, Some(&stable));
-                        let from = launch.as_ref().map(|l| (&mut self.host, l));
-                        pair = TwoThreads::new(prepared, module, shape, from, assumed, Some(&stable));
-                        if options.counterexamples {
-                            pair.want_counterexamples();
-                        }
+                        pair = self.pair(prepared, case, assumed, Some(&stable));
                         rests_on.join(premises);
                         if is_open(&found)
                             && let Some(premises) = pair.converge(&mut *solver)
@@ -422,7 +425,16 @@ impl Checker<'_> {
             }
         }
         verdicts.extend(refused);
-        verdicts.extend(convergence(prepared, &found, premises(rests_on, Check::BarrierDivergence)));
+        // What loads from memory that other blocks or parameters may reach are taken to give.
+        let taken = found.is_empty()
+            && if is_uniform {
+                !prepared.converges(module, shape, rules)
+            } else {
+                prepared.races_matter(module, shape)
+            };
+        rests_on.no_block_races |= taken;
+        rests_on.distinct_parameters |= taken;
+        verdicts.extend(convergence(prepared, &found, rests_on.in_words(Check::BarrierDivergence)));
         if let Some(unchecked) = unchecked {
             join_verdict(unchecked, &mut verdicts);
         }

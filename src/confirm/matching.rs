@@ -1,19 +1,15 @@
 //! Whether what a run reports is what an analysis found, and what becomes of the finding then.
 
+use crate::verdicts;
 use cudair_ir::verdict::KernelVerdict;
-use cudair_ir::{Certainty, Finding, Kind, Module, Origin, Severity, Side, Span};
+use cudair_ir::{Certainty, Finding, Kind, Module, Origin, Severity, Span};
 use std::fmt::Write;
 
 /// Whether a verdict is on the kernel of a finding.
 pub fn is_of(module: &Module, finding: &Finding, verdict: &KernelVerdict) -> bool {
     let symbol = finding.counterexamples.first().map(|c| &c.kernel);
     let kernel = symbol.and_then(|name| module.func_by_name(name)).map(|id| &module.funcs[id]);
-    kernel.is_some_and(|func| {
-        let at = func.loc.expand().map(|loc| Span::new(&module.source, loc, ""));
-        func.side == Side::Kernel
-            && func.display_name == verdict.kernel
-            && at.as_ref().map(Span::place) == verdict.place.as_ref().map(Span::place)
-    })
+    kernel.is_some_and(|func| verdicts::is_on(verdict, module, func))
 }
 
 /// A file's absolute path, as far as there is such a file.

@@ -1,6 +1,7 @@
 //! Where the uses of macros end, which libclang does not tell of those in arguments of others.
 
 use super::{RawPos, TranslationUnit};
+use crate::literal::{is_word, literal_at};
 use rustc_hash::FxHashSet;
 
 /// The macros of a unit.
@@ -30,15 +31,15 @@ impl Macros {
 
     fn length_of_use(&self, text: &[u8]) -> usize {
         let name = name(text);
-        let behind = if self.with_arguments.contains(name) { arguments(&text[name.len()..]) } else { 0 };
-        name.len() + behind
+        let line = text.split(|&b| b == b'\n').next().filter(|_| self.with_arguments.contains(name));
+        let line = line.and_then(|line| std::str::from_utf8(line).ok());
+        line.and_then(|line| end_of_arguments(line, name.len())).unwrap_or(name.len())
     }
 }
 
 /// The name at the start of a text.
 fn name(text: &[u8]) -> &[u8] {
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$') || !b.is_ascii();
-    &text[..text.iter().take_while(|b| is_part(b)).count()]
+    &text[..text.iter().take_while(|&&b| is_word(b)).count()]
 }
 
 /// The name of the macro with arguments that a line defines.
@@ -48,26 +49,21 @@ fn defined_with_arguments(line: &[u8]) -> Option<&[u8]> {
     (rest.trim_ascii_start().get(name.len()) == Some(&b'(')).then_some(name)
 }
 
-/// How many bytes the arguments at the start of a text take, with blanks before them: 0 if they do not end on the line.
-fn arguments(text: &[u8]) -> usize {
-    let blanks = text.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let (mut depth, mut quote, mut escaped) = (0, None, false);
-    for (n, &b) in text.iter().enumerate().skip(blanks) {
-        match (quote, b) {
-            (_, b'\n') => break,
-            _ if escaped => escaped = false,
-            (Some(_), b'\\') => escaped = true,
-            (Some(q), _) if b == q => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'') if depth > 0 => quote = Some(b),
-            (None, b'(') => depth += 1,
-            (None, b')') if depth == 1 => return n + 1,
-            (None, b')') if depth > 1 => depth -= 1,
-            _ if depth == 0 => break,
+/// Behind the brackets that open at a place of a line, or after blanks there.
+fn end_of_arguments(line: &str, mut at: usize) -> Option<usize> {
+    let mut depth = 0;
+    loop {
+        match line.as_bytes().get(at)? {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(at + 1),
+            b')' if depth > 1 => depth -= 1,
+            b' ' | b'\t' => {}
+            _ if depth == 0 => return None,
+            b'"' | b'\'' => at = literal_at(line, at).1 - 1,
             _ => {}
         }
+        at += 1;
     }
-    0
 }
 
 #[test]
@@ -83,6 +79,7 @@ fn uses_end_behind_their_arguments() {
         ("MAX (a)", 7),
         ("F(\")\\\"\", ')') x", 13),
         ("F(a,\n b)", 1),
+        ("F(R\"x()x\", b) c", 13),
         ("F + (a)", 1),
         ("F", 1),
     ] {

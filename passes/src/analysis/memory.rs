@@ -550,11 +550,6 @@ fn step(func: &Function, inst: Inst, bits: &FxHashMap<Inst, u64>, few: bool, sta
 }
 
 impl FuncMemory {
-    /// Whether the function is the kernel.
-    pub fn is_kernel(&self) -> bool {
-        self.is_kernel
-    }
-
     /// What lies behind a pointer.
     pub fn source(&self, cx: &Cx<'_>, ptr: Value) -> Source {
         let space = cx.func.value_type(ptr).space().unwrap_or(Space::Generic);

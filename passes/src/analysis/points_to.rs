@@ -6,6 +6,8 @@
 //! A variable that is read before it is written holds any pointer: the run finds that, this analysis takes it as not
 //! happening.
 
+use super::engine::{Arg, Cx, incoming_arg};
+use crate::transform::util::slot_of;
 use cranelift_entity::SecondaryMap;
 use cudair_ir::*;
 use rustc_hash::FxHashSet;
@@ -76,24 +78,29 @@ pub struct PointsTo {
     escaped: FxHashSet<Slot>,
 }
 
-/// A variable and an offset into it, if that is a constant.
-type Address = (Slot, Option<u64>);
-
-/// The variable that a pointer points into, where its definition says so.
-fn address(func: &Function, mut v: Value) -> Option<Address> {
+/// The pointer that another one is computed from, and how far behind it that one points, if that is a constant.
+fn start(func: &Function, mut v: Value) -> (Value, Option<u64>) {
     let mut offset = Some(0u64);
     loop {
-        match func.insts[func.def_inst(v)?] {
-            InstData::SlotAddr { slot } => return Some((slot, offset)),
-            InstData::PtrAdd { ptr, offset: by } => {
+        match func.def_inst(v).map(|inst| &func.insts[inst]) {
+            Some(&InstData::PtrAdd { ptr, offset: by }) => {
                 let by = func.const_int(by);
                 offset = offset.zip(by).and_then(|(a, b)| a.checked_add_signed(b));
                 v = ptr;
             }
-            InstData::Cast { op: CastOp::Spacecast, arg, .. } => v = arg,
-            _ => return None,
+            Some(&InstData::Cast { op: CastOp::Spacecast, arg, .. }) => v = arg,
+            _ => return (v, offset),
         }
     }
+}
+
+/// A variable and an offset into it, if that is a constant.
+type Address = (Slot, Option<u64>);
+
+/// The variable that a pointer points into, where its definition says so.
+fn address(func: &Function, v: Value) -> Option<Address> {
+    let (start, offset) = start(func, v);
+    slot_of(func, start).map(|slot| (slot, offset))
 }
 
 impl PointsTo {
@@ -152,9 +159,9 @@ impl PointsTo {
 
     /// The objects that a pointer may point into, and whether it was loaded from a local variable; `None` where they are not
     /// known.
-    pub fn of(&self, func: &Function, v: Value) -> Option<(Targets, bool)> {
+    pub fn of(&self, cx: &Cx<'_>, v: Value) -> Option<(Targets, bool)> {
         let (seen, copied, found) = (FxHashSet::default(), FxHashSet::default(), Targets::new());
-        let mut find = Find { points_to: self, func, seen, copied, found, loads: false };
+        let mut find = Find { points_to: self, cx, seen, copied, found, loads: false };
         find.value(v)?;
         Some((find.found, find.loads))
     }
@@ -163,7 +170,7 @@ impl PointsTo {
 /// A search for objects.
 struct Find<'a> {
     points_to: &'a PointsTo,
-    func: &'a Function,
+    cx: &'a Cx<'a>,
     seen: FxHashSet<Value>,
     /// Where in variables was looked.
     copied: FxHashSet<Address>,
@@ -185,7 +192,7 @@ impl Find<'_> {
         if !self.seen.insert(v) {
             return Some(());
         }
-        let func = self.func;
+        let func = self.cx.func;
         let inst = match func.values[v].def {
             ValueDef::Result(inst, _) => inst,
             ValueDef::Param(block, n) => return self.param(block, n as usize),
@@ -208,23 +215,15 @@ impl Find<'_> {
     }
 
     fn param(&mut self, block: Block, n: usize) -> Option<()> {
-        let func = self.func;
-        if func.layout.first() == Some(&block) {
+        let cx = self.cx;
+        let node = cx.control.node(block)?;
+        if node == 0 {
             return self.add(Target::Param(u32::try_from(n).ok()?));
         }
-        for &from in &func.layout {
-            let inst = func.terminator(from)?;
-            let mut arrive: SmallVec<[Option<Value>; 2]> = SmallVec::new();
-            func.for_each_target(inst, |call| {
-                if call.block == block {
-                    let (args, params) = (call.args.as_slice(&func.pool), func.block_params(block).len());
-                    // What an invoke gives has no argument.
-                    let skip = params.saturating_sub(args.len());
-                    arrive.push(n.checked_sub(skip).and_then(|n| args.get(n).copied()));
-                }
-            });
-            for v in arrive {
-                self.value(v?)?;
+        for &(from, k) in cx.control.incoming(node) {
+            match incoming_arg(cx, from, k, n)? {
+                Arg::Value(v) => self.value(v)?,
+                Arg::Result(_) => return None,
             }
         }
         Some(())
@@ -232,7 +231,7 @@ impl Find<'_> {
 
     /// Adds what the pointer may point into that lies so many bytes behind where `ptr` points to.
     fn bytes(&mut self, ptr: Value, behind: Option<u64>) -> Option<()> {
-        let func = self.func;
+        let func = self.cx.func;
         let Some((slot, offset)) = address(func, ptr) else { return self.member(ptr, behind) };
         if self.points_to.escaped.contains(&slot) {
             return None;
@@ -264,28 +263,13 @@ impl Find<'_> {
 
     /// The same where `ptr` points into an aggregate that the kernel is passed.
     fn member(&mut self, ptr: Value, behind: Option<u64>) -> Option<()> {
-        let func = self.func;
-        let (mut v, mut at) = (ptr, behind?);
-        loop {
-            match func.values[v].def {
-                ValueDef::Param(block, n) => {
-                    let n = usize::try_from(n).ok()?;
-                    let attr = func.sig.params.get(n)?.attr;
-                    let passed = func.side == Side::Kernel
-                        && func.layout.first() == Some(&block)
-                        && matches!(attr, ParamAttr::ByVal { .. });
-                    let member = Target::Member(n as u32, u32::try_from(at).ok()?);
-                    return if passed { self.add(member) } else { None };
-                }
-                ValueDef::Result(inst, _) => match func.insts[inst] {
-                    InstData::PtrAdd { ptr, offset } => {
-                        at = at.checked_add_signed(func.const_int(offset)?)?;
-                        v = ptr;
-                    }
-                    InstData::Cast { op: CastOp::Spacecast, arg, .. } => v = arg,
-                    _ => return None,
-                },
-            }
-        }
+        let func = self.cx.func;
+        let (start, offset) = start(func, ptr);
+        let ValueDef::Param(block, n) = func.values[start].def else { return None };
+        let is_passed = func.side == Side::Kernel
+            && self.cx.control.node(block) == Some(0)
+            && matches!(func.sig.params.get(n as usize)?.attr, ParamAttr::ByVal { .. });
+        let at = offset?.checked_add(behind?)?;
+        if is_passed { self.add(Target::Member(n, u32::try_from(at).ok()?)) } else { None }
     }
 }

@@ -728,7 +728,8 @@ impl Divergence<'_> {
             Source::Constant => address,
             Source::Private => source,
             Source::Place(place) => {
-                let stable = memory.is_kernel() && self.root.stable_loads.is_some_and(|s| s.contains(&inst));
+                let stable =
+                    cx.func.side == Side::Kernel && self.root.stable_loads.is_some_and(|s| s.contains(&inst));
                 match memory.conflict(self.root.memory, inst, place, self.root.race_free) {
                     Some(write) if !stable => {
                         (self.level(Uniformity::Divergent), Why::Load { load: inst, write })

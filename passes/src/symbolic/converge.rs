@@ -4,7 +4,8 @@
 //! and whether the loop goes on: then, by induction over the barriers that a thread waits at, both wait at the same ones.
 
 use super::interval::{Iteration, Iterations, Order, barriers};
-use super::race::{Apart, Check, Premises, Topic};
+use super::premises::Premises;
+use super::race::{Apart, Check, Topic};
 use super::smt::{Answer, Solver};
 use super::summary::{Fault, Summary};
 use super::term::Term;
@@ -53,7 +54,7 @@ pub fn converge(
         let asks = if check.of_grid { GRID_COMES } else { BLOCK_COMES };
         let at = barrier(check.s, node);
         about(&mut check, verdict::Check::BarrierDivergence, asks, |_, _| at, node);
-        if agree(&mut check, guard, node, apart, None) != Answer::No {
+        if !agree(&mut check, guard, node, apart) {
             return Err(barrier(check.s, node));
         }
     }
@@ -62,7 +63,7 @@ pub fn converge(
         let head = control.cycle_head(cycle);
         let asks = if check.of_grid { GRID_GOES_ON } else { BLOCK_GOES_ON };
         about(&mut check, verdict::Check::BarrierDivergence, asks, Function::terminator, head);
-        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart, None) == Answer::No);
+        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart));
         if !agrees {
             let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
             return Err(inside.and_then(|&n| barrier(check.s, n)));
@@ -84,26 +85,20 @@ pub(super) fn about(
     check.topic = Topic { check: of, asks, insts };
 }
 
-/// Whether of two threads that are in the same iterations of the loops around a block one fulfils a condition and another
-/// not: *no* if any two agree. With a `mask` the other one is a lane that the first one's mask names.
-pub(super) fn agree(
-    check: &mut Check<'_, '_, '_>,
-    condition: Term,
-    node: u32,
-    apart: Apart,
-    mask: Option<Term>,
-) -> Answer {
-    let conditions = differ(check, condition, node, apart, mask);
+/// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.
+fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart) -> bool {
+    let conditions = differ(check, condition, node, apart, None);
     let answer = check.ask(&conditions);
-    if let (Answer::Yes(_), None) = (&answer, mask) {
+    if let Answer::Yes(_) = answer {
         check.reach.clear();
         let launch = check.counterexample(&conditions);
         check.s.diverging = launch.map(|l| *l);
     }
-    answer
+    answer == Answer::No
 }
 
-/// What holds where they do not agree.
+/// What holds where one of two threads that are in the same iterations of the loops around a block fulfils a condition, and
+/// the other one does not. With a `mask` the other one is a lane that the first one's mask names.
 pub(super) fn differ(
     check: &mut Check<'_, '_, '_>,
     condition: Term,
@@ -121,10 +116,7 @@ pub(super) fn differ(
     let mut holds = [condition; 2];
     for copy in [1u8, 2] {
         let mut done = FxHashMap::default();
-        for &t in &context {
-            let t = check.s.terms.instance(t, copy, shared, &mut done);
-            check.flatten(t, &mut out);
-        }
+        check.add_of(context.clone(), (copy, shared), &mut done, &mut out);
         holds[copy as usize - 1] = check.s.terms.instance(condition, copy, shared, &mut done);
     }
     for failing in check.s.failing_before_barriers() {

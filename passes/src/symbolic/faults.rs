@@ -6,8 +6,9 @@
 
 use super::given::{in_words, launch_of};
 use super::interval::{Iteration, Iterations};
-use super::race::{Apart, Check, Premises, Topic, Witness};
-use super::report::{Threads, example, excluded_by, object, premises, show, thread};
+use super::premises::Premises;
+use super::race::{Apart, Check, Topic, Witness};
+use super::report::{Threads, example, excluded_by, object, show, thread};
 use super::smt::{Answer, Solver};
 use super::summary::{Base, Fault, Summary, Suspect};
 use super::term::*;
@@ -83,7 +84,7 @@ pub fn faults(
             told.tell(suspect, answer, &mut verdict, &mut out);
         }
         if verdict.outcome == Outcome::Proved {
-            verdict.premises = premises(rests_on, kind);
+            verdict.premises = rests_on.in_words(kind);
         }
         out.verdicts.push(verdict);
     }
@@ -151,10 +152,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     check.exact.clear();
     check.reach.clear();
     check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
-    for t in raw {
-        let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
-        check.flatten(t, &mut conditions);
-    }
+    check.add_of(raw, (1, Uniformity::Block), &mut done, &mut conditions);
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
@@ -176,13 +174,9 @@ fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> bool {
     let mut failing = check.s.failed_assumptions();
     failing.push(suspect.guard);
     let mut conditions = check.launch();
-    let mut done = FxHashMap::default();
     let mut raw = check.context(&failing, &Iterations::new(), false);
     raw.extend(failing.into_iter().map(|t| check.s.terms.not(t)));
-    for t in raw {
-        let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
-        check.flatten(t, &mut conditions);
-    }
+    check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
     check.ask(&conditions) == Answer::No
 }
 

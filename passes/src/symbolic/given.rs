@@ -9,21 +9,14 @@ use super::report::parameter;
 use super::smt::Answer;
 use super::term::*;
 use crate::analysis::shape::Shape;
-use cudair_ir::{Function, IntCC, Uniformity};
-use rustc_hash::FxHashMap;
+use cudair_ir::{Function, IntCC};
 
 /// A parameter that may be as far from 0 as this is not bounded.
 const FAR: u128 = 1 << 24;
 
 /// The integer parameters that what is assumed bounds on both sides.
 pub fn given(check: &mut Check<'_, '_, '_>) -> Vec<u32> {
-    let mut conditions = check.launch();
-    let mut done = FxHashMap::default();
-    for t in check.s.failed_assumptions() {
-        let fine = check.s.terms.not(t);
-        let fine = check.s.terms.instance(fine, 1, Uniformity::Block, &mut done);
-        check.flatten(fine, &mut conditions);
-    }
+    let conditions = check.launch_as_assumed();
     let spoken_of = check.s.terms.subterms(conditions.iter().copied());
     let params: Vec<(u32, Term)> = (spoken_of.into_iter())
         .filter_map(|t| match *check.s.terms.node(t) {

@@ -5,7 +5,7 @@
 //! launch holds as well. Where the function is called directly and from nowhere else, its parameters are what the
 //! callers pass, and so on up to `main`.
 
-use super::race::Premises;
+use super::premises::Premises;
 use super::summary::{Base, CallSite, Summary, allocated, summarize_host};
 use super::term::*;
 use crate::analysis::control::Control;

@@ -2,7 +2,7 @@
 
 use super::assume::Assumption;
 use super::host::{HostCode, HostLaunch, Origin, Pointer};
-use super::race::Premises;
+use super::premises::Premises;
 use super::summary::{Alias, Summary};
 use super::term::*;
 use crate::analysis::shape::Shape;

@@ -8,10 +8,11 @@
 //! whether a lane comes that its own mask does not name; and, in blocks of known shape, whether a lane is named that the block
 //! does not have.
 
-use super::converge::{about, agree, differ};
+use super::converge::{about, differ};
 use super::interval::Iteration;
-use super::race::{Apart, Check as Questions, Premises, Witness};
-use super::report::{example, premises, show, thread};
+use super::premises::Premises;
+use super::race::{Apart, Check as Questions, Witness};
+use super::report::{example, show, thread};
 use super::smt::{Answer, Solver};
 use super::summary::{Summary, linear_thread};
 use super::term::*;
@@ -70,12 +71,7 @@ pub fn masks(
                 let open = if id != kernel {
                     Some(Open::Unchecked("an operation in a function that stays a call is for the run"))
                 } else if full && cx.control.controlling(node).iter().all(agree) {
-                    let whole = root.shape.threads().is_some_and(|n| n % 32 == 0);
-                    if whole {
-                        None
-                    } else {
-                        partial_warp(root, s, (node, inst, mask), &mut rests_on, solver)
-                    }
+                    partial_warp(root, s, (node, inst, mask), &mut rests_on, solver)
                 } else {
                     asked(root, s, (node, inst, mask), &mut rests_on, solver)
                 };
@@ -98,7 +94,7 @@ pub fn masks(
     }
     if verdict.outcome == Outcome::Proved {
         rests_on.join(granted);
-        verdict.premises = premises(rests_on, Check::Masks);
+        verdict.premises = rests_on.in_words(Check::Masks);
     }
     (any.then_some(verdict), found)
 }
@@ -139,18 +135,12 @@ fn asked(
         };
         questions.push((again, control.cycle_head(cycle)));
     }
+    const TOO_HARD: &str = "whether all lanes of a warp come here is too hard for the solver";
     for (condition, node) in questions {
-        match agree(&mut check, condition, node, Apart::InWarp, Some(mask)) {
-            Answer::No => {}
-            Answer::Unknown(_) => {
-                return Some(Open::Unchecked(
-                    "whether all lanes of a warp come here is too hard for the solver",
-                ));
-            }
-            Answer::Yes(_) => {
-                let conditions = differ(&mut check, condition, node, Apart::InWarp, Some(mask));
-                return Some(Open::Possible(MAY_NOT_COME, Box::new(check.witness(&conditions))));
-            }
+        let conditions = differ(&mut check, condition, node, Apart::InWarp, Some(mask));
+        let open = answered(&mut check, &conditions, TOO_HARD, MAY_NOT_COME);
+        if open.is_some() {
+            return open;
         }
     }
     // One lane, and whether its mask names it.
@@ -159,18 +149,24 @@ fn asked(
     let named = check.names(own, 1);
     let unnamed = check.s.terms.not(named);
     check.flatten(unnamed, &mut conditions);
-    let open = match check.ask(&conditions) {
-        Answer::No => None,
-        Answer::Unknown(_) => {
-            Some(Open::Unchecked("whether all lanes of a warp come here is too hard for the solver"))
-        }
-        Answer::Yes(_) => Some(Open::Possible(
-            "a lane may come here that its mask does not name",
-            Box::new(check.witness(&conditions)),
-        )),
-    };
+    let wrong = "a lane may come here that its mask does not name";
+    let open = answered(&mut check, &conditions, TOO_HARD, wrong);
     rests_on.join(check.premises());
     open.or_else(|| partial_warp(root, s, at, rests_on, solver))
+}
+
+/// What the solver leaves open of a question: that it is too hard, or that something may go wrong.
+fn answered(
+    check: &mut Questions<'_, '_, '_>,
+    conditions: &[Term],
+    too_hard: &'static str,
+    wrong: &'static str,
+) -> Option<Open> {
+    match check.ask(conditions) {
+        Answer::No => None,
+        Answer::Unknown(_) => Some(Open::Unchecked(too_hard)),
+        Answer::Yes(_) => Some(Open::Possible(wrong, Box::new(check.witness(conditions)))),
+    }
 }
 
 /// What holds where lane 1 comes to an operation.
@@ -180,11 +176,7 @@ fn alone(check: &mut Questions<'_, '_, '_>, node: u32) -> Vec<Term> {
     let mut raw = check.context(&[guard], &iterations, false);
     raw.push(guard);
     let mut conditions = check.launch();
-    let mut done = FxHashMap::default();
-    for t in raw {
-        let t = check.s.terms.instance(t, 1, Uniformity::Block, &mut done);
-        check.flatten(t, &mut conditions);
-    }
+    check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
     conditions
 }
 
@@ -223,16 +215,9 @@ fn partial_warp(
     let some = check.s.terms.compare(IntCC::Ne, named, none);
     let some = check.s.terms.instance(some, 1, Uniformity::Block, &mut FxHashMap::default());
     check.flatten(some, &mut conditions);
-    let open = match check.ask(&conditions) {
-        Answer::No => None,
-        Answer::Unknown(_) => {
-            Some(Open::Unchecked("whether all lanes that the mask names exist is too hard for the solver"))
-        }
-        Answer::Yes(_) => Some(Open::Possible(
-            "the mask may name a lane that the block does not have",
-            Box::new(check.witness(&conditions)),
-        )),
-    };
+    let too_hard = "whether all lanes that the mask names exist is too hard for the solver";
+    let wrong = "the mask may name a lane that the block does not have";
+    let open = answered(&mut check, &conditions, too_hard, wrong);
     rests_on.join(check.premises());
     open
 }

@@ -7,7 +7,7 @@ use super::race::Check;
 use super::smt::Answer;
 use super::summary::Base;
 use super::term::*;
-use cudair_ir::{Argument, Counterexample, IntCC, ParamAttr, Uniformity};
+use cudair_ir::{Argument, Counterexample, IntCC, ParamAttr};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the solver may spend on launches of one kernel, in its own units.
@@ -74,12 +74,7 @@ impl Check<'_, '_, '_> {
 
     /// A launch of the shape that the program allows, as far as that is known.
     pub(super) fn some_launch(&mut self) -> Counterexample {
-        let mut conditions = self.launch();
-        for t in self.s.failed_assumptions() {
-            let fine = self.s.terms.not(t);
-            let fine = self.s.terms.instance(fine, 1, Uniformity::Block, &mut FxHashMap::default());
-            self.flatten(fine, &mut conditions);
-        }
+        let conditions = self.launch_as_assumed();
         self.reach.clear();
         if self.shape.block[0].is_none() {
             // Many threads do more than two.

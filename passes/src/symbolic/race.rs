@@ -12,6 +12,7 @@
 
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
 use super::launch::launch_facts;
+use super::premises::Premises;
 use super::smt::{About, Answer, Solver, ask};
 use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
 use super::term::*;
@@ -120,59 +121,6 @@ pub struct Races {
     pub questions: usize,
     /// Whether there was nothing to prove: no memory that other threads see is written.
     pub trivial: bool,
-}
-
-/// What a proof rests on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Premises {
-    /// All threads of a block meet at every barrier.
-    pub convergence: bool,
-    /// All blocks of a grid meet at every barrier of the grid.
-    pub grid_convergence: bool,
-    /// No two blocks race in device memory.
-    pub no_block_races: bool,
-    /// What two parameters point to does not overlap.
-    pub distinct_parameters: bool,
-    /// No launch has 2³¹ or more threads along an axis.
-    pub few_threads: bool,
-    /// No signed arithmetic of the kernel overflows.
-    pub signed: bool,
-    /// No loop counter wraps around.
-    pub counters: bool,
-    /// No signed arithmetic of the host overflows.
-    pub host_arithmetic: bool,
-    /// No counter that threads draw numbers from wraps around.
-    pub tickets: bool,
-    /// Every thread comes to the end of every loop.
-    pub loops_end: bool,
-    /// What the program assumes holds.
-    pub assumptions: bool,
-    /// Calls through pointers are of functions of the module.
-    pub functions: bool,
-    /// Local variables are written before they are read.
-    pub initialised: bool,
-    /// Functions without a body touch no memory that other threads see, and wait for nobody.
-    pub elsewhere: bool,
-}
-
-impl Premises {
-    /// Takes for granted what another proof does, too.
-    pub fn join(&mut self, other: Premises) {
-        self.convergence |= other.convergence;
-        self.grid_convergence |= other.grid_convergence;
-        self.no_block_races |= other.no_block_races;
-        self.distinct_parameters |= other.distinct_parameters;
-        self.few_threads |= other.few_threads;
-        self.signed |= other.signed;
-        self.counters |= other.counters;
-        self.host_arithmetic |= other.host_arithmetic;
-        self.tickets |= other.tickets;
-        self.loops_end |= other.loops_end;
-        self.assumptions |= other.assumptions;
-        self.functions |= other.functions;
-        self.initialised |= other.initialised;
-        self.elsewhere |= other.elsewhere;
-    }
 }
 
 /// Looks at every pair of accesses of a summary.
@@ -557,10 +505,7 @@ impl Check<'_, '_, '_> {
             let raw = self.conditions(&access, &m.iterations, values);
             let mut done = FxHashMap::default();
             self.note_exact([access.offset, access.guard], &m.iterations, (copy, shared), &mut done);
-            for t in raw {
-                let t = self.s.terms.instance(t, copy, shared, &mut done);
-                self.flatten(t, &mut out);
-            }
+            self.add_of(raw, (copy, shared), &mut done, &mut out);
             let mut offset = access.offset;
             if let Ok(Some(distance)) = self.object(access.base).1 {
                 offset = self.s.terms.add(offset, distance);
@@ -601,6 +546,31 @@ impl Check<'_, '_, '_> {
                 self.exact.insert(t);
             }
         }
+    }
+
+    /// Adds conditions as one of the threads has them: its number, and in which values it agrees with the other one.
+    pub(super) fn add_of(
+        &mut self,
+        conditions: Vec<Term>,
+        (copy, shared): (u8, Uniformity),
+        done: &mut FxHashMap<Term, Term>,
+        out: &mut Vec<Term>,
+    ) {
+        for t in conditions {
+            let t = self.s.terms.instance(t, copy, shared, done);
+            self.flatten(t, out);
+        }
+    }
+
+    /// What holds of every launch in which a thread fails no assumption.
+    pub(super) fn launch_as_assumed(&mut self) -> Vec<Term> {
+        let mut out = self.launch();
+        let mut done = FxHashMap::default();
+        for t in self.s.failed_assumptions() {
+            let fine = self.s.terms.not(t);
+            self.add_of(vec![fine], (1, Uniformity::Block), &mut done, &mut out);
+        }
+        out
     }
 
     /// Adds a conjunction's parts.
@@ -644,18 +614,23 @@ impl Check<'_, '_, '_> {
             let counter = self.s.counter(cycle);
             let common = if self.of_grid { Sym::Everywhere } else { Sym::Common };
             let common = self.s.terms.sym(common(cycle as u32), 64);
-            let is = match iteration {
-                Iteration::Any => continue,
-                Iteration::Same => common,
-                Iteration::Next => {
-                    let one = self.s.terms.constant(1, 64);
-                    self.s.terms.add(common, one)
-                }
-                Iteration::First => self.s.terms.constant(0, 64),
-            };
-            with.push((counter, is));
+            with.extend(self.counted(iteration, common).map(|is| (counter, is)));
         }
         self.s.terms.replace(t, &with)
+    }
+
+    /// The number of an iteration that is told from the one at a barrier.
+    pub(super) fn counted(&mut self, iteration: Iteration, at_barrier: Term) -> Option<Term> {
+        let terms = &mut self.s.terms;
+        Some(match iteration {
+            Iteration::Any => return None,
+            Iteration::Same => at_barrier,
+            Iteration::Next => {
+                let one = terms.constant(1, 64);
+                terms.add(at_barrier, one)
+            }
+            Iteration::First => terms.constant(0, 64),
+        })
     }
 
     fn thread_sym(&mut self, sym: Sym, copy: u8, shared: Uniformity) -> Term {

@@ -1,7 +1,7 @@
 //! What was found of two threads, as findings and verdicts.
 
 use super::given::{in_words, launch_of};
-use super::race::{Apart, Conflict, Meeting, Premises, Races, Witness};
+use super::race::{Apart, Conflict, Meeting, Races, Witness};
 use super::smt::sym_name;
 use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
@@ -11,18 +11,6 @@ use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
-
-/// The premise that the check of barrier divergence proves.
-pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
-
-/// The premise that the same check proves where a kernel waits for its grid.
-pub const GRID_CONVERGENCE: &str = "all blocks of a grid meet at every barrier of the grid";
-
-/// The premise that the check of races in device memory proves.
-pub const BLOCKS: &str = "no two blocks race in device memory";
-
-/// The premise that the check of calls through pointers proves.
-pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
 
 /// What the check of races comes to for one kernel in launches of one shape.
 pub struct RaceReport {
@@ -103,7 +91,7 @@ pub fn report(
             verdict.place = gap.loc.map(|loc| Span::new(&root.module.source, loc, ""));
         }
         if verdict.outcome == Outcome::Proved && !found.trivial {
-            verdict.premises = premises(found.premises, check);
+            verdict.premises = found.premises.in_words(check);
         }
         out.verdicts.push(verdict);
     }
@@ -123,54 +111,6 @@ fn not_followed(root: &RootContext<'_>, s: &Summary<'_>, gap: &Gap, check: Check
     only_possible(&mut finding, strict);
     finding.primary = gap.loc.map(|loc| Span::new(&root.module.source, loc, "this is not followed"));
     finding
-}
-
-/// What a proof takes for granted, a clause each.
-pub fn premises(premises: Premises, check: Check) -> Vec<String> {
-    let mut out = Vec::new();
-    if premises.convergence {
-        out.push(CONVERGENCE.to_owned());
-    }
-    if premises.grid_convergence {
-        out.push(GRID_CONVERGENCE.to_owned());
-    }
-    if premises.no_block_races && check != Check::GlobalRaces {
-        out.push(BLOCKS.to_owned());
-    }
-    if premises.distinct_parameters && check != Check::SharedRaces {
-        out.push("parameters point to distinct memory".to_owned());
-    }
-    if premises.few_threads {
-        out.push("no launch has 2³¹ or more threads along an axis".to_owned());
-    }
-    if premises.signed {
-        out.push("no signed arithmetic of the kernel overflows".to_owned());
-    }
-    if premises.counters {
-        out.push("no loop counter wraps around".to_owned());
-    }
-    if premises.tickets {
-        out.push("no atomic counter wraps around".to_owned());
-    }
-    if premises.loops_end {
-        out.push("every thread comes to the end of its loops".to_owned());
-    }
-    if premises.assumptions {
-        out.push("what the program assumes".to_owned());
-    }
-    if premises.functions && check != Check::Calls {
-        out.push(FUNCTIONS.to_owned());
-    }
-    if premises.initialised {
-        out.push("local variables are written before they are read".to_owned());
-    }
-    if premises.elsewhere {
-        out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());
-    }
-    if premises.host_arithmetic {
-        out.push("no signed arithmetic of the host overflows".to_owned());
-    }
-    out
 }
 
 /// A finding, and whether it is certain.

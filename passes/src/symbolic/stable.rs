@@ -1,7 +1,8 @@
 //! Loads from memory that the kernel writes, which are the same for all threads of a block all the same.
 
 use super::interval::{Member, Order, intervals};
-use super::race::{Apart, Check, Premises};
+use super::premises::Premises;
+use super::race::{Apart, Check};
 use super::smt::Solver;
 use super::summary::Summary;
 use crate::analysis::memory::RootMemory;

@@ -245,8 +245,7 @@ impl Summary<'_> {
 
     /// Whether an access through a pointer of which nothing is known may be to shared memory.
     pub fn may_be_shared(&self, a: &Access) -> bool {
-        !a.base.is_known()
-            && matches!(a.place, Place::Any | Place::AnyShared | Place::Shared(_) | Place::SharedDynamic)
+        !a.base.is_known() && (a.place == Place::Any || a.place.is_shared())
     }
 
     fn gap(&mut self, inst: Inst, what: impl Into<String>) {
@@ -545,7 +544,7 @@ impl<'a> Follower<'a, '_> {
 
     /// The objects that a kernel's pointer may point into; none where that is not known.
     fn targets(&mut self, v: Value) -> SmallVec<[Base; 2]> {
-        let found = self.memory.and_then(|_| self.points_to.of(self.s.cx.func, v));
+        let found = self.memory.and_then(|_| self.points_to.of(&self.s.cx, v));
         let Some((targets, loads)) = found else { return SmallVec::new() };
         self.s.reads_locals |= loads;
         let base = |t: Target| match t {

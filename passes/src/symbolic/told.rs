@@ -13,7 +13,7 @@
 //! The counter of a loop around a barrier takes each of its values in turn, where extents and arguments alone decide how
 //! many there are. So does the number of the iteration in which a loop was left.
 
-use super::interval::{Iteration, Member};
+use super::interval::Member;
 use super::race::{Check, MAX_UNKNOWN, distinct_matters};
 use super::smt::{Answer, NoSolver};
 use super::summary::{Access, Summary, Touch, summarize};
@@ -132,15 +132,7 @@ impl Check<'_, '_, '_> {
             let Some(last) = self.exit(cycle as u32, &Args::new()) else { continue };
             let last = self.s.terms.constant(last, 64);
             let common = self.s.terms.sym(Sym::Common(cycle as u32), 64);
-            let was = match iteration {
-                Iteration::Any => continue,
-                Iteration::Same => common,
-                Iteration::Next => {
-                    let one = self.s.terms.constant(1, 64);
-                    self.s.terms.add(common, one)
-                }
-                Iteration::First => self.s.terms.constant(0, 64),
-            };
+            let Some(was) = self.counted(iteration, common) else { continue };
             let holds = self.s.terms.compare(IntCC::Eq, was, last);
             self.flatten(holds, out);
         }

@@ -1,6 +1,6 @@
 //! What is known of loops: of those that a thread is in, and of those that it left before.
 
-use super::super::race::Premises;
+use super::super::premises::Premises;
 use super::*;
 use rustc_hash::FxHashSet;
 

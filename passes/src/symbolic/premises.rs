@@ -1,0 +1,116 @@
+//! What proofs take for granted.
+
+use cudair_ir::verdict::Check;
+
+/// The premise that the check of barrier divergence proves.
+pub const CONVERGENCE: &str = "all threads of a block meet at every barrier";
+
+/// The premise that the same check proves where a kernel waits for its grid.
+pub const GRID_CONVERGENCE: &str = "all blocks of a grid meet at every barrier of the grid";
+
+/// The premise that the check of races in device memory proves.
+pub const BLOCKS: &str = "no two blocks race in device memory";
+
+/// The premise that the check of calls through pointers proves.
+pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
+
+/// What a proof rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Premises {
+    /// All threads of a block meet at every barrier.
+    pub convergence: bool,
+    /// All blocks of a grid meet at every barrier of the grid.
+    pub grid_convergence: bool,
+    /// No two blocks race in device memory.
+    pub no_block_races: bool,
+    /// What two parameters point to does not overlap.
+    pub distinct_parameters: bool,
+    /// No launch has 2³¹ or more threads along an axis.
+    pub few_threads: bool,
+    /// No signed arithmetic of the kernel overflows.
+    pub signed: bool,
+    /// No loop counter wraps around.
+    pub counters: bool,
+    /// No signed arithmetic of the host overflows.
+    pub host_arithmetic: bool,
+    /// No counter that threads draw numbers from wraps around.
+    pub tickets: bool,
+    /// Every thread comes to the end of every loop.
+    pub loops_end: bool,
+    /// What the program assumes holds.
+    pub assumptions: bool,
+    /// Calls through pointers are of functions of the module.
+    pub functions: bool,
+    /// Local variables are written before they are read.
+    pub initialised: bool,
+    /// Functions without a body touch no memory that other threads see, and wait for nobody.
+    pub elsewhere: bool,
+}
+
+impl Premises {
+    /// Takes for granted what another proof does, too.
+    pub fn join(&mut self, other: Premises) {
+        self.convergence |= other.convergence;
+        self.grid_convergence |= other.grid_convergence;
+        self.no_block_races |= other.no_block_races;
+        self.distinct_parameters |= other.distinct_parameters;
+        self.few_threads |= other.few_threads;
+        self.signed |= other.signed;
+        self.counters |= other.counters;
+        self.host_arithmetic |= other.host_arithmetic;
+        self.tickets |= other.tickets;
+        self.loops_end |= other.loops_end;
+        self.assumptions |= other.assumptions;
+        self.functions |= other.functions;
+        self.initialised |= other.initialised;
+        self.elsewhere |= other.elsewhere;
+    }
+
+    /// What a proof takes for granted, a clause each.
+    pub fn in_words(self, check: Check) -> Vec<String> {
+        let mut out = Vec::new();
+        if self.convergence {
+            out.push(CONVERGENCE.to_owned());
+        }
+        if self.grid_convergence {
+            out.push(GRID_CONVERGENCE.to_owned());
+        }
+        if self.no_block_races && check != Check::GlobalRaces {
+            out.push(BLOCKS.to_owned());
+        }
+        if self.distinct_parameters && check != Check::SharedRaces {
+            out.push("parameters point to distinct memory".to_owned());
+        }
+        if self.few_threads {
+            out.push("no launch has 2³¹ or more threads along an axis".to_owned());
+        }
+        if self.signed {
+            out.push("no signed arithmetic of the kernel overflows".to_owned());
+        }
+        if self.counters {
+            out.push("no loop counter wraps around".to_owned());
+        }
+        if self.tickets {
+            out.push("no atomic counter wraps around".to_owned());
+        }
+        if self.loops_end {
+            out.push("every thread comes to the end of its loops".to_owned());
+        }
+        if self.assumptions {
+            out.push("what the program assumes".to_owned());
+        }
+        if self.functions && check != Check::Calls {
+            out.push(FUNCTIONS.to_owned());
+        }
+        if self.initialised {
+            out.push("local variables are written before they are read".to_owned());
+        }
+        if self.elsewhere {
+            out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());
+        }
+        if self.host_arithmetic {
+            out.push("no signed arithmetic of the host overflows".to_owned());
+        }
+        out
+    }
+}

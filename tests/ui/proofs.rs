@@ -1,0 +1,47 @@
+//! What `cudair check` proves of random kernels.
+
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::process::Command;
+
+/// The checks that are proved of each kernel of a program.
+pub fn proofs(path: &Path) -> HashMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
+        .args(["check", "--format", "json"])
+        .arg(path)
+        .output()
+        .expect("cudair starts");
+    let mut out = HashMap::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        let v: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+        assert_ne!(v["type"], "diagnostic", "{line}");
+        let Some(kernel) = v["kernel"].as_str().filter(|_| v["type"] == "verdict") else { continue };
+        let checks = v["checks"].as_array().expect("a list of checks").iter();
+        let proved = checks.filter(|c| c["verdict"] == "proved");
+        let names = proved.filter_map(|c| c["check"].as_str()).map(str::to_owned).collect();
+        out.insert(kernel.to_owned(), names);
+    }
+    out
+}
+
+/// The seed and how many kernels to try, as an environment variable says: `SEED/N`. How many there are by default, else.
+pub fn asked(variable: &str, by_default: usize) -> (u64, usize) {
+    match std::env::var(variable) {
+        Ok(text) => {
+            let (seed, n) = text.split_once('/').unwrap_or_else(|| panic!("{variable} is SEED/N"));
+            (seed.parse().expect("a seed"), n.parse().expect("a number of kernels"))
+        }
+        Err(_) => (1, by_default),
+    }
+}
+
+/// Whether there are enough kernels for something to be provable among them, and a solver to prove it.
+pub fn says_something(variable: &str, count: usize) -> bool {
+    if super::solver::z3().is_none() {
+        super::optional::left_out("there is no SMT solver");
+        return false;
+    }
+    // In a few kernels of a seed that somebody drew there may be nothing to prove.
+    count >= 100 || std::env::var_os(variable).is_none()
+}
