@@ -64,6 +64,7 @@ pub fn dispatch(
         left: 0,
         unseen: Unseen::default(),
         verdicts: Vec::new(),
+        notes: Vec::new(),
         to,
     };
     let device = match session.check_options(&cli.command, &program) {
@@ -165,6 +166,8 @@ struct Session<'a> {
     unseen: Unseen,
     /// What was proved of each kernel.
     verdicts: Vec<KernelVerdict>,
+    /// What of the files is not in the module.
+    notes: Vec<Diagnostic>,
     /// Where the report goes.
     to: Output,
 }
@@ -216,9 +219,10 @@ impl Session<'_> {
     /// Compiles and links all files and runs passes.
     fn module(&mut self, passes: &Pipeline, device: &DeviceProfile) -> Result<Module, u8> {
         match compile(&self.common.files, &self.compiler, device, passes) {
-            Ok(module) => {
-                self.sources = Sources::new(Some(&module.source));
-                Ok(module)
+            Ok(compiled) => {
+                self.sources = Sources::new(Some(&compiled.module.source));
+                self.notes = compiled.notes;
+                Ok(compiled.module)
             }
             Err(failure) => Err(self.failure(*failure)),
         }
@@ -296,6 +300,7 @@ impl Session<'_> {
             Ok(dump) => dump,
             Err(d) => return self.fail(vec![*d]),
         };
+        let mut diagnostics = std::mem::take(&mut self.notes);
         let confirm = command.confirm.as_deref().map(|folder| self.confirm(folder, device)).transpose();
         let mut confirm = match confirm {
             Ok(confirm) => confirm,
@@ -317,7 +322,11 @@ impl Session<'_> {
             ..self.check_rules(device)
         };
         let mut checked = check_module(&module, &options, solver);
-        let mut diagnostics: Vec<Diagnostic> = dump.and_then(Dump::close).into_iter().collect();
+        if !module.funcs.values().any(|f| f.side == Side::Kernel) {
+            let message = "there is no kernel here, so nothing was checked";
+            diagnostics.push(Diagnostic::new(DiagnosticClass::Note, message));
+        }
+        diagnostics.extend(dump.and_then(Dump::close));
         if let Some(confirm) = &mut confirm {
             let unwanted = |f: &Finding| self.common.no_check.contains(&f.kind);
             let all = checked.findings.iter_mut().chain(&mut checked.possible);

@@ -302,7 +302,7 @@ impl<'a> Confirm<'a> {
         let first = |list: &[Diagnostic]| list.first().map_or_else(String::new, |d| d.message.clone());
         let module =
             match compile(&[file.to_owned()], &self.compiler, &self.config.device, &Pipeline::machine()) {
-                Ok(module) => Arc::new(module),
+                Ok(compiled) => Arc::new(compiled.module),
                 Err(failure) => {
                     let Failure { diagnostics, .. } = *failure;
                     return stopped(format!("the program does not parse: {}", first(&diagnostics)));

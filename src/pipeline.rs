@@ -2,7 +2,7 @@
 
 use crate::compiler_args::{CompilerArgs, Macro};
 use crate::timings;
-use cudair_frontend::{Options, lower_files};
+use cudair_frontend::{Lowered, Options, lower_files};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
     verify_module,
@@ -44,14 +44,21 @@ fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticClass::Usage, message)
 }
 
+/// A program that was compiled.
+pub struct Compiled {
+    pub module: Module,
+    /// What of the files is not in the module, though a reader may think so.
+    pub notes: Vec<Diagnostic>,
+}
+
 /// Compiles all files, links them and runs the passes.
 pub fn compile(
     files: &[PathBuf],
     compiler: &CompilerArgs,
     device: &DeviceProfile,
     passes: &Pipeline,
-) -> Result<Module, Box<Failure>> {
-    let mut modules = Vec::new();
+) -> Result<Compiled, Box<Failure>> {
+    let (mut modules, mut notes) = (Vec::new(), Vec::new());
     let mut sources = Vec::new();
     for file in files {
         readable(file)?;
@@ -69,7 +76,9 @@ pub fn compile(
         }
     }
     if !sources.is_empty() {
-        modules.push(lower(sources, files.len() == 1, compiler, device)?);
+        let lowered = lower(sources, files.len() == 1, compiler, device)?;
+        modules.push(lowered.module);
+        notes = lowered.notes;
     }
     timings::stage("passes");
     let mut module = join(modules)?;
@@ -82,7 +91,7 @@ pub fn compile(
     }
     run_pipeline(&mut module, &passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
-    Ok(module)
+    Ok(Compiled { module, notes })
 }
 
 /// A missing file or a directory is bad usage, told before anything is parsed.
@@ -152,7 +161,7 @@ fn lower(
     alone: bool,
     compiler: &CompilerArgs,
     device: &DeviceProfile,
-) -> Result<Module, Box<Failure>> {
+) -> Result<Lowered, Box<Failure>> {
     let macros = compiler.macros.iter().map(|m| match m {
         Macro::Define(text) => format!("D{text}"),
         Macro::Undefine(name) => format!("U{name}"),

@@ -1,5 +1,5 @@
 //! Lowers the files given and prints the IR: `cargo run -p cudair-frontend --example lower -- [--all] FILE…`
-use cudair_frontend::{Options, lower_files};
+use cudair_frontend::{Lowered, Options, lower_files};
 
 fn main() {
     let mut options = Options::default();
@@ -11,7 +11,7 @@ fn main() {
         }
     }
     match lower_files(&options) {
-        Ok(module) => {
+        Ok(Lowered { module, .. }) => {
             if std::env::var_os("QUIET").is_none() {
                 print!("{module}");
             }

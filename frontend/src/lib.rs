@@ -27,14 +27,23 @@ pub use error::FrontendError;
 pub use parse::{Language, Options, Parsed, parse};
 pub use probe::system_header;
 
-use cudair_ir::Module;
+use cudair_ir::{Diagnostic, DiagnosticClass, Module, Span};
 
 /// Address space for the stack on which programs are lowered: the lowering recurses as deep as the
 /// program nests. Only what is used is ever touched.
 const STACK: usize = 1 << 30;
 
+/// What was made of the files of a program.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The program.
+    pub module: Module,
+    /// What of the files is not in the module, though a reader may think so: notes.
+    pub notes: Vec<Diagnostic>,
+}
+
 /// Reads and lowers the files of a program into one module. libclang's memory stays with the process.
-pub fn lower_files(options: &Options) -> Result<Module, Vec<FrontendError>> {
+pub fn lower_files(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("frontend".into())
@@ -50,12 +59,12 @@ pub fn lower_files(options: &Options) -> Result<Module, Vec<FrontendError>> {
     })
 }
 
-fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
+fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     if options.files.is_empty() {
         return Err(vec![FrontendError::Usage { message: "no source file given".into() }]);
     }
     let mut module = Module::new();
-    let mut errors = Vec::new();
+    let (mut errors, mut notes) = (Vec::new(), Vec::new());
     for file in &options.files {
         match parse(options, file, false) {
             Ok(parsed) => {
@@ -74,6 +83,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                 }
                 cx.run(roots);
                 let mut faults = std::mem::take(&mut cx.faults);
+                let templates = std::mem::take(&mut cx.uninstantiated);
                 let handover = cx.handover();
                 if device {
                     match parse(options, file, true) {
@@ -89,6 +99,7 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
                     }
                 }
                 errors.extend(faults.iter().map(|f| f.error(&module)));
+                notes.extend(templates.iter().map(|t| uninstantiated(&module, t)));
                 tell_lowered(&module, known, file, faults.len());
                 // Taking the tree apart would cost as much as lowering it, and the process ends soon.
                 std::mem::forget(parsed);
@@ -96,7 +107,18 @@ fn lower_all(options: &Options) -> Result<Module, Vec<FrontendError>> {
             Err(found) => errors.extend(found),
         }
     }
-    if errors.is_empty() { Ok(module) } else { Err(errors) }
+    if errors.is_empty() { Ok(Lowered { module, notes }) } else { Err(errors) }
+}
+
+/// That a kernel template has no instance.
+fn uninstantiated(module: &Module, template: &lower::Uninstantiated) -> Diagnostic {
+    let name = &template.name;
+    let message = format!("the kernel template `{name}` has no instance, so nothing of it is looked at");
+    let mut note = Diagnostic::new(DiagnosticClass::Note, message);
+    note.primary = template.loc.map(|loc| Span::new(&module.source, loc, ""));
+    note.help =
+        Some(format!("an explicit instantiation makes one: `template __global__ void {name}<…>(…);`"));
+    note
 }
 
 /// Traces what was lowered from a file: the functions behind the first `known`.

@@ -10,7 +10,7 @@ fn lowered(name: &str, source: &str) -> Result<String, Vec<FrontendError>> {
     std::fs::write(&path, source).expect("a file");
     let path = path.to_str().expect("a path of text");
     let options = Options { files: vec![path.to_owned()], all_functions: true, ..Options::default() };
-    let module = lower_files(&options)?;
+    let module = lower_files(&options)?.module;
     if let Err(errors) = verify_module(&module) {
         panic!("{}\n{module}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
     }
@@ -226,7 +226,7 @@ fn files_link() {
         std::fs::write(&path, text).expect("a file");
         files.push(path.to_str().expect("a path of text").to_owned());
     }
-    let module = lower_files(&Options { files, ..Options::default() }).expect("it lowers");
+    let module = lower_files(&Options { files, ..Options::default() }).expect("it lowers").module;
     verify_module(&module).expect("it verifies");
     let other = module.func_by_name("other").expect("the function");
     assert!(!module.funcs[other].is_declaration());

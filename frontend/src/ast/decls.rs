@@ -321,6 +321,13 @@ impl<'tu> Ast<'tu> {
         found
     }
 
+    /// The function templates that the user's files define.
+    pub fn function_templates(&self) -> Vec<Decl<'tu>> {
+        let mut found = Vec::new();
+        collect_templates(self.unit.cursor(), &mut found);
+        found
+    }
+
     /// The functions with bodies that the user's files define or reach, by symbol.
     pub fn functions_by_symbol(&self) -> FxHashMap<String, Decl<'tu>> {
         let (mut known, mut visited) = (FxHashMap::default(), FxHashSet::default());
@@ -471,6 +478,17 @@ fn collect_tops<'tu>(parent: Cursor<'tu>, tops: &mut Vec<Decl<'tu>>) {
             {
                 tops.push(Decl::new(cursor));
             }
+            _ => {}
+        }
+    }
+}
+
+fn collect_templates<'tu>(parent: Cursor<'tu>, found: &mut Vec<Decl<'tu>>) {
+    for cursor in parent.children() {
+        match cursor.kind() {
+            _ if cursor.in_system_header() => {}
+            CursorKind::Namespace | CursorKind::LinkageSpec => collect_templates(cursor, found),
+            CursorKind::FunctionTemplate if cursor.is_definition() => found.push(Decl::new(cursor)),
             _ => {}
         }
     }

@@ -126,6 +126,14 @@ pub(crate) struct Cx<'tu, 'm> {
     /// Functions that state what holds from the start of each kernel.
     axioms: Vec<Decl<'tu>>,
     pub faults: Vec<Fault>,
+    /// Kernel templates without an instance: of them there is no code.
+    pub uninstantiated: Vec<Uninstantiated>,
+}
+
+/// A kernel template that nothing instantiates.
+pub(crate) struct Uninstantiated {
+    pub name: String,
+    pub loc: Option<Loc>,
 }
 
 /// What the host's parse of a file hands to the device's.
@@ -150,6 +158,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             memory: OwnMemory::default(),
             axioms: Vec::new(),
             faults: Vec::new(),
+            uninstantiated: Vec::new(),
         }
     }
 
@@ -201,8 +210,13 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         for decl in self.ast.tops() {
             self.root(decl, roots);
         }
-        if roots == Roots::All && self.ast.cxx {
-            self.members_and_instances();
+        if self.ast.cxx {
+            let made = self.ast.members_and_instances();
+            self.note_uninstantiated(&made);
+            match roots {
+                Roots::All => self.members_and_instances(made),
+                Roots::Program => self.instantiated_kernels(made),
+            }
         }
         self.lower_all();
         self.write_library_thrower();
@@ -244,10 +258,35 @@ impl<'tu, 'm> Cx<'tu, 'm> {
 
     /// What other units may call beside functions: members whose definitions stand in this file outside of their
     /// classes, and instances of templates that it defines, which it may make for others explicitly.
-    fn members_and_instances(&mut self) {
-        for decl in self.ast.members_and_instances() {
+    fn members_and_instances(&mut self, made: Vec<Decl<'tu>>) {
+        for decl in made {
             if !decl.in_system_header() && self.ast.body_in_main_file(decl) {
                 self.root(decl, Roots::All);
+            }
+        }
+    }
+
+    /// Kernels that templates were instantiated to. `template __global__ void k<4>(int *);` instantiates one that no
+    /// expression names, and it is a kernel of the program as any other.
+    fn instantiated_kernels(&mut self, made: Vec<Decl<'tu>>) {
+        for decl in made {
+            let kernel = !decl.in_system_header() && self.ast.attributes(decl).global;
+            if kernel && self.ast.body_of(decl).is_some() {
+                self.root(decl, Roots::Program);
+            }
+        }
+    }
+
+    /// Notes the kernel templates of which no instance was made.
+    fn note_uninstantiated(&mut self, made: &[Decl<'tu>]) {
+        for template in self.ast.function_templates() {
+            if !self.ast.attributes(template).global {
+                continue;
+            }
+            let is_of = |d: &Decl<'tu>| d.specialized_template().is_some_and(|t| t.is_same_entity(template));
+            if !made.iter().any(|d| is_of(d) && self.ast.body_of(*d).is_some()) {
+                let loc = self.loc(At::from(&template));
+                self.uninstantiated.push(Uninstantiated { name: template.spelling(), loc });
             }
         }
     }
