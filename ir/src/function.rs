@@ -115,6 +115,32 @@ impl Linkage {
     }
 }
 
+/// What a function of the texture header does to texels, which lie in arrays of their own. Of its parameters one of type
+/// `i64`, the last, is the object; the coordinates follow it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Texels {
+    /// Reads through a texture.
+    Texture,
+    /// Reads through a surface. The first coordinate counts bytes, and the boundary mode comes last.
+    SurfaceRead,
+    /// Writes through a surface, with coordinates as for reads.
+    SurfaceWrite,
+}
+
+impl Texels {
+    /// All of them.
+    pub const ALL: [Texels; 3] = [Texels::Texture, Texels::SurfaceRead, Texels::SurfaceWrite];
+
+    /// Its name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Texels::Texture => "texture",
+            Texels::SurfaceRead => "surface_read",
+            Texels::SurfaceWrite => "surface_write",
+        }
+    }
+}
+
 /// Properties of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FuncAttrs {
@@ -136,6 +162,8 @@ pub struct FuncAttrs {
     pub max_cluster: u32,
     /// `__cluster_dims__`: blocks of a cluster; 0 is unset.
     pub cluster_dims: [u32; 3],
+    /// It reads or writes texels. Such a function stays a call.
+    pub texels: Option<Texels>,
 }
 
 /// A local variable in memory.

@@ -432,7 +432,7 @@ fn launch_shape(e: &mut Edit<'_>) -> bool {
 fn attributes(e: &mut Edit<'_>) -> bool {
     let small = |r: &mut Random| *r.pick(&[0u32, 1, 2, 8, 9, 32, 1024, u32::MAX]);
     let attrs = &mut e.func.attrs;
-    match e.random.below(10) {
+    match e.random.below(11) {
         0 => attrs.noinline = !attrs.noinline,
         1 => attrs.always_inline = !attrs.always_inline,
         2 => attrs.noreturn = !attrs.noreturn,
@@ -441,6 +441,14 @@ fn attributes(e: &mut Edit<'_>) -> bool {
         5 => attrs.launch_bounds = [small(e.random), small(e.random)],
         6 => attrs.max_cluster = small(e.random),
         7 => attrs.noexcept_unknown = !attrs.noexcept_unknown,
+        9 => {
+            attrs.texels = *e.random.pick(&[
+                None,
+                Some(Texels::Texture),
+                Some(Texels::SurfaceRead),
+                Some(Texels::SurfaceWrite),
+            ])
+        }
         8 => attrs.cluster_dims = [small(e.random), small(e.random), small(e.random)],
         _ => {
             if e.func.sig.params.is_empty() {

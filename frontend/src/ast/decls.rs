@@ -5,6 +5,7 @@ use super::{Ast, Ex};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass, Type as ClangType};
 use crate::recover;
 use crate::types::{Decl, DeclKind};
+use cudair_ir::Texels;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -19,6 +20,8 @@ pub(crate) struct Attributes {
     pub managed: bool,
     /// A function of our own headers that is too large to be part of its callers.
     pub out_of_line: bool,
+    /// What a function of our texture header does to texels.
+    pub texels: Option<Texels>,
     /// A kernel's parameter that is the launch's own memory, not a copy of it for each thread.
     pub grid_constant: bool,
     /// A variable that is never destroyed.
@@ -60,6 +63,9 @@ fn read_attributes(cursor: Cursor<'_>, a: &mut Attributes) {
                 "cudair.grid_constant" => a.grid_constant = true,
                 "cudair.immortal" => a.immortal = true,
                 "cudair.out_of_line" => a.out_of_line = true,
+                "cudair.texture" => a.texels = Some(Texels::Texture),
+                "cudair.surface_read" => a.texels = Some(Texels::SurfaceRead),
+                "cudair.surface_write" => a.texels = Some(Texels::SurfaceWrite),
                 "cudair.launch_bounds" => a.launch_bounds = numbers(child, 0),
                 "cudair.cluster_dims" => a.cluster_dims = numbers(child, 1),
                 _ => {}

@@ -185,6 +185,7 @@ impl<'tu> Cx<'tu, '_> {
             always_inline: definition.is_some() && !attributes.out_of_line && self.ast.in_own_header(decl),
             noexcept: promise == Some(true),
             noexcept_unknown: promise.is_none(),
+            texels: attributes.texels.filter(|_| definition.is_some() && self.ast.in_own_header(decl)),
             ..FuncAttrs::default()
         };
         let id = self.module.add_func(function);

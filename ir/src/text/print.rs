@@ -208,6 +208,7 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         launch_bounds,
         max_cluster,
         cluster_dims: [x, y, z],
+        texels,
     } = func.attrs;
     for (set, name) in [
         (noinline, "noinline"),
@@ -220,6 +221,9 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         if set {
             write!(f, " {name}")?;
         }
+    }
+    if let Some(texels) = texels {
+        write!(f, " {}", texels.name())?;
     }
     if !func.param_names.is_empty() {
         f.write_str(" params(")?;

@@ -144,7 +144,7 @@ fn sites(view: &mut KernelView<'_, '_>) -> Vec<Site> {
     let always: Vec<bool> =
         (0..s.cx.control.len() as u32).map(|n| s.cx.control.controlling(n).is_empty()).collect();
     let guard = |given: Term, node: u32| if always[node as usize] { yes } else { given };
-    for a in &s.accesses {
+    for a in s.accesses.iter().filter(|a| !a.base.is_surface()) {
         let check = if s.is_shared(a.base) { Check::BankConflicts } else { Check::Coalescing };
         if let Some(other) = out.iter_mut().find(|o| o.inst == a.inst) {
             other.does = Does::Unknown("it touches one of several objects");
@@ -161,6 +161,13 @@ fn sites(view: &mut KernelView<'_, '_>) -> Vec<Site> {
         out.push(Site { check, inst: a.inst, node: a.block, guard: guard(a.guard, a.block), does });
     }
     for node in 0..s.cx.control.len() as u32 {
+        for &inst in func.block_insts(s.cx.control.block(node)) {
+            let InstData::Call { func: callee, .. } = func.insts[inst] else { continue };
+            if s.cx.module.funcs[callee].attrs.texels.is_some() {
+                let does = Does::Unknown("what reads and writes of texels cost is not computed");
+                out.push(Site { check: Check::Coalescing, inst, node, guard: yes, does });
+            }
+        }
         let Some(inst) = func.terminator(s.cx.control.block(node)) else { continue };
         let InstData::Branch { cond, .. } = func.insts[inst] else { continue };
         let does = s.number_at(cond, node).map_or(Does::Unknown(BRANCH), Does::Branch);

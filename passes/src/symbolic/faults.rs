@@ -103,7 +103,10 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
             let size = s.terms.sym(Sym::DynamicShared, 32);
             Some((zero, s.terms.zext(size, 64)))
         }
-        Base::Param(n) => s.extents.get(n as usize).copied().flatten(),
+        Base::Param(n) => match s.cx.func.sig.params[n as usize].attr {
+            ParamAttr::ByVal { size, .. } => Some((zero, s.terms.constant(size.into(), 64))),
+            _ => s.extents.get(n as usize).copied().flatten(),
+        },
         _ => None,
     }
 }

@@ -211,7 +211,7 @@ impl Check<'_, '_, '_> {
         let mut indices: Vec<(Term, Term, Term)> = Vec::new();
         for t in all {
             let Node::Binary(BinaryOp::Imul, index, size) = *terms.node(t) else { continue };
-            if terms.width(t) == 64 && terms.bits(size).is_some_and(|n| n != 0) && indices.len() < MAX_SUMS {
+            if terms.bits(size).is_some_and(|n| n != 0) && indices.len() < MAX_SUMS {
                 indices.push((t, index, size));
             }
         }

@@ -72,11 +72,14 @@ impl<'a> TwoThreads<'a> {
         let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
             launch::launched(&mut summary, shape, code, launch)
         });
+        summary.join_surfaces();
         let any = |fault: Fault| summary.suspects.iter().any(|s| s.fault == fault);
         premises.assumptions = any(Fault::Assumption);
         premises.functions = any(Fault::Call);
         premises.elsewhere = summary.calls_elsewhere;
         premises.initialised = summary.reads_locals;
+        let outside = |a: &summary::Access| a.touch.writes() && !summary.is_shared(a.base);
+        premises.textures = summary.reads_textures && summary.accesses.iter().any(outside);
         launch::assumed(&mut summary, shape, assumed);
         TwoThreads { root, summary, uniformity, premises, given: Vec::new() }
     }
@@ -224,8 +227,8 @@ impl<'a> TwoThreads<'a> {
 
     /// What every proof takes for granted that looks at the kernel's own code alone.
     pub fn granted(&self) -> Premises {
-        let Premises { assumptions, functions, initialised, elsewhere, .. } = self.premises;
-        Premises { assumptions, functions, initialised, elsewhere, ..Premises::default() }
+        let Premises { assumptions, functions, initialised, elsewhere, textures, .. } = self.premises;
+        Premises { assumptions, functions, initialised, elsewhere, textures, ..Premises::default() }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

@@ -45,6 +45,8 @@ pub struct Premises {
     pub initialised: bool,
     /// Functions without a body touch no memory that other threads see, and wait for nobody.
     pub elsewhere: bool,
+    /// What a texture shows, the launch does not write.
+    pub textures: bool,
 }
 
 impl Premises {
@@ -64,6 +66,7 @@ impl Premises {
         self.functions |= other.functions;
         self.initialised |= other.initialised;
         self.elsewhere |= other.elsewhere;
+        self.textures |= other.textures;
     }
 
     /// What a proof takes for granted, a clause each.
@@ -107,6 +110,9 @@ impl Premises {
         }
         if self.elsewhere {
             out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());
+        }
+        if self.textures {
+            out.push("the launch writes to nothing that its textures show".to_owned());
         }
         if self.host_arithmetic {
             out.push("no signed arithmetic of the host overflows".to_owned());

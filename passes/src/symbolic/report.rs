@@ -351,6 +351,8 @@ pub(crate) fn object(s: &Summary<'_>, base: Base) -> String {
     match base {
         Base::Global(g) => format!("`{}`", s.cx.module.globals[g].display_name),
         Base::DynamicShared => "the dynamic shared memory".to_owned(),
+        Base::Surface(Some(n)) => format!("the surface {}", parameter(s.cx.func, n)),
+        Base::Surface(None) => "a surface".to_owned(),
         Base::Param(n) => format!("what {} points to", parameter(s.cx.func, n)),
         Base::Member(n, _) => format!("what a member of {} points to", parameter(s.cx.func, n)),
         Base::Private | Base::Null | Base::Address | Base::Code(_) | Base::Other(_) | Base::Phi(_) => {

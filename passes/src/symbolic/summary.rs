@@ -17,6 +17,7 @@ mod accesses;
 mod closed;
 mod context;
 mod parts;
+mod texels;
 mod values;
 
 pub use parts::*;
@@ -56,6 +57,8 @@ pub struct Summary<'a> {
     pub calls_elsewhere: bool,
     /// It is told what pointers point to that come out of local variables, which have to be written before they are read.
     pub reads_locals: bool,
+    /// It reads textures: what these show is taken not to change.
+    pub reads_textures: bool,
     /// The launches and calls of host code.
     pub sites: Vec<CallSite>,
     /// Its allocations of device memory.
@@ -154,6 +157,7 @@ fn follow<'a>(
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
         calls_elsewhere: false,
+        reads_textures: false,
         reads_locals: false,
         sites: Vec::new(),
         signed: Vec::new(),

@@ -1,7 +1,7 @@
 //! Inlining: calls become the callee's body, callees first.
 //!
 //! Device functions are inlined aggressively, as CUDA's compiler does; host functions where they are
-//! small. Left alone are recursion, `noinline`, variadic functions, functions that call `setjmp`, take
+//! small. Left alone are recursion, `noinline`, functions on texels, variadic functions, functions that call `setjmp`, take
 //! memory from the frame (`alloca`) or are not defined here, and calls with an unwind target to functions
 //! that may throw.
 //!
@@ -139,6 +139,8 @@ fn examine(func: &Function) -> Body {
     let mut body = Body { size: size(func), copyable: true };
     let a = func.attrs;
     body.copyable = !func.is_declaration() && !a.noinline && !a.returns_twice && !func.sig.variadic;
+    // What is done to texels, analyses tell from the call.
+    body.copyable &= a.texels.is_none();
     for &block in &func.layout {
         for &inst in func.block_insts(block) {
             match func.insts[inst] {

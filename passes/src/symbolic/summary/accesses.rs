@@ -43,6 +43,12 @@ impl Follower<'_, '_> {
                 let touch = Touch::Atomic { writes: true, wide: scope != Scope::Block };
                 self.access(memory, node, at, inst, touch, false, ptr, bytes(func.value_type(value)), None);
             }
+            Call { func: callee, ref args, .. }
+                if let Some(texels) = cx.module.funcs[callee].attrs.texels =>
+            {
+                let args = args.as_slice(&func.pool).to_vec();
+                self.texels(texels, callee, &args, node, at, inst);
+            }
             Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
                 self.fails(node, inst, f);
@@ -75,7 +81,8 @@ impl Follower<'_, '_> {
             Base::DynamicShared => 1,
             Base::Global(g) => 1 << 32 | u128::from(g.as_u32()),
             Base::Param(n) => 2 << 32 | u128::from(n),
-            Base::Member(..)
+            Base::Surface(_)
+            | Base::Member(..)
             | Base::Private
             | Base::Address
             | Base::Code(_)
@@ -120,6 +127,7 @@ impl Follower<'_, '_> {
                 Base::Global(_) if read_only && touch.writes() => Fault::ReadOnly,
                 Base::Global(_)
                 | Base::DynamicShared
+                | Base::Surface(_)
                 | Base::Param(_)
                 | Base::Member(..)
                 | Base::Address

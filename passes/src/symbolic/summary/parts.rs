@@ -19,6 +19,9 @@ pub enum Base {
     Member(u32, u32),
     /// A local variable of the thread.
     Private,
+    /// The texels behind the surface that a parameter is, or behind any of the surfaces. Bytes are counted as if every
+    /// array were [as wide](super::texels::WIDTH) as can be.
+    Surface(Option<u32>),
     /// None: the null pointer.
     Null,
     /// No object: the offset is the address.
@@ -32,6 +35,11 @@ pub enum Base {
 }
 
 impl Base {
+    /// Whether it is a surface.
+    pub fn is_surface(self) -> bool {
+        matches!(self, Base::Surface(_))
+    }
+
     /// Whether it is told which object it is.
     pub fn is_known(self) -> bool {
         !matches!(self, Base::Address | Base::Other(_) | Base::Phi(_))

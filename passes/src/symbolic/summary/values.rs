@@ -67,7 +67,7 @@ impl Follower<'_, '_> {
                 _ => self.unknown(v, node),
             },
             Load { ptr, flags, .. } => self.load(ptr, flags, v, node),
-            Call { func: callee, ref args, .. } if is_pure_native(&self.s.cx.module.funcs[callee]) => {
+            Call { func: callee, ref args, .. } if self.depends_on_arguments(callee) => {
                 let args = args.as_slice(&func.pool).to_vec();
                 let args: Args = args.into_iter().map(|a| self.int(a, node)).collect();
                 Val::Int(self.s.terms.app(Func::Native(callee), Uniformity::Grid, args, width))

@@ -34,6 +34,9 @@ __device__ unsigned int __float_as_uint(float x);
 __device__ float __uint_as_float(unsigned int x);
 }
 #define __CUDAIR_T static __inline__ __device__
+/* What analyses take for one operation: a read of a texture, a read or a write of a surface. */
+#define __CUDAIR_TEXTURE __CUDAIR_T __attribute__((annotate("cudair.texture")))
+#define __CUDAIR_SURFACE(DOES) __CUDAIR_T __attribute__((annotate("cudair.surface_" #DOES)))
 
 __CUDAIR_T const __cudair_texture* __cudair_texture_of(unsigned long long object, unsigned int shape, int what) {
     const __cudair_texture* t = (const __cudair_texture*)object;
@@ -319,7 +322,7 @@ __CUDAIR_T float __cudair_cube_step(const __cudair_texture* t, float x, float y,
 /* tex*: the value, or its place; SHAPE, the parameters, the level of detail, and how the sample is made. Gradients are
    taken as isotropic. */
 #define __CUDAIR_TEX_AT(N, SHAPE, LEVEL, E, ARGS, ...)                                                 \
-    template <class T> __CUDAIR_T T N(cudaTextureObject_t texture, __VA_ARGS__) {                      \
+    template <class T> __CUDAIR_TEXTURE T N(cudaTextureObject_t texture, __VA_ARGS__) {                      \
         const __cudair_texture* t = __cudair_texture_of(texture, SHAPE, 0);                            \
         if (t->levels == 0)                                                                            \
             return E;                                                                                  \
@@ -397,7 +400,7 @@ __CUDAIR_TEX_AT(texCubemapLayeredGrad, 0x32,
 #undef __CUDAIR_TEX_AT
 
 /* Linear memory by its index; outside of it are zeros, or with clamping its ends. */
-template <class T> __CUDAIR_T T tex1Dfetch(cudaTextureObject_t texture, int x) {
+template <class T> __CUDAIR_TEXTURE T tex1Dfetch(cudaTextureObject_t texture, int x) {
     const __cudair_texture* t = __cudair_texture_of(texture, 0, 0);
     __cudair_check_type<T>(t);
     unsigned int out[4] = {0, 0, 0, 0};
@@ -414,7 +417,7 @@ template <class T> __CUDAIR_T void tex1Dfetch(T* result, cudaTextureObject_t tex
     *result = tex1Dfetch<T>(texture, x);
 }
 /* One channel of the four texels that a filter would take. */
-template <class T> __CUDAIR_T T tex2Dgather(cudaTextureObject_t texture, float x, float y, int component = 0) {
+template <class T> __CUDAIR_TEXTURE T tex2Dgather(cudaTextureObject_t texture, float x, float y, int component = 0) {
     const __cudair_texture* t = __cudair_texture_of(texture, 2, 0);
     typedef __cudair_texel<T> X;
     if (X::count != 4 || (X::kind == 2 ? t->kind != 2 && t->read != 1 : t->kind == 2 || t->read != 0) ||
@@ -456,7 +459,7 @@ __CUDAIR_T char* __cudair_surface_at(const __cudair_texture* t, int x, int y, in
 }
 #define __CUDAIR_SURF(D, SHAPE, Y, Z, ARGS, ...)                                                       \
     template <class T>                                                                                 \
-    __CUDAIR_T T surf##D##read(cudaSurfaceObject_t surface, __VA_ARGS__,                               \
+    __CUDAIR_SURFACE(read) T surf##D##read(cudaSurfaceObject_t surface, __VA_ARGS__,                               \
                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                  \
         const __cudair_texture* t = __cudair_texture_of(surface, SHAPE, 3);                            \
         const char* at = __cudair_surface_at<T>(t, x, Y, Z, mode);                                     \
@@ -473,7 +476,7 @@ __CUDAIR_T char* __cudair_surface_at(const __cudair_texture* t, int x, int y, in
         *result = surf##D##read<T> ARGS;                                                               \
     }                                                                                                  \
     template <class T>                                                                                 \
-    __CUDAIR_T void surf##D##write(T value, cudaSurfaceObject_t surface, __VA_ARGS__,                  \
+    __CUDAIR_SURFACE(write) void surf##D##write(T value, cudaSurfaceObject_t surface, __VA_ARGS__,                  \
                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
         const __cudair_texture* t = __cudair_texture_of(surface, SHAPE, 3);                            \
         char* at = __cudair_surface_at<T>(t, x, Y, Z, mode);                                           \
@@ -488,6 +491,8 @@ __CUDAIR_SURF(2DLayered, 0x12, y, layer, (surface, x, y, layer, mode), int x, in
 __CUDAIR_SURF(Cubemap, 0x22, y, face, (surface, x, y, face, mode), int x, int y, int face)
 __CUDAIR_SURF(CubemapLayered, 0x32, y, layer_face, (surface, x, y, layer_face, mode), int x, int y, int layer_face)
 #undef __CUDAIR_SURF
+#undef __CUDAIR_TEXTURE
+#undef __CUDAIR_SURFACE
 #undef __CUDAIR_T
 
 #endif
