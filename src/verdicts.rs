@@ -50,8 +50,28 @@ fn is_wrong(f: &Finding, v: &KernelVerdict) -> bool {
     happened && f.severity != Severity::Note && f.kernel.as_ref() == Some(&v.kernel)
 }
 
+/// Why a check is confirmed that the analysis proved: something that the proof takes for granted is false here.
+fn refuted_proof(c: &CheckVerdict) -> Option<String> {
+    // The others speak of some accesses only: of memory that several threads see, of pointers that the kernel makes.
+    let whole = matches!(
+        c.check,
+        Check::BarrierDivergence | Check::SharedRaces | Check::GlobalRaces | Check::Assertions | Check::Masks
+    );
+    if c.outcome != Outcome::Proved || !whole {
+        return None;
+    }
+    Some(match &c.premises[..] {
+        [] => "the analysis says that it cannot happen: this is a defect of cudair".to_owned(),
+        [one] => format!("the analysis excludes it, but for this, which is false here: {one}"),
+        all => {
+            format!("the analysis excludes it, but for one of these, which is false here: {}", all.join(", "))
+        }
+    })
+}
+
 /// What a check came to, with a run behind it.
 fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
+    let because = refuted_proof(c).filter(|_| confirmed);
     let outcome = match c.outcome {
         _ if confirmed => Outcome::Confirmed,
         Outcome::Proved => Outcome::Proved,
@@ -71,6 +91,7 @@ fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
     if matches!(outcome, Outcome::Confirmed | Outcome::ProvedForLaunches) {
         settle(c);
     }
+    c.why = because.or(c.why.take());
     c.outcome = outcome;
 }
 

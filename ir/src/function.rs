@@ -131,6 +131,11 @@ impl Texels {
     /// All of them.
     pub const ALL: [Texels; 3] = [Texels::Texture, Texels::SurfaceRead, Texels::SurfaceWrite];
 
+    /// Which of a function's parameters is the texture or surface. None where the function is none of the header's.
+    pub fn object(sig: &Signature) -> Option<usize> {
+        sig.params.iter().rposition(|p| p.ty == Type::I64)
+    }
+
     /// Its name in text.
     pub fn name(self) -> &'static str {
         match self {

@@ -13,7 +13,7 @@
 
 use crate::entities::*;
 use crate::finding::Span;
-use crate::function::{Function, ParamAttr, Side, ValueDef};
+use crate::function::{Function, ParamAttr, Side, Texels, ValueDef};
 use crate::inst::InstData;
 use crate::module::{DEVICE_SUFFIX, Global, GlobalInit, Module, may_run};
 use crate::ops::{BinaryOp, MemOrder, SpecialReg};
@@ -28,6 +28,8 @@ pub enum Origin {
     Constant,
     /// A load.
     Load,
+    /// A read of a texture or surface.
+    Texel,
     /// An atomic operation.
     Atomic,
     /// A read of a clock.
@@ -43,6 +45,7 @@ impl Origin {
         match self {
             Origin::Constant => "the constant memory read",
             Origin::Load => "the value loaded",
+            Origin::Texel => "the texel read",
             Origin::Atomic => "the result of the atomic operation",
             Origin::Clock => "the clock read",
             Origin::Schedule => "the order of threads, asked for",
@@ -145,7 +148,8 @@ impl Reason {
 /// `is_pure` knows the native functions whose result is computed from their arguments and which do nothing else.
 pub fn reasons(module: &Module, kernel: FuncId, is_pure: impl Fn(&Function) -> bool) -> Vec<Reason> {
     let mut functions = may_run(module, kernel);
-    functions.retain(|&f| !module.funcs[f].is_declaration());
+    // What is done to texels, the call tells.
+    functions.retain(|&f| !module.funcs[f].is_declaration() && module.funcs[f].attrs.texels.is_none());
     functions.sort_unstable();
     let mut walk = Walk {
         module,
@@ -523,6 +527,15 @@ impl Walk<'_> {
     ) -> Taint {
         let module = self.module;
         let target = &module.funcs[callee];
+        let loc = func.locs[inst].expand();
+        // The description of the object is the launch's. With its coordinates it tells which texels are touched.
+        if let (Some(_), Some(object)) = (target.attrs.texels, Texels::object(&target.sig)) {
+            let place = args[object..].iter().fold(Taint::NONE, |t, &v| self.join(t, values[v]));
+            self.depends(Effect::Address, loc, place);
+            let texel = self.source(id, inst, Origin::Texel);
+            self.keep(Some(Space::Local), texel);
+            return texel;
+        }
         if let Some(entry) = target.entry() {
             let params = target.block_params(entry).iter().zip(args).map(|(&p, &a)| (p, values[a]));
             if callee == id {
@@ -536,7 +549,6 @@ impl Walk<'_> {
             }
             return self.returns.get(&callee).copied().unwrap_or_default();
         }
-        let loc = func.locs[inst].expand();
         match target.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&target.name) {
             _ if (self.is_pure)(target) => all,
             // Reached only where a condition is false, which a branch has decided; a finding then.

@@ -104,8 +104,8 @@ fn verdict(v: &KernelVerdict) -> String {
     let mut premises: Vec<&str> = Vec::new();
     for c in &v.checks {
         let mut text = format!("{} {}", c.check.name(), outcome(c.outcome, v.run.as_ref()));
-        let told = matches!(c.outcome, Outcome::Refuted | Outcome::Confirmed);
-        if let (Some(why), false) = (&c.why, told) {
+        // A finding says why it is refuted.
+        if let (Some(why), false) = (&c.why, c.outcome == Outcome::Refuted) {
             let place = at(&c.place);
             let place = if place.is_empty() { place } else { format!("{place}: ") };
             let more = match c.places {

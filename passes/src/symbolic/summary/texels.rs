@@ -40,8 +40,7 @@ impl Follower<'_, '_> {
             Texels::SurfaceWrite => Touch::Write,
         };
         let sig = &self.s.cx.module.funcs[callee].sig;
-        let object = sig.params.iter().rposition(|p| p.ty == Type::I64);
-        let (Some(bytes), Some(object)) = (bytes(sig, does), object) else {
+        let (Some(bytes), Some(object)) = (bytes(sig, does), Texels::object(sig)) else {
             return self.s.gap(inst, format!("a call of `{}`", self.s.cx.module.funcs[callee].display_name));
         };
         let numbers: Vec<Term> = args[object..].iter().map(|&v| self.int(v, block)).collect();
