@@ -124,7 +124,8 @@ pub struct Races {
 }
 
 /// Looks at every pair of accesses of a summary.
-/// With `lockstep` the threads of a warp execute each instruction together, so that two instructions are ordered.
+/// With `lockstep` the threads of a warp execute each instruction together: two volatile accesses are ordered. A compiler
+/// may move others, or keep their values in registers.
 pub fn races(
     s: &mut Summary<'_>,
     memory: &RootMemory,
@@ -162,6 +163,8 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) reach: Vec<Term>,
     /// Conditions on the launch.
     facts: Vec<Term>,
+    /// The threads of a warp execute each instruction together.
+    lockstep: bool,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
     /// Steps of work without a solver.
@@ -230,6 +233,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             modelled: 0,
             reach: Vec::new(),
             facts: Vec::new(),
+            lockstep: false,
             of_grid: false,
             exact,
             steps: 0,
@@ -259,6 +263,7 @@ impl Check<'_, '_, '_> {
         let all = intervals(self.s, Order::Block);
         self.found.premises.convergence = all.len() > 1;
         // Where warps synchronise by themselves, threads of one warp have shorter intervals.
+        self.lockstep = lockstep;
         let apart = if warps || lockstep { Apart::Warps } else { Apart::InBlock };
         if apart == Apart::InBlock || threads.is_none_or(|n| n > 32) {
             for members in &all {
@@ -266,14 +271,20 @@ impl Check<'_, '_, '_> {
             }
         }
         if lockstep {
-            // One instruction for two threads at a time.
+            // One volatile instruction for two threads at a time.
+            let volatile = |a: &Access| a.volatile && a.touch == Touch::Write;
             for n in 0..self.s.accesses.len() {
+                if !volatile(&self.s.accesses[n]) {
+                    continue;
+                }
                 let block = self.s.accesses[n].block;
                 let iterations = self.s.cx.control.cycles_of(block).map(|c| (c, Iteration::Same)).collect();
                 let left = Iterations::new();
-                self.interval(&[Member { access: n, iterations, left }], Apart::InWarp);
+                let member = Member { access: n, iterations, left };
+                self.pair(member.clone(), member, Apart::InWarp);
             }
-        } else if warps {
+        }
+        if warps || lockstep {
             for members in &intervals(self.s, Order::Warp) {
                 self.interval(members, Apart::InWarp);
             }
@@ -301,7 +312,8 @@ impl Check<'_, '_, '_> {
                 if !(x.touch.writes() || y.touch.writes()) || both_atomic(x, y, apart) {
                     continue;
                 }
-                if self.may_alias(x, y) {
+                let in_step = self.lockstep && apart == Apart::InWarp && x.volatile && y.volatile;
+                if !in_step && self.may_alias(x, y) {
                     self.pair(a.clone(), b.clone(), apart);
                 }
             }
