@@ -7,6 +7,7 @@ use crate::monitor::{Ending, Monitor};
 use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
+use crate::repair::{self, Effort, Repairs, Rerun};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
@@ -331,6 +332,8 @@ impl Session<'_> {
         let mut findings = checked.findings;
         let all = self.common.verdicts || self.common.strict;
         findings.extend(checked.possible.into_iter().filter(|f| all || f.origin == Origin::Both));
+        let options = CheckOptions { analyses: Vec::new(), counterexamples: false, ..options };
+        self.repair_checked(&module, &mut findings, options, command.repairing.effort(), device);
         self.conclude(checked.verdicts);
         self.finish(findings, diagnostics, 0)
     }
@@ -430,6 +433,7 @@ impl Session<'_> {
             Err(message) => return self.fail(vec![usage(message)]),
         };
         let config = self.config(command, device, &choice, gate);
+        let (again, again_args) = (config.clone(), program.clone());
         let program = Program { module: module.clone(), config, args: program };
         let outcome = match self.common.seeds {
             Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
@@ -442,6 +446,11 @@ impl Session<'_> {
         let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
+        if whole {
+            timings::stage("repairs");
+            let rerun = (again, again_args.as_slice(), &**monitor);
+            self.repair_run(&module, &mut findings, command, device, rerun, outcome.launches[0]);
+        }
         let mut diagnostics = outcome.diagnostics;
         match analysed {
             Some(analysed) if whole => {
@@ -485,6 +494,66 @@ impl Session<'_> {
         }
         let code = self.finish(findings, diagnostics, code);
         if dumped { code } else { EXIT_USAGE }
+    }
+
+    /// What tries repairs.
+    fn repairs<'s>(
+        &'s self,
+        options: CheckOptions,
+        effort: Effort,
+        device: &'s DeviceProfile,
+    ) -> Repairs<'s> {
+        let program = repair::Program { files: &self.common.files, compiler: &self.compiler, device };
+        Repairs { program, options, solver: !self.compiler.isolate, effort }
+    }
+
+    /// The findings for which repairs are tried: those that will be told.
+    fn told<'f>(&mut self, findings: &'f mut [Finding]) -> Vec<&'f mut Finding> {
+        let Session { common, rules, sources, .. } = self;
+        let told =
+            |f: &&mut Finding| !common.no_check.contains(&f.kind) && rules.suppress(f, sources).is_none();
+        findings.iter_mut().filter(told).take(common.max_findings).collect()
+    }
+
+    /// Tries repairs for what the analyses found.
+    fn repair_checked(
+        &mut self,
+        module: &Module,
+        findings: &mut [Finding],
+        options: CheckOptions,
+        effort: Effort,
+        device: &DeviceProfile,
+    ) {
+        let told = self.told(findings);
+        self.repairs(options, effort, device).after_check(module, told);
+    }
+
+    /// Tries repairs for what a run found: the configuration of the run, its arguments, and what knows when to stop.
+    fn repair_run(
+        &mut self,
+        module: &Module,
+        findings: &mut [Finding],
+        command: &Run,
+        device: &DeviceProfile,
+        (config, args, monitor): (VmConfig, &[String], &Monitor),
+        launches: u64,
+    ) {
+        let effort = command.repairing.effort();
+        let (fuel, longest) = effort.limits(config.fuel);
+        // What the program may read it may read again; it writes nothing.
+        let grants =
+            Grants { read: command.allow_read.clone(), env: command.allow_env.clone(), ..Grants::default() };
+        let Ok(gate) = Gate::shut(grants) else { return };
+        let config = VmConfig { fuel, gate, perf: false, dump_state: false, api_log: None, ..config };
+        let known = findings.to_vec();
+        let told = self.told(findings);
+        let rerun = Rerun { args, config, longest, monitor };
+        let options = CheckOptions {
+            lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
+            ..self.check_rules(device)
+        };
+        let choice = |module: &Module| choice(module, command).ok();
+        self.repairs(options, effort, device).after_run(module, (told, &known), &rerun, &choice, launches);
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.

@@ -51,6 +51,17 @@ pub fn compile(
     device: &DeviceProfile,
     passes: &Pipeline,
 ) -> Result<Module, Box<Failure>> {
+    compile_changed(files, compiler, device, passes, &[])
+}
+
+/// The same, where some files, by their paths, hold another text than what lies there.
+pub fn compile_changed(
+    files: &[PathBuf],
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    passes: &Pipeline,
+    replaced: &[(String, String)],
+) -> Result<Module, Box<Failure>> {
     let mut modules = Vec::new();
     let mut sources = Vec::new();
     for file in files {
@@ -69,7 +80,7 @@ pub fn compile(
         }
     }
     if !sources.is_empty() {
-        modules.push(lower(sources, files.len() == 1, compiler, device)?);
+        modules.push(lower(sources, files.len() == 1, compiler, device, replaced)?);
     }
     timings::stage("passes");
     let mut module = join(modules)?;
@@ -152,6 +163,7 @@ fn lower(
     alone: bool,
     compiler: &CompilerArgs,
     device: &DeviceProfile,
+    replaced: &[(String, String)],
 ) -> Result<Module, Box<Failure>> {
     let macros = compiler.macros.iter().map(|m| match m {
         Macro::Define(text) => format!("D{text}"),
@@ -169,6 +181,7 @@ fn lower(
         // What one file defines another may call.
         all_functions: !alone,
         isolate: compiler.isolate,
+        replaced: replaced.to_vec(),
         stage: timings::stage,
         ..Options::default()
     };
