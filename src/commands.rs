@@ -7,7 +7,7 @@ use crate::monitor::{Ending, Monitor};
 use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
-use crate::repair::{self, Effort, Repairs, Rerun};
+use crate::repair::{self, Analyses, Ran, Rerun, Runs};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
@@ -24,7 +24,7 @@ use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named}
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, Unseen, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -333,7 +333,9 @@ impl Session<'_> {
         let all = self.common.verdicts || self.common.strict;
         findings.extend(checked.possible.into_iter().filter(|f| all || f.origin == Origin::Both));
         let options = CheckOptions { analyses: Vec::new(), counterexamples: false, ..options };
-        self.repair_checked(&module, &mut findings, options, command.repairing.effort(), device);
+        let told = self.told(&mut findings);
+        let mut analyses = self.analyses(&module, device, Pipeline::default(), options);
+        repair::mend(&module.source, told, &mut analyses, command.repairing.effort(), self.is_textual());
         self.conclude(checked.verdicts);
         self.finish(findings, diagnostics, 0)
     }
@@ -435,7 +437,7 @@ impl Session<'_> {
         let config = self.config(command, device, &choice, gate);
         let (again, again_args) = (config.clone(), program.clone());
         let program = Program { module: module.clone(), config, args: program };
-        let outcome = match self.common.seeds {
+        let mut outcome = match self.common.seeds {
             Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
             None => program.run(monitor),
         };
@@ -443,14 +445,13 @@ impl Session<'_> {
         let _ = std::io::stdout().flush();
         // What was found is told all the same where this cannot be written.
         let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
-        let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
         if whole {
             timings::stage("repairs");
-            let rerun = (again, again_args.as_slice(), &**monitor);
-            self.repair_run(&module, &mut findings, command, device, rerun, outcome.launches[0]);
+            self.repair_run(&module, &mut outcome, command, device, (again, &again_args, monitor));
         }
+        let mut findings = outcome.findings;
         let mut diagnostics = outcome.diagnostics;
         match analysed {
             Some(analysed) if whole => {
@@ -496,15 +497,17 @@ impl Session<'_> {
         if dumped { code } else { EXIT_USAGE }
     }
 
-    /// What tries repairs.
-    fn repairs<'s>(
+    /// What looks at a program with a repair.
+    fn analyses<'s>(
         &'s self,
-        options: CheckOptions,
-        effort: Effort,
+        module: &'s Module,
         device: &'s DeviceProfile,
-    ) -> Repairs<'s> {
+        passes: Pipeline,
+        options: CheckOptions,
+    ) -> Analyses<'s> {
         let program = repair::Program { files: &self.common.files, compiler: &self.compiler, device };
-        Repairs { program, options, solver: !self.compiler.isolate, effort }
+        // An isolated run starts no other program.
+        Analyses::new(program, module, passes, options, !self.compiler.isolate)
     }
 
     /// The findings for which repairs are tried: those that will be told.
@@ -515,45 +518,35 @@ impl Session<'_> {
         findings.iter_mut().filter(told).take(common.max_findings).collect()
     }
 
-    /// Tries repairs for what the analyses found.
-    fn repair_checked(
-        &mut self,
-        module: &Module,
-        findings: &mut [Finding],
-        options: CheckOptions,
-        effort: Effort,
-        device: &DeviceProfile,
-    ) {
-        let told = self.told(findings);
-        self.repairs(options, effort, device).after_check(module, told);
+    /// Whether a file is IR, whose text is not that of a program.
+    fn is_textual(&self) -> bool {
+        self.common.files.iter().any(|f| f.extension().is_some_and(|e| e == "cir"))
     }
 
-    /// Tries repairs for what a run found: the configuration of the run, its arguments, and what knows when to stop.
+    /// Tries repairs for what a run found: as the program ran, with its arguments.
     fn repair_run(
         &mut self,
         module: &Module,
-        findings: &mut [Finding],
+        outcome: &mut Outcome,
         command: &Run,
         device: &DeviceProfile,
         (config, args, monitor): (VmConfig, &[String], &Monitor),
-        launches: u64,
     ) {
         let effort = command.repairing.effort();
         let (fuel, longest) = effort.limits(config.fuel);
         // What the program may read it may read again; it writes nothing.
-        let grants =
-            Grants { read: command.allow_read.clone(), env: command.allow_env.clone(), ..Grants::default() };
-        let Ok(gate) = Gate::shut(grants) else { return };
+        let (read, env) = (command.allow_read.clone(), command.allow_env.clone());
+        let Ok(gate) = Gate::shut(Grants { read, env, ..Grants::default() }) else { return };
         let config = VmConfig { fuel, gate, perf: false, dump_state: false, api_log: None, ..config };
-        let known = findings.to_vec();
-        let told = self.told(findings);
-        let rerun = Rerun { args, config, longest, monitor };
-        let options = CheckOptions {
-            lockstep: matches!(self.common.warp_model, WarpModel::Lockstep),
-            ..self.check_rules(device)
-        };
+        let first = Ran::of(outcome);
+        let told = self.told(&mut outcome.findings);
+        let lockstep = matches!(self.common.warp_model, WarpModel::Lockstep);
+        let options = CheckOptions { lockstep, ..self.check_rules(device) };
         let choice = |module: &Module| choice(module, command).ok();
-        self.repairs(options, effort, device).after_run(module, (told, &known), &rerun, &choice, launches);
+        let analyses = self.analyses(module, device, Pipeline::machine(), options);
+        let rerun = Rerun { args, config, longest, monitor };
+        let mut runs = Runs::new(analyses, rerun, &choice, first);
+        repair::mend(&module.source, told, &mut runs, effort, self.is_textual());
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.

@@ -9,7 +9,7 @@ use crate::solver::Z3;
 use cudair_ir::{Finding, Kind, Module, Pos, Severity, Span};
 use cudair_passes::check::{CheckOptions, Checked, analyze_module, check_module};
 use cudair_passes::transform::Pipeline;
-use cudair_vm::{Choice, DeviceProfile, Exit, HostIo, Vm, VmConfig, Watch};
+use cudair_vm::{Choice, DeviceProfile, Exit, HostIo, Outcome, Unseen, Vm, VmConfig, Watch};
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -103,6 +103,20 @@ pub struct Ran {
     pub findings: Vec<Finding>,
     /// How many launches there were.
     pub launches: u64,
+    /// How much was not looked at: findings that were not kept, races that nobody could look for.
+    pub unlooked: u64,
+}
+
+impl Ran {
+    /// What a run came to whose outcome is known.
+    pub fn of(outcome: &Outcome) -> Ran {
+        let Unseen { second_runs, stranded, words, places, launches, .. } = &outcome.unseen;
+        Ran {
+            findings: outcome.findings.clone(),
+            launches: outcome.launches[0],
+            unlooked: outcome.left + second_runs + stranded + words + places + launches,
+        }
+    }
 }
 
 impl Rerun<'_> {
@@ -140,9 +154,7 @@ impl Rerun<'_> {
             return Err("the program reads its standard input".to_owned());
         }
         match outcome.exit {
-            Exit::Code(_) | Exit::Fault => {
-                Ok(Ran { findings: outcome.findings, launches: outcome.launches[0] })
-            }
+            Exit::Code(_) | Exit::Fault => Ok(Ran::of(&outcome)),
             Exit::Limit => Err("the program takes too long to run it once more".to_owned()),
             Exit::Unsupported | Exit::Internal => {
                 let why = outcome.diagnostics.first().map_or("it stopped", |d| d.message.as_str());
