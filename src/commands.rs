@@ -1,5 +1,7 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod repairs;
+
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
 use crate::confirm::Confirm;
@@ -7,7 +9,6 @@ use crate::monitor::{Ending, Monitor};
 use crate::output::Output;
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
-use crate::repair::{self, Analyses, Ran, Rerun, Runs};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
@@ -24,7 +25,7 @@ use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named}
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, Unseen, VmConfig};
+use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -333,9 +334,7 @@ impl Session<'_> {
         let all = self.common.verdicts || self.common.strict;
         findings.extend(checked.possible.into_iter().filter(|f| all || f.origin == Origin::Both));
         let options = CheckOptions { analyses: Vec::new(), counterexamples: false, ..options };
-        let told = self.told(&mut findings);
-        let mut analyses = self.analyses(&module, device, Pipeline::default(), options);
-        repair::mend(&module.source, told, &mut analyses, command.repairing.effort(), self.is_textual());
+        self.repair_checked(&module, &mut findings, options, command, device);
         self.conclude(checked.verdicts);
         self.finish(findings, diagnostics, 0)
     }
@@ -470,6 +469,7 @@ impl Session<'_> {
                 self.verdicts.retain(|v| choice.kernels.is_empty() || kernels().any(|k| *k == v.kernel));
                 known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
                 verdicts::merge(&mut findings, known, true);
+                self.repair_known(&analysed, &mut findings, command, device);
             }
             Some(_) => diagnostics.push(Diagnostic::new(
                 DiagnosticClass::Note,
@@ -495,58 +495,6 @@ impl Session<'_> {
         }
         let code = self.finish(findings, diagnostics, code);
         if dumped { code } else { EXIT_USAGE }
-    }
-
-    /// What looks at a program with a repair.
-    fn analyses<'s>(
-        &'s self,
-        module: &'s Module,
-        device: &'s DeviceProfile,
-        passes: Pipeline,
-        options: CheckOptions,
-    ) -> Analyses<'s> {
-        let program = repair::Program { files: &self.common.files, compiler: &self.compiler, device };
-        // An isolated run starts no other program.
-        Analyses::new(program, module, passes, options, !self.compiler.isolate)
-    }
-
-    /// The findings for which repairs are tried: those that will be told.
-    fn told<'f>(&mut self, findings: &'f mut [Finding]) -> Vec<&'f mut Finding> {
-        let Session { common, rules, sources, .. } = self;
-        let told =
-            |f: &&mut Finding| !common.no_check.contains(&f.kind) && rules.suppress(f, sources).is_none();
-        findings.iter_mut().filter(told).take(common.max_findings).collect()
-    }
-
-    /// Whether a file is IR, whose text is not that of a program.
-    fn is_textual(&self) -> bool {
-        self.common.files.iter().any(|f| f.extension().is_some_and(|e| e == "cir"))
-    }
-
-    /// Tries repairs for what a run found: as the program ran, with its arguments.
-    fn repair_run(
-        &mut self,
-        module: &Module,
-        outcome: &mut Outcome,
-        command: &Run,
-        device: &DeviceProfile,
-        (config, args, monitor): (VmConfig, &[String], &Monitor),
-    ) {
-        let effort = command.repairing.effort();
-        let (fuel, longest) = effort.limits(config.fuel);
-        // What the program may read it may read again; it writes nothing.
-        let (read, env) = (command.allow_read.clone(), command.allow_env.clone());
-        let Ok(gate) = Gate::shut(Grants { read, env, ..Grants::default() }) else { return };
-        let config = VmConfig { fuel, gate, perf: false, dump_state: false, api_log: None, ..config };
-        let first = Ran::of(outcome);
-        let told = self.told(&mut outcome.findings);
-        let lockstep = matches!(self.common.warp_model, WarpModel::Lockstep);
-        let options = CheckOptions { lockstep, ..self.check_rules(device) };
-        let choice = |module: &Module| choice(module, command).ok();
-        let analyses = self.analyses(module, device, Pipeline::machine(), options);
-        let rerun = Rerun { args, config, longest, monitor };
-        let mut runs = Runs::new(analyses, rerun, &choice, first);
-        repair::mend(&module.source, told, &mut runs, effort, self.is_textual());
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.

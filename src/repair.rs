@@ -60,7 +60,7 @@ pub fn mend(
         return;
     }
     let begin = Instant::now();
-    let findings: Vec<&mut Finding> = findings.into_iter().filter(|f| f.unordered.is_some()).collect();
+    let findings: Vec<&mut Finding> = findings.into_iter().filter(|f| is_open(f)).collect();
     let mut searches: Vec<Search> = Vec::new();
     let mut tried = 0;
     for finding in &findings {
@@ -92,6 +92,11 @@ pub fn mend(
         }
         conclude(finding, search);
     }
+}
+
+/// Whether a barrier may be what a finding lacks: not where all threads touch one place at a time.
+fn is_open(finding: &Finding) -> bool {
+    finding.unordered.is_some() && finding.help.is_some()
 }
 
 /// A candidate that mends a race.
@@ -169,12 +174,14 @@ fn conclude(finding: &mut Finding, search: Search) {
     let best = search.mends.into_iter().min_by_key(|m| m.left);
     if let Some(Mend { candidate, barrier, by, .. }) = best {
         let verified = match by.contains(&Trial::Run) {
-            true => "the program ran again with it, and this race is gone",
+            true => "verified: the program ran again with it, and this race is gone",
             false => {
-                "the analysis looked again: with it, all threads come to the barrier and this race is not found"
+                "verified by the analysis: with it, all threads come to the barrier, and this race is not found"
             }
         };
-        finding.help = Some(format!("{} (verified: {verified})", candidate.words));
+        let otherwise = finding.unordered.as_ref().and_then(|race| race.otherwise.as_ref());
+        let words = otherwise.map(|o| format!("{o}, or {}", candidate.words)).unwrap_or(candidate.words);
+        finding.help = Some(format!("{words} ({verified})"));
         finding.repair = Some(Box::new(Repair {
             insert: barrier.call().to_owned(),
             edits: candidate.changed.edits,
@@ -201,7 +208,11 @@ fn conclude(finding: &mut Finding, search: Search) {
             n => format!("a `__syncthreads()` was tried at {n} places, and none mends this"),
         })
     } else if list.is_empty() && atomic.is_none() {
-        Some("there is no place between the two accesses where a barrier could stand".to_owned())
+        Some(
+            "there is no place between the two accesses where a barrier could stand: use an atomic operation, or let \
+             each thread write an element of its own"
+                .to_owned(),
+        )
     } else {
         None
     };

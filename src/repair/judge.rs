@@ -79,12 +79,13 @@ impl Judge for Analyses<'_> {
         if !may && !self.after.contains_key(&name) {
             return None;
         }
-        let Analyses { program, module, passes, before, after, .. } = self;
+        let Analyses { program, module, passes, solver, before, after, .. } = self;
         let after = after
             .entry(name)
-            .or_insert_with(|| Some(trial::check(&program.compile(changed, passes)?, &options)));
+            .or_insert_with(|| Some(trial::check(&program.compile(changed, passes)?, &options, *solver)));
         let Some(after) = after else { return Some(Tried::Fails) };
-        let before = before.entry(finding.kernel.clone()).or_insert_with(|| trial::check(module, &options));
+        let before =
+            before.entry(finding.kernel.clone()).or_insert_with(|| trial::check(module, &options, *solver));
         Some(compare(finding, before, after, Some((changed, old))))
     }
 }
@@ -178,9 +179,6 @@ impl Judge for Runs<'_> {
             Some(Seen::Ran(Ok(ran))) => return Some(self.compare(finding, ran, Some((changed, old)))),
             Some(Seen::Ran(Err(why))) => why.clone(),
         };
-        if !self.analyses.solver {
-            return Some(Tried::Unknown(why));
-        }
         let tried = self.analyses.judge(finding, candidate, old, may)?;
         let before = self.analyses.before.get(&finding.kernel);
         // What the analysis never found is not gone.
@@ -215,7 +213,7 @@ fn compare(finding: &Finding, before: &Checked, after: &Checked, change: Change<
 
 /// How many races of a finding's kernel a barrier may mend.
 fn races<'f>(finding: &Finding, list: impl Iterator<Item = &'f Finding>) -> usize {
-    list.filter(|f| f.unordered.is_some() && f.kernel == finding.kernel).count()
+    list.filter(|f| super::is_open(f) && f.kernel == finding.kernel).count()
 }
 
 /// Whether a race is among findings, in whatever words: one of its kind between the same two places, through the same

@@ -22,6 +22,8 @@ enum Lexeme {
 struct Token {
     lexeme: Lexeme,
     at: Range<usize>,
+    /// It stands between `#if` and `#endif`, where nobody knows whether it counts.
+    conditional: bool,
 }
 
 /// What a statement is.
@@ -55,6 +57,8 @@ pub struct Statement {
     pub parts: Vec<Number>,
     /// What it is a part of.
     pub parent: Option<Number>,
+    /// Whether it stands between `#if` and `#endif`.
+    pub conditional: bool,
 }
 
 /// The statements of one function.
@@ -94,8 +98,11 @@ impl<'t> Outline<'t> {
         &self.text[self.statements[n].at.clone()]
     }
 
-    /// Whether a statement is a barrier of the block and nothing else.
+    /// Whether a statement is a barrier of the block and nothing else, and counts for sure.
     pub fn is_barrier(&self, n: Number) -> bool {
+        if self.statements[n].conditional {
+            return false;
+        }
         let words: String = self.words(n).chars().filter(|c| !c.is_whitespace()).collect();
         words == "__syncthreads();"
     }
@@ -237,7 +244,7 @@ impl Reader<'_, '_> {
         if self.depth > DEEPEST {
             return None;
         }
-        let first = self.tokens.get(self.next)?.at.start;
+        let Token { at: Range { start: first, .. }, conditional, .. } = *self.tokens.get(self.next)?;
         while self.lexeme(self.next)? == Lexeme::Pragma {
             self.next += 1;
         }
@@ -247,7 +254,7 @@ impl Reader<'_, '_> {
         for &p in &parts {
             self.statements[p].parent = Some(number);
         }
-        self.statements.push(Statement { shape, at: first..last, parts, parent: None });
+        self.statements.push(Statement { shape, at: first..last, parts, parent: None, conditional });
         self.depth -= 1;
         Some(number)
     }
@@ -343,6 +350,7 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let mut at = 0;
     let mut fresh = true;
+    let mut conditions = 0usize;
     while let Some(&byte) = bytes.get(at) {
         let start = at;
         match byte {
@@ -368,7 +376,11 @@ fn tokens(text: &str) -> Vec<Token> {
                 at = line_end(bytes, at);
                 let words = text[start + 1..at].trim_start();
                 if words.starts_with("pragma") {
-                    out.push(Token { lexeme: Lexeme::Pragma, at: start..at });
+                    out.push(Token { lexeme: Lexeme::Pragma, at: start..at, conditional: conditions > 0 });
+                } else if words.starts_with("if") {
+                    conditions += 1;
+                } else if words.starts_with("endif") {
+                    conditions = conditions.saturating_sub(1);
                 }
                 continue;
             }
@@ -398,7 +410,7 @@ fn tokens(text: &str) -> Vec<Token> {
             b if is_word(b) => Lexeme::Word,
             b => Lexeme::Sign(b),
         };
-        out.push(Token { lexeme, at: start..at });
+        out.push(Token { lexeme, at: start..at, conditional: conditions > 0 });
     }
     out
 }
@@ -477,6 +489,16 @@ mod tests {
         let text = "void k() { switch (a) { case B::c: here(); default: b(); }\n#pragma unroll 4\n for (;;) there(); }";
         assert_eq!(around(text, "here"), ["Block {", "Switch switch", "Block {", "Plain here();"]);
         assert_eq!(around(text, "there"), ["Block {", "Loop #pragma", "Plain there();"]);
+    }
+
+    #[test]
+    fn a_barrier_under_a_condition_may_be_none() {
+        let text =
+            "void k() {\n__syncthreads();\n#ifdef A\n#if B\n#endif\n__syncthreads ( ) ;\n#endif\nhere(); }";
+        let outline = Outline::around(text, text.find("here").expect("there")).expect("a function");
+        let parts = &outline.statements[outline.body].parts;
+        let barriers: Vec<bool> = parts.iter().map(|&p| outline.is_barrier(p)).collect();
+        assert_eq!(barriers, [true, false, false]);
     }
 
     #[test]

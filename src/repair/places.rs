@@ -290,10 +290,12 @@ impl Finder<'_, '_> {
             (Some(outer), inner) => {
                 let inner = inner.map_or_else(|| format!("{outer}    "), str::to_owned);
                 let more = inner.strip_prefix(outer).unwrap_or("    ");
-                (
-                    format!("{more}{call};\n{outer}"),
-                    format!("at the end of the loop's body, after line {line}"),
-                )
+                // What stands under `#if` may not be there.
+                let place = match self.outline.statements[last].conditional {
+                    true => format!("before line {}", self.line(brace)),
+                    false => format!("after line {line}"),
+                };
+                (format!("{more}{call};\n{outer}"), format!("at the end of the loop's body, {place}"))
             }
             (None, _) => {
                 let line = self.line(brace);

@@ -8,6 +8,7 @@ use crate::pipeline::compile_changed;
 use crate::solver::Z3;
 use cudair_ir::{Finding, Kind, Module, Pos, Severity, Span};
 use cudair_passes::check::{CheckOptions, Checked, analyze_module, check_module};
+use cudair_passes::symbolic::smt::NoSolver;
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{Choice, DeviceProfile, Exit, HostIo, Outcome, Unseen, Vm, VmConfig, Watch};
 use std::io::{self, Read};
@@ -80,8 +81,12 @@ pub fn divergence(module: &Module, options: &CheckOptions, solver: bool) -> Vec<
 }
 
 /// All that the analyses find in one kernel.
-pub fn check(module: &Module, options: &CheckOptions) -> Checked {
-    check_module(module, options, &mut Z3::default())
+pub fn check(module: &Module, options: &CheckOptions, solver: bool) -> Checked {
+    if solver {
+        check_module(module, options, &mut Z3::default())
+    } else {
+        check_module(module, options, &mut NoSolver)
+    }
 }
 
 /// How a program runs again.
