@@ -13,18 +13,18 @@ mod trial;
 pub use judge::{Analyses, Runs};
 pub use trial::{Program, Ran, Rerun};
 
-use cudair_ir::{Finding, Repair, SourceMap, Span, Trial, Unordered};
-use judge::{Judge, Tried};
+use cudair_ir::{Finding, Repair, SourceMap, Trial, Unordered};
+use judge::{Judge, Parting, Tried};
 use places::{Barrier, Candidate, Candidates, candidates};
 use std::time::{Duration, Instant};
 
 /// Findings for which repairs are tried, where nobody asks for more.
 const FINDINGS: usize = 3;
 /// Operations of a run that tries one, where nobody asks for more.
-const FUEL: u64 = 100_000_000;
+const FUEL: u64 = 400_000_000;
 /// The longest such run, and the time after which no other is tried. Nets: the limits above do not depend on the machine.
 const LONGEST: Duration = Duration::from_secs(10);
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What is tried at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -113,7 +113,7 @@ struct Mend {
 struct Search {
     mends: Vec<Mend>,
     found: Candidates,
-    diverges: Option<Option<Span>>,
+    diverges: Option<Parting>,
     fails: usize,
     unknown: Option<String>,
     /// Whether any was tried.
@@ -143,8 +143,8 @@ fn search(
                     }
                 }
                 Some(Tried::Diverges(at)) if barrier == Barrier::Block => {
-                    let known = out.diverges.take().flatten();
-                    out.diverges = Some(known.or(at));
+                    let told = out.diverges.filter(|known| known.line.is_some());
+                    out.diverges = told.or(Some(at));
                 }
                 Some(Tried::Diverges(_) | Tried::Fails) => out.fails += 1,
                 Some(Tried::Unknown(why)) => {
@@ -173,11 +173,10 @@ fn conclude(finding: &mut Finding, search: Search) {
     // Of two that leave as many races the one of this finding comes first.
     let best = search.mends.into_iter().min_by_key(|m| m.left);
     if let Some(Mend { candidate, barrier, by, .. }) = best {
-        let verified = match by.contains(&Trial::Run) {
-            true => "verified: the program ran again with it, and this race is gone",
-            false => {
-                "verified by the analysis: with it, all threads come to the barrier, and this race is not found"
-            }
+        let verified = if by.contains(&Trial::Run) {
+            "verified: the program ran again with it, and this race is gone"
+        } else {
+            "verified by the analysis: with it, all threads come to the barrier, and this race is not found"
         };
         let otherwise = finding.unordered.as_ref().and_then(|race| race.otherwise.as_ref());
         let words = otherwise.map(|o| format!("{o}, or {}", candidate.words)).unwrap_or(candidate.words);
@@ -189,15 +188,14 @@ fn conclude(finding: &mut Finding, search: Search) {
         }));
         return;
     }
-    let Candidates { list, against, atomic } = search.found;
-    let why = if let Some(Some(at)) = &search.diverges {
-        Some(format!(
-            "no `__syncthreads()` can be inserted here without divergence: the branch at line {} depends on the \
-             thread",
-            at.start.line
-        ))
-    } else if search.diverges.is_some() {
-        Some("no `__syncthreads()` can be inserted here without divergence".to_owned())
+    let Candidates { list, found, against, atomic } = search.found;
+    let why = if let Some(Parting { line, certain }) = search.diverges {
+        let branch = match line {
+            Some(line) if certain => format!(": the branch at line {line} depends on the thread"),
+            Some(line) => format!(": the branch at line {line} may part the threads of a block"),
+            None => String::new(),
+        };
+        Some(format!("no `__syncthreads()` can be inserted here without divergence{branch}"))
     } else if let Some(against) = against.filter(|_| search.fails == 0) {
         Some(format!("no barrier orders them: {against}"))
     } else if let Some(why) = search.unknown {
@@ -207,6 +205,8 @@ fn conclude(finding: &mut Finding, search: Search) {
             1 => "the one place for a `__syncthreads()` was tried, and it does not mend this".to_owned(),
             n => format!("a `__syncthreads()` was tried at {n} places, and none mends this"),
         })
+    } else if !found {
+        Some("something has to order the two accesses; no barrier was tried: where it could stand is not known".to_owned())
     } else if list.is_empty() && atomic.is_none() {
         Some(
             "there is no place between the two accesses where a barrier could stand: use an atomic operation, or let \

@@ -46,8 +46,8 @@ fn each_barrier(name: &str, text: &str) -> (usize, usize) {
         text.lines().enumerate().filter(|(_, l)| l.trim() == "__syncthreads();").map(|(n, _)| n).collect();
     let mut missed = 0;
     for &barrier in &barriers {
-        let without: String =
-            text.lines().enumerate().filter(|(n, _)| *n != barrier).map(|(_, l)| format!("{l}\n")).collect();
+        let others = text.lines().enumerate().filter(|(n, _)| *n != barrier).map(|(_, l)| l);
+        let without = others.collect::<Vec<_>>().join("\n") + "\n";
         write(&without);
         let (findings, ..) = run(&file, &["run", "--repair"]);
         let races: Vec<&Value> =

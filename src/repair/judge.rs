@@ -14,12 +14,21 @@ pub enum Tried {
     /// The race is gone and nothing else is wrong: what has shown it, and how many races of the kernel are left that a
     /// barrier may mend.
     Mends(Vec<Trial>, usize),
-    /// Not all threads come to the barrier: where they part.
-    Diverges(Option<Span>),
+    /// Not all threads come to the barrier.
+    Diverges(Parting),
     /// The race is still there, or something else is wrong.
     Fails,
     /// Nobody knows.
     Unknown(String),
+}
+
+/// That not all threads of a block come to a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parting {
+    /// The line of the branch that parts them, as far as it is known.
+    pub line: Option<u32>,
+    /// Whether they part for sure.
+    pub certain: bool,
 }
 
 /// A text before and after a change.
@@ -102,11 +111,13 @@ pub struct Runs<'a> {
     pub first: Ran,
     programs: FxHashMap<(Name, Option<u64>), Option<Seen>>,
     diverging: FxHashMap<Option<String>, FxHashSet<Key>>,
+    /// Why no program can run again.
+    hopeless: Option<String>,
 }
 
 /// A changed program that was looked at, and ran where that did not find threads that part.
 enum Seen {
-    Diverges(Option<Span>),
+    Diverges(Parting),
     Ran(Result<Ran, String>),
 }
 
@@ -119,7 +130,7 @@ impl<'a> Runs<'a> {
         first: Ran,
     ) -> Runs<'a> {
         let (programs, diverging) = (FxHashMap::default(), FxHashMap::default());
-        Runs { analyses, rerun, choice, first, programs, diverging }
+        Runs { analyses, rerun, choice, first, programs, diverging, hopeless: None }
     }
 
     /// Looks at a program, and runs it.
@@ -139,10 +150,15 @@ impl<'a> Runs<'a> {
             bad.retain(parts);
         }
         Some(match bad.first() {
-            Some(f) => Seen::Diverges(branch(f, change)),
+            Some(f) => Seen::Diverges(parting(f, change)),
             None => {
-                let choice = (self.choice)(&new).ok_or_else(String::new);
-                Seen::Ran(choice.and_then(|choice| self.rerun.run(new, choice, finding.seed)))
+                let choice = (self.choice)(&new)?;
+                let ran = match &self.hopeless {
+                    Some(why) => Err(why.clone()),
+                    None => self.rerun.run(new, choice, finding.seed),
+                };
+                self.hopeless = ran.as_ref().err().cloned();
+                Seen::Ran(ran)
             }
         })
     }
@@ -154,7 +170,9 @@ impl<'a> Runs<'a> {
         }
         let known = keys(self.first.findings.iter());
         match ran.findings.iter().find(|f| is_bad(f) && !known.contains(&key(f, change))) {
-            Some(f) if f.kind == Kind::BarrierDivergence => Tried::Diverges(None),
+            Some(f) if f.kind == Kind::BarrierDivergence => {
+                Tried::Diverges(Parting { line: None, certain: true })
+            }
             Some(_) => Tried::Fails,
             None if is_there(finding, ran.findings.iter(), change) => Tried::Fails,
             None => Tried::Mends(vec![Trial::Analysis, Trial::Run], races(finding, ran.findings.iter())),
@@ -167,7 +185,7 @@ impl Judge for Runs<'_> {
         let changed = &candidate.changed;
         let name = (name(finding, changed), finding.seed);
         if !self.programs.contains_key(&name) {
-            if !may {
+            if !may || self.rerun.monitor.is_to_end() {
                 return None;
             }
             let seen = self.see(finding, changed, old);
@@ -175,7 +193,7 @@ impl Judge for Runs<'_> {
         }
         let why = match self.programs.get(&name)? {
             None => return Some(Tried::Fails),
-            Some(Seen::Diverges(at)) => return Some(Tried::Diverges(at.clone())),
+            Some(Seen::Diverges(at)) => return Some(Tried::Diverges(*at)),
             Some(Seen::Ran(Ok(ran))) => return Some(self.compare(finding, ran, Some((changed, old)))),
             Some(Seen::Ran(Err(why))) => why.clone(),
         };
@@ -204,7 +222,7 @@ fn keys<'f>(findings: impl Iterator<Item = &'f Finding>) -> FxHashSet<Key> {
 fn compare(finding: &Finding, before: &Checked, after: &Checked, change: Change<'_>) -> Tried {
     let known = keys(all(before));
     match all(after).find(|f| is_bad(f) && !known.contains(&key(f, change))) {
-        Some(f) if f.kind == Kind::BarrierDivergence => Tried::Diverges(branch(f, change)),
+        Some(f) if f.kind == Kind::BarrierDivergence => Tried::Diverges(parting(f, change)),
         Some(_) => Tried::Fails,
         None if is_there(finding, all(after), change) => Tried::Fails,
         None => Tried::Mends(vec![Trial::Analysis], races(finding, all(after))),
@@ -231,9 +249,9 @@ fn is_there<'f>(finding: &Finding, list: impl Iterator<Item = &'f Finding>, chan
     list.any(|f| key(f, change) == wanted || race.is_some() && sides(f, change) == race)
 }
 
-/// The branch that parts the threads of a finding about a barrier, where it was before a change.
-fn branch(finding: &Finding, change: Change<'_>) -> Option<Span> {
-    let mut at = finding.related.iter().find(|s| s.label.starts_with("control flow depends"))?.clone();
-    at.start = back(&at, change);
-    Some(at)
+/// What a finding about a barrier says of the threads, with the line before a change.
+fn parting(finding: &Finding, change: Change<'_>) -> Parting {
+    let branch = finding.related.iter().find(|s| s.label.starts_with("control flow depends"));
+    let line = branch.map(|s| back(s, change).line).filter(|&line| line > 0);
+    Parting { line, certain: finding.certainty == Certainty::Definite }
 }

@@ -47,6 +47,8 @@ pub struct Candidate {
 pub struct Candidates {
     /// What is tried first comes first.
     pub list: Vec<Candidate>,
+    /// Whether the function around both places was found in the text.
+    pub found: bool,
     /// What the text alone says against a barrier.
     pub against: Option<String>,
     /// What to write instead, where one place is read and written by one statement.
@@ -65,6 +67,7 @@ pub fn candidates(map: &SourceMap, race: &Unordered, barrier: Barrier) -> Candid
     let Some((inner, outer)) = levels.split_last() else { return out };
     let Some(level) = Level::of(map, *inner) else { return out };
     let Ok(outline) = level.outline() else { return out };
+    out.found = true;
     let mut finder = Finder { barrier, file: &inner[0].file, outline: &outline, out: &mut out };
     finder.find(level.places);
     // A call in a loop is made again: the loop lies around both accesses.
@@ -291,9 +294,10 @@ impl Finder<'_, '_> {
                 let inner = inner.map_or_else(|| format!("{outer}    "), str::to_owned);
                 let more = inner.strip_prefix(outer).unwrap_or("    ");
                 // What stands under `#if` may not be there.
-                let place = match self.outline.statements[last].conditional {
-                    true => format!("before line {}", self.line(brace)),
-                    false => format!("after line {line}"),
+                let place = if self.outline.statements[last].conditional {
+                    format!("before line {}", self.line(brace))
+                } else {
+                    format!("after line {line}")
                 };
                 (format!("{more}{call};\n{outer}"), format!("at the end of the loop's body, {place}"))
             }

@@ -152,14 +152,17 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
         });
     }
     f.notes.extend(about_values(note).map(str::to_owned));
-    let Help { text, without } = help(note, key);
-    f.help = Some(text);
-    f.unordered = without.map(|otherwise| {
-        let side = |s: &RaceSide| {
-            span_of(module, s.place, "").into_iter().chain(calls(module, s.place)).collect::<Vec<_>>()
-        };
-        Box::new(Unordered { sides: [side(a), side(b)], same_warp: note.same_warp, otherwise })
-    });
+    match help(note, key) {
+        Help::Plain(text) => f.help = Some(text),
+        Help::Barrier(text, otherwise) => {
+            let side = |s: &RaceSide| {
+                span_of(module, s.place, "").into_iter().chain(calls(module, s.place)).collect::<Vec<_>>()
+            };
+            f.help = Some(text);
+            f.unordered =
+                Some(Box::new(Unordered { sides: [side(a), side(b)], same_warp: note.same_warp, otherwise }));
+        }
+    }
     f
 }
 
@@ -254,27 +257,27 @@ fn synchronise(missing: Missing, same_block: bool) -> String {
     }
 }
 
-/// What helps, and where a barrier does, what helps without one.
-struct Help {
-    text: String,
-    /// None: no barrier is proposed.
-    without: Option<Option<String>>,
+/// What helps.
+enum Help {
+    /// Something other than a barrier.
+    Plain(String),
+    /// A barrier; and what else would help, if anything.
+    Barrier(String, Option<String>),
 }
 
 fn help(note: &RaceNote, key: &Places) -> Help {
     let [a, b] = &note.sides;
-    let plain = |text: String| Help { text, without: None };
     if note.violation == Violation::Guess {
-        return plain(
+        return Help::Plain(
             "read the first value atomically, too: `atomicAdd(p, 0)`, or a load of `cuda::atomic_ref`"
                 .to_owned(),
         );
     }
     if let Some((missing, ..)) = note.missing {
-        return plain(synchronise(missing, a.thread.block == b.thread.block));
+        return Help::Plain(synchronise(missing, a.thread.block == b.thread.block));
     }
     if note.violation == Violation::LostUpdate {
-        return plain(
+        return Help::Plain(
             "use an atomic operation (`atomicAdd`, `atomicMax`, `atomicCAS`), or a lock with fences inside it"
                 .to_owned(),
         );
@@ -288,28 +291,30 @@ fn help(note: &RaceNote, key: &Places) -> Help {
         |k: &At| k.as_ref().map(|((file, start, _), call, _)| (file.clone(), start.line, call.clone()));
     let one_statement = key[0].is_some() && line(&key[0]) == line(&key[1]);
     if note.same_value {
-        return plain(
+        return Help::Plain(
             "let one thread write it, if the value is always the same: here it was, for this input"
                 .to_owned(),
         );
     }
     if a.thread.block != b.thread.block {
-        return plain(between_blocks(note, one_statement));
+        return Help::Plain(between_blocks(note, one_statement));
     }
     if a.atomic != b.atomic {
-        return Help {
-            text: format!("make both accesses atomic, or put {barrier} between the two places"),
-            without: Some(Some("make both accesses atomic".to_owned())),
-        };
+        return Help::Barrier(
+            format!("make both accesses atomic, or put {barrier} between the two places"),
+            Some("make both accesses atomic".to_owned()),
+        );
     }
     if one_statement && a.op == AccessOp::Read {
-        return Help {
-            text: format!("read the value into a variable, put {barrier} after that, and only then write"),
-            without: Some(None),
-        };
+        return Help::Barrier(
+            format!("read the value into a variable, put {barrier} after that, and only then write"),
+            None,
+        );
     }
     if one_statement {
-        return plain("let each thread write an element of its own, or use an atomic operation".to_owned());
+        return Help::Plain(
+            "let each thread write an element of its own, or use an atomic operation".to_owned(),
+        );
     }
-    Help { text: format!("put {barrier} between the two places"), without: Some(None) }
+    Help::Barrier(format!("put {barrier} between the two places"), None)
 }
